@@ -1,0 +1,94 @@
+# bandstand. `make demo` shows it, `make test` checks it; both install what is missing first.
+#
+#   make [all]    build/bandstand for this machine      ARCH=x86-64-v3 for a portable one
+#   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
+#   make bench    every benchmark, JSON into bench/results
+#   make fuzz     every fuzzer for FUZZ_SECONDS each
+#   make lint format floors docs install clean
+
+CC ?= cc
+ARCH ?= native
+FLAVOUR ?= release
+FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+MAKEFLAGS += --no-builtin-rules
+O := build/$(FLAVOUR)
+VERSION := $(shell cat VERSION)
+
+# What each flavour adds. Sanitized builds keep frames readable; none mixes objects with another.
+FLAGS_release := -O3
+FLAGS_debug := -O0
+FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+
+# Found when first needed, so that a machine with nothing but make can still read this file.
+pkg = $(shell pkg-config $1 $(HDF5) libconfig muparser openblas)
+HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $(call pkg,--libs))$(PKG_LIBS)
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Wno-sign-conversion \
+  -Wdouble-promotion -Wno-missing-field-initializers $(if $(WERROR),-Werror)
+CPPFLAGS += -I. -D_GNU_SOURCE
+CFLAGS ?= -g
+CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=fast -fopenmp $(WARN)
+LDLIBS = $(PKG_LIBS) -lm
+
+# Two sets of everything that computes: real = double, and real = float.
+SHARED := $(wildcard base/*.c)
+COMMAND := $(wildcard command/*.c)
+TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
+BOTH := double float
+FLAGS_double :=
+FLAGS_float := -DBANDSTAND_FLOAT -Werror=double-promotion -Werror=float-conversion
+TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+TESTS_TWICE := test_solvers test_adi
+FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
+
+.PHONY: all demo test check bench docs format lint floors fuzz install clean deps
+all: build/bandstand
+
+build/bandstand: $O/bandstand
+	@ln -sf $(FLAVOUR)/bandstand $@
+
+$O/bandstand: $(COMMAND:%.c=$O/%.o) $O/base.a $(BOTH:%=$O/%.o)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+
+$O/base.a: $(SHARED:%.c=$O/%.o)
+	@rm -f $@ && $(AR) rcs $@ $^
+
+# One precision: pre-linked, and all but its one exported symbol made local.
+define precision_rules
+$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $O/$1/precision/precision.o
+	$$(LD) -r -o $$@ $$^ && objcopy --localize-hidden $$@
+$O/$1.a: $(TWICE:%.c=$O/$1/%.o)
+	@rm -f $$@ && $$(AR) rcs $$@ $$^
+$O/$1/%.o: %.c $O/build.flags
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
+$O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$^ $$(LDFLAGS) -lcmocka $$(LDLIBS)
+endef
+$(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+
+$O/%.o: %.c $O/build.flags
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$O/tests/%: tests/%.c $O/base.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $^ $(LDFLAGS) -lcmocka $(LDLIBS)
+
+# Objects are made anew when the compiler or its flags change, and provenance records them.
+$O/base/provenance.o: CPPFLAGS += -DBANDSTAND_VERSION='"$(VERSION)"' -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
+  -DBANDSTAND_COMMIT='"$(shell git describe --always --dirty 2>/dev/null)"'
+FLAGS_NOW = $(CC) $(ARCH) $(CPPFLAGS) $(CFLAGS) $(VERSION)
+$O/build.flags: FORCE
+	@mkdir -p $(@D); echo '$(FLAGS_NOW)' | cmp -s - $@ || echo '$(FLAGS_NOW)' > $@
+FORCE:
+
+-include $(shell find $O -name '*.d' 2>/dev/null)

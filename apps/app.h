@@ -1,0 +1,83 @@
+/* What an application is to the command line, the benchmark and the verification: a const descriptor.
+ *
+ *     app->begin(&sim);
+ *     while (sim.step < sim.steps) app->step(&sim);
+ *     app->finish(&sim);
+ *     app->end(&sim);
+ *
+ * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
+ * checkpoints and results; the application only computes. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/metrics.h"
+#include "base/options.h"
+#include "base/timer.h"
+#include "solvers/solver.h"
+
+/* A whole-step method of the application's own, beside the registered solvers: chosen by the same key,
+ * solver.method, listed and compared like them. */
+struct method {
+    const char *name, *about, *source;
+};
+
+/* Where the nodes of the fields are: origin + index * spacing; x, y, z order. */
+struct mesh {
+    int dim;
+    int64_t n[3];
+    double origin[3], spacing[3];
+};
+
+struct sim { /* one run of one application under one method */
+    const struct app *app;
+    const void *params;           /* values of app->options */
+    const struct solver *solver;  /* or NULL: an own method */
+    const struct method *method;  /* or NULL: a registered solver */
+    const void *solver_options;   /* values of solver->options */
+    struct exec exec;
+
+    void *state;         /* the application's own, from begin to end */
+    int64_t step, steps; /* done, to do: begin sets steps, step counts one up */
+    double time;         /* simulated, in the application's unit */
+
+    struct clock clock;     /* the application charges its phases, never sampling or storing */
+    struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
+    struct series series;
+};
+
+enum { ARRAYS_MAX = 8 };
+
+struct app {
+    const char *name, *about;
+    enum kind kind; /* of the solvers it chooses among */
+    const struct option *options;
+    size_t params_bytes;
+    const struct method *own; /* NULL, or a list that ends with a NULL name */
+
+    /* Relations between keys. ST_CONFIG; *key names the key to blame. */
+    enum status (*check)(void *params, const char **key);
+    /* Would begin take this method? ST_REFUSED with a sentence. Cheap: allocates no fields. */
+    enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
+                           const void *solver_options);
+    enum status (*begin)(struct sim *sim);
+    enum status (*step)(struct sim *sim);
+    /* Appends to sim->series; at step 0 and after every sample interval. ST_FAILED with step and place
+     * if a value is not finite. */
+    enum status (*sample)(struct sim *sim);
+    /* After the last step: residual, error against the exact answer, into metrics. */
+    enum status (*finish)(struct sim *sim);
+    void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */
+    /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
+     * checkpoint, and filled again on resume. Valid until end. Returns their number. */
+    int (*arrays)(struct sim *sim, struct array *out);
+    bool (*mesh)(const struct sim *sim, struct mesh *out); /* or NULL */
+};
+
+size_t app_count(void);
+const struct app *app_at(size_t i);
+
+#define APP(id) extern const struct app id;
+#include "apps/list.h"
+#undef APP

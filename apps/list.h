@@ -1,0 +1,2 @@
+/* One line an application. No include guard: expanded by app.h and list.c. */
+APP(app_adi)

@@ -1,0 +1,16 @@
+/* Where and how a piece of work runs. */
+#pragma once
+
+enum space { HOST, DEVICE, SPACE_COUNT };
+
+struct exec {
+    enum space space;
+    int threads;  /* OpenMP threads of every parallel region of this work, >= 1 */
+    void *stream; /* DEVICE: the stream on which the work is queued; NULL is the default one */
+};
+
+/* "host", "device" */
+const char *space_name(enum space s);
+
+/* A HOST exec of `threads` threads; 0 means all that OpenMP offers. */
+struct exec exec_host(int threads);

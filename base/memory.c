@@ -1,0 +1,105 @@
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { LINE = 64, HUGE_PAGE = 2 << 20 };
+
+/* Sits before each block, padded to a cache line so that the block keeps its alignment. */
+struct head {
+    int64_t bytes;
+    void *block; /* what free() wants */
+    enum space space;
+};
+
+static int64_t held[SPACE_COUNT], peak[SPACE_COUNT], countdown;
+
+static void account(enum space space, int64_t bytes)
+{
+    const int64_t now = __atomic_add_fetch(&held[space], bytes, __ATOMIC_RELAXED);
+    int64_t top = __atomic_load_n(&peak[space], __ATOMIC_RELAXED);
+    while (now > top && !__atomic_compare_exchange_n(&peak[space], &top, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
+/* Pages land near the thread that will use them, and no timed loop pays for a page fault. */
+static void first_touch(char *p, int64_t bytes)
+{
+    #pragma omp parallel for schedule(static) if (bytes >= 8 * HUGE_PAGE)
+    for (int64_t at = 0; at < bytes; at += HUGE_PAGE)
+        memset(p + at, 0, (size_t)(bytes - at < HUGE_PAGE ? bytes - at : HUGE_PAGE));
+}
+
+static int planned_failure(void)
+{
+    return countdown > 0 && __atomic_sub_fetch(&countdown, 1, __ATOMIC_RELAXED) == 0;
+}
+
+enum status mem_alloc(void *out, enum space space, int64_t bytes)
+{
+    void *block = NULL;
+    const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
+    *(void **)out = NULL;
+    if (space != HOST) return fail(ST_DEVICE, "this binary was built without CUDA: no device memory");
+    if (bytes < 0 || (size_t)bytes > SIZE_MAX / 2 || planned_failure() ||
+        posix_memalign(&block, align, ((size_t)bytes + 2 * align - 1) / align * align))
+        return fail(ST_NOMEM, "no memory for %.3g MB", (double)bytes / 1e6);
+    if (align == HUGE_PAGE) madvise(block, (size_t)bytes + align, MADV_HUGEPAGE);
+    char *const p = (char *)block + align;
+    *(struct head *)(p - LINE) = (struct head){.bytes = bytes, .block = block, .space = space};
+    first_touch(p, bytes);
+    account(space, bytes);
+    *(void **)out = p;
+    return ST_OK;
+}
+
+enum status mem_array(void *out, enum space space, int64_t count, int64_t size)
+{
+    int64_t bytes;
+    *(void **)out = NULL;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return fail(ST_NOMEM, "no memory for %.3g items of %lld bytes", (double)count, (long long)size);
+    return mem_alloc(out, space, bytes);
+}
+
+void *mem_free(void *p)
+{
+    if (!p) return NULL;
+    const struct head h = *(struct head *)((char *)p - LINE);
+    account(h.space, -h.bytes);
+    free(h.block);
+    return NULL;
+}
+
+int64_t mem_held(enum space space)
+{
+    return __atomic_load_n(&held[space], __ATOMIC_RELAXED);
+}
+
+int64_t mem_peak(enum space space)
+{
+    return __atomic_load_n(&peak[space], __ATOMIC_RELAXED);
+}
+
+void mem_peak_reset(void)
+{
+    for (int s = 0; s < SPACE_COUNT; s++) peak[s] = held[s];
+}
+
+void mem_fail_at(int64_t k)
+{
+    countdown = k;
+}
+
+int64_t mem_cache_bytes(void)
+{
+    const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE), l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return l3 > 0 ? l3 : l2 > 0 ? l2 : 32 << 20;
+}
+
+int64_t mem_machine_bytes(void)
+{
+    return (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+}

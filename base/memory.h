@@ -1,0 +1,31 @@
+/* Memory by space. Every large array of the program comes from here, so that its alignment, its huge
+ * pages, the figures of the result file and the failing-allocation tests are settled once. */
+#pragma once
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/status.h"
+
+/* `bytes` >= 0 of zeroed memory, aligned to 64 bytes, to 2 MiB and on huge pages when large. 0 bytes
+ * give a pointer that may be freed. On failure *out is NULL and the sentence says how much was asked. */
+enum status mem_alloc(void *out, enum space space, int64_t bytes);
+
+/* The same for `count` items of `size` bytes each; an overflow is a failure. */
+enum status mem_array(void *out, enum space space, int64_t count, int64_t size);
+
+/* Frees what mem_alloc gave; NULL is fine. Always returns NULL: x = mem_free(x). */
+void *mem_free(void *p);
+
+/* Bytes held now and at most since the last mem_peak_reset, in one space. */
+int64_t mem_held(enum space space);
+int64_t mem_peak(enum space space);
+void mem_peak_reset(void);
+
+/* Tests: the k-th allocation from now (k >= 1) fails; 0 turns it off. */
+void mem_fail_at(int64_t k);
+
+/* Bytes of the last-level cache, 32 MiB if the system does not tell. */
+int64_t mem_cache_bytes(void);
+
+/* Bytes of memory of this machine. */
+int64_t mem_machine_bytes(void);

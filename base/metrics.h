@@ -1,0 +1,45 @@
+/* What a run reports: named numbers, and columns of samples. */
+#pragma once
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/store.h"
+
+enum { METRICS_MAX = 64 };
+
+struct metrics {
+    int count;
+    struct {
+        const char *name; /* a literal: borrowed */
+        double value;
+    } item[METRICS_MAX];
+};
+
+/* Adds or replaces one number. */
+void metrics_put(struct metrics *m, const char *name, double value);
+
+/* Adds to a number, which starts at 0. */
+void metrics_add(struct metrics *m, const char *name, double value);
+
+/* The number, or NaN. */
+double metrics_get(const struct metrics *m, const char *name);
+
+/* Columns of equal length, one value a sample in each. */
+struct column {
+    char *name, *units;
+    int64_t count, room;
+    double *value;
+};
+
+struct series {
+    int64_t count;
+    struct column *column;
+};
+
+/* Appends `value` to the column `name`, which the first call makes. */
+enum status series_put(struct series *s, const char *name, const char *units, double value);
+void series_free(struct series *s);
+
+enum status metrics_store(const struct metrics *m, struct store *out, const char *group); /* attributes */
+enum status series_store(const struct series *s, struct store *out, const char *group);   /* datasets */
+enum status series_load(struct series *s, struct store *in, const char *group);

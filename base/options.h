@@ -1,0 +1,69 @@
+/* Option tables: one row per setting drives parsing, bounds, did-you-mean, help, --set and the
+ * effective configuration in the result file. A table ends with a row whose key is NULL.
+ *
+ * A row says where in a struct its value lives and what type it has:
+ *   OPT_INT     int64_t             OPT_REAL   double            OPT_BOOL  bool
+ *   OPT_WORD    int, an index into `words`
+ *   OPT_TEXT    char *              OPT_PATH   char *, resolved against the configuration's folder
+ *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
+ *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset
+ *   OPT_GROUPS  struct groups       a list of groups, each read by the table `sub`
+ * Keys may have dots: "grid.n" is n in the group grid. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum option_type {
+    OPT_INT, OPT_REAL, OPT_BOOL, OPT_WORD, OPT_TEXT, OPT_PATH,
+    OPT_INTS, OPT_REALS, OPT_WORDS, OPT_FIELD, OPT_GROUPS
+};
+
+struct ints {
+    int64_t count;
+    int64_t *v;
+};
+
+struct reals {
+    int64_t count;
+    double *v;
+};
+
+struct groups {
+    int64_t count;
+    void *v; /* count items of sub_bytes each */
+};
+
+/* A function of space and time as the user gave it. */
+struct field_spec {
+    enum { FIELD_ABSENT, FIELD_NUMBER, FIELD_EXPRESSION, FIELD_DATASET } form;
+    double number;
+    char *expression;
+    char *file, *dataset; /* file resolved against the configuration's folder */
+    bool nearest;         /* dataset: nearest sample instead of multilinear interpolation */
+};
+
+struct option {
+    const char *key, *help;
+    enum option_type type;
+    size_t offset;
+    double min, max;           /* numbers and list items; both 0: unbounded */
+    const char *fallback;      /* default, as it would be written in a file; NULL: required */
+    const char *const *words;  /* OPT_WORD(S): the allowed words, NULL-terminated */
+    const char *variables;     /* OPT_FIELD: names an expression may use, "x y z t" */
+    const struct option *sub;  /* OPT_GROUPS */
+    size_t sub_bytes;
+    int64_t count_min, count_max; /* lists; count_max 0: any number */
+    bool optional;             /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
+};
+
+/* Writes the values as libconfig text, one "key = value;" per row, groups nested and indented. Reading
+ * that text back gives the same values bit for bit (numbers with 17 digits). */
+void options_print(FILE *out, const struct option *table, const void *values, int indent);
+
+/* Writes the table as help: key, type, default, bounds, words, sentence. */
+void options_help(FILE *out, const struct option *table);
+
+/* The row whose key is `key`, or NULL. */
+const struct option *option_find(const struct option *table, const char *key);

@@ -1,0 +1,15 @@
+/* The working precision: solvers/, apps/, bench/ and verify/ are compiled once with it float and
+ * once double, and both sets live in one program. Residuals, norms and times are always double. */
+#pragma once
+#include <float.h>
+#ifdef BANDSTAND_FLOAT
+typedef float real;
+#define RC(x) x##f
+#define REAL_EPS FLT_EPSILON
+#define REAL_NAME "float"
+#else
+typedef double real;
+#define RC(x) x
+#define REAL_EPS DBL_EPSILON
+#define REAL_NAME "double"
+#endif

@@ -1,0 +1,46 @@
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char sentence[2048];
+
+static const int exit_code[STATUS_COUNT] = {
+    [ST_OK] = 0,     [ST_STOPPED] = 1, [ST_FAILED] = 1,  [ST_NOMEM] = 1,
+    [ST_IO] = 1,     [ST_DEVICE] = 1,  [ST_REFUSED] = 2, [ST_CONFIG] = 2,
+};
+
+int status_exit(enum status s)
+{
+    return exit_code[s];
+}
+
+const char *fail_text(void)
+{
+    return sentence;
+}
+
+enum status fail(enum status s, const char *fmt, ...)
+{
+    char text[sizeof sentence]; /* the arguments may point into the old sentence */
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    memcpy(sentence, text, sizeof sentence);
+    return s;
+}
+
+enum status fail_within(enum status s, const char *fmt, ...)
+{
+    char text[sizeof sentence];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s", sentence);
+    memcpy(sentence, text, sizeof sentence);
+    return s;
+}

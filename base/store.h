@@ -1,0 +1,58 @@
+/* Result files. The only file that includes HDF5 is store.c. Paths inside a file are absolute,
+ * missing groups on the way are made. Faults are ST_IO with one sentence naming the file. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum number { REAL32, REAL64, INT64 };
+
+/* An array to write: row-major, dims[0] slowest. Borrowed, never owned. */
+struct array {
+    const char *name;
+    enum number type;
+    int rank; /* 0 ... 4; 0 is a scalar */
+    int64_t dims[4];
+    void *data;
+    const char *units; /* NULL: none */
+};
+
+struct store;
+
+/* A new file. It is written under a temporary name beside `path` and takes that name only in
+ * store_commit, after fsync: a killed program leaves the old file or a complete one. */
+enum status store_create(struct store **out, const char *path);
+enum status store_commit(struct store *s); /* closes and frees in every case */
+void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
+
+/* Flushes what is written and gives ST_IO if the disk does not take it. */
+enum status store_flush(struct store *s);
+
+/* deflate 0 ... 9 (0: none) with shuffle for arrays written from now on; Fletcher checksums always. */
+void store_compression(struct store *s, int deflate);
+
+enum status store_group(struct store *s, const char *group);
+enum status store_text(struct store *s, const char *group, const char *name, const char *text);      /* attribute; any length */
+enum status store_real(struct store *s, const char *group, const char *name, double value);           /* attribute */
+enum status store_int(struct store *s, const char *group, const char *name, int64_t value);           /* attribute */
+enum status store_array(struct store *s, const char *group, const struct array *a);                   /* dataset group/name */
+enum status store_copy(struct store *from, const char *path, struct store *to);                       /* a group with all in it, same path */
+
+/* Reading. */
+enum status store_open(struct store **out, const char *path);
+bool store_has(struct store *s, const char *path);
+enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* caller frees with free() */
+enum status store_get_real(struct store *s, const char *group, const char *name, double *out);
+enum status store_get_int(struct store *s, const char *group, const char *name, int64_t *out);
+bool store_has_attribute(struct store *s, const char *group, const char *name);
+
+/* Shape and type of a dataset; data stays NULL, name is not set. */
+enum status store_array_shape(struct store *s, const char *path, struct array *out);
+/* Reads all of it into `data`, converted to `type`; the caller's memory must hold the product of dims. */
+enum status store_array_read(struct store *s, const char *path, enum number type, void *data);
+
+/* Names of the members of a group, or of its attributes, sorted by name; caller frees each and the list. */
+enum status store_members(struct store *s, const char *group, char ***names, int64_t *count);
+enum status store_attributes(struct store *s, const char *group, char ***names, int64_t *count);
+void store_names_free(char **names, int64_t count);

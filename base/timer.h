@@ -1,0 +1,21 @@
+/* Wall time, and where it went. */
+#pragma once
+
+enum phase { PHASE_SETUP, PHASE_ASSEMBLE, PHASE_FACTOR, PHASE_SOLVE, PHASE_TRANSFER, PHASE_STORE, PHASE_COUNT };
+
+struct clock {
+    double seconds[PHASE_COUNT];
+};
+
+/* Monotonic seconds since an arbitrary moment. */
+double seconds_now(void);
+
+/* CPU seconds of the whole process, for telling a disturbed sample from a clean one. */
+double seconds_cpu(void);
+
+/* Charges the time since `since` (of seconds_now) to `phase` and returns the present moment, so that
+ * consecutive phases read t = clock_charge(c, PHASE_X, t). */
+double clock_charge(struct clock *c, enum phase phase, double since);
+
+/* "setup", "assemble", ... */
+const char *phase_name(enum phase phase);

@@ -1,0 +1,22 @@
+#include "precision/precision.h"
+
+#ifdef BANDSTAND_FLOAT
+#define THIS precision_float
+#else
+#define THIS precision_double
+#endif
+
+__attribute__((visibility("default"))) const struct precision THIS = {
+    .name = REAL_NAME,
+    .eps = (double)REAL_EPS,
+    .bytes = sizeof(real),
+    .solver_count = solver_count,
+    .solver_at = solver_at,
+    .solver_find = solver_find,
+    .app_count = app_count,
+    .app_at = app_at,
+    .verification_count = verification_count,
+    .verification_at = verification_at,
+    .benchmark_count = benchmark_count,
+    .benchmark_at = benchmark_at,
+};

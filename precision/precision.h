@@ -1,0 +1,24 @@
+/* Everything that is compiled for one precision, behind one exported symbol: the two sets live in one
+ * program, and the command line chooses. Each set is pre-linked and its other symbols made local. */
+#pragma once
+#include "apps/app.h"
+#include "bench/bench.h"
+#include "solvers/solver.h"
+#include "verify/verify.h"
+
+struct precision {
+    const char *name; /* "double" */
+    double eps;
+    int64_t bytes;
+    size_t (*solver_count)(void);
+    const struct solver *(*solver_at)(size_t i);
+    enum status (*solver_find)(enum kind kind, const char *method, enum space space, const struct solver **out);
+    size_t (*app_count)(void);
+    const struct app *(*app_at)(size_t i);
+    size_t (*verification_count)(void);
+    const struct verification *(*verification_at)(size_t i);
+    size_t (*benchmark_count)(void);
+    const struct benchmark *(*benchmark_at)(size_t i);
+};
+
+extern const struct precision precision_double, precision_float;

@@ -1,0 +1,164 @@
+/* The one header an application reads: what a system looks like, which methods exist, and how a plan
+ * solves it.
+ *
+ *     struct plan *plan;
+ *     TRY(plan_make(&plan, solver, &shape, options, &exec));
+ *     TRY(plan_factor(plan, &system));       only when shape.reuse
+ *     TRY(plan_solve(plan, &system));        as often as wanted
+ *     plan = plan_free(plan);
+ *
+ * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
+ * allocated between plan_make and plan_free, and plans are independent of each other. Misuse is an
+ * assert, what the world does is a status, and numerical failure is data: info of each system. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/options.h"
+#include "base/real.h"
+#include "base/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum kind { KIND_TRIDIAG, KIND_COUNT };
+
+/* The sizes and strides of a batch of systems. Row i of system s is the element
+ *     (s / inner) * outer + (s % inner) * dist + i * step
+ * of diag and x, and, unless `shared`, of lower and upper too. Some layouts of a batch of n rows:
+ *     contiguous          step 1      inner batch  dist n (or more)   outer 0
+ *     interleaved         step batch  inner batch  dist 1             outer 0
+ *     block-interleaved w step w      inner w      dist 1             outer n * w
+ *     lines along y of a field [nz][ny][nx]
+ *                         step nx     inner nx     dist 1             outer ny * nx
+ * Different systems must not share an element. */
+struct shape {
+    enum kind kind;
+    int64_t n, batch;     /* rows of a system (of the longest one), systems */
+    const int64_t *sizes; /* rows of each system, 1 ... n; NULL: all n. Copied into the plan */
+    int64_t step, inner, dist, outer;
+    bool shared; /* one matrix for all: lower, diag, upper are n contiguous values */
+    bool cyclic; /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
+    bool reuse;  /* the matrix is factored once by plan_factor and solved with many times */
+};
+
+struct shape shape_contiguous(int64_t n, int64_t batch);
+struct shape shape_interleaved(int64_t n, int64_t batch);
+struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
+
+/* One past the largest element index of x (0 for an empty batch): what an array must hold. */
+int64_t shape_extent(const struct shape *s);
+
+/* ST_REFUSED with a sentence if the sizes and strides make no sense or overflow. */
+enum status shape_check(const struct shape *s);
+
+static inline int64_t shape_start(const struct shape *s, int64_t system)
+{
+    return (system / s->inner) * s->outer + (system % s->inner) * s->dist;
+}
+
+static inline int64_t shape_rows(const struct shape *s, int64_t system)
+{
+    return s->sizes ? s->sizes[system] : s->n;
+}
+
+/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = rhs_i. Unless cyclic, lower of the first row and upper
+ * of the last are never read. All arrays belong to the caller. */
+struct tridiag {
+    const real *lower, *diag, *upper;
+    real *x;       /* in: right side, out: solution */
+    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: the pivot of row i is zero or not finite */
+};
+
+struct system {
+    enum kind kind;
+    union {
+        struct tridiag tridiag;
+    };
+};
+
+/* The least work and traffic of one solve: what the roofline is drawn from. Bytes count each array once
+ * per time it must cross the memory bus for data beyond the caches. */
+struct cost {
+    double flops, bytes;
+};
+
+struct plan;
+
+/* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
+ * that cyclic systems are solved through any method by bordering. */
+enum capability {
+    CAN_STRIDE = 1,      /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_SIZES = 2,       /* systems of different size */
+    CAN_SHARED = 4,      /* one matrix for all */
+    CAN_ANY_MATRIX = 8,  /* pivots: any regular matrix, not only those that elimination in order solves */
+    DETERMINISTIC = 16,  /* the same bits for any number of threads */
+};
+
+struct solver { /* one const descriptor closes each solver file */
+    const char *method, *about, *source; /* source: author, year, section */
+    enum kind kind;
+    enum space space;
+    unsigned can; /* capabilities */
+
+    const struct option *options; /* or NULL */
+    size_t options_bytes;         /* of the struct the options are read into */
+    size_t priv_bytes;            /* of plan->priv, zeroed */
+
+    /* Optional. Pure; refuses with ST_REFUSED and a sentence. */
+    enum status (*accepts)(const struct shape *shape, const void *options);
+    /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
+    int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
+    /* Optional, in plan_make and plan_free. They may not allocate: that is what work_bytes is for. */
+    enum status (*begin)(struct plan *plan);
+    void (*end)(struct plan *plan);
+    /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
+    enum status (*factor)(struct plan *plan, const struct system *system);
+    /* Solves with the coefficients, or, if plan->factored, with what factor kept. */
+    enum status (*solve)(struct plan *plan, const struct system *system);
+    struct cost (*cost)(const struct shape *shape, const void *options);
+};
+
+struct plan {
+    const struct solver *solver;
+    struct shape shape; /* sizes copied */
+    struct exec exec;
+    const void *options; /* values of solver->options; defaults if the caller gave NULL; owned by the plan */
+    void *priv;
+    void *work;
+    int64_t work_bytes;
+    bool factored;
+    struct bordered *bordered; /* cyclic shapes: the wrapped plan of n - 1 rows */
+};
+
+/* The registry. Descriptors are static. */
+size_t solver_count(void);
+const struct solver *solver_at(size_t i);
+const char *kind_name(enum kind kind); /* "tridiag" */
+
+/* ST_CONFIG with the nearest name if there is no such method, ST_REFUSED if it exists only in another
+ * space or needs a part that this binary was built without. */
+enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out);
+
+/* Would plan_make take it? ST_REFUSED and a sentence if not. options NULL: defaults. */
+enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
+
+/* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */
+enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
+                      const struct exec *exec);
+enum status plan_factor(struct plan *p, const struct system *system);
+enum status plan_solve(struct plan *p, const struct system *system);
+struct plan *plan_free(struct plan *p); /* NULL is fine; returns NULL */
+struct cost plan_cost(const struct plan *p);
+int64_t plan_bytes(const struct plan *p); /* scratch and factors held */
+
+#define SOLVER(id) extern const struct solver id;
+#include "solvers/list.h"
+#undef SOLVER
+
+#ifdef __cplusplus
+}
+#endif
