@@ -1,0 +1,64 @@
+/* One step of the heat equation in delta form, the contract between the ways to take it.
+ *
+ *     C du/dt = div(K grad u) + f,   C = density * heat capacity
+ *
+ * on nodes: axis d has n[d] nodes, end nodes lie on the faces and own half a cell (a periodic axis has n
+ * distinct ones). Row-major, x fastest. Axes that a 2D problem lacks have n = 1 and are skipped.
+ *
+ * With L_d the difference operator of axis d divided by C and M_d = I - theta dt L_d, a step solves
+ *
+ *     M_x M_y M_z D = R,   R = dt (L_x + L_y + L_z) u + source,   u := u + D          (Douglas-Gunn)
+ *
+ * L_d has a zero row and M_d an identity row at a Dirichlet end. What the faces prescribe enters twice:
+ * at time t through `rhs_face`, which is added to R; and through its change over the step, as seen by the
+ * intermediate quantity of each stage, through `stage_face`: before the lines of axis d are solved, the
+ * rows at its Dirichlet ends are set to that plane (to 0 where it is NULL), the rows at other ends get it
+ * added. Done this way a time-dependent boundary keeps the second order in time.
+ *
+ * Planes: axis x [k * ny + j], axis y [k * nx + i], axis z [j * nx + i]. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/real.h"
+#include "base/status.h"
+
+enum face_kind { FACE_DIRICHLET, FACE_FLUX, FACE_ROBIN, FACE_PERIODIC };
+
+struct grid {
+    int dim; /* 2 or 3 */
+    int64_t n[3];
+    double origin[3], spacing[3];
+    int64_t points; /* n[0] * n[1] * n[2] */
+    enum face_kind face[3][2];
+};
+
+/* L_d and M_d when they are the same along every line of the axis; n[d] values each, owned by whoever
+ * built them. Row 0 of lower and row n-1 of upper hold the wrap-around coupling of a periodic axis. */
+struct line_operator {
+    real *l_lower, *l_diag, *l_upper;
+    real *m_lower, *m_diag, *m_upper;
+};
+
+/* What one step is given. Planes and source may be NULL: zero. */
+struct step_data {
+    double dt;
+    const real *rhs_face[3][2];
+    const real *stage_face[3][2];
+    const real *source; /* [points], already multiplied by dt / C */
+};
+
+/* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a
+ * step instead of once per stage and coefficient. */
+struct fused;
+
+/* Scratch for steps on this grid; ST_NOMEM. op is read by fused_factor only. */
+enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec);
+/* Takes over new operators (a new dt or theta). ST_REFUSED if a pivot vanishes. */
+enum status fused_factor(struct fused *f, const struct line_operator op[3]);
+/* u := u + D in place. The same bits for any number of threads. */
+void fused_step(struct fused *f, real *u, const struct step_data *data);
+struct fused *fused_free(struct fused *f);
+/* Bytes that a step must move for data beyond the caches, per point. */
+double fused_bytes_per_point(const struct fused *f, const struct step_data *data);

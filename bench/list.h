@@ -1,0 +1,3 @@
+/* One line a benchmark. No include guard: expanded by bench.h and list.c. */
+BENCHMARK(bench_tridiag_batch)
+BENCHMARK(bench_adi)
