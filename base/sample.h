@@ -1,0 +1,60 @@
+/* Honest timing of many things against each other, in one process.
+ *
+ * A round calls every entry once, in order, so that a ratio compares neighbours in time. A sample is clean
+ * if the CPU time used is nearly threads * wall, that is if nobody took a core away; others are repeated, up
+ * to rounds_max, and counted. Waiting threads must spin for that (OMP_WAIT_POLICY=active). */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/status.h"
+
+enum { PEERS_MAX = 8 };
+
+/* One thing to time. */
+struct entry {
+    char name[64]; /* "thomas_simd" */
+    const char *kind, *precision, *layout;
+    enum space space;
+    int threads;
+    int64_t n, batch;
+    double units;          /* unknowns (points) of one call */
+    double bytes_per_unit; /* least traffic */
+    int limit;             /* the entry whose bandwidth is its memory limit; -1: this is one itself */
+    int peer_count;
+    struct {
+        const char *name; /* "thomas", "lapack" */
+        int entry;
+    } peer[PEERS_MAX];
+    void (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
+    enum status (*call)(void *context);
+    void (*end)(void *context);     /* frees the context when the bench is freed; or NULL: shared or static */
+    void *context;
+
+    /* filled by bench_sample: by round, NaN where the round gave no clean sample */
+    double *seconds;
+    int64_t rounds, clean;
+};
+
+struct bench {
+    struct exec exec;
+    int samples, rounds_max; /* clean samples wanted of each entry, rounds at most */
+    int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
+    bool quiet;
+    int count, room;
+    struct entry *entry;
+};
+
+/* Appends a zeroed entry and returns its index through *out. */
+enum status bench_add(struct bench *b, struct entry **out, int *index);
+enum status bench_sample(struct bench *b);
+void bench_free(struct bench *b);
+
+double bench_median(const struct entry *e);
+double bench_min(const struct entry *e);
+double bench_gb_s(const struct entry *e);
+/* Median over rounds of seconds(a) / seconds(b), both clean; the ratio of medians if no round has both. */
+double bench_ratio(const struct bench *b, int a, int of);
+/* Share of the memory limit sampled in the same rounds. */
+double bench_share(const struct bench *b, int entry);
