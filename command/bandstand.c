@@ -1,0 +1,73 @@
+/* bandstand: finds the command and hands over. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/command.h"
+#include "precision/precision.h"
+
+static const struct command commands[] = {
+    {"run", "run an application from a configuration file", command_run},
+    {"compare", "compare the runs of result files, or two files as a regression gate", command_compare},
+    {"plot", "draw pictures of result files", command_plot},
+    {"solvers", "list the methods, where they run and their options", command_solvers},
+    {"bench", "measure every method against the memory limit and its peers", command_bench},
+    {"verify", "hold accuracy against exact answers", command_verify},
+    {"doctor", "tell what this build and this machine have", command_doctor},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+int command_fail(enum status s)
+{
+    fprintf(stderr, "bandstand: %s\n", fail_text());
+    return status_exit(s);
+}
+
+int command_misuse(const char *command, const char *fmt, ...)
+{
+    va_list ap;
+    fprintf(stderr, "bandstand%s%s: ", *command ? " " : "", command);
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "; see 'bandstand %s%s--help'\n", command, *command ? " " : "");
+    return 2;
+}
+
+static int help(FILE *out)
+{
+    fputs("Usage: bandstand COMMAND [ARGUMENT ...]\n\n"
+          "Simulations that live on banded solves, every solver for them, one switch.\n\nCommands:\n", out);
+    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].about);
+    fputs("\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
+          "  -V, --version  the version\n\n"
+          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse or bad input.\n", out);
+    return 0;
+}
+
+/* What a command printed must have arrived: a full disk behind a pipe is a failure too. */
+static int finish(int code)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return code;
+    fprintf(stderr, "bandstand: cannot write standard output: %s\n", strerror(errno));
+    return code ? code : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) return help(stderr), 2;
+    const char *const word = argv[1];
+    if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
+    if (!strcmp(word, "--version") || !strcmp(word, "-V")) return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));
+        names[i] = commands[i].name;
+    }
+    const char *const near = spelling_nearest(word, names, COMMANDS);
+    if (near) return command_misuse("", "no command '%s'; did you mean '%s'?", word, near);
+    return command_misuse("", "no command '%s'", word);
+}
