@@ -6,7 +6,9 @@
  *     app->end(&sim);
  *
  * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
- * checkpoints and results; the application only computes. */
+ * checkpoints and results; the application only computes. These keys are the framework's own and may not
+ * appear in an application's table: app, title, precision, threads, bandwidth, solver, solvers, output.*,
+ * sample.every, checkpoint.*. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
