@@ -4,7 +4,7 @@
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
 #   make bench    every benchmark, JSON into bench/results
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
-#   make lint format floors docs install clean
+#   make lint format floors install clean
 
 CC ?= cc
 ARCH ?= native
@@ -12,6 +12,8 @@ FLAVOUR ?= release
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 DESTDIR ?=
+
+JOBS ?= $(shell nproc)
 
 MAKEFLAGS += --no-builtin-rules
 O := build/$(FLAVOUR)
@@ -32,7 +34,7 @@ PKG_LIBS = $(eval PKG_LIBS := $(call pkg,--libs))$(PKG_LIBS)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Wno-sign-conversion \
   -Wdouble-promotion -Wno-missing-field-initializers $(if $(WERROR),-Werror)
-CPPFLAGS += -I. -D_GNU_SOURCE
+CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 CFLAGS ?= -g
 CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=fast -fopenmp $(WARN)
 LDLIBS = $(PKG_LIBS) -lm
@@ -48,7 +50,7 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_adi
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all demo test check bench docs format lint floors fuzz install clean deps
+.PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test programs all-of-flavour FORCE
 all: build/bandstand
 
 build/bandstand: $O/bandstand
@@ -84,11 +86,64 @@ $O/tests/%: tests/%.c $O/base.a
 	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $^ $(LDFLAGS) -lcmocka $(LDLIBS)
 
 # Objects are made anew when the compiler or its flags change, and provenance records them.
-$O/base/provenance.o: CPPFLAGS += -DBANDSTAND_VERSION='"$(VERSION)"' -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
+$O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
   -DBANDSTAND_COMMIT='"$(shell git describe --always --dirty 2>/dev/null)"'
-FLAGS_NOW = $(CC) $(ARCH) $(CPPFLAGS) $(CFLAGS) $(VERSION)
+FLAGS_NOW = $(CC) $(ARCH) $(CPPFLAGS) $(CFLAGS)
 $O/build.flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS_NOW)' | cmp -s - $@ || echo '$(FLAGS_NOW)' > $@
 FORCE:
+
+# Everything below is for people: install what is missing, build, show, check.
+deps:
+	@scripts/install-deps.sh
+deps-test:
+	@scripts/install-deps.sh test
+
+demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@scripts/demo.sh
+
+test: deps-test
+	@$(MAKE) --no-print-directory -j$(JOBS) check
+
+# Each test program in its flavours; sanitized builds run those that compute and those that parse.
+PROGRAMS := $(filter-out $(TESTS_TWICE),$(TESTS)) $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%))
+programs: $(PROGRAMS:%=$O/tests/%)
+programs-%:
+	@$(MAKE) --no-print-directory FLAVOUR=$* programs all-of-flavour
+all-of-flavour: $O/bandstand
+check: all programs programs-asan programs-tsan
+	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
+	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
+	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
+	  $(foreach t,$(PROGRAMS),tsan/$t="tests/tsan.sh build/tsan/tests/$t")
+
+bench: all
+	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
+
+# Fuzzers need clang; its OpenMP runtime is not needed, since the pragmas are left out.
+fuzz: $(FUZZERS:%=build/fuzz/%)
+	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 \
+	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
+build/fuzz/%: fuzz/%.c $(SHARED) $(TWICE)
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas -fsanitize=fuzzer,address,undefined -o $@ \
+	  $< $(SHARED) $(filter solvers/%,$(TWICE)) $(LDLIBS)
+
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+lint:
+	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -I. $(SHARED) $(TWICE) $(COMMAND)
+floors:
+	@scripts/floors.sh
+
+install: all
+	install -D -m 755 build/bandstand $(DESTDIR)$(PREFIX)/bin/bandstand
+	install -D -m 644 command/bandstand.1 $(DESTDIR)$(PREFIX)/share/man/man1/bandstand.1
+	install -D -m 644 command/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/bandstand
+	cd configs && find . -type f -exec install -D -m 644 {} $(DESTDIR)$(PREFIX)/share/bandstand/configs/{} \;
+
+clean:
+	rm -rf build
 
 -include $(shell find $O -name '*.d' 2>/dev/null)

@@ -1,0 +1,20 @@
+/* A run that was stopped, as a file: everything that is needed to go on to bitwise the same end. */
+#pragma once
+#include "base/store.h"
+#include "command/jobs.h"
+#include "command/record.h"
+
+/* Writes the checkpoint file of a workload: what record_workload wrote into `result` and the finished runs are
+ * copied from there, the state of the run in progress is added. */
+enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim, const char *path);
+
+/* The name of the checkpoint file. Caller frees. */
+char *checkpoint_path(const struct workload *w, const char *result);
+
+/* From an open checkpoint: the configuration with its --set assignments, ready for workload_read. The
+ * strings of `origin` are the caller's to free, also after a failure. */
+enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin);
+
+/* The index of the run in progress; and, after its begin, its state. */
+enum status checkpoint_job(struct store *in, const struct workload *w, int *job);
+enum status checkpoint_load(struct store *in, struct sim *sim);

@@ -1,0 +1,117 @@
+#include "command/execute.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/stop.h"
+#include "command/checkpoint.h"
+#include "command/record.h"
+
+static bool due(int64_t step, int64_t every)
+{
+    return every > 0 && step % every == 0;
+}
+
+/* Steps until the end or a signal. Samples and snapshots stay out of the phases that are compared. */
+static enum status advance(struct execution *x, int index, struct sim *sim, struct progress *progress)
+{
+    const struct workload *const w = x->workload;
+    const struct settings *const set = &w->settings;
+    while (sim->step < sim->steps) {
+        const double began = seconds_now();
+        TRY(sim->app->step(sim));
+        metrics_add(&sim->metrics, "step_seconds", seconds_now() - began);
+        if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim->app->sample(sim));
+        const double storing = seconds_now();
+        if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
+        const bool stopped = stop_asked() && sim->step < sim->steps;
+        if (stopped || (due(sim->step, set->checkpoint_every) && sim->step < sim->steps))
+            TRY(checkpoint_write(w, x->result, index, sim, x->checkpoint));
+        clock_charge(&sim->clock, PHASE_STORE, storing);
+        if (stopped) {
+            progress_end(progress, sim->step);
+            return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: bandstand run --resume %s",
+                        (long long)sim->step, (long long)sim->steps, w->job[index].name, x->checkpoint);
+        }
+        progress_show(progress, sim->step);
+    }
+    return ST_OK;
+}
+
+static void put_totals(const struct execution *x, struct sim *sim, int64_t held_before)
+{
+    double total = 0;
+    static const char *const names[PHASE_COUNT] = {
+        [PHASE_SETUP] = "seconds_setup", [PHASE_ASSEMBLE] = "seconds_assemble", [PHASE_FACTOR] = "seconds_factor",
+        [PHASE_SOLVE] = "seconds_solve", [PHASE_TRANSFER] = "seconds_transfer", [PHASE_STORE] = "seconds_store",
+    };
+    for (int p = 0; p < PHASE_COUNT; p++) {
+        metrics_put(&sim->metrics, names[p], sim->clock.seconds[p]);
+        total += sim->clock.seconds[p];
+    }
+    const double stepping = metrics_get(&sim->metrics, "step_seconds");
+    const double gb_s = metrics_get(&sim->metrics, "bytes_estimated") / stepping / 1e9;
+    metrics_put(&sim->metrics, "seconds_total", total);
+    metrics_put(&sim->metrics, "steps", (double)sim->step);
+    metrics_put(&sim->metrics, "memory_peak_bytes", (double)(mem_peak(HOST) - held_before));
+    if (sim->step > 0) metrics_put(&sim->metrics, "seconds_step", stepping / (double)sim->step);
+    if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
+    if (isfinite(gb_s) && x->limit > 0) metrics_put(&sim->metrics, "share_of_limit", gb_s / x->limit);
+}
+
+static enum status start(struct execution *x, struct sim *sim)
+{
+    TRY(sim->app->begin(sim));
+    if (!x->resume) return sim->app->sample(sim);
+    struct store *const from = x->resume;
+    x->resume = NULL;
+    return checkpoint_load(from, sim);
+}
+
+static enum status run_through(struct execution *x, int index, struct sim *sim)
+{
+    const struct job *const job = &x->workload->job[index];
+    TRY(start(x, sim));
+    struct progress progress = progress_begin(job->name, sim->step, sim->steps, x->quiet);
+    const enum status s = advance(x, index, sim, &progress);
+    if (s == ST_STOPPED) return s;
+    progress_end(&progress, sim->step);
+    TRY(s);
+    TRY(sim->app->finish(sim));
+    return reference_compare(&x->reference, sim);
+}
+
+enum status execute(struct execution *x, int index)
+{
+    const struct job *const job = &x->workload->job[index];
+    const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
+    struct sim sim = {.app = job->app, .params = x->workload->params, .solver = job->solver, .method = job->method,
+                      .solver_options = job->options, .exec = exec_host((int)threads)};
+    char *told = NULL;
+    const int64_t held = mem_held(HOST);
+    mem_peak_reset();
+    enum status s = run_through(x, index, &sim);
+    if (s == ST_OK || s == ST_FAILED) {
+        const enum status ran = s;
+        put_totals(x, &sim, held);
+        if (ran == ST_FAILED && asprintf(&told, "failed: %s", fail_text()) < 0) told = NULL;
+        s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : told ? told : "failed");
+        if (s == ST_OK && ran == ST_FAILED) s = fail(ST_FAILED, "run %s: %s", job->name, told ? told : "failed");
+    }
+    free(told);
+    job->app->end(&sim);
+    series_free(&sim.series);
+    return s;
+}
+
+enum status execute_refused(struct execution *x, int index)
+{
+    const struct job *const job = &x->workload->job[index];
+    struct sim sim = {.app = job->app, .exec = exec_host((int)x->workload->settings.threads)};
+    char status[1024];
+    snprintf(status, sizeof status, "refused: %s", job->refusal);
+    return record_run(x->result, x->workload, job, &sim, status);
+}

@@ -1,0 +1,22 @@
+/* One run: the application's steps, with samples, snapshots, checkpoints and a stop in between. */
+#pragma once
+#include "base/store.h"
+#include "command/jobs.h"
+#include "command/reference.h"
+
+struct execution {
+    const struct workload *workload;
+    struct store *result;
+    const char *checkpoint; /* file name */
+    struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
+    double limit;           /* GB/s, 0: not measured */
+    bool quiet;
+    struct reference reference;
+};
+
+/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on.
+ * ST_STOPPED: a signal came; the checkpoint is written. */
+enum status execute(struct execution *x, int index);
+
+/* Records a job that cannot be run. */
+enum status execute_refused(struct execution *x, int index);

@@ -1,0 +1,26 @@
+/* Writing what a workload did into its result file. */
+#pragma once
+#include "base/bandwidth.h"
+#include "base/store.h"
+#include "command/jobs.h"
+
+/* What the command line added to the configuration: kept, so that a checkpoint can be resumed. */
+struct origin {
+    char *sets;    /* --set assignments, one a line */
+    char *methods; /* --solvers, "" if it was not given */
+    char *output;  /* name of the result file */
+};
+
+/* Root attributes, /config and /provenance. `bandwidth` may be NULL: not measured. */
+enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin,
+                            const struct bandwidth *bandwidth);
+
+/* The group of a run with its attributes and, unless the status says that it never ran, its metrics,
+ * series and (if the workload wants them) final fields. */
+enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim, const char *status);
+
+/* The fields as they are now: snapshots/<name>_<step>, with the time. */
+enum status record_snapshot(struct store *out, const struct job *job, struct sim *sim);
+
+/* Beside a complete result file, an .xmf that shows the snapshots and final fields of each run. */
+enum status record_xdmf(const char *result);

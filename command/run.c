@@ -1,0 +1,230 @@
+/* bandstand run: a configuration in, a result file out. */
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+#include "command/arguments.h"
+#include "command/checkpoint.h"
+#include "command/command.h"
+#include "command/execute.h"
+#include "command/record.h"
+
+struct request {
+    const char *config, *resume;
+    struct origin origin;
+    int64_t threads;
+    bool quiet;
+};
+
+static int help(void)
+{
+    fputs("Usage: bandstand run CONFIG [OPTION ...]\n"
+          "       bandstand run --resume FILE\n\n"
+          "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
+          "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=[64,64,64] --set solver.method=pcr\n"
+          "  -S, --solvers LIST    instead of the configuration's: all, or names separated by commas\n"
+          "  -t, --threads N       OpenMP threads\n"
+          "  -o, --output FILE     result file; default output/NAME.h5\n"
+          "  -r, --resume FILE     go on from a checkpoint, to bitwise the same end\n"
+          "  -q, --quiet           no progress, no summary\n"
+          "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
+          "  -h, --help            this text\n\n"
+          "SIGINT or SIGTERM: the step is finished, a checkpoint written, and how to go on is told.\n", stdout);
+    return 0;
+}
+
+static int keys(const char *name)
+{
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        if (strcmp(app->name, name)) continue;
+        puts("Every application:");
+        options_help(stdout, settings_table);
+        puts("\nThe group `solver`, or each of the list `solvers`, beside the method's own options:");
+        options_help(stdout, choice_table);
+        printf("\n%s, %s:\n", app->name, app->about);
+        options_help(stdout, app->options);
+        return 0;
+    }
+    return command_misuse("run", "no application '%s'", name);
+}
+
+/* Appends a line, or replaces the text. */
+static bool keep(char **text, const char *line, bool append)
+{
+    char *grown = NULL;
+    if (asprintf(&grown, append ? "%s%s\n" : "%.0s%s", *text ? *text : "", line) < 0) return false;
+    free(*text);
+    *text = grown;
+    return true;
+}
+
+/* The exit code if all is done or wrong, -1 to go on. */
+static int parse(int argc, char **argv, struct request *r)
+{
+    static const struct flag flags[] = {
+        {"set", 's', true},    {"solvers", 'S', true}, {"threads", 't', true}, {"output", 'o', true}, {"resume", 'r', true},
+        {"quiet", 'q', false}, {"keys", 'k', true},    {"help", 'h', false},   {0},
+    };
+    struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
+    bool kept = true;
+    for (int id; (id = arguments_next(&a)) != -1;) {
+        if (id == '?') return 2;
+        if (id == 'h') return help();
+        if (id == 'k') return keys(a.value);
+        if (id == 's' && strchr(a.value, '\n')) return command_misuse("run", "--set: a newline in '%s'", a.value);
+        if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
+        if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
+        if (id == 'o') kept &= keep(&r->origin.output, a.value, false);
+        if (id == 't' && !argument_int(&a, "threads", 1, 4096, &r->threads)) return 2;
+        if (id == 'r') r->resume = a.value;
+        if (id == 'q') r->quiet = true;
+    }
+    if (!kept) return command_fail(fail(ST_NOMEM, "no memory for the command line"));
+    if (argc - a.operand > 1) return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
+    r->config = argv[a.operand];
+    if (r->resume && (r->config || r->origin.sets || r->origin.methods))
+        return command_misuse("run", "--resume takes the configuration and its settings from the checkpoint alone");
+    if (!r->config && !r->resume) return command_misuse("run", "which configuration?");
+    return -1;
+}
+
+static enum status load(struct request *r, struct store *checkpoint, struct config **config)
+{
+    if (checkpoint) {
+        char *const asked = r->origin.output;
+        r->origin.output = NULL;
+        const enum status s = checkpoint_config(checkpoint, config, &r->origin);
+        if (asked) free(r->origin.output), r->origin.output = asked;
+        return s;
+    }
+    TRY(config_load(config, r->config));
+    if (!r->origin.sets && !keep(&r->origin.sets, "", false)) return fail(ST_NOMEM, "no memory for the settings");
+    if (!r->origin.methods && !keep(&r->origin.methods, "", false)) return fail(ST_NOMEM, "no memory for the settings");
+    return settings_apply(*config, r->origin.sets);
+}
+
+/* The result file: as asked, as configured, or output/<name of the configuration>.h5. */
+static enum status name_output(struct request *r, const struct workload *w)
+{
+    char *name = NULL;
+    if (r->origin.output) return ST_OK;
+    char *const copy = strdup(config_name(w->config));
+    if (!copy) return fail(ST_NOMEM, "no memory for the name of the result file");
+    const char *const base = basename(copy);
+    const size_t length = strlen(base), stem = length > 4 && !strcmp(base + length - 4, ".cfg") ? length - 4 : length;
+    const int made = w->settings.file ? asprintf(&name, "%s", w->settings.file) : asprintf(&name, "output/%.*s.h5", (int)stem, base);
+    free(copy);
+    if (made < 0) return fail(ST_NOMEM, "no memory for the name of the result file");
+    r->origin.output = name;
+    if (w->settings.file || mkdir("output", 0777) == 0 || errno == EEXIST) return ST_OK;
+    return fail(ST_IO, "cannot make the folder output: %s", strerror(errno));
+}
+
+static enum status measure(struct execution *x, struct bandwidth *measured)
+{
+    const struct settings *const set = &x->workload->settings;
+    if (!set->bandwidth) return ST_OK;
+    TRY(bandwidth_measure(measured, exec_host((int)set->threads), 0, 3));
+    x->limit = bandwidth_limit(measured);
+    return ST_OK;
+}
+
+/* Runs from `first` on. One that fails is recorded and the others still run; the first failure is told. */
+static enum status run_all(struct execution *x, int first)
+{
+    const struct workload *const w = x->workload;
+    enum status worst = ST_OK;
+    char told[1024] = "";
+    for (int i = first; i < w->count; i++) {
+        const enum status s = w->job[i].refusal ? execute_refused(x, i) : execute(x, i);
+        if (s == ST_FAILED && worst == ST_OK) snprintf(told, sizeof told, "%s", fail_text());
+        if (s == ST_FAILED) worst = s;
+        if (s != ST_OK && s != ST_FAILED) return s;
+    }
+    return worst == ST_OK ? ST_OK : fail(worst, "%s", told);
+}
+
+/* What a checkpoint brings: the finished runs, and which one to go on with. */
+static enum status take_over(struct execution *x, struct store *checkpoint, int *first)
+{
+    TRY(checkpoint_job(checkpoint, x->workload, first));
+    if (store_has(checkpoint, "/runs")) TRY(store_copy(checkpoint, "/runs", x->result));
+    if (*first > 0) TRY(reference_load(&x->reference, x->result, &x->workload->job[0]));
+    x->resume = checkpoint;
+    return ST_OK;
+}
+
+static enum status fill(struct execution *x, const struct request *r, struct store *checkpoint)
+{
+    struct bandwidth measured;
+    int first = 0;
+    TRY(measure(x, &measured));
+    TRY(record_workload(x->result, x->workload, &r->origin, x->limit > 0 ? &measured : NULL));
+    if (checkpoint) TRY(take_over(x, checkpoint, &first));
+    return run_all(x, first);
+}
+
+static enum status finish(struct execution *x, const struct request *r, enum status s)
+{
+    if (s != ST_OK && s != ST_FAILED) {
+        store_discard(x->result);
+        return s;
+    }
+    char *const told = s == ST_FAILED ? strdup(fail_text()) : NULL;
+    enum status written = store_commit(x->result);
+    if (written == ST_OK && x->workload->settings.xdmf) written = record_xdmf(r->origin.output);
+    if (written == ST_OK) unlink(x->checkpoint); /* of this result file, which is now complete */
+    if (written == ST_OK && s == ST_FAILED) written = fail(s, "%s", told ? told : "a run failed");
+    free(told);
+    return written;
+}
+
+static enum status run(struct request *r, struct store *checkpoint)
+{
+    struct workload w = {0};
+    struct config *config = NULL;
+    struct execution x = {.workload = &w, .quiet = r->quiet};
+    char *path = NULL;
+    enum status s = load(r, checkpoint, &config);
+    if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
+    else config_free(config);
+    if (s == ST_OK) s = name_output(r, &w);
+    if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
+    x.checkpoint = path;
+    if (s == ST_OK) s = store_create(&x.result, r->origin.output);
+    if (s == ST_OK) {
+        store_compression(x.result, (int)w.settings.compression);
+        s = finish(&x, r, fill(&x, r, checkpoint));
+        if ((s == ST_OK || s == ST_FAILED) && !r->quiet) printf("wrote %s\n", r->origin.output);
+    }
+    reference_free(&x.reference);
+    workload_free(&w);
+    free(path);
+    return s;
+}
+
+int command_run(int argc, char **argv)
+{
+    struct request r = {0};
+    struct store *checkpoint = NULL;
+    enum status s = ST_OK;
+    int code = parse(argc, argv, &r);
+    if (code < 0) {
+        stop_install();
+        if (r.resume) s = store_open(&checkpoint, r.resume);
+        if (s == ST_OK) s = run(&r, checkpoint);
+        code = s == ST_OK ? 0 : command_fail(s);
+        if (s == ST_STOPPED) code = 128 + stop_asked();
+        store_discard(checkpoint);
+    }
+    free(r.origin.sets);
+    free(r.origin.methods);
+    free(r.origin.output);
+    return code;
+}
