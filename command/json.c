@@ -1,0 +1,92 @@
+#include "command/json.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void quoted(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\') fprintf(out, "\\%c", *c);
+        else if (*c < 0x20) fprintf(out, "\\u%04x", *c);
+        else putc(*c, out);
+    }
+    putc('"', out);
+}
+
+static void begin(struct json *j, const char *key)
+{
+    if (j->filled[j->depth]) putc(',', j->out);
+    if (j->depth) fprintf(j->out, j->depth < 3 ? "\n%*s" : " ", j->depth < 3 ? 2 * j->depth : 0, "");
+    j->filled[j->depth] = true;
+    if (!key) return;
+    quoted(j->out, key);
+    fputs(": ", j->out);
+}
+
+static void open(struct json *j, const char *key, char bracket)
+{
+    begin(j, key);
+    putc(bracket, j->out);
+    assert(j->depth + 1 < (int)(sizeof j->filled / sizeof j->filled[0]));
+    j->filled[++j->depth] = false;
+}
+
+static void shut(struct json *j, char bracket)
+{
+    if (j->filled[j->depth--] && j->depth < 2) fprintf(j->out, "\n%*s", 2 * j->depth, "");
+    putc(bracket, j->out);
+    if (!j->depth) putc('\n', j->out);
+}
+
+void json_object(struct json *j, const char *key)
+{
+    open(j, key, '{');
+}
+
+void json_array(struct json *j, const char *key)
+{
+    open(j, key, '[');
+}
+
+void json_close_object(struct json *j)
+{
+    shut(j, '}');
+}
+
+void json_close_array(struct json *j)
+{
+    shut(j, ']');
+}
+
+void json_text(struct json *j, const char *key, const char *value)
+{
+    begin(j, key);
+    if (value) quoted(j->out, value);
+    else fputs("null", j->out);
+}
+
+/* As few digits as give the same number back. */
+void json_real(struct json *j, const char *key, double value)
+{
+    char text[32];
+    begin(j, key);
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    fputs(isfinite(value) ? text : "null", j->out);
+}
+
+void json_int(struct json *j, const char *key, int64_t value)
+{
+    begin(j, key);
+    fprintf(j->out, "%lld", (long long)value);
+}
+
+void json_bool(struct json *j, const char *key, bool value)
+{
+    begin(j, key);
+    fputs(value ? "true" : "false", j->out);
+}

@@ -1,0 +1,61 @@
+#include "command/table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more cell, NULL when memory is out. */
+static char *next(struct table *t)
+{
+    if (t->cells == t->room) {
+        const int room = t->room ? 2 * t->room : 256;
+        void *const grown = realloc(t->cell, (size_t)room * sizeof *t->cell);
+        if (!grown) return NULL;
+        t->cell = grown;
+        t->room = room;
+    }
+    return t->cell[t->cells++];
+}
+
+void table_begin(struct table *t, int columns, const char *const *heading)
+{
+    *t = (struct table){.columns = columns};
+    for (int c = 0; c < columns; c++) table_text(t, "%s", heading[c]);
+}
+
+void table_text(struct table *t, const char *fmt, ...)
+{
+    char *const cell = next(t);
+    if (!cell) return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(cell, TABLE_CELL, fmt, ap);
+    va_end(ap);
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+void table_real(struct table *t, const char *fmt, double value)
+{
+    char *const cell = next(t);
+    if (cell) snprintf(cell, TABLE_CELL, isnan(value) ? "-" : fmt, value);
+}
+
+void table_end(struct table *t, FILE *out, int left)
+{
+    int width[TABLE_COLUMNS] = {0};
+    for (int i = 0; i < t->cells; i++) {
+        const int length = (int)strlen(t->cell[i]), c = i % t->columns;
+        if (length > width[c]) width[c] = length;
+    }
+    for (int i = 0; i < t->cells; i++) {
+        const int c = i % t->columns;
+        const bool last = c == t->columns - 1;
+        if (c < left && last) fputs(t->cell[i], out);
+        else fprintf(out, "%*s", c < left ? -width[c] : width[c], t->cell[i]);
+        fputs(last ? "\n" : "  ", out);
+    }
+    free(t->cell);
+    *t = (struct table){0};
+}
