@@ -1,0 +1,182 @@
+/* bandstand solvers: what exists, where it runs, its options and its source. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/arguments.h"
+#include "command/command.h"
+#include "command/json.h"
+#include "command/table.h"
+#include "precision/precision.h"
+
+static const struct {
+    unsigned bit;
+    const char *word, *about;
+} capabilities[] = {
+    {CAN_STRIDE, "strides", "any layout in place"},
+    {CAN_SIZES, "sizes", "systems of different size"},
+    {CAN_SHARED, "shared", "one matrix for all systems"},
+    {CAN_ANY_MATRIX, "pivots", "any regular matrix"},
+    {DETERMINISTIC, "deterministic", "same bits for any number of threads"},
+};
+enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0] };
+
+static int help(void)
+{
+    fputs("Usage: bandstand solvers [KIND | APPLICATION] [OPTION ...]\n\n"
+          "Lists the methods that a configuration can choose: registered solvers by kind, and the whole-step\n"
+          "methods of applications.\n\n"
+          "  -l, --long   options with their defaults, capabilities, source\n"
+          "  -j, --json   for programs\n"
+          "  -n, --names  one name a line\n"
+          "  -h, --help   this text\n", stdout);
+    return 0;
+}
+
+static void print_long(const struct solver *s)
+{
+    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", kind_name(s->kind), s->method, space_name(s->space), s->about, s->source);
+    const char *comma = "";
+    for (int c = 0; c < CAPABILITIES; c++)
+        if (s->can & capabilities[c].bit) {
+            printf("%s%s", comma, capabilities[c].about);
+            comma = ", ";
+        }
+    puts(*comma ? "" : "contiguous systems of one size");
+    if (s->options) options_help(stdout, s->options);
+    putchar('\n');
+}
+
+static void put_json(struct json *j, const struct solver *s)
+{
+    json_object(j, NULL);
+    json_text(j, "method", s->method);
+    json_text(j, "kind", kind_name(s->kind));
+    json_text(j, "space", space_name(s->space));
+    json_text(j, "about", s->about);
+    json_text(j, "source", s->source);
+    json_array(j, "can");
+    for (int c = 0; c < CAPABILITIES; c++)
+        if (s->can & capabilities[c].bit) json_text(j, NULL, capabilities[c].word);
+    json_close_array(j);
+    json_array(j, "options");
+    for (const struct option *o = s->options; o && o->key; o++) {
+        json_object(j, NULL);
+        json_text(j, "key", o->key);
+        json_text(j, "help", o->help);
+        json_text(j, "default", o->fallback);
+        json_close_object(j);
+    }
+    json_close_array(j);
+    json_close_object(j);
+}
+
+static void put_own_json(struct json *j, const struct app *app, const struct method *m)
+{
+    json_object(j, NULL);
+    json_text(j, "method", m->name);
+    json_text(j, "application", app->name);
+    json_text(j, "space", "host");
+    json_text(j, "about", m->about);
+    json_text(j, "source", m->source);
+    json_close_object(j);
+}
+
+static int list_json(const char *only)
+{
+    struct json j = {.out = stdout};
+    json_object(&j, NULL);
+    json_array(&j, "solvers");
+    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (!only || !strcmp(only, kind_name(s->kind))) put_json(&j, s);
+    }
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        if (only && strcmp(only, app->name)) continue;
+        for (const struct method *m = app->own; m && m->name; m++) put_own_json(&j, app, m);
+    }
+    json_close_array(&j);
+    json_close_object(&j);
+    return 0;
+}
+
+static int list_names(const char *only)
+{
+    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (!only || !strcmp(only, kind_name(s->kind))) puts(s->method);
+    }
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        for (const struct method *m = app->own; m && m->name; m++)
+            if (!only || !strcmp(only, app->name)) puts(m->name);
+    }
+    return 0;
+}
+
+static int list_table(const char *only)
+{
+    static const char *const heading[] = {"kind", "method", "runs on", "what it is"};
+    struct table t;
+    table_begin(&t, 4, heading);
+    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (only && strcmp(only, kind_name(s->kind))) continue;
+        table_text(&t, "%s", kind_name(s->kind));
+        table_text(&t, "%s", s->method);
+        table_text(&t, "%s", space_name(s->space));
+        table_text(&t, "%s", s->about);
+    }
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        for (const struct method *m = app->own; m && m->name; m++) {
+            if (only && strcmp(only, app->name)) continue;
+            table_text(&t, "app %s", app->name);
+            table_text(&t, "%s", m->name);
+            table_text(&t, "host");
+            table_text(&t, "%s", m->about);
+        }
+    }
+    table_end(&t, stdout, 4);
+    return 0;
+}
+
+static int list_long(const char *only)
+{
+    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (!only || !strcmp(only, kind_name(s->kind))) print_long(s);
+    }
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        for (const struct method *m = app->own; m && m->name; m++)
+            if (!only || !strcmp(only, app->name))
+                printf("app %s %s (host)\n    %s\n    source: %s\n\n", app->name, m->name, m->about, m->source);
+    }
+    return 0;
+}
+
+static bool known(const char *word)
+{
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (!strcmp(word, kind_name((enum kind)k))) return true;
+    for (size_t i = 0; i < precision_double.app_count(); i++)
+        if (!strcmp(word, precision_double.app_at(i)->name)) return true;
+    return false;
+}
+
+int command_solvers(int argc, char **argv)
+{
+    static const struct flag flags[] = {{"long", 'l', false}, {"json", 'j', false}, {"names", 'n', false}, {"help", 'h', false}, {0}};
+    struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
+    int (*list)(const char *only) = list_table;
+    for (int id; (id = arguments_next(&a)) != -1;) {
+        if (id == '?') return 2;
+        if (id == 'h') return help();
+        list = id == 'l' ? list_long : id == 'j' ? list_json : list_names;
+    }
+    const char *const only = argv[a.operand];
+    if (only && !known(only)) return command_misuse("solvers", "no kind of solver and no application '%s'", only);
+    return list(only);
+}
