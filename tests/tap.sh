@@ -1,0 +1,28 @@
+# TAP for shell tests: . tests/tap.sh; check "name" command ...; done_testing
+number=0 failures=0
+program=${BANDSTAND:-build/bandstand}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+ok() { number=$((number + 1)); echo "ok $number - $1"; }
+not_ok() { number=$((number + 1)) failures=$((failures + 1)); echo "not ok $number - $1"; shift; printf '%s\n' "$@" | sed 's/^/# /'; }
+skip() { number=$((number + 1)); echo "ok $number - $1 # SKIP $2"; }
+
+# check NAME COMMAND...: the command must succeed.
+check() {
+    check_name=$1; shift
+    if check_output=$("$@" 2>&1); then ok "$check_name"; else not_ok "$check_name" "exit $?: $*" "$check_output"; fi
+}
+
+# says NAME EXIT TEXT COMMAND...: exit code, and TEXT somewhere in the output, which must be one line if EXIT is not 0.
+says() {
+    says_name=$1 says_exit=$2 says_text=$3; shift 3
+    says_output=$("$@" 2>&1)
+    says_code=$?
+    if [ $says_code -ne "$says_exit" ]; then not_ok "$says_name" "exit $says_code, not $says_exit: $*" "$says_output"
+    elif ! printf '%s' "$says_output" | grep -qF -- "$says_text"; then not_ok "$says_name" "'$says_text' is not in: $says_output"
+    elif [ "$says_exit" -ne 0 ] && [ "$(printf '%s\n' "$says_output" | wc -l)" -ne 1 ]; then not_ok "$says_name" "more than one line:" "$says_output"
+    else ok "$says_name"; fi
+}
+
+done_testing() { echo "1..$number"; [ $failures -eq 0 ]; }
