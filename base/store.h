@@ -1,4 +1,4 @@
-/* Result files. The only file that includes HDF5 is store.c. Paths inside a file are absolute,
+/* Result files. Only store_inside.h includes HDF5. Paths inside a file are absolute,
  * missing groups on the way are made. Faults are ST_IO with one sentence naming the file. */
 #pragma once
 #include <stdbool.h>
@@ -33,16 +33,19 @@ enum status store_flush(struct store *s);
 void store_compression(struct store *s, int deflate);
 
 enum status store_group(struct store *s, const char *group);
-enum status store_text(struct store *s, const char *group, const char *name, const char *text);      /* attribute; any length */
-enum status store_real(struct store *s, const char *group, const char *name, double value);           /* attribute */
-enum status store_int(struct store *s, const char *group, const char *name, int64_t value);           /* attribute */
-enum status store_array(struct store *s, const char *group, const struct array *a);                   /* dataset group/name */
-enum status store_copy(struct store *from, const char *path, struct store *to);                       /* a group with all in it, same path */
+/* Attributes of a group or dataset; text of any length. One that is there is replaced. */
+enum status store_text(struct store *s, const char *group, const char *name, const char *text);
+enum status store_real(struct store *s, const char *group, const char *name, double value);
+enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
+/* A dataset, group/name. */
+enum status store_array(struct store *s, const char *group, const struct array *a);
+/* A group with all in it, or a dataset, to the same path. */
+enum status store_copy(struct store *from, const char *path, struct store *to);
 
 /* Reading. */
 enum status store_open(struct store **out, const char *path);
 bool store_has(struct store *s, const char *path);
-enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* caller frees with free() */
+enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* free(*out) */
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out);
 enum status store_get_int(struct store *s, const char *group, const char *name, int64_t *out);
 bool store_has_attribute(struct store *s, const char *group, const char *name);
@@ -51,6 +54,9 @@ bool store_has_attribute(struct store *s, const char *group, const char *name);
 enum status store_array_shape(struct store *s, const char *path, struct array *out);
 /* Reads all of it into `data`, converted to `type`; the caller's memory must hold the product of dims. */
 enum status store_array_read(struct store *s, const char *path, enum number type, void *data);
+/* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 that are not to be held whole. */
+enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
+                             void *data);
 
 /* Names of the members of a group, or of its attributes, sorted by name; caller frees each and the list. */
 enum status store_members(struct store *s, const char *group, char ***names, int64_t *count);

@@ -1,0 +1,50 @@
+#include "base/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum status replace_begin(const char *path, char **out)
+{
+    struct stat there;
+    *out = NULL;
+    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
+    if (asprintf(out, "%s.tmp-%ld", path, (long)getpid()) < 0) return fail(ST_NOMEM, "no memory for a file name");
+    return ST_OK;
+}
+
+/* Brings what the system holds of a file or folder to the disk; errno if it does not get there. */
+static int synced(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno;
+    int e = fsync(fd) == 0 ? 0 : errno;
+    if (e == EINVAL) e = 0; /* a file system that knows no fsync of this kind of file */
+    close(fd);
+    return e;
+}
+
+/* The new name itself is only safe once its folder is. */
+static int synced_folder(const char *path)
+{
+    char *const folder = strdup(path);
+    if (!folder) return ENOMEM;
+    char *const slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder ? 1 : 0] = '\0';
+    const int e = synced(slash ? folder : ".");
+    free(folder);
+    return e;
+}
+
+enum status replace_commit(const char *temporary, const char *path)
+{
+    int e = synced(temporary);
+    if (!e && rename(temporary, path) != 0) e = errno;
+    if (e) unlink(temporary);
+    if (!e) e = synced_folder(path);
+    return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
+}

@@ -1,0 +1,525 @@
+/* Result files: what is written comes back bit for bit, and a fault leaves one sentence and nothing else. */
+#include "base/store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* HDF5 itself forgets a buffer when a file cannot be closed: not a leak of ours. */
+const char *__lsan_default_suppressions(void), *__lsan_default_options(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libhdf5";
+}
+const char *__lsan_default_options(void)
+{
+    return "print_suppressions=0";
+}
+
+static char folder[64], file[128], other[128];
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/test_store.XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(file, sizeof file, "%s/result.h5", folder);
+    snprintf(other, sizeof other, "%s/other.h5", folder);
+    return 0;
+}
+
+/* Every test must leave nothing but the files it knows of. */
+static int leave(void **state)
+{
+    (void)state;
+    unlink(file);
+    unlink(other);
+    return rmdir(folder);
+}
+
+static int files_in(const char *path)
+{
+    int count = 0;
+    DIR *const d = opendir(path);
+    for (struct dirent *e; (e = readdir(d));) count += e->d_name[0] != '.';
+    closedir(d);
+    return count;
+}
+
+static void good(enum status st)
+{
+    if (st != ST_OK) fail_msg("%s", fail_text());
+}
+
+static void sentence_has(const char *part)
+{
+    if (!strstr(fail_text(), part)) fail_msg("\"%s\" does not say \"%s\"", fail_text(), part);
+    if (strchr(fail_text(), '\n')) fail_msg("more than one line: %s", fail_text());
+}
+
+static struct store *begin(const char *path)
+{
+    struct store *s;
+    good(store_create(&s, path));
+    return s;
+}
+
+static struct store *look(const char *path)
+{
+    struct store *s;
+    good(store_open(&s, path));
+    return s;
+}
+
+static void write_one_number(const char *path, double value)
+{
+    struct store *const s = begin(path);
+    good(store_real(s, "/", "value", value));
+    good(store_commit(s));
+}
+
+static double read_one_number(const char *path)
+{
+    double value;
+    struct store *const s = look(path);
+    good(store_get_real(s, "/", "value", &value));
+    store_discard(s);
+    return value;
+}
+
+static void numbers_are_exact(void **state)
+{
+    (void)state;
+    double real[] = {0.1, -0.0, 5e-324, 1.7976931348623157e308, INFINITY, NAN, 1.0 / 3.0};
+    int64_t whole[] = {INT64_MIN, -1, 0, INT64_MAX};
+    float single[] = {0.1f, -0.0f, 1e-45f, 3.4028235e38f};
+    struct store *s = begin(file);
+    good(store_array(s, "/a", &(struct array){.name = "real", .type = REAL64, .rank = 1, .dims = {7}, .data = real}));
+    good(store_array(s, "/a", &(struct array){.name = "int", .type = INT64, .rank = 2, .dims = {2, 2}, .data = whole}));
+    good(store_array(s, "/a", &(struct array){.name = "float", .type = REAL32, .rank = 1, .dims = {4}, .data = single}));
+    good(store_real(s, "/a", "third", 1.0 / 3.0));
+    good(store_int(s, "/a/real", "least", INT64_MIN));
+    good(store_commit(s));
+
+    double real_back[7], third;
+    int64_t whole_back[4], least;
+    float single_back[4];
+    s = look(file);
+    good(store_array_read(s, "/a/real", REAL64, real_back));
+    good(store_array_read(s, "/a/int", INT64, whole_back));
+    good(store_array_read(s, "/a/float", REAL32, single_back));
+    good(store_get_real(s, "/a", "third", &third));
+    good(store_get_int(s, "/a/real", "least", &least));
+    store_discard(s);
+    assert_memory_equal(real_back, real, sizeof real);
+    assert_memory_equal(whole_back, whole, sizeof whole);
+    assert_memory_equal(single_back, single, sizeof single);
+    assert_true(third == 1.0 / 3.0 && least == INT64_MIN);
+}
+
+static void shapes_and_types_come_back(void **state)
+{
+    (void)state;
+    static const struct array want[] = {
+        {.name = "scalar", .type = REAL64, .rank = 0},
+        {.name = "empty", .type = REAL64, .rank = 1, .dims = {0}},
+        {.name = "flat", .type = INT64, .rank = 3, .dims = {3, 0, 5}},
+        {.name = "line", .type = REAL32, .rank = 1, .dims = {300001}, .units = "mV"},
+        {.name = "volume", .type = REAL64, .rank = 3, .dims = {65, 67, 69}},
+        {.name = "four", .type = INT64, .rank = 4, .dims = {1, 2, 3, 4}},
+    };
+    enum { COUNT = sizeof want / sizeof *want };
+    char *const data = calloc(400000, 8), *units;
+    struct store *s = begin(file);
+    for (int i = 0; i < COUNT; i++) {
+        struct array a = want[i];
+        a.data = data;
+        good(store_array(s, "/deep/down", &a));
+    }
+    good(store_commit(s));
+    s = look(file);
+    for (int i = 0; i < COUNT; i++) {
+        char path[64];
+        struct array got;
+        snprintf(path, sizeof path, "/deep/down/%s", want[i].name);
+        good(store_array_shape(s, path, &got));
+        assert_int_equal(got.rank, want[i].rank);
+        assert_int_equal(got.type, want[i].type);
+        assert_memory_equal(got.dims, want[i].dims, (size_t)got.rank * sizeof *got.dims);
+        good(store_array_read(s, path, got.type, data));
+    }
+    good(store_get_text(s, "/deep/down/line", "units", &units));
+    assert_string_equal(units, "mV");
+    free(units);
+    free(data);
+    store_discard(s);
+}
+
+static void text_has_any_length(void **state)
+{
+    (void)state;
+    enum { LONG = 3000000 };
+    char *const text = malloc(LONG + 1), *back;
+    for (int i = 0; i < LONG; i++) text[i] = (char)(' ' + i * 7 % 90);
+    text[LONG] = '\0';
+    struct store *s = begin(file);
+    good(store_text(s, "/config", "original", "to be replaced"));
+    good(store_text(s, "/config", "original", text));
+    good(store_text(s, "/config", "nothing", ""));
+    good(store_text(s, "/", "title", "Wärme, 5 µm"));
+    good(store_commit(s));
+    s = look(file);
+    good(store_get_text(s, "/config", "original", &back));
+    assert_string_equal(back, text);
+    free(back);
+    good(store_get_text(s, "/config", "nothing", &back));
+    assert_string_equal(back, "");
+    free(back);
+    good(store_get_text(s, "/", "title", &back));
+    assert_string_equal(back, "Wärme, 5 µm");
+    free(back);
+    free(text);
+    store_discard(s);
+}
+
+static void names_are_listed_in_order(void **state)
+{
+    (void)state;
+    char **names;
+    int64_t count;
+    struct store *s = begin(file);
+    good(store_group(s, "/runs/001_pcr"));
+    good(store_group(s, "/runs/000_thomas"));
+    good(store_group(s, "/runs/000_thomas"));
+    good(store_real(s, "/runs", "b", 1));
+    good(store_real(s, "/runs", "a", 2));
+    assert_true(store_has(s, "/runs/000_thomas"));
+    assert_false(store_has(s, "/runs/002_none/fields"));
+    good(store_commit(s));
+    s = look(file);
+    good(store_members(s, "/runs", &names, &count));
+    assert_int_equal(count, 2);
+    assert_string_equal(names[0], "000_thomas");
+    assert_string_equal(names[1], "001_pcr");
+    store_names_free(names, count);
+    good(store_attributes(s, "/runs", &names, &count));
+    assert_int_equal(count, 2);
+    assert_string_equal(names[0], "a");
+    store_names_free(names, count);
+    assert_true(store_has_attribute(s, "/runs", "b"));
+    assert_false(store_has_attribute(s, "/runs", "c"));
+    assert_int_equal(store_members(s, "/nowhere", &names, &count), ST_IO);
+    assert_null(names);
+    store_discard(s);
+}
+
+static void rows_and_conversions_are_read(void **state)
+{
+    (void)state;
+    int64_t whole[60];
+    double some[24];
+    for (int i = 0; i < 60; i++) whole[i] = i;
+    struct store *s = begin(file);
+    good(store_array(s, "/", &(struct array){.name = "x", .type = INT64, .rank = 3, .dims = {5, 3, 4}, .data = whole}));
+    good(store_commit(s));
+    s = look(file);
+    good(store_array_rows(s, "/x", REAL64, 2, 2, some));
+    for (int i = 0; i < 24; i++) assert_true(some[i] == 24 + i);
+    assert_int_equal(store_array_rows(s, "/x", REAL64, 4, 2, some), ST_IO);
+    store_discard(s);
+}
+
+static int64_t size_with(int deflate, double *data, int64_t n)
+{
+    struct stat st;
+    double *const back = malloc((size_t)n * sizeof *back);
+    struct store *s = begin(file);
+    store_compression(s, deflate);
+    good(store_array(s, "/", &(struct array){.name = "x", .type = REAL64, .rank = 1, .dims = {n}, .data = data}));
+    good(store_commit(s));
+    s = look(file);
+    good(store_array_read(s, "/x", REAL64, back));
+    assert_memory_equal(back, data, (size_t)n * sizeof *back);
+    free(back);
+    store_discard(s);
+    assert_int_equal(stat(file, &st), 0);
+    return st.st_size;
+}
+
+static void compression_saves_space(void **state)
+{
+    (void)state;
+    enum { N = 200000 };
+    double *const x = malloc(N * sizeof *x);
+    for (int i = 0; i < N; i++) x[i] = sin(1e-3 * (i / 100));
+    const int64_t plain = size_with(0, x, N), packed = size_with(6, x, N);
+    assert_true(plain > 8 * N && packed < plain / 10);
+    free(x);
+}
+
+static void a_flipped_bit_is_noticed(void **state)
+{
+    (void)state;
+    enum { N = 100000 };
+    double *const x = calloc(N, sizeof *x);
+    struct stat st;
+    size_with(0, x, N);
+    assert_int_equal(stat(file, &st), 0);
+    const int fd = open(file, O_WRONLY);
+    assert_int_equal(pwrite(fd, "\1", 1, st.st_size / 2), 1);
+    close(fd);
+    struct store *const s = look(file);
+    assert_int_equal(store_array_read(s, "/x", REAL64, x), ST_IO);
+    sentence_has("result.h5");
+    sentence_has("checksum");
+    store_discard(s);
+    free(x);
+}
+
+static void groups_are_copied_whole(void **state)
+{
+    (void)state;
+    double x[] = {1, 2, 3}, back[3];
+    char *text;
+    struct store *from = begin(file);
+    const struct array u = {.name = "u", .type = REAL64, .rank = 1, .dims = {3}, .data = x};
+    good(store_array(from, "/runs/0/fields", &u));
+    good(store_text(from, "/runs/0", "method", "thomas"));
+    good(store_commit(from));
+    from = look(file);
+    struct store *to = begin(other);
+    good(store_copy(from, "/runs/0", to));
+    good(store_commit(to));
+    store_discard(from);
+    unlink(file);
+    to = look(other);
+    good(store_array_read(to, "/runs/0/fields/u", REAL64, back));
+    assert_memory_equal(back, x, sizeof x);
+    good(store_get_text(to, "/runs/0", "method", &text));
+    assert_string_equal(text, "thomas");
+    free(text);
+    store_discard(to);
+}
+
+static void the_old_file_stays_until_commit(void **state)
+{
+    (void)state;
+    write_one_number(file, 1);
+    struct store *const s = begin(file);
+    good(store_real(s, "/", "value", 2));
+    good(store_flush(s));
+    assert_true(read_one_number(file) == 1);
+    assert_int_equal(files_in(folder), 2);
+    good(store_commit(s));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 1);
+    store_discard(begin(file));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 1);
+    store_discard(NULL);
+}
+
+static void a_killed_writer_leaves_the_old_file(void **state)
+{
+    (void)state;
+    write_one_number(file, 1);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct store *const s = begin(file);
+        store_real(s, "/", "value", 2);
+        store_flush(s);
+        raise(SIGKILL);
+    }
+    int end;
+    waitpid(child, &end, 0);
+    assert_true(WIFSIGNALED(end));
+    assert_true(read_one_number(file) == 1);
+    char left[256];
+    snprintf(left, sizeof left, "%s.tmp-%ld", file, (long)child);
+    assert_int_equal(unlink(left), 0);
+}
+
+/* Writes 8 MB, ignoring what that says, and expects store_commit to refuse. */
+static int overfill(const char *path, const char *reason)
+{
+    enum { N = 1 << 18 };
+    double *const x = malloc(N * sizeof *x);
+    struct store *s;
+    int wrong = 0, failed = 0;
+    good(store_create(&s, path));
+    for (int i = 0; i < N; i++) x[i] = i;
+    for (int k = 0; k < 4; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "x%d", k);
+        const struct array a = {.name = name, .type = REAL64, .rank = 1, .dims = {N}, .data = x};
+        if (store_array(s, "/", &a) != ST_OK)
+            wrong += !failed++ && (!strstr(fail_text(), reason) || !strstr(fail_text(), path));
+    }
+    wrong += !failed + (store_commit(s) != ST_IO);
+    free(x);
+    return wrong;
+}
+
+enum { NO_MOUNT = 77 };
+
+/* Runs `body` in a child whose stderr must stay empty up to and including its exit. */
+static void in_a_child(int (*body)(void))
+{
+    int pipe_end[2], end;
+    char text[256] = "";
+    assert_int_equal(pipe(pipe_end), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(pipe_end[1], STDERR_FILENO);
+        exit(body());
+    }
+    close(pipe_end[1]);
+    const ssize_t got = read(pipe_end[0], text, sizeof text - 1);
+    close(pipe_end[0]);
+    waitpid(child, &end, 0);
+    if (WIFEXITED(end) && WEXITSTATUS(end) == NO_MOUNT) {
+        print_message("skipped: a small disk can only be mounted by root\n");
+        skip();
+    }
+    if (got != 0) fail_msg("the child said: %s", text);
+    if (!WIFEXITED(end) || WEXITSTATUS(end) != 0) fail_msg("the child ended with %d", end);
+}
+
+static int exceed_the_limit(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){1 << 20, RLIM_INFINITY});
+    int wrong = overfill(file, "File too large");
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
+    wrong += files_in(folder) != 1 || read_one_number(file) != 1;
+    write_one_number(file, 2);
+    return wrong + (read_one_number(file) != 2);
+}
+
+static void a_file_too_large_leaves_the_old_one(void **state)
+{
+    (void)state;
+    write_one_number(file, 1);
+    in_a_child(exceed_the_limit);
+}
+
+/* A disk of 2 MB that only this child sees. */
+static int fill_the_disk(void)
+{
+    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", "none", MS_REC | MS_PRIVATE, "") != 0 ||
+        mount("none", folder, "tmpfs", 0, "size=2m") != 0)
+        return NO_MOUNT;
+    write_one_number(file, 1);
+    int wrong = overfill(file, "No space left on device");
+    wrong += files_in(folder) != 1 || read_one_number(file) != 1;
+    wrong += overfill(other, "No space left on device");
+    wrong += files_in(folder) != 1;
+    write_one_number(other, 3);
+    return wrong + (read_one_number(other) != 3);
+}
+
+static void a_full_disk_leaves_the_old_one(void **state)
+{
+    (void)state;
+    in_a_child(fill_the_disk);
+}
+
+static void files_that_cannot_be_written_are_named(void **state)
+{
+    (void)state;
+    struct store *s;
+    char nowhere[128];
+    snprintf(nowhere, sizeof nowhere, "%s/none/x.h5", folder);
+    assert_int_equal(store_create(&s, nowhere), ST_IO);
+    assert_null(s);
+    sentence_has(nowhere);
+    sentence_has("No such file or directory");
+    assert_int_equal(store_create(&s, folder), ST_IO);
+    sentence_has("it is a folder");
+    assert_int_equal(files_in(folder), 0);
+}
+
+static void files_that_cannot_be_read_are_named(void **state)
+{
+    (void)state;
+    struct store *s;
+    struct stat st;
+    assert_int_equal(store_open(&s, file), ST_IO);
+    sentence_has("No such file or directory");
+    assert_int_equal(store_open(&s, folder), ST_IO);
+    FILE *const f = fopen(file, "w");
+    fputs("no result at all\n", f);
+    fclose(f);
+    assert_int_equal(store_open(&s, file), ST_IO);
+    assert_null(s);
+    sentence_has("result.h5: it is not an HDF5 file");
+    double x[1000] = {0};
+    size_with(0, x, 1000);
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(truncate(file, st.st_size / 2), 0);
+    assert_int_equal(store_open(&s, file), ST_IO);
+    sentence_has("result.h5: truncated file");
+}
+
+static void things_that_are_not_there_are_named(void **state)
+{
+    (void)state;
+    double x;
+    int64_t whole;
+    char *text;
+    struct array a;
+    struct store *s = begin(file);
+    good(store_text(s, "/runs", "method", "pcr"));
+    good(store_real(s, "/runs", "seconds", 1));
+    good(store_commit(s));
+    s = look(file);
+    assert_int_equal(store_get_real(s, "/runs", "minutes", &x), ST_IO);
+    sentence_has("/runs/minutes of ");
+    assert_int_equal(store_get_real(s, "/runs", "method", &x), ST_IO);
+    assert_int_equal(store_get_int(s, "/none", "seconds", &whole), ST_IO);
+    assert_int_equal(store_get_text(s, "/runs", "seconds", &text), ST_IO);
+    sentence_has("not of the expected kind");
+    assert_int_equal(store_array_shape(s, "/runs", &a), ST_IO);
+    assert_int_equal(store_array_read(s, "/u", REAL64, &x), ST_IO);
+    sentence_has("cannot read /u of ");
+    store_discard(s);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(numbers_are_exact),
+        TEST(shapes_and_types_come_back),
+        TEST(text_has_any_length),
+        TEST(names_are_listed_in_order),
+        TEST(rows_and_conversions_are_read),
+        TEST(compression_saves_space),
+        TEST(a_flipped_bit_is_noticed),
+        TEST(groups_are_copied_whole),
+        TEST(the_old_file_stays_until_commit),
+        TEST(a_killed_writer_leaves_the_old_file),
+        TEST(a_file_too_large_leaves_the_old_one),
+        TEST(a_full_disk_leaves_the_old_one),
+        TEST(files_that_cannot_be_written_are_named),
+        TEST(files_that_cannot_be_read_are_named),
+        TEST(things_that_are_not_there_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
