@@ -70,7 +70,8 @@ static inline int64_t shape_rows(const struct shape *s, int64_t system)
 struct tridiag {
     const real *lower, *diag, *upper;
     real *x;       /* in: right side, out: solution */
-    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: the pivot of row i is zero or not finite */
+    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
+                      finite, or, if the pivots of elimination in order are fine, whose x is not finite */
 };
 
 struct system {
@@ -96,6 +97,8 @@ enum capability {
     CAN_SHARED = 4,      /* one matrix for all */
     CAN_ANY_MATRIX = 8,  /* pivots: any regular matrix, not only those that elimination in order solves */
     DETERMINISTIC = 16,  /* the same bits for any number of threads */
+    REPORTS_INFO = 32,   /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
+                            in order, and plan_solve sets info from that */
 };
 
 struct solver { /* one const descriptor closes each solver file */
@@ -130,7 +133,7 @@ struct plan {
     void *priv;
     void *work;
     int64_t work_bytes;
-    bool factored;
+    bool factored, begun;
     struct bordered *bordered; /* cyclic shapes: the wrapped plan of n - 1 rows */
 };
 
@@ -149,6 +152,7 @@ enum status solver_accepts(const struct solver *s, const struct shape *shape, co
 /* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */
 enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                       const struct exec *exec);
+/* plan_solve after plan_factor is to be given the coefficients that were factored, unchanged. */
 enum status plan_factor(struct plan *p, const struct system *system);
 enum status plan_solve(struct plan *p, const struct system *system);
 struct plan *plan_free(struct plan *p); /* NULL is fine; returns NULL */

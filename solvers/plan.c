@@ -1,0 +1,156 @@
+/* What every method shares: checks, memory, options, cyclic systems, info. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "base/memory.h"
+#include "solvers/bordered.h"
+#include "solvers/tridiag/pivots.h"
+
+/* What a shape asks for, and how to say that a method lacks it. */
+static const struct {
+    unsigned capability;
+    const char *refusal;
+} demands[] = {
+    {CAN_STRIDE, "systems whose rows are not contiguous are not supported"},
+    {CAN_SIZES, "systems of different size are not supported"},
+    {CAN_SHARED, "one matrix shared by all systems is not supported"},
+};
+
+static unsigned demanded(const struct shape *shape)
+{
+    return (shape->step != 1 ? CAN_STRIDE : 0u) | (shape->sizes ? CAN_SIZES : 0u) | (shape->shared ? CAN_SHARED : 0u);
+}
+
+static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
+{
+    const enum status sound = shape_check(shape);
+    if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
+    for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
+        if (demanded(shape) & ~s->can & demands[i].capability)
+            return fail(ST_REFUSED, "%s: %s", s->method, demands[i].refusal);
+    return s->accepts ? s->accepts(shape, options) : ST_OK;
+}
+
+/* A copy of `options`, or of the defaults; NULL if the method has none. */
+static enum status options_copy(const struct solver *s, const void *options, void **out)
+{
+    *out = NULL;
+    if (!s->options) return ST_OK;
+    TRY(mem_alloc(out, HOST, (int64_t)s->options_bytes));
+    if (options) {
+        memcpy(*out, options, s->options_bytes);
+        return ST_OK;
+    }
+    const enum status st = section_read(NULL, NULL, s->options, *out);
+    if (st != ST_OK) *out = mem_free(*out);
+    return st;
+}
+
+enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
+{
+    void *values;
+    TRY(options_copy(s, options, &values));
+    const enum status st = accepts(s, shape, values);
+    mem_free(values);
+    return st;
+}
+
+static enum status sizes_copy(struct shape *shape)
+{
+    const int64_t *const sizes = shape->sizes;
+    int64_t *copy;
+    if (!sizes) return ST_OK;
+    shape->sizes = NULL;
+    TRY(mem_array(&copy, HOST, shape->batch, sizeof *copy));
+    memcpy(copy, sizes, (size_t)shape->batch * sizeof *copy);
+    shape->sizes = copy;
+    return ST_OK;
+}
+
+/* `p` is zeroed but for solver and exec; what is made so far is freed by plan_free, also after a failure. */
+static enum status build(struct plan *p, const struct shape *shape, const void *options)
+{
+    const struct solver *const s = p->solver;
+    void *values;
+    TRY(options_copy(s, options, &values));
+    p->options = values;
+    TRY(accepts(s, shape, p->options));
+    p->shape = *shape;
+    TRY(sizes_copy(&p->shape));
+    if (shape->cyclic) return bordered_make(&p->bordered, p);
+
+    TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
+    p->work_bytes = s->work_bytes ? s->work_bytes(&p->shape, p->options, &p->exec) : 0;
+    TRY(mem_alloc(&p->work, s->space, p->work_bytes));
+    if (!s->begin) return ST_OK;
+    TRY(s->begin(p));
+    p->begun = true;
+    return ST_OK;
+}
+
+enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
+                      const struct exec *exec)
+{
+    struct plan *p;
+    assert(exec->space == s->space && exec->threads >= 1);
+    *out = NULL;
+    TRY(mem_alloc(&p, HOST, sizeof *p));
+    p->solver = s;
+    p->exec = *exec;
+    const enum status st = build(p, shape, options);
+    if (st != ST_OK) {
+        plan_free(p);
+        return st;
+    }
+    *out = p;
+    return ST_OK;
+}
+
+struct plan *plan_free(struct plan *p)
+{
+    if (!p) return NULL;
+    if (p->begun && p->solver->end) p->solver->end(p);
+    bordered_free(p->bordered);
+    mem_free(p->work);
+    mem_free(p->priv);
+    mem_free((void *)p->shape.sizes);
+    mem_free((void *)p->options);
+    return mem_free(p);
+}
+
+enum status plan_factor(struct plan *p, const struct system *system)
+{
+    assert(p->shape.reuse && system->kind == p->shape.kind);
+    if (p->shape.batch > 0) {
+        if (p->bordered)
+            TRY(bordered_factor(p->bordered, p, &system->tridiag));
+        else if (p->solver->factor)
+            TRY(p->solver->factor(p, system));
+    }
+    p->factored = true;
+    return ST_OK;
+}
+
+enum status plan_solve(struct plan *p, const struct system *system)
+{
+    assert(p->factored == p->shape.reuse && system->kind == p->shape.kind);
+    if (p->shape.batch == 0) return ST_OK;
+    if (p->bordered) return bordered_solve(p->bordered, p, &system->tridiag);
+    TRY(p->solver->solve(p, system));
+    if (system->tridiag.info && !(p->solver->can & REPORTS_INFO))
+        pivots_report(&p->shape, &system->tridiag, p->exec.threads);
+    return ST_OK;
+}
+
+struct cost plan_cost(const struct plan *p)
+{
+    struct cost c = p->solver->cost(&p->shape, p->options);
+    if (p->bordered) c.flops = bordered_flops(p->bordered, p);
+    return c;
+}
+
+int64_t plan_bytes(const struct plan *p)
+{
+    return p->work_bytes + bordered_bytes(p->bordered);
+}

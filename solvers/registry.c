@@ -1,0 +1,55 @@
+/* The methods that exist, and finding one by name. */
+#include <string.h>
+
+#include "base/spelling.h"
+#include "solvers/solver.h"
+
+static const struct solver *const table[] = {
+#define SOLVER(id) &id,
+#include "solvers/list.h"
+#undef SOLVER
+};
+
+enum { SOLVERS = sizeof table / sizeof *table };
+
+size_t solver_count(void)
+{
+    return SOLVERS;
+}
+
+const struct solver *solver_at(size_t i)
+{
+    return table[i];
+}
+
+const char *kind_name(enum kind kind)
+{
+    static const char *const names[KIND_COUNT] = {[KIND_TRIDIAG] = "tridiag"};
+    return names[kind];
+}
+
+enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out)
+{
+    const char *names[SOLVERS];
+    size_t count = 0;
+    const struct solver *elsewhere = NULL;
+
+    *out = NULL;
+    for (size_t i = 0; i < SOLVERS; i++) {
+        if (table[i]->kind != kind) continue;
+        if (table[i]->space == space) names[count++] = table[i]->method;
+        if (strcmp(table[i]->method, method)) continue;
+        if (table[i]->space != space) {
+            elsewhere = table[i];
+            continue;
+        }
+        *out = table[i];
+        return ST_OK;
+    }
+    if (elsewhere)
+        return fail(ST_REFUSED, "%s method '%s' exists for the %s only, not for the %s", kind_name(kind), method,
+                    space_name(elsewhere->space), space_name(space));
+    const char *const near = spelling_nearest(method, names, count);
+    return near ? fail(ST_CONFIG, "no %s method '%s': did you mean '%s'?", kind_name(kind), method, near)
+                : fail(ST_CONFIG, "no %s method '%s'", kind_name(kind), method);
+}

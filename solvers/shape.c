@@ -1,0 +1,82 @@
+/* Sizes and strides: the usual layouts, and which ones make sense. */
+#include "solvers/solver.h"
+
+/* More than any memory holds; scratch of some values a row and thread is still counted without overflow. */
+static const int64_t extent_max = INT64_C(1) << 48;
+
+struct shape shape_contiguous(int64_t n, int64_t batch)
+{
+    return (struct shape){.n = n, .batch = batch, .step = 1, .inner = batch > 0 ? batch : 1, .dist = n};
+}
+
+struct shape shape_interleaved(int64_t n, int64_t batch)
+{
+    const int64_t width = batch > 0 ? batch : 1;
+    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1};
+}
+
+struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
+{
+    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
+}
+
+int64_t shape_extent(const struct shape *s)
+{
+    int64_t extent = 0;
+    for (int64_t t = 0; t < s->batch; t++) {
+        const int64_t end = shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
+        if (end > extent) extent = end;
+    }
+    return extent;
+}
+
+/* The farthest element of `count` ones, `stride` apart; more than extent_max if that is too far. */
+static int64_t reach(int64_t count, int64_t stride)
+{
+    int64_t far;
+    if (__builtin_mul_overflow(count - 1, stride, &far) || far > extent_max) return extent_max + 1;
+    return far;
+}
+
+/* Elements are told apart by (group, lane, row) if each of these strides steps over all that the smaller
+ * ones reach, as the digits of a number do. */
+static enum status check_strides(const struct shape *s)
+{
+    const int64_t groups = (s->batch - 1) / s->inner + 1;
+    struct axis {
+        int64_t count, stride;
+    } axis[3] = {{s->n, s->step}, {s->batch < s->inner ? s->batch : s->inner, s->dist}, {groups, s->outer}};
+
+    for (int i = 1; i < 3; i++)
+        for (int j = i; j > 0 && axis[j].stride < axis[j - 1].stride; j--) {
+            const struct axis larger = axis[j - 1];
+            axis[j - 1] = axis[j];
+            axis[j] = larger;
+        }
+    int64_t far = 0;
+    for (int i = 0; i < 3; i++) {
+        if (axis[i].count <= 1) continue;
+        if (axis[i].stride <= far)
+            return fail(ST_REFUSED, "step %lld, dist %lld and outer %lld let rows or systems share elements",
+                        (long long)s->step, (long long)s->dist, (long long)s->outer);
+        far += reach(axis[i].count, axis[i].stride);
+        if (far > extent_max)
+            return fail(ST_REFUSED, "%lld systems of %lld rows with these strides reach beyond any memory",
+                        (long long)s->batch, (long long)s->n);
+    }
+    return ST_OK;
+}
+
+enum status shape_check(const struct shape *s)
+{
+    if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
+    if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);
+    if (s->batch < 0) return fail(ST_REFUSED, "a batch cannot have %lld systems", (long long)s->batch);
+    if (s->inner < 1) return fail(ST_REFUSED, "a group has 1 system or more, not %lld", (long long)s->inner);
+    if (s->batch == 0) return ST_OK;
+    for (int64_t t = 0; s->sizes && t < s->batch; t++)
+        if (s->sizes[t] < 1 || s->sizes[t] > s->n)
+            return fail(ST_REFUSED, "system %lld has %lld rows, outside 1 ... %lld", (long long)t,
+                        (long long)s->sizes[t], (long long)s->n);
+    return check_strides(s);
+}

@@ -1,0 +1,24 @@
+/* One system of a batch as the caller stores it. */
+#pragma once
+#include "solvers/solver.h"
+
+/* Row i is a[i * step], b[i * step], c[i * step] and x[i * x_step]. */
+struct line {
+    int64_t n, step, x_step;
+    const real *a, *b, *c;
+    real *x;
+};
+
+static inline struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
+{
+    const int64_t start = shape_start(shape, s), at = shape->shared ? 0 : start;
+    return (struct line){
+        .n = shape_rows(shape, s),
+        .step = shape->shared ? 1 : shape->step,
+        .x_step = shape->step,
+        .a = t->lower + at,
+        .b = t->diag + at,
+        .c = t->upper + at,
+        .x = t->x + start,
+    };
+}

@@ -1,0 +1,13 @@
+/* info of methods that eliminate in order. */
+#pragma once
+#include "solvers/tridiag/line.h"
+
+/* Sets t->info of every system after a solve that divided by the pivots of elimination in order, from either end
+ * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
+ * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
+ * x_{i+1} never turns an infinity or not-a-number into a number. Systems whose x_0 is a number need no more work. */
+void pivots_report(const struct shape *shape, const struct tridiag *t, int threads);
+
+/* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
+ * is zero or not finite, or else whose x is not finite; 0 if there is none. */
+int64_t pivots_find(struct line l);
