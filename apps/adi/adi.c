@@ -1,0 +1,177 @@
+/* The heat equation on a uniform grid, stepped by alternating directions.
+ *
+ *     C du/dt = div(K grad u) + f      C = density * heat capacity, SI units
+ *
+ * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
+ * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
+#include "apps/adi/state.h"
+#include "base/memory.h"
+
+static const struct method own[] = {
+    {"fused", "whole Douglas-Gunn steps in two passes over memory; coefficients shared by all lines",
+     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3"},
+    {0},
+};
+
+/* Arrays of the size of the grid that a run holds. */
+static int arrays_held(const struct params *p)
+{
+    const int source = p->source.form != FIELD_ABSENT || p->floor_plan;
+    if (params_shared(p)) return 2 + source;
+    return 2 + source + params_dim(p) + 1 + 3 + (p->factor_once ? 3 * params_dim(p) : 0);
+}
+
+static enum status check_memory(const struct params *p)
+{
+    const struct grid g = params_grid(p);
+    const double wanted = (double)g.points * (double)sizeof(real) * arrays_held(p), there = (double)mem_machine_bytes();
+    if (wanted <= there) return ST_OK;
+    return fail(ST_REFUSED, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
+                (long long)g.n[0], (long long)g.n[1], (long long)g.n[2], wanted / 1e9, there / 1e9);
+}
+
+static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
+                           const void *solver_options)
+{
+    const struct params *const p = params;
+    const struct grid g = params_grid(p);
+    const bool shared = params_shared(p);
+    TRY(check_memory(p));
+    if (method && !shared)
+        return fail(ST_REFUSED, "%s needs coefficients that all lines of an axis share: density, heat capacity and "
+                    "conductivity as numbers, coefficients not per_point", method->name);
+    for (int d = 0; !method && d < g.dim; d++) {
+        const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
+        if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
+            return fail_within(ST_REFUSED, "lines along %c: ", "xyz"[d]);
+    }
+    return ST_OK;
+}
+
+static enum status set_initial(struct state *s)
+{
+    const struct params *const p = &s->params;
+    struct field *field;
+    TRY(grid_field(&field, &s->grid, p->initial.form == FIELD_ABSENT ? &p->exact : &p->initial));
+    enum status st = ST_OK;
+    for (struct nodes w = nodes_of_grid(&s->grid, s->room); st == ST_OK && !field_absent(field) && nodes_next(&w);) {
+        st = nodes_eval(&w, field, 0, s->op.exec.threads);
+        for (int64_t q = 0; st == ST_OK && q < w.count; q++) s->u[w.first + q] = (real)s->room->value[q];
+    }
+    field_free(field);
+    return st == ST_OK ? boundary_begin(&s->boundary, 0, s->u) : st;
+}
+
+static enum status make_method(struct state *s, const struct sim *sim)
+{
+    if (sim->method) return fused_make(&s->fused, &s->grid, &sim->exec);
+    s->split.threads = sim->exec.threads;
+    TRY(lines_make(&s->split.lines, &s->op, sim->solver, sim->solver_options, s->params.factor_once));
+    return mem_array(&s->split.work, HOST, s->grid.points, sizeof(real));
+}
+
+static enum status begin(struct sim *sim)
+{
+    const double t = seconds_now();
+    struct state *s;
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    s->params = *(const struct params *)sim->params;
+    s->grid = params_grid(&s->params);
+    TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
+    TRY(operator_make(&s->op, &s->grid, &s->params, sim->exec, s->room));
+    TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
+    TRY(source_make(&s->source, &s->op, &s->params, s->room));
+    TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
+    TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
+    TRY(make_method(s, sim));
+    TRY(set_initial(s));
+    sim->steps = s->params.steps;
+    clock_charge(&sim->clock, PHASE_SETUP, t);
+    return ST_OK;
+}
+
+static enum status step(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    struct step_data data;
+    TRY(state_prepare(s, sim->step, &data, &sim->clock));
+    TRY(state_advance(s, &data, &sim->clock));
+    sim->step++;
+    sim->time = s->params.dt * (double)sim->step;
+    const double array = (double)s->grid.points * (double)sizeof(real);
+    metrics_add(&sim->metrics, "solves", s->grid.dim);
+    metrics_add(&sim->metrics, "bytes_least", (data.source ? 3 : 2) * array);
+    metrics_add(&sim->metrics, "bytes_estimated", state_bytes(s, &data));
+    return ST_OK;
+}
+
+static enum status sample(struct sim *sim)
+{
+    return state_sample(sim->state, sim->step, &sim->series);
+}
+
+static enum status finish(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    double residual = 0, greatest, rms;
+    TRY(state_residual(s, sim->step - 1, &residual));
+    metrics_put(&sim->metrics, "residual", residual);
+    if (field_absent(s->exact)) return ST_OK;
+    TRY(state_error(s, sim->time, &greatest, &rms));
+    metrics_put(&sim->metrics, "error", greatest);
+    metrics_put(&sim->metrics, "error_rms", rms);
+    return ST_OK;
+}
+
+static void end(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    if (!s) return;
+    fused_free(s->fused);
+    lines_free(&s->split.lines);
+    mem_free(s->split.work);
+    source_free(&s->source);
+    boundary_free(&s->boundary);
+    operator_free(&s->op);
+    field_free(s->exact);
+    mem_free(s->room);
+    mem_free(s->u);
+    sim->state = mem_free(s);
+}
+
+static int arrays(struct sim *sim, struct array *out)
+{
+    struct state *const s = sim->state;
+    const int64_t *const n = s->grid.n;
+    *out = (struct array){.name = "temperature", .type = sizeof(real) == 4 ? REAL32 : REAL64, .rank = s->grid.dim,
+                          .data = s->u, .units = "K"};
+    for (int d = 0; d < s->grid.dim; d++) out->dims[d] = n[s->grid.dim - 1 - d];
+    return 1;
+}
+
+static bool mesh(const struct sim *sim, struct mesh *out)
+{
+    const struct grid *const g = &((const struct state *)sim->state)->grid;
+    *out = (struct mesh){.dim = g->dim};
+    for (int d = 0; d < 3; d++) out->n[d] = g->n[d], out->origin[d] = g->origin[d], out->spacing[d] = g->spacing[d];
+    return true;
+}
+
+const struct app app_adi = {
+    .name = "adi",
+    .about = "heat conduction in two or three dimensions by alternating directions",
+    .kind = KIND_TRIDIAG,
+    .options = params_table,
+    .params_bytes = sizeof(struct params),
+    .own = own,
+    .check = params_check,
+    .accepts = accepts,
+    .begin = begin,
+    .step = step,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .arrays = arrays,
+    .mesh = mesh,
+};

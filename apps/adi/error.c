@@ -1,0 +1,21 @@
+#include <math.h>
+
+#include "apps/adi/state.h"
+
+enum status state_error(struct state *s, double t, double *greatest, double *rms)
+{
+    double worst = 0, largest = 0, square = 0, square_exact = 0;
+    for (struct nodes w = nodes_of_grid(&s->grid, s->room); nodes_next(&w);) {
+        TRY(nodes_eval(&w, s->exact, t, s->op.exec.threads));
+        for (int64_t p = 0; p < w.count; p++) {
+            const double exact = s->room->value[p], e = (double)s->u[w.first + p] - exact;
+            worst = fmax(worst, fabs(e));
+            largest = fmax(largest, fabs(exact));
+            square += e * e;
+            square_exact += exact * exact;
+        }
+    }
+    *greatest = largest > 0 ? worst / largest : worst;
+    *rms = square_exact > 0 ? sqrt(square / square_exact) : sqrt(square / (double)s->grid.points);
+    return ST_OK;
+}

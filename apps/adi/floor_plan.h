@@ -1,0 +1,29 @@
+/* Where a chip dissipates: a floor plan of rectangular blocks, read from CSV and laid onto a grid.
+ *
+ *     name, x, y, width, height, watts
+ *     core0, 0.5, 0.5, 4.0, 3.0, 12.5
+ *
+ * x and y are the lower left corner. Blank lines and lines that begin with # are passed over. */
+#pragma once
+#include "apps/adi/grid.h"
+
+struct block {
+    char *name;
+    double x, y, width, height, watts; /* metres, watts */
+    int64_t line;
+};
+
+struct floor_plan {
+    char *path;
+    int64_t count, room;
+    struct block *block;
+};
+
+/* Lengths are multiplied by `unit`. A fault is "file:line: reason" and ST_CONFIG; nothing is left behind. */
+enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit);
+void floor_plan_free(struct floor_plan *plan);
+
+/* density += watts / volume of each block, weighted with the share of a node's cell that lies in it, so that
+ * density times cell volume sums to the watts exactly. z: from and to of the layer; in a plane problem only
+ * its thickness counts. ST_CONFIG if a block reaches outside of the grid. density: [points], W/m3. */
+enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density);

@@ -1,0 +1,84 @@
+/* Where nodes are: in memory, in space, on faces. */
+#pragma once
+#include "apps/adi/step.h"
+#include "base/field.h"
+
+static inline int64_t grid_stride(const struct grid *g, int axis)
+{
+    return axis == 0 ? 1 : axis == 1 ? g->n[0] : g->n[0] * g->n[1];
+}
+
+static inline bool grid_periodic(const struct grid *g, int axis)
+{
+    return g->face[axis][0] == FACE_PERIODIC;
+}
+
+static inline double grid_coordinate(const struct grid *g, int axis, int64_t i)
+{
+    return g->origin[axis] + (double)i * g->spacing[axis];
+}
+
+/* Share of a whole cell that the node owns: a half on the faces of a bounded axis. */
+static inline double grid_share(const struct grid *g, int axis, int64_t i)
+{
+    return !grid_periodic(g, axis) && (i == 0 || i == g->n[axis] - 1) ? 0.5 : 1;
+}
+
+static inline bool grid_at(const struct grid *g, int axis, int64_t i, enum face_kind kind)
+{
+    return (i == 0 && g->face[axis][0] == kind) || (i == g->n[axis] - 1 && g->face[axis][1] == kind);
+}
+
+/* Indices of a point. */
+static inline void grid_indices(const struct grid *g, int64_t point, int64_t at[3])
+{
+    at[0] = point % g->n[0];
+    at[1] = point / g->n[0] % g->n[1];
+    at[2] = point / g->n[0] / g->n[1];
+}
+
+/* The nodes of one face, in the order of step.h's planes: number a * count[1] + b of the plane is the
+ * point start + a * stride[0] + b * stride[1]. */
+struct plane {
+    int axes[2]; /* of a and b */
+    int64_t count[2], stride[2], start, size;
+};
+
+struct plane grid_plane(const struct grid *g, int axis, int side);
+
+static inline int64_t plane_point(const struct plane *f, int64_t a, int64_t b)
+{
+    return f->start + a * f->stride[0] + b * f->stride[1];
+}
+
+/* Number, in the planes of an axis, of the node with these indices. */
+static inline int64_t plane_number(const struct grid *g, int axis, const int64_t at[3])
+{
+    return axis == 0 ? at[2] * g->n[1] + at[1] : at[3 - axis] * g->n[0] + at[0];
+}
+
+/* A function of space and time on this grid. */
+enum status grid_field(struct field **out, const struct grid *g, const struct field_spec *spec);
+
+/* A walk over the nodes of a box in chunks small enough for the caches. */
+enum { NODES_CHUNK = 1 << 15 };
+
+struct nodes_room { /* scratch of a walk; one walk at a time */
+    double xyz[3][NODES_CHUNK], value[NODES_CHUNK];
+};
+
+struct nodes {
+    const struct grid *grid;
+    struct nodes_room *room;
+    int64_t lower[3], extent[3], size; /* the box */
+    int64_t first, count;              /* the chunk: its place in the box (x fastest), its nodes */
+};
+
+struct nodes nodes_of_grid(const struct grid *g, struct nodes_room *room);
+struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_room *room);
+
+/* On to the next chunk; false at the end. */
+bool nodes_next(struct nodes *w);
+
+/* Evaluates a field on the chunk, into room->value. */
+enum status nodes_eval(struct nodes *w, struct field *f, double t, int threads);

@@ -1,0 +1,55 @@
+/* The difference operators of the heat equation: for the row of node i on a line along axis d
+ *
+ *     (L_d u)_i = w_i / C_i * (k_{i-1/2} (u_{i-1} - u_i) + k_{i+1/2} (u_{i+1} - u_i)) - loss_i u_i
+ *
+ * k is the harmonic mean of the conductivities of two neighbours over h^2 (heat flows through them in series),
+ * w is 2 where the node owns half a cell, and 0 at a Dirichlet end. loss = 2 H / (C h) at a Robin end with
+ * transfer coefficient H. Where all lines of an axis are equal they share one row of n numbers; otherwise
+ * k and 1/C are kept at every point and matrices are assembled from them. */
+#pragma once
+#include "apps/adi/grid.h"
+#include "apps/adi/params.h"
+
+struct operator {
+    const struct grid *grid;
+    struct exec exec;
+    bool shared;
+    struct line_operator line[3]; /* shared; M for the last operator_implicit */
+    real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */
+    real *inverse_capacity;       /* per point: 1/C */
+    real *weight[3];              /* [n] */
+    double capacity;              /* shared: C */
+    double exchange[3][2];        /* 2 H / h at a Robin end: the loss times C */
+};
+
+/* ST_CONFIG with the place if a coefficient is not above 0. On failure operator_free still cleans up. */
+enum status operator_make(struct operator *op, const struct grid *grid, const struct params *p, struct exec exec,
+                          struct nodes_room *room);
+void operator_free(struct operator *op);
+
+/* The part of operator_make for coefficients kept at every point. */
+enum status operator_make_per_point(struct operator *op, const struct params *p, struct nodes_room *room);
+
+/* One row of L_d, in double. */
+struct row {
+    double lower, diag, upper;
+};
+struct row operator_row(const struct operator *op, int axis, int64_t i, int64_t point);
+
+static inline double operator_inverse_capacity(const struct operator *op, int64_t point)
+{
+    return op->shared ? 1 / op->capacity : (double)op->inverse_capacity[point];
+}
+
+/* M_d = I - c L_d of every axis, c = theta dt, into op->line. */
+void operator_implicit(struct operator *op, double c);
+
+/* M_d of every line of one axis, [points] each, element by element where the field has its points. */
+void operator_assemble(const struct operator *op, int axis, double c, real *lower, real *diag, real *upper);
+
+/* Point of the neighbour before i on its line; the other end before the first. */
+static inline int64_t operator_before(const struct grid *g, int axis, int64_t i, int64_t point)
+{
+    const int64_t stride = grid_stride(g, axis);
+    return i ? point - stride : point + (g->n[axis] - 1) * stride;
+}
