@@ -35,7 +35,7 @@ static int help(void)
 
 static void print_long(const struct solver *s)
 {
-    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", kind_name(s->kind), s->method, space_name(s->space), s->about, s->source);
+    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method, space_name(s->space), s->about, s->source);
     const char *comma = "";
     for (int c = 0; c < CAPABILITIES; c++)
         if (s->can & capabilities[c].bit) {
@@ -51,7 +51,7 @@ static void put_json(struct json *j, const struct solver *s)
 {
     json_object(j, NULL);
     json_text(j, "method", s->method);
-    json_text(j, "kind", kind_name(s->kind));
+    json_text(j, "kind", precision_double.kind_name(s->kind));
     json_text(j, "space", space_name(s->space));
     json_text(j, "about", s->about);
     json_text(j, "source", s->source);
@@ -89,7 +89,7 @@ static int list_json(const char *only)
     json_array(&j, "solvers");
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, kind_name(s->kind))) put_json(&j, s);
+        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) put_json(&j, s);
     }
     for (size_t i = 0; i < precision_double.app_count(); i++) {
         const struct app *const app = precision_double.app_at(i);
@@ -105,7 +105,7 @@ static int list_names(const char *only)
 {
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, kind_name(s->kind))) puts(s->method);
+        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) puts(s->method);
     }
     for (size_t i = 0; i < precision_double.app_count(); i++) {
         const struct app *const app = precision_double.app_at(i);
@@ -122,8 +122,8 @@ static int list_table(const char *only)
     table_begin(&t, 4, heading);
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (only && strcmp(only, kind_name(s->kind))) continue;
-        table_text(&t, "%s", kind_name(s->kind));
+        if (only && strcmp(only, precision_double.kind_name(s->kind))) continue;
+        table_text(&t, "%s", precision_double.kind_name(s->kind));
         table_text(&t, "%s", s->method);
         table_text(&t, "%s", space_name(s->space));
         table_text(&t, "%s", s->about);
@@ -146,7 +146,7 @@ static int list_long(const char *only)
 {
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, kind_name(s->kind))) print_long(s);
+        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) print_long(s);
     }
     for (size_t i = 0; i < precision_double.app_count(); i++) {
         const struct app *const app = precision_double.app_at(i);
@@ -160,7 +160,7 @@ static int list_long(const char *only)
 static bool known(const char *word)
 {
     for (int k = 0; k < KIND_COUNT; k++)
-        if (!strcmp(word, kind_name((enum kind)k))) return true;
+        if (!strcmp(word, precision_double.kind_name((enum kind)k))) return true;
     for (size_t i = 0; i < precision_double.app_count(); i++)
         if (!strcmp(word, precision_double.app_at(i)->name)) return true;
     return false;

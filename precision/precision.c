@@ -10,6 +10,7 @@ __attribute__((visibility("default"))) const struct precision THIS = {
     .name = REAL_NAME,
     .eps = (double)REAL_EPS,
     .bytes = sizeof(real),
+    .kind_name = kind_name,
     .solver_count = solver_count,
     .solver_at = solver_at,
     .solver_find = solver_find,

@@ -10,6 +10,7 @@ struct precision {
     const char *name; /* "double" */
     double eps;
     int64_t bytes;
+    const char *(*kind_name)(enum kind kind);
     size_t (*solver_count)(void);
     const struct solver *(*solver_at)(size_t i);
     enum status (*solver_find)(enum kind kind, const char *method, enum space space, const struct solver **out);
