@@ -1,0 +1,141 @@
+/* Cyclic reduction: every second row is freed of its neighbours, which leaves a tridiagonal system of half the rows,
+ * until one row is left; then the unknowns come back level by level. Rows i = 1, 3, 5, ... of a level stay:
+ *
+ *     k1 = a_i / b_{i-1}     a'_i = -a_{i-1} k1     b'_i = b_i - c_{i-1} k1 - a_{i+1} k2
+ *     k2 = c_i / b_{i+1}     c'_i = -c_{i+1} k2     d'_i = d_i - d_{i-1} k1 - d_{i+1} k2
+ *     x_i = (d_i - a_i x_{i-1} - c_i x_{i+1}) / b_i    for i = 0, 2, 4, ...
+ *
+ * R. W. Hockney, A fast direct solution of Poisson's equation using Fourier analysis, J. ACM 12, 1965, with G. Golub;
+ * Y. Zhang, J. Cohen, J. D. Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 2. Any n: neighbours
+ * beyond the ends are left out. Levels are stored one after the other, not in place with stride 2^k, so that rows used
+ * together lie together. Stable if the matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row,
+ * 2 log2 n - 1 steps. */
+#include "solvers/tridiag/cr.h"
+
+#include "solvers/tridiag/cost.h"
+
+int64_t cr_scratch(int64_t n, int64_t last)
+{
+    int64_t values = 0;
+    while (n > last) {
+        n /= 2;
+        values += 4 * rows_room(n);
+    }
+    return values;
+}
+
+int64_t cr_last_rows(int64_t n, int64_t last)
+{
+    while (n > last) n /= 2;
+    return n;
+}
+
+/* Rows from <= j < to of the next level; `right`: row 2j + 1 has a right neighbour. */
+static inline void reduce_rows(struct rows in, struct rows out, int64_t from, int64_t to, bool right)
+{
+    const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
+    real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
+    #pragma omp simd
+    for (int64_t j = from; j < to; j++) {
+        const int64_t i = 2 * j + 1;
+        const real k1 = a[i] / b[i - 1], k2 = right ? c[i] / b[i + 1] : 0;
+        a1[j] = -a[i - 1] * k1;
+        b1[j] = b[i] - c[i - 1] * k1 - (right ? a[i + 1] * k2 : 0);
+        c1[j] = right ? -c[i + 1] * k2 : 0;
+        d1[j] = d[i] - d[i - 1] * k1 - (right ? d[i + 1] * k2 : 0);
+    }
+}
+
+static void reduce(int64_t n, struct rows in, struct rows out, struct team team)
+{
+    const int64_t full = (n - 1) / 2;
+    int64_t from, to;
+    team_span(team, n / 2, &from, &to);
+    reduce_rows(in, out, from, to < full ? to : full, true);
+    reduce_rows(in, out, from > full ? from : full, to, false);
+}
+
+/* x holds the unknowns of rows 1, 3, 5, ... */
+static void substitute(int64_t n, struct rows rows, const real *x, struct team team)
+{
+    const real *const a = rows.a, *const b = rows.b, *const c = rows.c;
+    real *const d = rows.d;
+    int64_t from, to;
+    team_span(team, n / 2, &from, &to);
+    if (from == 0) d[0] = (d[0] - c[0] * x[0]) / b[0];
+    #pragma omp simd
+    for (int64_t j = from > 1 ? from : 1; j < to; j++)
+        d[2 * j] = (d[2 * j] - a[2 * j] * x[j - 1] - c[2 * j] * x[j]) / b[2 * j];
+    for (int64_t j = from; j < to; j++) d[2 * j + 1] = x[j];
+    if (n % 2 && to == n / 2 && from < to) d[n - 1] = (d[n - 1] - a[n - 1] * x[n / 2 - 1]) / b[n - 1];
+}
+
+struct pyramid cr_down(int64_t n, struct rows rows, real *scratch, int64_t last, struct team team)
+{
+    struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .rest = scratch};
+    for (int l = 0; p.n[l] > last; l++) {
+        p.n[l + 1] = p.n[l] / 2;
+        p.rows[l + 1] = rows_at(p.rest, p.n[l + 1]);
+        p.rest += 4 * rows_room(p.n[l + 1]);
+        p.levels++;
+        reduce(p.n[l], p.rows[l], p.rows[l + 1], team);
+        team_wait(team);
+    }
+    return p;
+}
+
+void cr_up(const struct pyramid *p, struct team team)
+{
+    for (int l = p->levels - 2; l >= 0; l--) {
+        substitute(p->n[l], p->rows[l], p->rows[l + 1].d, team);
+        team_wait(team);
+    }
+}
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return cr_scratch(n, 1);
+}
+
+static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *options)
+{
+    (void)options;
+    const struct pyramid p = cr_down(n, rows, work, 1, team);
+    const struct rows top = p.rows[p.levels - 1];
+    if (team.rank == 0) top.d[0] /= top.b[0];
+    team_wait(team);
+    cr_up(&p, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    return rows_work_bytes(shape, options, exec, &method);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    rows_solve(p, &system->tridiag, &method);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, 17);
+}
+
+const struct solver tridiag_cr = {
+    .method = "cr",
+    .about = "cyclic reduction: halves the system until one row is left",
+    .source = "Hockney 1965; Zhang, Cohen, Owens 2010, section 2",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

@@ -1,0 +1,75 @@
+/* Cyclic reduction down to `switch_rows` rows or fewer, parallel cyclic reduction of those, and back up: the work of
+ * the one with the short tail of the other.
+ *
+ * Zhang, Cohen, Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 3. Formulas in cr.c and pcr.c. Stable
+ * if the matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, and 12 log2 m a row of the last
+ * m rows. */
+#include <math.h>
+
+#include "solvers/tridiag/cost.h"
+#include "solvers/tridiag/cr.h"
+#include "solvers/tridiag/pcr.h"
+
+struct options {
+    int64_t switch_rows;
+};
+
+static const struct option options[] = {
+    {.key = "switch_rows",
+     .help = "rows at which cyclic reduction hands over to parallel cyclic reduction",
+     .type = OPT_INT,
+     .offset = offsetof(struct options, switch_rows),
+     .min = 1,
+     .max = 1e9,
+     .fallback = "32"},
+    {.key = NULL},
+};
+
+static int64_t scratch(int64_t n, const void *values)
+{
+    const struct options *const o = values;
+    return cr_scratch(n, o->switch_rows) + 4 * rows_room(cr_last_rows(n, o->switch_rows));
+}
+
+static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *values)
+{
+    const struct options *const o = values;
+    const struct pyramid p = cr_down(n, rows, work, o->switch_rows, team);
+    pcr_rows(p.n[p.levels - 1], p.rows[p.levels - 1], p.rest, team);
+    cr_up(&p, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
+
+static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *exec)
+{
+    return rows_work_bytes(shape, values, exec, &method);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    rows_solve(p, &system->tridiag, &method);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *values)
+{
+    const struct options *const o = values;
+    const double n = (double)shape->n, m = (double)cr_last_rows(shape->n, o->switch_rows);
+    return cost_rows(shape, (17 * (n - m) + 12 * m * log2(m)) / n);
+}
+
+const struct solver tridiag_cr_pcr = {
+    .method = "cr_pcr",
+    .about = "cyclic reduction, finished by parallel cyclic reduction",
+    .source = "Zhang, Cohen, Owens 2010, section 3",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .options = options,
+    .options_bytes = sizeof(struct options),
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

@@ -1,0 +1,70 @@
+/* Methods that destroy the coefficients, or want them contiguous: each system is gathered into scratch, solved there,
+ * and its solution is put back. */
+#pragma once
+#include <omp.h>
+
+#include "solvers/tridiag/line.h"
+
+/* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i; a_0 and c_{n-1} are 0, d becomes x. */
+struct rows {
+    real *a, *b, *c, *d;
+};
+
+/* The threads that share one system, each with its part of the rows. */
+struct team {
+    int rank, ranks;
+};
+
+struct row_method {
+    bool splits; /* can share a system among a team */
+    /* Values of scratch for a system of n rows, beside the rows themselves. */
+    int64_t (*scratch)(int64_t n, const void *options);
+    /* Called by every rank. info as the method knows it, 0 if the solution tells. */
+    int64_t (*solve)(int64_t n, struct rows rows, real *scratch, struct team team, const void *options);
+};
+
+/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other
+ * by all threads. Which of the two does not change what is computed for any row. */
+void rows_solve(const struct plan *plan, const struct tridiag *t, const struct row_method *method);
+int64_t rows_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
+                        const struct row_method *method);
+
+/* Rows from <= i < to of a system; coefficients that are never to be read are set to 0. */
+void rows_gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to);
+void rows_gather_right(struct line l, real *d, int64_t from, int64_t to);
+void rows_scatter(struct line l, const real *d, int64_t from, int64_t to);
+
+/* info of a system with solution d, put back already, of which the method says `info`. */
+int64_t rows_info(struct line l, const real *d, int64_t info);
+
+/* Values to keep for an array of n rows: whole cache lines, and one more, so that arrays of 2^k rows do not fall
+ * into the same sets of the cache. */
+static inline int64_t rows_room(int64_t n)
+{
+    const int64_t line = 64 / (int64_t)sizeof(real);
+    return (n + line - 1) / line * line + line;
+}
+
+/* Four arrays of n rows in scratch of 4 rows_room(n) values. */
+static inline struct rows rows_at(real *scratch, int64_t n)
+{
+    const int64_t room = rows_room(n);
+    return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+}
+
+/* The part of n rows that is this rank's. A few rows are not worth sharing: they are the first rank's. */
+static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t *to)
+{
+    enum { GRAIN = 512 };
+    const int64_t part = n < GRAIN ? n : rows_room(n / team.ranks);
+    const int64_t first = part * team.rank, last = first + part;
+    *from = first < n ? first : n;
+    *to = last < n ? last : n;
+}
+
+/* Until all ranks are here. */
+static inline void team_wait(struct team team)
+{
+    if (team.ranks == 1) return;
+    #pragma omp barrier
+}
