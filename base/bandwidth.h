@@ -11,7 +11,7 @@ struct bandwidth {
                                         the machine has them; bytes counted once per array touched */
 };
 
-/* Medians of `rounds` rounds over arrays of `bytes` each (0: at least 4 times the last-level cache in all). */
+/* Medians of `rounds` rounds over arrays of `bytes` each (0: twice the last-level cache). */
 enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds);
 
 /* The largest of the four: the limit a share is a share of. */

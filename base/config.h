@@ -48,5 +48,8 @@ enum status section_read(struct config *c, const struct section *s, const struct
 enum status section_fault(const struct config *c, const struct section *s, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* "1.5.0": the version of libconfig. */
+const char *config_library(void);
+
 /* After all reading: the first key that nobody asked for is an error, with the nearest known key. */
 enum status config_finish(const struct config *c);

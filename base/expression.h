@@ -20,3 +20,6 @@ bool expression_uses(const struct expression *e, const char *variable);
  * the result does not depend on their number. */
 enum status expression_eval(struct expression *e, int64_t n, const double *const *values, const double *scalars,
                             int threads, double *out);
+
+/* "2.3.4 (...)": the version of muParser, as it words it. */
+const char *expression_library(void);

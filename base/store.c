@@ -7,6 +7,11 @@
 #include "base/replace.h"
 #include "base/store_inside.h"
 
+const char *store_library(void)
+{
+    return H5_VERS_INFO;
+}
+
 enum { REASON_BYTES = 512 };
 
 /* The innermost message of HDF5's error stack says what went wrong, the others only what then failed too. */

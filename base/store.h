@@ -20,6 +20,9 @@ struct array {
 
 struct store;
 
+/* The version of HDF5, as it words it. */
+const char *store_library(void);
+
 /* A new file. It is written under a temporary name beside `path` and takes that name only in
  * store_commit, after fsync: a killed program leaves the old file or a complete one. */
 enum status store_create(struct store **out, const char *path);

@@ -1,0 +1,313 @@
+/* The ground floor: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
+#include "base/bandwidth.h"
+#include "base/memory.h"
+#include "base/metrics.h"
+#include "base/progress.h"
+#include "base/provenance.h"
+#include "base/stop.h"
+#include "base/timer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* An allocation that must fail is part of the test. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
+static void good(enum status st)
+{
+    if (st != ST_OK) fail_msg("%s", fail_text());
+}
+
+static enum status two_deep(int x)
+{
+    if (x < 0) return (fail)(ST_CONFIG, "%d is below 0", x);
+    return ST_OK;
+}
+
+static enum status one_deep(int x)
+{
+    TRY(two_deep(x));
+    return ST_FAILED;
+}
+
+static void a_failure_is_one_sentence(void **state)
+{
+    (void)state;
+    assert_int_equal(one_deep(1), ST_FAILED);
+    assert_int_equal(one_deep(-1), ST_CONFIG);
+    assert_string_equal(fail_text(), "-1 is below 0");
+    assert_int_equal(fail_within(ST_CONFIG, "file:%d: ", 3), ST_CONFIG);
+    assert_string_equal(fail_text(), "file:3: -1 is below 0");
+    (fail)(ST_IO, "again: %s", fail_text());
+    assert_string_equal(fail_text(), "again: file:3: -1 is below 0");
+    assert_int_equal(status_exit(ST_OK), 0);
+    assert_int_equal(status_exit(ST_IO), 1);
+    assert_int_equal(status_exit(ST_CONFIG), 2);
+}
+
+static void memory_is_aligned_zeroed_and_counted(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {0, 1, 63, 4096, (2 << 20) - 1, 2 << 20, 40000001};
+    mem_peak_reset();
+    const int64_t before = mem_held(HOST);
+    int64_t most = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char *p;
+        good(mem_alloc(&p, HOST, sizes[i]));
+        assert_int_equal((uintptr_t)p % (sizes[i] >= 2 << 20 ? 2 << 20 : 64), 0);
+        for (int64_t b = 0; b < sizes[i]; b++)
+            if (p[b]) fail_msg("byte %lld of %lld is not zero", (long long)b, (long long)sizes[i]);
+        assert_int_equal(mem_held(HOST), before + sizes[i]);
+        if (sizes[i]) memset(p, 1, (size_t)sizes[i]);
+        most = sizes[i] > most ? sizes[i] : most;
+        assert_null(mem_free(p));
+    }
+    assert_int_equal(mem_held(HOST), before);
+    assert_int_equal(mem_peak(HOST), before + most);
+    assert_null(mem_free(NULL));
+}
+
+static void memory_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    void *p = &p;
+    assert_int_equal(mem_array(&p, HOST, INT64_MAX / 4, 8), ST_NOMEM);
+    assert_null(p);
+    assert_int_equal(mem_alloc(&p, HOST, -1), ST_NOMEM);
+    assert_int_equal(mem_alloc(&p, HOST, (int64_t)1 << 60), ST_NOMEM);
+    assert_non_null(strstr(fail_text(), "1.15e+12 MB"));
+    assert_int_equal(mem_alloc(&p, DEVICE, 8), ST_DEVICE);
+    mem_fail_at(2);
+    good(mem_alloc(&p, HOST, 8));
+    mem_free(p);
+    assert_int_equal(mem_alloc(&p, HOST, 8), ST_NOMEM);
+    good(mem_alloc(&p, HOST, 8));
+    mem_free(p);
+    mem_fail_at(0);
+}
+
+static void the_cache_and_memory_of_this_machine_are_plausible(void **state)
+{
+    (void)state;
+    assert_in_range(mem_cache_bytes(), 1 << 18, (int64_t)4 << 30);
+    assert_true(mem_machine_bytes() > mem_cache_bytes());
+}
+
+static void metrics_are_put_and_added(void **state)
+{
+    (void)state;
+    struct metrics m = {0};
+    metrics_add(&m, "solves", 2);
+    metrics_add(&m, "solves", 3);
+    metrics_put(&m, "error", 7);
+    metrics_put(&m, "error", 1e-9);
+    assert_int_equal(m.count, 2);
+    assert_true(metrics_get(&m, "solves") == 5);
+    assert_true(metrics_get(&m, "error") == 1e-9);
+    assert_true(isnan(metrics_get(&m, "absent")));
+}
+
+static char file[] = "/tmp/test_base.XXXXXX";
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(file, "/tmp/test_base.XXXXXX");
+    const int fd = mkstemp(file);
+    return fd < 0 ? -1 : close(fd);
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    return unlink(file);
+}
+
+static void metrics_and_series_survive_a_file(void **state)
+{
+    (void)state;
+    struct metrics m = {0};
+    struct series s = {0}, back = {0};
+    struct store *f;
+    double value;
+    metrics_put(&m, "residual", 1e-17);
+    for (int i = 0; i < 1000; i++) {
+        good(series_put(&s, "time", "s", 0.1 * i));
+        good(series_put(&s, "energy", NULL, 1.0 / (i + 1)));
+    }
+    good(store_create(&f, file));
+    good(metrics_store(&m, f, "/runs/0/metrics"));
+    good(series_store(&s, f, "/runs/0/series"));
+    good(store_commit(f));
+    good(store_open(&f, file));
+    good(store_get_real(f, "/runs/0/metrics", "residual", &value));
+    assert_true(value == 1e-17);
+    good(series_load(&back, f, "/runs/0/series"));
+    good(series_load(&back, f, "/runs/0/series"));
+    assert_int_equal(series_load(&s, f, "/none"), ST_IO);
+    store_discard(f);
+
+    assert_int_equal(s.count, 0);
+    assert_int_equal(back.count, 2);
+    assert_string_equal(back.column[0].name, "energy");
+    assert_string_equal(back.column[0].units, "");
+    assert_string_equal(back.column[1].units, "s");
+    for (int c = 0; c < 2; c++) assert_int_equal(back.column[c].count, 1000);
+    for (int i = 0; i < 1000; i++) {
+        assert_true(back.column[0].value[i] == 1.0 / (i + 1));
+        assert_true(back.column[1].value[i] == 0.1 * i);
+    }
+    good(series_put(&back, "time", "s", 100));
+    assert_int_equal(back.column[1].count, 1001);
+    series_free(&back);
+    assert_int_equal(back.count, 0);
+}
+
+/* What is said on stderr by a run that did 30 of 100 steps in 6 seconds, from step 10 on. */
+static const char *told(struct progress p, bool ended)
+{
+    static char text[256];
+    int ends[2];
+    fflush(stderr);
+    const int kept = dup(STDERR_FILENO);
+    assert_int_equal(pipe(ends), 0);
+    dup2(ends[1], STDERR_FILENO);
+    p.began -= 6;
+    p.shown -= 6;
+    progress_show(&p, 40);
+    progress_show(&p, 41);
+    if (ended) progress_end(&p, 100);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    close(ends[1]);
+    const ssize_t got = read(ends[0], text, sizeof text - 1);
+    text[got > 0 ? got : 0] = '\0';
+    close(ends[0]);
+    return text;
+}
+
+static void progress_tells_rate_and_time_left(void **state)
+{
+    (void)state;
+    struct progress p = progress_begin("000_thomas", 10, 100, false);
+    p.terminal = false;
+    assert_string_equal(told(p, false), "000_thomas: 40/100 (40 %), 5 steps/s, 12 s left\n");
+    p.terminal = true;
+    assert_string_equal(told(p, false), "\r\033[K000_thomas: 40/100 (40 %), 5 steps/s, 12 s left");
+    assert_non_null(strstr(told(p, true), "left\r\033[K"));
+    p.quiet = true;
+    assert_string_equal(told(p, true), "");
+}
+
+static void the_first_signal_asks_and_the_second_kills(void **state)
+{
+    (void)state;
+    static const int first[] = {SIGINT, SIGTERM, SIGINT}, second[] = {SIGINT, SIGTERM, SIGTERM};
+    for (int i = 0; i < 3; i++) {
+        int end;
+        const pid_t child = fork();
+        if (child == 0) {
+            stop_install();
+            if (stop_asked()) _exit(1);
+            raise(first[i]);
+            if (stop_asked() != first[i]) _exit(2);
+            raise(second[i]);
+            _exit(3);
+        }
+        waitpid(child, &end, 0);
+        assert_true(WIFSIGNALED(end));
+        assert_int_equal(WTERMSIG(end), second[i]);
+    }
+}
+
+static void clocks_run(void **state)
+{
+    (void)state;
+    struct clock c = {{0}};
+    const double began = seconds_now();
+    usleep(20000);
+    const double now = clock_charge(&c, PHASE_SOLVE, began);
+    assert_true(c.seconds[PHASE_SOLVE] == now - began);
+    assert_true(c.seconds[PHASE_SOLVE] >= 0.02 && c.seconds[PHASE_SETUP] == 0);
+    assert_string_equal(phase_name(PHASE_SOLVE), "solve");
+}
+
+static void bandwidth_is_measured(void **state)
+{
+    (void)state;
+    struct bandwidth b;
+    const int64_t held = mem_held(HOST);
+    good(bandwidth_measure(&b, exec_host(2), 1 << 20, 3));
+    const double all[] = {b.read, b.copy, b.triad, b.solve};
+    for (int i = 0; i < 4; i++) {
+        assert_true(all[i] > 0.01 && all[i] < 1e5);
+        assert_true(bandwidth_limit(&b) >= all[i]);
+    }
+    assert_int_equal(mem_held(HOST), held);
+    for (int k = 1; k <= 2; k++) {
+        mem_fail_at(k);
+        assert_int_equal(bandwidth_measure(&b, exec_host(1), 1 << 20, 3), ST_NOMEM);
+        assert_int_equal(mem_held(HOST), held);
+    }
+    mem_fail_at(0);
+}
+
+static void count_fact(void *context, const char *key, const char *value)
+{
+    assert_true(*key && *value);
+    ++*(int *)context;
+}
+
+static void provenance_is_complete(void **state)
+{
+    (void)state;
+    int count = 0;
+    int64_t stored;
+    char **names, *cores;
+    struct store *s;
+    provenance_each(count_fact, &count);
+    assert_int_equal(count, 17);
+    good(store_create(&s, file));
+    good(provenance_store(s));
+    good(store_attributes(s, "/provenance", &names, &stored));
+    good(store_get_text(s, "/provenance", "cores", &cores));
+    store_discard(s);
+    assert_int_equal(stored, count);
+    assert_int_equal(atol(cores), sysconf(_SC_NPROCESSORS_ONLN));
+    store_names_free(names, stored);
+    free(cores);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_failure_is_one_sentence),
+        cmocka_unit_test(memory_is_aligned_zeroed_and_counted),
+        cmocka_unit_test(memory_that_is_not_there_is_refused),
+        cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),
+        cmocka_unit_test(metrics_are_put_and_added),
+        cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
+        cmocka_unit_test(progress_tells_rate_and_time_left),
+        cmocka_unit_test(the_first_signal_asks_and_the_second_kills),
+        cmocka_unit_test(clocks_run),
+        cmocka_unit_test(bandwidth_is_measured),
+        cmocka_unit_test_setup_teardown(provenance_is_complete, enter, leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
