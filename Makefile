@@ -56,7 +56,7 @@ all: build/bandstand
 build/bandstand: $O/bandstand
 	@ln -sf $(FLAVOUR)/bandstand $@
 
-$O/bandstand: $(COMMAND:%.c=$O/%.o) $O/base.a $(BOTH:%=$O/%.o)
+$O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
 	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
