@@ -58,12 +58,21 @@ struct option {
     bool optional;             /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
 };
 
+/* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */
+extern const struct option dataset_table[];
+
 /* Writes the values as libconfig text, one "key = value;" per row, groups nested and indented. Reading
  * that text back gives the same values bit for bit (numbers with 17 digits). */
 void options_print(FILE *out, const struct option *table, const void *values, int indent);
 
 /* Writes the table as help: key, type, default, bounds, words, sentence. */
 void options_help(FILE *out, const struct option *table);
+
+/* Of the struct member that a row of this type describes. */
+size_t option_bytes(enum option_type type);
+
+/* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `room`. */
+const char *option_expects(const struct option *o, char *room, size_t size);
 
 /* The row whose key is `key`, or NULL. */
 const struct option *option_find(const struct option *table, const char *key);

@@ -1,0 +1,68 @@
+/* A configuration as a tree of our own, which knows where each setting was written and whether anybody asked
+ * for it. Behind config.h; not for applications. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+enum form { INTEGER, NUMBER, BOOLEAN, TEXT, ARRAY, LIST, GROUP };
+
+struct section { /* the members of a group, list or array, in the order they were written */
+    struct setting *owner, *first, *last;
+    int64_t count;
+    struct known *known;
+    struct arena *arena;
+};
+
+struct setting {
+    const char *name; /* NULL: an item of a list or array, or the root */
+    enum form form;
+    union {
+        int64_t integer;
+        double number;
+        bool boolean;
+        const char *text;
+    };
+    struct section in;
+    struct setting *parent, *next;
+    const char *file;
+    int line;        /* 0: none in particular */
+    bool set;        /* by the command line */
+    const char *raw; /* what was written, if it was written alone: in --set or as a default */
+    bool asked;
+};
+
+struct config {
+    struct arena arena;
+    struct setting *root;
+    char *name, *text, *folder;
+};
+
+/* A new setting at the end of `parent`; NULL: on its own. The name is copied. */
+enum status setting_add(struct setting **out, struct arena *a, struct setting *parent, const char *name, enum form form);
+
+/* The member of that name, `length` characters of it; the item of that index; or NULL. */
+struct setting *setting_member(const struct section *s, const char *name, size_t length);
+struct setting *setting_item(const struct section *s, int64_t index);
+
+/* Goes down a dotted key as far as there are settings and returns the last, the owner of `s` if there is none.
+ * `rest` is what remains of the key: "" if the setting is there. */
+struct setting *setting_reach(const struct section *s, const char *key, const char **rest);
+
+/* "solvers.1.method", then the key `below` it; returns a place in `room`. */
+const char *setting_path(const struct setting *s, const char *below, char *room, size_t size);
+
+/* ST_CONFIG: "file:line: path of the setting and the key below it: reason" */
+enum status setting_fault(const struct setting *at, const char *below, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The value as a word for a sentence: "5", "2.5", "'text'", "a group". Returns `room`. */
+const char *setting_show(const struct setting *s, char *room, size_t size);
+
+/* Remembers that a dotted key may be in a section, for guesses at what was meant. */
+void setting_know(const struct section *s, const char *key);
+
+/* Fills a setting with the value that `text` would be behind "key =" in a file; what is no literal is a string. */
+enum status setting_parse(struct setting *s, struct config *c, const char *text);

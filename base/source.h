@@ -1,0 +1,17 @@
+/* The text of a configuration, made safe for libconfig 1.5: included files stand in their place, comments are
+ * gone, every integer is written with 64 bits; and what libconfig would take silently is refused: numbers out
+ * of range, files that include themselves, endless nesting. */
+#pragma once
+#include "base/arena.h"
+
+struct source {
+    char *text;       /* for libconfig; freed by source_free */
+    struct run *runs; /* which lines of it came from where */
+};
+
+/* Makes `raw`, the text of the file `name`, safe. Faults are ST_CONFIG, "file:line: key: reason". */
+enum status source_make(struct source *s, struct arena *a, const char *name, const char *raw);
+void source_free(struct source *s);
+
+/* Where line `line` of the text came from. The file's name lives in the arena. */
+const char *source_file(const struct source *s, int line, int *line_there);

@@ -1,0 +1,42 @@
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+
+enum status text_load(struct arena *a, const char *path, char **out)
+{
+    struct stat about;
+    FILE *const f = fopen(path, "r");
+    if (!f) return fail(ST_CONFIG, "cannot open %s: %s", path, strerror(errno));
+    char *bytes = NULL;
+    enum status s = !fstat(fileno(f), &about) && S_ISDIR(about.st_mode)
+                        ? fail(ST_CONFIG, "%s is a directory, not a file", path)
+                        : mem_alloc(&bytes, HOST, TEXT_MAX + 1);
+    if (s == ST_OK) {
+        const size_t length = fread(bytes, 1, TEXT_MAX + 1, f);
+        if (ferror(f)) s = fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
+        else if (length > TEXT_MAX) s = fail(ST_CONFIG, "%s is larger than 1 MiB: no configuration", path);
+        else if (memchr(bytes, 0, length)) s = fail(ST_CONFIG, "%s holds zero bytes: no text", path);
+        else s = arena_copy(a, out, bytes, (int64_t)length);
+    }
+    mem_free(bytes);
+    fclose(f);
+    return s;
+}
+
+enum status text_beside(struct arena *a, const char *from, const char *path, char **out)
+{
+    const char *const slash = strrchr(from, '/');
+    const int folder = *path != '/' && slash ? (int)(slash - from) + 1 : 0;
+    return arena_print(a, out, "%.*s%s", folder, from, path);
+}
+
+bool text_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
