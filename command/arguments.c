@@ -21,7 +21,9 @@ static int misuse(const struct arguments *a)
     for (; a->flags[count].name && count < FLAGS_MAX; count++) {
         names[count] = a->flags[count].name;
         if (optopt && a->flags[count].id == optopt)
-            return command_misuse(a->argv[0], "--%s: %s", names[count], a->flags[count].value ? "needs a value" : "takes no value"), '?';
+            return command_misuse(a->argv[0], "--%s: %s", names[count],
+                                  a->flags[count].value ? "needs a value" : "takes no value"),
+                   '?';
     }
     const size_t length = strcspn(word + 2, "=");
     if (length >= sizeof asked) return command_misuse(a->argv[0], "no such option"), '?';
@@ -37,7 +39,8 @@ int arguments_next(struct arguments *a)
     struct option longs[FLAGS_MAX + 1] = {{0}};
     char shorts[2 * FLAGS_MAX + 2] = "", *end = shorts;
     for (int i = 0; a->flags[i].name && i < FLAGS_MAX; i++) {
-        longs[i] = (struct option){a->flags[i].name, a->flags[i].value ? required_argument : no_argument, NULL, a->flags[i].id};
+        longs[i] = (struct option){a->flags[i].name, a->flags[i].value ? required_argument : no_argument, NULL,
+                                   a->flags[i].id};
         if (a->flags[i].id < 128) *end++ = (char)a->flags[i].id;
         if (a->flags[i].id < 128 && a->flags[i].value) *end++ = ':';
     }
@@ -55,7 +58,8 @@ bool argument_int(const struct arguments *a, const char *flag, int64_t min, int6
     errno = 0;
     const long long value = strtoll(a->value, &end, 10);
     if (end == a->value || *end || errno || value < min || value > max) {
-        command_misuse(a->argv[0], "--%s: '%s' is not a whole number from %lld to %lld", flag, a->value, (long long)min, (long long)max);
+        command_misuse(a->argv[0], "--%s: '%s' is not a whole number from %lld to %lld", flag, a->value, (long long)min,
+                       (long long)max);
         return false;
     }
     *out = value;

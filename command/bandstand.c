@@ -41,11 +41,13 @@ int command_misuse(const char *command, const char *fmt, ...)
 static int help(FILE *out)
 {
     fputs("Usage: bandstand COMMAND [ARGUMENT ...]\n\n"
-          "Simulations that live on banded solves, every solver for them, one switch.\n\nCommands:\n", out);
+          "Simulations that live on banded solves, every solver for them, one switch.\n\nCommands:\n",
+          out);
     for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].about);
     fputs("\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
           "  -V, --version  the version\n\n"
-          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse or bad input.\n", out);
+          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse or bad input.\n",
+          out);
     return 0;
 }
 
@@ -63,7 +65,8 @@ int main(int argc, char **argv)
     if (argc < 2) return help(stderr), 2;
     const char *const word = argv[1];
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
-    if (!strcmp(word, "--version") || !strcmp(word, "-V")) return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
+    if (!strcmp(word, "--version") || !strcmp(word, "-V"))
+        return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));

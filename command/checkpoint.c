@@ -11,7 +11,8 @@ char *checkpoint_path(const struct workload *w, const char *result)
 {
     char *path = NULL;
     if (w->settings.checkpoint_file) return strdup(w->settings.checkpoint_file);
-    const size_t length = strlen(result), stem = length > 3 && !strcmp(result + length - 3, ".h5") ? length - 3 : length;
+    const size_t length = strlen(result),
+                 stem = length > 3 && !strcmp(result + length - 3, ".h5") ? length - 3 : length;
     return asprintf(&path, "%.*s.checkpoint.h5", (int)stem, result) < 0 ? NULL : path;
 }
 
@@ -22,8 +23,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
     TRY(store_text(out, group, "run", w->job[job].name));
     TRY(store_int(out, group, "step", sim->step));
     TRY(store_real(out, group, "time", sim->time));
-    for (int p = 0; p < PHASE_COUNT; p++)
-        TRY(store_real(out, group, phase_name((enum phase)p), sim->clock.seconds[p]));
+    for (int p = 0; p < PHASE_COUNT; p++) TRY(store_real(out, group, phase_name((enum phase)p), sim->clock.seconds[p]));
     TRY(metrics_store(&sim->metrics, out, "/checkpoint/metrics"));
     TRY(series_store(&sim->series, out, "/checkpoint/series"));
     for (int a = 0; a < count; a++) TRY(store_array(out, "/checkpoint/fields", &array[a]));
@@ -67,7 +67,8 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     *job = -1;
     for (int i = 0; i < w->count; i++)
         if (!strcmp(w->job[i].name, name)) *job = i;
-    const enum status s = *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which this configuration has not", name) : ST_OK;
+    const enum status s =
+        *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which this configuration has not", name) : ST_OK;
     free(name);
     return s;
 }
@@ -80,7 +81,8 @@ static enum status load_array(struct store *in, struct array *a)
     TRY(store_array_shape(in, path, &found));
     bool same = found.rank == a->rank && found.type == a->type;
     for (int d = 0; same && d < a->rank; d++) same = found.dims[d] == a->dims[d];
-    if (!same) return fail(ST_CONFIG, "the field %s of the checkpoint has another shape than this configuration's", a->name);
+    if (!same)
+        return fail(ST_CONFIG, "the field %s of the checkpoint has another shape than this configuration's", a->name);
     return store_array_read(in, path, a->type, a->data);
 }
 

@@ -6,7 +6,8 @@
 
 /* Writes the checkpoint file of a workload: what record_workload wrote into `result` and the finished runs are
  * copied from there, the state of the run in progress is added. */
-enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim, const char *path);
+enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim,
+                             const char *path);
 
 /* The name of the checkpoint file. Caller frees. */
 char *checkpoint_path(const struct workload *w, const char *result);

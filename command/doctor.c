@@ -15,7 +15,8 @@ static int help(void)
           "  -t, --threads N     threads of the measurement; default all\n"
           "      --no-bandwidth  do not measure\n"
           "  -j, --json          for programs\n"
-          "  -h, --help          this text\n", stdout);
+          "  -h, --help          this text\n",
+          stdout);
     return 0;
 }
 
@@ -37,12 +38,14 @@ struct figure {
 
 static void print_figures(const struct figure *f, int count, int threads)
 {
-    for (int i = 0; i < count; i++) printf("%-24s %.1f GB/s, %d threads: %s\n", f[i].key, f[i].value, threads, f[i].about);
+    for (int i = 0; i < count; i++)
+        printf("%-24s %.1f GB/s, %d threads: %s\n", f[i].key, f[i].value, threads, f[i].about);
 }
 
 int command_doctor(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"threads", 't', true}, {"no-bandwidth", 256, false}, {"json", 'j', false}, {"help", 'h', false}, {0}};
+    static const struct flag flags[] = {
+        {"threads", 't', true}, {"no-bandwidth", 256, false}, {"json", 'j', false}, {"help", 'h', false}, {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     int64_t threads = 0;
     bool json = false, measure = true;

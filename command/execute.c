@@ -88,8 +88,12 @@ enum status execute(struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
     const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
-    struct sim sim = {.app = job->app, .params = x->workload->params, .solver = job->solver, .method = job->method,
-                      .solver_options = job->options, .exec = exec_host((int)threads)};
+    struct sim sim = {.app = job->app,
+                      .params = x->workload->params,
+                      .solver = job->solver,
+                      .method = job->method,
+                      .solver_options = job->options,
+                      .exec = exec_host((int)threads)};
     char *told = NULL;
     const int64_t held = mem_held(HOST);
     mem_peak_reset();

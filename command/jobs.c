@@ -17,15 +17,20 @@ const struct option settings_table[] = {
     {"precision", "working precision, or a list: every solver runs in each", OPT_WORDS, AT(precision),
      .fallback = "[\"double\"]", .words = precision_words, .count_min = 1, .count_max = 2},
     {"threads", "OpenMP threads; 0: all", OPT_INT, AT(threads), 0, 4096, "0"},
-    {"bandwidth", "measure the memory limit before the runs (about a second)", OPT_BOOL, AT(bandwidth), .fallback = "true"},
+    {"bandwidth", "measure the memory limit before the runs (about a second)", OPT_BOOL, AT(bandwidth),
+     .fallback = "true"},
     {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
     {"output.fields", "store the final fields", OPT_BOOL, AT(fields), .fallback = "true"},
     {"output.xdmf", "write an .xmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
-    {"output.snapshots", "store the fields every so many steps; 0: only at the end", OPT_INT, AT(snapshots), 0, 1e15, "0"},
+    {"output.snapshots", "store the fields every so many steps; 0: only at the end", OPT_INT, AT(snapshots), 0, 1e15,
+     "0"},
     {"output.compression", "deflate level of stored arrays", OPT_INT, AT(compression), 0, 9, "0"},
-    {"sample.every", "steps between samples of the series; 0: only first and last", OPT_INT, AT(sample_every), 0, 1e15, "1"},
-    {"checkpoint.every", "steps between checkpoints; 0: only when stopped by a signal", OPT_INT, AT(checkpoint_every), 0, 1e15, "0"},
-    {"checkpoint.file", "default: the result file's name with .checkpoint", OPT_TEXT, AT(checkpoint_file), .optional = true},
+    {"sample.every", "steps between samples of the series; 0: only first and last", OPT_INT, AT(sample_every), 0, 1e15,
+     "1"},
+    {"checkpoint.every", "steps between checkpoints; 0: only when stopped by a signal", OPT_INT, AT(checkpoint_every),
+     0, 1e15, "0"},
+    {"checkpoint.file", "default: the result file's name with .checkpoint", OPT_TEXT, AT(checkpoint_file),
+     .optional = true},
     {0},
 };
 #undef AT
@@ -62,10 +67,12 @@ static enum status unknown_app(const struct workload *w, const struct section *r
 {
     const char *names[64];
     size_t count = 0;
-    for (; count < precision_double.app_count() && count < 64; count++) names[count] = precision_double.app_at(count)->name;
+    for (; count < precision_double.app_count() && count < 64; count++)
+        names[count] = precision_double.app_at(count)->name;
     const char *const near = spelling_nearest(w->settings.app, names, count);
-    return section_fault(w->config, root, "app", near ? "no application '%s'; did you mean '%s'?" : "no application '%s'",
-                         w->settings.app, near);
+    return section_fault(w->config, root, "app",
+                         near ? "no application '%s'; did you mean '%s'?" : "no application '%s'", w->settings.app,
+                         near);
 }
 
 /* Resolves the method of one job and reads its options. */
@@ -74,7 +81,8 @@ static enum status resolve(struct workload *w, struct job *j)
     j->app = find_app(j->precision, w->settings.app);
     j->method = j->choice.space == HOST ? find_own(j->app, j->choice.method) : NULL;
     if (!j->method) {
-        const enum status s = j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
+        const enum status s =
+            j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
         if (s != ST_OK && w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
         if (s != ST_OK) return section_fault(w->config, j->section, "method", "%s", fail_text());
         if (j->solver->options) {
@@ -89,7 +97,8 @@ static enum status resolve(struct workload *w, struct job *j)
     return ST_OK;
 }
 
-static enum status append(struct workload *w, const struct precision *set, struct choice choice, const struct section *section)
+static enum status append(struct workload *w, const struct precision *set, struct choice choice,
+                          const struct section *section)
 {
     struct job *const grown = realloc(w->job, (size_t)(w->count + 1) * sizeof *grown);
     if (!grown) return fail(ST_NOMEM, "no memory for %d runs", w->count + 1);
@@ -121,7 +130,8 @@ static enum status read_choices(struct workload *w, const struct section *root, 
 }
 
 /* The group written for a method, if there is one: its options hold for --solvers too. */
-static const struct section *section_of(const char *method, const struct choice *choice, const struct section **section, int64_t count)
+static const struct section *section_of(const char *method, const struct choice *choice, const struct section **section,
+                                        int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         if (!strcmp(choice[i].method, method)) return section[i];
@@ -147,7 +157,8 @@ static enum status append_all(struct workload *w, const struct precision *set, c
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
         if (s->kind == app->kind && s->space == HOST)
-            TRY(append(w, set, (struct choice){.method = (char *)s->method}, section_of(s->method, choice, section, count)));
+            TRY(append(w, set, (struct choice){.method = (char *)s->method},
+                       section_of(s->method, choice, section, count)));
     }
     for (const struct method *m = app->own; m && m->name; m++)
         TRY(append(w, set, (struct choice){.method = (char *)m->name}, section_of(m->name, choice, section, count)));

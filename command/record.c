@@ -96,7 +96,8 @@ static enum status record_fields(struct store *out, const struct job *job, struc
     return record_mesh(out, group, job, sim);
 }
 
-enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim, const char *status)
+enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim,
+                       const char *status)
 {
     char group[160];
     group_of(job, "", group, sizeof group);

@@ -17,7 +17,8 @@ enum status record_workload(struct store *out, const struct workload *w, const s
 
 /* The group of a run with its attributes and, unless the status says that it never ran, its metrics,
  * series and (if the workload wants them) final fields. */
-enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim, const char *status);
+enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim,
+                       const char *status);
 
 /* The fields as they are now: snapshots/<name>_<step>, with the time. */
 enum status record_snapshot(struct store *out, const struct job *job, struct sim *sim);

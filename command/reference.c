@@ -15,8 +15,9 @@ static int64_t size_of(const struct array *a)
 
 static double value_of(const struct array *a, int64_t i)
 {
-    return a->type == REAL32 ? (double)((const float *)a->data)[i] : a->type == REAL64 ? ((const double *)a->data)[i]
-                                                                                       : (double)((const int64_t *)a->data)[i];
+    return a->type == REAL32   ? (double)((const float *)a->data)[i]
+           : a->type == REAL64 ? ((const double *)a->data)[i]
+                               : (double)((const int64_t *)a->data)[i];
 }
 
 static enum status add(struct reference *r, const char *name, int64_t size)

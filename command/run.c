@@ -34,7 +34,8 @@ static int help(void)
           "  -q, --quiet           no progress, no summary\n"
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
-          "SIGINT or SIGTERM: the step is finished, a checkpoint written, and how to go on is told.\n", stdout);
+          "SIGINT or SIGTERM: the step is finished, a checkpoint written, and how to go on is told.\n",
+          stdout);
     return 0;
 }
 
@@ -68,8 +69,9 @@ static bool keep(char **text, const char *line, bool append)
 static int parse(int argc, char **argv, struct request *r)
 {
     static const struct flag flags[] = {
-        {"set", 's', true},    {"solvers", 'S', true}, {"threads", 't', true}, {"output", 'o', true}, {"resume", 'r', true},
-        {"quiet", 'q', false}, {"keys", 'k', true},    {"help", 'h', false},   {0},
+        {"set", 's', true},    {"solvers", 'S', true}, {"threads", 't', true},
+        {"output", 'o', true}, {"resume", 'r', true},  {"quiet", 'q', false},
+        {"keys", 'k', true},   {"help", 'h', false},   {0},
     };
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     bool kept = true;
@@ -86,7 +88,8 @@ static int parse(int argc, char **argv, struct request *r)
         if (id == 'q') r->quiet = true;
     }
     if (!kept) return command_fail(fail(ST_NOMEM, "no memory for the command line"));
-    if (argc - a.operand > 1) return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
+    if (argc - a.operand > 1)
+        return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
     r->config = argv[a.operand];
     if (r->resume && (r->config || r->origin.sets || r->origin.methods))
         return command_misuse("run", "--resume takes the configuration and its settings from the checkpoint alone");
@@ -118,7 +121,8 @@ static enum status name_output(struct request *r, const struct workload *w)
     if (!copy) return fail(ST_NOMEM, "no memory for the name of the result file");
     const char *const base = basename(copy);
     const size_t length = strlen(base), stem = length > 4 && !strcmp(base + length - 4, ".cfg") ? length - 4 : length;
-    const int made = w->settings.file ? asprintf(&name, "%s", w->settings.file) : asprintf(&name, "output/%.*s.h5", (int)stem, base);
+    const int made =
+        w->settings.file ? asprintf(&name, "%s", w->settings.file) : asprintf(&name, "output/%.*s.h5", (int)stem, base);
     free(copy);
     if (made < 0) return fail(ST_NOMEM, "no memory for the name of the result file");
     r->origin.output = name;
@@ -192,8 +196,10 @@ static enum status run(struct request *r, struct store *checkpoint)
     struct execution x = {.workload = &w, .quiet = r->quiet};
     char *path = NULL;
     enum status s = load(r, checkpoint, &config);
-    if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
-    else config_free(config);
+    if (s == ST_OK)
+        s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
+    else
+        config_free(config);
     if (s == ST_OK) s = name_output(r, &w);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
     x.checkpoint = path;

@@ -29,13 +29,15 @@ static int help(void)
           "  -l, --long   options with their defaults, capabilities, source\n"
           "  -j, --json   for programs\n"
           "  -n, --names  one name a line\n"
-          "  -h, --help   this text\n", stdout);
+          "  -h, --help   this text\n",
+          stdout);
     return 0;
 }
 
 static void print_long(const struct solver *s)
 {
-    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method, space_name(s->space), s->about, s->source);
+    printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method,
+           space_name(s->space), s->about, s->source);
     const char *comma = "";
     for (int c = 0; c < CAPABILITIES; c++)
         if (s->can & capabilities[c].bit) {
@@ -168,7 +170,8 @@ static bool known(const char *word)
 
 int command_solvers(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"long", 'l', false}, {"json", 'j', false}, {"names", 'n', false}, {"help", 'h', false}, {0}};
+    static const struct flag flags[] = {
+        {"long", 'l', false}, {"json", 'j', false}, {"names", 'n', false}, {"help", 'h', false}, {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     int (*list)(const char *only) = list_table;
     for (int id; (id = arguments_next(&a)) != -1;) {
