@@ -1,5 +1,6 @@
 #include "base/status.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,14 @@ const char *fail_text(void)
     return sentence;
 }
 
+/* What the user gave may hold line breaks; a sentence may not. */
+static void record(char text[static sizeof sentence])
+{
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c)) *c = ' ';
+    memcpy(sentence, text, sizeof sentence);
+}
+
 enum status fail(enum status s, const char *fmt, ...)
 {
     char text[sizeof sentence]; /* the arguments may point into the old sentence */
@@ -28,7 +37,7 @@ enum status fail(enum status s, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    memcpy(sentence, text, sizeof sentence);
+    record(text);
     return s;
 }
 
@@ -41,6 +50,6 @@ enum status fail_within(enum status s, const char *fmt, ...)
     va_end(ap);
     const size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, "%s", sentence);
-    memcpy(sentence, text, sizeof sentence);
+    record(text);
     return s;
 }
