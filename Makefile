@@ -62,6 +62,10 @@ $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
 
+# For tests of what the commands are made of.
+$O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
+	@rm -f $@ && $(AR) rcs $@ $^
+
 # One precision: pre-linked, and all but its one exported symbol made local.
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $O/$1/precision/precision.o
@@ -81,7 +85,7 @@ $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$O/tests/%: tests/%.c $O/base.a
+$O/tests/%: tests/%.c $O/command.a $O/base.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $^ $(LDFLAGS) -lcmocka $(LDLIBS)
 

@@ -81,9 +81,9 @@ static void openmp(char *out)
 }
 
 static const struct {
-    const char *key, *text;         /* a fact of the build, or */
-    const char *(*library)(void);   /* what a library says of itself, or */
-    void (*probe)(char out[TEXT]);  /* what this machine says: leaves "unknown" if it does not */
+    const char *key, *text;        /* a fact of the build, or */
+    const char *(*library)(void);  /* what a library says of itself, or */
+    void (*probe)(char out[TEXT]); /* what this machine says: leaves "unknown" if it does not */
 } facts[] = {
     {"host", .probe = host},
     {"system", .probe = operating_system},
@@ -108,8 +108,9 @@ void provenance_each(void (*each)(void *context, const char *key, const char *va
 {
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         char text[TEXT] = "unknown";
+        const char *const known = facts[i].library ? facts[i].library() : facts[i].text;
         if (facts[i].probe) facts[i].probe(text);
-        each(context, facts[i].key, facts[i].text ? facts[i].text : facts[i].library ? facts[i].library() : text);
+        each(context, facts[i].key, known && *known ? known : text);
     }
 }
 

@@ -1,7 +1,6 @@
 /* bandstand: finds the command and hands over. */
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +19,6 @@ static const struct command commands[] = {
     {"doctor", "tell what this build and this machine have", command_doctor},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-int command_fail(enum status s)
-{
-    fprintf(stderr, "bandstand: %s\n", fail_text());
-    return status_exit(s);
-}
-
-int command_misuse(const char *command, const char *fmt, ...)
-{
-    va_list ap;
-    fprintf(stderr, "bandstand%s%s: ", *command ? " " : "", command);
-    va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
-    va_end(ap);
-    fprintf(stderr, "; see 'bandstand %s%s--help'\n", command, *command ? " " : "");
-    return 2;
-}
 
 static int help(FILE *out)
 {

@@ -1,0 +1,165 @@
+#include "base/xdmf.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/replace.h"
+
+struct xdmf {
+    FILE *out;
+    char *path, *temporary;
+    const char *data; /* name of the result file, without folders: the .xmf lies beside it */
+    char *result;
+    bool in_run, in_moment;
+    struct array shape; /* of the moment */
+};
+
+static void release(struct xdmf *x)
+{
+    free(x->path);
+    free(x->temporary);
+    free(x->result);
+    free(x);
+}
+
+/* "x.h5" becomes "x.xmf" */
+static enum status name_files(struct xdmf *x, const char *result)
+{
+    const size_t length = strlen(result);
+    const bool h5 = length > 3 && strcmp(result + length - 3, ".h5") == 0;
+    if (asprintf(&x->path, "%.*s.xmf", (int)(h5 ? length - 3 : length), result) < 0) x->path = NULL;
+    x->result = strdup(result);
+    if (!x->path || !x->result) return fail(ST_NOMEM, "no memory to describe %s", result);
+    const char *const slash = strrchr(x->result, '/');
+    x->data = slash ? slash + 1 : x->result;
+    return replace_begin(x->path, &x->temporary);
+}
+
+enum status xdmf_create(struct xdmf **out, const char *result)
+{
+    struct xdmf *const x = calloc(1, sizeof *x);
+    *out = NULL;
+    if (!x) return fail(ST_NOMEM, "no memory to describe %s", result);
+    enum status st = name_files(x, result);
+    if (st == ST_OK && !(x->out = fopen(x->temporary, "we")))
+        st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
+    if (st != ST_OK) {
+        release(x);
+        return st;
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n", x->out);
+    *out = x;
+    return ST_OK;
+}
+
+void xdmf_discard(struct xdmf *x)
+{
+    if (!x) return;
+    fclose(x->out);
+    unlink(x->temporary);
+    release(x);
+}
+
+static void end_moment(struct xdmf *x)
+{
+    if (x->in_moment) fputs("      </Grid>\n", x->out);
+    x->in_moment = false;
+}
+
+static void end_run(struct xdmf *x)
+{
+    end_moment(x);
+    if (x->in_run) fputs("    </Grid>\n", x->out);
+    x->in_run = false;
+}
+
+enum status xdmf_commit(struct xdmf *x)
+{
+    enum status st = ST_OK;
+    end_run(x);
+    fputs("  </Domain>\n</Xdmf>\n", x->out);
+    const bool bad = ferror(x->out) | fflush(x->out);
+    if (bad) st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
+    fclose(x->out);
+    if (bad)
+        unlink(x->temporary);
+    else
+        st = replace_commit(x->temporary, x->path);
+    release(x);
+    return st;
+}
+
+/* Text as XML wants it inside quotes and between tags. */
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("&<>\"", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            putc(*text, out);
+    }
+}
+
+void xdmf_run(struct xdmf *x, const char *name)
+{
+    end_run(x);
+    fputs("    <Grid Name=\"", x->out);
+    put_text(x->out, name);
+    fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", x->out);
+    x->in_run = true;
+}
+
+static void put_dims(FILE *out, const struct array *shape)
+{
+    fputs(" Dimensions=\"", out);
+    for (int d = 0; d < shape->rank; d++) fprintf(out, "%s%lld", d ? " " : "", (long long)shape->dims[d]);
+    fputs("\"", out);
+}
+
+/* Slowest axis first, as the dimensions. */
+static void put_vector(FILE *out, int dim, const double *xyz)
+{
+    fprintf(out, "          <DataItem Dimensions=\"%d\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">", dim);
+    for (int d = dim - 1; d >= 0; d--) fprintf(out, "%.17g%s", xyz[d], d ? " " : "</DataItem>\n");
+}
+
+void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
+{
+    const int dim = shape->rank;
+    assert(x->in_run && (dim == 2 || dim == 3));
+    end_moment(x);
+    fprintf(x->out, "      <Grid Name=\"t=%.17g\" GridType=\"Uniform\">\n", time);
+    fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
+    fprintf(x->out, "        <Topology TopologyType=\"%dDCoRectMesh\"", dim);
+    put_dims(x->out, shape);
+    fprintf(x->out, "/>\n        <Geometry GeometryType=\"%s\">\n", dim == 3 ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY");
+    put_vector(x->out, dim, origin);
+    put_vector(x->out, dim, spacing);
+    fputs("        </Geometry>\n", x->out);
+    x->shape = *shape;
+    x->in_moment = true;
+}
+
+void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path)
+{
+    static const char *const number[] = {
+        [REAL32] = "NumberType=\"Float\" Precision=\"4\"",
+        [REAL64] = "NumberType=\"Float\" Precision=\"8\"",
+        [INT64] = "NumberType=\"Int\" Precision=\"8\"",
+    };
+    assert(x->in_moment && shape->rank == x->shape.rank);
+    for (int d = 0; d < shape->rank; d++) assert(shape->dims[d] == x->shape.dims[d]);
+    fputs("        <Attribute Name=\"", x->out);
+    put_text(x->out, name);
+    fputs("\" AttributeType=\"Scalar\" Center=\"Node\">\n          <DataItem", x->out);
+    put_dims(x->out, shape);
+    fprintf(x->out, " %s Format=\"HDF\">", number[shape->type]);
+    put_text(x->out, x->data);
+    putc(':', x->out);
+    put_text(x->out, path);
+    fputs("</DataItem>\n        </Attribute>\n", x->out);
+}
