@@ -77,7 +77,7 @@ $O/$1/%.o: %.c $O/build.flags
 	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$^ $$(LDFLAGS) -lcmocka $$(LDLIBS)
+	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 
@@ -87,7 +87,7 @@ $O/%.o: %.c $O/build.flags
 
 $O/tests/%: tests/%.c $O/command.a $O/base.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $^ $(LDFLAGS) -lcmocka $(LDLIBS)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) -lcmocka $(LDLIBS)
 
 # Objects are made anew when the compiler or its flags change, and provenance records them.
 $O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
