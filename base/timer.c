@@ -19,6 +19,11 @@ double seconds_cpu(void)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+double seconds_cpu_thread(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
 double clock_charge(struct clock *c, enum phase phase, double since)
 {
     const double now = seconds_now();

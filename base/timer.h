@@ -10,8 +10,9 @@ struct clock {
 /* Monotonic seconds since an arbitrary moment. */
 double seconds_now(void);
 
-/* CPU seconds of the whole process, for telling a disturbed sample from a clean one. */
+/* CPU seconds of the whole process, and of this thread, for telling a disturbed sample from a clean one. */
 double seconds_cpu(void);
+double seconds_cpu_thread(void);
 
 /* Charges the time since `since` (of seconds_now) to `phase` and returns the present moment, so that
  * consecutive phases read t = clock_charge(c, PHASE_X, t). */

@@ -1,0 +1,145 @@
+#include "base/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "base/timer.h"
+
+enum status bench_add(struct bench *b, struct entry **out, int *index)
+{
+    if (b->count == b->room) {
+        const int room = b->room ? 2 * b->room : 32;
+        void *const grown = realloc(b->entry, (size_t)room * sizeof *b->entry);
+        if (!grown) return fail(ST_NOMEM, "no memory for %d things to time", room);
+        b->entry = grown;
+        b->room = room;
+    }
+    *index = b->count++;
+    *out = &b->entry[*index];
+    **out = (struct entry){.limit = -1, .threads = b->exec.threads, .space = b->exec.space};
+    return ST_OK;
+}
+
+void bench_free(struct bench *b)
+{
+    for (int i = 0; i < b->count; i++) {
+        if (b->entry[i].end) b->entry[i].end(b->entry[i].context);
+        free(b->entry[i].seconds);
+    }
+    free(b->entry);
+    b->entry = NULL;
+    b->count = b->room = 0;
+}
+
+/* One call; the time is NaN if a core was taken away meanwhile. Spinning threads keep the CPU time of an undisturbed
+ * call close to threads * wall; one thread is asked alone, since others may spin beside it. */
+static enum status take(struct entry *e, double *seconds)
+{
+    double (*const cpu)(void) = e->threads == 1 ? seconds_cpu_thread : seconds_cpu;
+    const double enough = e->threads == 1 ? 0.96 : 0.94;
+    if (e->prepare) e->prepare(e->context);
+    const double used = cpu(), began = seconds_now();
+    const enum status s = e->call(e->context);
+    const double wall = seconds_now() - began;
+    *seconds = cpu() - used >= enough * e->threads * wall ? wall : NAN;
+    return s;
+}
+
+static bool finished(const struct bench *b)
+{
+    for (int i = 0; i < b->count; i++)
+        if (b->entry[i].clean < b->samples) return false;
+    return true;
+}
+
+static enum status take_round(struct bench *b)
+{
+    for (int i = 0; i < b->count; i++) {
+        struct entry *const e = &b->entry[i];
+        TRY(take(e, &e->seconds[e->rounds]));
+        e->clean += !isnan(e->seconds[e->rounds++]);
+    }
+    return ST_OK;
+}
+
+/* The first call of each entry touches its memory and warms the caches; it does not count. */
+enum status bench_sample(struct bench *b)
+{
+    double ignored;
+    for (int i = 0; i < b->count; i++) {
+        struct entry *const e = &b->entry[i];
+        e->rounds = e->clean = 0;
+        free(e->seconds);
+        e->seconds = calloc((size_t)b->rounds_max, sizeof *e->seconds);
+        if (!e->seconds) return fail(ST_NOMEM, "no memory for %d samples", b->rounds_max);
+        TRY(take(e, &ignored));
+    }
+    struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);
+    for (int round = 0; round < b->rounds_max && !finished(b); round++) {
+        TRY(take_round(b));
+        progress_show(&progress, round + 1);
+    }
+    progress_end(&progress, b->rounds_max);
+    return ST_OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The median of the values that are no NaN; sorts in place. */
+static double median(double *v, int64_t count)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < count; i++)
+        if (!isnan(v[i])) v[kept++] = v[i];
+    if (!kept) return NAN;
+    qsort(v, (size_t)kept, sizeof *v, ascending);
+    return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
+}
+
+double bench_median(const struct entry *e)
+{
+    double *const v = malloc((size_t)(e->rounds + 1) * sizeof *v);
+    if (!v) return NAN;
+    memcpy(v, e->seconds, (size_t)e->rounds * sizeof *v);
+    const double m = median(v, e->rounds);
+    free(v);
+    return m;
+}
+
+double bench_min(const struct entry *e)
+{
+    double least = NAN;
+    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, e->seconds[r]);
+    return least;
+}
+
+double bench_gb_s(const struct entry *e)
+{
+    return e->units * e->bytes_per_unit / bench_median(e) / 1e9;
+}
+
+double bench_ratio(const struct bench *b, int a, int of)
+{
+    const struct entry *const x = &b->entry[a], *const y = &b->entry[of];
+    const int64_t rounds = x->rounds < y->rounds ? x->rounds : y->rounds;
+    double *const v = malloc((size_t)(rounds + 1) * sizeof *v);
+    if (!v) return NAN;
+    for (int64_t r = 0; r < rounds; r++) v[r] = x->seconds[r] / y->seconds[r];
+    const double m = median(v, rounds);
+    free(v);
+    return isnan(m) ? bench_median(x) / bench_median(y) : m;
+}
+
+double bench_share(const struct bench *b, int entry)
+{
+    const struct entry *const e = &b->entry[entry];
+    if (e->limit < 0) return 1;
+    const struct entry *const limit = &b->entry[e->limit];
+    return bench_ratio(b, e->limit, entry) * (e->units * e->bytes_per_unit) / (limit->units * limit->bytes_per_unit);
+}
