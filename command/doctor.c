@@ -64,7 +64,7 @@ int command_doctor(int argc, char **argv)
         if (s != ST_OK) return command_fail(s);
     }
     const struct figure figures[] = {
-        {"read_gb_s", "read one array", b.read},
+        {"read_gb_s", "read four arrays", b.read},
         {"copy_gb_s", "read one, write one", b.copy},
         {"triad_gb_s", "read two, write one", b.triad},
         {"solve_gb_s", "read four, write one: a tridiagonal solve", b.solve},

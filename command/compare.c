@@ -1,0 +1,105 @@
+/* bandstand compare: the runs of result files side by side, or files against a reference file. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command/arguments.h"
+#include "command/command.h"
+#include "command/gate.h"
+#include "command/json.h"
+#include "command/show.h"
+
+static int help(void)
+{
+    fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
+          "Without tolerances: a table of the runs of each file. Seconds are of the whole run by phase and of\n"
+          "one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that was measured\n"
+          "with the run, speed-up and difference refer to the first run of the file, error to the exact answer.\n\n"
+          "With tolerances: the first file is the reference of the others. A field differs where not\n"
+          "|a - b| <= A + R |a|; NaN always differs.\n\n"
+          "      --rtol R          relative tolerance; default 0\n"
+          "      --atol A          absolute tolerance; default 0\n"
+          "      --max-slowdown X  a run must not take X times longer than in the reference file, both measured\n"
+          "                        by the first run of their own file\n"
+          "  -j, --json            for programs\n"
+          "  -h, --help            this text\n\n"
+          "Exit codes: 0 fine, 1 something differs or cannot be read, 2 misuse.\n",
+          stdout);
+    return 0;
+}
+
+static void tell_person(void *context, const char *sentence)
+{
+    (void)context;
+    puts(sentence);
+}
+
+static void tell_program(void *context, const char *sentence)
+{
+    json_text(context, NULL, sentence);
+}
+
+static enum status hold(struct gate *g, const struct result *r, int count, struct json *j)
+{
+    g->tell = j ? tell_program : tell_person;
+    g->context = j;
+    if (j) {
+        json_object(j, NULL);
+        json_text(j, "reference", r[0].path);
+        json_array(j, "differences");
+    }
+    for (int i = 1; i < count; i++) TRY(gate_compare(g, &r[0], &r[i]));
+    if (j) {
+        json_close_array(j);
+        json_int(j, "compared", g->compared);
+        json_bool(j, "ok", g->differences == 0);
+        json_close_object(j);
+    } else if (g->differences == 0)
+        printf("%lld comparisons with %s, nothing differs\n", (long long)g->compared, r[0].path);
+    return ST_OK;
+}
+
+/* Reads the options; -1 to go on, or the exit code. */
+static int parse(struct arguments *a, struct gate *g, bool *json)
+{
+    enum { RTOL = 256, ATOL, SLOWDOWN };
+    static const struct flag flags[] = {{"rtol", RTOL, true}, {"atol", ATOL, true}, {"max-slowdown", SLOWDOWN, true},
+                                        {"json", 'j', false}, {"help", 'h', false}, {0}};
+    a->flags = flags;
+    for (int id; (id = arguments_next(a)) != -1;) {
+        if (id == '?') return 2;
+        if (id == 'h') return help();
+        if (id == 'j') *json = true;
+        if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;
+        if (id == ATOL && !argument_real(a, "atol", 0, &g->atol)) return 2;
+        if (id == SLOWDOWN && !argument_real(a, "max-slowdown", 1, &g->max_slowdown)) return 2;
+        g->fields |= id == RTOL || id == ATOL;
+    }
+    return -1;
+}
+
+int command_compare(int argc, char **argv)
+{
+    struct arguments a = {.argc = argc, .argv = argv};
+    struct gate gate = {0};
+    bool json = false;
+    const int done = parse(&a, &gate, &json);
+    if (done >= 0) return done;
+    const int count = argc - a.operand;
+    const bool gating = gate.fields || gate.max_slowdown > 0;
+    if (count < 1) return command_misuse("compare", "no result file is named");
+    if (gating && count < 2) return command_misuse("compare", "a reference file and another one are needed");
+
+    struct json j = {.out = stdout};
+    struct result *const r = calloc((size_t)count, sizeof *r);
+    enum status st = r ? ST_OK : fail(ST_NOMEM, "no memory for %d files", count);
+    int opened = 0;
+    for (; st == ST_OK && opened < count; opened++) {
+        st = result_open(&r[opened], argv[a.operand + opened]);
+        if (st != ST_OK) break;
+    }
+    if (st == ST_OK) st = gating ? hold(&gate, r, count, json ? &j : NULL) : show_results(r, count, json ? &j : NULL);
+    while (opened > 0) result_close(&r[--opened]);
+    free(r);
+    if (st != ST_OK) return command_fail(st);
+    return gate.differences ? 1 : 0;
+}

@@ -1,0 +1,115 @@
+#include "command/result.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct path {
+    char text[512];
+};
+
+static struct path group_of(const struct outcome *run, const char *member)
+{
+    struct path p;
+    snprintf(p.text, sizeof p.text, "/runs/%s%s", run->name, member);
+    return p;
+}
+
+static double real_or_nan(struct store *s, const char *group, const char *name)
+{
+    double value = (double)NAN;
+    return store_has_attribute(s, group, name) && store_get_real(s, group, name, &value) == ST_OK ? value : (double)NAN;
+}
+
+double result_metric(const struct result *r, const struct outcome *run, const char *name)
+{
+    return real_or_nan(r->store, group_of(run, "/metrics").text, name);
+}
+
+bool outcome_ok(const struct outcome *run)
+{
+    return strcmp(run->status, "ok") == 0;
+}
+
+double result_speedup(const struct result *r, const struct outcome *run)
+{
+    if (!outcome_ok(run) || !outcome_ok(&r->run[0])) return (double)NAN;
+    return result_metric(r, &r->run[0], "seconds_step") / result_metric(r, run, "seconds_step");
+}
+
+const struct outcome *result_best(const struct result *r)
+{
+    const struct outcome *best = NULL;
+    double least = (double)INFINITY;
+    for (int64_t i = 0; i < r->count; i++) {
+        const double seconds = result_metric(r, &r->run[i], "seconds_step");
+        if (!outcome_ok(&r->run[i]) || !(seconds < least)) continue;
+        least = seconds;
+        best = &r->run[i];
+    }
+    return best;
+}
+
+static double measured_limit(struct store *s)
+{
+    static const char *const names[] = {"bandwidth_read_gb_s", "bandwidth_copy_gb_s", "bandwidth_triad_gb_s",
+                                        "bandwidth_solve_gb_s"};
+    double limit = (double)NAN;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        limit = fmax(limit, real_or_nan(s, "/provenance", names[i]));
+    return limit;
+}
+
+static enum status read_run(struct result *r, struct outcome *run)
+{
+    const struct path group = group_of(run, "");
+    TRY(store_get_text(r->store, group.text, "method", &run->method));
+    TRY(store_get_text(r->store, group.text, "space", &run->space));
+    TRY(store_get_text(r->store, group.text, "precision", &run->precision));
+    return store_get_text(r->store, group.text, "status", &run->status);
+}
+
+static enum status read_runs(struct result *r)
+{
+    char **names;
+    TRY(store_get_text(r->store, "/", "app", &r->app));
+    TRY(store_get_text(r->store, "/", "title", &r->title));
+    TRY(store_members(r->store, "/runs", &names, &r->count));
+    r->run = calloc((size_t)r->count + 1, sizeof *r->run);
+    if (!r->run) {
+        store_names_free(names, r->count);
+        r->count = 0;
+        return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+    }
+    for (int64_t i = 0; i < r->count; i++) r->run[i].name = names[i];
+    free(names);
+    for (int64_t i = 0; i < r->count; i++) TRY(read_run(r, &r->run[i]));
+    return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
+}
+
+enum status result_open(struct result *out, const char *path)
+{
+    *out = (struct result){.path = path};
+    TRY(store_open(&out->store, path));
+    out->limit = measured_limit(out->store);
+    const enum status st = read_runs(out);
+    if (st != ST_OK) result_close(out);
+    return st;
+}
+
+void result_close(struct result *r)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        free(r->run[i].name);
+        free(r->run[i].method);
+        free(r->run[i].space);
+        free(r->run[i].precision);
+        free(r->run[i].status);
+    }
+    free(r->run);
+    free(r->app);
+    free(r->title);
+    store_discard(r->store);
+    *r = (struct result){0};
+}

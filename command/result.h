@@ -1,0 +1,35 @@
+/* A result file as those see it that compare its runs and draw them. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/store.h"
+
+struct outcome { /* one run */
+    char *name; /* 000_thomas_host_double */
+    char *method, *space, *precision, *status;
+};
+
+struct result {
+    struct store *store;
+    const char *path; /* borrowed */
+    char *app, *title;
+    double limit; /* GB/s that were measured when the file was made; NaN: not */
+    int64_t count;
+    struct outcome *run; /* by name; the first is the reference */
+};
+
+/* On failure nothing is left to close. */
+enum status result_open(struct result *out, const char *path);
+void result_close(struct result *r);
+
+bool outcome_ok(const struct outcome *run);
+
+/* A metric of a run, NaN if it was not recorded. */
+double result_metric(const struct result *r, const struct outcome *run, const char *name);
+
+/* How many times faster than the reference a run made its steps; NaN if that is not known. */
+double result_speedup(const struct result *r, const struct outcome *run);
+
+/* The run whose steps were fastest, or NULL if none has a time. */
+const struct outcome *result_best(const struct result *r);

@@ -1,0 +1,150 @@
+#include "command/show.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/timer.h"
+#include "command/table.h"
+
+static double phase_seconds(const struct result *r, int64_t run, enum phase p)
+{
+    char name[32];
+    snprintf(name, sizeof name, "seconds_%s", phase_name(p));
+    return result_metric(r, &r->run[run], name);
+}
+
+/* Phases that no run of the file spent time in are left out. */
+static int phases_of(const struct result *r, enum phase *out)
+{
+    int count = 0;
+    for (enum phase p = 0; p < PHASE_COUNT; p++) {
+        bool used = false;
+        for (int64_t i = 0; i < r->count; i++) used |= phase_seconds(r, i, p) > 0;
+        if (used) out[count++] = p;
+    }
+    return count;
+}
+
+static const struct {
+    const char *heading, *metric, *format;
+    double scale;
+} figures[] = {
+    {"total s", "seconds_total", "%.3g", 1}, {"s/step", "seconds_step", "%.3g", 1},
+    {"GB/s", "gb_s", "%.1f", 1},             {"limit", "share_of_limit", "%.0f %%", 100},
+    {"residual", "residual", "%.1e", 1},     {"error", "error", "%.1e", 1},
+    {"difference", "difference", "%.1e", 1},
+};
+enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-up stands before figures[SPEEDUP] */
+
+static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
+{
+    const struct outcome *const run = &r->run[i];
+    table_text(t, "%s", run == result_best(r) ? "*" : "");
+    table_text(t, "%.*s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name);
+    table_text(t, "%s", run->precision);
+    for (int p = 0; p < phases; p++) table_real(t, "%.3g", phase_seconds(r, i, phase[p]));
+    for (int f = 0; f < FIGURES; f++) {
+        if (f == SPEEDUP) table_real(t, "%.2f", result_speedup(r, run));
+        table_real(t, figures[f].format, figures[f].scale * result_metric(r, run, figures[f].metric));
+    }
+}
+
+static void print_verdict(const struct result *r)
+{
+    const struct outcome *const best = result_best(r);
+    for (int64_t i = 0; i < r->count; i++)
+        if (!outcome_ok(&r->run[i])) printf("%s: %s\n", r->run[i].name, r->run[i].status);
+    if (!best)
+        printf("No run made a step that was timed.\n");
+    else if (best == &r->run[0])
+        printf("Best: %s, the reference run.\n", best->name);
+    else if (isfinite(result_speedup(r, best)))
+        printf("Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best), r->run[0].name);
+    else
+        printf("Best: %s.\n", best->name);
+}
+
+static void print_result(const struct result *r)
+{
+    enum phase phase[PHASE_COUNT];
+    struct table t;
+    const int phases = phases_of(r, phase);
+    const char *heading[TABLE_COLUMNS] = {"", "run", "precision"};
+    int columns = 3;
+    for (int p = 0; p < phases; p++) heading[columns++] = phase_name(phase[p]);
+    for (int f = 0; f < FIGURES; f++) {
+        if (f == SPEEDUP) heading[columns++] = "speed-up";
+        heading[columns++] = figures[f].heading;
+    }
+    printf("%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
+    if (isfinite(r->limit)) printf("; memory limit %.1f GB/s", r->limit);
+    putchar('\n');
+    table_begin(&t, columns, heading);
+    for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
+    table_end(&t, stdout, 3);
+    print_verdict(r);
+}
+
+static enum status json_metrics(struct json *j, const struct result *r, const struct outcome *run)
+{
+    char group[512], **names;
+    int64_t count;
+    snprintf(group, sizeof group, "/runs/%s/metrics", run->name);
+    json_object(j, "metrics");
+    if (store_has(r->store, group)) {
+        TRY(store_attributes(r->store, group, &names, &count));
+        for (int64_t i = 0; i < count; i++) json_real(j, names[i], result_metric(r, run, names[i]));
+        store_names_free(names, count);
+    }
+    json_close_object(j);
+    return ST_OK;
+}
+
+static enum status json_run(struct json *j, const struct result *r, const struct outcome *run)
+{
+    json_object(j, NULL);
+    json_text(j, "name", run->name);
+    json_text(j, "method", run->method);
+    json_text(j, "space", run->space);
+    json_text(j, "precision", run->precision);
+    json_text(j, "status", run->status);
+    json_real(j, "speedup", result_speedup(r, run));
+    TRY(json_metrics(j, r, run));
+    json_close_object(j);
+    return ST_OK;
+}
+
+static enum status json_result(struct json *j, const struct result *r)
+{
+    const struct outcome *const best = result_best(r);
+    json_object(j, NULL);
+    json_text(j, "file", r->path);
+    json_text(j, "app", r->app);
+    json_text(j, "title", r->title);
+    json_real(j, "limit_gb_s", r->limit);
+    json_text(j, "reference", r->run[0].name);
+    json_text(j, "best", best ? best->name : NULL);
+    json_array(j, "runs");
+    for (int64_t i = 0; i < r->count; i++) TRY(json_run(j, r, &r->run[i]));
+    json_close_array(j);
+    json_close_object(j);
+    return ST_OK;
+}
+
+enum status show_results(const struct result *r, int count, struct json *j)
+{
+    if (j) {
+        json_object(j, NULL);
+        json_array(j, "files");
+        for (int i = 0; i < count; i++) TRY(json_result(j, &r[i]));
+        json_close_array(j);
+        json_close_object(j);
+        return ST_OK;
+    }
+    for (int i = 0; i < count; i++) {
+        if (i) putchar('\n');
+        print_result(&r[i]);
+    }
+    return ST_OK;
+}

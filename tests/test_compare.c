@@ -1,0 +1,311 @@
+/* bandstand compare: the table, the JSON document, and the gate with its exit codes and sentences. */
+#include "base/store.h"
+#include "command/command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NX = 5, NY = 4 };
+
+/* A result file with three runs, the last of them refused. */
+struct contents {
+    double seconds[2]; /* of the first two runs */
+    double u[NY * NX]; /* of both */
+    const char *first, *second; /* methods; second NULL: only one run */
+    bool field, flat;  /* has it the field u, and with one axis */
+};
+
+static char folder[64], one[128], two[128], said[20000];
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/test_compare.XXXXXX");
+    if (!mkdtemp(folder)) return -1;
+    snprintf(one, sizeof one, "%s/one.h5", folder);
+    snprintf(two, sizeof two, "%s/two.h5", folder);
+    return 0;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    unlink(one);
+    unlink(two);
+    return rmdir(folder);
+}
+
+static void good(enum status st)
+{
+    if (st != ST_OK) fail_msg("%s", fail_text());
+}
+
+static struct contents usual(void)
+{
+    struct contents c = {.seconds = {8, 2}, .first = "thomas", .second = "pcr", .field = true};
+    for (int i = 0; i < NY * NX; i++) c.u[i] = i;
+    return c;
+}
+
+static void put_run(struct store *s, int k, const char *method, const char *status, double seconds, struct contents *c)
+{
+    char run[64], group[96];
+    snprintf(run, sizeof run, "/runs/%03d_%s_host_double", k, method);
+    good(store_text(s, run, "method", method));
+    good(store_text(s, run, "space", "host"));
+    good(store_text(s, run, "precision", "double"));
+    good(store_text(s, run, "status", status));
+    if (isnan(seconds)) return;
+    snprintf(group, sizeof group, "%s/metrics", run);
+    good(store_real(s, group, "seconds_setup", 0.25));
+    good(store_real(s, group, "seconds_solve", seconds - 0.25));
+    good(store_real(s, group, "seconds_transfer", 0));
+    good(store_real(s, group, "seconds_total", seconds));
+    good(store_real(s, group, "seconds_step", seconds / 100));
+    good(store_real(s, group, "gb_s", 80 / seconds));
+    good(store_real(s, group, "share_of_limit", 2 / seconds));
+    good(store_real(s, group, "residual", 1.5e-16));
+    snprintf(group, sizeof group, "%s/fields", run);
+    good(store_group(s, group));
+    const struct array u = {.name = "u", .type = REAL64, .rank = c->flat ? 1 : 2,
+                            .dims = {c->flat ? NX * NY : NY, NX}, .data = c->u};
+    if (c->field) good(store_array(s, group, &u));
+}
+
+static void put_file(const char *path, struct contents c)
+{
+    struct store *s;
+    good(store_create(&s, path));
+    good(store_text(s, "/", "app", "adi"));
+    good(store_text(s, "/", "title", "a cube"));
+    good(store_real(s, "/provenance", "bandwidth_read_gb_s", 39));
+    good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40.25));
+    put_run(s, 0, c.first, "ok", c.seconds[0], &c);
+    if (c.second) put_run(s, 1, c.second, "ok", c.seconds[1], &c);
+    put_run(s, 2, "gpu", "refused: no GPU here", (double)NAN, &c);
+    good(store_commit(s));
+}
+
+/* Runs the command with the words of a line; its exit code, and what it said in `said`. */
+static int compare(const char *line)
+{
+    char words[1000], *argv[20] = {"compare"}, path[128];
+    int argc = 1;
+    snprintf(words, sizeof words, "%s", line);
+    for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) argv[argc++] = w;
+    snprintf(path, sizeof path, "%s/said", folder);
+    fflush(stdout);
+    fflush(stderr);
+    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    if (!freopen(path, "w", stdout)) return -1;
+    dup2(STDOUT_FILENO, STDERR_FILENO);
+    optind = 0;
+    const int code = command_compare(argc, argv);
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    FILE *const f = fopen(path, "r");
+    said[fread(said, 1, sizeof said - 1, f)] = '\0';
+    fclose(f);
+    unlink(path);
+    return code;
+}
+
+static void says(const char *part)
+{
+    if (!strstr(said, part)) fail_msg("'%s' is not in:\n%s", part, said);
+}
+
+static int lines(void)
+{
+    int count = 0;
+    for (const char *p = said; *p; p++) count += *p == '\n';
+    return count;
+}
+
+/* The exit code of comparing a usual file with `other`. */
+static int gate(struct contents other, const char *flags)
+{
+    char line[400];
+    put_file(one, usual());
+    put_file(two, other);
+    snprintf(line, sizeof line, "%s %s %s", one, two, flags);
+    return compare(line);
+}
+
+static void the_table_shows_every_run_and_marks_the_best(void **state)
+{
+    (void)state;
+    put_file(one, usual());
+    assert_int_equal(compare(one), 0);
+    says("adi, a cube; memory limit 40.2 GB/s\n");
+    says("   run              precision  setup  solve  total s  s/step  GB/s  limit  speed-up  residual  error  diff");
+    says("   000_thomas_host  double      0.25   7.75        8    0.08  10.0   25 %      1.00   1.5e-16      -     ");
+    says("*  001_pcr_host     double      0.25   1.75        2    0.02  40.0  100 %      4.00   1.5e-16      -     ");
+    says("002_gpu_host_double: refused: no GPU here\n");
+    says("Best: 001_pcr_host_double, 4.00 times as fast as 000_thomas_host_double.\n");
+    assert_null(strstr(said, "transfer")); /* nobody spent time in it */
+}
+
+static void json_holds_what_the_table_holds(void **state)
+{
+    (void)state;
+    char line[300];
+    put_file(one, usual());
+    put_file(two, usual());
+    snprintf(line, sizeof line, "--json %s %s", one, two);
+    assert_int_equal(compare(line), 0);
+    says("\"limit_gb_s\": 40.25");
+    says("\"best\": \"001_pcr_host_double\"");
+    says("\"speedup\": 4");
+    says("\"seconds_step\": 0.02");
+    says("two.h5");
+    if (system("python3 -c 'import json' 2>/dev/null") != 0) {
+        print_message("skipped: no python3 to parse JSON with\n");
+        skip();
+    }
+    const char *const check = "python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)[\"files\"]) != 2)'";
+    FILE *const python = popen(check, "w");
+    fputs(said, python);
+    assert_int_equal(pclose(python), 0);
+}
+
+static void equal_files_pass(void **state)
+{
+    (void)state;
+    assert_int_equal(gate(usual(), "--rtol 0 --atol 0 --max-slowdown 1"), 0);
+    says("3 comparisons");
+}
+
+static void a_value_beyond_the_tolerance_is_told(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.u[7] += 0.01;
+    c.u[13] += 0.02;
+    assert_int_equal(gate(c, "--atol 0.03"), 0);
+    assert_int_equal(gate(c, "--rtol 0.002"), 0);
+    assert_int_equal(gate(c, "--atol 0.015"), 1);
+    says("two.h5: /runs/000_thomas_host_double/fields/u differs in 1 of 20 values, most at [2][3]: ");
+    says("13.02 instead of 13\n");
+    assert_int_equal(gate(c, "--rtol 0.001 --atol 0.001"), 1);
+    assert_int_equal(gate(c, "--rtol 0 --json"), 1);
+    says("differs in 2 of 20 values");
+    says("\"ok\": false");
+}
+
+static void what_is_not_finite_never_passes(void **state)
+{
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        struct contents c = usual();
+        c.u[0] = bad[i];
+        assert_int_equal(gate(c, "--rtol 1e300 --atol 1e300"), 1);
+        says("most at [0][0]:");
+    }
+    struct contents c = usual();
+    c.u[19] = (double)NAN;
+    put_file(one, c);
+    put_file(two, c);
+    char line[300];
+    snprintf(line, sizeof line, "%s %s --rtol 1", one, two);
+    assert_int_equal(compare(line), 1);
+    c.u[19] = (double)INFINITY;
+    put_file(one, c); /* an infinite reference allows no other value */
+    c.u[19] = 1;
+    put_file(two, c);
+    assert_int_equal(compare(line), 1);
+}
+
+static void what_is_missing_is_told(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.second = NULL;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("two.h5: the run 001_pcr_host_double is missing\n");
+    assert_int_equal(lines(), 1);
+    c = usual();
+    c.field = false;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("the field /runs/000_thomas_host_double/fields/u is missing\n");
+    c = usual();
+    c.flat = true;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("has another shape\n");
+    c.field = false;
+    put_file(one, c);
+    char line[300];
+    snprintf(line, sizeof line, "%s %s --rtol 1", one, two);
+    assert_int_equal(compare(line), 1);
+    says("one.h5: it holds nothing to compare with");
+}
+
+static void a_slower_machine_passes_and_a_slower_run_does_not(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.seconds[0] *= 10;
+    c.seconds[1] *= 10;
+    assert_int_equal(gate(c, "--max-slowdown 1.01"), 0);
+    c.seconds[1] *= 1.5;
+    assert_int_equal(gate(c, "--max-slowdown 1.6"), 0);
+    assert_int_equal(gate(c, "--max-slowdown 1.4"), 1);
+    says("001_pcr_host_double takes 0.375 times as long as its reference run");
+    c = usual();
+    c.first = "cyclic";
+    assert_int_equal(gate(c, "--max-slowdown 100"), 1);
+    says("times cannot be compared");
+    c.seconds[1] = (double)NAN;
+    assert_int_equal(gate(c, "--max-slowdown 100"), 1);
+}
+
+static void misuse_is_told_in_one_line(void **state)
+{
+    (void)state;
+    char line[300];
+    put_file(one, usual());
+    snprintf(line, sizeof line, "%s --rtol 1", one);
+    assert_int_equal(compare(line), 2);
+    assert_int_equal(compare(""), 2);
+    snprintf(line, sizeof line, "%s %s --rtol nan", one, one);
+    assert_int_equal(compare(line), 2);
+    snprintf(line, sizeof line, "%s %s --rtol -1", one, one);
+    assert_int_equal(compare(line), 2);
+    snprintf(line, sizeof line, "%s %s --rtoll 1", one, one);
+    assert_int_equal(compare(line), 2);
+    snprintf(line, sizeof line, "%s %s", one, two);
+    assert_int_equal(compare(line), 1);
+    says("cannot read ");
+    assert_int_equal(lines(), 1);
+    assert_int_equal(compare("--help"), 0);
+    says("Usage: bandstand compare ");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_table_shows_every_run_and_marks_the_best),
+        TEST(json_holds_what_the_table_holds),
+        TEST(equal_files_pass),
+        TEST(a_value_beyond_the_tolerance_is_told),
+        TEST(what_is_not_finite_never_passes),
+        TEST(what_is_missing_is_told),
+        TEST(a_slower_machine_passes_and_a_slower_run_does_not),
+        TEST(misuse_is_told_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
