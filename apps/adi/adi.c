@@ -81,7 +81,7 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
     TRY(operator_make(&s->op, &s->grid, &s->params, sim->exec, s->room));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
-    TRY(source_make(&s->source, &s->op, &s->params, s->room));
+    TRY(heating_make(&s->heating, &s->op, &s->params, s->room));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
     TRY(make_method(s, sim));
@@ -131,7 +131,7 @@ static void end(struct sim *sim)
     fused_free(s->fused);
     lines_free(&s->split.lines);
     mem_free(s->split.work);
-    source_free(&s->source);
+    heating_free(&s->heating);
     boundary_free(&s->boundary);
     operator_free(&s->op);
     field_free(s->exact);

@@ -20,7 +20,7 @@ enum status state_prepare(struct state *s, int64_t step, struct step_data *data,
     TRY(set_theta(s, theta, clock));
     const double t = seconds_now();
     TRY(boundary_step(&s->boundary, dt * (double)step, dt * (double)(step + 1), theta, data));
-    TRY(source_at(&s->source, dt * ((double)step + theta), dt, &data->source));
+    TRY(heating_at(&s->heating, dt * ((double)step + theta), dt, &data->source));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }

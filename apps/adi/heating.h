@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/adi/operator.h"
 
-struct source {
+struct heating {
     const struct operator *op;
     struct field *field;
     struct nodes_room *room;
@@ -11,9 +11,9 @@ struct source {
     real *moving;  /* [points] the sum of all, or NULL if nothing varies */
 };
 
-/* On failure source_free still cleans up. `op` and `room` are borrowed. */
-enum status source_make(struct source *s, const struct operator *op, const struct params *p, struct nodes_room *room);
-void source_free(struct source *s);
+/* On failure heating_free still cleans up. `op` and `room` are borrowed. */
+enum status heating_make(struct heating *s, const struct operator *op, const struct params *p, struct nodes_room *room);
+void heating_free(struct heating *s);
 
 /* dt / C f at time t, or NULL if there is none. Valid until the next call. */
-enum status source_at(struct source *s, double t, double dt, const real **out);
+enum status heating_at(struct heating *s, double t, double dt, const real **out);

@@ -1,7 +1,7 @@
 /* What a run of the heat equation holds from begin to end. */
 #pragma once
 #include "apps/adi/boundary.h"
-#include "apps/adi/source.h"
+#include "apps/adi/heating.h"
 #include "apps/adi/split.h"
 #include "apps/app.h"
 
@@ -11,7 +11,7 @@ struct state {
     struct nodes_room *room;
     struct operator op;
     struct boundary boundary;
-    struct source source;
+    struct heating heating;
     struct split split;  /* a registered solver */
     struct fused *fused; /* or the own method */
     struct field *exact;

@@ -1,0 +1,87 @@
+#include "verify/trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct app *find_app(const char *name)
+{
+    for (size_t i = 0; i < app_count(); i++)
+        if (!strcmp(app_at(i)->name, name)) return app_at(i);
+    return NULL;
+}
+
+static enum status choose(struct sim *sim, const char *name)
+{
+    for (const struct method *m = sim->app->own; m && m->name; m++)
+        if (!strcmp(m->name, name)) sim->method = m;
+    return sim->method ? ST_OK : solver_find(sim->app->kind, name, HOST, &sim->solver);
+}
+
+static enum status read(struct trial *t, const char *text, const char *const *sets)
+{
+    const struct app *const app = t->sim.app;
+    const char *key = NULL;
+    TRY(config_parse(&t->config, app->name, text));
+    for (; sets && *sets; sets++) TRY(config_set(t->config, *sets));
+    t->sim.params = t->params = calloc(1, app->params_bytes);
+    if (!t->params) return fail(ST_NOMEM, "no memory for the settings of %s", app->name);
+    TRY(section_read(t->config, config_root(t->config), app->options, t->params));
+    TRY(config_finish(t->config));
+    const enum status s = app->check ? app->check(t->params, &key) : ST_OK;
+    return s == ST_OK || !key ? s : section_fault(t->config, config_root(t->config), key, "%s", fail_text());
+}
+
+static enum status begin(struct trial *t, const char *text, const char *const *sets, const char *method)
+{
+    struct sim *const sim = &t->sim;
+    TRY(read(t, text, sets));
+    TRY(choose(sim, method));
+    TRY(sim->app->accepts(sim->params, sim->solver, sim->method, NULL));
+    return sim->app->begin(sim);
+}
+
+enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
+                        struct exec exec)
+{
+    *t = (struct trial){.sim = {.app = find_app(app), .exec = exec}};
+    if (!t->sim.app) return fail(ST_CONFIG, "no application '%s'", app);
+    const enum status s = begin(t, text, sets, method);
+    if (s != ST_OK) trial_end(t);
+    return s;
+}
+
+enum status trial_run(struct trial *t)
+{
+    struct sim *const sim = &t->sim;
+    TRY(sim->app->sample(sim));
+    while (sim->step < sim->steps) TRY(sim->app->step(sim));
+    TRY(sim->app->sample(sim));
+    return sim->app->finish(sim);
+}
+
+enum status trial_complete(struct trial *t, const char *app, const char *text, const char *const *sets,
+                           const char *method, struct exec exec)
+{
+    TRY(trial_begin(t, app, text, sets, method, exec));
+    const enum status s = trial_run(t);
+    if (s != ST_OK) trial_end(t);
+    return s;
+}
+
+void trial_end(struct trial *t)
+{
+    if (t->sim.app) t->sim.app->end(&t->sim);
+    series_free(&t->sim.series);
+    config_free(t->config);
+    free(t->params);
+    *t = (struct trial){0};
+}
+
+const real *trial_field(struct trial *t, int64_t *count)
+{
+    struct array array[ARRAYS_MAX];
+    t->sim.app->arrays(&t->sim, array);
+    *count = 1;
+    for (int d = 0; d < array[0].rank; d++) *count *= array[0].dims[d];
+    return array[0].data;
+}

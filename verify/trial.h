@@ -1,0 +1,28 @@
+/* A run from a piece of configuration text, end to end and without files: what verifications and tests compare. */
+#pragma once
+#include "apps/app.h"
+#include "base/config.h"
+
+struct trial {
+    struct config *config;
+    void *params;
+    struct sim sim;
+};
+
+/* Reads `text` with the assignments "key=value" in `sets` (NULL-terminated, or NULL) on top, checks it as the
+ * command line would, and begins. The method is one of the application's own or a registered HOST solver with
+ * its default options; ST_REFUSED if it does not take the problem. On failure nothing is left behind. */
+enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
+                        struct exec exec);
+
+/* Takes every step, with a sample before the first and after the last, and finishes. */
+enum status trial_run(struct trial *t);
+
+/* trial_begin and trial_run; on failure nothing is left behind. */
+enum status trial_complete(struct trial *t, const char *app, const char *text, const char *const *sets,
+                           const char *method, struct exec exec);
+
+void trial_end(struct trial *t);
+
+/* The primary field, and its number of values. */
+const real *trial_field(struct trial *t, int64_t *count);
