@@ -1,0 +1,127 @@
+/* bandstand verify: accuracy against exact answers, one line a check, exit 0 only if all hold. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/arguments.h"
+#include "command/command.h"
+#include "command/json.h"
+#include "precision/precision.h"
+
+struct asked {
+    const char *topic, *subject;
+    const struct precision *precision;
+    int64_t threads;
+    bool json;
+};
+
+static int help(void)
+{
+    fputs("Usage: bandstand verify [TOPIC [SUBJECT]] [OPTION ...]\n\n"
+          "Runs what is verified, all of it or one topic, and holds each number against its bound.\n\n"
+          "  -p, --precision P  double (default) or float\n"
+          "  -t, --threads N    threads of each run; 0 (default): all\n"
+          "  -j, --json         for programs: checks with name, value, limit, ok\n"
+          "  -h, --help         this text\n\n", stdout);
+    for (size_t i = 0; i < precision_double.verification_count(); i++) {
+        const struct verification *const v = precision_double.verification_at(i);
+        printf("  %s %s: %s\n", v->topic, v->subject, v->about);
+    }
+    return 0;
+}
+
+static void say(const struct check *c)
+{
+    printf("%-6s %-100s %10.4g %s %.4g\n", c->ok ? "ok" : "FAILED", c->name, c->value, c->at_least ? ">=" : "<=", c->limit);
+    fflush(stdout);
+}
+
+static bool wanted(const struct asked *x, const struct verification *v)
+{
+    return (!x->topic || !strcmp(x->topic, v->topic)) && (!x->subject || !strcmp(x->subject, v->subject));
+}
+
+static int nothing_wanted(const struct asked *x)
+{
+    enum { NAMES = 64 };
+    const char *names[NAMES], *const word = x->subject ? x->subject : x->topic;
+    size_t count = 0;
+    for (; count < x->precision->verification_count() && count < NAMES; count++) {
+        const struct verification *const v = x->precision->verification_at(count);
+        names[count] = x->subject && !strcmp(v->topic, x->topic) ? v->subject : v->topic;
+    }
+    const char *const near = spelling_nearest(word, names, count), *const what = x->subject ? "subject" : "topic";
+    if (near && strcmp(near, word)) return command_misuse("verify", "no %s '%s'; did you mean '%s'?", what, word, near);
+    return command_misuse("verify", "no %s '%s'", what, word);
+}
+
+static bool all_hold(const struct report *r)
+{
+    bool ok = r->count > 0;
+    for (size_t i = 0; i < r->count; i++) ok &= r->check[i].ok;
+    return ok;
+}
+
+static void print_json(const struct report *r)
+{
+    struct json j = {.out = stdout};
+    json_object(&j, NULL);
+    json_array(&j, "checks");
+    for (size_t i = 0; i < r->count; i++) {
+        json_object(&j, NULL);
+        json_text(&j, "name", r->check[i].name);
+        json_real(&j, "value", r->check[i].value);
+        json_real(&j, "limit", r->check[i].limit);
+        json_bool(&j, "ok", r->check[i].ok);
+        json_close_object(&j);
+    }
+    json_close_array(&j);
+    json_bool(&j, "ok", all_hold(r));
+    json_close_object(&j);
+}
+
+static int verify(const struct asked *x)
+{
+    struct report r = {.said = x->json ? NULL : say};
+    enum status s = ST_OK;
+    int found = 0;
+    for (size_t i = 0; s == ST_OK && i < x->precision->verification_count(); i++) {
+        const struct verification *const v = x->precision->verification_at(i);
+        if (!wanted(x, v)) continue;
+        found++;
+        s = v->run(&r, exec_host((int)x->threads));
+        if (s != ST_OK) fail_within(s, "verify %s %s: ", v->topic, v->subject);
+    }
+    const bool ok = all_hold(&r);
+    if (s == ST_OK && x->json) print_json(&r);
+    if (s == ST_OK && found && !x->json) printf("%zu checks, %s\n", r.count, ok ? "all hold" : "not all hold");
+    report_free(&r);
+    if (s != ST_OK) return command_fail(s);
+    return found ? !ok : nothing_wanted(x);
+}
+
+static const struct precision *find_precision(const char *name)
+{
+    if (!strcmp(name, precision_double.name)) return &precision_double;
+    return !strcmp(name, precision_float.name) ? &precision_float : NULL;
+}
+
+int command_verify(int argc, char **argv)
+{
+    static const struct flag flags[] = {
+        {"precision", 'p', true}, {"threads", 't', true}, {"json", 'j', false}, {"help", 'h', false}, {0}};
+    struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
+    struct asked x = {.precision = &precision_double};
+    for (int id; (id = arguments_next(&a)) != -1;) {
+        if (id == '?') return 2;
+        if (id == 'h') return help();
+        if (id == 'j') x.json = true;
+        if (id == 't' && !argument_int(&a, "threads", 0, 4096, &x.threads)) return 2;
+        if (id == 'p' && !(x.precision = find_precision(a.value)))
+            return command_misuse("verify", "precision is double or float, not '%s'", a.value);
+    }
+    if (argc - a.operand > 2) return command_misuse("verify", "at most a topic and a subject");
+    if (a.operand < argc) x.topic = argv[a.operand];
+    if (a.operand + 1 < argc) x.subject = argv[a.operand + 1];
+    return verify(&x);
+}
