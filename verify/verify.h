@@ -1,31 +1,9 @@
 /* Accuracy against exact answers: tables of checks that a machine can read. */
 #pragma once
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/exec.h"
-#include "base/status.h"
-
-/* One number held against one bound. */
-struct check {
-    char name[160];
-    double value, limit;
-    bool at_least; /* the value must be >= limit instead of <= */
-    bool ok;
-};
-
-struct report {
-    size_t count, room;
-    struct check *check;
-    void (*said)(const struct check *c); /* called for each check as it is made, or NULL */
-};
-
-/* Adds a check; NaN never passes. */
-enum status report_at_most(struct report *r, double value, double limit, const char *name, ...)
-    __attribute__((format(printf, 4, 5)));
-enum status report_at_least(struct report *r, double value, double limit, const char *name, ...)
-    __attribute__((format(printf, 4, 5)));
-void report_free(struct report *r);
+#include "base/report.h"
 
 struct verification {
     const char *topic, *subject, *about; /* "order", "adi" */

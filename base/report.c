@@ -1,8 +1,8 @@
+#include "base/report.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "verify/verify.h"
 
 static enum status add(struct report *r, struct check c, const char *name, va_list ap)
 {
