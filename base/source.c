@@ -13,7 +13,7 @@
 #include "base/text.h"
 
 /* Beyond these libconfig or its destructor would take very long or overrun the stack. */
-enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 20000, NESTING_MAX = 64, INCLUDES_MAX = 16 };
+enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX = 16 };
 
 struct run { /* lines in a row from one file */
     struct run *older;

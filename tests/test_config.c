@@ -148,6 +148,7 @@ static void wrong_texts_are_told(void **state)
         {"grid = { n = true; };", "heat.cfg:1: grid.n: expected integer from 1 to 1000000, got true"},
         {"grid = { n = [3]; };", "heat.cfg:1: grid.n: expected integer from 1 to 1000000, got an array"},
         {"grid = { n = {}; };", "heat.cfg:1: grid.n: expected integer from 1 to 1000000, got a group"},
+        {"grid = { n = \"3\n4\"; };", "got '3 4'"},
         {"grid = { n = 3; }; time = { dt = 10.5; };", "heat.cfg:1: time.dt: 10.5 is above the maximum 10"},
         {"grid = { n = 3; }; time = { dt = \"1\"; };", "time.dt: expected number from 0 to 10, got '1'"},
         {"grid = { n = 3; }; on = 1;", "on: expected true or false, got 1"},
