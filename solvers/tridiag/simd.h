@@ -1,0 +1,48 @@
+/* The vector of this machine, as wide as the compiler was told, written with the compiler's own vector
+ * types: the same text serves SSE2, AVX, AVX-512 and whatever else has 16-byte vectors. */
+#pragma once
+#include <stdint.h>
+
+#include "base/real.h"
+
+#if defined __AVX512F__
+#define VECTOR_BYTES 64
+#elif defined __AVX__
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+
+typedef real vec __attribute__((vector_size(VECTOR_BYTES)));
+typedef real loose __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias)); /* anywhere */
+#ifdef BANDSTAND_FLOAT
+typedef uint32_t vec_bits __attribute__((vector_size(VECTOR_BYTES)));
+#else
+typedef uint64_t vec_bits __attribute__((vector_size(VECTOR_BYTES)));
+#endif
+
+enum { LANES = VECTOR_BYTES / (int)sizeof(real), LINE = 64 / (int)sizeof(real) };
+
+/* Kernels are written once and compiled for each constant they are called with. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE vec vec_load(const real *p)
+{
+    return *(const loose *)p;
+}
+
+INLINE void vec_store(real *p, vec v)
+{
+    *(loose *)p = v;
+}
+
+INLINE vec vec_all(real x)
+{
+    return x - (vec){0};
+}
+
+/* Asks for the cache line of `p`, to come into the second level. Any address will do. */
+INLINE void prefetch(const real *p)
+{
+    __builtin_prefetch(p, 0, 2);
+}
