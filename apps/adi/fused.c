@@ -1,0 +1,147 @@
+/* The fused step: whole lines are solved while their values are in the caches, in two passes over memory
+ * instead of one for each stage.
+ *
+ *     first pass, by planes     R, lines along x and y     reads u, writes d
+ *     second pass, by tiles     lines along z, u += d      reads d and u, writes u
+ *
+ * 5 reals a point and step, 6 with a source, and about 20 multiply-adds. A 2D grid has x in the first pass and
+ * y in the second. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
+#include <omp.h>
+#include <stddef.h>
+
+#include "apps/adi/fused.h"
+#include "base/memory.h"
+
+enum { TABLES = 11 };
+
+/* Of a tile, in reals: the shortest and the longest useful run in a plane, and what the second cache holds of it
+ * beside what streams by. */
+enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 20) / sizeof(real) };
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t whole_lines(int64_t n)
+{
+    return (n + LINE - 1) / LINE * LINE;
+}
+
+/* Rows an odd number of cache lines apart spread over all sets of a cache. */
+static int64_t odd_lines(int64_t n)
+{
+    return n / LINE % 2 ? n : n + LINE;
+}
+
+static struct axis axis_of(const struct grid *g, int d, real *table)
+{
+    const int64_t n = g->n[d], length = whole_lines(n);
+    struct axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
+    real **const at[TABLES] = {&a.lower, &a.upper, &a.rest, &a.dt_lower, &a.dt_upper, &a.dt_rest,
+                               &a.w,     &a.l,     &a.r,    &a.h,        &a.e};
+    for (int t = 0; t < TABLES; t++) *at[t] = table + t * length;
+    for (int side = 0; side < 2; side++) a.fixed[side] = n > 1 && g->face[d][side] == FACE_DIRICHLET;
+    return a;
+}
+
+/* Tiles of n planes, each `rows` rows of `row` reals. */
+static struct tiles tiles_of(int64_t row, int64_t rows, int64_t n)
+{
+    const int64_t run = smaller(LONG_RUN, larger(SHORT_RUN, whole_lines(TILE / n)));
+    struct tiles t = {.rows = 1, .columns = smaller(row, run)};
+    t.across = (row + t.columns - 1) / t.columns;
+    if (t.across == 1) t.rows = smaller(rows, run / row);
+    t.count = (rows + t.rows - 1) / t.rows * t.across;
+    t.size = odd_lines(n * t.rows * t.columns);
+    return t;
+}
+
+static void lay_out(struct fused *f, const struct grid *g)
+{
+    real *table = f->table;
+    for (int d = 0; d < 3; d++) {
+        f->axis[d] = axis_of(g, d, table);
+        table += TABLES * whole_lines(g->n[d]);
+    }
+    f->last = g->n[2] > 1 ? 2 : 1;
+    f->row = whole_lines(g->n[0]);
+    f->ld = odd_lines(f->row);
+    f->tiles = tiles_of(f->row, f->last == 2 ? g->n[1] : 1, g->n[f->last]);
+    f->room = larger(fused_tile_room(f), f->last == 2 ? fused_plane_room(f) : fused_rows_room(f));
+}
+
+enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)
+{
+    const int64_t tables = TABLES * (whole_lines(grid->n[0]) + whole_lines(grid->n[1]) + whole_lines(grid->n[2]));
+    struct fused *f = NULL;
+    *out = NULL;
+    enum status s = mem_alloc(&f, HOST, sizeof *f);
+    if (s == ST_OK) s = mem_array(&f->table, HOST, tables, sizeof(real));
+    if (s == ST_OK) {
+        f->exec = *exec;
+        lay_out(f, grid);
+        s = mem_array(&f->d, HOST, f->tiles.count * f->tiles.size, sizeof(real));
+    }
+    if (s == ST_OK) s = mem_array(&f->scratch, HOST, exec->threads * f->room, sizeof(real));
+    if (s == ST_OK) *out = f;
+    else fused_free(f);
+    return s;
+}
+
+struct fused *fused_free(struct fused *f)
+{
+    if (!f) return NULL;
+    mem_free(f->table);
+    mem_free(f->d);
+    mem_free(f->scratch);
+    return mem_free(f);
+}
+
+enum status fused_factor(struct fused *f, const struct line_operator op[3])
+{
+    for (int d = 0; d < 3; d++) TRY(axis_factor(&f->axis[d], &op[d], "xyz"[d]));
+    return ST_OK;
+}
+
+static void scale(const struct axis *a, double dt)
+{
+    for (int64_t i = 0; i < a->n; i++) {
+        a->dt_lower[i] = (real)(dt * (double)a->lower[i]);
+        a->dt_upper[i] = (real)(dt * (double)a->upper[i]);
+        a->dt_rest[i] = (real)(dt * (double)a->rest[i]);
+    }
+}
+
+/* Without the planes of faces that a stage does not have. */
+static struct step_data faces_only(const struct fused *f, const struct step_data *given)
+{
+    struct step_data data = *given;
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++)
+            if (f->axis[d].skipped || f->axis[d].cyclic) data.rhs_face[d][side] = data.stage_face[d][side] = NULL;
+    return data;
+}
+
+void fused_step(struct fused *f, real *u, const struct step_data *data)
+{
+    const struct step_data given = faces_only(f, data);
+    const int64_t planes = f->last == 2 ? f->axis[2].n : (f->axis[1].n + BLOCK - 1) / BLOCK;
+    for (int d = 0; d < 3; d++) scale(&f->axis[d], data->dt);
+    #pragma omp parallel num_threads(f->exec.threads)
+    {
+        real *const scratch = f->scratch + omp_get_thread_num() * f->room;
+        #pragma omp for schedule(static)
+        for (int64_t at = 0; at < planes; at++)
+            if (f->last == 2) fused_plane(f, &given, u, at, scratch);
+            else fused_rows(f, &given, u, at * BLOCK, scratch);
+        #pragma omp for schedule(static)
+        for (int64_t at = 0; at < f->tiles.count; at++) fused_tile(f, u, at, scratch);
+    }
+}
+
+double fused_bytes_per_point(const struct fused *f, const struct step_data *data)
+{
+    (void)f;
+    return (data->source ? 6 : 5) * (double)sizeof(real);
+}
