@@ -16,9 +16,9 @@ static const struct method own[] = {
 /* Arrays of the size of the grid that a run holds. */
 static int arrays_held(const struct params *p)
 {
-    const int source = p->source.form != FIELD_ABSENT || p->floor_plan;
+    const int dim = params_dim(p), source = p->source.form != FIELD_ABSENT || p->floor_plan;
     if (params_shared(p)) return 2 + source;
-    return 2 + source + params_dim(p) + 1 + 3 + (p->factor_once ? 3 * params_dim(p) : 0);
+    return 2 + source + dim + 1 + (p->factor_once ? 5 * dim : 3); /* links, 1/C, matrices and factors */
 }
 
 static enum status check_memory(const struct params *p)

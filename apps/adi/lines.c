@@ -22,28 +22,38 @@ enum status lines_make(struct lines *l, struct operator *op, const struct solver
         const struct shape shape = lines_shape(g, d, op->shared, l->keep);
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));
     }
-    if (op->shared) return ST_OK;
-    TRY(mem_array(&l->lower, HOST, g->points, sizeof(real)));
-    TRY(mem_array(&l->diag, HOST, g->points, sizeof(real)));
-    return mem_array(&l->upper, HOST, g->points, sizeof(real));
+    for (int d = 0; !op->shared && d < g->dim; d++) {
+        if (d > 0 && !l->keep) l->matrix[d] = l->matrix[0];
+        else TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
+    }
+    return ST_OK;
 }
 
 void lines_free(struct lines *l)
 {
-    for (int d = 0; d < 3; d++) plan_free(l->plan[d]);
-    mem_free(l->lower);
-    mem_free(l->diag);
-    mem_free(l->upper);
+    for (int d = 0; d < 3; d++) {
+        plan_free(l->plan[d]);
+        if (d == 0 || l->keep) mem_free(l->matrix[d]);
+    }
     *l = (struct lines){0};
 }
 
 static struct system system_along(const struct lines *l, int axis, real *x)
 {
     const struct line_operator *const shared = &l->op->line[axis];
+    const real *const m = l->matrix[axis];
+    const int64_t points = l->op->grid->points;
     struct system s = {.kind = KIND_TRIDIAG};
     s.tridiag = l->op->shared ? (struct tridiag){shared->m_lower, shared->m_diag, shared->m_upper, x, NULL}
-                              : (struct tridiag){l->lower, l->diag, l->upper, x, NULL};
+                              : (struct tridiag){m, m + points, m + 2 * points, x, NULL};
     return s;
+}
+
+static void assemble(struct lines *l, int axis)
+{
+    const int64_t points = l->op->grid->points;
+    real *const m = l->matrix[axis];
+    operator_assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
 }
 
 enum status lines_factor(struct lines *l, double c, struct clock *clock)
@@ -53,7 +63,7 @@ enum status lines_factor(struct lines *l, double c, struct clock *clock)
     if (l->op->shared) operator_implicit(l->op, c);
     for (int d = 0; l->keep && d < 3; d++) {
         if (!l->plan[d]) continue;
-        if (!l->op->shared) operator_assemble(l->op, d, c, l->lower, l->diag, l->upper);
+        if (!l->op->shared) assemble(l, d);
         t = clock_charge(clock, PHASE_ASSEMBLE, t);
         const struct system s = system_along(l, d, NULL);
         TRY(plan_factor(l->plan[d], &s));
@@ -67,7 +77,7 @@ enum status lines_solve(struct lines *l, int axis, real *x, struct clock *clock)
     double t = seconds_now();
     if (!l->plan[axis]) return ST_OK;
     if (!l->keep) {
-        operator_assemble(l->op, axis, l->c, l->lower, l->diag, l->upper);
+        assemble(l, axis);
         t = clock_charge(clock, PHASE_ASSEMBLE, t);
     }
     const struct system s = system_along(l, axis, x);

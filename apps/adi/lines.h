@@ -2,7 +2,7 @@
  *
  * M_d = I - theta dt L_d has a dominant diagonal, so that no pivot can vanish. Shared matrices are factored
  * once and used for all lines. Others are either assembled anew for each solve, 3 numbers a point that every
- * axis writes to the same memory, or factored once at the price of the factors of all three axes. */
+ * axis writes to the same memory, or assembled and factored once, at the price of matrices and factors of all axes. */
 #pragma once
 #include "apps/adi/operator.h"
 #include "base/timer.h"
@@ -13,7 +13,7 @@ struct lines {
     bool keep;            /* factored once */
     double c;             /* theta dt of the matrices */
     struct plan *plan[3]; /* NULL along an axis of one node */
-    real *lower, *diag, *upper; /* [points]; per point */
+    real *matrix[3]; /* per point: lower, diag and upper, [points] each; all the same array unless kept */
 };
 
 /* The systems along an axis; `keep`: factored once. */
