@@ -74,7 +74,8 @@ static enum status read_numbers(struct dataset *s, struct store *file, const cha
     return ST_OK;
 }
 
-static enum status load(struct dataset *s, struct store *file, const char *path, const double *lower, const double *upper)
+static enum status load(struct dataset *s, struct store *file, const char *path, const double *lower,
+                        const double *upper)
 {
     struct array a = {0};
     TRY(store_array_shape(file, path, &a));
@@ -82,7 +83,8 @@ static enum status load(struct dataset *s, struct store *file, const char *path,
     return read_numbers(s, file, path);
 }
 
-enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower, const double *upper)
+enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower,
+                         const double *upper)
 {
     struct dataset *s;
     struct store *file;

@@ -8,7 +8,8 @@ enum { AXES_MAX = 3 };
 struct dataset;
 
 /* Faults of the file are ST_CONFIG. */
-enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower, const double *upper);
+enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower,
+                         const double *upper);
 struct dataset *dataset_free(struct dataset *s);
 
 /* The value at x[dim]; beyond the corners that of the nearest place inside. */

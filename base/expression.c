@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 #ifdef _OPENMP
-#include <omp.h>
+    #include <omp.h>
 #endif
 
 #include "base/arena.h"
 #include "base/memory.h"
 
-/* A block of points is evaluated at once: large enough to amortize the call, small enough for the cache. */
-enum { BLOCK = 1024, VARIABLES_MAX = 8, LENGTH_MAX = 4096, NESTING_MAX = 64 };
+/* A block of points is evaluated at once. muParser parses anew in each call, about 15 us, which a block must
+ * hide; its columns still fit the cache. */
+enum { BLOCK = 4096, VARIABLES_MAX = 8, LENGTH_MAX = 4096, NESTING_MAX = 64 };
 
 /* A parser and the columns it is bound to. Binding makes muParser parse anew, so columns never move:
  * values are copied in. */
@@ -58,9 +59,10 @@ static enum status parse_fault(const struct expression *e, int code, int positio
         int code;
         const char *reason;
     } reasons[] = {
-        {2, "the formula ends too soon"},   {4, "a comma outside of a function"}, {11, "a parenthesis is not closed"},
-        {14, "too many arguments"},         {15, "too few arguments"},            {25, "the formula is empty"},
-        {33, "a '?' without its ':'"},      {34, "a ':' without its '?'"},
+        {2, "the formula ends too soon"},    {4, "a comma outside of a function"},
+        {11, "a parenthesis is not closed"}, {14, "too many arguments"},
+        {15, "too few arguments"},           {25, "the formula is empty"},
+        {33, "a '?' without its ':'"},       {34, "a ':' without its '?'"},
     };
     const int length = (int)strlen(e->text), at = position < 0 ? 0 : position < length ? position : length;
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -80,11 +82,14 @@ static enum status check_text(const struct expression *e)
     for (const char *p = e->text; *p; p++) {
         const int position = (int)(p - e->text) + 1;
         depth += (*p == '(') - (*p == ')');
-        if (depth > NESTING_MAX) return fail(ST_CONFIG, "more than %d open parentheses at position %d", NESTING_MAX, position);
+        if (depth > NESTING_MAX)
+            return fail(ST_CONFIG, "more than %d open parentheses at position %d", NESTING_MAX, position);
         if (*p == '"') return fail(ST_CONFIG, "unexpected '\"' at position %d", position);
         if (*p != '=') continue;
-        if (p[1] == '=') p++;
-        else if (p == e->text || !strchr("<>!", p[-1])) return fail(ST_CONFIG, "'=' at position %d; equality is ==", position);
+        if (p[1] == '=')
+            p++;
+        else if (p == e->text || !strchr("<>!", p[-1]))
+            return fail(ST_CONFIG, "'=' at position %d; equality is ==", position);
     }
     return ST_OK;
 }
@@ -105,9 +110,11 @@ static void define_names(const struct expression *e, struct worker *w)
     } binary[] = {{"mod", fmod}, {"hypot", hypot}, {"pow", pow}};
     for (int v = 0; v < e->count; v++) mupDefineVar(w->parser, e->name[v], w->column[v]);
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (!mentions(e->variables, constants[i].name)) mupDefineConst(w->parser, constants[i].name, constants[i].value);
+        if (!mentions(e->variables, constants[i].name))
+            mupDefineConst(w->parser, constants[i].name, constants[i].value);
     for (size_t i = 0; i < sizeof unary / sizeof *unary; i++) mupDefineFun1(w->parser, unary[i].name, unary[i].f, 1);
-    for (size_t i = 0; i < sizeof binary / sizeof *binary; i++) mupDefineFun2(w->parser, binary[i].name, binary[i].f, 1);
+    for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+        mupDefineFun2(w->parser, binary[i].name, binary[i].f, 1);
 }
 
 static void end(struct worker *w)
@@ -202,8 +209,8 @@ static struct worker *own_worker(const struct expression *e)
 #endif
 }
 
-static int eval_block(const struct expression *e, struct worker *w, const double *const *values, int64_t first, int64_t count,
-                      double *out)
+static int eval_block(const struct expression *e, struct worker *w, const double *const *values, int64_t first,
+                      int64_t count, double *out)
 {
     for (int v = 0; v < e->count; v++)
         if (e->used[v] && values[v]) memcpy(w->column[v], values[v] + first, (size_t)count * sizeof(double));
@@ -216,13 +223,14 @@ enum status expression_eval(struct expression *e, int64_t n, const double *const
 {
     const int64_t blocks = (n + BLOCK - 1) / BLOCK;
     const int team = blocks < 1 ? 1 : blocks < threads ? (int)blocks : threads;
+    const int64_t widest = n < BLOCK ? n : BLOCK;
     int failed = 0;
     TRY(start_team(e, team));
     #pragma omp parallel num_threads(team) reduction(| : failed)
     {
         struct worker *const w = own_worker(e);
         for (int v = 0; v < e->count; v++)
-            for (int64_t i = 0; i < BLOCK && e->used[v] && !values[v]; i++) w->column[v][i] = scalars[v];
+            for (int64_t i = 0; i < widest && e->used[v] && !values[v]; i++) w->column[v][i] = scalars[v];
         #pragma omp for schedule(static)
         for (int64_t b = 0; b < blocks; b++)
             failed |= eval_block(e, w, values, b * BLOCK, n - b * BLOCK < BLOCK ? n - b * BLOCK : BLOCK, out);

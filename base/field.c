@@ -22,7 +22,7 @@ struct field {
     char *variable[VARIABLES_MAX]; /* space first, time last */
 };
 
-static enum status formula(struct field *f, const char *text, const char *variables)
+static enum status prepare_formula(struct field *f, const char *text, const char *variables)
 {
     char *rest;
     TRY(arena_copy(&f->arena, &f->text, text, (int64_t)strlen(text)));
@@ -35,7 +35,8 @@ static enum status formula(struct field *f, const char *text, const char *variab
     TRY(expression_make(&f->expression, text, variables));
     for (int d = f->dim; d < f->variables - 1; d++)
         if (expression_uses(f->expression, f->variable[d]))
-            return fail(ST_CONFIG, "the formula %s depends on %s, but the problem has %d dimensions", text, f->variable[d], f->dim);
+            return fail(ST_CONFIG, "the formula %s depends on %s, but the problem has %d dimensions", text,
+                        f->variable[d], f->dim);
     return ST_OK;
 }
 
@@ -50,7 +51,7 @@ enum status field_make(struct field **out, const struct field_spec *spec, const 
     f->form = spec->form;
     f->dim = dim;
     f->number = spec->number;
-    if (spec->form == FIELD_EXPRESSION) s = formula(f, spec->expression, variables);
+    if (spec->form == FIELD_EXPRESSION) s = prepare_formula(f, spec->expression, variables);
     if (spec->form == FIELD_DATASET) s = dataset_make(&f->dataset, spec, dim, lower, upper);
     *out = s == ST_OK ? f : field_free(f);
     return s;
@@ -79,7 +80,8 @@ bool field_constant(const struct field *f, double *value)
 
 bool field_uses_time(const struct field *f)
 {
-    return !field_absent(f) && f->form == FIELD_EXPRESSION && expression_uses(f->expression, f->variable[f->variables - 1]);
+    const bool formula = !field_absent(f) && f->form == FIELD_EXPRESSION;
+    return formula && expression_uses(f->expression, f->variable[f->variables - 1]);
 }
 
 /* A formula may be infinite somewhere; told here, the place is known. */

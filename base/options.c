@@ -15,11 +15,16 @@ const struct option dataset_table[] = {
 size_t option_bytes(enum option_type type)
 {
     static const size_t bytes[] = {
-        [OPT_INT] = sizeof(int64_t),     [OPT_REAL] = sizeof(double),
-        [OPT_BOOL] = sizeof(bool),       [OPT_WORD] = sizeof(int),
-        [OPT_TEXT] = sizeof(char *),     [OPT_PATH] = sizeof(char *),
-        [OPT_INTS] = sizeof(struct ints), [OPT_REALS] = sizeof(struct reals),
-        [OPT_WORDS] = sizeof(struct ints), [OPT_FIELD] = sizeof(struct field_spec),
+        [OPT_INT] = sizeof(int64_t),
+        [OPT_REAL] = sizeof(double),
+        [OPT_BOOL] = sizeof(bool),
+        [OPT_WORD] = sizeof(int),
+        [OPT_TEXT] = sizeof(char *),
+        [OPT_PATH] = sizeof(char *),
+        [OPT_INTS] = sizeof(struct ints),
+        [OPT_REALS] = sizeof(struct reals),
+        [OPT_WORDS] = sizeof(struct ints),
+        [OPT_FIELD] = sizeof(struct field_spec),
         [OPT_GROUPS] = sizeof(struct groups),
     };
     return bytes[type];
@@ -45,18 +50,30 @@ static void add(char *room, size_t size, const char *fmt, ...)
 static void add_count(const struct option *o, char *room, size_t size)
 {
     const long long least = o->count_min, most = o->count_max;
-    if (most && least == most) add(room, size, "%lld ", least);
-    else if (most && least) add(room, size, "%lld to %lld ", least, most);
-    else if (most) add(room, size, "at most %lld ", most);
-    else if (least > 1) add(room, size, "at least %lld ", least);
+    if (most && least == most)
+        add(room, size, "%lld ", least);
+    else if (most && least)
+        add(room, size, "%lld to %lld ", least, most);
+    else if (most)
+        add(room, size, "at most %lld ", most);
+    else if (least > 1)
+        add(room, size, "at least %lld ", least);
 }
 
 const char *option_expects(const struct option *o, char *room, size_t size)
 {
     static const char *const nouns[] = {
-        [OPT_INT] = "integer",   [OPT_REAL] = "number",   [OPT_BOOL] = "true or false", [OPT_WORD] = "one of",
-        [OPT_TEXT] = "text",     [OPT_PATH] = "path",     [OPT_INTS] = "integers",      [OPT_REALS] = "numbers",
-        [OPT_WORDS] = "words of", [OPT_FIELD] = "number, formula", [OPT_GROUPS] = "groups { ... }",
+        [OPT_INT] = "integer",
+        [OPT_REAL] = "number",
+        [OPT_BOOL] = "true or false",
+        [OPT_WORD] = "one of",
+        [OPT_TEXT] = "text",
+        [OPT_PATH] = "path",
+        [OPT_INTS] = "integers",
+        [OPT_REALS] = "numbers",
+        [OPT_WORDS] = "words of",
+        [OPT_FIELD] = "number, formula",
+        [OPT_GROUPS] = "groups { ... }",
     };
     *room = 0;
     add_count(o, room, size);
@@ -87,8 +104,10 @@ static void help(FILE *out, const struct option *table, const char *outer, int w
         snprintf(key, sizeof key, "%s%s", outer, o->key);
         fprintf(out, "  %-*s  %s\n", width, key, o->help);
         fprintf(out, "  %-*s  %s", width, "", option_expects(o, expects, sizeof expects));
-        if (o->fallback) fprintf(out, "; default %s\n", o->fallback);
-        else fputs(o->optional ? "; optional\n" : "; required\n", out);
+        if (o->fallback)
+            fprintf(out, "; default %s\n", o->fallback);
+        else
+            fputs(o->optional ? "; optional\n" : "; required\n", out);
         if (!o->sub) continue;
         add(key, sizeof key, ".N.");
         help(out, o->sub, key, width);

@@ -32,9 +32,12 @@ static void print_string(FILE *out, const char *text)
     fputc('"', out);
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
-        else if (c < ' ' || c == 127) fprintf(out, "\\x%02x", c);
-        else fputc(c, out);
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < ' ' || c == 127)
+            fprintf(out, "\\x%02x", c);
+        else
+            fputc(c, out);
     }
     fputc('"', out);
 }
@@ -124,8 +127,8 @@ static bool absent(const struct option *o, const void *value)
 static void print_row(FILE *out, const struct option *o, const char *name, const void *value, int indent)
 {
     static printing *const printings[] = {
-        [OPT_INT] = print_int,   [OPT_REAL] = print_real,  [OPT_BOOL] = print_bool,   [OPT_WORD] = print_word,
-        [OPT_TEXT] = print_text, [OPT_PATH] = print_text,  [OPT_INTS] = print_ints,   [OPT_REALS] = print_reals,
+        [OPT_INT] = print_int,     [OPT_REAL] = print_real,   [OPT_BOOL] = print_bool,     [OPT_WORD] = print_word,
+        [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,     [OPT_REALS] = print_reals,
         [OPT_WORDS] = print_words, [OPT_FIELD] = print_field, [OPT_GROUPS] = print_groups,
     };
     if (absent(o, value)) return;
@@ -141,7 +144,8 @@ static bool begins(const char *key, const char *with, size_t length)
 
 /* The rows whose keys begin with the `length` characters of `outer`, which they lose. A group is written
  * where its first row stands. */
-static void print_level(FILE *out, const struct option *table, const void *values, const char *outer, size_t length, int indent)
+static void print_level(FILE *out, const struct option *table, const void *values, const char *outer, size_t length,
+                        int indent)
 {
     for (const struct option *o = table; o->key; o++) {
         if (!begins(o->key, outer, length)) continue;

@@ -41,7 +41,8 @@ struct config {
 };
 
 /* A new setting at the end of `parent`; NULL: on its own. The name is copied. */
-enum status setting_add(struct setting **out, struct arena *a, struct setting *parent, const char *name, enum form form);
+enum status setting_add(struct setting **out, struct arena *a, struct setting *parent, const char *name,
+                        enum form form);
 
 /* The member of that name, `length` characters of it; the item of that index; or NULL. */
 struct setting *setting_member(const struct section *s, const char *name, size_t length);

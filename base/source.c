@@ -174,14 +174,14 @@ static enum status read_number(struct reader *r)
 static enum status read_mark(struct reader *r)
 {
     struct writer *const to = r->to;
-    if (!strchr("=:;,(){}[]", *r->at))
-        return fault(r, isgraph((unsigned char)*r->at) ? "unexpected '%c'" : "unexpected byte 0x%02x", (unsigned char)*r->at);
-    if (strchr("({[", *r->at)) {
+    const unsigned char c = (unsigned char)*r->at;
+    if (!strchr("=:;,(){}[]", c)) return fault(r, isgraph(c) ? "unexpected '%c'" : "unexpected byte 0x%02x", c);
+    if (strchr("({[", c)) {
         if (to->depth == NESTING_MAX) return fault(r, "nested deeper than %d", NESTING_MAX);
         to->key[++to->depth] = (struct word){0};
-    } else if (strchr(")}]", *r->at) && to->depth > 0) {
+    } else if (strchr(")}]", c) && to->depth > 0) {
         to->depth--;
-    } else if (strchr(";,", *r->at)) {
+    } else if (strchr(";,", c)) {
         to->key[to->depth] = (struct word){0};
     }
     keep(r, 1);

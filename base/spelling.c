@@ -21,7 +21,8 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
         now[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
             now[j] = least(least(above[j], now[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = least(now[j], before[j - 2] + 1);
+            const int swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) now[j] = least(now[j], before[j - 2] + 1);
         }
     }
     return row[a_length % 3][b_length];

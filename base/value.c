@@ -165,7 +165,8 @@ static enum status read_groups(struct config *c, const struct option *o, struct 
     char wanted[512];
     if (s->form < ARRAY) return expected(o, s);
     if (count < o->count_min || (o->count_max && count > o->count_max))
-        return setting_fault(s, "", "expected %s, got %lld", option_expects(o, wanted, sizeof wanted), (long long)count);
+        return setting_fault(s, "", "expected %s, got %lld", option_expects(o, wanted, sizeof wanted),
+                             (long long)count);
     TRY(arena_take(&c->arena, &list->v, count * (int64_t)o->sub_bytes));
     list->count = count;
     for (int64_t i = 0; i < count; i++, item = item->next) {
@@ -178,8 +179,8 @@ static enum status read_groups(struct config *c, const struct option *o, struct 
 enum status value_read(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     static reading *const readings[] = {
-        [OPT_INT] = read_int,   [OPT_REAL] = read_real, [OPT_BOOL] = read_bool,   [OPT_WORD] = read_word,
-        [OPT_TEXT] = read_text, [OPT_PATH] = read_path, [OPT_INTS] = read_ints,   [OPT_REALS] = read_reals,
+        [OPT_INT] = read_int,     [OPT_REAL] = read_real,   [OPT_BOOL] = read_bool,     [OPT_WORD] = read_word,
+        [OPT_TEXT] = read_text,   [OPT_PATH] = read_path,   [OPT_INTS] = read_ints,     [OPT_REALS] = read_reals,
         [OPT_WORDS] = read_words, [OPT_FIELD] = read_field, [OPT_GROUPS] = read_groups,
     };
     s->asked = true;

@@ -58,7 +58,8 @@ static const struct option table[] = {
     {"path", "a file", OPT_PATH, AT(path), .optional = true},
     {"sizes", "some", OPT_INTS, AT(sizes), .min = -1e19, .max = 1e19, .fallback = "[1, 2]", .count_max = 4},
     {"radii", "some", OPT_REALS, AT(radii), .optional = true},
-    {"precision", "which", OPT_WORDS, AT(precision), .fallback = "double", .words = precisions, .count_min = 1, .count_max = 2},
+    {"precision", "which", OPT_WORDS, AT(precision), .fallback = "double", .words = precisions, .count_min = 1,
+     .count_max = 2},
     {"source", "heat", OPT_FIELD, AT(source), .variables = "x y t", .optional = true},
     {"exact", "solution", OPT_FIELD, AT(exact), .variables = "x y t", .fallback = "\"sin(x)\""},
     {"probes", "places", OPT_GROUPS, AT(probes), .sub = probe_table, .sub_bytes = sizeof(struct probe), .count_max = 2,
@@ -130,7 +131,9 @@ static void check_sentences(const char *const (*cases)[2], const char *what)
         const bool set = !strcmp(what, "set");
         const enum status s = read_all(&c, set ? "grid = { n = 3; };" : (*cases)[0], set ? (*cases)[0] : NULL, &v);
         const bool good = s == ST_CONFIG && strstr(fail_text(), (*cases)[1]) && !strchr(fail_text(), '\n');
-        if (!good) print_error("%s\n  said:   %s\n  wanted: %s\n", (*cases)[0], s == ST_OK ? "(nothing)" : fail_text(), (*cases)[1]);
+        if (!good)
+            print_error("%s\n  said:   %s\n  wanted: %s\n", (*cases)[0], s == ST_OK ? "(nothing)" : fail_text(),
+                        (*cases)[1]);
         wrong += !good;
         config_free(c);
     }
@@ -162,16 +165,20 @@ static void wrong_texts_are_told(void **state)
          "heat.cfg:2: precision: 'doubel' is not one of double, float; did you mean 'double'?"},
         {"grid = { n = 3; }; precision = [];", "precision: expected 1 to 2 words of double, float, got 0 values"},
         {"grid = { n = 3; }; sizes = [1,2,3,4,5];", "sizes: expected at most 4 integers"},
-        {"grid = { n = 3; };\nsizes = (1,\n2.5);", "heat.cfg:3: sizes: expected at most 4 integers from -1e+19 to 1e+19, got 2.5"},
+        {"grid = { n = 3; };\nsizes = (1,\n2.5);",
+         "heat.cfg:3: sizes: expected at most 4 integers from -1e+19 to 1e+19, got 2.5"},
         {"grid = { n = 3; }; sizes = {};", "sizes: expected at most 4 integers from -1e+19 to 1e+19, got a group"},
-        {"grid = { n = 3; }; sizes = ((1, 2), 3);", "sizes: expected at most 4 integers from -1e+19 to 1e+19, got a list"},
+        {"grid = { n = 3; }; sizes = ((1, 2), 3);",
+         "sizes: expected at most 4 integers from -1e+19 to 1e+19, got a list"},
         {"grid = { n = 3; }; radii = (1.0, \"two\");", "radii: expected numbers, got 'two'"},
         {"grid = { n = 3; deep = { maybe = 4; }; };", "heat.cfg:1: grid.deep.maybe: 4 is below the minimum 5"},
         /* fields */
         {"grid = { n = 3; };\nsource = \"sin(x\";", "heat.cfg:2: source: a parenthesis is not closed at position 6"},
         {"grid = { n = 3; }; source = \"x + z\";", "source: unexpected 'z' at position 5; the variables are x y t"},
-        {"grid = { n = 3; }; source = [1.0];", "source: expected number, formula of x y t or dataset { file; dataset; }, got an array"},
-        {"grid = { n = 3; };\nsource = {\n file = \"a.h5\"; };", "heat.cfg:2: source.dataset: required: text, path in the file"},
+        {"grid = { n = 3; }; source = [1.0];",
+         "source: expected number, formula of x y t or dataset { file; dataset; }, got an array"},
+        {"grid = { n = 3; };\nsource = {\n file = \"a.h5\"; };",
+         "heat.cfg:2: source.dataset: required: text, path in the file"},
         {"grid = { n = 3; }; source = { file = \"a\"; dataset = \"/u\";\n nearst = true; };",
          "heat.cfg:2: source.nearst: unknown key; did you mean 'source.nearest'?"},
         /* groups */
@@ -179,15 +186,18 @@ static void wrong_texts_are_told(void **state)
         {"grid = ({ n = 3; });", "heat.cfg:1: grid: expected a group { ... }, got a list"},
         {"grid = { n = 3; deep = \"x\"; };", "grid.deep: expected a group { ... }, got 'x'"},
         {"grid = { n = 3; }; probes = 3;", "probes: expected at most 2 groups { ... }, got 3"},
-        {"grid = { n = 3; };\nprobes = ({ name = \"a\"; at = [0.0, 1.0]; },\n 5);", "heat.cfg:3: probes: expected at most 2 groups"},
+        {"grid = { n = 3; };\nprobes = ({ name = \"a\"; at = [0.0, 1.0]; },\n 5);",
+         "heat.cfg:3: probes: expected at most 2 groups"},
         {"grid = { n = 3; };\nprobes = ({ name = \"a\"; at = [0.0, 1.0]; },\n{ at = [0.0, 1.0]; });",
          "heat.cfg:3: probes.1.name: required: text, column of the series"},
-        {"grid = { n = 3; };\nprobes = { name = \"a\"; at = 1.0; };", "heat.cfg:2: probes.at: expected 2 to 3 numbers, got 1 value"},
+        {"grid = { n = 3; };\nprobes = { name = \"a\"; at = 1.0; };",
+         "heat.cfg:2: probes.at: expected 2 to 3 numbers, got 1 value"},
         {"grid = { n = 3; }; probes = ({}, {}, {});", "probes: expected at most 2 groups { ... }, got 3"},
         /* keys */
         {"", "heat.cfg: grid.n: required: integer from 1 to 1000000, points"},
         {"on = true;\ngrid = { scheme = \"douglas\"; };", "heat.cfg:2: grid.n: required"},
-        {"grid = { n = 3;\n sheme = \"douglas\"; };", "heat.cfg:2: grid.sheme: unknown key; did you mean 'grid.scheme'?"},
+        {"grid = { n = 3;\n sheme = \"douglas\"; };",
+         "heat.cfg:2: grid.sheme: unknown key; did you mean 'grid.scheme'?"},
         {"grid = { n = 3; };\ntiem = { dt = 1; };", "heat.cfg:2: tiem: unknown key; did you mean 'time'?"},
         {"grid = { n = 3; };\nsolver = { method = 1; };", "heat.cfg:2: solver: unknown key"},
         {"grid = { n = 3; };\nprobes = ({ name = \"a\"; at = [0.0, 1.0];\n luod = true; });",
@@ -200,7 +210,8 @@ static void wrong_texts_are_told(void **state)
         {"grid = { n = 3000000000; };", "heat.cfg:1: grid.n: 3000000000 is above the maximum 1000000"},
         {"grid = { n = 3000000000L; };", "heat.cfg:1: grid.n: 3000000000 is above"},
         {"grid = { n = 0xFFFFFFFF; };", "heat.cfg:1: grid.n: 4294967295 is above"},
-        {"grid = {\n n = 99999999999999999999; };", "heat.cfg:2: grid.n: 99999999999999999999 is beyond the range of a 64-bit integer"},
+        {"grid = {\n n = 99999999999999999999; };",
+         "heat.cfg:2: grid.n: 99999999999999999999 is beyond the range of a 64-bit integer"},
         {"grid = { n = -9223372036854775809L; };", "heat.cfg:1: grid.n: -9223372036854775809 is beyond"},
         {"grid = { n = 0x8000000000000000; };", "heat.cfg:1: grid.n: 0x8000000000000000 is beyond"},
         {"a = ({ b = 3; },\n{ b = 1e400; });", "heat.cfg:2: a.b: 1e400 is beyond the range of double"},
@@ -251,7 +262,8 @@ static void wrong_assignments_are_told(void **state)
         {"grid.m=4", "--set grid.m: unknown key"},
         {"grid={n=3;m=4;}", "--set grid.m: unknown key"},
         {"grid=4", "--set grid: expected a group { ... }, got 4"},
-        {"grid.scheme=peacman", "--set grid.scheme: 'peacman' is not one of douglas, peaceman; did you mean 'peaceman'?"},
+        {"grid.scheme=peacman",
+         "--set grid.scheme: 'peacman' is not one of douglas, peaceman; did you mean 'peaceman'?"},
         {"sizes=(1,x)", "--set sizes: expected at most 4 integers from -1e+19 to 1e+19, got '(1,x)'"},
         {"probes=({name=\"a\";})", "--set probes.0.at: required"},
         {"source=@include \"/etc/passwd\"", "--set source: unexpected '\"' at position 10"},
@@ -298,7 +310,8 @@ static void right_text_gives_its_values(void **state)
     assert_true(v.dt == 1 && v.negative == -1e-12 && !v.on);
     assert_string_equal(v.title, "a \"b\" \\ A // # /* and more");
     assert_int_equal(v.sizes.count, 4);
-    assert_true(v.sizes.v[0] == 3000000000 && v.sizes.v[1] == INT64_MIN && v.sizes.v[2] == 16 && v.sizes.v[3] == INT64_MAX);
+    assert_true(v.sizes.v[0] == 3000000000 && v.sizes.v[1] == INT64_MIN && v.sizes.v[2] == 16 &&
+                v.sizes.v[3] == INT64_MAX);
     assert_int_equal(v.radii.count, 4);
     assert_true(v.radii.v[0] == 1 && v.radii.v[1] == 0.5 && v.radii.v[2] == 5 && v.radii.v[3] == 1e-300);
     assert_true(v.precision.count == 2 && v.precision.v[0] == 1 && v.precision.v[1] == 0);
@@ -355,10 +368,11 @@ static void assignments_replace_and_add(void **state)
     struct values v;
     (void)state;
     assert_int_equal(config_parse(&c, "heat.cfg", rich), ST_OK);
-    const char *const set[] = {"grid.n = 12",         "time.dt=2",           "grid.scheme=peaceman", "title=2024",
-                               "sizes=[1,2,3]",       "sizes.1=-7",          "radii=0.25",           "on=true",
-                               "probes.1.name=right", "probes[0].at=(7,8)",  "source=x > 0 ? t : 1", "probes.[1].loud=true",
-                               "path=/a/b c",         "precision=\"float\"", "exact=\"x*y\""};
+    const char *const set[] = {
+        "grid.n = 12",         "time.dt=2",           "grid.scheme=peaceman", "title=2024",
+        "sizes=[1,2,3]",       "sizes.1=-7",          "radii=0.25",           "on=true",
+        "probes.1.name=right", "probes[0].at=(7,8)",  "source=x > 0 ? t : 1", "probes.[1].loud=true",
+        "path=/a/b c",         "precision=\"float\"", "exact=\"x*y\""};
     for (size_t i = 0; i < sizeof set / sizeof *set; i++)
         if (config_set(c, set[i]) != ST_OK) fail_msg("%s", fail_text());
     assert_int_equal(section_read(c, config_root(c), table, &v), ST_OK);
@@ -399,7 +413,9 @@ static void sections_are_found(void **state)
 {
     struct config *c;
     (void)state;
-    assert_int_equal(config_parse(&c, "heat.cfg", "solvers = ({ a = 1; }, 5, { a = 2; });\none = { two = { a = 3; }; };\nsix = 6;"), ST_OK);
+    assert_int_equal(
+        config_parse(&c, "heat.cfg", "solvers = ({ a = 1; }, 5, { a = 2; });\none = { two = { a = 3; }; };\nsix = 6;"),
+        ST_OK);
     const struct section *const root = config_root(c);
     assert_true(section_has(root, "solvers") && section_has(root, "one.two.a"));
     assert_false(section_has(root, "one.three") || section_has(root, "six.a") || section_has(root, "seven"));
@@ -421,12 +437,14 @@ static void faults_are_placed(void **state)
 {
     struct config *c;
     (void)state;
-    assert_int_equal(config_parse(&c, "heat.cfg", "\nsolvers = ({ a = 1; },\n{ a = 2; });\none = { two = 3; };"), ST_OK);
+    assert_int_equal(config_parse(&c, "heat.cfg", "\nsolvers = ({ a = 1; },\n{ a = 2; });\none = { two = 3; };"),
+                     ST_OK);
     assert_int_equal(config_set(c, "one.four=4"), ST_OK);
     const struct section *const root = config_root(c), *const item = section_item(root, "solvers", 1);
     static const char *const sentences[] = {
-        "heat.cfg:3: solvers.1.a: is 2", "heat.cfg:3: solvers.1.b: is absent", "heat.cfg:4: one.two: x",
-        "heat.cfg:4: one.three: y",      "heat.cfg: five.six: z",              "--set one.four: w",
+        "heat.cfg:3: solvers.1.a: is 2", "heat.cfg:3: solvers.1.b: is absent",
+        "heat.cfg:4: one.two: x",        "heat.cfg:4: one.three: y",
+        "heat.cfg: five.six: z",         "--set one.four: w",
         "heat.cfg: method: v",
     };
     int i = 0;
@@ -457,7 +475,8 @@ static void unread_keys_are_unknown(void **state)
         {"solvr = { omega = 1; };", "heat.cfg:1: solvr: unknown key; did you mean 'solver'?"},
         {"solver = { b = 1; };", "heat.cfg:1: solver.b: unknown key"},
         {"solvers = ({ omega = 1; },\n5);", "heat.cfg:2: solvers: expected a group { ... }, got 5"},
-        {"solvers = ({ omega = 1; },\n{ omga = 5; });", "heat.cfg:2: solvers.1.omga: unknown key; did you mean 'solvers.1.omega'?"},
+        {"solvers = ({ omega = 1; },\n{ omga = 5; });",
+         "heat.cfg:2: solvers.1.omga: unknown key; did you mean 'solvers.1.omega'?"},
         {NULL, NULL},
     };
     (void)state;
@@ -590,15 +609,17 @@ static void print_is_well_formed(void **state)
     struct config *c;
     struct values v;
     (void)state;
-    read_well(&c, "grid = { n = 7; }; title = \"\\x01 \\\"\";\nsource = { file = \"/u\"; dataset = \"d\"; };"
-                  "probes = { name = \"a\"; at = [1.0, 0.1]; };", NULL, &v);
+    read_well(&c,
+              "grid = { n = 7; }; title = \"\\x01 \\\"\";\nsource = { file = \"/u\"; dataset = \"d\"; };"
+              "probes = { name = \"a\"; at = [1.0, 0.1]; };",
+              NULL, &v);
     char *const text = print(&v);
-    assert_string_equal(text,
-        "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
-        "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
-        "on = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
-        "source = {\n  file = \"/u\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
-        "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
+    assert_string_equal(
+        text, "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
+              "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
+              "on = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
+              "source = {\n  file = \"/u\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
+              "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
     free(text);
     config_free(c);
 }
@@ -660,7 +681,8 @@ static void help_tells_each_row(void **state)
     (void)state;
     options_help(out, table);
     fclose(out);
-    assert_non_null(strstr(text, "  grid.n           points\n                   integer from 1 to 1000000; required\n"));
+    assert_non_null(
+        strstr(text, "  grid.n           points\n                   integer from 1 to 1000000; required\n"));
     assert_non_null(strstr(text, "one of douglas, peaceman; default \"peaceman\"\n"));
     assert_non_null(strstr(text, "  probes.N.loud    speak\n                   true or false; default false\n"));
     assert_ptr_equal(option_find(table, "sizes"), &table[8]);
@@ -692,8 +714,16 @@ static void nearest_words_are_near(void **state)
 {
     static const char *const words[] = {"thomas", "thomas_simd", "pcr", "spike", "cr_pcr", "run"};
     static const char *const cases[][2] = {
-        {"tomas", "thomas"}, {"thmoas", "thomas"}, {"thomassimd", "thomas_simd"}, {"prc", "pcr"}, {"rnu", "run"},
-        {"spikes", "spike"}, {"crpcr", "cr_pcr"},  {"lapack", NULL},              {"", NULL},     {"x", NULL},
+        {"tomas", "thomas"},
+        {"thmoas", "thomas"},
+        {"thomassimd", "thomas_simd"},
+        {"prc", "pcr"},
+        {"rnu", "run"},
+        {"spikes", "spike"},
+        {"crpcr", "cr_pcr"},
+        {"lapack", NULL},
+        {"", NULL},
+        {"x", NULL},
         {"a_word_that_is_longer_than_anybody_would_type_by_hand_into_a_configuration_file", NULL},
     };
     (void)state;

@@ -155,7 +155,8 @@ static void scalars_stand_for_columns(void **state)
         for (int i = 0; i < COUNT; i++)
             assert_true(out[i] == (round == 1 ? 0.5 : x[i]) + 10 * scalars[1] + 100 * scalars[2]);
     }
-    assert_int_equal(expression_eval(e, 0, (const double *const[]){NULL, NULL, NULL}, (double[]){0, 0, 0}, 2, out), ST_OK);
+    assert_int_equal(expression_eval(e, 0, (const double *const[]){NULL, NULL, NULL}, (double[]){0, 0, 0}, 2, out),
+                     ST_OK);
     expression_free(e);
 }
 
@@ -225,8 +226,11 @@ static void wrong_formulas_are_told(void **state)
     for (int i = 0; cases[i][0]; i++) {
         struct expression *e;
         const enum status s = expression_make(&e, cases[i][0], "x y t");
-        const bool good = cases[i][1] ? s == ST_CONFIG && !e && strstr(fail_text(), cases[i][1]) == fail_text() : s == ST_OK;
-        if (!good) print_error("%s: said '%s', wanted '%s'\n", cases[i][0], s == ST_OK ? "(nothing)" : fail_text(), cases[i][1]);
+        const bool good =
+            cases[i][1] ? s == ST_CONFIG && !e && strstr(fail_text(), cases[i][1]) == fail_text() : s == ST_OK;
+        if (!good)
+            print_error("%s: said '%s', wanted '%s'\n", cases[i][0], s == ST_OK ? "(nothing)" : fail_text(),
+                        cases[i][1]);
         wrong += !good;
         expression_free(e);
     }
@@ -264,7 +268,8 @@ static void failing_memory_is_told_and_leaks_nothing(void **state)
         if (s == ST_OK) s = expression_eval(e, COUNT, values, NULL, 3, out);
         const enum status first = s;
         mem_fail_at(0);
-        if (s != ST_OK && e) s = expression_eval(e, COUNT, values, NULL, 3, out); /* a second try is as good as a first */
+        if (s != ST_OK && e)
+            s = expression_eval(e, COUNT, values, NULL, 3, out); /* a second try is as good as a first */
         if (s == ST_OK) assert_true(out[COUNT - 1] == 2 * x[COUNT - 1]);
         s = first;
         if (s != ST_OK) assert_int_equal(s, ST_NOMEM);

@@ -106,7 +106,8 @@ static void formulas_of_space_and_time(void **state)
 {
     double value;
     (void)state;
-    struct field *f = make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"x + 10*y + 100*z + 1000*t"}}, 3);
+    struct field *f =
+        make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"x + 10*y + 100*z + 1000*t"}}, 3);
     assert_true(field_uses_time(f) && !field_constant(f, &value));
     check(value_at(f, 1, 2, 3, 4), 4321);
     const double x[] = {0, 1, 2}, z[] = {5, 6, 7}, at[3] = {0, 8, 0}, *const xyz[3] = {x, NULL, z};
@@ -205,8 +206,10 @@ static void what_cannot_be_made_is_told(void **state)
         struct field_spec spec;
         const char *sentence;
     } cases[] = {
-        {{.form = FIELD_EXPRESSION, .expression = (char[]){"x + z"}}, "unexpected 'z' at position 5; the variables are x y t"},
-        {{.form = FIELD_DATASET, .file = (char[]){"/absent.h5"}, .dataset = (char[]){"/u"}}, "dataset /u of /absent.h5: "},
+        {{.form = FIELD_EXPRESSION, .expression = (char[]){"x + z"}},
+         "unexpected 'z' at position 5; the variables are x y t"},
+        {{.form = FIELD_DATASET, .file = (char[]){"/absent.h5"}, .dataset = (char[]){"/u"}},
+         "dataset /u of /absent.h5: "},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/absent"}}, "dataset /data/absent of "},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data"}}, "dataset /data of "},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/box"}}, "3 axes, but the problem has 2"},
@@ -229,7 +232,8 @@ static void what_cannot_be_made_is_told(void **state)
 static void failing_memory_is_told_and_leaks_nothing(void **state)
 {
     const int64_t held = mem_held(HOST);
-    const struct field_spec specs[] = {dataset("plane", false), {.form = FIELD_EXPRESSION, .expression = (char[]){"x"}}};
+    const struct field_spec specs[] = {dataset("plane", false),
+                                       {.form = FIELD_EXPRESSION, .expression = (char[]){"x"}}};
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         enum status s = ST_NOMEM;
