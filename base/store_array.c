@@ -63,12 +63,12 @@ enum status store_array(struct store *s, const char *group, const struct array *
 {
     assert(s->temporary && a->rank >= 0 && a->rank <= RANK_MAX);
     const struct member m = member_of(group, a->name);
-    const hid_t links = store_link_list(), list = creation_list(s, a), space = array_space(a);
-    const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, links, list, H5P_DEFAULT);
+    TRY(store_group(s, group));
+    const hid_t list = creation_list(s, a), space = array_space(a);
+    const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
     const enum status st = array_written(set, a) ? ST_OK : store_fault(s, "write", m.path);
     H5Sclose(space);
     H5Pclose(list);
-    H5Pclose(links);
     return st;
 }
 

@@ -300,6 +300,7 @@ static void groups_are_copied_whole(void **state)
     const struct array u = {.name = "u", .type = REAL64, .rank = 1, .dims = {3}, .data = x};
     good(store_array(from, "/runs/0/fields", &u));
     good(store_text(from, "/runs/0", "method", "thomas"));
+    for (char name[] = "a"; name[0] <= 'z'; name[0]++) good(store_real(from, "/runs/0", name, name[0]));
     good(store_commit(from));
     from = look(file);
     struct store *to = begin(other);
@@ -313,6 +314,9 @@ static void groups_are_copied_whole(void **state)
     good(store_get_text(to, "/runs/0", "method", &text));
     assert_string_equal(text, "thomas");
     free(text);
+    double z;
+    good(store_get_real(to, "/runs/0", "z", &z));
+    assert_true(z == 'z');
     store_discard(to);
 }
 
