@@ -43,7 +43,7 @@ static enum status take(struct entry *e, double *seconds)
     const double used = cpu(), began = seconds_now();
     const enum status s = e->call(e->context);
     const double wall = seconds_now() - began;
-    *seconds = cpu() - used >= enough * e->threads * wall ? wall : NAN;
+    *seconds = cpu() - used >= enough * e->threads * wall ? wall : (double)NAN;
     return s;
 }
 
@@ -114,7 +114,7 @@ double bench_median(const struct entry *e)
 
 double bench_min(const struct entry *e)
 {
-    double least = NAN;
+    double least = (double)NAN;
     for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, e->seconds[r]);
     return least;
 }
