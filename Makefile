@@ -47,7 +47,7 @@ BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT -Werror=double-promotion -Werror=float-conversion
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-TESTS_TWICE := test_solvers test_adi test_fused
+TESTS_TWICE := test_solvers test_plan test_adi test_fused
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test programs all-of-flavour FORCE
@@ -77,9 +77,10 @@ $O/$1/%.o: %.c $O/build.flags
 	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
+	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+$(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/reference.?)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)

@@ -32,9 +32,11 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
     return s->accepts ? s->accepts(shape, options) : ST_OK;
 }
 
-/* A copy of `options`, or of the defaults; NULL if the method has none. */
-static enum status options_copy(const struct solver *s, const void *options, void **out)
+/* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
+ * NULL if the method has none. */
+static enum status options_copy(const struct solver *s, const void *options, struct config **defaults, void **out)
 {
+    *defaults = NULL;
     *out = NULL;
     if (!s->options) return ST_OK;
     TRY(mem_alloc(out, HOST, (int64_t)s->options_bytes));
@@ -42,17 +44,18 @@ static enum status options_copy(const struct solver *s, const void *options, voi
         memcpy(*out, options, s->options_bytes);
         return ST_OK;
     }
-    const enum status st = section_read(NULL, NULL, s->options, *out);
-    if (st != ST_OK) *out = mem_free(*out);
-    return st;
+    TRY(config_parse(defaults, s->method, ""));
+    return section_read(*defaults, NULL, s->options, *out);
 }
 
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
 {
+    struct config *defaults;
     void *values;
-    TRY(options_copy(s, options, &values));
-    const enum status st = accepts(s, shape, values);
+    enum status st = options_copy(s, options, &defaults, &values);
+    if (st == ST_OK) st = accepts(s, shape, values);
     mem_free(values);
+    config_free(defaults);
     return st;
 }
 
@@ -73,8 +76,9 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
 {
     const struct solver *const s = p->solver;
     void *values;
-    TRY(options_copy(s, options, &values));
+    const enum status st = options_copy(s, options, &p->defaults, &values);
     p->options = values;
+    TRY(st);
     TRY(accepts(s, shape, p->options));
     p->shape = *shape;
     TRY(sizes_copy(&p->shape));
@@ -116,6 +120,7 @@ struct plan *plan_free(struct plan *p)
     mem_free(p->priv);
     mem_free((void *)p->shape.sizes);
     mem_free((void *)p->options);
+    config_free(p->defaults);
     return mem_free(p);
 }
 

@@ -134,6 +134,7 @@ struct plan {
     void *work;
     int64_t work_bytes;
     bool factored, begun;
+    struct config *defaults;   /* that options point into if the caller gave none */
     struct bordered *bordered; /* cyclic shapes: the wrapped plan of n - 1 rows */
 };
 

@@ -1,0 +1,54 @@
+/* Systems to try methods on: layouts, matrices, an independent reference, and arrays that tell if a method touched
+ * what is not its own. */
+#pragma once
+#include "solvers/solver.h"
+
+/* Where a batch lies in memory. */
+struct layout {
+    const char *name;
+    struct shape (*make)(int64_t n, int64_t batch);
+};
+
+enum { LAYOUTS = 8 };
+extern const struct layout layouts[LAYOUTS];
+
+/* GENERAL is regular but not dominant: some of its diagonal is 0. */
+enum matrix { ROW_DOMINANT, COLUMN_DOMINANT, TOEPLITZ, GENERAL, MATRICES };
+
+/* An array whose elements that belong to no system are canaries: NaN with bits of their own. */
+struct guarded {
+    int64_t count;
+    real *v;       /* element 0 */
+    real *before;  /* as it was filled, canaries and all */
+};
+
+struct problem {
+    struct shape shape;
+    int64_t *sizes;
+    struct guarded lower, diag, upper, x; /* x: the right side, and after a solve the solution */
+    int64_t *info;
+    double *exact;   /* by position in x, of the present right side */
+    double *inverse; /* [batch] bound of the largest row sum of |A^-1| */
+};
+
+/* Numbers in [0, 1), the same for the same seed everywhere. */
+double random_unit(uint64_t *seed);
+
+/* Draws a matrix. `shape` without sizes gets random ones if `varied`. Coefficients that may never be used are
+ * canaries. */
+struct problem problem_make(const struct shape *shape, bool varied, enum matrix matrix, uint64_t *seed);
+void problem_free(struct problem *p);
+
+/* Draws a right side and solves it by reference. */
+void problem_right(struct problem *p, uint64_t *seed);
+/* Puts the present right side back into x. */
+void problem_reset(struct problem *p);
+struct system problem_system(const struct problem *p);
+
+/* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems whose info is 0;
+ * infinity if x is not finite. */
+double problem_residual(const struct problem *p);
+/* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
+double problem_error(const struct problem *p);
+/* Is everything unchanged but the solution? */
+bool problem_intact(const struct problem *p);
