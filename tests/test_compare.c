@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/said.h"
+
 enum { NX = 5, NY = 4 };
 
 /* A result file with three runs, the last of them refused. */
@@ -23,7 +25,7 @@ struct contents {
     bool field, flat;  /* has it the field u, and with one axis */
 };
 
-static char folder[64], one[128], two[128], said[20000];
+static char folder[64], one[128], two[128];
 
 static int enter(void **state)
 {
@@ -94,43 +96,14 @@ static void put_file(const char *path, struct contents c)
     good(store_commit(s));
 }
 
-/* Runs the command with the words of a line; its exit code, and what it said in `said`. */
 static int compare(const char *line)
 {
-    char words[1000], *argv[20] = {"compare"}, path[128];
-    int argc = 1;
-    snprintf(words, sizeof words, "%s", line);
-    for (char *w = strtok(words, " "); w; w = strtok(NULL, " ")) argv[argc++] = w;
-    snprintf(path, sizeof path, "%s/said", folder);
-    fflush(stdout);
-    fflush(stderr);
-    const int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
-    if (!freopen(path, "w", stdout)) return -1;
-    dup2(STDOUT_FILENO, STDERR_FILENO);
-    optind = 0;
-    const int code = command_compare(argc, argv);
-    fflush(stdout);
-    dup2(out, STDOUT_FILENO);
-    dup2(err, STDERR_FILENO);
-    close(out);
-    close(err);
-    FILE *const f = fopen(path, "r");
-    said[fread(said, 1, sizeof said - 1, f)] = '\0';
-    fclose(f);
-    unlink(path);
-    return code;
+    return run_command(command_compare, line);
 }
 
 static void says(const char *part)
 {
     if (!strstr(said, part)) fail_msg("'%s' is not in:\n%s", part, said);
-}
-
-static int lines(void)
-{
-    int count = 0;
-    for (const char *p = said; *p; p++) count += *p == '\n';
-    return count;
 }
 
 /* The exit code of comparing a usual file with `other`. */
@@ -235,7 +208,7 @@ static void what_is_missing_is_told(void **state)
     c.second = NULL;
     assert_int_equal(gate(c, "--rtol 1"), 1);
     says("two.h5: the run 001_pcr_host_double is missing\n");
-    assert_int_equal(lines(), 1);
+    assert_int_equal(lines_said(), 1);
     c = usual();
     c.field = false;
     assert_int_equal(gate(c, "--rtol 1"), 1);
@@ -288,7 +261,7 @@ static void misuse_is_told_in_one_line(void **state)
     snprintf(line, sizeof line, "%s %s", one, two);
     assert_int_equal(compare(line), 1);
     says("cannot read ");
-    assert_int_equal(lines(), 1);
+    assert_int_equal(lines_said(), 1);
     assert_int_equal(compare("--help"), 0);
     says("Usage: bandstand compare ");
 }

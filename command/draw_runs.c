@@ -1,0 +1,231 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/timer.h"
+#include "command/draw.h"
+#include "command/gnuplot.h"
+
+/* Phases that belong to a step, in the colours of Okabe and Ito, which everybody can tell apart. */
+static const struct {
+    const char *metric, *title, *colour;
+} parts[] = {
+    {"seconds_assemble", "assemble", "#e69f00"},
+    {"seconds_factor", "factor", "#56b4e9"},
+    {"seconds_solve", "solve", "#0072b2"},
+    {"seconds_transfer", "transfer", "#cc79a7"},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static const char other_colour[] = "#bbbbbb", limit_colour[] = "#d55e00";
+
+struct bar { /* one run, seconds of one step */
+    char label[96];
+    double part[PARTS], other, step, speedup, gb_s, share;
+};
+
+struct chart {
+    int count;
+    struct bar *bar;
+    double longest, fastest, limit; /* step, GB/s */
+    int label_length;
+    double scale; /* seconds to the unit of the axis */
+    const char *unit;
+};
+
+static void name_bar(struct bar *b, const struct outcome *run)
+{
+    const bool device = strcmp(run->space, "host") != 0;
+    snprintf(b->label, sizeof b->label, "%s%s%s, %s", run->method, device ? " on " : "", device ? run->space : "",
+             run->precision);
+}
+
+static double known(double x)
+{
+    return isfinite(x) ? x : 0;
+}
+
+/* What the phases do not cover of a step is shown too: a bar is as long as the step took. */
+static void fill_bar(struct bar *b, const struct result *r, const struct outcome *run)
+{
+    const double steps = result_metric(r, run, "steps");
+    b->step = result_metric(r, run, "seconds_step");
+    b->other = b->step;
+    for (int p = 0; p < PARTS; p++) {
+        b->part[p] = known(result_metric(r, run, parts[p].metric) / steps);
+        b->other -= b->part[p];
+    }
+    if (b->other < 0.01 * b->step) b->other = 0;
+    b->speedup = result_speedup(r, run);
+    b->gb_s = result_metric(r, run, "gb_s");
+    b->share = result_metric(r, run, "share_of_limit");
+    name_bar(b, run);
+}
+
+static void choose_unit(struct chart *c)
+{
+    static const struct {
+        double from, scale;
+        const char *unit;
+    } units[] = {{1, 1, "seconds"}, {1e-3, 1e3, "milliseconds"}, {0, 1e6, "microseconds"}};
+    int u = 0;
+    while (c->longest < units[u].from) u++;
+    c->scale = units[u].scale;
+    c->unit = units[u].unit;
+}
+
+static enum status collect(struct chart *c, const struct result *r)
+{
+    *c = (struct chart){.limit = r->limit};
+    c->bar = calloc((size_t)r->count, sizeof *c->bar);
+    if (!c->bar) return fail(ST_NOMEM, "no memory for a picture");
+    for (int64_t i = 0; i < r->count; i++) {
+        struct bar *const b = &c->bar[c->count];
+        if (!outcome_ok(&r->run[i]) || !(result_metric(r, &r->run[i], "seconds_step") > 0)) continue;
+        fill_bar(b, r, &r->run[i]);
+        c->longest = fmax(c->longest, b->step);
+        c->fastest = fmax(c->fastest, b->gb_s);
+        if ((int)strlen(b->label) > c->label_length) c->label_length = (int)strlen(b->label);
+        c->count++;
+    }
+    choose_unit(c);
+    return ST_OK;
+}
+
+/* A rectangle of the bar in row i: centre, then extent. */
+static void put_box(FILE *f, double from, double to, int i)
+{
+    fprintf(f, "%.9g %d %.9g %.9g %g %g\n", (from + to) / 2, i, from, to, i - 0.36, i + 0.36);
+}
+
+static double part_of(const struct bar *b, int p)
+{
+    return p < PARTS ? b->part[p] : b->other;
+}
+
+static void put_time_data(FILE *f, const struct chart *c)
+{
+    for (int p = 0; p <= PARTS; p++) {
+        fprintf(f, "$part%d << EOD\n", p);
+        for (int i = 0; i < c->count; i++) {
+            double from = 0;
+            for (int q = 0; q < p; q++) from += part_of(&c->bar[i], q);
+            put_box(f, c->scale * from, c->scale * (from + part_of(&c->bar[i], p)), i);
+        }
+        fputs("EOD\n", f);
+    }
+    fputs("$step << EOD\n", f);
+    for (int i = 0; i < c->count; i++) {
+        const struct bar *const b = &c->bar[i];
+        fprintf(f, "%.9g %d \"%.3g", c->scale * b->step, i, c->scale * b->step);
+        if (isfinite(b->speedup)) fprintf(f, "   %.2f×", b->speedup);
+        fputs("\"\n", f);
+    }
+    fputs("EOD\n", f);
+}
+
+static bool part_used(const struct chart *c, int p)
+{
+    for (int i = 0; i < c->count; i++)
+        if (part_of(&c->bar[i], p) > 0) return true;
+    return false;
+}
+
+static void plot_times(FILE *f, const struct chart *c, bool alone, double key)
+{
+    fprintf(f, "set xlabel '%s per step; speed-up to the first run'\n", c->unit);
+    fprintf(f, "set xrange [0:%.9g]\n", 1.4 * c->scale * c->longest);
+    fprintf(f, "set rmargin at screen %g\n", alone ? 0.96 : 0.62);
+    fprintf(f, "set key at graph 0, screen %g left bottom horizontal Left reverse samplen 1\nplot ", key);
+    for (int p = 0; p <= PARTS; p++)
+        if (part_used(c, p))
+            fprintf(f, "$part%d using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '%s' title '%s', ", p,
+                    p < PARTS ? parts[p].colour : other_colour, p < PARTS ? parts[p].title : "other");
+    fputs("$step using 1:2:3 with labels left offset 0.6,0 notitle\n", f);
+}
+
+/* Values stand inside of long bars and behind short ones, away from the line of the limit. */
+static void put_rate_data(FILE *f, const struct chart *c, double right)
+{
+    fputs("$rate << EOD\n", f);
+    for (int i = 0; i < c->count; i++) put_box(f, 0, known(c->bar[i].gb_s), i);
+    fputs("EOD\n$value << EOD\n", f);
+    for (int i = 0; i < c->count; i++) {
+        const struct bar *const b = &c->bar[i];
+        char share[32] = "";
+        if (!(b->gb_s > 0)) continue;
+        if (isfinite(b->share)) snprintf(share, sizeof share, ", %.0f %%", 100 * b->share);
+        fprintf(f, "%.9g %d \"%.3g%s\" %d\n", b->gb_s, i, b->gb_s, share, b->gb_s > 0.35 * right);
+    }
+    fputs("EOD\n", f);
+}
+
+static void put_limit(FILE *f, const struct chart *c, double right)
+{
+    fprintf(f, "set arrow 1 from %.9g, graph 0 to %.9g, graph 1 nohead front", c->limit, c->limit);
+    fprintf(f, " linecolor rgb '%s' linewidth 1.5 dashtype 2\n", limit_colour);
+    fprintf(f, "set label 1 'memory limit, measured: %.1f GB/s' at %.9g, graph 1", c->limit, right);
+    fprintf(f, " right offset 0,0.7 textcolor rgb '%s'\n", limit_colour);
+}
+
+static void plot_rates(FILE *f, const struct chart *c)
+{
+    const double right = 1.15 * fmax(c->fastest, known(c->limit));
+    put_rate_data(f, c, right);
+    fputs("set lmargin at screen 0.66\nset rmargin at screen 0.975\nunset ytics\n", f);
+    fputs("set xlabel 'GB/s; share of the limit'\n", f);
+    fprintf(f, "set xrange [0:%.9g]\nunset key\n", right);
+    if (isfinite(c->limit)) put_limit(f, c, right);
+    fprintf(f, "plot $rate using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '%s'", parts[2].colour);
+    fputs(", $value using ($4 == 1 ? $1 : NaN):2:3 with labels right offset -0.6,0 textcolor rgb 'white'", f);
+    fputs(", $value using ($4 == 0 ? $1 : NaN):2:3 with labels left offset 0.6,0\n", f);
+}
+
+static void name_rows(FILE *f, const struct chart *c)
+{
+    fprintf(f, "set yrange [%g:-0.6]\nset ytics scale 0 (", c->count - 0.4);
+    for (int i = 0; i < c->count; i++) {
+        if (i) fputs(", ", f);
+        picture_quote(f, c->bar[i].label);
+        fprintf(f, " %d", i);
+    }
+    fputs(")\n", f);
+}
+
+static void write_script(FILE *f, const struct chart *c, const struct result *r, int width, int height)
+{
+    const bool alone = !(c->fastest > 0);
+    fputs("set multiplot title ", f);
+    picture_quote(f, *r->title ? r->title : r->app);
+    fputs(" font ',14'\nset style fill solid noborder\nset border 1\nset xtics nomirror\n", f);
+    fputs("set grid xtics linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
+    fprintf(f, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 84.0 / height, 58.0 / height);
+    fprintf(f, "set lmargin at screen %g\n", (24 + 8.8 * c->label_length) / width);
+    name_rows(f, c);
+    put_time_data(f, c);
+    plot_times(f, c, alone, 1 - 80.0 / height);
+    if (!alone) plot_rates(f, c);
+}
+
+static enum status draw(const struct canvas *canvas, const struct result *r, const struct chart *c)
+{
+    struct picture p;
+    const int width = 1100, height = 160 + 34 * c->count;
+    char *const path = canvas_path(canvas, "runs");
+    const enum status st = path ? picture_begin(&p, path, canvas->svg, width, height)
+                                : fail(ST_NOMEM, "no memory for a picture");
+    free(path);
+    TRY(st);
+    write_script(p.script, c, r, width, height);
+    return picture_end(&p);
+}
+
+enum status draw_runs(const struct canvas *canvas, const struct result *r)
+{
+    struct chart c;
+    TRY(collect(&c, r));
+    const enum status st = c.count > 0 ? draw(canvas, r, &c) : ST_OK;
+    free(c.bar);
+    return st;
+}

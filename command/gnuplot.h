@@ -1,0 +1,23 @@
+/* Pictures by gnuplot: a script is written, then run. A picture appears whole or not at all. */
+#pragma once
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+struct picture {
+    FILE *script; /* print commands and inline data here */
+    char *path, *temporary;
+};
+
+/* `width` and `height` in pixels at ordinary resolution. */
+enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
+
+/* Runs the script, prints the name of the picture, frees. */
+enum status picture_end(struct picture *p);
+
+/* Instead of picture_end: frees, draws nothing. */
+void picture_abandon(struct picture *p);
+
+/* A text as gnuplot wants it quoted. */
+void picture_quote(FILE *script, const char *text);
