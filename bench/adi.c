@@ -1,0 +1,177 @@
+/* Steps of the heat equation in a box of 256^3 nodes, coefficients shared: the fused step against the plain
+ * one, stage after stage through a registered solver of tridiagonal systems. The least traffic of every one is
+ * that of two passes: 3 reads and 2 writes a point. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/adi/fused_stream.h"
+#include "apps/app.h"
+#include "base/config.h"
+#include "base/memory.h"
+#include "bench/bench.h"
+
+enum { EDGE = 256, ARRAYS = 5 };
+
+/* What a solve moves: 4 arrays read and 1 written past the caches. */
+struct limit {
+    int threads;
+    int64_t blocks; /* of BLOCK reals */
+    real *memory, *array[ARRAYS];
+};
+
+enum { BLOCK = 8 * LINE, AHEAD = 64 * LINE, SKEW = 5 * LINE };
+
+static enum status read_and_write(void *context)
+{
+    const struct limit *const l = context;
+    #pragma omp parallel num_threads(l->threads)
+    {
+        #pragma omp for schedule(static)
+        for (int64_t block = 0; block < l->blocks; block++)
+            for (int64_t i = block * BLOCK; i < (block + 1) * BLOCK; i += LINE) {
+                for (int r = 0; r < 4; r++) prefetch(l->array[r] + i + AHEAD);
+                for (int64_t q = i; q < i + LINE; q += LANES)
+                    stream(l->array[4] + q, vec_load(l->array[0] + q) * vec_load(l->array[1] + q) +
+                                                vec_load(l->array[2] + q) * vec_load(l->array[3] + q));
+            }
+        stream_end();
+    }
+    return ST_OK;
+}
+
+static void limit_end(void *context)
+{
+    struct limit *const l = context;
+    if (l) mem_free(l->memory);
+    free(l);
+}
+
+static enum status limit_make(struct limit **out, int64_t n, int threads)
+{
+    struct limit *const l = *out = calloc(1, sizeof *l);
+    if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
+    l->threads = threads;
+    l->blocks = n / BLOCK + 1;
+    const int64_t length = l->blocks * BLOCK + SKEW;
+    TRY(mem_array(&l->memory, HOST, ARRAYS * length, sizeof(real)));
+    for (int r = 0; r < ARRAYS; r++) l->array[r] = l->memory + r * length;
+    return ST_OK;
+}
+
+/* One application under one method, ready to step. */
+struct run {
+    struct config *config;
+    void *params;
+    struct sim sim;
+};
+
+static enum status step(void *context)
+{
+    struct run *const r = context;
+    return r->sim.app->step(&r->sim);
+}
+
+static void run_end(void *context)
+{
+    struct run *const r = context;
+    if (!r) return;
+    r->sim.app->end(&r->sim);
+    series_free(&r->sim.series);
+    config_free(r->config);
+    free(r->params);
+    free(r);
+}
+
+static enum status choose(struct sim *sim, const char *method)
+{
+    for (const struct method *m = sim->app->own; m && m->name; m++)
+        if (!strcmp(m->name, method)) sim->method = m;
+    return sim->method ? ST_OK : solver_find(sim->app->kind, method, HOST, &sim->solver);
+}
+
+static enum status run_make(struct run **out, const char *text, const char *method, struct exec exec)
+{
+    const char *key;
+    struct run *const r = *out = calloc(1, sizeof *r);
+    if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
+    r->sim.app = &app_adi;
+    r->sim.exec = exec;
+    TRY(config_parse(&r->config, "bench", text));
+    r->sim.params = r->params = calloc(1, app_adi.params_bytes);
+    if (!r->params) return fail(ST_NOMEM, "no memory for a benchmark");
+    TRY(section_read(r->config, config_root(r->config), app_adi.options, r->params));
+    TRY(app_adi.check(r->params, &key));
+    TRY(choose(&r->sim, method));
+    return app_adi.begin(&r->sim);
+}
+
+static void describe(struct entry *e, const char *name, int64_t n, double units)
+{
+    snprintf(e->name, sizeof e->name, "%s", name);
+    e->kind = "adi";
+    e->layout = "3D";
+    e->precision = REAL_NAME;
+    e->n = n;
+    e->batch = n * n;
+    e->units = units;
+    e->bytes_per_unit = ARRAYS * sizeof(real);
+}
+
+static enum status add_limit(struct bench *b, int64_t n, int *index)
+{
+    struct entry *e;
+    struct limit *l;
+    TRY(bench_add(b, &e, index));
+    describe(e, "solve", n, 0);
+    e->call = read_and_write;
+    e->end = limit_end;
+    const enum status s = limit_make(&l, n * n * n / 2, b->exec.threads);
+    e->context = l;
+    if (s == ST_OK) e->units = (double)(l->blocks * BLOCK);
+    return s;
+}
+
+static enum status add_run(struct bench *b, const char *method, int64_t n, int limit, int *index)
+{
+    char text[512];
+    struct entry *e;
+    struct run *r;
+    snprintf(text, sizeof text,
+             "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; time = { dt = 2e-5; steps = 1000000000; };"
+             "initial = \"x + y * (1 - y) + z * z\";"
+             "boundary = { x_lower = { kind = \"dirichlet\"; value = 0.0; };"
+             "             z_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; };",
+             (long long)n);
+    TRY(bench_add(b, &e, index));
+    describe(e, method, n, (double)(n * n * n));
+    e->limit = limit;
+    e->call = step;
+    e->end = run_end;
+    const enum status s = run_make(&r, text, method, b->exec);
+    e->context = r;
+    return s;
+}
+
+static void add_peer(struct bench *b, int index, const char *name, int peer)
+{
+    struct entry *const e = &b->entry[index];
+    e->peer[e->peer_count].name = name;
+    e->peer[e->peer_count++].entry = peer;
+}
+
+static enum status add(struct bench *b)
+{
+    const int64_t n = b->scale_n ? b->scale_n : EDGE;
+    int limit, thomas, simd, fused;
+    TRY(add_limit(b, n, &limit));
+    TRY(add_run(b, "fused", n, limit, &fused));
+    TRY(add_run(b, "thomas_simd", n, limit, &simd));
+    TRY(add_run(b, "thomas", n, limit, &thomas));
+    add_peer(b, fused, "thomas", thomas);
+    add_peer(b, fused, "thomas_simd", simd);
+    add_peer(b, simd, "thomas", thomas);
+    return ST_OK;
+}
+
+const struct benchmark bench_adi = {"adi", "steps of the heat equation on 256^3 nodes, fused and stage by stage", add};
