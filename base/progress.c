@@ -27,9 +27,10 @@ static void print_duration(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld h %02ld min", s / 3600, s / 60 % 60);
 }
 
-static void speak(const struct progress *p, int64_t done, double now)
+static void speak(struct progress *p, int64_t done, double now)
 {
     char left[64];
+    p->said = done;
     const double rate = (double)(done - p->begun_at) / (now - p->began);
     if (rate > 0)
         print_duration((double)(p->total - done) / rate, left, sizeof left);
@@ -54,6 +55,6 @@ void progress_end(struct progress *p, int64_t done)
     if (p->quiet || p->shown == p->began) return; /* never spoke */
     if (p->terminal)
         fputs("\r\033[K", stderr);
-    else if (p->total > 0)
+    else if (p->total > 0 && p->said != done)
         speak(p, done, seconds_now());
 }

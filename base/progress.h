@@ -6,7 +6,7 @@
 
 struct progress {
     const char *what;
-    int64_t total, begun_at;
+    int64_t total, begun_at, said; /* said: the last count that was shown */
     double began, shown;
     bool terminal, quiet;
 };
