@@ -148,14 +148,7 @@ void store_compression(struct store *s, int deflate)
     s->deflate = deflate;
 }
 
-hid_t store_link_list(void)
-{
-    const hid_t list = H5Pcreate(H5P_LINK_CREATE);
-    H5Pset_create_intermediate_group(list, 1);
-    return list;
-}
-
-/* A group whose attributes never move to dense storage: H5Ocopy of HDF5 1.10 crashes on that. */
+/* Attributes stay where HDF5 1.10 can copy them: H5Ocopy crashes on the dense storage that many would get. */
 static hid_t group_make(hid_t file, const char *path)
 {
     const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
@@ -167,16 +160,13 @@ static hid_t group_make(hid_t file, const char *path)
 
 hid_t store_object(struct store *s, const char *path)
 {
-    assert(s->temporary);
-    struct member part = member_of("", path + 1);
-    for (char *end = part.path + 1; *end;) { /* the groups on the way */
-        end += strcspn(end, "/");
-        if (!*end) break;
-        *end = 0;
-        if (H5Lexists(s->file, part.path, H5P_DEFAULT) <= 0) H5Gclose(group_make(s->file, part.path));
-        *end++ = '/';
-    }
-    if (!strcmp(path, "/") || H5Lexists(s->file, path, H5P_DEFAULT) > 0) return H5Oopen(s->file, path, H5P_DEFAULT);
+    assert(s->temporary && *path == '/');
+    const hid_t there = H5Oopen(s->file, path, H5P_DEFAULT);
+    if (there >= 0) return there;
+    struct member parent = member_of("/", path + 1);
+    *strrchr(parent.path, '/') = '\0';
+    const hid_t above = *parent.path ? store_object(s, parent.path) : H5I_INVALID_HID;
+    if (above >= 0) H5Oclose(above);
     return group_make(s->file, path);
 }
 
@@ -188,7 +178,8 @@ enum status store_group(struct store *s, const char *group)
 
 enum status store_copy(struct store *from, const char *path, struct store *to)
 {
-    const hid_t links = store_link_list();
+    const hid_t links = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(links, 1);
     const bool good = H5Ocopy(from->file, path, to->file, path, H5P_DEFAULT, links) >= 0;
     const enum status st = good ? ST_OK : store_fault(from, "copy", path);
     to->broken |= !good;

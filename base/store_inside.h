@@ -19,10 +19,7 @@ struct store {
  * anything else, because its reason is that of its last call. */
 enum status store_fault(struct store *s, const char *verb, const char *object);
 
-/* Groups missing on the way to a new object are made. */
-hid_t store_link_list(void);
-
-/* The group or dataset `path`; a group is made if there is none. */
+/* The group or dataset `path`; a group is made if there is none, and so are groups on the way. */
 hid_t store_object(struct store *s, const char *path);
 
 /* One scalar attribute of an object, replaced if there is one. */
