@@ -1,0 +1,378 @@
+/* What plans do for every method, shown on one that only writes down how it is called; and shapes and the registry. */
+#include "solvers/solver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include "base/memory.h"
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#undef fail /* that of cmocka; ours is meant */
+
+struct settings {
+    int64_t size;
+    bool fast;
+};
+
+static const struct option settings[] = {
+    {.key = "size", .help = "a size", .type = OPT_INT, .offset = offsetof(struct settings, size), .min = 1, .max = 99,
+     .fallback = "7"},
+    {.key = "fast", .help = "a truth", .type = OPT_BOOL, .offset = offsetof(struct settings, fast), .fallback = "true"},
+    {.key = NULL},
+};
+
+/* What was called since `forget`. */
+static struct {
+    int begun, ended, factored, solved;
+    enum status answer;
+} calls;
+
+struct mine {
+    int64_t seen;
+};
+
+static int forget(void **state)
+{
+    (void)state;
+    memset(&calls, 0, sizeof calls);
+    return 0;
+}
+
+static enum status begin(struct plan *p)
+{
+    struct mine *const m = p->priv;
+    assert_int_equal(m->seen, 0);
+    m->seen = ((const struct settings *)p->options)->size;
+    calls.begun++;
+    return calls.answer == ST_OK ? ST_OK : fail(calls.answer, "no luck");
+}
+
+static void end(struct plan *p)
+{
+    assert_true(((struct mine *)p->priv)->seen > 0);
+    calls.ended++;
+}
+
+static enum status accepts(const struct shape *shape, const void *options)
+{
+    const struct settings *const o = options;
+    return shape->n <= o->size ? ST_OK : fail(ST_REFUSED, "recorder: %lld rows", (long long)shape->n);
+}
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    return shape->n * ((const struct settings *)options)->size * exec->threads;
+}
+
+static enum status factor(struct plan *p, const struct system *system)
+{
+    assert_false(p->factored);
+    assert_int_equal(system->kind, KIND_TRIDIAG);
+    calls.factored++;
+    return ST_OK;
+}
+
+/* x = f / b: enough for diagonal systems. */
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const struct tridiag *const t = &system->tridiag;
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        for (int64_t i = 0; i < shape_rows(&p->shape, s); i++) {
+            const int64_t k = shape_start(&p->shape, s) + i * p->shape.step;
+            t->x[k] /= t->diag[k];
+        }
+    calls.solved++;
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    return (struct cost){.flops = (double)(shape->n * shape->batch * ((const struct settings *)options)->size), .bytes = 1};
+}
+
+static const struct solver recorder = {
+    .method = "recorder", .about = "divides", .source = "here", .kind = KIND_TRIDIAG, .space = HOST, .can = CAN_SIZES,
+    .options = settings, .options_bytes = sizeof(struct settings), .priv_bytes = sizeof(struct mine),
+    .accepts = accepts, .work_bytes = work_bytes, .begin = begin, .end = end, .factor = factor, .solve = solve,
+    .cost = cost,
+};
+
+static const struct exec exec = {.space = HOST, .threads = 2};
+
+static struct system diagonal(real *b, real *x, int64_t *info)
+{
+    static const real zero[64];
+    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {zero, b, zero, x, info}};
+}
+
+static void test_life(void **state)
+{
+    (void)state;
+    struct shape shape = shape_contiguous(5, 2);
+    int64_t sizes[] = {5, 3};
+    struct plan *p;
+    shape.sizes = sizes;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
+    sizes[0] = sizes[1] = -1;
+    assert_int_equal(shape_rows(&p->shape, 0), 5);
+    assert_int_equal(shape_rows(&p->shape, 1), 3);
+    assert_int_equal(plan_bytes(p), 5 * 7 * 2);
+    for (int64_t i = 0; i < plan_bytes(p); i++) assert_int_equal(((char *)p->work)[i], 0);
+    assert_true(((const struct settings *)p->options)->fast);
+    assert_true(plan_cost(p).flops == 70);
+
+    real b[10] = {1, 2, 4, 8, 16, 2, 2, 2, 0, 0}, x[10] = {1, 2, 4, 8, 16, 2, 4, 6, 5, 5};
+    int64_t info[2] = {-1, -1};
+    const struct system system = diagonal(b, x, info);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_true(x[4] == 1 && x[7] == 3 && x[8] == 5);
+    assert_int_equal(info[0], 0);
+    assert_int_equal(info[1], 0);
+    b[0] = b[5] = 0;
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_int_equal(info[0], 1);
+    assert_int_equal(info[1], 1);
+    assert_int_equal(calls.solved, 2);
+    assert_null(plan_free(p));
+    assert_int_equal(calls.begun, 1);
+    assert_int_equal(calls.ended, 1);
+    assert_int_equal(calls.factored, 0);
+    assert_null(plan_free(NULL));
+}
+
+static void test_reuse(void **state)
+{
+    (void)state;
+    struct shape shape = shape_contiguous(2, 1);
+    struct plan *p;
+    real b[2] = {1, 1}, x[2] = {3, 4};
+    const struct system system = diagonal(b, x, NULL);
+    shape.reuse = true;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
+    assert_int_equal(plan_factor(p, &system), ST_OK);
+    assert_true(p->factored);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_int_equal(calls.factored, 1);
+    assert_int_equal(calls.solved, 2);
+    plan_free(p);
+}
+
+static void test_given_options(void **state)
+{
+    (void)state;
+    struct settings mine = {.size = 3};
+    const struct shape shape = shape_contiguous(3, 1), longer = shape_contiguous(4, 1);
+    struct plan *p;
+    assert_int_equal(plan_make(&p, &recorder, &shape, &mine, &exec), ST_OK);
+    mine.size = 50;
+    assert_int_equal(((const struct settings *)p->options)->size, 3);
+    assert_false(((const struct settings *)p->options)->fast);
+    plan_free(p);
+    mine.size = 3;
+    assert_int_equal(solver_accepts(&recorder, &longer, &mine), ST_REFUSED);
+    assert_int_equal(plan_make(&p, &recorder, &longer, &mine, &exec), ST_REFUSED);
+    assert_null(p);
+    assert_string_equal(fail_text(), "recorder: 4 rows");
+    assert_int_equal(solver_accepts(&recorder, &longer, NULL), ST_OK);
+    assert_int_equal(calls.begun, 1);
+    assert_int_equal(calls.ended, 1);
+}
+
+static void test_failing_begin(void **state)
+{
+    (void)state;
+    const struct shape shape = shape_contiguous(3, 1);
+    const int64_t held = mem_held(HOST);
+    struct plan *p;
+    calls.answer = ST_FAILED;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_FAILED);
+    assert_null(p);
+    assert_string_equal(fail_text(), "no luck");
+    assert_int_equal(calls.ended, 0);
+    assert_int_equal(mem_held(HOST), held);
+}
+
+static void refused(struct shape shape, const char *sentence)
+{
+    struct plan *p;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_REFUSED);
+    assert_null(p);
+    assert_string_equal(fail_text(), sentence);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    const int64_t sizes[] = {2, 4};
+    struct shape shape = shape_contiguous(3, 2);
+    shape.shared = true;
+    refused(shape, "recorder: one matrix shared by all systems is not supported");
+    refused(shape_interleaved(3, 2), "recorder: systems whose rows are not contiguous are not supported");
+    shape = shape_contiguous(3, 2);
+    shape.sizes = sizes;
+    refused(shape, "recorder: system 1 has 4 rows, outside 1 ... 3");
+    shape.dist = 1;
+    shape.sizes = NULL;
+    refused(shape, "recorder: step 1, dist 1 and outer 0 let rows or systems share elements");
+    shape = shape_contiguous(0, 2);
+    refused(shape, "recorder: a system has 1 row or more, not 0");
+    struct solver rigid = recorder;
+    struct plan *p;
+    rigid.can = 0;
+    shape = shape_contiguous(4, 2);
+    shape.sizes = sizes;
+    assert_int_equal(plan_make(&p, &rigid, &shape, NULL, &exec), ST_REFUSED);
+    assert_string_equal(fail_text(), "recorder: systems of different size are not supported");
+}
+
+/* Cyclic systems reach the method as plain ones, one row shorter, twice a solve; once when q is kept. */
+static void test_cyclic(void **state)
+{
+    (void)state;
+    struct shape shape = shape_contiguous(3, 2);
+    struct plan *p;
+    real b[6] = {2, 2, 2, 4, 4, 4}, x[6] = {2, 4, 6, 4, 8, 12};
+    int64_t info[2];
+    const struct system system = diagonal(b, x, info);
+    shape.cyclic = true;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    for (int i = 0; i < 6; i++) assert_true(x[i] == (real)(1 + i % 3));
+    assert_int_equal(calls.solved, 2);
+    assert_true(plan_cost(p).flops == 2 * 2 * 2 * 7 + 2 * 6);
+    plan_free(p);
+
+    shape.reuse = true;
+    assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
+    assert_int_equal(plan_factor(p, &system), ST_OK);
+    assert_int_equal(calls.solved, 3);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_int_equal(plan_solve(p, &system), ST_OK);
+    assert_int_equal(calls.solved, 5);
+    assert_int_equal(calls.factored, 1);
+    plan_free(p);
+    assert_int_equal(calls.begun, calls.ended);
+}
+
+/* Every shape of few elements: it is taken only if no two elements are one, and its extent is the farthest of all. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    enum { EXTENT = 256 };
+    int64_t taken = 0, refused_apart = 0;
+    for (int64_t code = 0; code < 4 * 6 * 6 * 7 * 8 * 14; code++) {
+        int64_t rest = code;
+        const int64_t n = 1 + rest % 4, batch = (rest /= 4) % 6, inner = 1 + (rest /= 6) % 6;
+        const int64_t step = (rest /= 6) % 7, dist = (rest /= 7) % 8, outer = (rest /= 8) % 14;
+        const struct shape shape = {.n = n, .batch = batch, .step = step, .inner = inner, .dist = dist, .outer = outer};
+        bool seen[EXTENT] = {false}, apart = true;
+        int64_t extent = 0;
+        for (int64_t s = 0; s < batch; s++)
+            for (int64_t i = 0; i < n; i++) {
+                const int64_t k = s / inner * outer + s % inner * dist + i * step;
+                apart = apart && !seen[k];
+                seen[k] = true;
+                if (k >= extent) extent = k + 1;
+            }
+        const bool ok = shape_check(&shape) == ST_OK;
+        assert_true(apart || !ok);
+        if (ok) assert_int_equal(shape_extent(&shape), extent);
+        taken += ok;
+        refused_apart += apart && !ok;
+    }
+    /* Strides that do not nest may keep elements apart, too; such oddities are few, and refused. */
+    assert_true(taken > 20000 && refused_apart < taken / 5);
+}
+
+static void test_extent_of_sizes(void **state)
+{
+    (void)state;
+    const int64_t sizes[] = {9, 4, 6};
+    struct shape shape = shape_contiguous(9, 3);
+    shape.sizes = sizes;
+    assert_int_equal(shape_extent(&shape), 2 * 9 + 6);
+    shape = shape_interleaved(9, 3);
+    shape.sizes = sizes;
+    assert_int_equal(shape_extent(&shape), 8 * 3 + 1);
+    shape = shape_block_interleaved(9, 10, 4);
+    assert_int_equal(shape_extent(&shape), 2 * 36 + 8 * 4 + 2);
+    shape = shape_contiguous(9, 0);
+    assert_int_equal(shape_extent(&shape), 0);
+}
+
+static void test_overflow(void **state)
+{
+    (void)state;
+    const int64_t far[] = {INT64_MAX, INT64_MAX / 2, INT64_C(1) << 50};
+    for (int i = 0; i < 3; i++) {
+        struct shape shape[] = {shape_contiguous(4, 4), shape_contiguous(4, 4), shape_contiguous(4, 4)};
+        shape[0].step = far[i];
+        shape[1].dist = far[i];
+        shape[2].inner = 2;
+        shape[2].outer = far[i];
+        for (int k = 0; k < 3; k++) assert_int_equal(shape_check(&shape[k]), ST_REFUSED);
+        const struct shape long_one = shape_contiguous(far[i], 1), many = shape_interleaved(2, far[i]);
+        assert_int_equal(shape_check(&long_one), ST_REFUSED);
+        assert_int_equal(shape_check(&many), ST_REFUSED);
+    }
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    const struct solver *s;
+    assert_int_equal(solver_find(KIND_TRIDIAG, "thomas", HOST, &s), ST_OK);
+    assert_string_equal(s->method, "thomas");
+    assert_int_equal(solver_find(KIND_TRIDIAG, "tomas", HOST, &s), ST_CONFIG);
+    assert_null(s);
+    assert_string_equal(fail_text(), "no tridiag method 'tomas': did you mean 'thomas'?");
+    assert_int_equal(solver_find(KIND_TRIDIAG, "cyclic reduction", HOST, &s), ST_CONFIG);
+    assert_string_equal(fail_text(), "no tridiag method 'cyclic reduction'");
+    assert_int_equal(solver_find(KIND_TRIDIAG, "pcr", DEVICE, &s), ST_REFUSED);
+    assert_string_equal(fail_text(), "tridiag method 'pcr' exists for the host only, not for the device");
+    for (size_t i = 0; i < solver_count(); i++)
+        for (size_t k = 0; k < i; k++)
+            if (solver_at(i)->kind == solver_at(k)->kind && solver_at(i)->space == solver_at(k)->space)
+                assert_string_not_equal(solver_at(i)->method, solver_at(k)->method);
+}
+
+/* 40 bytes an unknown in double with a matrix each, 16 with one for all and a batch that hides it. */
+static void test_least_traffic(void **state)
+{
+    (void)state;
+    const struct solver *s;
+    struct shape shape = shape_contiguous(10, 1000);
+    struct plan *p;
+    assert_int_equal(solver_find(KIND_TRIDIAG, "thomas", HOST, &s), ST_OK);
+    assert_int_equal(plan_make(&p, s, &shape, NULL, &exec), ST_OK);
+    assert_true(plan_cost(p).bytes == 5.0 * sizeof(real) * 10000);
+    assert_true(plan_cost(p).flops == 80000);
+    plan_free(p);
+    shape.shared = true;
+    assert_int_equal(plan_make(&p, s, &shape, NULL, &exec), ST_OK);
+    assert_true(plan_cost(p).bytes == sizeof(real) * (2.0 * 10000 + 30));
+    plan_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_life, forget),
+        cmocka_unit_test_setup(test_reuse, forget),
+        cmocka_unit_test_setup(test_given_options, forget),
+        cmocka_unit_test_setup(test_failing_begin, forget),
+        cmocka_unit_test_setup(test_refusals, forget),
+        cmocka_unit_test_setup(test_cyclic, forget),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_extent_of_sizes),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_least_traffic),
+    };
+    return cmocka_run_group_tests_name("plan " REAL_NAME, tests, NULL, NULL);
+}
