@@ -20,14 +20,24 @@ struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
     return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
 }
 
+/* One past the last element of system t; 0 if t is before the first. */
+static int64_t end_of(const struct shape *s, int64_t t)
+{
+    return t < 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
+}
+
+static int64_t larger(int64_t i, int64_t j)
+{
+    return i > j ? i : j;
+}
+
 int64_t shape_extent(const struct shape *s)
 {
     int64_t extent = 0;
-    for (int64_t t = 0; t < s->batch; t++) {
-        const int64_t end = shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
-        if (end > extent) extent = end;
-    }
-    return extent;
+    for (int64_t t = 0; s->sizes && t < s->batch; t++) extent = larger(extent, end_of(s, t));
+    if (s->sizes) return extent;
+    /* Of equal systems the last one reaches farthest, or the last one of the last full group. */
+    return larger(end_of(s, s->batch - 1), end_of(s, s->batch / s->inner * s->inner - 1));
 }
 
 /* The farthest element of `count` ones, `stride` apart; more than extent_max if that is too far. */
