@@ -132,7 +132,7 @@ void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const d
     const int dim = shape->rank;
     assert(x->in_run && (dim == 2 || dim == 3));
     end_moment(x);
-    fprintf(x->out, "      <Grid Name=\"t=%.17g\" GridType=\"Uniform\">\n", time);
+    fprintf(x->out, "      <Grid Name=\"t=%g\" GridType=\"Uniform\">\n", time);
     fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
     fprintf(x->out, "        <Topology TopologyType=\"%dDCoRectMesh\"", dim);
     put_dims(x->out, shape);

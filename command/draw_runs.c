@@ -125,10 +125,11 @@ static void put_time_data(FILE *f, const struct chart *c)
     fputs("EOD\n", f);
 }
 
+/* Is anything of it to be seen? */
 static bool part_used(const struct chart *c, int p)
 {
     for (int i = 0; i < c->count; i++)
-        if (part_of(&c->bar[i], p) > 0) return true;
+        if (part_of(&c->bar[i], p) > 0.002 * c->longest) return true;
     return false;
 }
 

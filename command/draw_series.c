@@ -23,28 +23,46 @@ static const struct column *column_of(const struct series *s, const char *name)
     return NULL;
 }
 
+/* How a column is best seen. */
 struct range {
     double least, most;
-    bool decades; /* convergence: positive, and best seen by its logarithm */
+    bool decades; /* convergence: positive, and on average far below its largest value */
+    bool flat;    /* conserved: what remains of a change is round-off */
 };
 
-static struct range range_of(const struct column *y)
+static void widen_flat(struct range *r)
 {
-    struct range r = {(double)INFINITY, -(double)INFINITY, false};
-    for (int64_t i = 0; i < y->count; i++) {
-        r.least = fmin(r.least, y->value[i]);
-        r.most = fmax(r.most, y->value[i]);
+    const double visible = 1e-4 * fmax(fabs(r->least), fabs(r->most)), missing = visible - (r->most - r->least);
+    r->flat = missing > 0;
+    if (!r->flat) return;
+    r->least -= 0.5 * missing;
+    r->most += 0.5 * missing;
+}
+
+/* Of the column `name` in all of `count` series. */
+static struct range range_of(const struct series *series, int count, const char *name)
+{
+    struct range r = {(double)INFINITY, -(double)INFINITY, false, false};
+    double logs = 0, samples = 0;
+    for (int s = 0; s < count; s++) {
+        const struct column *const y = column_of(&series[s], name);
+        for (int64_t i = 0; y && i < y->count; i++) {
+            r.least = fmin(r.least, y->value[i]);
+            r.most = fmax(r.most, y->value[i]);
+            logs += log10(fabs(y->value[i]));
+            samples++;
+        }
     }
-    r.decades = r.least > 0 && r.most > 1e3 * r.least;
+    r.decades = r.least > 0 && log10(r.most) - logs / samples > 1.5;
+    widen_flat(&r);
     return r;
 }
 
 /* Would lines of these lie on each other in a picture? */
-static bool looks_alike(const struct column *a, const struct column *b)
+static bool looks_alike(const struct column *a, const struct column *b, const struct range r)
 {
     const double visible = 0.003;
     if (!b || a->count != b->count) return false;
-    const struct range r = range_of(a);
     const double height = r.decades ? log(r.most / r.least) : r.most - r.least;
     for (int64_t i = 0; i < a->count; i++) {
         const double apart = r.decades ? log(b->value[i] / a->value[i]) : b->value[i] - a->value[i];
@@ -55,8 +73,10 @@ static bool looks_alike(const struct column *a, const struct column *b)
 
 static bool all_alike(const struct series *a, const struct series *b)
 {
-    for (int64_t c = 0; c < a->count; c++)
-        if (!looks_alike(&a->column[c], column_of(b, a->column[c].name))) return false;
+    for (int64_t c = 0; c < a->count; c++) {
+        const char *const name = a->column[c].name;
+        if (!looks_alike(&a->column[c], column_of(b, name), range_of(a, 1, name))) return false;
+    }
     return true;
 }
 
@@ -104,7 +124,7 @@ static void put_data(FILE *f, int run, int panel, const struct column *time, con
     fputs("EOD\n", f);
 }
 
-static void put_axes(FILE *f, const struct column *time, const struct column *y)
+static void put_axes(FILE *f, const struct column *time, const struct column *y, struct range range)
 {
     char text[256];
     snprintf(text, sizeof text, time && *time->units ? "time, %s" : time ? "time" : "sample", time ? time->units : "");
@@ -113,8 +133,12 @@ static void put_axes(FILE *f, const struct column *time, const struct column *y)
     snprintf(text, sizeof text, "%s%s%s", y->name, *y->units ? ", " : "", y->units);
     fputs("\nset ylabel ", f);
     picture_quote(f, text);
-    const bool decades = range_of(y).decades;
-    fprintf(f, "\n%s logscale y\nset format y '%s'\n", decades ? "set" : "unset", decades ? "%.0e" : "%g");
+    fprintf(f, "\n%s logscale y\n", range.decades ? "set" : "unset");
+    fprintf(f, "set format y '%s'\n", range.decades ? "%.0e" : "%g");
+    if (range.flat && range.most > range.least)
+        fprintf(f, "set yrange [%.17g:%.17g]\n", range.least, range.most);
+    else
+        fputs("set yrange [*:*]\n", f);
 }
 
 static void put_title(FILE *f, const struct samples *s, int run)
@@ -148,7 +172,7 @@ static void plot_panel(FILE *f, const struct samples *s, int panel, const struct
         const struct column *const y = column_of(&s->series[i], first->name);
         if (y) put_data(f, i, panel, column_of(&s->series[i], "time"), y);
     }
-    put_axes(f, time, first);
+    put_axes(f, time, first, range_of(s->series, s->count, first->name));
     for (int i = 0; i < s->count; i++) {
         if (!column_of(&s->series[i], first->name)) continue;
         fputs(i ? ", " : "plot ", f);

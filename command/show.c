@@ -14,13 +14,14 @@ static double phase_seconds(const struct result *r, int64_t run, enum phase p)
     return result_metric(r, &r->run[run], name);
 }
 
-/* Phases that no run of the file spent time in are left out. */
+/* Phases that took no run of the file a thousandth of its time are left out. */
 static int phases_of(const struct result *r, enum phase *out)
 {
     int count = 0;
     for (enum phase p = 0; p < PHASE_COUNT; p++) {
         bool used = false;
-        for (int64_t i = 0; i < r->count; i++) used |= phase_seconds(r, i, p) > 0;
+        for (int64_t i = 0; i < r->count; i++)
+            used |= phase_seconds(r, i, p) > 1e-3 * result_metric(r, &r->run[i], "seconds_total");
         if (used) out[count++] = p;
     }
     return count;
