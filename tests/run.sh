@@ -22,7 +22,7 @@ for test in "$@"; do
         if [ "$(wc -l <"$log")" -gt 60 ]; then grep -nE -A8 '^not ok|ERROR|error:|SUMMARY' "$log" | head -n 60; tail -n 15 "$log"; else cat "$log"; fi
         echo "---"
     fi
-    reasons=$(grep -iE '^(not )?ok .*# *skip' "$log" | sed "s/^/$name: /")
+    reasons=$(grep -iE '^(not )?ok .*# *skip' "$log" | sed "s|^|$name: |")
     [ -n "$reasons" ] && skips="$skips$reasons
 "
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
