@@ -1,0 +1,223 @@
+/* What the heat equation is given: every fault is one sentence, floor plans lose no watt, failed runs leave
+ * nothing behind. */
+#include "verify/trial.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+#define BOX "grid = { n = [5, 6, 7]; upper = [1.0, 2.0, 3.0]; };"
+#define SHEET "grid = { n = [5, 6]; upper = [1.0, 2.0]; };"
+#define TIME "time = { dt = 0.5; steps = 4; };"
+
+static char plan[64];
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(plan, "/tmp/test_adi.XXXXXX");
+    const int file = mkstemp(plan);
+    return file < 0 ? -1 : close(file);
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    return unlink(plan);
+}
+
+static int nothing_left(void **state)
+{
+    (void)state;
+    return mem_held(HOST) == 0 ? 0 : -1;
+}
+
+static void write_plan(const char *text)
+{
+    FILE *const out = fopen(plan, "w");
+    fputs(text, out);
+    fclose(out);
+}
+
+/* The trial must end with this status and a sentence that holds these words. */
+static void expect(enum status expected, const char *words, const char *text, const char *const *sets, const char *method)
+{
+    struct trial t;
+    const enum status s = trial_complete(&t, "adi", text, sets, method, exec_host(2));
+    if (s == ST_OK) {
+        trial_end(&t);
+        fail_msg("runs, though expected: %s", words);
+    }
+    if (s != expected || !strstr(fail_text(), words)) fail_msg("said: %s\nexpected: %s", fail_text(), words);
+    assert_null(strchr(fail_text(), '\n'));
+}
+
+static void wrong_keys_are_told(void **state)
+{
+    static const struct { const char *text, *words; } cases[] = {
+        {SHEET, "give two of time.dt, time.steps and time.end"},
+        {SHEET "time = { dt = 0.3; end = 1.0; };", "adi:1: time.end: 1 s is not a whole number of steps"},
+        {SHEET "time = { dt = 0.3; end = 1.0; steps = 3; };", "time.end: 1 s is not a whole number of steps: 3 of 0.3 s"},
+        {SHEET "\ntime = { dt = 1e-30;\nend = 1.0; };", "adi:3: time.end: 1 s are too many steps"},
+        {"grid = { n = [5, 5, 5]; upper = [1.0, 1.0]; };" TIME, "grid.n: 3 sizes for the 2 axes"},
+        {"grid = { n = 5; lower = [0.0]; upper = [1.0, 1.0]; };" TIME, "grid.lower: 1 numbers, but grid.upper has 2"},
+        {"grid = { n = 5; upper = [1.0, -1.0]; };" TIME, "grid.upper: -1 along y is not above the lower corner's 0"},
+        {"grid = { n = [5, 1]; upper = [1.0, 1.0]; };" TIME, "grid.n: the y axis needs a node on each face"},
+        {"grid = { n = 1000000; upper = [1.0, 1.0, 1.0]; };" TIME, "1000000 x 1000000 x 1000000 nodes need"},
+        {SHEET TIME "boundary = { z_lower = { flux = 1.0; }; };", "boundary.z_lower.kind: a plane problem has no such face"},
+        {SHEET TIME "boundary = { x_lower = { kind = \"periodic\"; }; };", "boundary.x_lower.kind: the axis is periodic at both"},
+        {SHEET TIME "boundary = { x_lower = { kind = \"dirichlet\"; }; };", "boundary.x_lower.value: is missing"},
+        {SHEET TIME "boundary = { x_lower = { value = 1.0; }; };", "boundary.x_lower.value: has no meaning at a face of this kind"},
+        {SHEET TIME "boundary = { x_lower = { kind = \"robin\"; ambient = 1.0; }; };", "boundary.x_lower.h: a robin face needs"},
+        {SHEET TIME "boundary = { y_upper = { h = 1.0; }; };", "boundary.y_upper.h: has no meaning"},
+        {SHEET TIME "boundary = { x_lower = { kind = \"dirichlt\"; }; };", "did you mean 'dirichlet'"},
+        {SHEET TIME "material = { conductivity = -1.0; };", "material.conductivity: -1 is not above 0"},
+        {SHEET TIME "material = { conductivity = \"x-0.5\"; };", "material.conductivity is -0.5 at (0, 0, 0)"},
+        {SHEET TIME "material = { density = \"1+t\"; };", "material.density: unexpected 't'"},
+        {SHEET TIME "material = { anisotropy = [1.0, 2.0, 3.0]; };", "material.anisotropy: 3 factors for 2 axes"},
+        {SHEET TIME "material = { density = \"1+x\"; }; coefficients = \"shared\";", "coefficients: lines can share a matrix only"},
+        {SHEET TIME "source = \"x+z\";", "source: unexpected 'z'"},
+        {SHEET TIME "initial = \"x+*y\";", "adi:1: initial: unexpected"},
+        {SHEET TIME "probes = ({ name = \"p\"; at = [2.0, 0.0]; });", "probes: probe p lies outside along x"},
+        {SHEET TIME "probes = ({ name = \"p\"; at = [0.0, 0.0, 0.0]; });", "probes: probe p has 3 coordinates"},
+        {SHEET TIME "power = { z = [0.0, 1.0]; };", "power.z: has no meaning without power.floor_plan"},
+        {SHEET TIME "power = { floor_plan = \"p.csv\"; };", "power.z: a floor plan needs the layer"},
+        {BOX TIME "power = { floor_plan = \"p.csv\"; z = [2.0, 4.0]; };", "power.z: a layer from 2 to 4 reaches outside"},
+        {BOX TIME "power = { floor_plan = \"p.csv\"; z = [2.0, 2.0]; };", "power.z: a layer from 2 to 2 has no thickness"},
+        {BOX TIME "scheme = \"peaceman_rachford\";", "scheme: peaceman_rachford in three dimensions"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(strstr(cases[i].words, "nodes need") ? ST_REFUSED : ST_CONFIG, cases[i].words, cases[i].text, NULL, "thomas");
+}
+
+static void fused_refuses_what_lines_do_not_share(void **state)
+{
+    (void)state;
+    expect(ST_REFUSED, "fused needs coefficients that all lines of an axis share", BOX TIME "material = { density = \"1+x\"; };",
+           NULL, "fused");
+    expect(ST_REFUSED, "fused needs coefficients", BOX TIME "coefficients = \"per_point\";", NULL, "fused");
+}
+
+static void what_is_not_finite_is_placed(void **state)
+{
+    struct trial t;
+    int64_t count;
+    (void)state;
+    assert_int_equal(trial_begin(&t, "adi", BOX TIME, NULL, "thomas", exec_host(2)), ST_OK);
+    ((real *)trial_field(&t, &count))[(3 * 6 + 5) * 5 + 2] = (real)NAN;
+    assert_int_equal(t.sim.app->sample(&t.sim), ST_FAILED);
+    assert_string_equal(fail_text(), "the temperature is nan after step 0 at node (2, 5, 3), (0.5, 2, 1.5) m");
+    trial_end(&t);
+    expect(ST_FAILED, "at node (0, 0, 0)", SHEET TIME "initial = \"1e308*cos(10*x)\";", NULL, "thomas");
+}
+
+/* Watts in, for 2 s; blocks end between nodes, at faces, and cover one another. */
+static void floor_plans_lose_no_watt(void **state)
+{
+    static const char *const texts[] = {
+        BOX TIME "power = { floor_plan = \"%s\"; unit = \"mm\"; z = [0.9, 1.234]; };",
+        BOX TIME "power = { floor_plan = \"%s\"; unit = \"mm\"; z = [0.0, 3.0]; };"
+                 "material = { density = \"1+x\"; }; boundary = { x_lower = { kind = \"periodic\"; };"
+                 "x_upper = { kind = \"periodic\"; }; z_lower = { kind = \"periodic\"; }; z_upper = { kind = \"periodic\"; }; };",
+        SHEET TIME "power = { floor_plan = \"%s\"; unit = \"mm\"; z = [5.0, 7.0]; }; source = \"0*t\";"};
+    static const double watts[] = {18.75, 18.75, 18.75 / 2}; /* a plane problem: per metre of its 2 m */
+    (void)state;
+    write_plan("# a comment\nname, x, y, width, height, watts\n\ncore 0, 0, 0, 300, 1500,12.5\r\n"
+               " cache ,250.5,333,749.5,1667, 6\nidle, 0, 0, 1000, 2000, 0.25\n");
+    for (int i = 0; i < 3; i++) {
+        char text[1024];
+        struct trial t;
+        snprintf(text, sizeof text, texts[i], plan);
+        if (trial_complete(&t, "adi", text, NULL, "thomas", exec_host(2)) != ST_OK) fail_msg("%s", fail_text());
+        const struct column *column = t.sim.series.column;
+        while (strcmp(column->name, "energy")) column++;
+        const double rise = column->value[1] - column->value[0];
+        if (!(fabs(rise - 2 * watts[i]) <= 100 * (double)REAL_EPS * rise)) fail_msg("%d: %.15g J of %.15g", i, rise, 2 * watts[i]);
+        trial_end(&t);
+    }
+}
+
+static void wrong_floor_plans_are_told(void **state)
+{
+    static const char head[] = "name, x, y, width, height, watts\n";
+    static const struct { const char *text, *words; } cases[] = {
+        {"", ": the floor plan has no blocks"},
+        {"name, x, y, width, height\n", ":1: the first line must be: name, x, y, width, height, watts"},
+        {"\na, 0, 0, 1, 1, 1\n", ":2: the first line must be"},
+        {"%a, 0, 0, 1, 1\n", ":2: 5 columns instead of 6"},
+        {"%a, 0, 0, 1, 1, 1, 1\n", ":2: more than 6 columns instead of 6"},
+        {"%, 0, 0, 1, 1, 1\n", ":2: the block has no name"},
+        {"%a, 0, 0, 1, 1, 1\n\nb, 0, 0x, 1, 1, 1\n", ":4: y of block b: '0x' is not a number"},
+        {"%a, 0, 0, 1, nan, 1\n", ":2: height of block a: 'nan' is not a number"},
+        {"%a, 0, 0, 0, 1, 1\n", ":2: width of block a: 0 is not above 0"},
+        {"%a, 0, 0, 1, 1, -3\n", ":2: watts of block a: -3 is below 0"},
+        {"%a, 0.5, 0, 0.75, 1, 1\n", ":2: block a reaches from 0.5 to 1.25 m along x, outside of the grid"},
+    };
+    char text[1024], content[512];
+    (void)state;
+    snprintf(text, sizeof text, SHEET TIME "power = { floor_plan = \"%s\"; z = [0.0, 1.0]; };", plan);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const bool headed = cases[i].text[0] == '%';
+        snprintf(content, sizeof content, "%s%s", headed ? head : "", cases[i].text + headed);
+        write_plan(content);
+        expect(ST_CONFIG, cases[i].words, text, NULL, "thomas");
+        assert_memory_equal(fail_text(), plan, strlen(plan));
+    }
+    expect(ST_CONFIG, "nowhere.csv: No such file", SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", NULL,
+           "thomas");
+}
+
+/* Whichever allocation fails, the run says so and nothing stays. */
+static void failing_allocations_leave_nothing(void **state)
+{
+    static const char faces[] =
+        BOX TIME "%s initial = \"x*y\"; exact = \"x+t\"; source = \"x*t\"; power = { floor_plan = \"%s\"; z = [0.0, 1.0]; };"
+                 "boundary = { x_lower = { kind = \"dirichlet\"; value = \"y+t\"; };"
+                 "y_upper = { kind = \"robin\"; h = 1.0; ambient = \"t\"; };"
+                 "z_lower = { kind = \"periodic\"; }; z_upper = { kind = \"periodic\"; }; };";
+    static const struct { const char *method, *how; } ways[] = {
+        {"thomas", ""}, {"thomas", "coefficients = \"per_point\";"},
+        {"thomas", "coefficients = \"per_point\"; factor_once = true;"}, {"fused", ""}};
+    char text[1024];
+    (void)state;
+    write_plan("name, x, y, width, height, watts\na, 0, 0, 1, 1, 1\n");
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, faces, ways[i].how, plan);
+        enum status s = ST_NOMEM;
+        struct trial t;
+        int64_t k = 0;
+        while (s == ST_NOMEM) {
+            mem_fail_at(++k);
+            s = trial_complete(&t, "adi", text, NULL, ways[i].method, exec_host(2));
+            mem_fail_at(0);
+            if (s == ST_OK) trial_end(&t);
+            if (mem_held(HOST)) fail_msg("%s: allocation %lld failed and left %lld bytes", ways[i].method, (long long)k,
+                                         (long long)mem_held(HOST));
+        }
+        if (s != ST_OK) fail_msg("%s: %s", ways[i].method, fail_text());
+        if (k < 40) fail_msg("only %lld allocations", (long long)k);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
+        cmocka_unit_test_teardown(fused_refuses_what_lines_do_not_share, nothing_left),
+        cmocka_unit_test_teardown(what_is_not_finite_is_placed, nothing_left),
+        cmocka_unit_test_teardown(floor_plans_lose_no_watt, nothing_left),
+        cmocka_unit_test_teardown(wrong_floor_plans_are_told, nothing_left),
+        cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
+    };
+    return cmocka_run_group_tests_name("adi input " REAL_NAME, tests, enter, leave);
+}
