@@ -66,7 +66,8 @@ static inline int64_t shape_rows(const struct shape *s, int64_t system)
 }
 
 /* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = rhs_i. Unless cyclic, lower of the first row and upper
- * of the last are never read. All arrays belong to the caller. */
+ * of the last are never used: they are elements of the arrays, but may hold anything, NaN too. All arrays
+ * belong to the caller. */
 struct tridiag {
     const real *lower, *diag, *upper;
     real *x;       /* in: right side, out: solution */

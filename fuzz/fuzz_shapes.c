@@ -1,0 +1,103 @@
+/* Any sizes and strides that shape_check takes, through every method, on arrays that hold exactly what the shape
+ * reaches: nothing else may be read or written. What it refuses may have any numbers at all. */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "solvers/solver.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { ELEMENTS_MAX = 4096 };
+
+struct bytes {
+    const uint8_t *at;
+    size_t left;
+};
+
+static int64_t take(struct bytes *b, size_t width)
+{
+    int64_t v = 0;
+    for (size_t i = 0; i < width; i++) v = v << 8 | (b->left ? (b->left--, *b->at++) : 0);
+    return v;
+}
+
+/* Small numbers mostly; of any size, and negative, if the first byte says so. */
+static struct shape shape_of(struct bytes *b)
+{
+    const int64_t flags = take(b, 1);
+    const size_t width = flags & 1 ? 8 : 1;
+    return (struct shape){
+        .shared = flags & 2, .cyclic = flags & 4, .reuse = flags & 8,
+        .n = take(b, width), .batch = take(b, width), .step = take(b, width),
+        .inner = take(b, width), .dist = take(b, width), .outer = take(b, width),
+    };
+}
+
+/* `count` values with nothing behind them. */
+static void *array_of(int64_t count, size_t bytes)
+{
+    void *const v = malloc((size_t)count * bytes);
+    if (!v && count) abort();
+    return v;
+}
+
+static real *array(struct bytes *b, int64_t count, real least)
+{
+    real *const v = array_of(count, sizeof *v);
+    for (int64_t k = 0; k < count; k++) v[k] = least + (real)take(b, 1) / 256;
+    return v;
+}
+
+/* lower of the first rows and upper of the last may hold anything. */
+static void spoil_ends(const struct shape *s, real *lower, real *upper)
+{
+    for (int64_t i = 0; i < s->batch && !s->shared && !s->cyclic; i++) {
+        const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->step;
+        lower[first] = upper[last] = (real)NAN;
+    }
+}
+
+static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
+{
+    const int64_t extent = shape_extent(shape), count = shape->shared ? (shape->batch ? shape->n : 0) : extent;
+    real *const lower = array(b, count, -1), *const diag = array(b, count, 3), *const upper = array(b, count, -1);
+    int64_t *const info = array_of(shape->batch, sizeof *info);
+    const struct exec exec = exec_host((int)threads);
+    spoil_ends(shape, lower, upper);
+    for (size_t i = 0; i < solver_count(); i++) {
+        real *const x = array(b, extent, 0);
+        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info}};
+        struct plan *plan;
+        const enum status st = plan_make(&plan, solver_at(i), shape, NULL, &exec);
+        if (st != ST_OK && st != ST_REFUSED) abort();
+        if (plan && shape->reuse && plan_factor(plan, &system) != ST_OK) abort();
+        if (plan && plan_solve(plan, &system) != ST_OK) abort();
+        for (int64_t s = 0; plan && s < shape->batch; s++)
+            if (info[s]) abort(); /* the diagonal is 3 or more, the rest of a row no less than -2 */
+        plan_free(plan);
+        free(x);
+    }
+    free(lower);
+    free(diag);
+    free(upper);
+    free(info);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct bytes b = {data, size};
+    struct shape shape = shape_of(&b);
+    const int64_t detail = take(&b, 1), threads = 1 + detail % 4;
+    if (shape_check(&shape) != ST_OK || shape_extent(&shape) > ELEMENTS_MAX || shape.n > ELEMENTS_MAX) return 0;
+    int64_t *sizes = NULL;
+    if (detail & 64) {
+        sizes = array_of(shape.batch, sizeof *sizes);
+        for (int64_t s = 0; s < shape.batch; s++) sizes[s] = take(&b, 1) - (detail & 128 ? 1 : -1);
+        shape.sizes = sizes;
+    }
+    if (shape_check(&shape) == ST_OK) solve(&shape, threads, &b);
+    free(sizes);
+    return 0;
+}
