@@ -85,7 +85,7 @@ static double limit_of(const struct bench *b, const char *name)
 {
     for (int i = 0; i < b->count; i++)
         if (b->entry[i].limit < 0 && !strcmp(b->entry[i].name, name)) return bench_gb_s(&b->entry[i]);
-    return NAN;
+    return (double)NAN;
 }
 
 static void put_entry(struct json *j, const struct bench *b, int index)

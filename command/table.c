@@ -39,7 +39,8 @@ void table_text(struct table *t, const char *fmt, ...)
 void table_real(struct table *t, const char *fmt, double value)
 {
     char *const cell = next(t);
-    if (cell) snprintf(cell, TABLE_CELL, isnan(value) ? "-" : fmt, value);
+    if (cell && isnan(value)) strcpy(cell, "-");
+    if (cell && !isnan(value)) snprintf(cell, TABLE_CELL, fmt, value);
 }
 
 void table_end(struct table *t, FILE *out, int left)
