@@ -55,7 +55,7 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_plan test_adi test_fused
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test programs all-of-flavour FORCE
+.PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test programs programs-asan programs-tsan FORCE
 all: build/bandstand
 
 build/bandstand: $O/bandstand
@@ -118,15 +118,18 @@ test: deps-test
 
 # Each test program in its flavours; sanitized builds run those that compute and those that parse.
 PROGRAMS := $(filter-out $(TESTS_TWICE),$(TESTS)) $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%))
+PARALLEL := $(filter test_expression test_field $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%)),$(PROGRAMS))
 programs: $(PROGRAMS:%=$O/tests/%)
-programs-%:
-	@$(MAKE) --no-print-directory FLAVOUR=$* programs all-of-flavour
-all-of-flavour: $O/bandstand
+programs-asan:
+	@$(MAKE) --no-print-directory FLAVOUR=asan programs
+programs-tsan:
+	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
+	else rm -rf build/tsan; fi
 check: all programs programs-asan programs-tsan
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
 	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
-	  $(foreach t,$(PROGRAMS),tsan/$t="tests/tsan.sh build/tsan/tests/$t")
+	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t")
 
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
