@@ -3,7 +3,7 @@
  * Differences, not products with a diagonal: a constant field gives exactly 0. Values to the left and right
  * are shifted from registers, since every second load across a cache line costs twice. */
 #include "apps/adi/fused.h"
-#include "apps/adi/fused_shift.h"
+#include "apps/adi/fused_lanes.h"
 
 /* A row of u and the rows beside it. */
 struct star {

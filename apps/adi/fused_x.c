@@ -5,7 +5,7 @@
  * The chain of a sweep is one multiply-add a column; the groups of rows hide its latency.
  * Cost: 3 multiply-adds a point, 5 if cyclic, and 2 log2(LANES) shuffles a register. */
 #include "apps/adi/fused.h"
-#include "solvers/tridiag/simd_transpose.h"
+#include "apps/adi/fused_lanes.h"
 
 enum { GROUPS = BLOCK / LANES };
 
@@ -33,7 +33,7 @@ INLINE void upwards(const struct axis *x, real *block, int64_t ld, const bool cy
         for (int g = 0; g < GROUPS; g++) {
             real *const square = column(block, ld, g, i);
             load(t, square, ld);
-            vec_transpose(t);
+            square_transpose(t);
             for (int q = 0; q < LANES; q++) {
                 t[q] = y[g] = l[i + q] * y[g] + w[i + q] * t[q];
                 if (cyclic) sum[g] += r[i + q] * y[g];
@@ -59,7 +59,7 @@ INLINE void downwards(const struct axis *x, real *block, int64_t ld, const bool 
                 if (cyclic) t[q] += e[i + q] * end[g];
                 t[q] = v[g] = h[i + q] * v[g] + t[q];
             }
-            vec_transpose(t);
+            square_transpose(t);
             store(square, ld, t);
         }
 }
