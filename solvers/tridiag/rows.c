@@ -6,6 +6,7 @@
 
 void rows_gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
 {
+    if (from == to) return;
     for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
     for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
     for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.step];
