@@ -3,8 +3,9 @@
 #include "base/bandwidth.h"
 
 #include <stdlib.h>
+
 #ifdef __SSE2__
-#include <immintrin.h>
+    #include <immintrin.h>
 #endif
 
 #include "base/memory.h"
@@ -20,8 +21,7 @@ enum {
     BLOCK = 64,    /* doubles that are handled between two prefetches of each array */
     AHEAD = 512,   /* doubles from a use back to its prefetch */
     SKEW = 5 * 64, /* keeps the arrays from sharing cache sets */
-    ARRAYS = 5,
-    PATTERNS = 4
+    ARRAYS = 5
 };
 
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
@@ -104,21 +104,63 @@ static double solve(const struct arrays *a, int64_t from, int64_t to)
 }
 
 static const struct {
+    const char *name;
     int touched; /* arrays */
     double (*pass)(const struct arrays *a, int64_t from, int64_t to);
-} pattern[PATTERNS] = {{4, read_all}, {2, copy}, {3, triad}, {5, solve}};
+} patterns[TRAFFIC_PATTERNS] = {{"read", 4, read_all}, {"copy", 2, copy}, {"triad", 3, triad}, {"solve", 5, solve}};
 
-static double time_pass(int p, const struct arrays *a, int64_t blocks, int threads)
+struct traffic {
+    struct arrays array;
+    double *memory;
+    volatile double sum; /* keeps the compiler from skipping read_all */
+    int64_t blocks;
+    int threads;
+};
+
+enum status traffic_make(struct traffic **out, struct exec exec, int64_t bytes)
+{
+    if (bytes <= 0) bytes = 2 * mem_cache_bytes();
+    if (bytes > mem_machine_bytes() / 16) bytes = mem_machine_bytes() / 16;
+    TRY(mem_alloc(out, HOST, sizeof **out));
+    struct traffic *const t = *out;
+    t->threads = exec.threads;
+    t->blocks = bytes / (BLOCK * (int64_t)sizeof(double)) + 1;
+    const int64_t length = t->blocks * BLOCK + SKEW;
+    const enum status s = mem_array(&t->memory, HOST, ARRAYS * length + AHEAD, sizeof(double));
+    if (s != ST_OK)
+        *out = traffic_free(t);
+    else
+        for (int r = 0; r < ARRAYS - 1; r++) t->array.in[r] = t->memory + r * length;
+    if (s == ST_OK) t->array.out = t->memory + (ARRAYS - 1) * length;
+    return s;
+}
+
+struct traffic *traffic_free(struct traffic *t)
+{
+    if (t) mem_free(t->memory);
+    return mem_free(t);
+}
+
+const char *traffic_name(enum traffic_pattern pattern)
+{
+    return patterns[pattern].name;
+}
+
+double traffic_bytes(const struct traffic *t, enum traffic_pattern pattern)
+{
+    return (double)patterns[pattern].touched * (double)(t->blocks * BLOCK) * sizeof(double);
+}
+
+void traffic_run(struct traffic *t, enum traffic_pattern pattern)
 {
     double sum = 0;
-    const double began = seconds_now();
-    #pragma omp parallel for num_threads(threads) reduction(+ : sum) schedule(static)
-    for (int t = 0; t < threads; t++) {
-        sum += pattern[p].pass(a, blocks * t / threads * BLOCK, blocks * (t + 1) / threads * BLOCK);
+#pragma omp parallel for num_threads(t->threads) reduction(+ : sum) schedule(static)
+    for (int k = 0; k < t->threads; k++) {
+        sum += patterns[pattern].pass(&t->array, t->blocks * k / t->threads * BLOCK,
+                                      t->blocks * (k + 1) / t->threads * BLOCK);
         finish_stores();
     }
-    const double seconds = seconds_now() - began;
-    return sum == 0 ? seconds : -1; /* the arrays are zero: only this keeps the compiler from skipping read_all */
+    t->sum = sum;
 }
 
 static int ascending(const void *a, const void *b)
@@ -134,32 +176,30 @@ static double median(double *v, int count)
 }
 
 /* Patterns take turns, so that a disturbed moment touches all of them; a first round warms up. */
-static void measure(const struct arrays *a, int64_t blocks, int threads, int rounds, double *seconds)
+static void measure(struct traffic *t, int rounds, double *seconds)
 {
-    for (int p = 0; p < PATTERNS; p++) time_pass(p, a, blocks, threads);
-    for (int r = 0; r < rounds; r++)
-        for (int p = 0; p < PATTERNS; p++) seconds[p * rounds + r] = time_pass(p, a, blocks, threads);
+    for (int r = -1; r < rounds; r++)
+        for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
+            const double began = seconds_now();
+            traffic_run(t, (enum traffic_pattern)p);
+            if (r >= 0) seconds[p * rounds + r] = seconds_now() - began;
+        }
 }
 
 enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds)
 {
-    double *const rate[PATTERNS] = {&out->read, &out->copy, &out->triad, &out->solve};
-    double *memory, *seconds;
-    if (bytes <= 0) bytes = 2 * mem_cache_bytes();
-    if (bytes > mem_machine_bytes() / 16) bytes = mem_machine_bytes() / 16;
+    double *const rate[TRAFFIC_PATTERNS] = {&out->read, &out->copy, &out->triad, &out->solve}, *seconds;
+    struct traffic *t;
     if (rounds < 1) rounds = 1;
-    const int64_t blocks = bytes / (BLOCK * (int64_t)sizeof(double)) + 1, n = blocks * BLOCK;
-    TRY(mem_array(&memory, HOST, ARRAYS * (n + SKEW) + AHEAD, sizeof *memory));
-    const enum status st = mem_array(&seconds, HOST, PATTERNS * rounds, sizeof *seconds);
+    TRY(traffic_make(&t, exec, bytes));
+    const enum status st = mem_array(&seconds, HOST, TRAFFIC_PATTERNS * rounds, sizeof *seconds);
     if (st == ST_OK) {
-        struct arrays a = {.out = memory + 4 * (n + SKEW)};
-        for (int r = 0; r < 4; r++) a.in[r] = memory + r * (n + SKEW);
-        measure(&a, blocks, exec.threads, rounds, seconds);
-        for (int p = 0; p < PATTERNS; p++)
-            *rate[p] = (double)(pattern[p].touched * n * 8) / median(seconds + p * rounds, rounds) * 1e-9;
+        measure(t, rounds, seconds);
+        for (int p = 0; p < TRAFFIC_PATTERNS; p++)
+            *rate[p] = traffic_bytes(t, (enum traffic_pattern)p) / median(seconds + p * rounds, rounds) * 1e-9;
     }
     mem_free(seconds);
-    mem_free(memory);
+    traffic_free(t);
     return st;
 }
 

@@ -14,5 +14,16 @@ struct bandwidth {
 /* Medians of `rounds` rounds over arrays of `bytes` each (0: twice the last-level cache). */
 enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds);
 
+/* The patterns by themselves, to be sampled beside what they limit. */
+enum traffic_pattern { TRAFFIC_READ, TRAFFIC_COPY, TRAFFIC_TRIAD, TRAFFIC_SOLVE, TRAFFIC_PATTERNS };
+struct traffic;
+
+/* Arrays of `bytes` each (0: twice the last-level cache; never more than a 16th of the memory), touched. */
+enum status traffic_make(struct traffic **out, struct exec exec, int64_t bytes);
+struct traffic *traffic_free(struct traffic *t); /* NULL is fine; returns NULL */
+void traffic_run(struct traffic *t, enum traffic_pattern pattern);
+double traffic_bytes(const struct traffic *t, enum traffic_pattern pattern); /* that one run moves */
+const char *traffic_name(enum traffic_pattern pattern);                      /* "read" */
+
 /* The largest of the four: the limit a share is a share of. */
 double bandwidth_limit(const struct bandwidth *b);

@@ -5,59 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/adi/fused_stream.h"
 #include "apps/app.h"
 #include "base/config.h"
-#include "base/memory.h"
 #include "bench/bench.h"
+#include "bench/limit.h"
 
 enum { EDGE = 256, ARRAYS = 5 };
-
-/* What a solve moves: 4 arrays read and 1 written past the caches. */
-struct limit {
-    int threads;
-    int64_t blocks; /* of BLOCK reals */
-    real *memory, *array[ARRAYS];
-};
-
-enum { BLOCK = 8 * LINE, AHEAD = 64 * LINE, SKEW = 5 * LINE };
-
-static enum status read_and_write(void *context)
-{
-    const struct limit *const l = context;
-    #pragma omp parallel num_threads(l->threads)
-    {
-        #pragma omp for schedule(static)
-        for (int64_t block = 0; block < l->blocks; block++)
-            for (int64_t i = block * BLOCK; i < (block + 1) * BLOCK; i += LINE) {
-                for (int r = 0; r < 4; r++) prefetch(l->array[r] + i + AHEAD);
-                for (int64_t q = i; q < i + LINE; q += LANES)
-                    stream(l->array[4] + q, vec_load(l->array[0] + q) * vec_load(l->array[1] + q) +
-                                                vec_load(l->array[2] + q) * vec_load(l->array[3] + q));
-            }
-        stream_end();
-    }
-    return ST_OK;
-}
-
-static void limit_end(void *context)
-{
-    struct limit *const l = context;
-    if (l) mem_free(l->memory);
-    free(l);
-}
-
-static enum status limit_make(struct limit **out, int64_t n, int threads)
-{
-    struct limit *const l = *out = calloc(1, sizeof *l);
-    if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
-    l->threads = threads;
-    l->blocks = n / BLOCK + 1;
-    const int64_t length = l->blocks * BLOCK + SKEW;
-    TRY(mem_array(&l->memory, HOST, ARRAYS * length, sizeof(real)));
-    for (int r = 0; r < ARRAYS; r++) l->array[r] = l->memory + r * length;
-    return ST_OK;
-}
 
 /* One application under one method, ready to step. */
 struct run {
@@ -118,20 +71,6 @@ static void describe(struct entry *e, const char *name, int64_t n, double units)
     e->bytes_per_unit = ARRAYS * sizeof(real);
 }
 
-static enum status add_limit(struct bench *b, int64_t n, int *index)
-{
-    struct entry *e;
-    struct limit *l;
-    TRY(bench_add(b, &e, index));
-    describe(e, "solve", n, 0);
-    e->call = read_and_write;
-    e->end = limit_end;
-    const enum status s = limit_make(&l, n * n * n / 2, b->exec.threads);
-    e->context = l;
-    if (s == ST_OK) e->units = (double)(l->blocks * BLOCK);
-    return s;
-}
-
 static enum status add_run(struct bench *b, const char *method, int64_t n, int limit, int *index)
 {
     char text[512];
@@ -164,7 +103,7 @@ static enum status add(struct bench *b)
 {
     const int64_t n = b->scale_n ? b->scale_n : EDGE;
     int limit, thomas, simd, fused;
-    TRY(add_limit(b, n, &limit));
+    TRY(limit_add(b, &limit));
     TRY(add_run(b, "fused", n, limit, &fused));
     TRY(add_run(b, "thomas_simd", n, limit, &simd));
     TRY(add_run(b, "thomas", n, limit, &thomas));

@@ -1,0 +1,73 @@
+#include "bench/limit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bandwidth.h"
+
+/* The patterns share their arrays; the last entry frees them. */
+struct limit {
+    struct traffic *traffic;
+    enum traffic_pattern pattern;
+    bool last;
+};
+
+static enum status run(void *context)
+{
+    const struct limit *const l = context;
+    traffic_run(l->traffic, l->pattern);
+    return ST_OK;
+}
+
+static void end(void *context)
+{
+    struct limit *const l = context;
+    if (l->last) traffic_free(l->traffic);
+    free(l);
+}
+
+static enum status add(struct bench *b, struct limit limit, int *index)
+{
+    struct limit *const l = malloc(sizeof *l);
+    struct entry *e;
+    if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
+    *l = limit;
+    const enum status s = bench_add(b, &e, index);
+    if (s != ST_OK) {
+        free(l);
+        return s;
+    }
+    snprintf(e->name, sizeof e->name, "%s", traffic_name(l->pattern));
+    e->kind = "limit";
+    e->layout = "stream";
+    e->precision = "double";
+    e->units = traffic_bytes(l->traffic, l->pattern);
+    e->bytes_per_unit = 1;
+    e->n = (int64_t)e->units;
+    e->batch = 1;
+    e->call = run;
+    e->end = end;
+    e->context = l;
+    return ST_OK;
+}
+
+enum status limit_add(struct bench *b, int *solve)
+{
+    struct traffic *traffic;
+    for (int i = 0; i < b->count; i++)
+        if (!strcmp(b->entry[i].kind, "limit") && !strcmp(b->entry[i].name, traffic_name(TRAFFIC_SOLVE))) {
+            *solve = i;
+            return ST_OK;
+        }
+    TRY(traffic_make(&traffic, b->exec, b->scale_n ? 1 << 20 : 0));
+    for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
+        const bool last = p == TRAFFIC_PATTERNS - 1;
+        const enum status s =
+            add(b, (struct limit){.traffic = traffic, .pattern = (enum traffic_pattern)p, .last = last}, solve);
+        if (s == ST_OK) continue;
+        traffic_free(traffic);
+        return s;
+    }
+    return ST_OK;
+}
