@@ -14,14 +14,17 @@
 #endif
 
 typedef real vec __attribute__((vector_size(VECTOR_BYTES)));
-typedef real loose __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)), may_alias)); /* anywhere */
+typedef real loose __attribute__((vector_size(VECTOR_BYTES), aligned(sizeof(real)))); /* at any real */
+
 #ifdef BANDSTAND_FLOAT
+#define LANES (VECTOR_BYTES / 4)
 typedef uint32_t vec_bits __attribute__((vector_size(VECTOR_BYTES)));
 #else
+#define LANES (VECTOR_BYTES / 8)
 typedef uint64_t vec_bits __attribute__((vector_size(VECTOR_BYTES)));
 #endif
 
-enum { LANES = VECTOR_BYTES / (int)sizeof(real), LINE = 64 / (int)sizeof(real) };
+enum { LINE = 64 / (int)sizeof(real), ROWS = 4 /* that are handled together */ };
 
 /* Kernels are written once and compiled for each constant they are called with. */
 #define INLINE static inline __attribute__((always_inline))

@@ -21,7 +21,7 @@ struct layout {
     struct shape shape;
     int64_t tile;   /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
     int64_t pieces;
-    int64_t padded; /* rows rounded up to whole vectors */
+    int64_t padded; /* rows rounded up to whole blocks */
     int64_t kept, columns, ring; /* ring: of one thread */
 };
 
@@ -45,7 +45,7 @@ static int64_t tile_width(const struct shape *s, int threads)
 
 static struct layout layout_of(const struct shape *shape, int threads)
 {
-    struct layout l = {.shape = simplest(*shape), .padded = round_up(shape->n, LANES)};
+    struct layout l = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
     const struct shape *const s = &l.shape;
     const bool neighbours = s->dist == 1 && s->inner >= LANES && !s->sizes;
     if (neighbours) {

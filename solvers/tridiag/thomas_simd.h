@@ -28,7 +28,7 @@ struct batch {
     struct tridiag t;
     struct columns shared;
     real *kept;     /* factors of the systems of slot s, from kept + 3 * padded * s on */
-    int64_t padded; /* rows of a system, rounded up to whole vectors */
+    int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
 /* Solves or factors the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist is

@@ -1,4 +1,4 @@
-/* A block: LANES rows of LANES systems, one system in each lane.
+/* A block: ROWS rows of LANES systems, one system in each lane.
  *
  * With one vector in flight the division would be waited for at every row. So `chain` rows at a time use
  * continuants, w_i = p_{i-1} / p_i with p_i = b_i p_{i-1} - a_i c_{i-1} p_{i-2}, which takes the division off the
@@ -7,15 +7,13 @@
 #pragma once
 #include "solvers/tridiag/thomas_simd.h"
 
-enum { CHAIN = LANES < 4 ? LANES : 4 };
-
 struct group {
     int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
     int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
     int64_t last;                   /* the whole block that ends all systems, or -1 */
-    int64_t pitch, ahead;           /* elements from lane to lane in whole blocks, and to what will be used next */
-    real *ring, *kept;
-    bool down; /* fills the ring from its end */
+    int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
+    real *ring, *kept;              /* of block 0 */
+    int64_t stride;                 /* from block to block in the ring */
 };
 
 /* What one block hands to the next. */
@@ -26,11 +24,11 @@ struct carry {
 
 /* The matrix; and what elimination makes of it, with l_i = a_i w_{i-1}. */
 struct rows {
-    vec a[LANES], b[LANES], c[LANES];
+    vec a[ROWS], b[ROWS], c[ROWS];
 };
 
 struct factors {
-    vec l[LANES], w[LANES], h[LANES];
+    vec l[ROWS], w[ROWS], h[ROWS];
 };
 
 /* Subtracting OFFSET moves the middle half of the exponents to the bottom: all others have a bit of STRANGE. */
@@ -45,7 +43,7 @@ struct factors {
 INLINE void block_eliminate(const struct rows *m, int chain, struct carry *k, struct factors *f)
 {
     vec before = k->w, p = vec_all(1);
-    for (int r = 0; r < LANES; r++) {
+    for (int r = 0; r < ROWS; r++) {
         if (r % chain == 0) before = k->w, p = vec_all(1);
         const vec next = m->b[r] * p - m->a[r] * k->c * before;
         f->l[r] = m->a[r] * k->w;
@@ -63,39 +61,34 @@ INLINE int64_t ring_row(enum stage stage)
     return stage == FRESH ? 2 * LANES : LANES;
 }
 
-INLINE real *ring_of(enum stage stage, const struct group *g, int64_t k)
-{
-    return g->ring + (g->down ? g->blocks - 1 - k : k) * LANES * ring_row(stage);
-}
-
-INLINE void block_down(enum stage stage, const struct group *g, int64_t k, const struct factors *f, const vec d[LANES],
+INLINE void block_down(enum stage stage, const struct group *g, int64_t k, const struct factors *f, const vec d[ROWS],
                        struct carry *c)
 {
-    real *ring = ring_of(stage, g, k);
-    for (int r = 0; r < LANES; r++, ring += ring_row(stage)) {
+    real *ring = g->ring + k * g->stride;
+    for (int r = 0; r < ROWS; r++, ring += ring_row(stage)) {
         c->z = d[r] - f->l[r] * c->z;
         if (stage == FRESH) vec_store(ring, f->h[r]);
         vec_store(ring + ring_row(stage) - LANES, c->z * f->w[r]);
     }
 }
 
-INLINE void block_up(enum stage stage, const struct group *g, int64_t k, const vec h[LANES], struct carry *c,
-                     vec x[LANES])
+INLINE void block_up(enum stage stage, const struct group *g, int64_t k, const vec h[ROWS], struct carry *c,
+                     vec x[ROWS])
 {
-    const real *const y = ring_of(stage, g, k) + ring_row(stage) - LANES;
-    for (int r = LANES - 1; r >= 0; r--) x[r] = c->x = vec_load(y + r * ring_row(stage)) - h[r] * c->x;
+    const real *const y = g->ring + k * g->stride + ring_row(stage) - LANES;
+    for (int r = ROWS - 1; r >= 0; r--) x[r] = c->x = vec_load(y + r * ring_row(stage)) - h[r] * c->x;
 }
 
 /* Factors in the memory of the plan: l, w and h of one row after the other. */
 INLINE real *kept_of(const struct group *g, int64_t k)
 {
-    return g->kept + 3 * LANES * LANES * k;
+    return g->kept + 3 * LANES * ROWS * k;
 }
 
 INLINE void block_keep(const struct group *g, int64_t k, const struct factors *f)
 {
     real *kept = kept_of(g, k);
-    for (int r = 0; r < LANES; r++, kept += 3 * LANES)
+    for (int r = 0; r < ROWS; r++, kept += 3 * LANES)
         vec_store(kept, f->l[r]), vec_store(kept + LANES, f->w[r]), vec_store(kept + 2 * LANES, f->h[r]);
 }
 
@@ -103,17 +96,17 @@ INLINE void block_keep(const struct group *g, int64_t k, const struct factors *f
 INLINE void block_recall(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct factors *f)
 {
     const real *kept = kept_of(g, k);
-    for (int r = 0; r < LANES; r++, kept += 3 * LANES) {
-        f->l[r] = stage == KEPT ? vec_load(kept) : vec_all(b->shared.l[k * LANES + r]);
-        f->w[r] = stage == KEPT ? vec_load(kept + LANES) : vec_all(b->shared.w[k * LANES + r]);
+    for (int r = 0; r < ROWS; r++, kept += 3 * LANES) {
+        f->l[r] = stage == KEPT ? vec_load(kept) : vec_all(b->shared.l[k * ROWS + r]);
+        f->w[r] = stage == KEPT ? vec_load(kept + LANES) : vec_all(b->shared.w[k * ROWS + r]);
     }
 }
 
-INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct group *g, int64_t k, vec h[LANES])
+INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct group *g, int64_t k, vec h[ROWS])
 {
-    const real *const kept = stage == FRESH ? ring_of(FRESH, g, k) : kept_of(g, k) + 2 * LANES;
-    for (int r = 0; r < LANES; r++)
-        h[r] = stage == SHARED ? vec_all(b->shared.h[k * LANES + r]) : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
+    const real *const kept = stage == FRESH ? g->ring + k * g->stride : kept_of(g, k) + 2 * LANES;
+    for (int r = 0; r < ROWS; r++)
+        h[r] = stage == SHARED ? vec_all(b->shared.h[k * ROWS + r]) : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
 }
 
 /* Blocks with first or last rows of some lanes only, idle lanes, or systems that lie in no order: the same, row by

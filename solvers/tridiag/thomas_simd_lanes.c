@@ -1,4 +1,4 @@
-/* Systems whose rows are contiguous, one in each lane: blocks of LANES rows are transposed in registers. Systems
+/* Systems whose rows are contiguous, one in each lane: blocks of ROWS rows are transposed in registers. Systems
  * that lie in any other way take the same path through gathered blocks.
  *
  * One group goes down its rows while the one before it comes up, sharing a ring as in thomas_simd_rows.c. One
@@ -12,52 +12,45 @@ enum {
     SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
 };
 
-INLINE void lines_load(const real *p, int64_t pitch, vec r[LANES])
-{
-    for (int q = 0; q < LANES; q++) r[q] = vec_load(p + q * pitch);
-    vec_transpose(r);
-}
-
 /* Elimination in the whole block k. */
 INLINE void down(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
 {
-    const int64_t at = g->at[0] + k * LANES;
+    const int64_t at = g->at[0] + k * ROWS;
     struct factors f;
-    vec d[LANES];
+    vec d[ROWS];
     if (stage == KEPT || stage == SHARED) {
         block_recall(stage, b, g, k, &f);
     } else {
         struct rows m;
-        lines_load(b->t.lower + at, g->pitch, m.a);
-        lines_load(b->t.diag + at, g->pitch, m.b);
-        lines_load(b->t.upper + at, g->pitch, m.c);
+        rows_load(b->t.lower + at, g->pitch, m.a);
+        rows_load(b->t.diag + at, g->pitch, m.b);
+        rows_load(b->t.upper + at, g->pitch, m.c);
         if (k == 0) m.a[0] = vec_all(0);
-        if (k == g->last) m.c[LANES - 1] = vec_all(0);
-        block_eliminate(&m, stage == FRESH ? CHAIN : 1, c, &f);
+        if (k == g->last) m.c[ROWS - 1] = vec_all(0);
+        block_eliminate(&m, stage == FRESH ? ROWS : 1, c, &f);
     }
     if (stage == FACTOR) {
         block_keep(g, k, &f);
         return;
     }
-    lines_load(b->t.x + at, g->pitch, d);
+    rows_load(b->t.x + at, g->pitch, d);
     block_down(stage, g, k, &f, d, c);
 }
 
 /* Substitution in the whole block k. */
 INLINE void up(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
 {
-    vec h[LANES], x[LANES];
+    vec h[ROWS], x[ROWS];
     block_recall_h(stage, b, g, k, h);
     block_up(stage, g, k, h, c, x);
-    vec_transpose(x);
-    for (int q = 0; q < LANES; q++) vec_store(b->t.x + g->at[0] + q * g->pitch + k * LANES, x[q]);
+    rows_store(b->t.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
 INLINE void look_ahead(enum stage stage, const struct batch *b, const struct group *g, int64_t k)
 {
-    if (k * LANES % LINE) return;
-    for (int q = 0; q < LANES; q++) {
-        const int64_t at = g->at[0] + q * g->pitch + k * LANES + g->ahead;
+    if (k * ROWS % LINE) return;
+    int64_t at = g->next + k * ROWS;
+    for (int q = 0; q < LANES; q++, at += g->pitch) {
         prefetch(b->t.x + at);
         if (stage == KEPT || stage == SHARED) continue;
         prefetch(b->t.lower + at);
@@ -121,16 +114,21 @@ static struct group group_of(const struct batch *b, int64_t first, int count, in
         if (q == 1) g.pitch = g.at[1] - g.at[0];
         if (g.at[q] != g.at[0] + q * g.pitch) least = 0;
     }
-    g.blocks = (longest + LANES - 1) / LANES;
-    if (least == longest && least % LANES == 0) g.last = least / LANES - 1;
-    g.whole = g.last >= 0 || least == 0 ? least / LANES : (least - 1) / LANES;
-    g.ahead = s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n);
+    g.blocks = (longest + ROWS - 1) / ROWS;
+    if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
+    g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
+    g.next = g.at[0] + (s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n));
+    g.stride = ROWS * ring_row(b->stage);
     return g;
 }
 
-static bool alike(const struct group *f, const struct group *u)
+/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
+static bool joins(struct group *f, const struct group *u)
 {
-    return f->blocks == u->blocks && f->whole == u->whole;
+    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
+    f->ring = u->ring + (u->blocks - 1) * u->stride;
+    f->stride = -u->stride;
+    return true;
 }
 
 void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
@@ -140,8 +138,7 @@ void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring
         struct group *const f = &group[p & 1];
         const int64_t first = p * LANES;
         *f = group_of(b, first, (int)min_of(LANES, b->shape.batch - first), first, ring);
-        const bool together = u && alike(f, u);
-        f->down = together && !u->down;
+        const bool together = joins(f, u);
         if (u && !together) sweep(b, NULL, u);
         sweep(b, f, together ? u : NULL);
         u = f;

@@ -9,11 +9,11 @@ struct source {
     real fill; /* elsewhere */
 };
 
-static void gather(const struct group *g, int64_t k, struct source s, vec out[LANES])
+static void gather(const struct group *g, int64_t k, struct source s, vec out[ROWS])
 {
-    for (int r = 0; r < LANES; r++)
+    for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++) {
-            const int64_t i = k * LANES + r;
+            const int64_t i = k * ROWS + r;
             out[r][q] = i >= s.top && i < g->rows[q] - s.tail ? s.p[s.at[q] + i * s.step] : s.fill;
         }
 }
@@ -25,7 +25,7 @@ struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, s
     const struct tridiag *const t = &b->t;
     const int64_t step = b->shape.step;
     struct factors f;
-    vec d[LANES];
+    vec d[ROWS];
     if (b->stage == SHARED) {
         gather(g, k, (struct source){b->shared.l, origin, 1, 1, 0, 0}, f.l);
         gather(g, k, (struct source){b->shared.w, origin, 1, 0, 0, 1}, f.w);
@@ -49,14 +49,14 @@ struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, s
 
 struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c)
 {
-    vec h[LANES], x[LANES];
+    vec h[ROWS], x[ROWS];
     if (b->stage == SHARED)
         gather(g, k, (struct source){b->shared.h, origin, 1, 0, 1, 0}, h);
     else
         block_recall_h(b->stage, b, g, k, h);
     block_up(b->stage, g, k, h, &c, x);
-    for (int r = 0; r < LANES; r++)
+    for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++)
-            if (k * LANES + r < g->rows[q]) b->t.x[g->at[q] + (k * LANES + r) * b->shape.step] = x[r][q];
+            if (k * ROWS + r < g->rows[q]) b->t.x[g->at[q] + (k * ROWS + r) * b->shape.step] = x[r][q];
     return c;
 }

@@ -12,15 +12,14 @@ struct tile {
     int64_t start, next; /* its first element; that of the tile after it */
     int64_t width;       /* systems, whole vectors */
     int64_t ahead;       /* rows between a prefetch and the use */
-    real *ring, *kept;
-    bool down; /* fills the ring from its end */
+    real *ring, *kept;   /* of row 0 */
+    int64_t stride;      /* from row to row in the ring */
 };
 
 /* h of row i: width values. */
-INLINE real *h_of(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
+INLINE real *h_of(enum stage stage, const struct tile *t, int64_t i, int64_t width)
 {
-    if (stage == FRESH) return t->ring + (t->down ? b->shape.n - 1 - i : i) * width;
-    return t->kept + (3 * i + 2) * width;
+    return stage == FRESH ? t->ring + i * t->stride : t->kept + (3 * i + 2) * width;
 }
 
 INLINE void look_ahead(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
@@ -36,66 +35,86 @@ INLINE void look_ahead(enum stage stage, const struct batch *b, const struct til
     }
 }
 
+/* What a tile of few vectors hands from row to row in registers; a wider one reads it back. */
+enum { NARROW = 4 };
+
+struct carry {
+    vec h[NARROW], y[NARROW], x[NARROW];
+};
+
 /* Row i of the elimination. */
-INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width, bool first)
+INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width, bool narrow,
+                    struct carry *c)
 {
     const int64_t step = b->shape.step, at = t->start + i * step;
-    real *const x = b->t.x + at, *const kept = stage == FRESH || stage == SHARED ? NULL : t->kept + 3 * i * width;
-    real *const h = stage == SHARED ? NULL : h_of(stage, b, t, i, width);
-    const real *const above = stage == SHARED || first ? NULL : h_of(stage, b, t, i - 1, width);
+    real *const x = b->t.x + at, *const kept = t->kept + 3 * i * width;
+    real *const h = h_of(stage, t, i, width);
+    const real *const h_above = h_of(stage, t, i - (i > 0), width);
     for (int64_t q = 0; q < width; q += LANES) {
+        const int64_t v = narrow ? q / LANES : 0;
         vec a = vec_all(0), w;
         if (stage == SHARED) {
             a = vec_all(b->shared.a[i]), w = vec_all(b->shared.w[i]);
         } else if (stage == KEPT) {
             a = vec_load(kept + q), w = vec_load(kept + width + q);
         } else {
-            if (!first) a = vec_load(b->t.lower + at + q);
-            w = first ? 1 / vec_load(b->t.diag + at + q) : 1 / (vec_load(b->t.diag + at + q) - a * vec_load(above + q));
-            vec_store(h + q, vec_load(b->t.upper + at + q) * w);
+            vec pivot = vec_load(b->t.diag + at + q);
+            if (i > 0) a = vec_load(b->t.lower + at + q), pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
+            w = 1 / pivot;
+            c->h[v] = vec_load(b->t.upper + at + q) * w;
+            vec_store(h + q, c->h[v]);
         }
         if (stage == FACTOR) {
             vec_store(kept + q, a), vec_store(kept + width + q, w);
             continue;
         }
-        const vec d = vec_load(x + q);
-        vec_store(x + q, first ? d * w : (d - a * vec_load(x - step + q)) * w);
+        vec d = vec_load(x + q);
+        if (i > 0) d -= a * (narrow ? c->y[v] : vec_load(x - step + q));
+        c->y[v] = d * w;
+        vec_store(x + q, c->y[v]);
     }
 }
 
-/* Row i of the substitution; the row below is done. */
-INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
+/* Row i of the substitution. */
+INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width, bool narrow,
+                     struct carry *c)
 {
     const int64_t step = b->shape.step;
     real *const x = b->t.x + t->start + i * step;
-    const real *const h = stage == SHARED ? NULL : h_of(stage, b, t, i, width);
+    const real *const h = h_of(stage, t, i, width);
     for (int64_t q = 0; q < width; q += LANES) {
-        const vec hq = stage == SHARED ? vec_all(b->shared.h[i]) : vec_load(h + q);
-        vec_store(x + q, vec_load(x + q) - hq * vec_load(x + step + q));
+        const int64_t v = narrow ? q / LANES : 0;
+        const vec below = narrow ? c->x[v] : vec_load(x + step + q);
+        c->x[v] = vec_load(x + q) - (stage == SHARED ? vec_all(b->shared.h[i]) : vec_load(h + q)) * below;
+        vec_store(x + q, c->x[v]);
     }
 }
 
 /* One tile down, the one before it up; either may be absent. */
-INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width)
+INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width,
+                 bool narrow)
 {
-    const int64_t n = b->shape.n;
-    if (down) forward(stage, b, down, 0, width, true);
+    const int64_t n = b->shape.n, step = b->shape.step;
+    struct carry c = {0};
+    if (narrow && up)
+        for (int64_t v = 0; v < width / LANES; v++) c.x[v] = vec_load(b->t.x + up->start + (n - 1) * step + v * LANES);
+    if (down) forward(stage, b, down, 0, width, narrow, &c);
     for (int64_t i = 1; i < n; i++) {
-        if (up) backward(stage, b, up, n - 1 - i, width);
+        if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);
         if (!down) continue;
         look_ahead(stage, b, down, i, width);
-        forward(stage, b, down, i, width, false);
+        forward(stage, b, down, i, width, narrow, &c);
     }
 }
 
-/* Tiles of two cache lines, as block-interleaved batches have them, run with their loops unrolled. */
 INLINE void pass_width(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    const int64_t width = (down ? down : up)->width;
-    if (width == 2 * LINE)
-        pass(stage, b, down, up, 2 * LINE);
-    else
-        pass(stage, b, down, up, width);
+    switch ((down ? down : up)->width / LANES) {
+    case 1: pass(stage, b, down, up, LANES, true); break;
+    case 2: pass(stage, b, down, up, 2 * LANES, true); break;
+    case 4: pass(stage, b, down, up, 4 * LANES, true); break;
+    default: pass(stage, b, down, up, (down ? down : up)->width, false);
+    }
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
@@ -139,6 +158,7 @@ static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
         .width = here.systems / LANES * LANES,
         .ahead = 1 + AHEAD / width,
         .ring = ring,
+        .stride = here.systems / LANES * LANES,
         .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
     };
 }
@@ -151,14 +171,22 @@ static void rest(const struct batch *b, struct piece p, real *ring)
         thomas_simd_few(b, p.run * b->shape.inner + p.column + column, (int)few, slot_of(&b->shape, p) + column, ring);
 }
 
+/* `down` can go down while `up` comes up if they are of one width; it takes over the ring from its end. */
+static bool joins(const struct batch *b, struct tile *down, const struct tile *up)
+{
+    if (!up || up->width != down->width) return false;
+    down->ring = up->ring + (b->shape.n - 1) * up->stride;
+    down->stride = -up->stride;
+    return true;
+}
+
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring)
 {
     struct tile tile[2], *up = NULL;
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
         *down = tile_of(b, width, p, ring);
-        const bool together = up && up->width == down->width;
-        down->down = together && !up->down;
+        const bool together = joins(b, down, up);
         if (up && !together) sweep(b, NULL, up);
         if (down->width) sweep(b, down, together ? up : NULL);
         up = down->width ? down : NULL;
