@@ -27,23 +27,24 @@ void bench_free(struct bench *b)
     for (int i = 0; i < b->count; i++) {
         if (b->entry[i].end) b->entry[i].end(b->entry[i].context);
         free(b->entry[i].seconds);
+        free(b->entry[i].disturbed);
     }
     free(b->entry);
     b->entry = NULL;
     b->count = b->room = 0;
 }
 
-/* One call; the time is NaN if a core was taken away meanwhile. Spinning threads keep the CPU time of an undisturbed
- * call close to threads * wall; one thread is asked alone, since others may spin beside it. */
-static enum status take(struct entry *e, double *seconds)
+/* One call. Spinning threads keep the CPU time of an undisturbed call close to threads * wall; one thread is asked
+ * alone, since others may spin beside it. */
+static enum status take(struct entry *e, double *seconds, bool *clean)
 {
     double (*const cpu)(void) = e->threads == 1 ? seconds_cpu_thread : seconds_cpu;
     const double enough = e->threads == 1 ? 0.96 : 0.94;
     if (e->prepare) e->prepare(e->context);
     const double used = cpu(), began = seconds_now();
     const enum status s = e->call(e->context);
-    const double wall = seconds_now() - began;
-    *seconds = cpu() - used >= enough * e->threads * wall ? wall : (double)NAN;
+    *seconds = seconds_now() - began;
+    *clean = cpu() - used >= enough * e->threads * *seconds;
     return s;
 }
 
@@ -58,23 +59,33 @@ static enum status take_round(struct bench *b)
 {
     for (int i = 0; i < b->count; i++) {
         struct entry *const e = &b->entry[i];
-        TRY(take(e, &e->seconds[e->rounds]));
-        e->clean += !isnan(e->seconds[e->rounds++]);
+        bool clean;
+        TRY(take(e, &e->disturbed[e->rounds], &clean));
+        e->seconds[e->rounds] = clean ? e->disturbed[e->rounds] : (double)NAN;
+        e->clean += clean;
+        e->rounds++;
     }
     return ST_OK;
+}
+
+static enum status make_room(struct entry *e, int rounds)
+{
+    free(e->seconds);
+    free(e->disturbed);
+    e->rounds = e->clean = 0;
+    e->seconds = calloc((size_t)rounds, sizeof *e->seconds);
+    e->disturbed = calloc((size_t)rounds, sizeof *e->disturbed);
+    return e->seconds && e->disturbed ? ST_OK : fail(ST_NOMEM, "no memory for %d samples", rounds);
 }
 
 /* The first call of each entry touches its memory and warms the caches; it does not count. */
 enum status bench_sample(struct bench *b)
 {
     double ignored;
+    bool clean;
     for (int i = 0; i < b->count; i++) {
-        struct entry *const e = &b->entry[i];
-        e->rounds = e->clean = 0;
-        free(e->seconds);
-        e->seconds = calloc((size_t)b->rounds_max, sizeof *e->seconds);
-        if (!e->seconds) return fail(ST_NOMEM, "no memory for %d samples", b->rounds_max);
-        TRY(take(e, &ignored));
+        TRY(make_room(&b->entry[i], b->rounds_max));
+        TRY(take(&b->entry[i], &ignored, &clean));
     }
     struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);
     for (int round = 0; round < b->rounds_max && !finished(b); round++) {
@@ -102,11 +113,17 @@ static double median(double *v, int64_t count)
     return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
 }
 
+/* What counts of an entry. */
+static const double *samples_of(const struct entry *e)
+{
+    return e->clean ? e->seconds : e->disturbed;
+}
+
 double bench_median(const struct entry *e)
 {
     double *const v = malloc((size_t)(e->rounds + 1) * sizeof *v);
-    if (!v) return NAN;
-    memcpy(v, e->seconds, (size_t)e->rounds * sizeof *v);
+    if (!v) return (double)NAN;
+    memcpy(v, samples_of(e), (size_t)e->rounds * sizeof *v);
     const double m = median(v, e->rounds);
     free(v);
     return m;
@@ -115,7 +132,7 @@ double bench_median(const struct entry *e)
 double bench_min(const struct entry *e)
 {
     double least = (double)NAN;
-    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, e->seconds[r]);
+    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, samples_of(e)[r]);
     return least;
 }
 
@@ -130,7 +147,7 @@ double bench_ratio(const struct bench *b, int a, int of)
     const int64_t rounds = x->rounds < y->rounds ? x->rounds : y->rounds;
     double *const v = malloc((size_t)(rounds + 1) * sizeof *v);
     if (!v) return NAN;
-    for (int64_t r = 0; r < rounds; r++) v[r] = x->seconds[r] / y->seconds[r];
+    for (int64_t r = 0; r < rounds; r++) v[r] = samples_of(x)[r] / samples_of(y)[r];
     const double m = median(v, rounds);
     free(v);
     return isnan(m) ? bench_median(x) / bench_median(y) : m;

@@ -32,8 +32,8 @@ struct entry {
     void (*end)(void *context);     /* frees the context when the bench is freed; or NULL: shared or static */
     void *context;
 
-    /* filled by bench_sample: by round, NaN where the round gave no clean sample */
-    double *seconds;
+    /* filled by bench_sample: by round; `seconds` is NaN where the sample was disturbed */
+    double *seconds, *disturbed;
     int64_t rounds, clean;
 };
 
@@ -51,6 +51,7 @@ enum status bench_add(struct bench *b, struct entry **out, int *index);
 enum status bench_sample(struct bench *b);
 void bench_free(struct bench *b);
 
+/* Of the clean samples; of all, if none was clean (`clean` is 0: the machine was busy). */
 double bench_median(const struct entry *e);
 double bench_min(const struct entry *e);
 double bench_gb_s(const struct entry *e);

@@ -162,6 +162,7 @@ static void add_peers(struct bench *b, int from)
             if (!strcmp(b->entry[i].name, names[p]) && !strcmp(b->entry[i].layout, layouts[0].name)) peer = i;
         for (int i = from; peer >= 0 && i < b->count; i++) {
             struct entry *const e = &b->entry[i];
+            if (i == peer) continue;
             e->peer[e->peer_count].name = names[p];
             e->peer[e->peer_count++].entry = peer;
         }

@@ -102,7 +102,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_int(j, "threads", e->threads);
     json_array(j, "seconds");
     for (int64_t r = 0; r < e->rounds; r++)
-        if (!isnan(e->seconds[r])) json_real(j, NULL, e->seconds[r]);
+        if (!e->clean || !isnan(e->seconds[r])) json_real(j, NULL, e->disturbed[r]);
     json_close_array(j);
     json_real(j, "median", bench_median(e));
     json_real(j, "min", bench_min(e));
