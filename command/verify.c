@@ -22,7 +22,8 @@ static int help(void)
           "  -p, --precision P  double (default) or float\n"
           "  -t, --threads N    threads of each run; 0 (default): all\n"
           "  -j, --json         for programs: checks with name, value, limit, ok\n"
-          "  -h, --help         this text\n\n", stdout);
+          "  -h, --help         this text\n\n",
+          stdout);
     for (size_t i = 0; i < precision_double.verification_count(); i++) {
         const struct verification *const v = precision_double.verification_at(i);
         printf("  %s %s: %s\n", v->topic, v->subject, v->about);
@@ -32,7 +33,8 @@ static int help(void)
 
 static void say(const struct check *c)
 {
-    printf("%-6s %-100s %10.4g %s %.4g\n", c->ok ? "ok" : "FAILED", c->name, c->value, c->at_least ? ">=" : "<=", c->limit);
+    printf("%-6s %-100s %10.4g %s %.4g\n", c->ok ? "ok" : "FAILED", c->name, c->value,
+           c->at_least ? ">=" : "<=", c->limit);
     fflush(stdout);
 }
 

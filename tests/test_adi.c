@@ -118,7 +118,8 @@ static void amplification_in_the_plane(void **state)
     (void)state;
     for (int m = 0; m < 2; m++) check_mode(text, NULL, methods[m], 2, lambda, 0);
     check_mode(text, (const char *const[]){"scheme=peaceman_rachford", NULL}, "thomas", 2, lambda, 0);
-    check_mode(text, (const char *const[]){"scheme=peaceman_rachford", "startup_steps=2", NULL}, "thomas", 2, lambda, 2);
+    check_mode(text, (const char *const[]){"scheme=peaceman_rachford", "startup_steps=2", NULL}, "thomas", 2, lambda,
+               2);
 }
 
 static void constant_stays_constant(void **state)
@@ -174,7 +175,8 @@ static void steady_line_rests(void **state)
     static const char text[] =
         "grid = { n = [9, 5, 4]; upper = [2.0, 1.0, 1.0]; };" TIME "initial = \"300+50*x\"; exact = \"300+50*x\";"
         "boundary = { x_lower = " FIXED("300") "; x_upper = " FIXED("400") ";"
-        "z_lower = " PERIODIC "; z_upper = " PERIODIC "; };";
+                                                                           "z_lower = " PERIODIC "; z_upper = " PERIODIC
+                                                                           "; };";
     struct trial t;
     (void)state;
     for (int m = 0; m < 2; m++) {
@@ -188,9 +190,10 @@ static void steady_line_rests(void **state)
  * arrives. */
 static void faces_take_what_is_prescribed(void **state)
 {
-    static const char text[] = CUBE TIME
-        "boundary = { x_lower = " FIXED("1+y*z") "; x_upper = " FIXED("y-2*z+3*t") ";"
-        "y_upper = { kind = \"robin\"; h = 3.0; ambient = \"t\"; }; z_lower = { flux = \"sin(9*t)\"; }; };";
+    static const char text[] = CUBE TIME "boundary = { x_lower = " FIXED("1+y*z") "; x_upper = " FIXED(
+        "y-2*z+3*t") ";"
+                     "y_upper = { kind = \"robin\"; h = 3.0; ambient = \"t\"; }; z_lower = { flux = \"sin(9*t)\"; }; "
+                     "};";
     struct trial t;
     int64_t count;
     (void)state;
@@ -213,8 +216,8 @@ static void schemes_agree_in_the_plane(void **state)
     (void)state;
     for (int i = 0; i < 5; i++) {
         struct trial t[2];
-        const char *const sets[] = {"grid.n=[12, 17]", "time.dt=0.02", "time.steps=9", "startup_steps=1",
-                                    "scheme=peaceman_rachford", NULL};
+        const char *const sets[] = {
+            "grid.n=[12, 17]", "time.dt=0.02", "time.steps=9", "startup_steps=1", "scheme=peaceman_rachford", NULL};
         complete(&t[0], texts[i], sets, "thomas", 2);
         complete(&t[1], texts[i], (const char *const[]){sets[0], sets[1], sets[2], sets[3], NULL}, "thomas", 2);
         const double apart = difference(&t[0], &t[1]);
@@ -229,9 +232,9 @@ static const char *const solids[] = {CUBE HEAT3 DIRICHLET3, CUBE MIXED3, CUBE PE
 /* Every registered solver, with and without shared coefficients, and the own method. */
 static void ways_agree(void **state)
 {
-    static const char *const coefficients[][2] = {
-        {"coefficients=auto", "factor_once=false"}, {"coefficients=per_point", "factor_once=false"},
-        {"coefficients=per_point", "factor_once=true"}};
+    static const char *const coefficients[][2] = {{"coefficients=auto", "factor_once=false"},
+                                                  {"coefficients=per_point", "factor_once=false"},
+                                                  {"coefficients=per_point", "factor_once=true"}};
     int taken = 0;
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -262,10 +265,9 @@ static void small_axes(void **state)
 {
     static const char text[] =
         "grid = { n = 2; upper = [1.0, 2.0, 0.5]; }; initial = \"x+2*y*y+z\"; source = \"sin(x)+t\";" TIME;
-    static const char *const pairs[][2] = {
-        {FIXED("1+t"), "{ flux = \"y+t\"; }"},
-        {"{ kind = \"robin\"; h = 2.0; ambient = \"x+z+t\"; }", FIXED("2+x")},
-        {PERIODIC, PERIODIC}};
+    static const char *const pairs[][2] = {{FIXED("1+t"), "{ flux = \"y+t\"; }"},
+                                           {"{ kind = \"robin\"; h = 2.0; ambient = \"x+z+t\"; }", FIXED("2+x")},
+                                           {PERIODIC, PERIODIC}};
     (void)state;
     for (int k = 0; k < 4 * 4 * 4 * 3; k++) {
         const int n[3] = {1 + k % 4, 1 + k / 4 % 4, 1 + k / 16 % 4};
@@ -273,8 +275,8 @@ static void small_axes(void **state)
         int used = snprintf(all, sizeof all, "%s boundary = {", text);
         for (int d = 0; d < 3; d++)
             for (int side = 0; side < 2; side++)
-                used += snprintf(all + used, sizeof all - (size_t)used, "%c_%s = %s;", "xyz"[d], side ? "upper" : "lower",
-                                 pairs[n[d] == 1 ? 2 : (k / 64 + d) % 3][side]);
+                used += snprintf(all + used, sizeof all - (size_t)used, "%c_%s = %s;", "xyz"[d],
+                                 side ? "upper" : "lower", pairs[n[d] == 1 ? 2 : (k / 64 + d) % 3][side]);
         snprintf(all + used, sizeof all - (size_t)used, "};");
         snprintf(grid, sizeof grid, "grid.n=[%d, %d, %d]", n[0], n[1], n[2]);
         struct trial t[3];
@@ -339,7 +341,8 @@ static void goes_on_from_its_field(void **state)
 static void probes_interpolate(void **state)
 {
     static const char text[] =
-        "grid = { n = [5, 4, 6]; lower = [0.0, 0.0, -1.0]; upper = [1.0, 1.0, 1.0]; };" TIME "initial = \"1+2*x+3*y-z\";"
+        "grid = { n = [5, 4, 6]; lower = [0.0, 0.0, -1.0]; upper = [1.0, 1.0, 1.0]; };" TIME
+        "initial = \"1+2*x+3*y-z\";"
         "probes = ({ name = \"inside\"; at = [0.33, 0.71, 0.2]; }, { name = \"corner\"; at = [1.0, 0.0, -1.0]; });";
     struct trial t;
     (void)state;

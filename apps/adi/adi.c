@@ -38,8 +38,10 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     const bool shared = params_shared(p);
     TRY(check_memory(p));
     if (method && !shared)
-        return fail(ST_REFUSED, "%s needs coefficients that all lines of an axis share: density, heat capacity and "
-                    "conductivity as numbers, coefficients not per_point", method->name);
+        return fail(ST_REFUSED,
+                    "%s needs coefficients that all lines of an axis share: density, heat capacity and "
+                    "conductivity as numbers, coefficients not per_point",
+                    method->name);
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
@@ -79,7 +81,7 @@ static enum status begin(struct sim *sim)
     s->params = *(const struct params *)sim->params;
     s->grid = params_grid(&s->params);
     TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
-    TRY(operator_make(&s->op, &s->grid, &s->params, sim->exec, s->room));
+    TRY(stencil_make(&s->op, &s->grid, &s->params, sim->exec, s->room));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
     TRY(heating_make(&s->heating, &s->op, &s->params, s->room));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
@@ -133,7 +135,7 @@ static void end(struct sim *sim)
     mem_free(s->split.work);
     heating_free(&s->heating);
     boundary_free(&s->boundary);
-    operator_free(&s->op);
+    stencil_free(&s->op);
     field_free(s->exact);
     mem_free(s->room);
     mem_free(s->u);
@@ -144,8 +146,11 @@ static int arrays(struct sim *sim, struct array *out)
 {
     struct state *const s = sim->state;
     const int64_t *const n = s->grid.n;
-    *out = (struct array){.name = "temperature", .type = sizeof(real) == 4 ? REAL32 : REAL64, .rank = s->grid.dim,
-                          .data = s->u, .units = "K"};
+    *out = (struct array){.name = "temperature",
+                          .type = sizeof(real) == 4 ? REAL32 : REAL64,
+                          .rank = s->grid.dim,
+                          .data = s->u,
+                          .units = "K"};
     for (int d = 0; d < s->grid.dim; d++) out->dims[d] = n[s->grid.dim - 1 - d];
     return 1;
 }

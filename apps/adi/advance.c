@@ -7,7 +7,7 @@ static enum status set_theta(struct state *s, double theta, struct clock *clock)
     if (s->theta == theta) return ST_OK;
     s->theta = theta;
     if (!s->fused) return lines_factor(&s->split.lines, c, clock);
-    operator_implicit(&s->op, c);
+    stencil_implicit(&s->op, c);
     TRY(fused_factor(s->fused, s->op.line));
     clock_charge(clock, PHASE_FACTOR, t);
     return ST_OK;

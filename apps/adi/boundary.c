@@ -10,7 +10,10 @@ static enum status make_face(struct boundary *b, int axis, int side, const struc
     const int64_t size = grid_plane(g, axis, side).size;
     struct face *const f = &b->face[axis][side];
     double number;
-    TRY(grid_field(&f->field, g, p->kind == FACE_DIRICHLET ? &p->value : p->kind == FACE_ROBIN ? &p->ambient : &p->flux));
+    TRY(grid_field(&f->field, g,
+                   p->kind == FACE_DIRICHLET ? &p->value
+                   : p->kind == FACE_ROBIN   ? &p->ambient
+                                             : &p->flux));
     f->factor = p->kind == FACE_ROBIN ? p->h : 1;
     f->zero = field_absent(f->field) || (field_constant(f->field, &number) && number == 0);
     f->varies = !f->zero && field_uses_time(f->field);
@@ -32,7 +35,7 @@ static bool edges_move(const struct boundary *b, int axis)
     return move;
 }
 
-enum status boundary_make(struct boundary *b, const struct operator *op, const struct params *p, struct nodes_room *room)
+enum status boundary_make(struct boundary *b, const struct stencil *op, const struct params *p, struct nodes_room *room)
 {
     const struct grid *const g = op->grid;
     *b = (struct boundary){.op = op, .corrected = p->boundary_treatment == CORRECTED, .time = NAN, .room = room};
@@ -88,15 +91,15 @@ static enum status advance(struct boundary *b, double t, double t_next)
 }
 
 /* v := M v along one line of a face, in place; `stride` between its points, `step` between its numbers. */
-static void apply_line(const struct operator *op, int axis, double c, bool ends, int64_t point, int64_t stride, double *v,
-                       int64_t step)
+static void apply_line(const struct stencil *op, int axis, double c, bool ends, int64_t point, int64_t stride,
+                       double *v, int64_t step)
 {
     const int64_t n = op->grid->n[axis];
     const double first = v[0];
     double before = v[(n - 1) * step];
     for (int64_t i = 0; i < n; i++) {
         const double here = v[i * step], after = i < n - 1 ? v[(i + 1) * step] : first;
-        const struct row l = operator_row(op, axis, i, point + i * stride);
+        const struct row l = stencil_row(op, axis, i, point + i * stride);
         if (ends || (i > 0 && i < n - 1)) v[i * step] -= c * (l.lower * before + l.diag * here + l.upper * after);
         before = here;
     }
@@ -150,7 +153,7 @@ static void scale(const struct boundary *b, int axis, int side, double factor, c
     for (int64_t a = 0; a < f.count[0]; a++)
         for (int64_t n = 0; n < f.count[1]; n++) {
             const int64_t q = a * f.count[1] + n;
-            out[q] = (real)(per_width * operator_inverse_capacity(b->op, plane_point(&f, a, n)) * in[q]);
+            out[q] = (real)(per_width * stencil_inverse_capacity(b->op, plane_point(&f, a, n)) * in[q]);
         }
 }
 
@@ -186,7 +189,8 @@ static void impose(const struct boundary *b, real *u, bool all)
             const struct plane f = grid_plane(g, d, side);
             if (g->face[d][side] != FACE_DIRICHLET || !(all || face->varies)) continue;
             for (int64_t a = 0; a < f.count[0]; a++)
-                for (int64_t n = 0; n < f.count[1]; n++) u[plane_point(&f, a, n)] = (real)face->next[a * f.count[1] + n];
+                for (int64_t n = 0; n < f.count[1]; n++)
+                    u[plane_point(&f, a, n)] = (real)face->next[a * f.count[1] + n];
         }
 }
 

@@ -7,7 +7,7 @@
  * return delta to rounding. The fluxes at the other faces only enter with a weight of h, and rows at the
  * edges of such a face are left as they are. */
 #pragma once
-#include "apps/adi/operator.h"
+#include "apps/adi/stencil.h"
 
 struct face {
     struct field *field; /* temperature, inward flux or outside temperature */
@@ -20,7 +20,7 @@ struct face {
 };
 
 struct boundary {
-    const struct operator *op;
+    const struct stencil *op;
     bool corrected, ready; /* ready: what does not vary is there */
     double time;           /* of `next` */
     struct nodes_room *room;
@@ -28,7 +28,8 @@ struct boundary {
 };
 
 /* On failure boundary_free still cleans up. `op` and `room` are borrowed. */
-enum status boundary_make(struct boundary *b, const struct operator *op, const struct params *p, struct nodes_room *room);
+enum status boundary_make(struct boundary *b, const struct stencil *op, const struct params *p,
+                          struct nodes_room *room);
 void boundary_free(struct boundary *b);
 
 /* The planes of the step from t to t_next with this theta, into rhs_face and stage_face; valid until the

@@ -49,15 +49,19 @@ static enum status check_material(struct params *p, const char **key)
     }
     *key = "coefficients";
     if (p->coefficients == COEFFICIENTS_SHARED && !params_shared(p))
-        return fail(ST_CONFIG, "lines can share a matrix only where density, heat capacity and conductivity are numbers");
+        return fail(ST_CONFIG,
+                    "lines can share a matrix only where density, heat capacity and conductivity are numbers");
     return ST_OK;
 }
 
 /* What a kind of face needs must be there, and nothing else. */
 static enum status check_face_keys(struct params *p, const struct face_params *f, const char **key)
 {
-    const struct { const struct field_spec *field; int kind; bool required; } uses[] = {
-        {&f->value, FACE_DIRICHLET, true}, {&f->flux, FACE_FLUX, false}, {&f->ambient, FACE_ROBIN, true}};
+    const struct {
+        const struct field_spec *field;
+        int kind;
+        bool required;
+    } uses[] = {{&f->value, FACE_DIRICHLET, true}, {&f->flux, FACE_FLUX, false}, {&f->ambient, FACE_ROBIN, true}};
     for (int i = 0; i < 3; i++) {
         const bool given = uses[i].field->form != FIELD_ABSENT;
         *key = key_of(p, uses[i].field);
@@ -65,7 +69,8 @@ static enum status check_face_keys(struct params *p, const struct face_params *f
         if (!given && f->kind == uses[i].kind && uses[i].required) return fail(ST_CONFIG, "is missing");
     }
     *key = key_of(p, &f->h);
-    if (f->kind == FACE_ROBIN && !(f->h > 0)) return fail(ST_CONFIG, "a robin face needs a heat transfer coefficient above 0");
+    if (f->kind == FACE_ROBIN && !(f->h > 0))
+        return fail(ST_CONFIG, "a robin face needs a heat transfer coefficient above 0");
     if (f->kind != FACE_ROBIN && f->h > 0) return fail(ST_CONFIG, "has no meaning at a face of this kind");
     return ST_OK;
 }
@@ -86,7 +91,8 @@ static enum status check_faces(struct params *p, const char **key)
             return fail(ST_CONFIG, "the axis is periodic at both of its faces or at none");
         *key = "grid.n";
         if (!grid_periodic(&g, d) && g.n[d] < 2)
-            return fail(ST_CONFIG, "the %c axis needs a node on each face, so at least 2; one is enough only on a periodic axis",
+            return fail(ST_CONFIG,
+                        "the %c axis needs a node on each face, so at least 2; one is enough only on a periodic axis",
                         axis_name[d]);
     }
     return ST_OK;
@@ -108,8 +114,8 @@ static enum status check_time(struct params *p, const char **key)
     if (p->end == 0) p->end = p->dt * (double)p->steps;
     *key = "time.end";
     if (!(fabs(p->dt * (double)p->steps - p->end) <= 1e-9 * p->end))
-        return fail(ST_CONFIG, "%g s is not a whole number of steps: %lld of %g s are %g s", p->end, (long long)p->steps,
-                    p->dt, p->dt * (double)p->steps);
+        return fail(ST_CONFIG, "%g s is not a whole number of steps: %lld of %g s are %g s", p->end,
+                    (long long)p->steps, p->dt, p->dt * (double)p->steps);
     return ST_OK;
 }
 
@@ -169,7 +175,8 @@ enum status params_check(void *params, const char **key)
     TRY(check_formulas(p, key));
     *key = "scheme";
     if (p->scheme == PEACEMAN_RACHFORD && params_dim(p) == 3)
-        return fail(ST_CONFIG, "peaceman_rachford in three dimensions is stable only for small steps; take douglas_gunn");
+        return fail(ST_CONFIG,
+                    "peaceman_rachford in three dimensions is stable only for small steps; take douglas_gunn");
     *key = NULL;
     return ST_OK;
 }

@@ -37,18 +37,18 @@ static enum status read_block(struct block *b, const char *path, char *const *ce
 {
     double value[NUMBERS];
     if (count != NUMBERS + 1)
-        return fail(ST_CONFIG, "%s:%lld: %s%d columns instead of 6", path, (long long)b->line, count > 6 ? "more than " : "",
-                    count > 6 ? 6 : count);
+        return fail(ST_CONFIG, "%s:%lld: %s%d columns instead of 6", path, (long long)b->line,
+                    count > 6 ? "more than " : "", count > 6 ? 6 : count);
     if (!*cell[0]) return fail(ST_CONFIG, "%s:%lld: the block has no name", path, (long long)b->line);
     for (int i = 0; i < NUMBERS; i++) {
         char *end;
         value[i] = strtod(cell[i + 1], &end);
         if (end == cell[i + 1] || *end || !isfinite(value[i]))
-            return fail(ST_CONFIG, "%s:%lld: %s of block %s: '%s' is not a number", path, (long long)b->line, column[i + 1],
-                        cell[0], cell[i + 1]);
+            return fail(ST_CONFIG, "%s:%lld: %s of block %s: '%s' is not a number", path, (long long)b->line,
+                        column[i + 1], cell[0], cell[i + 1]);
         if (i >= 2 && !(value[i] > 0 || (i == 4 && value[i] == 0)))
-            return fail(ST_CONFIG, "%s:%lld: %s of block %s: %g is %s", path, (long long)b->line, column[i + 1], cell[0],
-                        value[i], i == 4 ? "below 0" : "not above 0");
+            return fail(ST_CONFIG, "%s:%lld: %s of block %s: %g is %s", path, (long long)b->line, column[i + 1],
+                        cell[0], value[i], i == 4 ? "below 0" : "not above 0");
     }
     b->x = value[0] * unit, b->y = value[1] * unit;
     b->width = value[2] * unit, b->height = value[3] * unit;

@@ -17,8 +17,7 @@ struct plane grid_plane(const struct grid *g, int axis, int side)
 enum status grid_field(struct field **out, const struct grid *g, const struct field_spec *spec)
 {
     double upper[3];
-    for (int d = 0; d < 3; d++)
-        upper[d] = g->origin[d] + g->spacing[d] * (double)(g->n[d] - !grid_periodic(g, d));
+    for (int d = 0; d < 3; d++) upper[d] = g->origin[d] + g->spacing[d] * (double)(g->n[d] - !grid_periodic(g, d));
     return field_make(out, spec, params_variables(g->dim), g->dim, g->origin, upper);
 }
 
@@ -41,7 +40,8 @@ bool nodes_next(struct nodes *w)
     const struct grid *const g = w->grid;
     w->first += w->count;
     w->count = w->size - w->first < NODES_CHUNK ? w->size - w->first : NODES_CHUNK;
-    int64_t at[3] = {w->first % w->extent[0], w->first / w->extent[0] % w->extent[1], w->first / w->extent[0] / w->extent[1]};
+    int64_t at[3] = {w->first % w->extent[0], w->first / w->extent[0] % w->extent[1],
+                     w->first / w->extent[0] / w->extent[1]};
     for (int64_t p = 0; p < w->count; p++) {
         for (int d = 0; d < 3; d++) w->room->xyz[d][p] = grid_coordinate(g, d, w->lower[d] + at[d]);
         if (++at[0] < w->extent[0]) continue;

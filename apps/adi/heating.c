@@ -11,7 +11,7 @@ static enum status add(struct heating *s, double t, double dt, real *out)
     for (struct nodes w = nodes_of_grid(s->op->grid, s->room); nodes_next(&w);) {
         TRY(nodes_eval(&w, s->field, t, s->op->exec.threads));
         for (int64_t p = 0; p < w.count; p++)
-            out[w.first + p] += (real)(dt * operator_inverse_capacity(s->op, w.first + p) * s->room->value[p]);
+            out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->room->value[p]);
     }
     return ST_OK;
 }
@@ -26,13 +26,13 @@ static enum status add_floor_plan(struct heating *s, const struct params *p, rea
     enum status st = mem_array(&density, HOST, g->points, sizeof *density);
     if (st == ST_OK) st = floor_plan_deposit(&plan, g, p->floor_plan_z.v, density);
     for (int64_t q = 0; st == ST_OK && q < g->points; q++)
-        out[q] += (real)(p->dt * operator_inverse_capacity(s->op, q) * density[q]);
+        out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * density[q]);
     mem_free(density);
     floor_plan_free(&plan);
     return st;
 }
 
-enum status heating_make(struct heating *s, const struct operator *op, const struct params *p, struct nodes_room *room)
+enum status heating_make(struct heating *s, const struct stencil *op, const struct params *p, struct nodes_room *room)
 {
     double number;
     *s = (struct heating){.op = op, .room = room};
@@ -58,7 +58,9 @@ enum status heating_at(struct heating *s, double t, double dt, const real **out)
     *out = s->varies ? s->moving : s->resting;
     if (!s->varies) return ST_OK;
     const size_t bytes = (size_t)s->op->grid->points * sizeof(real);
-    if (s->resting) memcpy(s->moving, s->resting, bytes);
-    else memset(s->moving, 0, bytes);
+    if (s->resting)
+        memcpy(s->moving, s->resting, bytes);
+    else
+        memset(s->moving, 0, bytes);
     return add(s, t, dt, s->moving);
 }

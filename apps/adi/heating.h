@@ -1,9 +1,9 @@
 /* The heat source of a step: dt / C times the formula at one time, plus what the floor plan dissipates. */
 #pragma once
-#include "apps/adi/operator.h"
+#include "apps/adi/stencil.h"
 
 struct heating {
-    const struct operator *op;
+    const struct stencil *op;
     struct field *field;
     struct nodes_room *room;
     bool varies;   /* with time */
@@ -12,7 +12,7 @@ struct heating {
 };
 
 /* On failure heating_free still cleans up. `op` and `room` are borrowed. */
-enum status heating_make(struct heating *s, const struct operator *op, const struct params *p, struct nodes_room *room);
+enum status heating_make(struct heating *s, const struct stencil *op, const struct params *p, struct nodes_room *room);
 void heating_free(struct heating *s);
 
 /* dt / C f at time t, or NULL if there is none. Valid until the next call. */

@@ -5,15 +5,20 @@
 struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep)
 {
     const int64_t nx = g->n[0], plane = g->n[0] * g->n[1], n = g->n[axis];
-    struct shape s = {.kind = KIND_TRIDIAG, .n = n, .batch = g->points / n, .step = grid_stride(g, axis), .shared = shared,
-                      .cyclic = grid_periodic(g, axis), .reuse = keep};
+    struct shape s = {.kind = KIND_TRIDIAG,
+                      .n = n,
+                      .batch = g->points / n,
+                      .step = grid_stride(g, axis),
+                      .shared = shared,
+                      .cyclic = grid_periodic(g, axis),
+                      .reuse = keep};
     s.inner = axis == 1 ? nx : s.batch;
     s.dist = axis == 0 ? nx : 1;
     s.outer = axis == 1 ? plane : 0;
     return s;
 }
 
-enum status lines_make(struct lines *l, struct operator *op, const struct solver *solver, const void *options,
+enum status lines_make(struct lines *l, struct stencil *op, const struct solver *solver, const void *options,
                        bool factor_once)
 {
     const struct grid *const g = op->grid;
@@ -23,8 +28,10 @@ enum status lines_make(struct lines *l, struct operator *op, const struct solver
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));
     }
     for (int d = 0; !op->shared && d < g->dim; d++) {
-        if (d > 0 && !l->keep) l->matrix[d] = l->matrix[0];
-        else TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
+        if (d > 0 && !l->keep)
+            l->matrix[d] = l->matrix[0];
+        else
+            TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
     }
     return ST_OK;
 }
@@ -53,14 +60,14 @@ static void assemble(struct lines *l, int axis)
 {
     const int64_t points = l->op->grid->points;
     real *const m = l->matrix[axis];
-    operator_assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
+    stencil_assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
 }
 
 enum status lines_factor(struct lines *l, double c, struct clock *clock)
 {
     double t = seconds_now();
     l->c = c;
-    if (l->op->shared) operator_implicit(l->op, c);
+    if (l->op->shared) stencil_implicit(l->op, c);
     for (int d = 0; l->keep && d < 3; d++) {
         if (!l->plan[d]) continue;
         if (!l->op->shared) assemble(l, d);

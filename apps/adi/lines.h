@@ -4,23 +4,23 @@
  * once and used for all lines. Others are either assembled anew for each solve, 3 numbers a point that every
  * axis writes to the same memory, or assembled and factored once, at the price of matrices and factors of all axes. */
 #pragma once
-#include "apps/adi/operator.h"
+#include "apps/adi/stencil.h"
 #include "base/timer.h"
 #include "solvers/solver.h"
 
 struct lines {
-    struct operator *op;
+    struct stencil *op;
     bool keep;            /* factored once */
     double c;             /* theta dt of the matrices */
     struct plan *plan[3]; /* NULL along an axis of one node */
-    real *matrix[3]; /* per point: lower, diag and upper, [points] each; all the same array unless kept */
+    real *matrix[3];      /* per point: lower, diag and upper, [points] each; all the same array unless kept */
 };
 
 /* The systems along an axis; `keep`: factored once. */
 struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep);
 
 /* On failure lines_free still cleans up. `op` is borrowed. */
-enum status lines_make(struct lines *l, struct operator *op, const struct solver *solver, const void *options,
+enum status lines_make(struct lines *l, struct stencil *op, const struct solver *solver, const void *options,
                        bool factor_once);
 void lines_free(struct lines *l);
 

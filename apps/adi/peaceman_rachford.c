@@ -12,7 +12,7 @@ enum status peaceman_rachford_step(struct split *s, real *u, const struct step_d
 {
     static const struct terms first = {.keep = 1, .axis = {0, 0.5, 0}, .faces = 0.5, .source = 0.5};
     static const struct terms second = {.keep = 1, .axis = {0.5, 0, 0}, .faces = 0.5, .source = 0.5};
-    const struct operator *const op = s->lines.op;
+    const struct stencil *const op = s->lines.op;
     const struct grid *const g = op->grid;
     real *const v = s->work;
     double t = seconds_now();

@@ -2,11 +2,11 @@
  * each matrix is assembled from them when it is needed, 3 numbers written for 2 or 3 read. */
 #include <math.h>
 
-#include "apps/adi/operator.h"
+#include "apps/adi/stencil.h"
 #include "base/memory.h"
 
 /* A positive material property at every point. */
-static enum status evaluate(const struct operator *op, const struct field_spec *spec, const char *name,
+static enum status evaluate(const struct stencil *op, const struct field_spec *spec, const char *name,
                             struct nodes_room *room, bool inverse_product, real *out)
 {
     struct field *field;
@@ -27,7 +27,7 @@ static enum status evaluate(const struct operator *op, const struct field_spec *
     return s;
 }
 
-static void make_links(struct operator *op, const struct params *p, int axis, const real *conductivity)
+static void make_links(struct stencil *op, const struct params *p, int axis, const real *conductivity)
 {
     const struct grid *const g = op->grid;
     const double scale = params_anisotropy(p, axis) / (g->spacing[axis] * g->spacing[axis]);
@@ -43,7 +43,7 @@ static void make_links(struct operator *op, const struct params *p, int axis, co
     }
 }
 
-enum status operator_make_per_point(struct operator *op, const struct params *p, struct nodes_room *room)
+enum status stencil_make_per_point(struct stencil *op, const struct params *p, struct nodes_room *room)
 {
     const struct grid *const g = op->grid;
     real *conductivity = NULL;
@@ -73,7 +73,8 @@ static void assemble_row(int64_t n, real c, const real *restrict inverse, const 
 
 /* Along x the neighbour is in the same row, and the weight differs from point to point. */
 static void assemble_row_along(int64_t n, real c, const real *restrict weight, const real *restrict inverse,
-                               const real *restrict link, real *restrict lower, real *restrict diag, real *restrict upper)
+                               const real *restrict link, real *restrict lower, real *restrict diag,
+                               real *restrict upper)
 {
     for (int64_t i = 0; i < n; i++) {
         const real lo = c * weight[i] * inverse[i] * link[i ? i - 1 : n - 1], up = c * weight[i] * inverse[i] * link[i];
@@ -83,7 +84,7 @@ static void assemble_row_along(int64_t n, real c, const real *restrict weight, c
     }
 }
 
-static void add_losses(const struct operator *op, int axis, double c, real *diag)
+static void add_losses(const struct stencil *op, int axis, double c, real *diag)
 {
     for (int side = 0; side < 2; side++) {
         const struct plane f = grid_plane(op->grid, axis, side);
@@ -97,7 +98,7 @@ static void add_losses(const struct operator *op, int axis, double c, real *diag
     }
 }
 
-void operator_assemble(const struct operator *op, int axis, double c, real *lower, real *diag, real *upper)
+void stencil_assemble(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper)
 {
     const struct grid *const g = op->grid;
     const int64_t nx = g->n[0], rows = g->points / nx, stride = grid_stride(g, axis);
@@ -108,8 +109,8 @@ void operator_assemble(const struct operator *op, int axis, double c, real *lowe
         if (axis == 0)
             assemble_row_along(nx, (real)c, weight, inverse + p, link + p, lower + p, diag + p, upper + p);
         else
-            assemble_row(nx, (real)c * weight[i], inverse + p, link + operator_before(g, axis, i, p), link + p, lower + p,
-                         diag + p, upper + p);
+            assemble_row(nx, (real)c * weight[i], inverse + p, link + stencil_before(g, axis, i, p), link + p,
+                         lower + p, diag + p, upper + p);
     }
     add_losses(op, axis, c, diag);
 }

@@ -30,8 +30,8 @@ static enum status check_inside(const struct floor_plan *plan, const struct bloc
         const double lower = g->origin[d], length = (double)(g->n[d] - !grid_periodic(g, d)) * g->spacing[d];
         const double slack = 1e-9 * length;
         if (from[d] < lower - slack || to[d] > lower + length + slack)
-            return fail(ST_CONFIG, "%s:%lld: block %s reaches from %g to %g m along %c, outside of the grid", plan->path,
-                        (long long)b->line, b->name, from[d], to[d], "xy"[d]);
+            return fail(ST_CONFIG, "%s:%lld: block %s reaches from %g to %g m along %c, outside of the grid",
+                        plan->path, (long long)b->line, b->name, from[d], to[d], "xy"[d]);
     }
     return ST_OK;
 }

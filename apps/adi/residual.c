@@ -24,7 +24,7 @@ static void prescribe(const struct grid *g, int axis, const struct step_data *da
 }
 
 /* v := M_d v less what the faces of the axis add to the right side. Returns the norm of M_d. */
-static double apply(const struct operator *op, int axis, double c, const struct step_data *data, double *v)
+static double apply(const struct stencil *op, int axis, double c, const struct step_data *data, double *v)
 {
     const struct grid *const g = op->grid;
     const int64_t n = g->n[axis], stride = grid_stride(g, axis), lines = g->points / n;
@@ -36,7 +36,7 @@ static double apply(const struct operator *op, int axis, double c, const struct 
         double before = v[p + (n - 1) * stride];
         for (int64_t i = 0; i < n; i++) {
             double *const here = &v[p + i * stride];
-            const struct row l = operator_row(op, axis, i, p + i * stride);
+            const struct row l = stencil_row(op, axis, i, p + i * stride);
             const double old = *here, after = i < n - 1 ? here[stride] : first;
             *here = old - c * (l.lower * before + l.diag * old + l.upper * after);
             before = old;
@@ -53,19 +53,20 @@ static double apply(const struct operator *op, int axis, double c, const struct 
 }
 
 /* R of one point, in double. */
-static double right_side(const struct operator *op, const struct step_data *data, const real *u, int64_t p,
+static double right_side(const struct stencil *op, const struct step_data *data, const real *u, int64_t p,
                          const int64_t at[3])
 {
     const struct grid *const g = op->grid;
     double r = data->source ? (double)data->source[p] : 0;
     for (int d = 0; d < g->dim; d++) {
         const int64_t stride = grid_stride(g, d), i = at[d], n = g->n[d];
-        const struct row l = operator_row(op, d, i, p);
-        const double here = (double)u[p], before = (double)u[operator_before(g, d, i, p)];
+        const struct row l = stencil_row(op, d, i, p);
+        const double here = (double)u[p], before = (double)u[stencil_before(g, d, i, p)];
         const double after = (double)u[i < n - 1 ? p + stride : p - i * stride];
         r += data->dt * (l.lower * (before - here) + l.upper * (after - here) + (l.lower + l.diag + l.upper) * here);
         for (int side = 0; side < 2; side++)
-            if (data->rhs_face[d][side] && i == (side ? n - 1 : 0)) r += (double)data->rhs_face[d][side][plane_number(g, d, at)];
+            if (data->rhs_face[d][side] && i == (side ? n - 1 : 0))
+                r += (double)data->rhs_face[d][side][plane_number(g, d, at)];
     }
     return r;
 }

@@ -15,14 +15,13 @@ static void across(int64_t n, real lower, real upper, const real *restrict befor
     for (int64_t i = 0; i < n; i++) out[i] += lower * (before[i] - u[i]) + upper * (after[i] - u[i]);
 }
 
-static void along_links(int64_t n, real c, const real *restrict weight, const real *restrict link, const real *restrict u,
-                        real *restrict out)
+static void along_links(int64_t n, real c, const real *restrict weight, const real *restrict link,
+                        const real *restrict u, real *restrict out)
 {
     out[0] = c * weight[0] * (link[n - 1] * (u[n - 1] - u[0]) + link[0] * (u[n > 1] - u[0]));
     for (int64_t i = 1; i < n - 1; i++)
         out[i] = c * weight[i] * (link[i - 1] * (u[i - 1] - u[i]) + link[i] * (u[i + 1] - u[i]));
-    if (n > 1)
-        out[n - 1] = c * weight[n - 1] * (link[n - 2] * (u[n - 2] - u[n - 1]) + link[n - 1] * (u[0] - u[n - 1]));
+    if (n > 1) out[n - 1] = c * weight[n - 1] * (link[n - 2] * (u[n - 2] - u[n - 1]) + link[n - 1] * (u[0] - u[n - 1]));
 }
 
 static void across_links(int64_t n, real c, const real *restrict below, const real *restrict link,
@@ -41,19 +40,21 @@ static void close_row(int64_t n, real keep, real source, const real *restrict in
 }
 
 /* The row of points that begins at p. */
-static void evaluate_row(const struct operator *op, const double c[3], int64_t p, const real *u, real *out)
+static void evaluate_row(const struct stencil *op, const double c[3], int64_t p, const real *u, real *out)
 {
     const struct grid *const g = op->grid;
     const int64_t n = g->n[0];
-    if (op->shared) along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out + p);
-    else along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out + p);
+    if (op->shared)
+        along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out + p);
+    else
+        along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out + p);
     for (int d = 1; d < g->dim; d++) {
         const int64_t stride = grid_stride(g, d), i = p / stride % g->n[d];
-        const int64_t before = operator_before(g, d, i, p), after = i < g->n[d] - 1 ? p + stride : p - i * stride;
+        const int64_t before = stencil_before(g, d, i, p), after = i < g->n[d] - 1 ? p + stride : p - i * stride;
         if (c[d] == 0) continue;
         if (op->shared)
-            across(n, (real)c[d] * op->line[d].l_lower[i], (real)c[d] * op->line[d].l_upper[i], u + before, u + p, u + after,
-                   out + p);
+            across(n, (real)c[d] * op->line[d].l_lower[i], (real)c[d] * op->line[d].l_upper[i], u + before, u + p,
+                   u + after, out + p);
         else
             across_links(n, (real)c[d] * op->weight[d][i], op->link[d] + before, op->link[d] + p, u + before, u + p,
                          u + after, out + p);
@@ -61,8 +62,8 @@ static void evaluate_row(const struct operator *op, const double c[3], int64_t p
 }
 
 /* Heat through one face: a share of what it prescribes, less what it loses if it is a Robin face. */
-static void add_face(const struct operator *op, int axis, int side, const struct terms *terms, const struct step_data *data,
-                     const real *u, real *out)
+static void add_face(const struct stencil *op, int axis, int side, const struct terms *terms,
+                     const struct step_data *data, const real *u, real *out)
 {
     const struct plane f = grid_plane(op->grid, axis, side);
     const real *const given = data->rhs_face[axis][side];
@@ -72,12 +73,12 @@ static void add_face(const struct operator *op, int axis, int side, const struct
     for (int64_t a = 0; a < f.count[0]; a++)
         for (int64_t b = 0; b < f.count[1]; b++) {
             const int64_t q = plane_point(&f, a, b);
-            out[q] -= (real)(loss * operator_inverse_capacity(op, q)) * u[q];
+            out[q] -= (real)(loss * stencil_inverse_capacity(op, q)) * u[q];
             if (given) out[q] += (real)terms->faces * given[a * f.count[1] + b];
         }
 }
 
-void rhs_evaluate(const struct operator *op, const struct terms *terms, const struct step_data *data, const real *u,
+void rhs_evaluate(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
                   real *out)
 {
     const struct grid *const g = op->grid;
@@ -94,7 +95,7 @@ void rhs_evaluate(const struct operator *op, const struct terms *terms, const st
         for (int side = 0; side < 2; side++) add_face(op, d, side, terms, data, u, out);
 }
 
-double rhs_bytes(const struct operator *op, const struct step_data *data)
+double rhs_bytes(const struct stencil *op, const struct step_data *data)
 {
     const int arrays = 2 + (data->source != NULL) + (op->shared ? 0 : op->grid->dim + 1);
     return (double)arrays * (double)op->grid->points * (double)sizeof(real);

@@ -9,7 +9,8 @@ static void on_face(const struct plane *f, double share, const real *given, cons
         }
 }
 
-void split_prescribe(const struct grid *g, int axis, double share, const struct step_data *data, const real *base, real *x)
+void split_prescribe(const struct grid *g, int axis, double share, const struct step_data *data, const real *base,
+                     real *x)
 {
     for (int side = 0; side < 2; side++) {
         const struct plane f = grid_plane(g, axis, side);
@@ -28,7 +29,7 @@ void split_add(const struct grid *g, int axis, double share, const struct step_d
 
 double split_bytes(const struct split *s, const struct step_data *data, bool halves)
 {
-    const struct operator *const op = s->lines.op;
+    const struct stencil *const op = s->lines.op;
     const double update = 3 * (double)op->grid->points * (double)sizeof(real);
     return lines_bytes(&s->lines) + (halves ? 2 : 1) * rhs_bytes(op, data) + (halves ? 0 : update);
 }

@@ -18,7 +18,8 @@ enum status peaceman_rachford_step(struct split *s, real *u, const struct step_d
 
 /* What a stage of an axis does to the rows at its faces before it solves: x := base + share * stage_face at
  * Dirichlet ends (base NULL: 0), x += share * stage_face at others. `base` is laid out like x. */
-void split_prescribe(const struct grid *g, int axis, double share, const struct step_data *data, const real *base, real *x);
+void split_prescribe(const struct grid *g, int axis, double share, const struct step_data *data, const real *base,
+                     real *x);
 void split_add(const struct grid *g, int axis, double share, const struct step_data *data, real *x);
 
 /* Bytes that a step of either scheme moves for data beyond the caches. */

@@ -9,13 +9,13 @@ struct state {
     struct params params; /* values borrowed from the configuration */
     struct grid grid;
     struct nodes_room *room;
-    struct operator op;
+    struct stencil op;
     struct boundary boundary;
     struct heating heating;
     struct split split;  /* a registered solver */
     struct fused *fused; /* or the own method */
     struct field *exact;
-    real *u; /* [points] */
+    real *u;      /* [points] */
     double theta; /* of the matrices in use; 0: none yet */
 };
 

@@ -19,7 +19,7 @@ static double heat_of_row(const struct state *s, int64_t row)
     const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
     double heat = 0;
     for (int64_t i = 0; i < g->n[0]; i++)
-        heat += grid_share(g, 0, i) * (double)s->u[first + i] / operator_inverse_capacity(&s->op, first + i);
+        heat += grid_share(g, 0, i) * (double)s->u[first + i] / stencil_inverse_capacity(&s->op, first + i);
     return share * heat;
 }
 

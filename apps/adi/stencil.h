@@ -10,11 +10,11 @@
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
 
-struct operator {
+struct stencil {
     const struct grid *grid;
     struct exec exec;
     bool shared;
-    struct line_operator line[3]; /* shared; M for the last operator_implicit */
+    struct line_operator line[3]; /* shared; M for the last stencil_implicit */
     real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */
     real *inverse_capacity;       /* per point: 1/C */
     real *weight[3];              /* [n] */
@@ -22,33 +22,33 @@ struct operator {
     double exchange[3][2];        /* 2 H / h at a Robin end: the loss times C */
 };
 
-/* ST_CONFIG with the place if a coefficient is not above 0. On failure operator_free still cleans up. */
-enum status operator_make(struct operator *op, const struct grid *grid, const struct params *p, struct exec exec,
-                          struct nodes_room *room);
-void operator_free(struct operator *op);
+/* ST_CONFIG with the place if a coefficient is not above 0. On failure stencil_free still cleans up. */
+enum status stencil_make(struct stencil *op, const struct grid *grid, const struct params *p, struct exec exec,
+                         struct nodes_room *room);
+void stencil_free(struct stencil *op);
 
-/* The part of operator_make for coefficients kept at every point. */
-enum status operator_make_per_point(struct operator *op, const struct params *p, struct nodes_room *room);
+/* The part of stencil_make for coefficients kept at every point. */
+enum status stencil_make_per_point(struct stencil *op, const struct params *p, struct nodes_room *room);
 
 /* One row of L_d, in double. */
 struct row {
     double lower, diag, upper;
 };
-struct row operator_row(const struct operator *op, int axis, int64_t i, int64_t point);
+struct row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point);
 
-static inline double operator_inverse_capacity(const struct operator *op, int64_t point)
+static inline double stencil_inverse_capacity(const struct stencil *op, int64_t point)
 {
     return op->shared ? 1 / op->capacity : (double)op->inverse_capacity[point];
 }
 
 /* M_d = I - c L_d of every axis, c = theta dt, into op->line. */
-void operator_implicit(struct operator *op, double c);
+void stencil_implicit(struct stencil *op, double c);
 
 /* M_d of every line of one axis, [points] each, element by element where the field has its points. */
-void operator_assemble(const struct operator *op, int axis, double c, real *lower, real *diag, real *upper);
+void stencil_assemble(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
 
 /* Point of the neighbour before i on its line; the other end before the first. */
-static inline int64_t operator_before(const struct grid *g, int axis, int64_t i, int64_t point)
+static inline int64_t stencil_before(const struct grid *g, int axis, int64_t i, int64_t point)
 {
     const int64_t stride = grid_stride(g, axis);
     return i ? point - stride : point + (g->n[axis] - 1) * stride;

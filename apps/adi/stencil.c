@@ -1,8 +1,8 @@
-#include "apps/adi/operator.h"
+#include "apps/adi/stencil.h"
 
 #include "base/memory.h"
 
-static enum status make_ends(struct operator *op, const struct params *p)
+static enum status make_ends(struct stencil *op, const struct params *p)
 {
     const struct grid *const g = op->grid;
     for (int d = 0; d < 3; d++) {
@@ -15,16 +15,18 @@ static enum status make_ends(struct operator *op, const struct params *p)
     return ST_OK;
 }
 
-static enum status make_shared(struct operator *op, const struct params *p)
+static enum status make_shared(struct stencil *op, const struct params *p)
 {
     const struct grid *const g = op->grid;
     op->capacity = p->density.number * p->heat_capacity.number;
     for (int d = 0; d < 3; d++) {
         const int64_t n = g->n[d];
-        const double h = g->spacing[d], k = n > 1 ? p->conductivity.number * params_anisotropy(p, d) / (op->capacity * h * h) : 0;
+        const double h = g->spacing[d],
+                     k = n > 1 ? p->conductivity.number * params_anisotropy(p, d) / (op->capacity * h * h) : 0;
         real *block;
         TRY(mem_array(&block, HOST, n, 6 * sizeof(real)));
-        op->line[d] = (struct line_operator){block, block + n, block + 2 * n, block + 3 * n, block + 4 * n, block + 5 * n};
+        op->line[d] =
+            (struct line_operator){block, block + n, block + 2 * n, block + 3 * n, block + 4 * n, block + 5 * n};
         const struct line_operator l = op->line[d];
         for (int64_t i = 0; i < n; i++) {
             const bool first = i == 0 && !grid_periodic(g, d), last = i == n - 1 && !grid_periodic(g, d);
@@ -38,15 +40,15 @@ static enum status make_shared(struct operator *op, const struct params *p)
     return ST_OK;
 }
 
-enum status operator_make(struct operator *op, const struct grid *grid, const struct params *p, struct exec exec,
-                          struct nodes_room *room)
+enum status stencil_make(struct stencil *op, const struct grid *grid, const struct params *p, struct exec exec,
+                         struct nodes_room *room)
 {
-    *op = (struct operator){.grid = grid, .exec = exec, .shared = params_shared(p)};
+    *op = (struct stencil){.grid = grid, .exec = exec, .shared = params_shared(p)};
     TRY(make_ends(op, p));
-    return op->shared ? make_shared(op, p) : operator_make_per_point(op, p, room);
+    return op->shared ? make_shared(op, p) : stencil_make_per_point(op, p, room);
 }
 
-void operator_free(struct operator *op)
+void stencil_free(struct stencil *op)
 {
     for (int d = 0; d < 3; d++) {
         mem_free(op->line[d].l_lower);
@@ -54,27 +56,27 @@ void operator_free(struct operator *op)
         mem_free(op->weight[d]);
     }
     mem_free(op->inverse_capacity);
-    *op = (struct operator){0};
+    *op = (struct stencil){0};
 }
 
-static double loss(const struct operator *op, int axis, int64_t i)
+static double loss(const struct stencil *op, int axis, int64_t i)
 {
     return (i == 0 ? op->exchange[axis][0] : 0) + (i == op->grid->n[axis] - 1 ? op->exchange[axis][1] : 0);
 }
 
-struct row operator_row(const struct operator *op, int axis, int64_t i, int64_t point)
+struct row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point)
 {
     if (op->shared) {
         const struct line_operator *const l = &op->line[axis];
         return (struct row){(double)l->l_lower[i], (double)l->l_diag[i], (double)l->l_upper[i]};
     }
     const double w = (double)op->weight[axis][i], inverse = (double)op->inverse_capacity[point];
-    const double lower = inverse * w * (double)op->link[axis][operator_before(op->grid, axis, i, point)];
+    const double lower = inverse * w * (double)op->link[axis][stencil_before(op->grid, axis, i, point)];
     const double upper = inverse * w * (double)op->link[axis][point];
     return (struct row){lower, -(lower + upper + inverse * loss(op, axis, i)), upper};
 }
 
-void operator_implicit(struct operator *op, double c)
+void stencil_implicit(struct stencil *op, double c)
 {
     for (int d = 0; d < 3; d++) {
         const struct line_operator l = op->line[d];
