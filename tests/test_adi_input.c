@@ -213,20 +213,20 @@ static void failing_allocations_leave_nothing(void **state)
     write_plan("name, x, y, width, height, watts\na, 0, 0, 1, 1, 1\n");
     for (int i = 0; i < 4; i++) {
         snprintf(text, sizeof text, faces, ways[i].how, plan);
-        enum status s = ST_NOMEM;
-        struct trial t;
-        int64_t k = 0;
-        while (s == ST_NOMEM) {
-            mem_fail_at(++k);
-            s = trial_complete(&t, "adi", text, NULL, ways[i].method, exec_host(2));
+        int64_t failed = 0;
+        for (int64_t k = 1, passed = 0; passed < 10; k++) { /* a run may do without some: a guess at a spelling */
+            struct trial t;
+            mem_fail_at(k);
+            const enum status s = trial_complete(&t, "adi", text, NULL, ways[i].method, exec_host(2));
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
-            if (mem_held(HOST))
-                fail_msg("%s: allocation %lld failed and left %lld bytes", ways[i].method, (long long)k,
-                         (long long)mem_held(HOST));
+            passed = s == ST_OK ? passed + 1 : 0;
+            failed += s == ST_NOMEM;
+            if (s != ST_OK && s != ST_NOMEM)
+                fail_msg("%s, allocation %lld: %s", ways[i].method, (long long)k, fail_text());
+            if (mem_held(HOST)) fail_msg("%s, allocation %lld: memory left", ways[i].method, (long long)k);
         }
-        if (s != ST_OK) fail_msg("%s: %s", ways[i].method, fail_text());
-        if (k < 40) fail_msg("only %lld allocations", (long long)k);
+        assert_true(failed > 40);
     }
 }
 
