@@ -33,6 +33,14 @@ static void first_touch(char *p, int64_t bytes)
         memset(p + at, 0, (size_t)(bytes - at < HUGE_PAGE ? bytes - at : HUGE_PAGE));
 }
 
+/* Large blocks begin at different lines of a page: equal elements of different arrays, which loops use together,
+ * would otherwise fall into the same few sets of every cache. */
+static size_t stagger(void)
+{
+    static unsigned blocks;
+    return __atomic_fetch_add(&blocks, 1, __ATOMIC_RELAXED) % 16 * 9 * LINE;
+}
+
 static int planned_failure(void)
 {
     return countdown > 0 && __atomic_sub_fetch(&countdown, 1, __ATOMIC_RELAXED) == 0;
@@ -42,13 +50,14 @@ enum status mem_alloc(void *out, enum space space, int64_t bytes)
 {
     void *block = NULL;
     const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
+    const size_t before = align == HUGE_PAGE ? LINE + stagger() : LINE;
     *(void **)out = NULL;
     if (space != HOST) return fail(ST_DEVICE, "this binary was built without CUDA: no device memory");
     if (bytes < 0 || (size_t)bytes > SIZE_MAX / 2 || planned_failure() ||
-        posix_memalign(&block, align, ((size_t)bytes + 2 * align - 1) / align * align))
+        posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align))
         return fail(ST_NOMEM, "no memory for %.3g MB", (double)bytes / 1e6);
-    if (align == HUGE_PAGE) madvise(block, (size_t)bytes + align, MADV_HUGEPAGE);
-    char *const p = (char *)block + align;
+    if (align == HUGE_PAGE) madvise(block, (size_t)bytes + before, MADV_HUGEPAGE);
+    char *const p = (char *)block + before;
     *(struct head *)(p - LINE) = (struct head){.bytes = bytes, .block = block, .space = space};
     first_touch(p, bytes);
     account(space, bytes);

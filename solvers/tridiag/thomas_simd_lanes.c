@@ -46,11 +46,12 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     rows_store(b->t.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
+/* Every block asks for some lanes' lines, so that requests come evenly and a line is asked for once. */
 INLINE void look_ahead(enum stage stage, const struct batch *b, const struct group *g, int64_t k)
 {
-    if (k * ROWS % LINE) return;
-    int64_t at = g->next + k * ROWS;
-    for (int q = 0; q < LANES; q++, at += g->pitch) {
+    enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
+    int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
+    for (int q = 0; q < EACH; q++, at += g->pitch) {
         prefetch(b->t.x + at);
         if (stage == KEPT || stage == SHARED) continue;
         prefetch(b->t.lower + at);
