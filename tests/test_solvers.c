@@ -128,6 +128,7 @@ static void try(const struct trial *t, int threads_max)
 {
     struct problem p = problem_of(t);
     problem_right(&p, &seed);
+    const int64_t held = mem_held(HOST);
     struct plan *plan = plan_of(t, &p, 1);
     if (!plan) {
         problem_free(&p);
@@ -148,6 +149,7 @@ static void try(const struct trial *t, int threads_max)
         check_same(t, &p, first, threads);
         plan = plan_free(plan);
     }
+    check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
     free(first);
     problem_free(&p);
 }

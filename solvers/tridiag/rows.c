@@ -59,7 +59,6 @@ static void solve_system(const struct plan *plan, const struct tridiag *t, const
     rows_gather_right(l, rows.d, from, to);
     team_wait(team);
     const int64_t info = method->solve(l.n, rows, work + 4 * rows_room(l.n), team, plan->options);
-    team_wait(team);
     rows_scatter(l, rows.d, from, to);
     team_wait(team);
     if (t->info && team.rank == 0) t->info[s] = rows_info(l, rows.d, info);

@@ -19,7 +19,7 @@ struct row_method {
     bool splits; /* can share a system among a team */
     /* Values of scratch for a system of n rows, beside the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
-    /* Called by every rank. info as the method knows it, 0 if the solution tells. */
+    /* Called by every rank, and left when all have finished. info as the method knows it, 0 if the solution tells. */
     int64_t (*solve)(int64_t n, struct rows rows, real *scratch, struct team team, const void *options);
 };
 
