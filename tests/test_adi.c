@@ -264,7 +264,8 @@ static void ways_agree(void **state)
 static void small_axes(void **state)
 {
     static const char text[] =
-        "grid = { n = 2; upper = [1.0, 2.0, 0.5]; }; initial = \"x+2*y*y+z\"; source = \"sin(x)+t\";" TIME;
+        "grid = { n = 2; upper = [1.0, 2.0, 0.5]; }; initial = \"x+2*y*y+z\"; source = \"sin(x)+t\";"
+        "time = { dt = 0.01; steps = 2; };";
     static const char *const pairs[][2] = {{FIXED("1+t"), "{ flux = \"y+t\"; }"},
                                            {"{ kind = \"robin\"; h = 2.0; ambient = \"x+z+t\"; }", FIXED("2+x")},
                                            {PERIODIC, PERIODIC}};
