@@ -14,8 +14,7 @@
 
 enum { TABLES = 11 };
 
-/* Of a tile, in reals: the shortest and the longest useful run in a plane, and what the second cache holds of it
- * beside what streams by. */
+/* Of a tile, in reals: its shortest and longest run in a plane, and the values it keeps in the second cache. */
 enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 20) / sizeof(real) };
 
 static int64_t larger(int64_t a, int64_t b)
@@ -68,7 +67,9 @@ static void lay_out(struct fused *f, const struct grid *g)
     f->row = whole_lines(g->n[0]);
     f->ld = odd_lines(f->row);
     f->tiles = tiles_of(f->row, f->last == 2 ? g->n[1] : 1, g->n[f->last]);
-    f->room = larger(fused_tile_room(f), f->last == 2 ? fused_plane_room(f) : fused_rows_room(f));
+    f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
+    f->room[0] = f->last == 2 ? fused_plane_room(f) : fused_rows_room(f);
+    f->room[1] = fused_tile_room(f);
 }
 
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)
@@ -83,7 +84,10 @@ enum status fused_make(struct fused **out, const struct grid *grid, const struct
         lay_out(f, grid);
         s = mem_array(&f->d, HOST, f->tiles.count * f->tiles.size, sizeof(real));
     }
-    if (s == ST_OK) s = mem_array(&f->scratch, HOST, exec->threads * f->room, sizeof(real));
+    if (s == ST_OK) {
+        const int64_t first = smaller(exec->threads, f->units) * f->room[0], second = exec->threads * f->room[1];
+        s = mem_array(&f->scratch, HOST, larger(first, second), sizeof(real));
+    }
     if (s == ST_OK) *out = f;
     else fused_free(f);
     return s;
@@ -126,18 +130,17 @@ static struct step_data faces_only(const struct fused *f, const struct step_data
 void fused_step(struct fused *f, real *u, const struct step_data *data)
 {
     const struct step_data given = faces_only(f, data);
-    const int64_t planes = f->last == 2 ? f->axis[2].n : (f->axis[1].n + BLOCK - 1) / BLOCK;
+    const int threads = f->exec.threads;
     for (int d = 0; d < 3; d++) scale(&f->axis[d], data->dt);
-    #pragma omp parallel num_threads(f->exec.threads)
-    {
-        real *const scratch = f->scratch + omp_get_thread_num() * f->room;
-        #pragma omp for schedule(static)
-        for (int64_t at = 0; at < planes; at++)
-            if (f->last == 2) fused_plane(f, &given, u, at, scratch);
-            else fused_rows(f, &given, u, at * BLOCK, scratch);
-        #pragma omp for schedule(static)
-        for (int64_t at = 0; at < f->tiles.count; at++) fused_tile(f, u, at, scratch);
+    #pragma omp parallel for schedule(static) num_threads((int)smaller(threads, f->units))
+    for (int64_t at = 0; at < f->units; at++) {
+        real *const scratch = f->scratch + omp_get_thread_num() * f->room[0];
+        if (f->last == 2) fused_plane(f, &given, u, at, scratch);
+        else fused_rows(f, &given, u, at * BLOCK, scratch);
     }
+    #pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t at = 0; at < f->tiles.count; at++)
+        fused_tile(f, u, at, f->scratch + omp_get_thread_num() * f->room[1]);
 }
 
 double fused_bytes_per_point(const struct fused *f, const struct step_data *data)

@@ -35,7 +35,8 @@ struct fused {
     int64_t row; /* length of a row of scratch: whole cache lines */
     int64_t ld;  /* distance of rows whose lines along x are solved together */
     struct tiles tiles;
-    int64_t room; /* reals of scratch of one thread */
+    int64_t units;   /* of the first pass: planes, or blocks of rows of the only one */
+    int64_t room[2]; /* reals of scratch of one thread in each pass */
     real *table, *d, *scratch;
 };
 
