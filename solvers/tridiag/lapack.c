@@ -11,8 +11,6 @@
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/rows.h"
 
-enum { COLUMNS = 8 }; /* right sides of one gttrs when they share the matrix */
-
 static enum status accepts(const struct shape *shape, const void *options)
 {
     (void)options;
@@ -49,9 +47,10 @@ static int64_t matrices(const struct shape *shape)
     return one_matrix(shape) ? 1 : shape->batch;
 }
 
+/* Right sides that are gathered, and solved for if they share the matrix, together. */
 static int64_t columns(const struct shape *shape)
 {
-    return one_matrix(shape) ? COLUMNS : 1;
+    return one_matrix(shape) ? BUNDLE_MAX : bundle_width(shape);
 }
 
 static struct factors factors_of(const struct plan *p, int64_t s)
@@ -82,36 +81,53 @@ static int64_t work_bytes(const struct shape *shape, const void *options, const 
            exec->threads * columns(shape) * room * (int64_t)sizeof(real);
 }
 
-static enum status factor(struct plan *p, const struct system *system)
+static const struct team alone = {0, 1};
+
+static void factor_matrices(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
 {
-    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
-    for (int64_t s = 0; s < matrices(&p->shape); s++) {
-        const struct line l = line_of(&p->shape, &system->tridiag, s);
-        const struct factors f = factors_of(p, s);
-        const int32_t order = (int32_t)l.n;
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&p->shape, t, s + k);
+        b.rows[k] = factors_of(p, s + k).lu;
+    }
+    bundle_gather_matrix(&b, alone);
+    for (int64_t k = 0; k < b.count; k++) {
+        const struct factors f = factors_of(p, s + k);
+        const int32_t order = (int32_t)b.line[k].n;
         int32_t info;
-        rows_gather_matrix(l, f.lu, 0, l.n);
         gttrf(&order, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, &info);
         *f.info = info;
     }
+}
+
+static enum status factor(struct plan *p, const struct system *system)
+{
+    const int64_t count = matrices(&p->shape), width = bundle_width(&p->shape);
+    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+    for (int64_t s = 0; s < count; s += width)
+        factor_matrices(p, &system->tridiag, s, s + width < count ? s + width : count);
     return ST_OK;
 }
 
-/* The systems s ... end - 1, which share one matrix if they are several. */
 static void solve_factored(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
 {
-    const struct factors f = factors_of(p, s);
-    const int64_t n = shape_rows(&p->shape, s);
-    const int32_t order = (int32_t)n, count = (int32_t)(end - s);
+    const int32_t rows = (int32_t)p->shape.n, one = 1, all = (int32_t)(end - s);
     real *const d = right_sides(p, omp_get_thread_num());
-    int32_t info;
-    for (int64_t k = s; k < end; k++) rows_gather_right(line_of(&p->shape, t, k), d + (k - s) * n, 0, n);
-    gttrs("N", &order, &count, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, d, &order, &info, 1);
-    for (int64_t k = s; k < end; k++) {
-        const struct line l = line_of(&p->shape, t, k);
-        rows_scatter(l, d + (k - s) * n, 0, n);
-        if (t->info) t->info[k] = rows_info(l, d + (k - s) * n, *f.info);
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&p->shape, t, s + k);
+        b.rows[k].d = d + k * rows;
     }
+    bundle_gather_right(&b, alone);
+    for (int64_t k = 0; k < (one_matrix(&p->shape) ? 1 : b.count); k++) {
+        const struct factors f = factors_of(p, s + k);
+        const int32_t order = (int32_t)b.line[k].n, *const count = one_matrix(&p->shape) ? &all : &one;
+        int32_t info;
+        gttrs("N", &order, count, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, b.rows[k].d, &rows, &info, 1);
+    }
+    bundle_scatter(&b, alone);
+    for (int64_t k = 0; t->info && k < b.count; k++)
+        t->info[s + k] = rows_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
 }
 
 static enum status solve(struct plan *p, const struct system *system)

@@ -4,9 +4,10 @@
 
 #include "solvers/tridiag/pivots.h"
 
-void rows_gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
+static const struct team alone = {0, 1};
+
+static void gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
 {
-    if (from == to) return;
     for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
     for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
     for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.step];
@@ -14,14 +15,46 @@ void rows_gather_matrix(struct line l, struct rows rows, int64_t from, int64_t t
     if (to == l.n) rows.c[l.n - 1] = 0;
 }
 
-void rows_gather_right(struct line l, real *d, int64_t from, int64_t to)
+static void gather_right(struct line l, struct rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) d[i] = l.x[i * l.x_step];
+    for (int64_t i = from; i < to; i++) rows.d[i] = l.x[i * l.x_step];
 }
 
-void rows_scatter(struct line l, const real *d, int64_t from, int64_t to)
+static void scatter(struct line l, struct rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = d[i];
+    for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = rows.d[i];
+}
+
+/* A few rows of all systems before the next rows: while their cache lines are at hand. */
+static void each_tile(const struct bundle *b, struct team team,
+                      void (*copy)(struct line l, struct rows rows, int64_t from, int64_t to))
+{
+    int64_t from[BUNDLE_MAX], to[BUNDLE_MAX], end = 0;
+    for (int64_t k = 0; k < b->count; k++) {
+        team_span(team, b->line[k].n, &from[k], &to[k]);
+        if (to[k] > end) end = to[k];
+    }
+    const int64_t tile = b->count == 1 ? end : BUNDLE_MAX;
+    for (int64_t at = 0; at < end; at += tile)
+        for (int64_t k = 0; k < b->count; k++) {
+            const int64_t first = from[k] > at ? from[k] : at, last = to[k] < at + tile ? to[k] : at + tile;
+            if (first < last) copy(b->line[k], b->rows[k], first, last);
+        }
+}
+
+void bundle_gather_matrix(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, gather_matrix);
+}
+
+void bundle_gather_right(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, gather_right);
+}
+
+void bundle_scatter(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, scatter);
 }
 
 int64_t rows_info(struct line l, const real *d, int64_t info)
@@ -31,53 +64,62 @@ int64_t rows_info(struct line l, const real *d, int64_t info)
     return info ? info : finite ? 0 : pivots_find(l);
 }
 
-static int64_t line_values(int64_t n, const void *options, const struct row_method *method)
-{
-    return 4 * rows_room(n) + (method->scratch ? method->scratch(n, options) : 0);
-}
-
 static bool splits(const struct shape *shape, const struct exec *exec, const struct row_method *method)
 {
     return method->splits && shape->batch < exec->threads;
 }
 
+/* Scratch of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
+static int64_t work_values(const struct shape *shape, const void *options, const struct exec *exec,
+                           const struct row_method *method)
+{
+    const int64_t systems = splits(shape, exec, method) ? 1 : bundle_width(shape);
+    return systems * 4 * rows_room(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
+}
+
 int64_t rows_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
                         const struct row_method *method)
 {
-    const int64_t lines = splits(shape, exec, method) ? 1 : exec->threads;
-    return lines * line_values(shape->n, options, method) * (int64_t)sizeof(real);
+    const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
+    return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
 
-static void solve_system(const struct plan *plan, const struct tridiag *t, const struct row_method *method, int64_t s,
-                         real *work, struct team team)
+/* The systems s ... end - 1. */
+static void solve_bundle(const struct plan *plan, const struct tridiag *t, const struct row_method *method, int64_t s,
+                         int64_t end, real *work, struct team team)
 {
-    const struct line l = line_of(&plan->shape, t, s);
-    const struct rows rows = rows_at(work, l.n);
-    int64_t from, to;
-    team_span(team, l.n, &from, &to);
-    rows_gather_matrix(l, rows, from, to);
-    rows_gather_right(l, rows.d, from, to);
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&plan->shape, t, s + k);
+        b.rows[k] = rows_at(work, b.line[k].n);
+        work += 4 * rows_room(b.line[k].n);
+    }
+    bundle_gather_matrix(&b, team);
+    bundle_gather_right(&b, team);
     team_wait(team);
-    const int64_t info = method->solve(l.n, rows, work + 4 * rows_room(l.n), team, plan->options);
-    rows_scatter(l, rows.d, from, to);
+    int64_t info[BUNDLE_MAX];
+    for (int64_t k = 0; k < b.count; k++) info[k] = method->solve(b.line[k].n, b.rows[k], work, team, plan->options);
+    bundle_scatter(&b, team);
     team_wait(team);
-    if (t->info && team.rank == 0) t->info[s] = rows_info(l, rows.d, info);
+    for (int64_t k = 0; t->info && team.rank == 0 && k < b.count; k++)
+        t->info[s + k] = rows_info(b.line[k], b.rows[k].d, info[k]);
     team_wait(team);
 }
 
 void rows_solve(const struct plan *plan, const struct tridiag *t, const struct row_method *method)
 {
-    const int64_t batch = plan->shape.batch, room = line_values(plan->shape.n, plan->options, method);
+    const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
+    const int64_t room = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
     real *const work = plan->work;
     #pragma omp parallel num_threads(plan->exec.threads)
     if (together) {
         const struct team all = {omp_get_thread_num(), omp_get_num_threads()};
-        for (int64_t s = 0; s < batch; s++) solve_system(plan, t, method, s, work, all);
+        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, t, method, s, s + 1, work, all);
     } else {
-        const struct team alone = {0, 1};
         #pragma omp for schedule(static)
-        for (int64_t s = 0; s < batch; s++)
-            solve_system(plan, t, method, s, work + omp_get_thread_num() * room, alone);
+        for (int64_t s = 0; s < batch; s += width)
+            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch,
+                         work + omp_get_thread_num() * room, alone);
     }
 }

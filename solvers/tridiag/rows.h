@@ -1,5 +1,5 @@
-/* Methods that destroy the coefficients, or want them contiguous: each system is gathered into scratch, solved there,
- * and its solution is put back. */
+/* Methods that destroy the coefficients, or want them contiguous: systems are gathered into scratch, solved there, and
+ * their solutions are put back. */
 #pragma once
 #include <omp.h>
 
@@ -29,10 +29,24 @@ void rows_solve(const struct plan *plan, const struct tridiag *t, const struct r
 int64_t rows_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
                         const struct row_method *method);
 
-/* Rows from <= i < to of a system; coefficients that are never to be read are set to 0. */
-void rows_gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to);
-void rows_gather_right(struct line l, real *d, int64_t from, int64_t to);
-void rows_scatter(struct line l, const real *d, int64_t from, int64_t to);
+/* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */
+enum { BUNDLE_MAX = 64 / (int)sizeof(real) };
+struct bundle {
+    int64_t count;
+    struct line line[BUNDLE_MAX];
+    struct rows rows[BUNDLE_MAX];
+};
+
+static inline int64_t bundle_width(const struct shape *shape)
+{
+    return shape->dist < shape->step ? BUNDLE_MAX : 1;
+}
+
+/* Each rank its part of the rows; more ranks than one only for a single system. Coefficients that are never to be
+ * used become 0. */
+void bundle_gather_matrix(const struct bundle *b, struct team team);
+void bundle_gather_right(const struct bundle *b, struct team team);
+void bundle_scatter(const struct bundle *b, struct team team);
 
 /* info of a system with solution d, put back already, of which the method says `info`. */
 int64_t rows_info(struct line l, const real *d, int64_t info);
