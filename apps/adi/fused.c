@@ -15,7 +15,7 @@
 enum { TABLES = 11 };
 
 /* Of a tile, in reals: its shortest and longest run in a plane, and the values it keeps in the second cache. */
-enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 20) / sizeof(real) };
+enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 19) / sizeof(real) };
 
 static int64_t larger(int64_t a, int64_t b)
 {

@@ -85,10 +85,12 @@ static double rest_of(double lower, double diag, double upper)
 
 static void take_differences(struct axis *a, const struct line_operator *op)
 {
+    a->rests = false;
     for (int64_t i = 0; i < a->n; i++) {
         a->lower[i] = i > 0 || a->cyclic ? op->l_lower[i] : 0;
         a->upper[i] = i < a->n - 1 || a->cyclic ? op->l_upper[i] : 0;
         a->rest[i] = (real)rest_of((double)a->lower[i], (double)op->l_diag[i], (double)a->upper[i]);
+        a->rests |= a->rest[i] != 0;
     }
 }
 

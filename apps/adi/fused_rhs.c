@@ -1,4 +1,4 @@
-/* R = dt (L_x + L_y + L_z) u + source + faces on one row of x: 7 multiply-adds and 7 additions a point.
+/* R = dt (L_x + L_y + L_z) u + source + faces on one row of x: 6 multiply-adds and 7 additions a point.
  *
  * Differences, not products with a diagonal: a constant field gives exactly 0. Values to the left and right
  * are shifted from registers, since every second load across a cache line costs twice. */
@@ -8,8 +8,8 @@
 /* A row of u and the rows beside it. */
 struct star {
     const real *c, *south, *north, *below, *above;
-    real cs, cn, cb, ca, rest; /* their coefficients; of c what y and z leave over */
-    real left, right;          /* beyond the ends of c */
+    real cs, cn, cb, ca; /* their coefficients */
+    real left, right;    /* beyond the ends of c */
 };
 
 /* The point or row next to p, which is at `at` of the axis; p itself if there is none, whose coefficient is 0. */
@@ -35,7 +35,6 @@ static struct star star_at(const struct fused *f, const real *u, int64_t j, int6
         .cn = y->dt_upper[j],
         .cb = z->dt_lower[k],
         .ca = z->dt_upper[k],
-        .rest = y->dt_rest[j] + z->dt_rest[k],
         .left = *beside(x, c, 0, 1, 0),
         .right = *beside(x, c + nx - 1, nx - 1, 1, 1),
     };
@@ -44,7 +43,7 @@ static struct star star_at(const struct fused *f, const real *u, int64_t j, int6
 static void evaluate(const struct axis *x, const struct star *at, real *restrict r)
 {
     const struct star s = *at;
-    const real *const lower = x->dt_lower, *const upper = x->dt_upper, *const rest = x->dt_rest;
+    const real *const lower = x->dt_lower, *const upper = x->dt_upper;
     const int64_t n = x->n, whole = n - n % LANES;
     vec before = vec_all(s.left), c = whole ? vec_load(s.c) : before;
     for (int64_t i = 0; i < whole; i += LANES) {
@@ -54,8 +53,7 @@ static void evaluate(const struct axis *x, const struct star *at, real *restrict
         vec across = s.cs * (vec_load(s.south + i) - c);
         along += vec_load(upper + i) * (vec_after(c, after) - c);
         across += s.cn * (vec_load(s.north + i) - c);
-        along += (vec_load(rest + i) + s.rest) * c;
-        across += s.cb * (vec_load(s.below + i) - c);
+        along += s.cb * (vec_load(s.below + i) - c);
         across += s.ca * (vec_load(s.above + i) - c);
         vec_store(r + i, along + across);
         before = c;
@@ -63,10 +61,17 @@ static void evaluate(const struct axis *x, const struct star *at, real *restrict
     }
     for (int64_t i = whole; i < n; i++) {
         const real v = s.c[i], left = i ? s.c[i - 1] : s.left, right = i < n - 1 ? s.c[i + 1] : s.right;
-        r[i] = lower[i] * (left - v) + upper[i] * (right - v) + (rest[i] + s.rest) * v + s.cs * (s.south[i] - v) +
-               s.cn * (s.north[i] - v) + s.cb * (s.below[i] - v) + s.ca * (s.above[i] - v);
+        r[i] = lower[i] * (left - v) + upper[i] * (right - v) + s.cs * (s.south[i] - v) + s.cn * (s.north[i] - v) +
+               s.cb * (s.below[i] - v) + s.ca * (s.above[i] - v);
     }
     for (int64_t i = n; i % LANES; i++) r[i] = 0;
+}
+
+/* What the differences leave of L u; mostly nothing, but at a few ends of lines. */
+static void add_rest(const struct axis *x, real rest, const real *restrict c, real *restrict r)
+{
+    if (x->rests || rest != 0)
+        for (int64_t i = 0; i < x->n; i++) r[i] += (x->dt_rest[i] + rest) * c[i];
 }
 
 static void add(int64_t n, const real *restrict more, real *restrict r)
@@ -92,6 +97,7 @@ void fused_rhs(const struct fused *f, const struct step_data *data, const real *
     /* the stages in between leave the memory idle: let it bring what the next block meets first */
     for (int64_t i = 0; i < nx; i += LINE) prefetch(s.above + BLOCK * nx + i);
     evaluate(&f->axis[0], &s, r);
+    add_rest(&f->axis[0], f->axis[1].dt_rest[j] + f->axis[2].dt_rest[k], s.c, r);
     if (data->source) add(nx, data->source + line * nx, r);
     for (int side = 0; side < 2; side++) {
         const real *const y = data->rhs_face[1][side], *const z = data->rhs_face[2][side];

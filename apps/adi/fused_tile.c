@@ -17,6 +17,7 @@ static void upwards(const struct axis *a, const real *d, int64_t n, real *t)
         const real w = a->w[k], l = a->l[k], r = a->r[k];
         const real *restrict const in = d + k * n, *restrict const before = k ? t + (k - 1) * n : in;
         real *restrict const out = t + k * n;
+        for (int64_t i = 0; i < n; i += LINE) prefetch(in + n + i);
         for (int64_t i = 0; i < n; i++) out[i] = w * in[i] + l * before[i];
         for (int64_t i = 0; a->cyclic && i < n; i++) sum[i] += r * out[i];
     }
