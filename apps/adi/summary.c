@@ -3,36 +3,72 @@
 
 #include "apps/adi/state.h"
 
-/* Sums are taken piece by piece, so that their bits do not depend on the number of threads. */
-enum { PIECES = 64 };
+/* Sums are taken piece by piece and in parts side by side, in an order that neither the number of threads nor
+ * the compiler changes. */
+enum { PIECES = 64, PARTS = 16 };
 
 struct summary {
     double least, greatest, heat;
     int64_t bad; /* first point that is not finite, or -1 */
 };
 
-/* Joules (per metre of depth in a plane problem) of one row of points along x. */
-static double heat_of_row(const struct state *s, int64_t row)
+struct parts {
+    real least[PARTS], greatest[PARTS];
+    double heat[PARTS], bad[PARTS]; /* bad: NaN, or 0 */
+};
+
+static inline void take(struct parts *x, int q, real v, double capacity)
 {
-    const struct grid *const g = &s->grid;
-    const int64_t first = row * g->n[0];
-    const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
-    double heat = 0;
-    for (int64_t i = 0; i < g->n[0]; i++)
-        heat += grid_share(g, 0, i) * (double)s->u[first + i] / stencil_inverse_capacity(&s->op, first + i);
-    return share * heat;
+    x->least[q] = v < x->least[q] ? v : x->least[q];
+    x->greatest[q] = v > x->greatest[q] ? v : x->greatest[q];
+    x->heat[q] += capacity * (double)v;
+    x->bad[q] += (double)(v - v);
 }
 
+/* n points along x; at each, the inverse of a capacity, or NULL where it is 1. */
+static struct parts take_points(int64_t n, const real *restrict u, const real *restrict inverse)
+{
+    struct parts x;
+    const int64_t whole = n - n % PARTS;
+    for (int q = 0; q < PARTS; q++) {
+        x.least[q] = INFINITY, x.greatest[q] = -INFINITY;
+        x.heat[q] = x.bad[q] = 0;
+    }
+    if (inverse)
+        for (int64_t i = 0; i < whole; i += PARTS)
+            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1 / (double)inverse[i + q]);
+    else
+        for (int64_t i = 0; i < whole; i += PARTS)
+            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1);
+    for (int64_t i = whole; i < n; i++) take(&x, (int)(i - whole), u[i], inverse ? 1 / (double)inverse[i] : 1);
+    return x;
+}
+
+static int64_t first_bad(const real *u, int64_t first)
+{
+    while (isfinite(u[first])) first++;
+    return first;
+}
+
+/* Joules (per metre of depth in a plane problem); nodes at the ends own half a cell. */
 static void take_row(const struct state *s, int64_t row, struct summary *sum)
 {
-    const int64_t first = row * s->grid.n[0], end = first + s->grid.n[0];
-    for (int64_t p = first; p < end; p++) {
-        const double v = (double)s->u[p];
-        if (!isfinite(v) && sum->bad < 0) sum->bad = p;
-        sum->least = v < sum->least ? v : sum->least;
-        sum->greatest = v > sum->greatest ? v : sum->greatest;
+    const struct grid *const g = &s->grid;
+    const int64_t n = g->n[0], first = row * n, last = first + n - 1;
+    const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
+    const struct parts x = take_points(n, s->u + first, s->op.shared ? NULL : s->op.inverse_capacity + first);
+    double bad = 0, heat = 0;
+    for (int q = 0; q < PARTS; q++) {
+        sum->least = fmin(sum->least, (double)x.least[q]);
+        sum->greatest = fmax(sum->greatest, (double)x.greatest[q]);
+        heat += x.heat[q];
+        bad += x.bad[q];
     }
-    sum->heat += heat_of_row(s, row);
+    if (s->op.shared) heat /= stencil_inverse_capacity(&s->op, first);
+    heat -= (1 - grid_share(g, 0, 0)) * (double)s->u[first] / stencil_inverse_capacity(&s->op, first);
+    heat -= (1 - grid_share(g, 0, n - 1)) * (double)s->u[last] / stencil_inverse_capacity(&s->op, last);
+    sum->heat += share * heat;
+    if (isnan(bad) && sum->bad < 0) sum->bad = first_bad(s->u, first);
 }
 
 static struct summary summarize(const struct state *s)
