@@ -150,7 +150,7 @@ double bench_ratio(const struct bench *b, int a, int of)
     for (int64_t r = 0; r < rounds; r++) v[r] = samples_of(x)[r] / samples_of(y)[r];
     const double m = median(v, rounds);
     free(v);
-    return isnan(m) ? bench_median(x) / bench_median(y) : m;
+    return (isnan(m) ? bench_median(x) / bench_median(y) : m) * y->units / x->units;
 }
 
 double bench_share(const struct bench *b, int entry)
@@ -158,5 +158,5 @@ double bench_share(const struct bench *b, int entry)
     const struct entry *const e = &b->entry[entry];
     if (e->limit < 0) return 1;
     const struct entry *const limit = &b->entry[e->limit];
-    return bench_ratio(b, e->limit, entry) * (e->units * e->bytes_per_unit) / (limit->units * limit->bytes_per_unit);
+    return bench_ratio(b, e->limit, entry) * e->bytes_per_unit / limit->bytes_per_unit;
 }

@@ -55,7 +55,8 @@ void bench_free(struct bench *b);
 double bench_median(const struct entry *e);
 double bench_min(const struct entry *e);
 double bench_gb_s(const struct entry *e);
-/* Median over rounds of seconds(a) / seconds(b), both clean; the ratio of medians if no round has both. */
+/* Median over rounds of a's seconds per unit over those of `of`, both clean; the ratio of medians if no round has
+ * both. */
 double bench_ratio(const struct bench *b, int a, int of);
 /* Share of the memory limit sampled in the same rounds. */
 double bench_share(const struct bench *b, int entry);
