@@ -14,8 +14,8 @@ static int help(void)
           "Without tolerances: a table of the runs of each file. Seconds are of the whole run by phase and of\n"
           "one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that was measured\n"
           "with the run, speed-up and difference refer to the first run of the file, error to the exact answer.\n\n"
-          "With tolerances: the first file is the reference of the others. A field differs where not\n"
-          "|a - b| <= A + R |a|; NaN always differs.\n\n"
+          "With tolerances: the first file is the reference of the others. Fields, snapshots and series\n"
+          "differ where not |a - b| <= A + R |a|; NaN always differs.\n\n"
           "      --rtol R          relative tolerance; default 0\n"
           "      --atol A          absolute tolerance; default 0\n"
           "      --max-slowdown X  a run must not take X times longer than in the reference file, both measured\n"
@@ -72,7 +72,7 @@ static int parse(struct arguments *a, struct gate *g, bool *json)
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;
         if (id == ATOL && !argument_real(a, "atol", 0, &g->atol)) return 2;
         if (id == SLOWDOWN && !argument_real(a, "max-slowdown", 1, &g->max_slowdown)) return 2;
-        g->fields |= id == RTOL || id == ATOL;
+        g->values |= id == RTOL || id == ATOL;
     }
     return -1;
 }
@@ -85,7 +85,7 @@ int command_compare(int argc, char **argv)
     const int done = parse(&a, &gate, &json);
     if (done >= 0) return done;
     const int count = argc - a.operand;
-    const bool gating = gate.fields || gate.max_slowdown > 0;
+    const bool gating = gate.values || gate.max_slowdown > 0;
     if (count < 1) return command_misuse("compare", "no result file is named");
     if (gating && count < 2) return command_misuse("compare", "a reference file and another one are needed");
 

@@ -75,7 +75,7 @@ static enum status read_piece(struct store *s, const char *path, const struct ar
     return shape->rank ? store_array_rows(s, path, REAL64, row, rows, out) : store_array_read(s, path, REAL64, out);
 }
 
-static enum status tally_field(const struct pair *p, const char *path_a, const char *path_b, const struct array *shape,
+static enum status tally_dataset(const struct pair *p, const char *path_a, const char *path_b, const struct array *shape,
                                struct tally *t)
 {
     const int64_t row = product(shape, 1), rows = shape->rank ? shape->dims[0] : 1;
@@ -99,25 +99,25 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
 }
 
-static enum status compare_field(const struct pair *p, const char *name)
+static enum status compare_dataset(const struct pair *p, const char *group, const char *name)
 {
     char path_a[512], path_b[512], index[128] = "";
     struct array shape_a, shape_b;
     struct tally t = {0};
-    snprintf(path_a, sizeof path_a, "/runs/%s/fields/%s", p->run_a->name, name);
-    snprintf(path_b, sizeof path_b, "/runs/%s/fields/%s", p->run_b->name, name);
+    snprintf(path_a, sizeof path_a, "/runs/%s/%s/%s", p->run_a->name, group, name);
+    snprintf(path_b, sizeof path_b, "/runs/%s/%s/%s", p->run_b->name, group, name);
     if (!store_has(p->b->store, path_b)) {
-        differ(p->gate, "%s: the field %s is missing", p->b->path, path_b);
+        differ(p->gate, "%s: %s is missing", p->b->path, path_b);
         return ST_OK;
     }
     TRY(store_array_shape(p->a->store, path_a, &shape_a));
     TRY(store_array_shape(p->b->store, path_b, &shape_b));
     p->gate->compared++;
     if (!same_shape(&shape_a, &shape_b)) {
-        differ(p->gate, "%s: the field %s has another shape", p->b->path, path_b);
+        differ(p->gate, "%s: %s has another shape", p->b->path, path_b);
         return ST_OK;
     }
-    TRY(tally_field(p, path_a, path_b, &shape_a, &t));
+    TRY(tally_dataset(p, path_a, path_b, &shape_a, &t));
     if (t.count == 0) return ST_OK;
     print_index(&shape_a, t.worst_at, index, sizeof index);
     differ(p->gate, "%s: %s differs in %lld of %lld values, most at %s: %.17g instead of %.17g", p->b->path, path_b,
@@ -125,17 +125,24 @@ static enum status compare_field(const struct pair *p, const char *name)
     return ST_OK;
 }
 
-static enum status compare_fields(const struct pair *p)
+static enum status compare_group(const struct pair *p, const char *name)
 {
     char group[512], **names;
     int64_t count;
-    snprintf(group, sizeof group, "/runs/%s/fields", p->run_a->name);
+    snprintf(group, sizeof group, "/runs/%s/%s", p->run_a->name, name);
     if (!store_has(p->a->store, group)) return ST_OK;
     TRY(store_members(p->a->store, group, &names, &count));
     enum status st = ST_OK;
-    for (int64_t i = 0; i < count && st == ST_OK; i++) st = compare_field(p, names[i]);
+    for (int64_t i = 0; i < count && st == ST_OK; i++) st = compare_dataset(p, name, names[i]);
     store_names_free(names, count);
     return st;
+}
+
+static enum status compare_values(const struct pair *p)
+{
+    static const char *const groups[] = {"fields", "snapshots", "series"};
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) TRY(compare_group(p, groups[i]));
+    return ST_OK;
 }
 
 /* Times of one file are only compared with each other: another machine is no regression. */
@@ -177,7 +184,7 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
     else if (!outcome_ok(p.run_b))
         differ(g, "%s: the run %s is no longer ok: %s", b->path, p.run_b->name, p.run_b->status);
     else {
-        if (g->fields) TRY(compare_fields(&p));
+        if (g->values) TRY(compare_values(&p));
         if (g->max_slowdown > 0 && i > 0) compare_time(&p);
     }
     return ST_OK;

@@ -5,12 +5,12 @@
 #include "command/result.h"
 
 struct gate {
-    bool fields;         /* compare them: |a - b| <= atol + rtol |a|, never true of NaN */
+    bool values; /* compare fields, snapshots and series: |a - b| <= atol + rtol |a|, never true of NaN */
     double rtol, atol;
     double max_slowdown; /* of seconds_total relative to the file's own reference run; 0: not looked at */
     void (*tell)(void *context, const char *sentence); /* of every difference */
     void *context;
-    int64_t compared, differences; /* fields and ratios looked at; counted by gate_compare */
+    int64_t compared, differences; /* datasets and ratios looked at; counted by gate_compare */
 };
 
 /* Compares `other` with `reference`: runs of the same method, space and precision, in order. What differs is

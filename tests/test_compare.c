@@ -21,6 +21,7 @@ enum { NX = 5, NY = 4 };
 struct contents {
     double seconds[2]; /* of the first two runs */
     double u[NY * NX]; /* of both */
+    double crest;      /* sampled once */
     const char *first, *second; /* methods; second NULL: only one run */
     bool field, flat;  /* has it the field u, and with one axis */
 };
@@ -80,6 +81,9 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     const struct array u = {.name = "u", .type = REAL64, .rank = c->flat ? 1 : 2,
                             .dims = {c->flat ? NX * NY : NY, NX}, .data = c->u};
     if (c->field) good(store_array(s, group, &u));
+    snprintf(group, sizeof group, "%s/series", run);
+    const struct array crest = {.name = "crest", .type = REAL64, .rank = 1, .dims = {1}, .data = &c->crest};
+    if (c->field) good(store_array(s, group, &crest));
 }
 
 static void put_file(const char *path, struct contents c)
@@ -157,7 +161,7 @@ static void equal_files_pass(void **state)
 {
     (void)state;
     assert_int_equal(gate(usual(), "--rtol 0 --atol 0 --max-slowdown 1"), 0);
-    says("3 comparisons");
+    says("5 comparisons");
 }
 
 static void a_value_beyond_the_tolerance_is_told(void **state)
@@ -175,6 +179,10 @@ static void a_value_beyond_the_tolerance_is_told(void **state)
     assert_int_equal(gate(c, "--rtol 0 --json"), 1);
     says("differs in 2 of 20 values");
     says("\"ok\": false");
+    c = usual();
+    c.crest = 2;
+    assert_int_equal(gate(c, "--rtol 0.1"), 1);
+    says("two.h5: /runs/000_thomas_host_double/series/crest differs in 1 of 1 values, most at [0]: 2 instead of 0\n");
 }
 
 static void what_is_not_finite_never_passes(void **state)
@@ -212,7 +220,7 @@ static void what_is_missing_is_told(void **state)
     c = usual();
     c.field = false;
     assert_int_equal(gate(c, "--rtol 1"), 1);
-    says("the field /runs/000_thomas_host_double/fields/u is missing\n");
+    says("two.h5: /runs/000_thomas_host_double/fields/u is missing\n");
     c = usual();
     c.flat = true;
     assert_int_equal(gate(c, "--rtol 1"), 1);
