@@ -4,7 +4,7 @@
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
 #   make bench    every benchmark, JSON into bench/results
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
-#   make lint format floors install clean
+#   make lint format floors install clean                V=1: whole commands
 
 CC ?= cc
 ARCH ?= native
@@ -16,6 +16,8 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 
 MAKEFLAGS += --no-builtin-rules
+# One line a step; V=1 shows the commands.
+step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
 O := build/$(FLAVOUR)
 VERSION := $(shell cat VERSION)
 
@@ -55,14 +57,15 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_plan test_adi test_adi_input test_fused
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
-.PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test programs programs-asan programs-tsan FORCE
+.PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
+.PHONY: programs programs-asan programs-tsan
 all: build/bandstand
 
 build/bandstand: $O/bandstand
 	@ln -sf $(FLAVOUR)/bandstand $@
 
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
-	$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -74,26 +77,29 @@ $O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND))
 # One precision: pre-linked, and all but its one exported symbol made local.
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $O/$1/precision/precision.o
-	$$(LD) -r -o $$@ $$^ && objcopy --localize-hidden $$@
+	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && objcopy --localize-hidden $$@
 $O/$1.a: $(TWICE:%.c=$O/$1/%.o)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden -MMD -MP -c -o $$@ $$<
+	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden \
+	  -MMD -MP -c -o $$@ $$<
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
+	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
+	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/reference.?)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $O/tests/%: tests/%.c $O/command.a $O/base.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) -lcmocka $(LDLIBS)
+	$(call step,TEST,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) \
+	  -lcmocka $(LDLIBS)
 
 # Objects are made anew when the compiler or its flags change, and provenance records them.
 $O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
@@ -136,17 +142,18 @@ bench: all
 
 # Fuzzers need clang; its OpenMP runtime is not needed, since the pragmas are left out.
 fuzz: $(FUZZERS:%=build/fuzz/%)
-	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 \
-	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
+	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
+	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
 build/fuzz/%: fuzz/%.c $(SHARED) $(TWICE)
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas -fsanitize=fuzzer,address,undefined -o $@ \
-	  $< $(SHARED) $(filter solvers/%,$(TWICE)) $(LDLIBS)
+	$(call step,FUZZ,$@) clang $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas \
+	  -fsanitize=fuzzer,address,undefined -o $@ $< $(SHARED) $(filter solvers/%,$(TWICE)) $(LDLIBS)
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 lint:
-	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 -I. $(SHARED) $(TWICE) $(COMMAND)
+	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
+	  -I. $(SHARED) $(TWICE) $(COMMAND)
 floors:
 	@scripts/floors.sh
 
