@@ -152,6 +152,7 @@ build/fuzz/%: fuzz/%.c $(SHARED) $(TWICE)
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 lint:
+	clang-format --dry-run --Werror $(shell git ls-files '*.c' '*.h')
 	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 	  -I. $(SHARED) $(TWICE) $(COMMAND)
 floors:

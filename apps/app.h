@@ -34,10 +34,10 @@ struct mesh {
 
 struct sim { /* one run of one application under one method */
     const struct app *app;
-    const void *params;           /* values of app->options */
-    const struct solver *solver;  /* or NULL: an own method */
-    const struct method *method;  /* or NULL: a registered solver */
-    const void *solver_options;   /* values of solver->options */
+    const void *params;          /* values of app->options */
+    const struct solver *solver; /* or NULL: an own method */
+    const struct method *method; /* or NULL: a registered solver */
+    const void *solver_options;  /* values of solver->options */
     struct exec exec;
 
     void *state;         /* the application's own, from begin to end */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #ifdef __SSE2__
-    #include <immintrin.h>
+#include <immintrin.h>
 #endif
 
 #include "base/memory.h"
@@ -127,8 +127,7 @@ enum status traffic_make(struct traffic **out, struct exec exec, int64_t bytes)
     t->blocks = bytes / (BLOCK * (int64_t)sizeof(double)) + 1;
     const int64_t length = t->blocks * BLOCK + SKEW;
     const enum status s = mem_array(&t->memory, HOST, ARRAYS * length + AHEAD, sizeof(double));
-    if (s != ST_OK)
-        *out = traffic_free(t);
+    if (s != ST_OK) *out = traffic_free(t);
     else
         for (int r = 0; r < ARRAYS - 1; r++) t->array.in[r] = t->memory + r * length;
     if (s == ST_OK) t->array.out = t->memory + (ARRAYS - 1) * length;

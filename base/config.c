@@ -129,10 +129,8 @@ static enum status fill(struct config *c, const char *name, const char *text)
 {
     TRY(arena_copy(&c->arena, &c->name, name, (int64_t)strlen(name)));
     TRY(folder_of(&c->arena, name, &c->folder));
-    if (text)
-        TRY(arena_copy(&c->arena, &c->text, text, (int64_t)strlen(text)));
-    else
-        TRY(text_load(&c->arena, name, &c->text));
+    if (text) TRY(arena_copy(&c->arena, &c->text, text, (int64_t)strlen(text)));
+    else TRY(text_load(&c->arena, name, &c->text));
     TRY(setting_add(&c->root, &c->arena, NULL, NULL, GROUP));
     c->root->file = c->name;
     return parse(c->root, c->name, c->text);

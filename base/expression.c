@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #ifdef _OPENMP
-    #include <omp.h>
+#include <omp.h>
 #endif
 
 #include "base/arena.h"
@@ -86,8 +86,7 @@ static enum status check_text(const struct expression *e)
             return fail(ST_CONFIG, "more than %d open parentheses at position %d", NESTING_MAX, position);
         if (*p == '"') return fail(ST_CONFIG, "unexpected '\"' at position %d", position);
         if (*p != '=') continue;
-        if (p[1] == '=')
-            p++;
+        if (p[1] == '=') p++;
         else if (p == e->text || !strchr("<>!", p[-1]))
             return fail(ST_CONFIG, "'=' at position %d; equality is ==", position);
     }
@@ -226,12 +225,12 @@ enum status expression_eval(struct expression *e, int64_t n, const double *const
     const int64_t widest = n < BLOCK ? n : BLOCK;
     int failed = 0;
     TRY(start_team(e, team));
-    #pragma omp parallel num_threads(team) reduction(| : failed)
+#pragma omp parallel num_threads(team) reduction(| : failed)
     {
         struct worker *const w = own_worker(e);
         for (int v = 0; v < e->count; v++)
             for (int64_t i = 0; i < widest && e->used[v] && !values[v]; i++) w->column[v][i] = scalars[v];
-        #pragma omp for schedule(static)
+#pragma omp for schedule(static)
         for (int64_t b = 0; b < blocks; b++)
             failed |= eval_block(e, w, values, b * BLOCK, n - b * BLOCK < BLOCK ? n - b * BLOCK : BLOCK, out);
     }

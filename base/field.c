@@ -89,7 +89,7 @@ static enum status check_finite(const struct field *f, int64_t n, const double *
                                 int threads, const double *out)
 {
     int64_t first = n;
-    #pragma omp parallel for num_threads(threads) schedule(static) reduction(min : first)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(min : first)
     for (int64_t i = 0; i < n; i++)
         if (!isfinite(out[i]) && i < first) first = i;
     if (first == n) return ST_OK;
@@ -117,7 +117,7 @@ enum status field_eval(struct field *f, int64_t n, const double *const *xyz, con
                        double *out)
 {
     if (f->form == FIELD_EXPRESSION) return eval_formula(f, n, xyz, at, t, threads, out);
-    #pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t i = 0; i < n; i++) {
         double x[AXES_MAX];
         for (int d = 0; d < f->dim; d++) x[d] = xyz[d] ? xyz[d][i] : at[d];

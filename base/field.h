@@ -16,7 +16,7 @@ enum status field_make(struct field **out, const struct field_spec *spec, const 
                        const double *lower, const double *upper);
 struct field *field_free(struct field *f);
 
-bool field_absent(const struct field *f);          /* NULL or nothing given */
+bool field_absent(const struct field *f);                  /* NULL or nothing given */
 bool field_constant(const struct field *f, double *value); /* a plain number */
 bool field_uses_time(const struct field *f);
 

@@ -21,14 +21,13 @@ static void account(enum space space, int64_t bytes)
 {
     const int64_t now = __atomic_add_fetch(&held[space], bytes, __ATOMIC_RELAXED);
     int64_t top = __atomic_load_n(&peak[space], __ATOMIC_RELAXED);
-    while (now > top && !__atomic_compare_exchange_n(&peak[space], &top, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    }
+    while (now > top && !__atomic_compare_exchange_n(&peak[space], &top, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
 /* Pages land near the thread that will use them, and no timed loop pays for a page fault. */
 static void first_touch(char *p, int64_t bytes)
 {
-    #pragma omp parallel for schedule(static) if (bytes >= 8 * HUGE_PAGE)
+#pragma omp parallel for schedule(static) if (bytes >= 8 * HUGE_PAGE)
     for (int64_t at = 0; at < bytes; at += HUGE_PAGE)
         memset(p + at, 0, (size_t)(bytes - at < HUGE_PAGE ? bytes - at : HUGE_PAGE));
 }

@@ -101,8 +101,13 @@ enum status series_store(const struct series *s, struct store *out, const char *
     TRY(store_group(out, group));
     for (int64_t i = 0; i < s->count; i++) {
         const struct column *const c = &s->column[i];
-        TRY(store_array(out, group, &(struct array){.name = c->name, .type = REAL64, .rank = 1, .dims = {c->count},
-                                                    .data = c->value, .units = *c->units ? c->units : NULL}));
+        TRY(store_array(out, group,
+                        &(struct array){.name = c->name,
+                                        .type = REAL64,
+                                        .rank = 1,
+                                        .dims = {c->count},
+                                        .data = c->value,
+                                        .units = *c->units ? c->units : NULL}));
     }
     return ST_OK;
 }

@@ -50,14 +50,10 @@ static void add(char *room, size_t size, const char *fmt, ...)
 static void add_count(const struct option *o, char *room, size_t size)
 {
     const long long least = o->count_min, most = o->count_max;
-    if (most && least == most)
-        add(room, size, "%lld ", least);
-    else if (most && least)
-        add(room, size, "%lld to %lld ", least, most);
-    else if (most)
-        add(room, size, "at most %lld ", most);
-    else if (least > 1)
-        add(room, size, "at least %lld ", least);
+    if (most && least == most) add(room, size, "%lld ", least);
+    else if (most && least) add(room, size, "%lld to %lld ", least, most);
+    else if (most) add(room, size, "at most %lld ", most);
+    else if (least > 1) add(room, size, "at least %lld ", least);
 }
 
 const char *option_expects(const struct option *o, char *room, size_t size)
@@ -104,10 +100,8 @@ static void help(FILE *out, const struct option *table, const char *outer, int w
         snprintf(key, sizeof key, "%s%s", outer, o->key);
         fprintf(out, "  %-*s  %s\n", width, key, o->help);
         fprintf(out, "  %-*s  %s", width, "", option_expects(o, expects, sizeof expects));
-        if (o->fallback)
-            fprintf(out, "; default %s\n", o->fallback);
-        else
-            fputs(o->optional ? "; optional\n" : "; required\n", out);
+        if (o->fallback) fprintf(out, "; default %s\n", o->fallback);
+        else fputs(o->optional ? "; optional\n" : "; required\n", out);
         if (!o->sub) continue;
         add(key, sizeof key, ".N.");
         help(out, o->sub, key, width);

@@ -16,8 +16,17 @@
 #include <stdio.h>
 
 enum option_type {
-    OPT_INT, OPT_REAL, OPT_BOOL, OPT_WORD, OPT_TEXT, OPT_PATH,
-    OPT_INTS, OPT_REALS, OPT_WORDS, OPT_FIELD, OPT_GROUPS
+    OPT_INT,
+    OPT_REAL,
+    OPT_BOOL,
+    OPT_WORD,
+    OPT_TEXT,
+    OPT_PATH,
+    OPT_INTS,
+    OPT_REALS,
+    OPT_WORDS,
+    OPT_FIELD,
+    OPT_GROUPS
 };
 
 struct ints {
@@ -48,14 +57,14 @@ struct option {
     const char *key, *help;
     enum option_type type;
     size_t offset;
-    double min, max;           /* numbers and list items; both 0: unbounded */
-    const char *fallback;      /* default, as it would be written in a file; NULL: required */
-    const char *const *words;  /* OPT_WORD(S): the allowed words, NULL-terminated */
-    const char *variables;     /* OPT_FIELD: names an expression may use, "x y z t" */
-    const struct option *sub;  /* OPT_GROUPS */
+    double min, max;          /* numbers and list items; both 0: unbounded */
+    const char *fallback;     /* default, as it would be written in a file; NULL: required */
+    const char *const *words; /* OPT_WORD(S): the allowed words, NULL-terminated */
+    const char *variables;    /* OPT_FIELD: names an expression may use, "x y z t" */
+    const struct option *sub; /* OPT_GROUPS */
     size_t sub_bytes;
     int64_t count_min, count_max; /* lists; count_max 0: any number */
-    bool optional;             /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
+    bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
 };
 
 /* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */

@@ -32,12 +32,9 @@ static void print_string(FILE *out, const char *text)
     fputc('"', out);
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < ' ' || c == 127)
-            fprintf(out, "\\x%02x", c);
-        else
-            fputc(c, out);
+        if (c == '"' || c == '\\') fprintf(out, "\\%c", c);
+        else if (c < ' ' || c == 127) fprintf(out, "\\x%02x", c);
+        else fputc(c, out);
     }
     fputc('"', out);
 }

@@ -29,7 +29,7 @@ struct entry {
     } peer[PEERS_MAX];
     void (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
-    void (*end)(void *context);     /* frees the context when the bench is freed; or NULL: shared or static */
+    void (*end)(void *context); /* frees the context when the bench is freed; or NULL: shared or static */
     void *context;
 
     /* filled by bench_sample: by round; `seconds` is NaN where the sample was disturbed */
@@ -39,7 +39,7 @@ struct entry {
 
 struct bench {
     struct exec exec;
-    int samples, rounds_max; /* clean samples wanted of each entry, rounds at most */
+    int samples, rounds_max;      /* clean samples wanted of each entry, rounds at most */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     bool quiet;
     int count, room;

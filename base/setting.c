@@ -15,10 +15,8 @@ enum status setting_add(struct setting **out, struct arena *a, struct setting *p
     *out = s;
     if (!parent) return ST_OK;
     struct section *const in = &parent->in;
-    if (in->last)
-        in->last->next = s;
-    else
-        in->first = s;
+    if (in->last) in->last->next = s;
+    else in->first = s;
     in->last = s;
     in->count++;
     return ST_OK;
@@ -97,20 +95,11 @@ const char *setting_show(const struct setting *s, char *room, size_t size)
 {
     static const char *const aggregate[] = {[ARRAY] = "an array", [LIST] = "a list", [GROUP] = "a group"};
     switch (s->form) {
-    case INTEGER:
-        snprintf(room, size, "%lld", (long long)s->integer);
-        break;
-    case NUMBER:
-        snprintf(room, size, "%.15g%s", s->number, fmod(s->number, 1) ? "" : ".0");
-        break;
-    case BOOLEAN:
-        snprintf(room, size, "%s", s->boolean ? "true" : "false");
-        break;
-    case TEXT:
-        snprintf(room, size, "'%.60s'", s->text);
-        break;
-    default:
-        snprintf(room, size, "%s", aggregate[s->form]);
+    case INTEGER: snprintf(room, size, "%lld", (long long)s->integer); break;
+    case NUMBER: snprintf(room, size, "%.15g%s", s->number, fmod(s->number, 1) ? "" : ".0"); break;
+    case BOOLEAN: snprintf(room, size, "%s", s->boolean ? "true" : "false"); break;
+    case TEXT: snprintf(room, size, "'%.60s'", s->text); break;
+    default: snprintf(room, size, "%s", aggregate[s->form]);
     }
     return room;
 }

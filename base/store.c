@@ -97,10 +97,8 @@ enum status store_open(struct store **out, const char *path)
     TRY(prepare(out, path));
     struct store *const s = *out;
     enum status st = ST_OK;
-    if (access(path, R_OK) != 0)
-        st = fail(ST_IO, "cannot read %s: %s", path, strerror(errno));
-    else if (H5Fis_hdf5(path) <= 0)
-        st = fail(ST_IO, "cannot read %s: it is not an HDF5 file", path);
+    if (access(path, R_OK) != 0) st = fail(ST_IO, "cannot read %s: %s", path, strerror(errno));
+    else if (H5Fis_hdf5(path) <= 0) st = fail(ST_IO, "cannot read %s: it is not an HDF5 file", path);
     else {
         const hid_t list = access_list();
         s->file = H5Fopen(path, H5F_ACC_RDONLY, list);
@@ -137,8 +135,7 @@ enum status store_commit(struct store *s)
     if (st == ST_OK) {
         st = replace_commit(s->temporary, s->path);
         release(s);
-    } else
-        store_discard(s);
+    } else store_discard(s);
     return st;
 }
 

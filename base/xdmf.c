@@ -85,10 +85,8 @@ enum status xdmf_commit(struct xdmf *x)
     const bool bad = ferror(x->out) | fflush(x->out);
     if (bad) st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
     fclose(x->out);
-    if (bad)
-        unlink(x->temporary);
-    else
-        st = replace_commit(x->temporary, x->path);
+    if (bad) unlink(x->temporary);
+    else st = replace_commit(x->temporary, x->path);
     release(x);
     return st;
 }
@@ -97,10 +95,8 @@ enum status xdmf_commit(struct xdmf *x)
 static void put_text(FILE *out, const char *text)
 {
     for (; *text; text++) {
-        if (strchr("&<>\"", *text))
-            fprintf(out, "&#%d;", *text);
-        else
-            putc(*text, out);
+        if (strchr("&<>\"", *text)) fprintf(out, "&#%d;", *text);
+        else putc(*text, out);
     }
 }
 

@@ -18,7 +18,7 @@ static int misuse(const struct arguments *a)
     size_t count = 0;
     if (optopt && optopt < 128 && strncmp(word, "--", 2))
         return command_misuse(a->argv[0], "no option '-%c'", optopt), '?';
-    for (; a->flags[count].name && count < FLAGS_MAX; count++) {
+    for (; count < FLAGS_MAX && a->flags[count].name; count++) {
         names[count] = a->flags[count].name;
         if (optopt && a->flags[count].id == optopt)
             return command_misuse(a->argv[0], "--%s: %s", names[count],
@@ -38,7 +38,7 @@ int arguments_next(struct arguments *a)
 {
     struct option longs[FLAGS_MAX + 1] = {{0}};
     char shorts[2 * FLAGS_MAX + 2] = "", *end = shorts;
-    for (int i = 0; a->flags[i].name && i < FLAGS_MAX; i++) {
+    for (int i = 0; i < FLAGS_MAX && a->flags[i].name; i++) {
         longs[i] = (struct option){a->flags[i].name, a->flags[i].value ? required_argument : no_argument, NULL,
                                    a->flags[i].id};
         if (a->flags[i].id < 128) *end++ = (char)a->flags[i].id;

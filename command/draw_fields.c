@@ -62,10 +62,8 @@ static void put_row(FILE *f, const struct slice *s, int64_t j, const double *row
     const double y = s->origin[1] + (double)j * s->spacing[1];
     for (int64_t i = 0; i < s->nx; i += s->step_x) {
         const double x = s->origin[0] + (double)i * s->spacing[0];
-        if (isfinite(row[i]))
-            fprintf(f, "%.9g %.9g %.7g\n", x, y, row[i]);
-        else
-            fprintf(f, "%.9g %.9g NaN\n", x, y);
+        if (isfinite(row[i])) fprintf(f, "%.9g %.9g %.7g\n", x, y, row[i]);
+        else fprintf(f, "%.9g %.9g NaN\n", x, y);
     }
 }
 
@@ -124,8 +122,8 @@ static void put_axes(FILE *f, const struct slice *s)
     for (int d = 0; d < 2; d++) {
         const double half = 0.5 * (double)step[d] * s->spacing[d];
         const double last = s->origin[d] + (double)((n[d] - 1) / step[d] * step[d]) * s->spacing[d];
-        fprintf(f, "set %crange [%.9g:%.9g]\nset %clabel '%c'\n", "xy"[d], s->origin[d] - half, last + half, "xy"[d],
-                "xy"[d]);
+        const char axis = "xy"[d];
+        fprintf(f, "set %crange [%.9g:%.9g]\nset %clabel '%c'\n", axis, s->origin[d] - half, last + half, axis, axis);
     }
     snprintf(text, sizeof text, "%s%s%s", s->name, *s->units ? ", " : "", s->units);
     fputs("set cblabel ", f);
@@ -174,8 +172,8 @@ static enum status draw(const struct canvas *canvas, const struct slice *s, cons
     snprintf(group, sizeof group, "/runs/%s", run->name);
     if (store_has_attribute(r->store, group, "time")) TRY(store_get_real(r->store, group, "time", &time));
     char *const path = path_of(canvas, s, named ? run->name : NULL);
-    const enum status st = path ? picture_begin(&p, path, canvas->svg, l.width, l.height)
-                                : fail(ST_NOMEM, "no memory for a picture");
+    const enum status st =
+        path ? picture_begin(&p, path, canvas->svg, l.width, l.height) : fail(ST_NOMEM, "no memory for a picture");
     free(path);
     TRY(st);
     put_title(p.script, s, r, run, time);

@@ -214,8 +214,8 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
     struct picture p;
     const int width = 1100, height = 160 + 34 * c->count;
     char *const path = canvas_path(canvas, "runs");
-    const enum status st = path ? picture_begin(&p, path, canvas->svg, width, height)
-                                : fail(ST_NOMEM, "no memory for a picture");
+    const enum status st =
+        path ? picture_begin(&p, path, canvas->svg, width, height) : fail(ST_NOMEM, "no memory for a picture");
     free(path);
     TRY(st);
     write_script(p.script, c, r, width, height);

@@ -96,10 +96,8 @@ static enum status load_run(struct samples *s, const struct result *r, const str
     TRY(series_load(here, r->store, group));
     const bool alike = s->count > 0 && all_alike(&s->series[0], here);
     s->alike += alike;
-    if (here->count > 0 && !alike)
-        s->run[s->count++] = run;
-    else
-        series_free(here);
+    if (here->count > 0 && !alike) s->run[s->count++] = run;
+    else series_free(here);
     return ST_OK;
 }
 
@@ -135,10 +133,8 @@ static void put_axes(FILE *f, const struct column *time, const struct column *y,
     picture_quote(f, text);
     fprintf(f, "\n%s logscale y\n", range.decades ? "set" : "unset");
     fprintf(f, "set format y '%s'\n", range.decades ? "%.0e" : "%g");
-    if (range.flat && range.most > range.least)
-        fprintf(f, "set yrange [%.17g:%.17g]\n", range.least, range.most);
-    else
-        fputs("set yrange [*:*]\n", f);
+    if (range.flat && range.most > range.least) fprintf(f, "set yrange [%.17g:%.17g]\n", range.least, range.most);
+    else fputs("set yrange [*:*]\n", f);
 }
 
 static void put_title(FILE *f, const struct samples *s, int run)
@@ -147,8 +143,7 @@ static void put_title(FILE *f, const struct samples *s, int run)
     const char *const name = s->run[run]->name;
     if (run == 0 && s->alike)
         snprintf(text, sizeof text, "%s, and %d more that look%s the same", name, s->alike, s->alike == 1 ? "s" : "");
-    else
-        snprintf(text, sizeof text, "%s", name);
+    else snprintf(text, sizeof text, "%s", name);
     picture_quote(f, text);
 }
 
@@ -226,8 +221,8 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
     struct picture p;
     const struct layout l = lay_out(s);
     char *const path = canvas_path(canvas, "series");
-    const enum status st = path ? picture_begin(&p, path, canvas->svg, l.width, l.height)
-                                : fail(ST_NOMEM, "no memory for a picture");
+    const enum status st =
+        path ? picture_begin(&p, path, canvas->svg, l.width, l.height) : fail(ST_NOMEM, "no memory for a picture");
     free(path);
     TRY(st);
     write_script(p.script, s, r, &l);

@@ -75,8 +75,8 @@ static enum status read_piece(struct store *s, const char *path, const struct ar
     return shape->rank ? store_array_rows(s, path, REAL64, row, rows, out) : store_array_read(s, path, REAL64, out);
 }
 
-static enum status tally_dataset(const struct pair *p, const char *path_a, const char *path_b, const struct array *shape,
-                               struct tally *t)
+static enum status tally_dataset(const struct pair *p, const char *path_a, const char *path_b,
+                                 const struct array *shape, struct tally *t)
 {
     const int64_t row = product(shape, 1), rows = shape->rank ? shape->dims[0] : 1;
     const int64_t step = row >= PIECE || row == 0 ? 1 : PIECE / row;
@@ -179,8 +179,7 @@ static const struct outcome *counterpart(const struct result *a, int64_t i, cons
 static enum status compare_run(struct gate *g, const struct result *a, int64_t i, const struct result *b)
 {
     const struct pair p = {g, a, b, &a->run[i], counterpart(a, i, b)};
-    if (!p.run_b)
-        differ(g, "%s: the run %s is missing", b->path, p.run_a->name);
+    if (!p.run_b) differ(g, "%s: the run %s is missing", b->path, p.run_a->name);
     else if (!outcome_ok(p.run_b))
         differ(g, "%s: the run %s is no longer ok: %s", b->path, p.run_b->name, p.run_b->status);
     else {

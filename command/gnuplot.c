@@ -49,7 +49,8 @@ enum status picture_begin(struct picture *p, const char *path, bool svg, int wid
     else /* twice the pixels, for sharp letters */
         fprintf(p->script,
                 "set terminal pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 "
-                "font 'DejaVu Sans,12' noenhanced\n", 2 * width, 2 * height);
+                "font 'DejaVu Sans,12' noenhanced\n",
+                2 * width, 2 * height);
     fputs("set output ", p->script);
     picture_quote(p->script, p->temporary);
     fputs("\nset encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);
@@ -86,8 +87,7 @@ static enum status run(FILE *script, FILE *said)
     posix_spawn_file_actions_destroy(&files);
     if (e == ENOENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
     if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
-    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     char reason[512];
     last_words(said, reason, sizeof reason);

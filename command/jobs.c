@@ -175,10 +175,8 @@ static enum status append_jobs(struct workload *w, const struct section *root, c
         const struct precision *const set = sets[w->settings.precision.v[p]];
         if (!methods)
             for (int64_t i = 0; s == ST_OK && i < count; i++) s = append(w, set, choice[i], section[i]);
-        else if (!strcmp(methods, "all"))
-            s = append_all(w, set, choice, section, count);
-        else
-            s = append_named(w, set, methods, choice, section, count);
+        else if (!strcmp(methods, "all")) s = append_all(w, set, choice, section, count);
+        else s = append_named(w, set, methods, choice, section, count);
     }
     /* Groups that --solvers passed over are still the user's input: their keys must be right. */
     for (int64_t i = 0; s == ST_OK && methods && i < count; i++) {
@@ -199,12 +197,9 @@ static enum status ask_methods(struct workload *w, bool all)
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
         const enum status s = j->app->accepts(w->params, j->solver, j->method, j->options);
-        if (s == ST_REFUSED && all)
-            j->refusal = strdup(fail_text());
-        else if (s == ST_REFUSED)
-            return section_fault(w->config, j->section, "method", "%s", fail_text());
-        else if (s != ST_OK)
-            return s;
+        if (s == ST_REFUSED && all) j->refusal = strdup(fail_text());
+        else if (s == ST_REFUSED) return section_fault(w->config, j->section, "method", "%s", fail_text());
+        else if (s != ST_OK) return s;
     }
     return ST_OK;
 }

@@ -8,12 +8,9 @@ static void quoted(FILE *out, const char *text)
 {
     putc('"', out);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(out, "\\u%04x", *c);
-        else
-            putc(*c, out);
+        if (*c == '"' || *c == '\\') fprintf(out, "\\%c", *c);
+        else if (*c < 0x20) fprintf(out, "\\u%04x", *c);
+        else putc(*c, out);
     }
     putc('"', out);
 }
@@ -66,10 +63,8 @@ void json_close_array(struct json *j)
 void json_text(struct json *j, const char *key, const char *value)
 {
     begin(j, key);
-    if (value)
-        quoted(j->out, value);
-    else
-        fputs("null", j->out);
+    if (value) quoted(j->out, value);
+    else fputs("null", j->out);
 }
 
 /* As few digits as give the same number back. */

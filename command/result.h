@@ -6,7 +6,7 @@
 #include "base/store.h"
 
 struct outcome { /* one run */
-    char *name; /* 000_thomas_host_double */
+    char *name;  /* 000_thomas_host_double */
     char *method, *space, *precision, *status;
 };
 

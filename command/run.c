@@ -196,10 +196,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     struct execution x = {.workload = &w, .quiet = r->quiet};
     char *path = NULL;
     enum status s = load(r, checkpoint, &config);
-    if (s == ST_OK)
-        s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
-    else
-        config_free(config);
+    if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
+    else config_free(config);
     if (s == ST_OK) s = name_output(r, &w);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
     x.checkpoint = path;

@@ -31,9 +31,8 @@ static const struct {
     const char *heading, *metric, *format;
     double scale;
 } figures[] = {
-    {"total s", "seconds_total", "%.3g", 1}, {"s/step", "seconds_step", "%.3g", 1},
-    {"GB/s", "gb_s", "%.1f", 1},             {"limit", "share_of_limit", "%.0f %%", 100},
-    {"residual", "residual", "%.1e", 1},     {"error", "error", "%.1e", 1},
+    {"total s", "seconds_total", "%.3g", 1},     {"s/step", "seconds_step", "%.3g", 1}, {"GB/s", "gb_s", "%.1f", 1},
+    {"limit", "share_of_limit", "%.0f %%", 100}, {"residual", "residual", "%.1e", 1},   {"error", "error", "%.1e", 1},
     {"difference", "difference", "%.1e", 1},
 };
 enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-up stands before figures[SPEEDUP] */
@@ -56,14 +55,11 @@ static void print_verdict(const struct result *r)
     const struct outcome *const best = result_best(r);
     for (int64_t i = 0; i < r->count; i++)
         if (!outcome_ok(&r->run[i])) printf("%s: %s\n", r->run[i].name, r->run[i].status);
-    if (!best)
-        printf("No run made a step that was timed.\n");
-    else if (best == &r->run[0])
-        printf("Best: %s, the reference run.\n", best->name);
+    if (!best) printf("No run made a step that was timed.\n");
+    else if (best == &r->run[0]) printf("Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))
         printf("Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best), r->run[0].name);
-    else
-        printf("Best: %s.\n", best->name);
+    else printf("Best: %s.\n", best->name);
 }
 
 static void print_result(const struct result *r)

@@ -53,10 +53,8 @@ void table_end(struct table *t, FILE *out, int left)
     for (int i = 0; i < t->cells; i++) {
         const int c = i % t->columns;
         const bool last = c == t->columns - 1;
-        if (c < left && last)
-            fputs(t->cell[i], out);
-        else
-            fprintf(out, "%*s", c < left ? -width[c] : width[c], t->cell[i]);
+        if (c < left && last) fputs(t->cell[i], out);
+        else fprintf(out, "%*s", c < left ? -width[c] : width[c], t->cell[i]);
         fputs(last ? "\n" : "  ", out);
     }
     free(t->cell);

@@ -29,9 +29,15 @@ static struct shape shape_of(struct bytes *b)
     const int64_t flags = take(b, 1);
     const size_t width = flags & 1 ? 8 : 1;
     return (struct shape){
-        .shared = flags & 2, .cyclic = flags & 4, .reuse = flags & 8,
-        .n = take(b, width), .batch = take(b, width), .step = take(b, width),
-        .inner = take(b, width), .dist = take(b, width), .outer = take(b, width),
+        .shared = flags & 2,
+        .cyclic = flags & 4,
+        .reuse = flags & 8,
+        .n = take(b, width),
+        .batch = take(b, width),
+        .step = take(b, width),
+        .inner = take(b, width),
+        .dist = take(b, width),
+        .outer = take(b, width),
     };
 }
 

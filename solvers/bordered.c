@@ -11,7 +11,7 @@ struct bordered {
     struct plan *shared; /* A' once, for q of a matrix that all systems share; else NULL: q is per system */
     real *q;             /* [n - 1], or placed as x is */
     int64_t q_count;
-    real *alone;         /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
+    real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
 };
 
 enum { WIDTH = 16 }; /* systems taken through the rows side by side */
@@ -81,11 +81,11 @@ static struct line border_of(const struct bordered *d, const struct plan *plan, 
 static enum status solve_border(struct bordered *d, const struct plan *plan, const struct tridiag *t)
 {
     const int64_t borders = d->shared ? 1 : plan->shape.batch;
-    #pragma omp parallel num_threads(plan->exec.threads)
+#pragma omp parallel num_threads(plan->exec.threads)
     {
-        #pragma omp for schedule(static)
+#pragma omp for schedule(static)
         for (int64_t k = 0; k < d->q_count; k++) d->q[k] = 0;
-        #pragma omp for schedule(static)
+#pragma omp for schedule(static)
         for (int64_t s = 0; s < borders; s++) {
             const struct line l = border_of(d, plan, t, s);
             if (l.n == 1) continue;
@@ -154,7 +154,7 @@ enum status bordered_solve(struct bordered *d, const struct plan *plan, const st
     }
     /* Row by row where neighbours are nearer than rows, so that each cache line is fetched once. */
     const int64_t width = shape->dist < shape->step ? WIDTH : 1;
-    #pragma omp parallel for schedule(static) num_threads(plan->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(plan->exec.threads)
     for (int64_t s = 0; s < shape->batch; s += width)
         add_border(d, plan, t, s, s + width < shape->batch ? s + width : shape->batch);
     return ST_OK;

@@ -128,10 +128,8 @@ enum status plan_factor(struct plan *p, const struct system *system)
 {
     assert(p->shape.reuse && system->kind == p->shape.kind);
     if (p->shape.batch > 0) {
-        if (p->bordered)
-            TRY(bordered_factor(p->bordered, p, &system->tridiag));
-        else if (p->solver->factor)
-            TRY(p->solver->factor(p, system));
+        if (p->bordered) TRY(bordered_factor(p->bordered, p, &system->tridiag));
+        else if (p->solver->factor) TRY(p->solver->factor(p, system));
     }
     p->factored = true;
     return ST_OK;

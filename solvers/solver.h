@@ -93,16 +93,17 @@ struct plan;
 /* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
  * that cyclic systems are solved through any method by bordering. */
 enum capability {
-    CAN_STRIDE = 1,      /* any step, inner, dist, outer (without: contiguous rows, step 1) */
-    CAN_SIZES = 2,       /* systems of different size */
-    CAN_SHARED = 4,      /* one matrix for all */
-    CAN_ANY_MATRIX = 8,  /* pivots: any regular matrix, not only those that elimination in order solves */
-    DETERMINISTIC = 16,  /* the same bits for any number of threads */
-    REPORTS_INFO = 32,   /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                            in order, and plan_solve sets info from that */
+    CAN_STRIDE = 1,     /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_SIZES = 2,      /* systems of different size */
+    CAN_SHARED = 4,     /* one matrix for all */
+    CAN_ANY_MATRIX = 8, /* pivots: any regular matrix, not only those that elimination in order solves */
+    DETERMINISTIC = 16, /* the same bits for any number of threads */
+    REPORTS_INFO = 32,  /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
+                           in order, and plan_solve sets info from that */
 };
 
-struct solver { /* one const descriptor closes each solver file */
+/* One const descriptor closes each solver file. */
+struct solver {
     const char *method, *about, *source; /* source: author, year, section */
     enum kind kind;
     enum space space;

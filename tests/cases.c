@@ -57,10 +57,9 @@ static struct shape lines_z(int64_t n, int64_t batch)
 }
 
 const struct layout layouts[LAYOUTS] = {
-    {"contiguous", shape_contiguous}, {"padded", padded},
-    {"interleaved", shape_interleaved}, {"blocks of 4", blocks_of_4},
-    {"blocks of 5", blocks_of_5}, {"lines along x", lines_x},
-    {"lines along y", lines_y}, {"lines along z", lines_z},
+    {"contiguous", shape_contiguous}, {"padded", padded},           {"interleaved", shape_interleaved},
+    {"blocks of 4", blocks_of_4},     {"blocks of 5", blocks_of_5}, {"lines along x", lines_x},
+    {"lines along y", lines_y},       {"lines along z", lines_z},
 };
 
 static real canary(void)
@@ -258,8 +257,7 @@ void problem_reset(struct problem *p)
 
 struct system problem_system(const struct problem *p)
 {
-    return (struct system){.kind = KIND_TRIDIAG,
-                           .tridiag = {p->lower.v, p->diag.v, p->upper.v, p->x.v, p->info}};
+    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v, p->x.v, p->info}};
 }
 
 /* What residual and error are measured by. */

@@ -18,8 +18,8 @@ enum matrix { ROW_DOMINANT, COLUMN_DOMINANT, TOEPLITZ, GENERAL, MATRICES };
 /* An array whose elements that belong to no system are canaries: NaN with bits of their own. */
 struct guarded {
     int64_t count;
-    real *v;       /* element 0 */
-    real *before;  /* as it was filled, canaries and all */
+    real *v;      /* element 0 */
+    real *before; /* as it was filled, canaries and all */
 };
 
 struct problem {

@@ -19,11 +19,11 @@ enum { NX = 5, NY = 4 };
 
 /* A result file with three runs, the last of them refused. */
 struct contents {
-    double seconds[2]; /* of the first two runs */
-    double u[NY * NX]; /* of both */
-    double crest;      /* sampled once */
+    double seconds[2];          /* of the first two runs */
+    double u[NY * NX];          /* of both */
+    double crest;               /* sampled once */
     const char *first, *second; /* methods; second NULL: only one run */
-    bool field, flat;  /* has it the field u, and with one axis */
+    bool field, flat;           /* has it the field u, and with one axis */
 };
 
 static char folder[64], one[128], two[128];
@@ -78,8 +78,8 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     good(store_real(s, group, "residual", 1.5e-16));
     snprintf(group, sizeof group, "%s/fields", run);
     good(store_group(s, group));
-    const struct array u = {.name = "u", .type = REAL64, .rank = c->flat ? 1 : 2,
-                            .dims = {c->flat ? NX * NY : NY, NX}, .data = c->u};
+    const struct array u = {
+        .name = "u", .type = REAL64, .rank = c->flat ? 1 : 2, .dims = {c->flat ? NX * NY : NY, NX}, .data = c->u};
     if (c->field) good(store_array(s, group, &u));
     snprintf(group, sizeof group, "%s/series", run);
     const struct array crest = {.name = "crest", .type = REAL64, .rank = 1, .dims = {1}, .data = &c->crest};

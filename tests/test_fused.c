@@ -252,8 +252,8 @@ static void every_combination_of_faces_is_right(void **state)
 
 static void every_size_is_right(void **state)
 {
-    static const int64_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},    {1, 2, 1},  {1, 1, 2},  {2, 2, 2},   {3, 2, 1},
-                                       {5, 1, 3},   {1, 7, 4},    {8, 8, 8},  {17, 3, 5}, {3, 33, 2},  {2, 3, 64},
+    static const int64_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},    {1, 2, 1},  {1, 1, 2},  {2, 2, 2},    {3, 2, 1},
+                                       {5, 1, 3},   {1, 7, 4},    {8, 8, 8},  {17, 3, 5}, {3, 33, 2},   {2, 3, 64},
                                        {33, 17, 9}, {64, 16, 16}, {31, 8, 1}, {64, 1, 1}, {100, 64, 1}, {300, 3, 2}};
     (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
@@ -333,7 +333,12 @@ static void a_pivot_that_vanishes_is_refused(void **state)
 {
     static const int64_t n[3] = {4, 5, 2};
     static const int pair[3] = {1, 1, 5};
-    static const struct { int axis, number; int64_t row; real value; const char *says; } cases[] = {
+    static const struct {
+        int axis, number;
+        int64_t row;
+        real value;
+        const char *says;
+    } cases[] = {
         {0, 4, 0, 0, "along x: the pivot of row 0"},
         {1, 4, 3, (real)NAN, "along y: the pivot of row 3"},
         {2, 4, 1, 1, "along z: the pivot of row 1"},
@@ -380,10 +385,10 @@ static void no_memory_is_said_and_nothing_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination_of_faces_is_right), cmocka_unit_test(every_size_is_right),
-        cmocka_unit_test(the_bits_do_not_depend_on_threads),   cmocka_unit_test(a_step_forgets_the_one_before),
-        cmocka_unit_test(a_constant_insulated_field_stays_exactly),
-        cmocka_unit_test(a_pivot_that_vanishes_is_refused),    cmocka_unit_test(no_memory_is_said_and_nothing_kept),
+        cmocka_unit_test(every_combination_of_faces_is_right),      cmocka_unit_test(every_size_is_right),
+        cmocka_unit_test(the_bits_do_not_depend_on_threads),        cmocka_unit_test(a_step_forgets_the_one_before),
+        cmocka_unit_test(a_constant_insulated_field_stays_exactly), cmocka_unit_test(a_pivot_that_vanishes_is_refused),
+        cmocka_unit_test(no_memory_is_said_and_nothing_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,12 @@ struct settings {
 };
 
 static const struct option settings[] = {
-    {.key = "size", .help = "a size", .type = OPT_INT, .offset = offsetof(struct settings, size), .min = 1, .max = 99,
+    {.key = "size",
+     .help = "a size",
+     .type = OPT_INT,
+     .offset = offsetof(struct settings, size),
+     .min = 1,
+     .max = 99,
      .fallback = "7"},
     {.key = "fast", .help = "a truth", .type = OPT_BOOL, .offset = offsetof(struct settings, fast), .fallback = "true"},
     {.key = NULL},
@@ -91,13 +96,26 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct shape *shape, const void *options)
 {
-    return (struct cost){.flops = (double)(shape->n * shape->batch * ((const struct settings *)options)->size), .bytes = 1};
+    return (struct cost){.flops = (double)(shape->n * shape->batch * ((const struct settings *)options)->size),
+                         .bytes = 1};
 }
 
 static const struct solver recorder = {
-    .method = "recorder", .about = "divides", .source = "here", .kind = KIND_TRIDIAG, .space = HOST, .can = CAN_SIZES,
-    .options = settings, .options_bytes = sizeof(struct settings), .priv_bytes = sizeof(struct mine),
-    .accepts = accepts, .work_bytes = work_bytes, .begin = begin, .end = end, .factor = factor, .solve = solve,
+    .method = "recorder",
+    .about = "divides",
+    .source = "here",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_SIZES,
+    .options = settings,
+    .options_bytes = sizeof(struct settings),
+    .priv_bytes = sizeof(struct mine),
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .begin = begin,
+    .end = end,
+    .factor = factor,
+    .solve = solve,
     .cost = cost,
 };
 

@@ -226,7 +226,8 @@ static void test_options(void **state)
             static const int64_t steps[] = {0, 1, 2, 6, 63, 99};
             const int64_t value = (int64_t)o->min + steps[k];
             memcpy(values, plan->options, solver->options_bytes);
-            if (o->type == OPT_INT && (o->max == 0 || (double)value <= o->max)) *(int64_t *)(values + o->offset) = value;
+            if (o->type == OPT_INT && (o->max == 0 || (double)value <= o->max))
+                *(int64_t *)(values + o->offset) = value;
             if (o->type == OPT_BOOL) *(bool *)(values + o->offset) = k % 2;
             if (o->type == OPT_WORD && o->words[0] && k > 0 && o->words[1]) *(int *)(values + o->offset) = k % 2;
             for (t.n = 1; t.n < 200; t.n = 2 * t.n + 1) try(&t, 2);
@@ -285,7 +286,8 @@ static void test_pivots(void **state)
 static void test_singular_cyclic(void **state)
 {
     const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
+    struct trial t = {
+        .solver = subject->solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
     for (t.n = 1; t.n <= 2; t.n++) {
         struct problem p = problem_of(&t);
         problem_right(&p, &seed);

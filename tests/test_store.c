@@ -111,7 +111,8 @@ static void numbers_are_exact(void **state)
     struct store *s = begin(file);
     good(store_array(s, "/a", &(struct array){.name = "real", .type = REAL64, .rank = 1, .dims = {7}, .data = real}));
     good(store_array(s, "/a", &(struct array){.name = "int", .type = INT64, .rank = 2, .dims = {2, 2}, .data = whole}));
-    good(store_array(s, "/a", &(struct array){.name = "float", .type = REAL32, .rank = 1, .dims = {4}, .data = single}));
+    good(
+        store_array(s, "/a", &(struct array){.name = "float", .type = REAL32, .rank = 1, .dims = {4}, .data = single}));
     good(store_real(s, "/a", "third", 1.0 / 3.0));
     good(store_int(s, "/a/real", "least", INT64_MIN));
     good(store_commit(s));

@@ -29,8 +29,9 @@
     " y_lower = { flux = \"-" UY2 "\"; }; y_upper = { flux = \"" UY2 "\"; }; };"
 #define ROBIN(ambient) "{ kind = \"robin\"; h = 2.0; ambient = \"" U2 ambient "\"; }"
 #define ROBIN2 \
-    "boundary = { x_lower = " ROBIN("-0.5*" UX2) "; x_upper = " ROBIN("+0.5*" UX2) ";" \
-    " y_lower = " ROBIN("-0.5*" UY2) "; y_upper = " ROBIN("+0.5*" UY2) "; };"
+    "boundary = { x_lower = " ROBIN("-0.5*" UX2) "; x_upper = " ROBIN( \
+        "+0.5*" UX2) ";" \
+                     " y_lower = " ROBIN("-0.5*" UY2) "; y_upper = " ROBIN("+0.5*" UY2) "; };"
 
 /* Dirichlet along x, flux and Robin along y, periodic along z, for u that decays along y as exp(-y/2). */
 #define MIXED(u) \

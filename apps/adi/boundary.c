@@ -136,7 +136,7 @@ static void carry(struct boundary *b, int axis, int side, double c)
     for (int along = 0; b->corrected && along < 2; along++) {
         const int e = f.axes[along];
         if (e <= axis || e >= g->dim) continue;
-        #pragma omp parallel for schedule(static) num_threads(b->op->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(b->op->exec.threads)
         for (int64_t m = 0; m < f.count[!along]; m++)
             apply_line(b->op, e, c, dirichlet || grid_periodic(g, e), f.start + m * f.stride[!along], f.stride[along],
                        v + m * step[!along], step[along]);
@@ -173,8 +173,7 @@ enum status boundary_step(struct boundary *b, double t, double t_next, double th
             carry(b, d, side, c);
             if (dirichlet)
                 for (int64_t q = 0; q < grid_plane(g, d, side).size; q++) f->stage[q] = (real)f->change[q];
-            else
-                scale(b, d, side, c, f->change, f->stage);
+            else scale(b, d, side, c, f->change, f->stage);
         }
     b->ready = true;
     return ST_OK;

@@ -7,7 +7,7 @@
 
 static void add(int threads, int64_t points, const real *restrict d, real *restrict u)
 {
-    #pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t p = 0; p < points; p++) u[p] += d[p];
 }
 

@@ -132,13 +132,13 @@ void fused_step(struct fused *f, real *u, const struct step_data *data)
     const struct step_data given = faces_only(f, data);
     const int threads = f->exec.threads;
     for (int d = 0; d < 3; d++) scale(&f->axis[d], data->dt);
-    #pragma omp parallel for schedule(static) num_threads((int)smaller(threads, f->units))
+#pragma omp parallel for schedule(static) num_threads((int)smaller(threads, f->units))
     for (int64_t at = 0; at < f->units; at++) {
         real *const scratch = f->scratch + omp_get_thread_num() * f->room[0];
         if (f->last == 2) fused_plane(f, &given, u, at, scratch);
         else fused_rows(f, &given, u, at * BLOCK, scratch);
     }
-    #pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t at = 0; at < f->tiles.count; at++)
         fused_tile(f, u, at, f->scratch + omp_get_thread_num() * f->room[1]);
 }

@@ -14,10 +14,10 @@ enum { BLOCK = 2 * LANES }; /* rows whose lines along x are solved together */
  *     x_i = y_i + h_i x_{i+1} + e_i x_{n-1}           downwards, the last term if cyclic */
 struct axis {
     int64_t n;
-    bool skipped, cyclic, fixed[2];          /* fixed: a Dirichlet end */
-    bool rests;                              /* rest is not 0 everywhere */
-    real *lower, *upper, *rest;              /* of L */
-    real *dt_lower, *dt_upper, *dt_rest;     /* of dt L */
+    bool skipped, cyclic, fixed[2];      /* fixed: a Dirichlet end */
+    bool rests;                          /* rest is not 0 everywhere */
+    real *lower, *upper, *rest;          /* of L */
+    real *dt_lower, *dt_upper, *dt_rest; /* of dt L */
     real *w, *l, *r, *h, *e;
 };
 

@@ -27,8 +27,8 @@ static struct row row_at(const struct line_operator *op, int64_t i, int64_t n)
 static enum status check(double pivot, int64_t i, char name)
 {
     if (isnormal(pivot) && isfinite((real)(1 / pivot))) return ST_OK;
-    return fail(ST_REFUSED, "the fused step cannot eliminate along %c: the pivot of row %lld is %g", name,
-                (long long)i, pivot);
+    return fail(ST_REFUSED, "the fused step cannot eliminate along %c: the pivot of row %lld is %g", name, (long long)i,
+                pivot);
 }
 
 static void keep(struct axis *a, int64_t i, struct row m, double pivot)

@@ -57,9 +57,9 @@ INLINE void vec_exchange(vec *a, vec *b, int apart)
 /* t[q][p] := t[p][q] (Eklundh 1972) */
 INLINE void square_transpose(vec t[LANES])
 {
-    #pragma GCC unroll 4
+#pragma GCC unroll 4
     for (int apart = 1; apart < LANES; apart *= 2)
-        #pragma GCC unroll 16
+#pragma GCC unroll 16
         for (int q = 0; q < LANES; q++)
             if (!(q & apart)) vec_exchange(&t[q], &t[q + apart], apart);
 }

@@ -58,9 +58,7 @@ enum status heating_at(struct heating *s, double t, double dt, const real **out)
     *out = s->varies ? s->moving : s->resting;
     if (!s->varies) return ST_OK;
     const size_t bytes = (size_t)s->op->grid->points * sizeof(real);
-    if (s->resting)
-        memcpy(s->moving, s->resting, bytes);
-    else
-        memset(s->moving, 0, bytes);
+    if (s->resting) memcpy(s->moving, s->resting, bytes);
+    else memset(s->moving, 0, bytes);
     return add(s, t, dt, s->moving);
 }

@@ -28,10 +28,8 @@ enum status lines_make(struct lines *l, struct stencil *op, const struct solver 
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));
     }
     for (int d = 0; !op->shared && d < g->dim; d++) {
-        if (d > 0 && !l->keep)
-            l->matrix[d] = l->matrix[0];
-        else
-            TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
+        if (d > 0 && !l->keep) l->matrix[d] = l->matrix[0];
+        else TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
     }
     return ST_OK;
 }

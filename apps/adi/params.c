@@ -8,6 +8,7 @@ static const char *const unit_words[] = {"m", "mm", "um", NULL};
 static const double unit_metres[] = {1, 1e-3, 1e-6};
 
 #define AT(field) offsetof(struct params, field)
+/* clang-format off */
 #define FACE(name, axis, side) \
     {"boundary." name ".kind", "what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
      .fallback = "\"flux\"", .words = kind_words}, \
@@ -19,6 +20,7 @@ static const double unit_metres[] = {1, 1e-3, 1e-6};
      .optional = true}, \
     {"boundary." name ".ambient", "robin: temperature outside, K", OPT_FIELD, AT(face[axis][side].ambient), \
      .variables = "x y z t", .optional = true}
+/* clang-format on */
 
 static const struct option probe_table[] = {
     {"name", "column of the series", OPT_TEXT, offsetof(struct probe_params, name)},

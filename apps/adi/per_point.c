@@ -19,8 +19,7 @@ static enum status evaluate(const struct stencil *op, const struct field_spec *s
             if (!(v > 0 && isfinite(v)))
                 s = fail(ST_CONFIG, "material.%s is %g at (%g, %g, %g), but must be above 0", name, v, room->xyz[0][p],
                          room->xyz[1][p], room->xyz[2][p]);
-            else
-                out[w.first + p] = (real)(inverse_product ? (double)out[w.first + p] / v : v);
+            else out[w.first + p] = (real)(inverse_product ? (double)out[w.first + p] / v : v);
         }
     }
     field_free(field);
@@ -34,7 +33,7 @@ static void make_links(struct stencil *op, const struct params *p, int axis, con
     const int64_t n = g->n[axis], stride = grid_stride(g, axis);
     const bool periodic = grid_periodic(g, axis);
     real *const link = op->link[axis];
-    #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
     for (int64_t q = 0; q < g->points; q++) {
         const bool last = q / stride % n == n - 1;
         const int64_t next = last ? q - (n - 1) * stride : q + stride;
@@ -103,11 +102,10 @@ void stencil_assemble(const struct stencil *op, int axis, double c, real *lower,
     const struct grid *const g = op->grid;
     const int64_t nx = g->n[0], rows = g->points / nx, stride = grid_stride(g, axis);
     const real *const link = op->link[axis], *const inverse = op->inverse_capacity, *const weight = op->weight[axis];
-    #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
     for (int64_t r = 0; r < rows; r++) {
         const int64_t p = r * nx, i = p / stride % g->n[axis];
-        if (axis == 0)
-            assemble_row_along(nx, (real)c, weight, inverse + p, link + p, lower + p, diag + p, upper + p);
+        if (axis == 0) assemble_row_along(nx, (real)c, weight, inverse + p, link + p, lower + p, diag + p, upper + p);
         else
             assemble_row(nx, (real)c * weight[i], inverse + p, link + stencil_before(g, axis, i, p), link + p,
                          lower + p, diag + p, upper + p);

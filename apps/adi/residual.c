@@ -29,7 +29,7 @@ static double apply(const struct stencil *op, int axis, double c, const struct s
     const struct grid *const g = op->grid;
     const int64_t n = g->n[axis], stride = grid_stride(g, axis), lines = g->points / n;
     double norm = 0;
-    #pragma omp parallel for schedule(static) num_threads(op->exec.threads) reduction(max : norm)
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads) reduction(max : norm)
     for (int64_t s = 0; s < lines; s++) {
         const int64_t p = s / stride * stride * n + s % stride;
         const double first = v[p];
@@ -87,7 +87,7 @@ static double measure(const struct state *s, const struct step_data *data, const
         prescribe(g, d, data, v);
         norm *= apply(&s->op, d, s->theta * data->dt, data, v);
     }
-    #pragma omp parallel for schedule(static) num_threads(s->op.exec.threads) reduction(max : worst, norm_u, norm_r)
+#pragma omp parallel for schedule(static) num_threads(s->op.exec.threads) reduction(max : worst, norm_u, norm_r)
     for (int64_t p = 0; p < g->points; p++) {
         int64_t at[3];
         grid_indices(g, p, at);

@@ -44,10 +44,8 @@ static void evaluate_row(const struct stencil *op, const double c[3], int64_t p,
 {
     const struct grid *const g = op->grid;
     const int64_t n = g->n[0];
-    if (op->shared)
-        along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out + p);
-    else
-        along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out + p);
+    if (op->shared) along(n, (real)c[0], op->line[0].l_lower, op->line[0].l_upper, u + p, out + p);
+    else along_links(n, (real)c[0], op->weight[0], op->link[0] + p, u + p, out + p);
     for (int d = 1; d < g->dim; d++) {
         const int64_t stride = grid_stride(g, d), i = p / stride % g->n[d];
         const int64_t before = stencil_before(g, d, i, p), after = i < g->n[d] - 1 ? p + stride : p - i * stride;
@@ -69,7 +67,7 @@ static void add_face(const struct stencil *op, int axis, int side, const struct 
     const real *const given = data->rhs_face[axis][side];
     const double loss = terms->axis[axis] * data->dt * op->exchange[axis][side];
     if (!given && loss == 0) return;
-    #pragma omp parallel for schedule(static) num_threads(op->exec.threads) collapse(2)
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads) collapse(2)
     for (int64_t a = 0; a < f.count[0]; a++)
         for (int64_t b = 0; b < f.count[1]; b++) {
             const int64_t q = plane_point(&f, a, b);
@@ -85,7 +83,7 @@ void rhs_evaluate(const struct stencil *op, const struct terms *terms, const str
     const int64_t n = g->n[0];
     double c[3];
     for (int d = 0; d < 3; d++) c[d] = data->dt * terms->axis[d];
-    #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
     for (int64_t p = 0; p < g->points; p += n) {
         evaluate_row(op, c, p, u, out);
         close_row(n, (real)terms->keep, (real)terms->source, op->shared ? NULL : op->inverse_capacity + p, u + p,

@@ -76,7 +76,7 @@ static struct summary summarize(const struct state *s)
     const struct grid *const g = &s->grid;
     const int64_t rows = g->points / g->n[0];
     struct summary piece[PIECES], all = {INFINITY, -INFINITY, 0, -1};
-    #pragma omp parallel for schedule(static) num_threads(s->op.exec.threads)
+#pragma omp parallel for schedule(static) num_threads(s->op.exec.threads)
     for (int i = 0; i < PIECES; i++) {
         piece[i] = (struct summary){INFINITY, -INFINITY, 0, -1};
         for (int64_t row = rows * i / PIECES; row < rows * (i + 1) / PIECES; row++) take_row(s, row, &piece[i]);

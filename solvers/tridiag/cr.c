@@ -35,7 +35,7 @@ static inline void reduce_rows(struct rows in, struct rows out, int64_t from, in
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
-    #pragma omp simd
+#pragma omp simd
     for (int64_t j = from; j < to; j++) {
         const int64_t i = 2 * j + 1;
         const real k1 = a[i] / b[i - 1], k2 = right ? c[i] / b[i + 1] : 0;
@@ -63,7 +63,7 @@ static void substitute(int64_t n, struct rows rows, const real *x, struct team t
     int64_t from, to;
     team_span(team, n / 2, &from, &to);
     if (from == 0) d[0] = (d[0] - c[0] * x[0]) / b[0];
-    #pragma omp simd
+#pragma omp simd
     for (int64_t j = from > 1 ? from : 1; j < to; j++)
         d[2 * j] = (d[2 * j] - a[2 * j] * x[j - 1] - c[2 * j] * x[j]) / b[2 * j];
     for (int64_t j = from; j < to; j++) d[2 * j + 1] = x[j];

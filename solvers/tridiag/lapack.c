@@ -57,8 +57,8 @@ static struct factors factors_of(const struct plan *p, int64_t s)
 {
     const int64_t count = matrices(&p->shape), k = one_matrix(&p->shape) ? 0 : s;
     int64_t *const info = p->work;
-    real *const lu = (real *)(info + count);
-    int32_t *const pivots = (int32_t *)(lu + count * 4 * rows_room(p->shape.n));
+    real *const lu = (void *)(info + count);
+    int32_t *const pivots = (void *)(lu + count * 4 * rows_room(p->shape.n));
     return (struct factors){
         .lu = rows_at(lu + k * 4 * rows_room(p->shape.n), p->shape.n),
         .pivots = pivots + k * rows_room(p->shape.n),
@@ -69,7 +69,7 @@ static struct factors factors_of(const struct plan *p, int64_t s)
 static real *right_sides(const struct plan *p, int thread)
 {
     const int64_t room = rows_room(p->shape.n), count = matrices(&p->shape);
-    real *const first = (real *)(factors_of(p, 0).pivots + count * room);
+    real *const first = (void *)(factors_of(p, 0).pivots + count * room);
     return first + thread * columns(&p->shape) * room;
 }
 
@@ -103,7 +103,7 @@ static void factor_matrices(const struct plan *p, const struct tridiag *t, int64
 static enum status factor(struct plan *p, const struct system *system)
 {
     const int64_t count = matrices(&p->shape), width = bundle_width(&p->shape);
-    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < count; s += width)
         factor_matrices(p, &system->tridiag, s, s + width < count ? s + width : count);
     return ST_OK;
@@ -137,7 +137,7 @@ static enum status solve(struct plan *p, const struct system *system)
         rows_solve(p, &system->tridiag, &method);
         return ST_OK;
     }
-    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < batch; s += width)
         solve_factored(p, &system->tridiag, s, s + width < batch ? s + width : batch);
     return ST_OK;

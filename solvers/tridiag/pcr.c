@@ -18,7 +18,7 @@ static inline void level_rows(struct rows in, struct rows out, int64_t k, int64_
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
-    #pragma omp simd
+#pragma omp simd
     for (int64_t i = from; i < to; i++) {
         const real f = left ? -a[i] / b[i - k] : 0, g = right ? -c[i] / b[i + k] : 0;
         a1[i] = left ? f * a[i - k] : 0;
@@ -45,10 +45,8 @@ static void level(int64_t n, struct rows in, struct rows out, int64_t k, struct 
     int64_t from, to;
     team_span(team, n, &from, &to);
     level_rows(in, out, k, from, at_most(to, near), false, true);
-    if (k < n - k)
-        level_rows(in, out, k, at_least(from, near), at_most(to, far), true, true);
-    else
-        level_rows(in, out, k, at_least(from, near), at_most(to, far), false, false);
+    if (k < n - k) level_rows(in, out, k, at_least(from, near), at_most(to, far), true, true);
+    else level_rows(in, out, k, at_least(from, near), at_most(to, far), false, false);
     level_rows(in, out, k, at_least(from, far), to, true, false);
 }
 

@@ -17,7 +17,7 @@ int64_t pivots_find(struct line l)
 
 void pivots_report(const struct shape *shape, const struct tridiag *t, int threads)
 {
-    #pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t s = 0; s < shape->batch; s++) {
         const struct line l = line_of(shape, t, s);
         t->info[s] = isfinite(l.x[0]) ? 0 : pivots_find(l);

@@ -112,14 +112,14 @@ void rows_solve(const struct plan *plan, const struct tridiag *t, const struct r
     const int64_t room = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
     real *const work = plan->work;
-    #pragma omp parallel num_threads(plan->exec.threads)
+#pragma omp parallel num_threads(plan->exec.threads)
     if (together) {
         const struct team all = {omp_get_thread_num(), omp_get_num_threads()};
         for (int64_t s = 0; s < batch; s++) solve_bundle(plan, t, method, s, s + 1, work, all);
     } else {
-        #pragma omp for schedule(static)
+#pragma omp for schedule(static)
         for (int64_t s = 0; s < batch; s += width)
-            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch,
-                         work + omp_get_thread_num() * room, alone);
+            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * room,
+                         alone);
     }
 }

@@ -80,5 +80,5 @@ static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t
 static inline void team_wait(struct team team)
 {
     if (team.ranks == 1) return;
-    #pragma omp barrier
+#pragma omp barrier
 }

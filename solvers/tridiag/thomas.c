@@ -36,8 +36,8 @@ static int64_t scratch_rows(int64_t n)
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)options;
-    const int64_t rows = shape->reuse ? 2 * shape->n * (shape->shared ? 1 : shape->batch)
-                                      : scratch_rows(shape->n) * exec->threads;
+    const int64_t rows =
+        shape->reuse ? 2 * shape->n * (shape->shared ? 1 : shape->batch) : scratch_rows(shape->n) * exec->threads;
     return rows * (int64_t)sizeof(real);
 }
 
@@ -84,7 +84,7 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
     const int64_t matrices = p->shape.shared ? 1 : p->shape.batch;
-    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < matrices; s++) {
         struct line l = line_of(&p->shape, t, s);
         if (p->shape.shared) l.n = p->shape.n;
@@ -96,13 +96,11 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
-    #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const struct line l = line_of(&p->shape, t, s);
-        if (p->factored)
-            solve_factored(l, factors_of(p, s));
-        else
-            solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
+        if (p->factored) solve_factored(l, factors_of(p, s));
+        else solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
     }
     return ST_OK;
 }

@@ -11,17 +11,17 @@
 #include "solvers/tridiag/thomas_simd.h"
 
 enum {
-    TILE_BYTES = 512 << 10,            /* of x and h of one tile: half a second level cache */
-    TILE_LEAST = 2 * LINE,             /* systems of a tile */
+    TILE_BYTES = 512 << 10, /* of x and h of one tile: half a second level cache */
+    TILE_LEAST = 2 * LINE,  /* systems of a tile */
     TILE_MOST = 16 * LINE
 };
 
 /* How a batch is cut into pieces, and what memory it takes; in values. */
 struct layout {
     struct shape shape;
-    int64_t tile;   /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
+    int64_t tile; /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
     int64_t pieces;
-    int64_t padded; /* rows rounded up to whole blocks */
+    int64_t padded;              /* rows rounded up to whole blocks */
     int64_t kept, columns, ring; /* ring: of one thread */
 };
 
@@ -54,7 +54,8 @@ static struct layout layout_of(const struct shape *shape, int threads)
     } else {
         l.pieces = (s->batch + LANES - 1) / LANES;
     }
-    const int64_t slots = neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.pieces * LANES;
+    const int64_t slots =
+        neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.pieces * LANES;
     l.columns = s->shared ? 4 * l.padded : 0;
     l.kept = s->reuse && !s->shared ? 3 * l.padded * slots : 0;
     l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) + LINE;
@@ -102,14 +103,12 @@ static void run(const struct plan *p, const struct tridiag *t, enum stage stage)
     const struct layout l = layout_of(&p->shape, p->exec.threads);
     const struct batch b = batch_of(p, &l, t, stage);
     real *const rings = (real *)p->work + l.kept + l.columns;
-    #pragma omp parallel num_threads(p->exec.threads)
+#pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const int64_t lo = l.pieces * rank / ranks, hi = l.pieces * (rank + 1) / ranks;
-        if (l.tile)
-            thomas_simd_rows(&b, l.tile, lo, hi, rings + rank * l.ring);
-        else
-            thomas_simd_lanes(&b, lo, hi, rings + rank * l.ring);
+        if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, rings + rank * l.ring);
+        else thomas_simd_lanes(&b, lo, hi, rings + rank * l.ring);
     }
 }
 
@@ -117,10 +116,8 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
     const struct batch b = batch_of(p, &l, &system->tridiag, SHARED);
-    if (p->shape.shared)
-        fill_columns(&b);
-    else
-        run(p, &system->tridiag, FACTOR);
+    if (p->shape.shared) fill_columns(&b);
+    else run(p, &system->tridiag, FACTOR);
     return ST_OK;
 }
 

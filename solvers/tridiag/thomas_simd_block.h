@@ -106,7 +106,8 @@ INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct
 {
     const real *const kept = stage == FRESH ? g->ring + k * g->stride : kept_of(g, k) + 2 * LANES;
     for (int r = 0; r < ROWS; r++)
-        h[r] = stage == SHARED ? vec_all(b->shared.h[k * ROWS + r]) : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
+        h[r] = stage == SHARED ? vec_all(b->shared.h[k * ROWS + r])
+                               : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
 }
 
 /* Blocks with first or last rows of some lanes only, idle lanes, or systems that lie in no order: the same, row by

@@ -78,7 +78,7 @@ static bool is_strange(vec_bits v)
 /* Group `f` down, the one before it, `u`, up; either may be absent, but together they are alike. */
 INLINE void pass(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
 {
-    const int64_t whole = f ? f->whole : u->whole;
+    const int64_t whole = f ? f->whole : u->whole; /* cppcheck-suppress nullPointer */
     struct carry c = {0};
     for (int64_t k = u ? u->blocks : 0; k > whole; k--) c = odd_up(b, u, k - 1, c);
     for (int64_t k = 0; k < whole; k++) {
@@ -92,13 +92,23 @@ INLINE void pass(enum stage stage, const struct batch *b, const struct group *f,
     for (int64_t k = whole; k < f->blocks; k++) c = odd_down(b, f, k, c);
 }
 
+/* One copy of the pass for each of the three. */
+INLINE void pass_given(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
+{
+    if (f && u) pass(stage, b, f, u);
+    else if (f) pass(stage, b, f, NULL);
+    else pass(stage, b, NULL, u);
+}
+
 static void sweep(const struct batch *b, const struct group *f, const struct group *u)
 {
     switch (b->stage) {
-    case FRESH: f && u ? pass(FRESH, b, f, u) : f ? pass(FRESH, b, f, NULL) : pass(FRESH, b, NULL, u); break;
-    case FACTOR: if (f) pass(FACTOR, b, f, NULL); break;
-    case KEPT: f && u ? pass(KEPT, b, f, u) : f ? pass(KEPT, b, f, NULL) : pass(KEPT, b, NULL, u); break;
-    case SHARED: f && u ? pass(SHARED, b, f, u) : f ? pass(SHARED, b, f, NULL) : pass(SHARED, b, NULL, u); break;
+    case FRESH: pass_given(FRESH, b, f, u); break;
+    case FACTOR:
+        if (f) pass(FACTOR, b, f, NULL);
+        break;
+    case KEPT: pass_given(KEPT, b, f, u); break;
+    case SHARED: pass_given(SHARED, b, f, u); break;
     }
 }
 

@@ -50,10 +50,8 @@ struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, s
 struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c)
 {
     vec h[ROWS], x[ROWS];
-    if (b->stage == SHARED)
-        gather(g, k, (struct source){b->shared.h, origin, 1, 0, 1, 0}, h);
-    else
-        block_recall_h(b->stage, b, g, k, h);
+    if (b->stage == SHARED) gather(g, k, (struct source){b->shared.h, origin, 1, 0, 1, 0}, h);
+    else block_recall_h(b->stage, b, g, k, h);
     block_up(b->stage, g, k, h, &c, x);
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++)

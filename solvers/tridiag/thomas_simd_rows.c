@@ -43,8 +43,8 @@ struct carry {
 };
 
 /* Row i of the elimination. */
-INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width, bool narrow,
-                    struct carry *c)
+INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
+                    bool narrow, struct carry *c)
 {
     const int64_t step = b->shape.step, at = t->start + i * step;
     real *const x = b->t.x + at, *const kept = t->kept + 3 * i * width;
@@ -76,8 +76,8 @@ INLINE void forward(enum stage stage, const struct batch *b, const struct tile *
 }
 
 /* Row i of the substitution. */
-INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width, bool narrow,
-                     struct carry *c)
+INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
+                     bool narrow, struct carry *c)
 {
     const int64_t step = b->shape.step;
     real *const x = b->t.x + t->start + i * step;
@@ -109,7 +109,7 @@ INLINE void pass(enum stage stage, const struct batch *b, const struct tile *dow
 
 INLINE void pass_width(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    switch ((down ? down : up)->width / LANES) {
+    switch ((down ? down : up)->width / LANES) { /* cppcheck-suppress nullPointer */
     case 1: pass(stage, b, down, up, LANES, true); break;
     case 2: pass(stage, b, down, up, 2 * LANES, true); break;
     case 4: pass(stage, b, down, up, 4 * LANES, true); break;
@@ -121,7 +121,9 @@ static void sweep(const struct batch *b, const struct tile *down, const struct t
 {
     switch (b->stage) {
     case FRESH: pass_width(FRESH, b, down, up); break;
-    case FACTOR: if (down) pass_width(FACTOR, b, down, NULL); break;
+    case FACTOR:
+        if (down) pass_width(FACTOR, b, down, NULL);
+        break;
     case KEPT: pass_width(KEPT, b, down, up); break;
     case SHARED: pass_width(SHARED, b, down, up); break;
     }
