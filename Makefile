@@ -101,12 +101,15 @@ $O/tests/%: tests/%.c $O/command.a $O/base.a
 	$(call step,TEST,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) \
 	  -lcmocka $(LDLIBS)
 
-# Objects are made anew when the compiler or its flags change, and provenance records them.
-$O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' \
-  -DBANDSTAND_COMMIT='"$(shell git describe --always --dirty 2>/dev/null)"'
+# Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
+COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(ARCH) $(CPPFLAGS) $(CFLAGS)
-$O/build.flags: FORCE
-	@mkdir -p $(@D); echo '$(FLAGS_NOW)' | cmp -s - $@ || echo '$(FLAGS_NOW)' > $@
+$O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
+$O/base/provenance.o: $O/build.commit
+$O/build.flags $O/build.commit: FORCE
+	@mkdir -p $(@D); echo '$($@)' | cmp -s - $@ || echo '$($@)' > $@
+$O/build.flags = $(FLAGS_NOW)
+$O/build.commit = $(COMMIT)
 FORCE:
 
 # Everything below is for people: install what is missing, build, show, check.
@@ -140,14 +143,16 @@ check: all programs programs-asan programs-tsan
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
 
-# Fuzzers need clang; its OpenMP runtime is not needed, since the pragmas are left out.
+# Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
+FUZZED := $(filter-out base/provenance.c,$(SHARED)) $(filter solvers/%,$(TWICE))
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
-	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
-build/fuzz/%: fuzz/%.c $(SHARED) $(TWICE)
+	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \
+	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
+build/fuzz/%: fuzz/%.c $(FUZZED)
 	@mkdir -p $(@D)
 	$(call step,FUZZ,$@) clang $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas \
-	  -fsanitize=fuzzer,address,undefined -o $@ $< $(SHARED) $(filter solvers/%,$(TWICE)) $(LDLIBS)
+	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o $@ $< $(FUZZED) $(LDLIBS) -lgomp
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')

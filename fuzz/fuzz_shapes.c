@@ -18,9 +18,9 @@ struct bytes {
 
 static int64_t take(struct bytes *b, size_t width)
 {
-    int64_t v = 0;
+    uint64_t v = 0;
     for (size_t i = 0; i < width; i++) v = v << 8 | (b->left ? (b->left--, *b->at++) : 0);
-    return v;
+    return (int64_t)v;
 }
 
 /* Small numbers mostly; of any size, and negative, if the first byte says so. */

@@ -72,7 +72,7 @@ struct bordered *bordered_free(struct bordered *d)
 static struct line border_of(const struct bordered *d, const struct plan *plan, const struct tridiag *t, int64_t s)
 {
     struct line l = line_of(&plan->shape, t, s);
-    l.x = d->shared ? d->q : d->q + shape_start(&plan->shape, s);
+    l.x = d->q && !d->shared ? d->q + shape_start(&plan->shape, s) : d->q; /* NULL if all systems have one row */
     l.x_step = d->shared ? 1 : plan->shape.step;
     return l;
 }
