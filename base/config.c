@@ -1,5 +1,6 @@
 #include "base/config.h"
 
+#include <ctype.h>
 #include <libconfig.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 #include "base/setting.h"
 #include "base/source.h"
 #include "base/text.h"
+
+enum { LINE_SHOWN = 80 }; /* characters of a faulty line in a sentence */
 
 /* Fills `to`, whose place is known, with the value of `from`; what is inside gets its place from `source`. */
 static enum status copy(struct setting *to, const config_setting_t *from, const struct source *source)
@@ -52,17 +55,17 @@ static enum status syntax_fault(const config_t *lib, const struct source *source
         {"duplicate setting name", "this key is given twice"},
         {"mismatched element type in array", "an array [ ] holds values of one type; write a list ( ) for a mixture"},
     };
-    const char *reason = config_error_text(lib), *line = source->text;
+    const char *reason = config_error_text(lib), *line = source_line(source, config_error_line(lib));
     int line_there;
     const char *const file = source_file(source, config_error_line(lib), &line_there);
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (!strcmp(reason, reasons[i].theirs)) reason = reasons[i].ours;
-    for (int i = 1; i < config_error_line(lib) && strchr(line, '\n'); i++) line = strchr(line, '\n') + 1;
-    line += strspn(line, " ");
-    size_t length = strcspn(line, "\n");
-    while (length && line[length - 1] == ' ') length--;
+    line += strspn(line, " \t");
+    size_t length = *line == '#' ? 0 : strcspn(line, "\r\n");
+    while (length && isblank((unsigned char)line[length - 1])) length--;
     if (!length) return fail(ST_CONFIG, "%s:%d: %s: a value or a closing bracket is missing", file, line_there, reason);
-    return fail(ST_CONFIG, "%s:%d: %s: %.*s", file, line_there, reason, length > 80 ? 80 : (int)length, line);
+    return fail(ST_CONFIG, "%s:%d: %s: %.*s%s", file, line_there, reason,
+                length > LINE_SHOWN ? LINE_SHOWN : (int)length, line, length > LINE_SHOWN ? "..." : "");
 }
 
 /* The settings of a text, into the group `to`. */

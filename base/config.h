@@ -24,6 +24,12 @@ struct config *config_free(struct config *c);
  * literal is taken as a string; "solver.method=pcr" needs no quotes. */
 enum status config_set(struct config *c, const char *assignment);
 
+/* Was the setting `key`, as a whole, put there by config_set? */
+bool section_assigned(const struct section *s, const char *key);
+
+/* Takes out the setting `key`, as if it had never been written. */
+void section_drop(const struct section *s, const char *key);
+
 /* The original text of the file, and its name. */
 const char *config_text(const struct config *c);
 const char *config_name(const struct config *c);

@@ -17,7 +17,7 @@ struct field {
     double number;
     struct expression *expression;
     struct dataset *dataset;
-    char *text; /* of the formula */
+    char *text, *place; /* of the formula; where it was given, "file:line: key: " or "" */
     int variables;
     char *variable[VARIABLES_MAX]; /* space first, time last */
 };
@@ -51,8 +51,12 @@ enum status field_make(struct field **out, const struct field_spec *spec, const 
     f->form = spec->form;
     f->dim = dim;
     f->number = spec->number;
-    if (spec->form == FIELD_EXPRESSION) s = prepare_formula(f, spec->expression, variables);
-    if (spec->form == FIELD_DATASET) s = dataset_make(&f->dataset, spec, dim, lower, upper);
+    s = arena_print(&f->arena, &f->place, "%s%s", spec->place ? spec->place : "", spec->place ? ": " : "");
+    if (s == ST_OK && spec->form == FIELD_EXPRESSION) s = prepare_formula(f, spec->expression, variables);
+    if (s == ST_OK && spec->form == FIELD_DATASET) {
+        s = dataset_make(&f->dataset, spec, dim, lower, upper);
+        if (s != ST_OK) fail_within(s, "%s", f->place);
+    }
     *out = s == ST_OK ? f : field_free(f);
     return s;
 }
@@ -96,7 +100,7 @@ static enum status check_finite(const struct field *f, int64_t n, const double *
     fail(ST_FAILED, "t = %g", t);
     for (int d = f->dim - 1; d >= 0; d--)
         fail_within(ST_FAILED, "%s = %g, ", f->variable[d], xyz[d] ? xyz[d][first] : at[d]);
-    return fail_within(ST_FAILED, "the formula %s is %g at ", f->text, out[first]);
+    return fail_within(ST_FAILED, "%sthe formula %s is %g at ", f->place, f->text, out[first]);
 }
 
 static enum status eval_formula(struct field *f, int64_t n, const double *const *xyz, const double *at, double t,

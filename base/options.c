@@ -75,7 +75,7 @@ const char *option_expects(const struct option *o, char *room, size_t size)
     add_count(o, room, size);
     add(room, size, "%s", nouns[o->type]);
     if (o->variables) add(room, size, " of %s", o->variables);
-    if (o->type == OPT_FIELD) add(room, size, " or dataset { file; dataset; }");
+    if (o->type == OPT_FIELD) add(room, size, " or dataset { file; dataset; nearest; }");
     for (const char *const *w = o->words; w && *w; w++) add(room, size, "%s%s", w == o->words ? " " : ", ", *w);
     if (o->min != 0 || o->max != 0) add(room, size, " from %.10g to %.10g", o->min, o->max);
     return room;

@@ -6,7 +6,7 @@
  *   OPT_WORD    int, an index into `words`
  *   OPT_TEXT    char *              OPT_PATH   char *, resolved against the configuration's folder
  *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
- *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset
+ *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset (field.h)
  *   OPT_GROUPS  struct groups       a list of groups, each read by the table `sub`
  * Keys may have dots: "grid.n" is n in the group grid. */
 #pragma once
@@ -51,6 +51,7 @@ struct field_spec {
     char *expression;
     char *file, *dataset; /* file resolved against the configuration's folder */
     bool nearest;         /* dataset: nearest sample instead of multilinear interpolation */
+    char *place;          /* where it was given, "file:line: key"; NULL: not known */
 };
 
 struct option {

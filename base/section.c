@@ -72,20 +72,21 @@ static enum status read_row(struct config *c, const struct section *s, const str
     const char *rest = o->key;
     struct setting *at = c->root;
     if (s) {
-        setting_know(s, o->key);
         at = setting_reach(s, o->key, &rest);
         ask(s, at);
         if (at->form != GROUP && *rest)
             return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, room, sizeof room));
     }
     if (!*rest) return value_read(c, o, at, value);
-    if (!o->fallback && !o->optional)
-        return setting_fault(at, rest, "required: %s, %s", option_expects(o, room, sizeof room), o->help);
-    return read_default(c, o, value);
+    if (o->fallback || o->optional) return read_default(c, o, value);
+    const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
+    if (slip) return setting_unknown(slip);
+    return setting_fault(at, rest, "required: %s, %s", option_expects(o, room, sizeof room), o->help);
 }
 
 enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values)
 {
+    for (const struct option *o = table; s && o->key; o++) setting_know(s, o->key);
     for (const struct option *o = table; o->key; o++) TRY(read_row(c, s, o, (char *)values + o->offset));
     return ST_OK;
 }

@@ -78,17 +78,24 @@ const char *setting_path(const struct setting *s, const char *below, char *room,
     return begin;
 }
 
+const char *setting_place(const struct setting *at, const char *below, char *room, size_t size)
+{
+    char text[512], line[24] = "";
+    const char *const path = setting_path(at, below, text, sizeof text);
+    if (at->line) snprintf(line, sizeof line, ":%d", at->line);
+    if (at->set) snprintf(room, size, "--set %s", path);
+    else snprintf(room, size, "%s%s%s%s", at->file, line, *path ? ": " : "", path);
+    return room;
+}
+
 enum status setting_fault(const struct setting *at, const char *below, const char *fmt, ...)
 {
-    char reason[1024], room[512], line[24] = "";
-    const char *const path = setting_path(at, below, room, sizeof room);
+    char reason[1024], place[1024];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(reason, sizeof reason, fmt, ap);
     va_end(ap);
-    if (at->set) return fail(ST_CONFIG, "--set %s: %s", path, reason);
-    if (at->line) snprintf(line, sizeof line, ":%d", at->line);
-    return fail(ST_CONFIG, "%s%s: %s%s%s", at->file, line, path, *path ? ": " : "", reason);
+    return fail(ST_CONFIG, "%s: %s", setting_place(at, below, place, sizeof place), reason);
 }
 
 const char *setting_show(const struct setting *s, char *room, size_t size)

@@ -55,7 +55,10 @@ struct setting *setting_reach(const struct section *s, const char *key, const ch
 /* "solvers.1.method", then the key `below` it; returns a place in `room`. */
 const char *setting_path(const struct setting *s, const char *below, char *room, size_t size);
 
-/* ST_CONFIG: "file:line: path of the setting and the key below it: reason" */
+/* "file:line: path of the setting and the key below it", or "--set path"; returns `room`. */
+const char *setting_place(const struct setting *at, const char *below, char *room, size_t size);
+
+/* ST_CONFIG: "place: reason" */
 enum status setting_fault(const struct setting *at, const char *below, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -64,6 +67,13 @@ const char *setting_show(const struct setting *s, char *room, size_t size);
 
 /* Remembers that a dotted key may be in a section, for guesses at what was meant. */
 void setting_know(const struct section *s, const char *key);
+
+/* ST_CONFIG: that nobody knows this key, and which one may have been meant. */
+enum status setting_unknown(const struct setting *s);
+
+/* The member that nobody knows and that may have been meant for the key, which is missing; or NULL. Below the
+ * root that is any, since all its keys are known by then; other keys of the root may be read later. */
+const struct setting *setting_slip(const struct section *s, const char *key);
 
 /* Fills a setting with the value that `text` would be behind "key =" in a file; what is no literal is a string. */
 enum status setting_parse(struct setting *s, struct config *c, const char *text);

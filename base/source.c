@@ -17,7 +17,7 @@ enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX =
 
 struct run { /* lines in a row from one file */
     struct run *older;
-    const char *file;
+    const char *file, *text;
     int line, line_there;
 };
 
@@ -38,7 +38,7 @@ struct writer { /* what grows while files are read */
 struct reader { /* one file being read */
     struct writer *to;
     const struct reader *includer;
-    const char *file, *at;
+    const char *file, *text, *at;
     int line;
 };
 
@@ -67,17 +67,32 @@ static enum status begin_run(struct reader *r)
     fputc('\n', r->to->out);
     r->to->line++;
     TRY(arena_take(r->to->arena, &run, sizeof *run));
-    *run = (struct run){r->to->runs, r->file, r->to->line, r->line};
+    *run = (struct run){r->to->runs, r->file, r->text, r->to->line, r->line};
     r->to->runs = run;
     return ST_OK;
 }
 
-const char *source_file(const struct source *s, int line, int *line_there)
+static const struct run *run_of(const struct source *s, int line)
 {
     const struct run *run = s->runs;
     while (run->older && run->line > line) run = run->older;
+    return run;
+}
+
+const char *source_file(const struct source *s, int line, int *line_there)
+{
+    const struct run *const run = run_of(s, line);
     *line_there = run->line_there + line - run->line;
     return run->file;
+}
+
+const char *source_line(const struct source *s, int line)
+{
+    int line_there;
+    source_file(s, line, &line_there);
+    const char *text = run_of(s, line)->text;
+    for (int i = 1; i < line_there && *text; i++) text += strcspn(text, "\n") + (strchr(text, '\n') != NULL);
+    return text;
 }
 
 /* Passes over `count` characters; only the line breaks among them are kept. */
@@ -188,7 +203,7 @@ static enum status read_mark(struct reader *r)
     return ST_OK;
 }
 
-static enum status read_text(struct reader *r, const char *text);
+static enum status read_text(struct reader *r);
 
 /* @include "path", relative to the file it stands in */
 static enum status read_include(struct reader *r)
@@ -208,8 +223,8 @@ static enum status read_include(struct reader *r)
     }
     const enum status s = text_load(r->to->arena, name, &text);
     if (s != ST_OK) return fail_within(s, "%s:%d: ", r->file, r->line);
-    struct reader inner = {r->to, r, name, NULL, 1};
-    TRY(read_text(&inner, text));
+    struct reader inner = {r->to, r, name, text, text, 1};
+    TRY(read_text(&inner));
     r->at = close + 1;
     return begin_run(r);
 }
@@ -227,11 +242,11 @@ static enum status read_token(struct reader *r)
     return read_mark(r);
 }
 
-static enum status read_text(struct reader *r, const char *text)
+static enum status read_text(struct reader *r)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
-    r->at = text + (strncmp(text, byte_order_mark, 3) ? 0 : 3);
-    r->to->bytes += (int64_t)strlen(text);
+    if (!strncmp(r->at, byte_order_mark, 3)) r->at += 3;
+    r->to->bytes += (int64_t)strlen(r->text);
     if (r->to->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: no configuration", r->file);
     TRY(begin_run(r));
     while (*r->at) TRY(read_token(r));
@@ -244,8 +259,8 @@ enum status source_make(struct source *s, struct arena *a, const char *name, con
     *s = (struct source){0};
     struct writer to = {.arena = a, .out = open_memstream(&s->text, &size), .line = 1};
     if (!to.out) return fail(ST_NOMEM, "no memory for the text of %s", name);
-    struct reader r = {&to, NULL, name, NULL, 1};
-    const enum status status = read_text(&r, raw);
+    struct reader r = {&to, NULL, name, raw, raw, 1};
+    const enum status status = read_text(&r);
     s->runs = to.runs;
     if (fclose(to.out)) return source_free(s), fail(ST_NOMEM, "no memory for the text of %s", name);
     if (status != ST_OK) source_free(s);

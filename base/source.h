@@ -15,3 +15,6 @@ void source_free(struct source *s);
 
 /* Where line `line` of the text came from. The file's name lives in the arena. */
 const char *source_file(const struct source *s, int line, int *line_there);
+
+/* What stands there, as it was written: the rest of `raw` or of an included file from that line on. */
+const char *source_line(const struct source *s, int line);

@@ -133,14 +133,20 @@ static enum status read_reals(struct config *c, const struct option *o, struct s
 static enum status read_words(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     struct ints *const list = value;
-    return read_list(c, o, s, &list->count, &list->v, read_index);
+    TRY(read_list(c, o, s, &list->count, &list->v, read_index));
+    for (int64_t i = 1; i < list->count; i++)
+        for (int64_t k = 0; k < i; k++)
+            if (list->v[i] == list->v[k]) return setting_fault(s, "", "'%s' is given twice", o->words[list->v[i]]);
+    return ST_OK;
 }
 
 static enum status read_field(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     struct field_spec *const field = value;
     struct expression *formula;
+    char place[512];
     *field = (struct field_spec){.form = FIELD_ABSENT};
+    TRY(arena_print(&c->arena, &field->place, "%s", setting_place(s, "", place, sizeof place)));
     if (s->form == GROUP) {
         field->form = FIELD_DATASET;
         return section_read(c, &s->in, dataset_table, field);
