@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,9 @@ enum status replace_begin(const char *path, char **out)
 {
     struct stat there;
     *out = NULL;
+    if (!*path) return fail(ST_IO, "cannot write a file without a name");
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
     if (asprintf(out, "%s.tmp-%ld", path, (long)getpid()) < 0) return fail(ST_NOMEM, "no memory for a file name");
     return ST_OK;
 }
@@ -38,6 +41,24 @@ static int synced_folder(const char *path)
     const int e = synced(slash ? folder : ".");
     free(folder);
     return e;
+}
+
+static bool same_folder(const char *a, const char *b)
+{
+    char *const copy_a = strdup(a), *const copy_b = strdup(b);
+    char *const real_a = copy_a ? realpath(dirname(copy_a), NULL) : NULL;
+    char *const real_b = copy_b ? realpath(dirname(copy_b), NULL) : NULL;
+    const bool same = real_a && real_b && strcmp(real_a, real_b) == 0;
+    free(copy_a), free(copy_b), free(real_a), free(real_b);
+    return same;
+}
+
+bool replace_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
+    return strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) == 0 && same_folder(a, b);
 }
 
 enum status replace_commit(const char *temporary, const char *path)

@@ -113,17 +113,16 @@ static double median(double *v, int64_t count)
     return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
 }
 
-/* What counts of an entry. */
-static const double *samples_of(const struct entry *e)
+const double *bench_seconds(const struct entry *e)
 {
-    return e->clean ? e->seconds : e->disturbed;
+    return 3 * (int64_t)e->clean >= e->rounds ? e->seconds : e->disturbed;
 }
 
 double bench_median(const struct entry *e)
 {
     double *const v = malloc((size_t)(e->rounds + 1) * sizeof *v);
     if (!v) return (double)NAN;
-    memcpy(v, samples_of(e), (size_t)e->rounds * sizeof *v);
+    memcpy(v, bench_seconds(e), (size_t)e->rounds * sizeof *v);
     const double m = median(v, e->rounds);
     free(v);
     return m;
@@ -132,7 +131,7 @@ double bench_median(const struct entry *e)
 double bench_min(const struct entry *e)
 {
     double least = (double)NAN;
-    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, samples_of(e)[r]);
+    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, bench_seconds(e)[r]);
     return least;
 }
 
@@ -147,7 +146,7 @@ double bench_ratio(const struct bench *b, int a, int of)
     const int64_t rounds = x->rounds < y->rounds ? x->rounds : y->rounds;
     double *const v = malloc((size_t)(rounds + 1) * sizeof *v);
     if (!v) return NAN;
-    for (int64_t r = 0; r < rounds; r++) v[r] = samples_of(x)[r] / samples_of(y)[r];
+    for (int64_t r = 0; r < rounds; r++) v[r] = bench_seconds(x)[r] / bench_seconds(y)[r];
     const double m = median(v, rounds);
     free(v);
     return (isnan(m) ? bench_median(x) / bench_median(y) : m) * y->units / x->units;

@@ -51,7 +51,10 @@ enum status bench_add(struct bench *b, struct entry **out, int *index);
 enum status bench_sample(struct bench *b);
 void bench_free(struct bench *b);
 
-/* Of the clean samples; of all, if none was clean (`clean` is 0: the machine was busy). */
+/* The samples that count, one a round, NaN where one was disturbed; all of them if most were: the few clean ones of a
+ * busy machine are no better. */
+const double *bench_seconds(const struct entry *e);
+/* Of the samples that count. */
 double bench_median(const struct entry *e);
 double bench_min(const struct entry *e);
 double bench_gb_s(const struct entry *e);

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/replace.h"
@@ -83,6 +84,9 @@ enum status store_create(struct store **out, const char *path)
     TRY(prepare(out, path));
     struct store *const s = *out;
     enum status st = replace_begin(path, &s->temporary);
+    struct stat there;
+    if (st == ST_OK && stat(path, &there) == 0 && there.st_size > 0 && H5Fis_hdf5(path) <= 0)
+        st = fail(ST_IO, "cannot write %s: it exists, and is no HDF5 file that a result may replace", path);
     if (st == ST_OK) {
         const hid_t list = access_list();
         s->file = H5Fcreate(s->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, list);

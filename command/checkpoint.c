@@ -88,7 +88,7 @@ static enum status load_array(struct store *in, struct array *a)
 
 static enum status load_metrics(struct store *in, struct metrics *m)
 {
-    static const char *const kept[] = {"solves", "step_seconds"};
+    static const char *const kept[] = {"solves", "seconds_steps"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
         double value;
         if (!store_has_attribute(in, "/checkpoint/metrics", kept[i])) continue;

@@ -18,7 +18,7 @@ static int help(void)
           "differ where not |a - b| <= A + R |a|; NaN always differs.\n\n"
           "      --rtol R          relative tolerance; default 0\n"
           "      --atol A          absolute tolerance; default 0\n"
-          "      --max-slowdown X  a run must not take X times longer than in the reference file, both measured\n"
+          "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
           "                        by the first run of their own file\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n\n"

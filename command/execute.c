@@ -23,13 +23,15 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
     while (sim->step < sim->steps) {
         const double began = seconds_now();
         TRY(sim->app->step(sim));
-        metrics_add(&sim->metrics, "step_seconds", seconds_now() - began);
+        metrics_add(&sim->metrics, "seconds_steps", seconds_now() - began);
         if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim->app->sample(sim));
         const double storing = seconds_now();
         if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
         const bool stopped = stop_asked() && sim->step < sim->steps;
-        if (stopped || (due(sim->step, set->checkpoint_every) && sim->step < sim->steps))
+        if (stopped || (due(sim->step, set->checkpoint_every) && sim->step < sim->steps)) {
             TRY(checkpoint_write(w, x->result, index, sim, x->checkpoint));
+            x->checkpointed = true;
+        }
         clock_charge(&sim->clock, PHASE_STORE, storing);
         if (stopped) {
             progress_end(progress, sim->step);
@@ -41,7 +43,7 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
     return ST_OK;
 }
 
-static void put_totals(const struct execution *x, struct sim *sim, int64_t held_before)
+static void put_totals(struct sim *sim, int64_t held_before)
 {
     double total = 0;
     static const char *const names[PHASE_COUNT] = {
@@ -52,19 +54,20 @@ static void put_totals(const struct execution *x, struct sim *sim, int64_t held_
         metrics_put(&sim->metrics, names[p], sim->clock.seconds[p]);
         total += sim->clock.seconds[p];
     }
-    const double stepping = metrics_get(&sim->metrics, "step_seconds");
+    const double stepping = metrics_get(&sim->metrics, "seconds_steps");
     const double gb_s = metrics_get(&sim->metrics, "bytes_estimated") / stepping / 1e9;
     metrics_put(&sim->metrics, "seconds_total", total);
     metrics_put(&sim->metrics, "steps", (double)sim->step);
     metrics_put(&sim->metrics, "memory_peak_bytes", (double)(mem_peak(HOST) - held_before));
     if (sim->step > 0) metrics_put(&sim->metrics, "seconds_step", stepping / (double)sim->step);
     if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
-    if (isfinite(gb_s) && x->limit > 0) metrics_put(&sim->metrics, "share_of_limit", gb_s / x->limit);
 }
 
 static enum status start(struct execution *x, struct sim *sim)
 {
-    TRY(sim->app->begin(sim));
+    const enum status s = sim->app->begin(sim);
+    if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
+    TRY(s);
     if (!x->resume) return sim->app->sample(sim);
     struct store *const from = x->resume;
     x->resume = NULL;
@@ -100,7 +103,7 @@ enum status execute(struct execution *x, int index)
     enum status s = run_through(x, index, &sim);
     if (s == ST_OK || s == ST_FAILED) {
         const enum status ran = s;
-        put_totals(x, &sim, held);
+        put_totals(&sim, held);
         if (ran == ST_FAILED && asprintf(&told, "failed: %s", fail_text()) < 0) told = NULL;
         s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : told ? told : "failed");
         if (s == ST_OK && ran == ST_FAILED) s = fail(ST_FAILED, "run %s: %s", job->name, told ? told : "failed");

@@ -7,10 +7,9 @@
 struct execution {
     const struct workload *workload;
     struct store *result;
-    const char *checkpoint; /* file name */
-    struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
-    double limit;           /* GB/s, 0: not measured */
-    bool quiet;
+    const char *checkpoint;   /* file name */
+    struct store *resume;     /* checkpoint to go on from, or NULL; used up by the first run */
+    bool quiet, checkpointed; /* wrote the checkpoint */
     struct reference reference;
 };
 

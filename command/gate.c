@@ -148,7 +148,7 @@ static enum status compare_values(const struct pair *p)
 /* Times of one file are only compared with each other: another machine is no regression. */
 static double relative_time(const struct result *r, const struct outcome *run)
 {
-    return result_metric(r, run, "seconds_total") / result_metric(r, &r->run[0], "seconds_total");
+    return result_metric(r, run, "seconds_step") / result_metric(r, &r->run[0], "seconds_step");
 }
 
 static void compare_time(const struct pair *p)
@@ -156,8 +156,8 @@ static void compare_time(const struct pair *p)
     const double a = relative_time(p->a, p->run_a), b = relative_time(p->b, p->run_b);
     p->gate->compared++;
     if (b / a <= p->gate->max_slowdown) return;
-    differ(p->gate, "%s: %s takes %.3g times as long as its reference run, in %s %.3g times: slower by more than %g",
-           p->b->path, p->run_b->name, b, p->a->path, a, p->gate->max_slowdown);
+    differ(p->gate, "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g of its reference run's, in %s %.3g",
+           p->b->path, p->run_b->name, b / a, p->gate->max_slowdown, b, p->a->path, a);
 }
 
 static bool same_key(const struct outcome *a, const struct outcome *b)
@@ -195,6 +195,8 @@ enum status gate_compare(struct gate *g, const struct result *reference, const s
         differ(g, "%s: its reference run is %s, not %s: times cannot be compared", other->path, other->run[0].name,
                reference->run[0].name);
     const int64_t before = g->compared + g->differences;
+    if (strcmp(reference->app, other->app))
+        differ(g, "%s: it is of %s, not of %s", other->path, other->app, reference->app);
     for (int64_t i = 0; i < reference->count; i++)
         if (outcome_ok(&reference->run[i])) TRY(compare_run(g, reference, i, other));
     if (g->compared + g->differences == before) differ(g, "%s: it holds nothing to compare with", reference->path);

@@ -7,7 +7,7 @@
 struct gate {
     bool values; /* compare fields, snapshots and series: |a - b| <= atol + rtol |a|, never true of NaN */
     double rtol, atol;
-    double max_slowdown; /* of seconds_total relative to the file's own reference run; 0: not looked at */
+    double max_slowdown; /* of seconds_step relative to the file's own reference run; 0: not looked at */
     void (*tell)(void *context, const char *sentence); /* of every difference */
     void *context;
     int64_t compared, differences; /* datasets and ratios looked at; counted by gate_compare */

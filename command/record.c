@@ -7,16 +7,7 @@
 
 #include "base/provenance.h"
 
-static enum status record_bandwidth(struct store *out, const struct bandwidth *b)
-{
-    TRY(store_real(out, "/provenance", "bandwidth_read_gb_s", b->read));
-    TRY(store_real(out, "/provenance", "bandwidth_copy_gb_s", b->copy));
-    TRY(store_real(out, "/provenance", "bandwidth_triad_gb_s", b->triad));
-    return store_real(out, "/provenance", "bandwidth_solve_gb_s", b->solve);
-}
-
-enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin,
-                            const struct bandwidth *bandwidth)
+enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
 {
     char created[32];
     const time_t now = time(NULL);
@@ -35,13 +26,29 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     TRY(store_text(out, "/config", "sets", origin->sets));
     TRY(store_text(out, "/config", "methods", origin->methods));
     TRY(store_text(out, "/config", "output", origin->output));
-    TRY(provenance_store(out));
-    return bandwidth ? record_bandwidth(out, bandwidth) : ST_OK;
+    return provenance_store(out);
 }
 
 static void group_of(const struct job *job, const char *member, char *out, size_t size)
 {
     snprintf(out, size, "/runs/%s%s%s", job->name, *member ? "/" : "", member);
+}
+
+enum status record_limit(struct store *out, const struct workload *w, const struct bandwidth *b)
+{
+    TRY(store_real(out, "/provenance", "bandwidth_read_gb_s", b->read));
+    TRY(store_real(out, "/provenance", "bandwidth_copy_gb_s", b->copy));
+    TRY(store_real(out, "/provenance", "bandwidth_triad_gb_s", b->triad));
+    TRY(store_real(out, "/provenance", "bandwidth_solve_gb_s", b->solve));
+    for (int i = 0; i < w->count; i++) {
+        char group[160];
+        double gb_s;
+        group_of(&w->job[i], "metrics", group, sizeof group);
+        if (!store_has_attribute(out, group, "gb_s")) continue;
+        TRY(store_get_real(out, group, "gb_s", &gb_s));
+        TRY(store_real(out, group, "share_of_limit", gb_s / bandwidth_limit(b)));
+    }
+    return ST_OK;
 }
 
 static enum status record_options(struct store *out, const char *group, const struct job *job)

@@ -11,9 +11,11 @@ struct origin {
     char *output;  /* name of the result file */
 };
 
-/* Root attributes, /config and /provenance. `bandwidth` may be NULL: not measured. */
-enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin,
-                            const struct bandwidth *bandwidth);
+/* Root attributes, /config and /provenance. */
+enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin);
+
+/* The memory limit into /provenance, and the share of it that each recorded run reached into its metrics. */
+enum status record_limit(struct store *out, const struct workload *w, const struct bandwidth *b);
 
 /* The group of a run with its attributes and, unless the status says that it never ran, its metrics,
  * series and (if the workload wants them) final fields. */

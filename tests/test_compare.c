@@ -243,7 +243,7 @@ static void a_slower_machine_passes_and_a_slower_run_does_not(void **state)
     c.seconds[1] *= 1.5;
     assert_int_equal(gate(c, "--max-slowdown 1.6"), 0);
     assert_int_equal(gate(c, "--max-slowdown 1.4"), 1);
-    says("001_pcr_host_double takes 0.375 times as long as its reference run");
+    says("001_pcr_host_double slowed down 1.5 times (1.4 allowed): a step takes 0.375 of its reference run's, in ");
     c = usual();
     c.first = "cyclic";
     assert_int_equal(gate(c, "--max-slowdown 100"), 1);

@@ -26,8 +26,17 @@ static enum status check_memory(const struct params *p)
     const struct grid g = params_grid(p);
     const double wanted = (double)g.points * (double)sizeof(real) * arrays_held(p), there = (double)mem_machine_bytes();
     if (wanted <= there) return ST_OK;
-    return fail(ST_REFUSED, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
+    return fail(ST_CONFIG, "%lld x %lld x %lld nodes need %.3g GB, but this machine has %.3g GB of memory",
                 (long long)g.n[0], (long long)g.n[1], (long long)g.n[2], wanted / 1e9, there / 1e9);
+}
+
+static enum status check(void *params, const char **key)
+{
+    TRY(params_check(params, key));
+    *key = "grid.n";
+    TRY(check_memory(params));
+    *key = NULL;
+    return ST_OK;
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
@@ -36,7 +45,6 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     const struct params *const p = params;
     const struct grid g = params_grid(p);
     const bool shared = params_shared(p);
-    TRY(check_memory(p));
     if (method && !shared)
         return fail(ST_REFUSED,
                     "%s needs coefficients that all lines of an axis share: density, heat capacity and "
@@ -170,7 +178,7 @@ const struct app app_adi = {
     .options = params_table,
     .params_bytes = sizeof(struct params),
     .own = own,
-    .check = params_check,
+    .check = check,
     .accepts = accepts,
     .begin = begin,
     .step = step,

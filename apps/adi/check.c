@@ -1,5 +1,6 @@
 /* Relations between the keys of a heat problem, each fault one sentence and the key to blame. */
 #include <math.h>
+#include <string.h>
 
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
@@ -124,12 +125,27 @@ static bool inside(const struct params *p, int d, double x)
     return x >= (p->lower.count ? p->lower.v[d] : 0) && x <= p->upper.v[d];
 }
 
+/* A probe names a column of the series. */
+static enum status check_name(const struct params *p, int64_t probe)
+{
+    static const char *const taken[] = {"time", "min", "max", "energy"};
+    const struct probe_params *const all = p->probes.v;
+    const char *const name = all[probe].name;
+    bool used = false;
+    if (!*name || strchr(name, '/') || name[strspn(name, ".")] == '\0')
+        return fail(ST_CONFIG, "'%s' cannot name a probe: give it letters, and no '/'", name);
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) used |= strcmp(name, taken[i]) == 0;
+    for (int64_t i = 0; i < probe; i++) used |= strcmp(name, all[i].name) == 0;
+    return used ? fail(ST_CONFIG, "the name '%s' is taken: give the probe another one", name) : ST_OK;
+}
+
 static enum status check_places(struct params *p, const char **key)
 {
     const int dim = params_dim(p);
     const struct probe_params *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++) {
+        TRY(check_name(p, i));
         if (probe[i].at.count != dim)
             return fail(ST_CONFIG, "probe %s has %lld coordinates, but the grid has %d axes", probe[i].name,
                         (long long)probe[i].at.count, dim);

@@ -72,6 +72,9 @@ static enum status append(struct floor_plan *plan, int64_t line, char *const *ce
     return ST_OK;
 }
 
+/* Spreadsheets write it before the first line. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 static enum status read_lines(struct floor_plan *plan, FILE *in, double unit)
 {
     char *text = NULL, *cell[NUMBERS + 2];
@@ -79,14 +82,15 @@ static enum status read_lines(struct floor_plan *plan, FILE *in, double unit)
     bool headed = false;
     enum status s = ST_OK;
     for (int64_t line = 1; s == ST_OK && getline(&text, &size, in) >= 0; line++) {
-        char *const begin = trimmed(text);
+        const bool marked = line == 1 && strncmp(text, byte_order_mark, sizeof byte_order_mark - 1) == 0;
+        char *const begin = trimmed(marked ? text + sizeof byte_order_mark - 1 : text);
         if (!*begin || *begin == '#') continue;
         const int count = cut(begin, cell);
         s = headed ? append(plan, line, cell, count, unit) : check_heading(plan->path, line, cell, count);
         headed = true;
     }
     free(text);
-    if (s == ST_OK && ferror(in)) return fail(ST_IO, "%s: %s", plan->path, strerror(errno));
+    if (s == ST_OK && ferror(in)) return fail(ST_CONFIG, "%s: %s", plan->path, strerror(errno));
     return s == ST_OK && !plan->count ? fail(ST_CONFIG, "%s: the floor plan has no blocks", plan->path) : s;
 }
 

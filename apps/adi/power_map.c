@@ -10,17 +10,20 @@ static double overlap(double a, double b, double from, double to)
     return length > 0 ? length : 0;
 }
 
-/* Share of each node's cell that lies between two coordinates. The first cell of a periodic axis reaches
- * around the end. */
-static void shares(const struct grid *g, int axis, double from, double to, double *share)
+/* Share of each node's cell that lies between two coordinates, and their length within the grid. The first cell of
+ * a periodic axis reaches around the end. */
+static double shares(const struct grid *g, int axis, double from, double to, double *share)
 {
+    double sum = 0;
     const double h = g->spacing[axis], length = (double)(g->n[axis] - !grid_periodic(g, axis)) * h;
     for (int64_t i = 0; i < g->n[axis]; i++) {
         const double x = grid_coordinate(g, axis, i), lower = g->origin[axis];
         double inside = overlap(x - h / 2, x + h / 2, fmax(from, lower), fmin(to, lower + length));
         if (grid_periodic(g, axis) && i == 0) inside += overlap(x + length - h / 2, x + length, from, to);
         share[i] = inside / (h * grid_share(g, axis, i));
+        sum += inside;
     }
+    return sum;
 }
 
 static enum status check_inside(const struct floor_plan *plan, const struct block *b, const struct grid *g)
@@ -36,19 +39,25 @@ static enum status check_inside(const struct floor_plan *plan, const struct bloc
     return ST_OK;
 }
 
-static void deposit(const struct block *b, const struct grid *g, const double z[2], double *share[3], double *density)
+/* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */
+static enum status deposit(const struct floor_plan *plan, const struct block *b, const struct grid *g,
+                           const double z[2], double *share[3], double *density)
 {
-    shares(g, 0, b->x, b->x + b->width, share[0]);
-    shares(g, 1, b->y, b->y + b->height, share[1]);
+    const double width = shares(g, 0, b->x, b->x + b->width, share[0]);
+    const double height = shares(g, 1, b->y, b->y + b->height, share[1]);
     share[2][0] = 1;
-    if (g->dim == 3) shares(g, 2, z[0], z[1], share[2]);
-    const double per_volume = b->watts / (b->width * b->height * (z[1] - z[0]));
+    const double depth = g->dim == 3 ? shares(g, 2, z[0], z[1], share[2]) : z[1] - z[0];
+    const double per_volume = b->watts / (width * height * depth);
+    if (!isfinite(per_volume))
+        return fail(ST_CONFIG, "%s:%lld: block %s, %g x %g m, is too thin for its %g W to be laid onto the grid",
+                    plan->path, (long long)b->line, b->name, b->width, b->height, b->watts);
     for (int64_t k = 0; k < g->n[2]; k++)
         for (int64_t j = 0; j < g->n[1]; j++) {
             const double w = per_volume * share[2][k] * share[1][j];
             double *const row = density + (k * g->n[1] + j) * g->n[0];
             for (int64_t i = 0; w > 0 && i < g->n[0]; i++) row[i] += w * share[0][i];
         }
+    return ST_OK;
 }
 
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density)
@@ -58,7 +67,8 @@ enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid 
     TRY(mem_array(&share[0], HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share[0]));
     share[1] = share[0] + g->n[0];
     share[2] = share[1] + g->n[1];
-    for (int64_t i = 0; i < plan->count; i++) deposit(&plan->block[i], g, z, share, density);
+    enum status s = ST_OK;
+    for (int64_t i = 0; i < plan->count && s == ST_OK; i++) s = deposit(plan, &plan->block[i], g, z, share, density);
     mem_free(share[0]);
-    return ST_OK;
+    return s;
 }
