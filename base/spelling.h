@@ -5,3 +5,6 @@
 /* The one of `count` words nearest to `word` by edit distance (insert, delete, replace, swap), or NULL
  * if none is near enough to be worth a guess. */
 const char *spelling_nearest(const char *word, const char *const *words, size_t count);
+
+/* What to say of a word that is none of these: "; did you mean 'pcr'?", or "; one of thomas, pcr". Returns `room`. */
+const char *spelling_advice(const char *word, const char *const *words, size_t count, char *room, size_t size);

@@ -143,10 +143,10 @@ static void print_table(const struct bench *b)
     table_begin(&t, 12, heading);
     for (int i = 0; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
-        char peers[TABLE_CELL] = "";
-        for (int p = 0, used = 0; p < e->peer_count && used < TABLE_CELL; p++)
-            used += snprintf(peers + used, (size_t)(TABLE_CELL - used), "%s%.1f %s", p ? ", " : "",
-                             bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);
+        char peers[256] = "";
+        for (size_t p = 0, used = 0; p < (size_t)e->peer_count && used < sizeof peers; p++)
+            used += (size_t)snprintf(peers + used, sizeof peers - used, "%s%.1f %s", p ? ", " : "",
+                                     bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);
         table_text(&t, "%s", e->name);
         table_text(&t, "%s", e->layout ? e->layout : "");
         table_text(&t, "%s", e->precision);

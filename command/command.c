@@ -1,6 +1,7 @@
 #include "command/command.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 int command_fail(enum status s)
@@ -11,11 +12,13 @@ int command_fail(enum status s)
 
 int command_misuse(const char *command, const char *fmt, ...)
 {
+    char sentence[1024];
     va_list ap;
-    fprintf(stderr, "bandstand%s%s: ", *command ? " " : "", command);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    const int length = vsnprintf(sentence, sizeof sentence, fmt, ap);
     va_end(ap);
-    fprintf(stderr, "; see 'bandstand %s%s--help'\n", command, *command ? " " : "");
+    const bool question = length > 0 && length < (int)sizeof sentence && sentence[length - 1] == '?';
+    fprintf(stderr, "bandstand%s%s: %s%s 'bandstand %s%s--help'\n", *command ? " " : "", command, sentence,
+            question ? " See" : "; see", command, *command ? " " : "");
     return 2;
 }

@@ -6,43 +6,9 @@
 
 #include "base/spelling.h"
 
+enum { NAMES_MAX = 64 };
+
 static const struct precision *const sets[] = {&precision_double, &precision_float};
-static const char *const precision_words[] = {"double", "float", NULL};
-static const char *const space_words[] = {"host", "device", NULL};
-
-#define AT(field) offsetof(struct settings, field)
-const struct option settings_table[] = {
-    {"app", "the application", OPT_TEXT, AT(app)},
-    {"title", "a line of your own, kept with the results", OPT_TEXT, AT(title), .optional = true},
-    {"precision", "working precision, or a list: every solver runs in each", OPT_WORDS, AT(precision),
-     .fallback = "[\"double\"]", .words = precision_words, .count_min = 1, .count_max = 2},
-    {"threads", "OpenMP threads; 0: all", OPT_INT, AT(threads), 0, 4096, "0"},
-    {"bandwidth", "measure the memory limit before the runs (about a second)", OPT_BOOL, AT(bandwidth),
-     .fallback = "true"},
-    {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
-    {"output.fields", "store the final fields", OPT_BOOL, AT(fields), .fallback = "true"},
-    {"output.xdmf", "write an .xmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
-    {"output.snapshots", "store the fields every so many steps; 0: only at the end", OPT_INT, AT(snapshots), 0, 1e15,
-     "0"},
-    {"output.compression", "deflate level of stored arrays", OPT_INT, AT(compression), 0, 9, "0"},
-    {"sample.every", "steps between samples of the series; 0: only first and last", OPT_INT, AT(sample_every), 0, 1e15,
-     "1"},
-    {"checkpoint.every", "steps between checkpoints; 0: only when stopped by a signal", OPT_INT, AT(checkpoint_every),
-     0, 1e15, "0"},
-    {"checkpoint.file", "default: the result file's name with .checkpoint", OPT_TEXT, AT(checkpoint_file),
-     .optional = true},
-    {0},
-};
-#undef AT
-
-#define AT(field) offsetof(struct choice, field)
-const struct option choice_table[] = {
-    {"method", "which method solves", OPT_TEXT, AT(method), .fallback = "\"thomas\""},
-    {"space", "where it runs", OPT_WORD, AT(space), .fallback = "\"host\"", .words = space_words},
-    {"threads", "OpenMP threads of this run; 0: as the workload says", OPT_INT, AT(threads), 0, 4096, "0"},
-    {0},
-};
-#undef AT
 
 const char *job_method(const struct job *j)
 {
@@ -65,14 +31,29 @@ static const struct method *find_own(const struct app *app, const char *name)
 
 static enum status unknown_app(const struct workload *w, const struct section *root)
 {
-    const char *names[64];
+    const char *names[NAMES_MAX];
+    char advice[512];
     size_t count = 0;
-    for (; count < precision_double.app_count() && count < 64; count++)
+    for (; count < precision_double.app_count() && count < NAMES_MAX; count++)
         names[count] = precision_double.app_at(count)->name;
-    const char *const near = spelling_nearest(w->settings.app, names, count);
-    return section_fault(w->config, root, "app",
-                         near ? "no application '%s'; did you mean '%s'?" : "no application '%s'", w->settings.app,
-                         near);
+    return section_fault(w->config, root, "app", "no application '%s'%s", w->settings.app,
+                         spelling_advice(w->settings.app, names, count, advice, sizeof advice));
+}
+
+/* Neither registered nor the application's own: the advice names both. */
+static enum status unknown_method(const struct job *j)
+{
+    const char *names[NAMES_MAX];
+    char advice[512];
+    size_t count = 0;
+    for (size_t i = 0; i < j->precision->solver_count() && count < NAMES_MAX; i++) {
+        const struct solver *const s = j->precision->solver_at(i);
+        if (s->kind == j->app->kind && (int)s->space == j->choice.space) names[count++] = s->method;
+    }
+    for (const struct method *m = j->app->own; m && m->name && j->choice.space == HOST && count < NAMES_MAX; m++)
+        names[count++] = m->name;
+    return fail(ST_CONFIG, "no method '%s' of %s%s", j->choice.method, j->app->name,
+                spelling_advice(j->choice.method, names, count, advice, sizeof advice));
 }
 
 /* Resolves the method of one job and reads its options. */
@@ -83,6 +64,7 @@ static enum status resolve(struct workload *w, struct job *j)
     if (!j->method) {
         const enum status s =
             j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
+        if (s == ST_CONFIG) unknown_method(j);
         if (s != ST_OK && w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
         if (s != ST_OK) return section_fault(w->config, j->section, "method", "%s", fail_text());
         if (j->solver->options) {
@@ -107,13 +89,22 @@ static enum status append(struct workload *w, const struct precision *set, struc
     return resolve(w, &w->job[w->count++]);
 }
 
+/* Of `solver` and `solvers` the one from the command line replaces the one from the file. */
+static enum status settle(const struct workload *w, const struct section *root)
+{
+    const bool both = section_has(root, "solver") && section_has(root, "solvers");
+    const bool one = section_assigned(root, "solver"), list = section_assigned(root, "solvers");
+    if (both && one == list) return section_fault(w->config, root, "solver", "give either solver or solvers, not both");
+    if (both) section_drop(root, one ? "solvers" : "solver");
+    return ST_OK;
+}
+
 /* The solver groups as written: one group `solver`, or a list `solvers`. */
 static enum status read_choices(struct workload *w, const struct section *root, struct choice **choice,
                                 const struct section ***section, int64_t *count)
 {
+    TRY(settle(w, root));
     const char *const key = section_has(root, "solvers") ? "solvers" : "solver";
-    if (section_has(root, "solvers") && section_has(root, "solver"))
-        return section_fault(w->config, root, "solver", "give either solver or solvers, not both");
     const int64_t written = section_count(root, key);
     if (!written && section_has(root, key))
         return section_fault(w->config, root, key, "must be a group { method = \"...\"; }%s",
@@ -218,22 +209,12 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
     TRY(config_finish(config));
-    const enum status s = w->app->check ? w->app->check(w->params, &key) : ST_OK;
-    if (s != ST_OK) return key ? section_fault(config, root, key, "%s", fail_text()) : s;
-    return ask_methods(w, methods && !strcmp(methods, "all"));
-}
-
-enum status settings_apply(struct config *config, const char *lines)
-{
-    for (const char *at = lines; *at;) {
-        const size_t length = strcspn(at, "\n");
-        char *const line = strndup(at, length);
-        const enum status s = line ? config_set(config, line) : fail(ST_NOMEM, "no memory for a setting");
-        free(line);
-        TRY(s);
-        at += length + (at[length] == '\n');
+    for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {
+        const struct app *const app = find_app(sets[w->settings.precision.v[p]], w->settings.app);
+        const enum status s = app->check(w->params, &key);
+        if (s != ST_OK) return key ? section_fault(config, root, key, "%s", fail_text()) : s;
     }
-    return ST_OK;
+    return ask_methods(w, methods && !strcmp(methods, "all"));
 }
 
 void workload_free(struct workload *w)
@@ -246,23 +227,4 @@ void workload_free(struct workload *w)
     free(w->params);
     config_free(w->config);
     *w = (struct workload){0};
-}
-
-char *workload_print(const struct workload *w)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out) return NULL;
-    options_print(out, settings_table, &w->settings, 0);
-    options_print(out, w->app->options, w->params, 0);
-    fputs("solvers = (\n", out);
-    for (int i = 0; i < w->count && w->job[i].precision == w->job[0].precision; i++) {
-        fputs(i ? ",\n  {\n" : "  {\n", out);
-        options_print(out, choice_table, &w->job[i].choice, 2);
-        if (w->job[i].options) options_print(out, w->job[i].solver->options, w->job[i].options, 2);
-        fputs("  }", out);
-    }
-    fputs("\n);\n", out);
-    return fclose(out) ? (free(text), NULL) : text;
 }

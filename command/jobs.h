@@ -42,7 +42,7 @@ struct job {
 struct workload {
     struct config *config;
     struct settings settings;
-    const struct app *app; /* its table and check are the same in both precisions */
+    const struct app *app; /* its table is the same in both precisions */
     void *params;
     int count;
     struct job *job;

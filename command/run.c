@@ -13,6 +13,7 @@
 #include "command/command.h"
 #include "command/execute.h"
 #include "command/record.h"
+#include "command/summary.h"
 
 struct request {
     const char *config, *resume;
@@ -26,9 +27,10 @@ static int help(void)
     fputs("Usage: bandstand run CONFIG [OPTION ...]\n"
           "       bandstand run --resume FILE\n\n"
           "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
-          "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=[64,64,64] --set solver.method=pcr\n"
+          "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=64 --set solvers[0].method=pcr;\n"
+          "                        --set solver.method=pcr replaces the configuration's solvers by this one\n"
           "  -S, --solvers LIST    instead of the configuration's: all, or names separated by commas\n"
-          "  -t, --threads N       OpenMP threads\n"
+          "  -t, --threads N       OpenMP threads; more than there are cores are allowed, but slow\n"
           "  -o, --output FILE     result file; default output/NAME.h5\n"
           "  -r, --resume FILE     go on from a checkpoint, to bitwise the same end\n"
           "  -q, --quiet           no progress, no summary\n"
@@ -50,6 +52,10 @@ static int keys(const char *name)
         options_help(stdout, choice_table);
         printf("\n%s, %s:\n", app->name, app->about);
         options_help(stdout, app->options);
+        puts(
+            "\nA dataset { file; dataset; nearest; } of any size is stretched over the grid, x fastest, its first and\n"
+            "last numbers on the faces; an axis of one number is constant. Between them it is interpolated linearly,\n"
+            "or takes the nearest number with nearest = true. The HDF5 file is seen from the configuration's folder.");
         return 0;
     }
     return command_misuse("run", "no application '%s'", name);
@@ -139,7 +145,8 @@ static enum status measure(struct execution *x, struct bandwidth *measured)
     return ST_OK;
 }
 
-/* Runs from `first` on. One that fails is recorded and the others still run; the first failure is told. */
+/* Runs from `first` on. One that fails is recorded and the others still run. Every failure is told: the last one
+ * is that of the whole. */
 static enum status run_all(struct execution *x, int first)
 {
     const struct workload *const w = x->workload;
@@ -147,7 +154,8 @@ static enum status run_all(struct execution *x, int first)
     char told[1024] = "";
     for (int i = first; i < w->count; i++) {
         const enum status s = w->job[i].refusal ? execute_refused(x, i) : execute(x, i);
-        if (s == ST_FAILED && worst == ST_OK) snprintf(told, sizeof told, "%s", fail_text());
+        if (s != ST_OK && *told) fprintf(stderr, "bandstand: %s\n", told);
+        if (s != ST_OK) snprintf(told, sizeof told, "%s", fail_text());
         if (s == ST_FAILED) worst = s;
         if (s != ST_OK && s != ST_FAILED) return s;
     }
@@ -189,6 +197,17 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
     return written;
 }
 
+/* The summary of a result file that was made with status `ran`, which is kept. */
+static enum status tell(const char *path, enum status ran)
+{
+    char *const failure = ran == ST_OK ? NULL : strdup(fail_text());
+    const enum status s = summary_print(path);
+    printf("wrote %s\n", path);
+    if (s == ST_OK && ran != ST_OK) fail(ran, "%s", failure ? failure : "a run failed");
+    free(failure);
+    return s == ST_OK ? ran : s;
+}
+
 static enum status run(struct request *r, struct store *checkpoint)
 {
     struct workload w = {0};
@@ -205,7 +224,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
         s = finish(&x, r, fill(&x, r, checkpoint));
-        if ((s == ST_OK || s == ST_FAILED) && !r->quiet) printf("wrote %s\n", r->origin.output);
+        if ((s == ST_OK || s == ST_FAILED) && !r->quiet) s = tell(r->origin.output, s);
     }
     reference_free(&x.reference);
     workload_free(&w);

@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more cell, NULL when memory is out. */
-static char *next(struct table *t)
-{
-    if (t->cells == t->room) {
-        const int room = t->room ? 2 * t->room : 256;
-        void *const grown = realloc(t->cell, (size_t)room * sizeof *t->cell);
-        if (!grown) return NULL;
-        t->cell = grown;
-        t->room = room;
-    }
-    return t->cell[t->cells++];
-}
-
 void table_begin(struct table *t, int columns, const char *const *heading)
 {
     *t = (struct table){.columns = columns};
@@ -27,20 +14,23 @@ void table_begin(struct table *t, int columns, const char *const *heading)
 
 void table_text(struct table *t, const char *fmt, ...)
 {
-    char *const cell = next(t);
-    if (!cell) return;
+    if (t->cells == t->room) {
+        const int room = t->room ? 2 * t->room : 256;
+        void *const grown = realloc(t->cell, (size_t)room * sizeof *t->cell);
+        if (!grown) return;
+        t->cell = grown;
+        t->room = room;
+    }
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(cell, TABLE_CELL, fmt, ap);
+    if (vasprintf(&t->cell[t->cells], fmt, ap) >= 0) t->cells++;
     va_end(ap);
 }
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 void table_real(struct table *t, const char *fmt, double value)
 {
-    char *const cell = next(t);
-    if (cell && isnan(value)) strcpy(cell, "-");
-    if (cell && !isnan(value)) snprintf(cell, TABLE_CELL, fmt, value);
+    table_text(t, isnan(value) ? "-" : fmt, value);
 }
 
 void table_end(struct table *t, FILE *out, int left)
@@ -56,6 +46,7 @@ void table_end(struct table *t, FILE *out, int left)
         if (c < left && last) fputs(t->cell[i], out);
         else fprintf(out, "%*s", c < left ? -width[c] : width[c], t->cell[i]);
         fputs(last ? "\n" : "  ", out);
+        free(t->cell[i]);
     }
     free(t->cell);
     *t = (struct table){0};

@@ -2,11 +2,11 @@
 #pragma once
 #include <stdio.h>
 
-enum { TABLE_COLUMNS = 24, TABLE_CELL = 64 };
+enum { TABLE_COLUMNS = 24 };
 
 struct table {
     int columns, cells, room;
-    char (*cell)[TABLE_CELL]; /* row-major; the first row is the heading */
+    char **cell; /* row-major; the first row is the heading */
 };
 
 /* Starts with its heading; `columns` <= TABLE_COLUMNS. Out of memory ends in a shorter table. */

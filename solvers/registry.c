@@ -31,6 +31,7 @@ const char *kind_name(enum kind kind)
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out)
 {
     const char *names[SOLVERS];
+    char advice[512];
     size_t count = 0;
     const struct solver *elsewhere = NULL;
 
@@ -49,7 +50,6 @@ enum status solver_find(enum kind kind, const char *method, enum space space, co
     if (elsewhere)
         return fail(ST_REFUSED, "%s method '%s' exists for the %s only, not for the %s", kind_name(kind), method,
                     space_name(elsewhere->space), space_name(space));
-    const char *const near = spelling_nearest(method, names, count);
-    return near ? fail(ST_CONFIG, "no %s method '%s': did you mean '%s'?", kind_name(kind), method, near)
-                : fail(ST_CONFIG, "no %s method '%s'", kind_name(kind), method);
+    return fail(ST_CONFIG, "no %s method '%s'%s", kind_name(kind), method,
+                spelling_advice(method, names, count, advice, sizeof advice));
 }

@@ -765,6 +765,17 @@ static void nearest_words_are_near(void **state)
     }
 }
 
+static void advice_guesses_or_lists(void **state)
+{
+    static const char *const words[] = {"thomas", "pcr"};
+    char room[64], little[16];
+    (void)state;
+    assert_string_equal(spelling_advice("tomas", words, 2, room, sizeof room), "; did you mean 'thomas'?");
+    assert_string_equal(spelling_advice("lapack", words, 2, room, sizeof room), "; one of thomas, pcr");
+    assert_string_equal(spelling_advice("lapack", words, 0, room, sizeof room), "");
+    assert_string_equal(spelling_advice("lapack", words, 2, little, sizeof little), "; one of thomas");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -788,6 +799,7 @@ int main(void)
         cmocka_unit_test(help_tells_each_row),
         cmocka_unit_test(failing_memory_is_told_and_leaks_nothing),
         cmocka_unit_test(nearest_words_are_near),
+        cmocka_unit_test(advice_guesses_or_lists),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
