@@ -17,6 +17,10 @@ _bandstand()
     --format)
         COMPREPLY=($(compgen -W 'png svg' -- "$cur"))
         return ;;
+    --slice)
+        COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur"))
+        compopt -o nospace
+        return ;;
     --keys | -k)
         COMPREPLY=($(compgen -W 'adi' -- "$cur"))
         return ;;

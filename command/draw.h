@@ -1,16 +1,32 @@
 /* The pictures of a result file. */
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "command/result.h"
+
+/* A plane of a field of three axes. */
+struct cut {
+    char axis; /* x, y or z */
+    double at; /* metres */
+};
 
 struct canvas {
     const char *stem; /* pictures are <stem>_<what>.png */
     bool svg;
+    const struct cut *cut; /* NULL: z through the middle */
+    int exit_code;         /* of what was told so far */
 };
 
 /* Name of a picture; the caller frees, NULL: no memory. */
 char *canvas_path(const struct canvas *c, const char *what);
+
+/* A picture that cannot be drawn is told on stderr and does not stop the others. */
+void canvas_tell(struct canvas *c, enum status s);
+
+/* How large the work was: "64 × 64 × 64, 10 steps, 2 threads". What is not stored, or differs between runs, is left
+ * out. */
+void subtitle_print(char *out, size_t size, const struct result *r);
 
 /* Time of a step by phase, and bandwidth against the measured limit, of every run. */
 enum status draw_runs(const struct canvas *c, const struct result *r);
@@ -18,6 +34,6 @@ enum status draw_runs(const struct canvas *c, const struct result *r);
 /* Every column of samples against time, all runs together. */
 enum status draw_series(const struct canvas *c, const struct result *r);
 
-/* Every field of two axes and the middle slice of every field of three, of one run. `named`: its name
- * is a part of the pictures' names. */
-enum status draw_fields(const struct canvas *c, const struct result *r, const struct outcome *run, bool named);
+/* Every field of two axes and a plane of every field of three, of one run. `named`: its name
+ * is a part of the pictures' names. What fails of one field is told. */
+enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);

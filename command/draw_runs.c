@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/timer.h"
 #include "command/draw.h"
+#include "command/draw_axis.h"
 #include "command/gnuplot.h"
 
 /* Phases that belong to a step, in the colours of Okabe and Ito, which everybody can tell apart. */
@@ -30,8 +30,7 @@ struct chart {
     struct bar *bar;
     double longest, fastest, limit; /* step, GB/s */
     int label_length;
-    double scale; /* seconds to the unit of the axis */
-    const char *unit;
+    struct units units; /* of seconds */
 };
 
 static void name_bar(struct bar *b, const struct outcome *run)
@@ -63,18 +62,6 @@ static void fill_bar(struct bar *b, const struct result *r, const struct outcome
     name_bar(b, run);
 }
 
-static void choose_unit(struct chart *c)
-{
-    static const struct {
-        double from, scale;
-        const char *unit;
-    } units[] = {{1, 1, "seconds"}, {1e-3, 1e3, "milliseconds"}, {0, 1e6, "microseconds"}};
-    int u = 0;
-    while (c->longest < units[u].from) u++;
-    c->scale = units[u].scale;
-    c->unit = units[u].unit;
-}
-
 static enum status collect(struct chart *c, const struct result *r)
 {
     *c = (struct chart){.limit = r->limit};
@@ -89,7 +76,7 @@ static enum status collect(struct chart *c, const struct result *r)
         if ((int)strlen(b->label) > c->label_length) c->label_length = (int)strlen(b->label);
         c->count++;
     }
-    choose_unit(c);
+    c->units = units_fit(c->longest, "s");
     return ST_OK;
 }
 
@@ -111,16 +98,18 @@ static void put_time_data(FILE *f, const struct chart *c)
         for (int i = 0; i < c->count; i++) {
             double from = 0;
             for (int q = 0; q < p; q++) from += part_of(&c->bar[i], q);
-            put_box(f, c->scale * from, c->scale * (from + part_of(&c->bar[i], p)), i);
+            put_box(f, c->units.scale * from, c->units.scale * (from + part_of(&c->bar[i], p)), i);
         }
         fputs("EOD\n", f);
     }
     fputs("$step << EOD\n", f);
     for (int i = 0; i < c->count; i++) {
         const struct bar *const b = &c->bar[i];
-        fprintf(f, "%.9g %d \"%.3g", c->scale * b->step, i, c->scale * b->step);
-        if (isfinite(b->speedup)) fprintf(f, "   %.2f×", b->speedup);
-        fputs("\"\n", f);
+        char time[40], speedup[40] = "";
+        number_print(time, sizeof time, c->units.scale * b->step);
+        if (isfinite(b->speedup)) number_print(speedup, sizeof speedup, b->speedup);
+        fprintf(f, "%.9g %d \"%s%s%s%s\"\n", c->units.scale * b->step, i, time, *speedup ? "   " : "", speedup,
+                *speedup ? "×" : "");
     }
     fputs("EOD\n", f);
 }
@@ -135,8 +124,8 @@ static bool part_used(const struct chart *c, int p)
 
 static void plot_times(FILE *f, const struct chart *c, bool alone, double key)
 {
-    fprintf(f, "set xlabel '%s per step; speed-up to the first run'\n", c->unit);
-    fprintf(f, "set xrange [0:%.9g]\n", 1.4 * c->scale * c->longest);
+    fprintf(f, "set xlabel '%s per step; speed-up to the first run'\n", c->units.text);
+    fprintf(f, "set xrange [0:%.9g]\n", 1.4 * c->units.scale * c->longest);
     fprintf(f, "set rmargin at screen %g\n", alone ? 0.96 : 0.62);
     fprintf(f, "set key at graph 0, screen %g left bottom horizontal Left reverse samplen 1\nplot ", key);
     for (int p = 0; p <= PARTS; p++)
@@ -146,41 +135,59 @@ static void plot_times(FILE *f, const struct chart *c, bool alone, double key)
     fputs("$step using 1:2:3 with labels left offset 0.6,0 notitle\n", f);
 }
 
-/* Values stand inside of long bars and behind short ones, away from the line of the limit. */
-static void put_rate_data(FILE *f, const struct chart *c, double right)
+static void put_rates(FILE *f, const struct chart *c)
 {
     fputs("$rate << EOD\n", f);
     for (int i = 0; i < c->count; i++) put_box(f, 0, known(c->bar[i].gb_s), i);
-    fputs("EOD\n$value << EOD\n", f);
+    fputs("EOD\n", f);
+}
+
+/* Values stand inside of long bars and behind short ones, away from the line of the limit. */
+static bool stands_inside(const struct bar *b, double right)
+{
+    return b->gb_s > 0.35 * right;
+}
+
+/* False: there are none, and gnuplot wants no empty data. */
+static bool put_values(FILE *f, const struct chart *c, double right, bool inside)
+{
+    int count = 0;
     for (int i = 0; i < c->count; i++) {
         const struct bar *const b = &c->bar[i];
-        char share[32] = "";
-        if (!(b->gb_s > 0)) continue;
-        if (isfinite(b->share)) snprintf(share, sizeof share, ", %.0f %%", 100 * b->share);
-        fprintf(f, "%.9g %d \"%.3g%s\" %d\n", b->gb_s, i, b->gb_s, share, b->gb_s > 0.35 * right);
+        char rate[40], share[40] = "";
+        if (!(b->gb_s > 0) || stands_inside(b, right) != inside) continue;
+        number_print(rate, sizeof rate, b->gb_s);
+        if (isfinite(b->share)) number_print(share, sizeof share, 100 * b->share);
+        if (count++ == 0) fprintf(f, "$%s << EOD\n", inside ? "inside" : "outside");
+        fprintf(f, "%.9g %d \"%s%s%s%s\"\n", b->gb_s, i, rate, *share ? ", " : "", share, *share ? " %" : "");
     }
-    fputs("EOD\n", f);
+    if (count) fputs("EOD\n", f);
+    return count > 0;
 }
 
 static void put_limit(FILE *f, const struct chart *c, double right)
 {
     fprintf(f, "set arrow 1 from %.9g, graph 0 to %.9g, graph 1 nohead front", c->limit, c->limit);
     fprintf(f, " linecolor rgb '%s' linewidth 1.5 dashtype 2\n", limit_colour);
-    fprintf(f, "set label 1 'memory limit, measured: %.1f GB/s' at %.9g, graph 1", c->limit, right);
+    char limit[40];
+    number_print(limit, sizeof limit, c->limit);
+    fprintf(f, "set label 1 'memory limit, measured: %s GB/s' at %.9g, graph 1", limit, right);
     fprintf(f, " right offset 0,0.7 textcolor rgb '%s'\n", limit_colour);
 }
 
 static void plot_rates(FILE *f, const struct chart *c)
 {
     const double right = 1.15 * fmax(c->fastest, known(c->limit));
-    put_rate_data(f, c, right);
+    put_rates(f, c);
+    const bool inside = put_values(f, c, right, true), outside = put_values(f, c, right, false);
     fputs("set lmargin at screen 0.66\nset rmargin at screen 0.975\nunset ytics\n", f);
     fputs("set xlabel 'GB/s; share of the limit'\n", f);
     fprintf(f, "set xrange [0:%.9g]\nunset key\n", right);
     if (isfinite(c->limit)) put_limit(f, c, right);
     fprintf(f, "plot $rate using 1:2:3:4:5:6 with boxxyerror fillcolor rgb '%s'", parts[2].colour);
-    fputs(", $value using ($4 == 1 ? $1 : NaN):2:3 with labels right offset -0.6,0 textcolor rgb 'white'", f);
-    fputs(", $value using ($4 == 0 ? $1 : NaN):2:3 with labels left offset 0.6,0\n", f);
+    if (inside) fputs(", $inside using 1:2:3 with labels right offset -0.6,0 textcolor rgb 'white'", f);
+    if (outside) fputs(", $outside using 1:2:3 with labels left offset 0.6,0", f);
+    fputs("\n", f);
 }
 
 static void name_rows(FILE *f, const struct chart *c)
@@ -194,25 +201,38 @@ static void name_rows(FILE *f, const struct chart *c)
     fputs(")\n", f);
 }
 
+/* Below the title; of the first of the two plots, so that it is there once. */
+static void put_workload(FILE *f, const struct result *r, int height)
+{
+    char text[256];
+    subtitle_print(text, sizeof text, r);
+    fputs("set label 2 ", f);
+    picture_quote(f, text);
+    fprintf(f, " at screen 0.5, screen %g center\n", 1 - 48.0 / height);
+}
+
 static void write_script(FILE *f, const struct chart *c, const struct result *r, int width, int height)
 {
     const bool alone = !(c->fastest > 0);
     fputs("set multiplot title ", f);
     picture_quote(f, *r->title ? r->title : r->app);
-    fputs(" font ',14'\nset style fill solid noborder\nset border 1\nset xtics nomirror\n", f);
+    fputs(" font ',14'\n", f);
+    put_workload(f, r, height);
+    fputs("set style fill solid noborder\nset border 1\nset xtics nomirror\nset format x '%g'\n", f);
     fputs("set grid xtics linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
-    fprintf(f, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 84.0 / height, 58.0 / height);
+    fprintf(f, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 100.0 / height, 58.0 / height);
     fprintf(f, "set lmargin at screen %g\n", (24 + 8.8 * c->label_length) / width);
     name_rows(f, c);
     put_time_data(f, c);
-    plot_times(f, c, alone, 1 - 80.0 / height);
+    plot_times(f, c, alone, 1 - 96.0 / height);
+    fputs("unset label 2\n", f);
     if (!alone) plot_rates(f, c);
 }
 
 static enum status draw(const struct canvas *canvas, const struct result *r, const struct chart *c)
 {
     struct picture p;
-    const int width = 1100, height = 160 + 34 * c->count;
+    const int width = 1100, height = 176 + 34 * c->count;
     char *const path = canvas_path(canvas, "runs");
     const enum status st =
         path ? picture_begin(&p, path, canvas->svg, width, height) : fail(ST_NOMEM, "no memory for a picture");

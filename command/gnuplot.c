@@ -89,9 +89,20 @@ static enum status run(FILE *script, FILE *said)
     if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
     while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
+    if (WIFSIGNALED(end)) return fail(ST_IO, "gnuplot died of signal %d", WTERMSIG(end));
     char reason[512];
     last_words(said, reason, sizeof reason);
     return fail(ST_IO, "gnuplot failed: %s", reason);
+}
+
+enum status picture_ready(void)
+{
+    FILE *const script = tmpfile(), *const said = tmpfile();
+    const enum status st =
+        script && said ? run(script, said) : fail(ST_IO, "cannot make a temporary file: %s", strerror(errno));
+    if (script) fclose(script);
+    if (said) fclose(said);
+    return st;
 }
 
 static enum status draw(struct picture *p)

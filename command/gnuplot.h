@@ -10,6 +10,9 @@ struct picture {
     char *path, *temporary;
 };
 
+/* Is there a gnuplot that runs? */
+enum status picture_ready(void);
+
 /* `width` and `height` in pixels at ordinary resolution. */
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
 

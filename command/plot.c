@@ -1,26 +1,33 @@
 /* bandstand plot: pictures of result files. */
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/draw.h"
+#include "command/gnuplot.h"
 
 struct request {
     const char *folder, *run; /* or NULL */
-    bool svg;
+    bool svg, sliced;
+    struct cut cut;
 };
 
 static int help(void)
 {
     fputs("Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
           "Draws, by gnuplot: the time of a step by phase and the bandwidth of each run against the measured\n"
-          "limit; every series of samples against time; every field of two axes and the middle slice of every\n"
-          "field of three. Prints the names of the pictures, <result>_<what>.png.\n\n"
+          "limit; every series of samples against time; every field of two axes and a plane of every field of\n"
+          "three. Prints the names of the pictures, <result>_<what>.png.\n\n"
           "  -f, --format FORMAT  png (default) or svg\n"
-          "  -o, --output FOLDER  where the pictures go; default beside the result file\n"
+          "  -o, --output FOLDER  where the pictures go; made if missing; default beside the result file\n"
           "  -r, --run RUN        draw the fields of this run, or of 'all'; default the first one that is ok\n"
+          "  -s, --slice PLANE    of fields of three axes, as z=0.0015 in metres: the nearest plane of nodes, as\n"
+          "                       <result>_<field>_z0.0015.png; default z through the middle\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;
@@ -31,6 +38,13 @@ char *canvas_path(const struct canvas *c, const char *what)
     char *path;
     if (asprintf(&path, "%s_%s.%s", c->stem, what, c->svg ? "svg" : "png") < 0) return NULL;
     return path;
+}
+
+void canvas_tell(struct canvas *c, enum status s)
+{
+    if (s == ST_OK) return;
+    const int code = command_fail(s);
+    if (code > c->exit_code) c->exit_code = code;
 }
 
 /* Folder and name of the pictures: "out/x" for "runs/x.h5" and the folder "out". */
@@ -54,50 +68,97 @@ static bool chosen(const struct result *r, int64_t i, const char *run)
     return outcome_ok(&r->run[i]);
 }
 
-static enum status draw_all(const struct canvas *c, const struct result *r, const struct request *q)
+static enum status draw_all(struct canvas *c, const struct result *r, const struct request *q)
 {
     int count = 0;
     for (int64_t i = 0; i < r->count; i++) count += chosen(r, i, q->run);
     if (q->run && count == 0) return fail(ST_CONFIG, "%s: it holds no run %s", r->path, q->run);
-    TRY(draw_runs(c, r));
-    TRY(draw_series(c, r));
+    canvas_tell(c, draw_runs(c, r));
+    canvas_tell(c, draw_series(c, r));
     for (int64_t i = 0; i < r->count; i++)
-        if (chosen(r, i, q->run)) TRY(draw_fields(c, r, &r->run[i], q->run));
+        if (chosen(r, i, q->run)) canvas_tell(c, draw_fields(c, r, &r->run[i], q->run));
     return ST_OK;
 }
 
-static enum status plot(const char *file, const struct request *q)
+/* The exit code; what fails is told. */
+static int plot(const char *file, const struct request *q)
 {
     struct result r;
-    TRY(result_open(&r, file));
+    const enum status opened = result_open(&r, file);
+    if (opened != ST_OK) return command_fail(opened);
     char *const stem = stem_of(file, q->folder);
-    const struct canvas c = {.stem = stem, .svg = q->svg};
-    const enum status st = stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name");
+    struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
+    canvas_tell(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
     free(stem);
     result_close(&r);
-    return st;
+    return c.exit_code;
+}
+
+/* With its parents; one that is there is fine. */
+static enum status make_folder(const char *path)
+{
+    struct stat there;
+    char *const part = strdup(path);
+    if (!part) return fail(ST_NOMEM, "no memory for a file name");
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0777); /* whether it worked shows at the end */
+        *slash = '/';
+    }
+    const int e = mkdir(part, 0777) == 0 ? 0 : errno;
+    free(part);
+    if (e == 0 || (stat(path, &there) == 0 && S_ISDIR(there.st_mode))) return ST_OK;
+    return fail(ST_IO, "--output: cannot make the folder %s: %s", path, strerror(e));
+}
+
+/* "z=0.0015" */
+static bool read_cut(struct cut *cut, const char *text)
+{
+    if (!*text || !strchr("xyz", *text) || text[1] != '=') return false;
+    char *end;
+    cut->axis = *text;
+    cut->at = strtod(text + 2, &end);
+    return end > text + 2 && *end == '\0' && isfinite(cut->at);
+}
+
+/* The exit code if the command is over, or -1. */
+static int read_flags(struct request *q, struct arguments *a)
+{
+    for (int id; (id = arguments_next(a)) != -1;) {
+        if (id == '?') return 2;
+        if (id == 'h') return help();
+        if (id == 'o') q->folder = a->value;
+        if (id == 'r') q->run = a->value;
+        if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
+            return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015, in metres", a->value);
+        if (id != 'f') continue;
+        q->svg = strcmp(a->value, "svg") == 0;
+        if (!q->svg && strcmp(a->value, "png"))
+            return command_misuse("plot", "--format: '%s' is not png or svg", a->value);
+    }
+    return a->operand == a->argc ? command_misuse("plot", "no result file is named") : -1;
+}
+
+/* What would fail for every picture is told once. */
+static enum status prepare(const struct request *q)
+{
+    TRY(picture_ready());
+    return q->folder ? make_folder(q->folder) : ST_OK;
 }
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {
-        {"format", 'f', true}, {"output", 'o', true}, {"run", 'r', true}, {"help", 'h', false}, {0}};
+    static const struct flag flags[] = {{"format", 'f', true}, {"output", 'o', true}, {"run", 'r', true},
+                                        {"slice", 's', true},  {"help", 'h', false},  {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
-    for (int id; (id = arguments_next(&a)) != -1;) {
-        if (id == '?') return 2;
-        if (id == 'h') return help();
-        if (id == 'o') q.folder = a.value;
-        if (id == 'r') q.run = a.value;
-        if (id != 'f') continue;
-        q.svg = strcmp(a.value, "svg") == 0;
-        if (!q.svg && strcmp(a.value, "png"))
-            return command_misuse("plot", "--format: '%s' is not png or svg", a.value);
-    }
-    if (a.operand == argc) return command_misuse("plot", "no result file is named");
+    int code = read_flags(&q, &a);
+    if (code >= 0) return code;
+    const enum status st = prepare(&q);
+    if (st != ST_OK) return command_fail(st);
     for (int i = a.operand; i < argc; i++) {
-        const enum status st = plot(argv[i], &q);
-        if (st != ST_OK) return command_fail(st);
+        const int one = plot(argv[i], &q);
+        if (one > code) code = one;
     }
-    return 0;
+    return code;
 }

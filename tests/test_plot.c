@@ -1,6 +1,8 @@
 /* bandstand plot: which pictures there are, and that they say what the file holds. */
 #include "base/store.h"
 #include "command/command.h"
+#include "command/draw_axis.h"
+#include "command/draw_plane.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +10,8 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <math.h>
+#include <sys/stat.h>
 
 #include "tests/said.h"
 
@@ -69,6 +73,8 @@ static void put_run(struct store *s, const char *name, const char *method, doubl
     good(store_text(s, run, "precision", "double"));
     good(store_text(s, run, "status", "ok"));
     good(store_real(s, run, "time", 0.25));
+    good(store_int(s, run, "steps", 10));
+    good(store_int(s, run, "threads", 2));
     snprintf(group, sizeof group, "%s/metrics", run);
     good(store_real(s, group, "steps", 10));
     good(store_real(s, group, "seconds_assemble", 2.5 * seconds));
@@ -89,15 +95,23 @@ static void put_run(struct store *s, const char *name, const char *method, doubl
     good(store_array(s, group, &line));
     good(store_real(s, group, "mesh_origin_z", 2));
     good(store_real(s, group, "mesh_spacing_z", 0.5));
+    good(store_real(s, group, "mesh_spacing_x", 1e-3));
+    good(store_real(s, group, "mesh_spacing_y", 1e-3));
 }
 
-static void put_file(void)
+static struct store *begin_file(void)
 {
     struct store *s;
     good(store_create(&s, result));
     good(store_text(s, "/", "app", "adi"));
     good(store_text(s, "/", "title", "It's 'hot' \\ `here`"));
     good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40.25));
+    return s;
+}
+
+static void put_file(void)
+{
+    struct store *const s = begin_file();
     put_run(s, "000_thomas_host_double", "thomas", 2e-3, 0.1);
     put_run(s, "001_pcr_host_double", "pcr", 0.5e-3, 0.1);
     put_run(s, "002_wrong_host_double", "wrong", 1e-3, 0.3);
@@ -161,15 +175,17 @@ static void pictures_say_what_the_file_holds(void **state)
     assert_int_equal(plot("--format svg"), 0);
     shows("heat_runs.svg", "It's 'hot' \\ `here`");
     shows("heat_runs.svg", "memory limit, measured: 40.2 GB/s");
-    shows("heat_runs.svg", "milliseconds per step");
-    shows("heat_runs.svg", ">0.5   4.00×<");
-    shows("heat_runs.svg", ">20, 50 %<");
+    shows("heat_runs.svg", "ms per step");
+    shows("heat_runs.svg", ">0.500   4.00×<");
+    shows("heat_runs.svg", ">20.0, 49.7 %<");
     shows("heat_series.svg", "000_thomas_host_double, and 1 more that looks the same");
     shows("heat_series.svg", "002_wrong_host_double");
     shows("heat_series.svg", "probe, K");
     shows("heat_series.svg", "time, s");
-    shows("heat_u.svg", "u of 000_thomas_host_double, t = 0.25, z = 2.5");
+    shows("heat_u.svg", "u of 000_thomas_host_double, t = 250 ms, z = 2.50 m");
     shows("heat_u.svg", "u, K");
+    shows("heat_u.svg", ">x, mm<");
+    shows("heat_runs.svg", "30 × 20 × 3, 10 steps, 2 threads");
 }
 
 static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
@@ -185,12 +201,195 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
     assert_int_equal(lines_said(), 1);
 }
 
+static void one_run_is_drawn_like_many(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    static const double seconds[] = {2e-3, 0.2}; /* its bandwidth stands inside of the bar, then behind it */
+    static const char *const rate[] = {">5.00, 12.4 %<", ">0.0500, 0.124 %<"};
+    for (int i = 0; i < 2; i++) {
+        struct store *const s = begin_file();
+        put_run(s, "000_thomas_host_double", "thomas", seconds[i], 0.1);
+        good(store_commit(s));
+        assert_int_equal(plot("--format svg"), 0);
+        assert_int_equal(lines_said(), 4);
+        shows("heat_runs.svg", rate[i]);
+    }
+}
+
+static void samples_are_in_the_order_of_the_configuration(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    static const char *const added[] = {"lower", "max", "min", "upper"};
+    static const char *const order[] = {">min, K<",   ">max, K<",   ">energy, J<",
+                                        ">upper, K<", ">lower, K<", ">probe, K<"};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_text(s, "/config", "effective", "probes = ({ name = \"upper\"; }, { name = \"lower\"; });"));
+    for (int i = 0; i < 4; i++) put_column(s, "/runs/000_thomas_host_double/series", added[i], "K", 1);
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    const char *after = picture("heat_series.svg");
+    for (int i = 0; i < 6; i++)
+        if (!(after = strstr(after, order[i]))) fail_msg("no %s after those before it", order[i]);
+}
+
+static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double nothing[4] = {NAN, NAN, INFINITY, -INFINITY};
+    const struct array field = {.name = "n", .type = REAL64, .rank = 2, .dims = {2, 2}, .data = nothing};
+    const struct array column = {.name = "none", .type = REAL64, .rank = 1, .dims = {4}, .data = nothing};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
+    good(store_array(s, "/runs/000_thomas_host_double/series", &column));
+    good(store_commit(s));
+    assert_int_equal(plot(""), 0);
+    assert_int_equal(lines_said(), 5);
+}
+
+/* Node 1 of each axis of the field 100 z + 10 y + x. */
+static void a_slice_is_the_plane_that_was_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        struct cut cut;
+        const char *lines;
+    } cases[] = {
+        {{'x', 1.4}, "0 0 1\n1 0 11\n2 0 21\n0 1 101\n1 1 111\n2 1 121\n"},
+        {{'y', 0.6}, "0 0 10\n1 0 11\n2 0 12\n3 0 13\n0 1 110\n1 1 111\n2 1 112\n3 1 113\n"},
+        {{'z', 1.0},
+         "0 0 100\n1 0 101\n2 0 102\n3 0 103\n0 1 110\n1 1 111\n2 1 112\n3 1 113\n"
+         "0 2 120\n1 2 121\n2 2 122\n3 2 123\n"},
+    };
+    double u[2][3][4];
+    struct store *s;
+    for (int i = 0; i < 24; i++) u[i / 12][i / 4 % 3][i % 4] = 100 * (i / 12) + 10 * (i / 4 % 3) + i % 4;
+    const struct array cube = {.name = "u", .type = REAL64, .rank = 3, .dims = {2, 3, 4}, .data = u};
+    good(store_create(&s, result));
+    good(store_array(s, "/fields", &cube));
+    good(store_commit(s));
+    good(store_open(&s, result));
+    for (int i = 0; i < 3; i++) {
+        struct plane p;
+        char *text, whole[400];
+        size_t size;
+        FILE *const f = open_memstream(&text, &size);
+        good(plane_open(&p, s, "/fields", "u"));
+        good(plane_cut(&p, &cases[i].cut));
+        good(plane_put(f, &p, s, 1));
+        fclose(f);
+        snprintf(whole, sizeof whole, "$field << EOD\n%sEOD\n", cases[i].lines);
+        assert_string_equal(text, whole);
+        free(text);
+        assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, -0.6}), ST_CONFIG);
+        assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, 4.6}), ST_CONFIG);
+    }
+    store_discard(s);
+}
+
+static void slices_are_named_and_checked(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    put_file();
+    assert_int_equal(plot("--slice z=2.9 -f svg"), 0);
+    shows("heat_u_z2.9.svg", "z = 3.00 m");
+    static const char *const wrong[] = {"z", "z=", "w=1", "z=1mm", "z=inf", "=1"};
+    for (int i = 0; i < 6; i++) {
+        char flags[32];
+        snprintf(flags, sizeof flags, "--slice %s", wrong[i]);
+        assert_int_equal(plot(flags), 2);
+        assert_int_equal(lines_said(), 1);
+    }
+    assert_int_equal(plot("--slice z=7"), 2);
+    assert_non_null(strstr(said, "z = 7 is outside of u, which reaches from 2 to 3\n"));
+}
+
+static void numbers_have_three_digits_and_units_a_prefix(void **state)
+{
+    (void)state;
+    static const struct {
+        double x;
+        const char *units, *text;
+    } cases[] = {{4, "", "4.00"},
+                 {41.95, "", "42.0"},
+                 {9.996, "", "10.0"},
+                 {136.38, "", "136"},
+                 {0, "", "0.00"},
+                 {0.0913, "", "0.0913"},
+                 {1234, "", "1230"},
+                 {2e-4, "s", "200 µs"},
+                 {90, "s", "90.0 s"},
+                 {7200, "s", "7200 s"},
+                 {1.03488e6, "J", "1.03 MJ"},
+                 {0.0015, "m", "1.50 mm"},
+                 {-2.5e4, "J/m", "-25.0 kJ/m"},
+                 {300, "K", "300 K"},
+                 {3e6, "K", "3.00 1e6 K"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        quantity_print(text, sizeof text, cases[i].x, cases[i].units);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void a_missing_folder_is_made(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    char flags[200], parent[64];
+    put_file();
+    snprintf(parent, sizeof parent, "%s", folder);
+    snprintf(flags, sizeof flags, "--output %s/a/b", parent);
+    strcat(folder, "/a/b");
+    assert_int_equal(plot(flags), 0);
+    assert_int_equal(plot(flags), 0);
+    assert_int_equal(files_in_folder(true), 4);
+    rmdir(folder);
+    *strrchr(folder, '/') = '\0';
+    rmdir(folder);
+    strcpy(folder, parent);
+}
+
+/* A gnuplot that dies of the picture of runs. */
+static void a_picture_that_fails_does_not_stop_the_others(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    char script[200], path[4000], line[400];
+    put_file();
+    snprintf(script, sizeof script, "%s/gnuplot", folder);
+    FILE *const f = fopen(script, "w");
+    fputs("#!/bin/sh\nif grep -q heat_runs /dev/stdin; then kill -SEGV $$; fi\nPATH=${PATH#*:} exec gnuplot \"$@\"\n",
+          f);
+    fclose(f);
+    chmod(script, 0755);
+    char *const before = strdup(getenv("PATH"));
+    snprintf(path, sizeof path, "%s:%s", folder, before);
+    setenv("PATH", path, 1);
+    snprintf(line, sizeof line, "/nowhere/x.h5 %s", result);
+    const int code = run_command(command_plot, line);
+    setenv("PATH", before, 1);
+    free(before);
+    assert_int_equal(code, 1);
+    assert_int_equal(lines_said(), 1 + 1 + 3);
+    assert_non_null(strstr(said, "gnuplot died of signal 11"));
+    assert_int_equal(files_in_folder(false), 2 + 3); /* the result and this gnuplot */
+}
+
 static void faults_are_told_in_one_line(void **state)
 {
     (void)state;
+    char flags[200];
     put_file();
-    assert_int_equal(plot("--output /nowhere"), 1);
-    assert_non_null(strstr(said, "cannot write /nowhere/heat_runs.png: No such file or directory"));
+    snprintf(flags, sizeof flags, "--output %s/x", result);
+    assert_int_equal(plot(flags), 1);
+    assert_non_null(strstr(said, "heat.h5/x: Not a directory"));
+    assert_int_equal(lines_said(), 1);
     assert_int_equal(plot("--format gif"), 2);
     assert_int_equal(run_command(command_plot, ""), 2);
     assert_int_equal(run_command(command_plot, "/nowhere/x.h5"), 1);
@@ -212,6 +411,14 @@ int main(void)
         TEST(every_picture_is_drawn_and_named),
         TEST(pictures_say_what_the_file_holds),
         TEST(the_fields_of_other_runs_are_drawn_on_demand),
+        TEST(one_run_is_drawn_like_many),
+        TEST(samples_are_in_the_order_of_the_configuration),
+        TEST(values_that_are_not_finite_are_drawn_as_gaps),
+        TEST(a_slice_is_the_plane_that_was_asked_for),
+        TEST(slices_are_named_and_checked),
+        TEST(numbers_have_three_digits_and_units_a_prefix),
+        TEST(a_missing_folder_is_made),
+        TEST(a_picture_that_fails_does_not_stop_the_others),
         TEST(faults_are_told_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

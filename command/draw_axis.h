@@ -1,0 +1,23 @@
+/* Axes that can be read: units with the prefix that suits, ticks that do not touch, three digits. */
+#pragma once
+#include <stdio.h>
+
+struct units { /* value * scale is to be read in `text` */
+    double scale;
+    char text[80];
+};
+
+/* For values up to `largest`, positive or negative, in `units`: "m" becomes "mm"; "K" stays as far as it can. */
+struct units units_fit(double largest, const char *units);
+
+/* `set xlabel 'time, ms'`; `axis` is x, y or cb. */
+void axis_label(FILE *script, const char *axis, const char *name, const struct units *u);
+
+/* At most about `most` ticks on an axis of `length` in what its labels count, without gnuplot's leading blank. */
+void axis_ticks(FILE *script, const char *axis, double length, int most);
+
+/* Three significant digits. */
+void number_print(char *out, size_t size, double x);
+
+/* The same with units: "250 ms". */
+void quantity_print(char *out, size_t size, double x, const char *units);

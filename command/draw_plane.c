@@ -1,0 +1,135 @@
+#include "command/draw_plane.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum { NODES_MAX = 700, BAND = 1 << 22 }; /* nodes along an axis: more cannot be seen; values held at a time */
+enum { X, Y, Z };
+
+static double mesh_value(struct store *s, const char *group, const char *what, int axis, double otherwise)
+{
+    char name[32];
+    double value;
+    snprintf(name, sizeof name, "mesh_%s_%c", what, "xyz"[axis]);
+    if (!store_has_attribute(s, group, name) || store_get_real(s, group, name, &value) != ST_OK) return otherwise;
+    return value;
+}
+
+static void read_mesh(struct plane *p, struct store *in, const char *group)
+{
+    p->metres = store_has_attribute(in, group, "mesh_spacing_x");
+    for (int d = X; d <= Z; d++) {
+        p->origin[d] = mesh_value(in, group, "origin", d, 0);
+        p->spacing[d] = mesh_value(in, group, "spacing", d, 1);
+    }
+}
+
+static enum status read_units(struct plane *p, struct store *in)
+{
+    char *units;
+    if (!store_has_attribute(in, p->path, "units")) return ST_OK;
+    TRY(store_get_text(in, p->path, "units", &units));
+    snprintf(p->units, sizeof p->units, "%s", units);
+    free(units);
+    return ST_OK;
+}
+
+static void turn(struct plane *p, int normal, int64_t k)
+{
+    p->normal = normal;
+    p->k = k;
+    p->across = normal == X ? Y : X;
+    p->up = normal == Z ? Y : Z;
+    p->step_across = (p->nodes[p->across] - 1) / NODES_MAX + 1;
+    p->step_up = (p->nodes[p->up] - 1) / NODES_MAX + 1;
+}
+
+enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name)
+{
+    *p = (struct plane){.name = name};
+    snprintf(p->path, sizeof p->path, "%s/%s", group, name);
+    TRY(store_array_shape(in, p->path, &p->shape));
+    const int rank = p->shape.rank; /* row-major with x last: [y][x] or [z][y][x] */
+    for (int d = X; d <= Z; d++) p->nodes[d] = d < rank ? p->shape.dims[rank - 1 - d] : 1;
+    read_mesh(p, in, group);
+    turn(p, Z, p->nodes[Z] / 2);
+    return read_units(p, in);
+}
+
+bool plane_visible(const struct plane *p)
+{
+    if (p->shape.rank != 2 && p->shape.rank != 3) return false;
+    return p->nodes[p->across] > 1 && p->nodes[p->up] > 1 && p->nodes[p->normal] > 0;
+}
+
+double plane_position(const struct plane *p, int axis, int64_t node)
+{
+    return p->origin[axis] + (double)node * p->spacing[axis];
+}
+
+enum status plane_cut(struct plane *p, const struct cut *cut)
+{
+    const int d = cut->axis - 'x';
+    const int64_t last = p->nodes[d] - 1;
+    const double place = round((cut->at - p->origin[d]) / p->spacing[d]);
+    if (!(place >= 0 && place <= (double)last))
+        return fail(ST_CONFIG, "--slice: %c = %g is outside of %s, which reaches from %g to %g", cut->axis, cut->at,
+                    p->name, plane_position(p, d, 0), plane_position(p, d, last));
+    turn(p, d, (int64_t)place);
+    return ST_OK;
+}
+
+/* A plane z of [z][y][x] is one row of the dataset, all others take a part of many. */
+static bool one_row(const struct plane *p)
+{
+    return p->shape.rank == 3 && p->normal == Z;
+}
+
+/* Of the dataset's row that holds line j of the plane, where the line starts. */
+static int64_t line_start(const struct plane *p, int64_t j)
+{
+    if (one_row(p)) return j * p->nodes[X];
+    return p->normal == X ? p->k : p->normal == Y ? p->k * p->nodes[X] : 0;
+}
+
+static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const double *line)
+{
+    const int64_t stride = p->normal == X ? p->nodes[X] : 1;
+    const double up = scale * plane_position(p, p->up, j);
+    for (int64_t i = 0; i < p->nodes[p->across]; i += p->step_across) {
+        const double across = scale * plane_position(p, p->across, i), value = line[i * stride];
+        if (!isfinite(value)) {
+            fprintf(f, "%.9g %.9g NaN\n", across, up);
+            continue;
+        }
+        fprintf(f, "%.9g %.9g %.9g\n", across, up, value);
+        p->least = fmin(p->least, value);
+        p->most = fmax(p->most, value);
+    }
+}
+
+/* A band of the dataset's rows at a time. */
+enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale)
+{
+    const int64_t rows = p->shape.dims[0], row = p->shape.rank == 3 ? p->nodes[X] * p->nodes[Y] : p->nodes[X];
+    const int64_t most = one_row(p) ? 1 : BAND / row + 1, room = most < rows ? most : rows;
+    double *values;
+    enum status st = mem_array(&values, HOST, room * row, sizeof *values);
+    if (st != ST_OK) return st;
+    p->least = (double)INFINITY;
+    p->most = -(double)INFINITY;
+    fputs("$field << EOD\n", script);
+    for (int64_t j = 0, band = -room; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
+        const int64_t here = one_row(p) ? p->k : j;
+        if (here >= band + room) {
+            band = here;
+            st = store_array_rows(in, p->path, REAL64, band, rows - band < room ? rows - band : room, values);
+        }
+        if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, j));
+    }
+    fputs("EOD\n", script);
+    mem_free(values);
+    return st;
+}

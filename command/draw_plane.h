@@ -1,0 +1,34 @@
+/* A plane of nodes of a stored field, thinned to what can be seen. */
+#pragma once
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/store.h"
+#include "command/draw.h"
+
+struct plane {
+    const char *name; /* of the field; borrowed */
+    char path[1024], units[64];
+    struct array shape;
+    bool metres;                  /* the field has a mesh; else positions are numbers of nodes */
+    int64_t nodes[3];             /* along x, y, z */
+    double origin[3], spacing[3]; /* of them */
+    int across, up, normal;       /* axes: 0 is x */
+    int64_t k;                    /* the plane's index along its normal */
+    int64_t step_across, step_up; /* every so many nodes are drawn */
+    double least, most;           /* of the values drawn, once they are put */
+};
+
+/* The plane z through the middle, or all of a field of two axes. */
+enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name);
+
+/* Is there something to see? */
+bool plane_visible(const struct plane *p);
+
+/* The nearest plane to `cut` of a field of three axes; ST_CONFIG if it is not inside. */
+enum status plane_cut(struct plane *p, const struct cut *cut);
+
+double plane_position(const struct plane *p, int axis, int64_t node);
+
+/* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */
+enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);
