@@ -1,40 +1,43 @@
 # Completion of bandstand's commands, options and files, for bash.
 _bandstand()
 {
-    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} program=${COMP_WORDS[0]}
+    local command=${COMP_WORDS[1]} files= before= all=all
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
         COMPREPLY=($(compgen -W 'run compare plot solvers bench verify doctor --help --version' -- "$cur"))
         return
     fi
-    case $prev in
-    --solvers | -S)
-        COMPREPLY=($(compgen -W "all $(bandstand solvers --names 2>/dev/null)" -- "$cur"))
+    case $command:$prev in
+    run:--solvers | run:-S)
+        [[ $cur == *,* ]] && before=${cur%,*}, all=
+        COMPREPLY=($(compgen -P "$before" -W "$all $("$program" solvers --names 2>/dev/null)" -- "${cur##*,}"))
         return ;;
-    --precision)
-        COMPREPLY=($(compgen -W 'double float both' -- "$cur"))
+    bench:--precision | bench:-p) COMPREPLY=($(compgen -W 'double float both' -- "$cur")); return ;;
+    verify:--precision | verify:-p) COMPREPLY=($(compgen -W 'double float' -- "$cur")); return ;;
+    plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
+    plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
+    plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
+    run:--keys | run:-k) COMPREPLY=($(compgen -W adi -- "$cur")); return ;;
+    run:--resume | run:-r) files='*.checkpoint' ;;
+    run:--output | run:-o) files='*.h5' ;;
+    plot:--output | plot:-o) files=/ ;;
+    *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | *:--[ar]tol | *:--max-*)
         return ;;
-    --format)
-        COMPREPLY=($(compgen -W 'png svg' -- "$cur"))
-        return ;;
-    --slice)
-        COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur"))
-        compopt -o nospace
-        return ;;
-    --keys | -k)
-        COMPREPLY=($(compgen -W 'adi' -- "$cur"))
-        return ;;
+    run:*) files='*.cfg' ;;
+    compare:* | plot:*) files='*.h5' ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "$(bandstand "$command" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)" -- "$cur"))
-        return
+        COMPREPLY=($(compgen -W "$("$program" "$command" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)" -- "$cur"))
+    elif [[ $files ]]; then
+        compopt -o filenames
+        mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
+    else
+        case $command in
+        solvers) COMPREPLY=($(compgen -W 'tridiag adi' -- "$cur")) ;;
+        bench) COMPREPLY=($(compgen -W 'tridiag.batch adi' -- "$cur")) ;;
+        verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
+        esac
     fi
-    case $command in
-    run) COMPREPLY=($(compgen -f -X '!*.cfg' -- "$cur") $(compgen -d -S / -- "$cur")); compopt -o nospace ;;
-    compare | plot) COMPREPLY=($(compgen -f -X '!*.h5' -- "$cur") $(compgen -d -S / -- "$cur")); compopt -o nospace ;;
-    solvers) COMPREPLY=($(compgen -W 'tridiag adi' -- "$cur")) ;;
-    bench) COMPREPLY=($(compgen -W 'tridiag.batch adi' -- "$cur")) ;;
-    verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
-    esac
 }
 complete -F _bandstand bandstand
