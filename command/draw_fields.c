@@ -36,6 +36,12 @@ static struct layout lay_out(const struct plane *p)
     return l;
 }
 
+/* Labels need some 20 pixels; two or three are the least that tell a scale. */
+static int up_ticks(const struct layout *l)
+{
+    return l->up > 4 * TICK_HEIGHT ? l->up / TICK_HEIGHT + 2 : 4;
+}
+
 static void put_margins(FILE *f, const struct layout *l)
 {
     fprintf(f, "set lmargin at screen %.6g\nset rmargin at screen %.6g\n", (double)LEFT / l->width,
@@ -133,11 +139,11 @@ static enum status write_script(FILE *f, struct plane *p, const struct layout *l
     const struct units lengths = units_of(p);
     TRY(put_title(f, p, r, run));
     put_axis(f, p, p->across, "x", p->step_across, l->across / TICK_WIDTH, &lengths);
-    put_axis(f, p, p->up, "y", p->step_up, l->up / TICK_HEIGHT + 2, &lengths);
+    put_axis(f, p, p->up, "y", p->step_up, up_ticks(l), &lengths);
     put_margins(f, l);
     TRY(plane_put(f, p, r->store, lengths.scale));
     const struct units values = units_fit(fmax(fabs(p->least), fabs(p->most)), p->units);
-    put_colours(f, p, l->up / TICK_HEIGHT + 2, &values);
+    put_colours(f, p, up_ticks(l), &values);
     fprintf(f, "plot $field using 1:2:(%.9g*$3) with image notitle\n", values.scale);
     return ST_OK;
 }
