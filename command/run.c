@@ -1,12 +1,14 @@
 /* bandstand run: a configuration in, a result file out. */
 #include <errno.h>
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
 #include "base/stop.h"
 #include "command/arguments.h"
 #include "command/checkpoint.h"
@@ -136,12 +138,16 @@ static enum status name_output(struct request *r, const struct workload *w)
     return fail(ST_IO, "cannot make the folder output: %s", strerror(errno));
 }
 
-static enum status measure(struct execution *x, struct bandwidth *measured)
+/* The best of what was seen so far: other programs may have used the memory too. */
+static enum status measure(const struct workload *w, struct bandwidth *best)
 {
-    const struct settings *const set = &x->workload->settings;
-    if (!set->bandwidth) return ST_OK;
-    TRY(bandwidth_measure(measured, exec_host((int)set->threads), 0, 3));
-    x->limit = bandwidth_limit(measured);
+    struct bandwidth now;
+    if (!w->settings.bandwidth) return ST_OK;
+    TRY(bandwidth_measure(&now, exec_host((int)w->settings.threads), 0, 3));
+    best->read = fmax(best->read, now.read);
+    best->copy = fmax(best->copy, now.copy);
+    best->triad = fmax(best->triad, now.triad);
+    best->solve = fmax(best->solve, now.solve);
     return ST_OK;
 }
 
@@ -172,14 +178,23 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
     return ST_OK;
 }
 
+/* The memory limit is measured before and after the runs. */
 static enum status fill(struct execution *x, const struct request *r, struct store *checkpoint)
 {
-    struct bandwidth measured;
+    const struct workload *const w = x->workload;
+    struct bandwidth best = {0};
     int first = 0;
-    TRY(measure(x, &measured));
-    TRY(record_workload(x->result, x->workload, &r->origin, x->limit > 0 ? &measured : NULL));
+    TRY(measure(w, &best));
+    TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
-    return run_all(x, first);
+    const enum status ran = run_all(x, first);
+    if (ran != ST_OK && ran != ST_FAILED) return ran;
+    char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
+    enum status s = measure(w, &best);
+    if (s == ST_OK && best.read > 0) s = record_limit(x->result, w, &best);
+    if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
+    free(told);
+    return s;
 }
 
 static enum status finish(struct execution *x, const struct request *r, enum status s)
@@ -190,11 +205,17 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
     }
     char *const told = s == ST_FAILED ? strdup(fail_text()) : NULL;
     enum status written = store_commit(x->result);
+    if (written == ST_OK && x->checkpointed) unlink(x->checkpoint); /* the result is complete */
     if (written == ST_OK && x->workload->settings.xdmf) written = record_xdmf(r->origin.output);
-    if (written == ST_OK) unlink(x->checkpoint); /* of this result file, which is now complete */
     if (written == ST_OK && s == ST_FAILED) written = fail(s, "%s", told ? told : "a run failed");
     free(told);
     return written;
+}
+
+static enum status check_names(const struct request *r, const char *checkpoint)
+{
+    if (!replace_same(checkpoint, r->origin.output)) return ST_OK;
+    return fail(ST_CONFIG, "checkpoint.file: %s is the result file: give the checkpoint another name", checkpoint);
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
@@ -220,6 +241,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) s = name_output(r, &w);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
     x.checkpoint = path;
+    x.checkpointed = path && r->resume && replace_same(path, r->resume);
+    if (s == ST_OK) s = check_names(r, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
