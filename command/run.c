@@ -14,6 +14,7 @@
 #include "command/checkpoint.h"
 #include "command/command.h"
 #include "command/execute.h"
+#include "command/keys.h"
 #include "command/record.h"
 #include "command/summary.h"
 
@@ -43,26 +44,6 @@ static int help(void)
     return 0;
 }
 
-static int keys(const char *name)
-{
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
-        if (strcmp(app->name, name)) continue;
-        puts("Every application:");
-        options_help(stdout, settings_table);
-        puts("\nThe group `solver`, or each of the list `solvers`, beside the method's own options:");
-        options_help(stdout, choice_table);
-        printf("\n%s, %s:\n", app->name, app->about);
-        options_help(stdout, app->options);
-        puts(
-            "\nA dataset { file; dataset; nearest; } of any size is stretched over the grid, x fastest, its first and\n"
-            "last numbers on the faces; an axis of one number is constant. Between them it is interpolated linearly,\n"
-            "or takes the nearest number with nearest = true. The HDF5 file is seen from the configuration's folder.");
-        return 0;
-    }
-    return command_misuse("run", "no application '%s'", name);
-}
-
 /* Appends a line, or replaces the text. */
 static bool keep(char **text, const char *line, bool append)
 {
@@ -86,7 +67,7 @@ static int parse(int argc, char **argv, struct request *r)
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'k') return keys(a.value);
+        if (id == 'k') return keys_print(a.value);
         if (id == 's' && strchr(a.value, '\n')) return command_misuse("run", "--set: a newline in '%s'", a.value);
         if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
         if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);

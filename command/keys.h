@@ -1,0 +1,5 @@
+/* What can be written in a configuration. */
+#pragma once
+
+/* Prints the settings of the application of that name, their defaults and bounds. Returns the exit code. */
+int keys_print(const char *name);
