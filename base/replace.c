@@ -25,7 +25,8 @@ static int synced(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno;
-    int e = fsync(fd) == 0 ? 0 : errno;
+    int e;
+    while ((e = fsync(fd) == 0 ? 0 : errno) == EINTR) {}
     if (e == EINVAL) e = 0; /* a file system that knows no fsync of this kind of file */
     close(fd);
     return e;

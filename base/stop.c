@@ -15,7 +15,7 @@ static void ask(int signal_number)
 
 void stop_install(void)
 {
-    struct sigaction act = {.sa_handler = ask, .sa_flags = SA_RESTART};
+    struct sigaction act = {.sa_handler = ask}; /* not SA_RESTART: what waits for a pipe is to end */
     sigemptyset(&act.sa_mask);
     sigaddset(&act.sa_mask, SIGINT);
     sigaddset(&act.sa_mask, SIGTERM);

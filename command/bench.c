@@ -23,7 +23,8 @@ static int help(void)
 {
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
           "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
-          "counts only if no other work took a core away. Names:\n\n",
+          "counts only if no other work took a core away, unless hardly any would. Share is of the memory limit in\n"
+          "the same rounds, so not quite GB/s over the limit shown. Names:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -102,7 +103,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_int(j, "threads", e->threads);
     json_array(j, "seconds");
     for (int64_t r = 0; r < e->rounds; r++)
-        if (!e->clean || !isnan(e->seconds[r])) json_real(j, NULL, e->disturbed[r]);
+        if (!isnan(bench_seconds(e)[r])) json_real(j, NULL, bench_seconds(e)[r]);
     json_close_array(j);
     json_real(j, "median", bench_median(e));
     json_real(j, "min", bench_min(e));
@@ -138,7 +139,7 @@ static void print_json(const struct bench *b)
 static void print_table(const struct bench *b)
 {
     static const char *const heading[] = {"what",    "layout", "precision", "threads", "size",  "ms",
-                                          "ns/unit", "B/unit", "GB/s",      "share",   "clean", "times faster than"};
+                                          "ns/unit", "B/unit", "GB/s",      "share",   "clean", "speed against"};
     struct table t;
     table_begin(&t, 12, heading);
     for (int i = 0; i < b->count; i++) {
@@ -152,7 +153,7 @@ static void print_table(const struct bench *b)
         table_text(&t, "%s", e->precision);
         table_text(&t, "%d", e->threads);
         table_text(&t, "%lldx%lld", (long long)e->batch, (long long)e->n);
-        table_real(&t, "%.2f", bench_median(e) * 1e3);
+        table_real(&t, "%.3g", bench_median(e) * 1e3);
         table_real(&t, "%.3f", bench_median(e) / e->units * 1e9);
         table_real(&t, "%.0f", e->bytes_per_unit);
         table_real(&t, "%.1f", bench_gb_s(e));

@@ -105,6 +105,17 @@ enum status picture_ready(void)
     return st;
 }
 
+/* gnuplot does not notice a full disk. */
+static bool is_whole(const char *path)
+{
+    char end[16] = "";
+    FILE *const f = fopen(path, "r");
+    if (!f) return false;
+    const bool read = fseek(f, -(long)sizeof end, SEEK_END) == 0 && fread(end, sizeof end, 1, f) == 1;
+    fclose(f);
+    return read && (memmem(end, sizeof end, "IEND", 4) || memmem(end, sizeof end, "</svg>", 6));
+}
+
 static enum status draw(struct picture *p)
 {
     FILE *const said = tmpfile();
@@ -114,6 +125,7 @@ static enum status draw(struct picture *p)
     const enum status st = written ? run(p->script, said) : fail(ST_IO, "cannot write a temporary file");
     fclose(said);
     if (st != ST_OK) return fail_within(st, "cannot draw %s: ", p->path);
+    if (!is_whole(p->temporary)) return fail(ST_IO, "cannot draw %s: it breaks off; is the disk full?", p->path);
     if (rename(p->temporary, p->path) == 0) return ST_OK; /* not worth waiting for the disk: it can be drawn again */
     return fail(ST_IO, "cannot write %s: %s", p->path, strerror(errno));
 }

@@ -473,6 +473,10 @@ static void files_that_cannot_be_read_are_named(void **state)
     assert_int_equal(store_open(&s, file), ST_IO);
     assert_null(s);
     sentence_has("result.h5: it is not an HDF5 file");
+    assert_int_equal(store_create(&s, file), ST_IO);
+    assert_null(s);
+    sentence_has("result.h5: it exists, and is no HDF5 file that a result may replace");
+    assert_int_equal(unlink(file), 0);
     double x[1000] = {0};
     size_with(0, x, 1000);
     assert_int_equal(stat(file, &st), 0);
