@@ -48,7 +48,7 @@ LDLIBS = $(PKG_LIBS) -lm
 
 # Two sets of everything that computes: real = double, and real = float.
 SHARED := $(wildcard base/*.c)
-COMMAND := $(wildcard command/*.c)
+COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
 BOTH := double float
 FLAGS_double :=

@@ -1,8 +1,8 @@
 /* bandstand plot: which pictures there are, and that they say what the file holds. */
 #include "base/store.h"
 #include "command/command.h"
-#include "command/draw_axis.h"
-#include "command/draw_plane.h"
+#include "command/plot/axis.h"
+#include "command/plot/plane.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "command/gnuplot.h"
+#include "command/plot/gnuplot.h"
 
 #include <errno.h>
 #include <fcntl.h>

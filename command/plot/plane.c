@@ -1,4 +1,4 @@
-#include "command/draw_plane.h"
+#include "command/plot/plane.h"
 
 #include <math.h>
 #include <stdlib.h>

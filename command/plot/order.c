@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/config.h"
-#include "command/draw_samples.h"
+#include "command/plot/samples.h"
 
 static enum status parse(struct config **config, const struct result *r)
 {

@@ -1,11 +1,11 @@
-#include "command/draw_axis.h"
+#include "command/plot/axis.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/gnuplot.h"
+#include "command/plot/gnuplot.h"
 
 /* Nobody says kilokelvin, and kiloseconds are as rare. */
 static bool takes_prefix(const char *units, double largest)

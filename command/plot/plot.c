@@ -8,8 +8,8 @@
 
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/draw.h"
-#include "command/gnuplot.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
 
 struct request {
     const char *folder, *run; /* or NULL */

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/draw.h"
-#include "command/draw_axis.h"
-#include "command/draw_samples.h"
-#include "command/gnuplot.h"
+#include "command/plot/axis.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/samples.h"
 
 enum { SAMPLES_MAX = 2000, PANEL_WIDTH = 560, PANEL_HEIGHT = 320, KEY_LINE = 20, X_TICKS = 6, Y_TICKS = 6 };
 

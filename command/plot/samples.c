@@ -1,4 +1,4 @@
-#include "command/draw_samples.h"
+#include "command/plot/samples.h"
 
 #include <math.h>
 #include <stdio.h>

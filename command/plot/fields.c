@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command/draw.h"
-#include "command/draw_axis.h"
-#include "command/draw_plane.h"
-#include "command/gnuplot.h"
+#include "command/plot/axis.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/plane.h"
 
 /* The colours of viridis, which are even to the eye and in grey. */
 static const char palette[] =

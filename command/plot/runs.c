@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/draw.h"
-#include "command/draw_axis.h"
-#include "command/gnuplot.h"
+#include "command/plot/axis.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
 
 /* Phases that belong to a step, in the colours of Okabe and Ito, which everybody can tell apart. */
 static const struct {

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "command/draw.h"
+#include "command/plot/draw.h"
 
 /* Grid of the first field that has one, x first; rank 0: none. */
 static struct array grid_of(const struct result *r, const struct outcome *run)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/store.h"
-#include "command/draw.h"
+#include "command/plot/draw.h"
 
 struct plane {
     const char *name; /* of the field; borrowed */
