@@ -23,7 +23,7 @@ static void set_ends(const struct fused *f, const struct step_data *data, int d,
     }
 }
 
-/* The row j, at `at` of the last axis, to d: it will not be read in this pass. */
+/* The row j, at `at` of the last axis, to d. */
 static void emit(const struct fused *f, int64_t at, int64_t j, const real *row)
 {
     const int64_t columns = f->tiles.columns;
@@ -67,13 +67,23 @@ static void upwards(const struct axis *y, int64_t j, int64_t n, const real *rest
     for (int64_t i = 0; y->cyclic && i < n; i++) sum[i] += r * out[i];
 }
 
-/* x: row j + 1 of the solution, then row j. */
-static void downwards(const struct axis *y, int64_t j, int64_t n, const real *restrict row, const real *restrict end,
-                      real *restrict x)
+/* x: row j + 1 of the solution, then row j, which also goes to d: it will not be read in this pass. */
+INLINE void downwards(const struct fused *f, int64_t k, int64_t j, const real *row, const real *end, real *x,
+                      const bool cyclic)
 {
+    const struct axis *const y = &f->axis[1];
     const real h = y->h[j], e = y->e[j];
-    for (int64_t i = 0; i < n; i++) x[i] = h * x[i] + row[i];
-    for (int64_t i = 0; y->cyclic && i < n; i++) x[i] += e * end[i];
+    const int64_t columns = f->tiles.columns;
+    for (int64_t p = 0; p < f->tiles.across; p++) {
+        const int64_t from = p * columns, to = smaller(from + columns, f->row);
+        real *const d = tile_row(f, k, j, p) - from;
+        for (int64_t i = from; i < to; i += LANES) {
+            vec v = h * vec_load(x + i) + vec_load(row + i);
+            if (cyclic) v += e * vec_load(end + i);
+            vec_store(x + i, v);
+            stream(d + i, v);
+        }
+    }
 }
 
 int64_t fused_plane_room(const struct fused *f)
@@ -98,10 +108,13 @@ void fused_plane(const struct fused *f, const struct step_data *data, const real
     }
     for (int64_t i = 0; y->cyclic && i < n; i++) top[i] += sum[i];
     for (int64_t j = ny - 1; j >= 0; j--) {
-        downwards(y, j, n, plane + j * n, top, x);
-        real *const row = at_end ? memcpy(copy, x, (size_t)n * sizeof(real)) : x;
-        set_ends(f, data, 2, k, j * nx, row);
-        emit(f, k, j, row);
+        const real *const row = plane + j * n;
+        if (y->cyclic) downwards(f, k, j, row, top, x, true);
+        else downwards(f, k, j, row, top, x, false);
+        if (!at_end) continue;
+        memcpy(copy, x, (size_t)n * sizeof(real));
+        set_ends(f, data, 2, k, j * nx, copy);
+        emit(f, k, j, copy);
     }
     stream_end();
 }
