@@ -252,9 +252,10 @@ static void every_combination_of_faces_is_right(void **state)
 
 static void every_size_is_right(void **state)
 {
-    static const int64_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},    {1, 2, 1},  {1, 1, 2},  {2, 2, 2},    {3, 2, 1},
-                                       {5, 1, 3},   {1, 7, 4},    {8, 8, 8},  {17, 3, 5}, {3, 33, 2},   {2, 3, 64},
-                                       {33, 17, 9}, {64, 16, 16}, {31, 8, 1}, {64, 1, 1}, {100, 64, 1}, {300, 3, 2}};
+    static const int64_t sizes[][3] = {{1, 1, 1},  {2, 1, 1},    {1, 2, 1},   {1, 1, 2},    {2, 2, 2},
+                                       {3, 2, 1},  {5, 1, 3},    {1, 7, 4},   {8, 8, 8},    {17, 3, 5},
+                                       {3, 33, 2}, {2, 3, 64},   {33, 17, 9}, {64, 16, 16}, {31, 8, 1},
+                                       {64, 1, 1}, {100, 64, 1}, {300, 3, 2}, {37, 65, 6}};
     (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (int c = 0; c < PAIRS; c++) {

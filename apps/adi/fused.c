@@ -4,15 +4,15 @@
  *     first pass, by planes     R, lines along x and y     reads u, writes d
  *     second pass, by tiles     lines along z, u += d      reads d and u, writes u
  *
- * 5 reals a point and step, 6 with a source, and about 20 multiply-adds. A 2D grid has x in the first pass and
- * y in the second. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
+ * 5 reals a point and step, 6 with a source; 10 multiply-adds, 9 differences and 3 products. A 2D grid has x in the
+ * first pass and y in the second. J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3. */
 #include <omp.h>
 #include <stddef.h>
 
 #include "apps/adi/fused.h"
 #include "base/memory.h"
 
-enum { TABLES = 11 };
+enum { TABLES = 3 + 2 * 6 };
 
 /* Of a tile, in reals: its shortest and longest run in a plane, and the values it keeps in the second cache. */
 enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 19) / sizeof(real) };
@@ -37,8 +37,10 @@ static struct axis axis_of(const struct grid *g, int d, real *table)
 {
     const int64_t n = g->n[d], length = whole_lines(n);
     struct axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
-    real **const at[TABLES] = {&a.lower, &a.upper, &a.rest, &a.dt_lower, &a.dt_upper, &a.dt_rest,
-                               &a.w,     &a.l,     &a.r,    &a.h,        &a.e};
+    struct way *const w = a.way;
+    real **const at[TABLES] = {&a.lower, &a.upper, &a.rest,                            /* */
+                               &w[0].l,  &w[0].r,  &w[0].h, &w[0].e, &w[0].p, &w[0].w, /* */
+                               &w[1].l,  &w[1].r,  &w[1].h, &w[1].e, &w[1].p, &w[1].w};
     for (int t = 0; t < TABLES; t++) *at[t] = table + t * length;
     for (int side = 0; side < 2; side++) a.fixed[side] = n > 1 && g->face[d][side] == FACE_DIRICHLET;
     return a;
@@ -63,18 +65,19 @@ static void lay_out(struct fused *f, const struct grid *g)
         f->axis[d] = axis_of(g, d, table);
         table += TABLES * whole_lines(g->n[d]);
     }
+    f->still = (struct way){.l = table, .r = table};
     f->last = g->n[2] > 1 ? 2 : 1;
     f->row = whole_lines(g->n[0]);
-    f->ld = odd_lines(f->row);
     f->tiles = tiles_of(f->row, f->last == 2 ? g->n[1] : 1, g->n[f->last]);
     f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
-    f->room[0] = f->last == 2 ? fused_plane_room(f) : fused_rows_room(f);
-    f->room[1] = fused_tile_room(f);
+    f->room[0] = f->last == 2 ? fused_planes_room(f) : fused_rows_room(f);
+    f->room[1] = fused_tiles_room(f);
 }
 
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)
 {
-    const int64_t tables = TABLES * (whole_lines(grid->n[0]) + whole_lines(grid->n[1]) + whole_lines(grid->n[2]));
+    const int64_t *const n = grid->n, y = whole_lines(n[1]),
+                         tables = TABLES * (whole_lines(n[0]) + y + whole_lines(n[2])) + y;
     struct fused *f = NULL;
     *out = NULL;
     enum status s = mem_alloc(&f, HOST, sizeof *f);
@@ -85,7 +88,8 @@ enum status fused_make(struct fused **out, const struct grid *grid, const struct
         s = mem_array(&f->d, HOST, f->tiles.count * f->tiles.size, sizeof(real));
     }
     if (s == ST_OK) {
-        const int64_t first = smaller(exec->threads, f->units) * f->room[0], second = exec->threads * f->room[1];
+        const int64_t first = smaller(exec->threads, f->units) * f->room[0],
+                      second = smaller(exec->threads, f->tiles.count) * f->room[1];
         s = mem_array(&f->scratch, HOST, larger(first, second), sizeof(real));
     }
     if (s == ST_OK) *out = f;
@@ -108,15 +112,6 @@ enum status fused_factor(struct fused *f, const struct line_operator op[3])
     return ST_OK;
 }
 
-static void scale(const struct axis *a, double dt)
-{
-    for (int64_t i = 0; i < a->n; i++) {
-        a->dt_lower[i] = (real)(dt * (double)a->lower[i]);
-        a->dt_upper[i] = (real)(dt * (double)a->upper[i]);
-        a->dt_rest[i] = (real)(dt * (double)a->rest[i]);
-    }
-}
-
 /* Without the planes of faces that a stage does not have. */
 static struct step_data faces_only(const struct fused *f, const struct step_data *given)
 {
@@ -130,17 +125,19 @@ static struct step_data faces_only(const struct fused *f, const struct step_data
 void fused_step(struct fused *f, real *u, const struct step_data *data)
 {
     const struct step_data given = faces_only(f, data);
-    const int threads = f->exec.threads;
-    for (int d = 0; d < 3; d++) scale(&f->axis[d], data->dt);
-#pragma omp parallel for schedule(static) num_threads((int)smaller(threads, f->units))
-    for (int64_t at = 0; at < f->units; at++) {
-        real *const scratch = f->scratch + omp_get_thread_num() * f->room[0];
-        if (f->last == 2) fused_plane(f, &given, u, at, scratch);
-        else fused_rows(f, &given, u, at * BLOCK, scratch);
+    const int64_t threads = f->exec.threads;
+#pragma omp parallel num_threads((int)smaller(threads, f->units))
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const int64_t from = f->units * t / all, to = f->units * (t + 1) / all;
+        (f->last == 2 ? fused_planes : fused_rows)(f, &given, u, from, to, f->scratch + t * f->room[0]);
     }
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int64_t at = 0; at < f->tiles.count; at++)
-        fused_tile(f, u, at, f->scratch + omp_get_thread_num() * f->room[1]);
+#pragma omp parallel num_threads((int)smaller(threads, f->tiles.count))
+    {
+        const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
+        const int64_t from = f->tiles.count * t / all, to = f->tiles.count * (t + 1) / all;
+        fused_tiles(f, u, from, to, f->scratch + t * f->room[1]);
+    }
 }
 
 double fused_bytes_per_point(const struct fused *f, const struct step_data *data)

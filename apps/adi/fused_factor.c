@@ -12,16 +12,26 @@
 
 #include "apps/adi/fused.h"
 
-/* Row i of a matrix; what couples an end to a neighbour that is not there, or across the border, is 0. */
+/* A matrix seen from one end: rows in the order of elimination, with the value before the diagonal, on it, after. */
+struct matrix {
+    int64_t n;
+    const real *before, *diag, *after;
+    bool reversed;
+};
+
 struct row {
     double a, b, c;
 };
 
-static struct row row_at(const struct line_operator *op, int64_t i, int64_t n)
+static int64_t place(const struct matrix *m, int64_t i)
 {
-    return (struct row){.a = i > 0 ? (double)op->m_lower[i] : 0,
-                        .b = (double)op->m_diag[i],
-                        .c = i < n - 1 ? (double)op->m_upper[i] : 0};
+    return m->reversed ? m->n - 1 - i : i;
+}
+
+static struct row row_at(const struct matrix *m, int64_t i)
+{
+    const int64_t at = place(m, i);
+    return (struct row){(double)m->before[at], (double)m->diag[at], (double)m->after[at]};
 }
 
 static enum status check(double pivot, int64_t i, char name)
@@ -31,48 +41,53 @@ static enum status check(double pivot, int64_t i, char name)
                 pivot);
 }
 
-static void keep(struct axis *a, int64_t i, struct row m, double pivot)
+static void keep(const struct way *w, int64_t at, double l, double pivot)
 {
-    a->w[i] = (real)(1 / pivot);
-    a->l[i] = (real)(-m.a / pivot);
-    a->h[i] = (real)(-m.c / pivot);
-    a->r[i] = a->e[i] = 0;
+    w->l[at] = (real)l;
+    w->p[at] = (real)pivot;
+    w->w[at] = (real)(1 / pivot);
+    w->h[at] = w->r[at] = w->e[at] = 0;
 }
 
-static enum status factor(struct axis *a, const struct line_operator *op, char name)
+static enum status factor(const struct matrix *m, const struct way *w, char name)
 {
     double p = 1, above = 0;
-    for (int64_t i = 0; i < a->n; i++) {
-        const struct row m = row_at(op, i, a->n);
-        p = m.b - m.a * above / p;
-        above = m.c;
-        TRY(check(p, i, name));
-        keep(a, i, m, p);
+    for (int64_t i = 0; i < m->n; i++) {
+        const struct row row = row_at(m, i);
+        const double l = i > 0 ? -row.a / p : 0;
+        p = row.b + l * above;
+        TRY(check(p, place(m, i), name));
+        keep(w, place(m, i), l, p);
+        if (i > 0) w->h[place(m, i - 1)] = (real)(-above / p);
+        above = row.c;
     }
     return ST_OK;
 }
 
-static enum status factor_cyclic(struct axis *a, const struct line_operator *op, char name)
+static enum status factor_cyclic(const struct matrix *m, const struct way *w, char name)
 {
-    const int64_t last = a->n - 1;
-    double p = 1, above = 0, v = 0, z = 0, corner = (double)op->m_diag[last];
+    const int64_t last = m->n - 1;
+    const struct row border = row_at(m, last);
+    double p = 1, above = 0, v = 0, z = 0, corner = border.b;
     for (int64_t i = 0; i < last; i++) {
-        const struct row m = row_at(op, i, last);
-        v *= -m.a / p;
+        const struct row row = row_at(m, i);
+        const double l = i > 0 ? -row.a / p : 0;
+        v *= l;
         z *= -above / p;
-        if (i == 0) v += (double)op->m_lower[0], z += (double)op->m_upper[last];
-        if (i == last - 1) v += (double)op->m_upper[i], z += (double)op->m_lower[last];
-        p = m.b - m.a * above / p;
-        above = m.c;
-        TRY(check(p, i, name));
-        keep(a, i, m, p);
-        a->e[i] = (real)(-v / p);
-        a->r[i] = (real)z;
+        if (i == 0) v += row.a, z += border.c;
+        if (i == last - 1) v += row.c, z += border.a;
+        p = row.b + l * above;
+        TRY(check(p, place(m, i), name));
+        keep(w, place(m, i), l, p);
+        if (i > 0) w->h[place(m, i - 1)] = (real)(-above / p);
+        above = row.c;
+        w->e[place(m, i)] = (real)-v;
+        w->r[place(m, i)] = (real)(-z / p);
         corner -= z * v / p;
     }
-    TRY(check(corner, last, name));
-    keep(a, last, (struct row){0}, corner);
-    for (int64_t i = 0; i < last; i++) a->r[i] = (real)(-(double)a->r[i] / corner);
+    TRY(check(corner, place(m, last), name));
+    keep(w, place(m, last), 0, corner);
+    for (int64_t i = 0; i < last; i++) w->e[place(m, i)] = (real)((double)w->e[place(m, i)] / corner);
     return ST_OK;
 }
 
@@ -85,21 +100,25 @@ static double rest_of(double lower, double diag, double upper)
 
 static void take_differences(struct axis *a, const struct line_operator *op)
 {
-    a->rests = false;
+    a->inner = op->l_lower[a->n / 2];
+    a->uneven = false;
     for (int64_t i = 0; i < a->n; i++) {
         a->lower[i] = i > 0 || a->cyclic ? op->l_lower[i] : 0;
         a->upper[i] = i < a->n - 1 || a->cyclic ? op->l_upper[i] : 0;
         a->rest[i] = (real)rest_of((double)a->lower[i], (double)op->l_diag[i], (double)a->upper[i]);
-        a->rests |= a->rest[i] != 0;
+        const bool even = a->lower[i] == a->inner && a->upper[i] == a->inner && a->rest[i] == 0;
+        a->uneven |= !even && i > 0 && i < a->n - 1;
     }
 }
 
 enum status axis_factor(struct axis *a, const struct line_operator *op, char name)
 {
-    if (a->skipped) {
-        a->w[0] = 1;
-        return ST_OK;
+    if (!a->skipped) take_differences(a, op);
+    for (int w = 0; w < 2; w++) {
+        const struct matrix m = w ? (struct matrix){a->n, op->m_upper, op->m_diag, op->m_lower, true}
+                                  : (struct matrix){a->n, op->m_lower, op->m_diag, op->m_upper, false};
+        if (a->skipped) a->way[w].p[0] = a->way[w].w[0] = 1;
+        else TRY(a->cyclic ? factor_cyclic(&m, &a->way[w], name) : factor(&m, &a->way[w], name));
     }
-    take_differences(a, op);
-    return a->cyclic ? factor_cyclic(a, op, name) : factor(a, op, name);
+    return ST_OK;
 }

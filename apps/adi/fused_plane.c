@@ -1,27 +1,16 @@
 /* The first pass: R and the stages before the last one, while the values are in the caches.
  *
- * A plane of a 3D grid: BLOCK rows at a time get their right side, are solved along x and eliminated upwards
- * along y into a plane of scratch, which is then solved downwards and streamed to d. u comes from memory
- * once if three planes and the scratch fit the last-level cache: the planes beside k have just been used.
+ * A plane of a 3D grid: BLOCK rows at a time get their right side, are solved along x and out along y into a plane
+ * of scratch. The plane after it takes the other way along y, so that it fills the place of a row as soon as the
+ * way back of the first one has streamed it to d: memory is read, written and waited for while the processor
+ * has other work. u comes from memory once if three planes fit the last-level cache: the planes beside k have
+ * just been used.
+ *
  * BLOCK rows of a 2D grid: right side and lines along x; y is the last axis. */
 #include <string.h>
 
 #include "apps/adi/fused.h"
 #include "apps/adi/fused_stream.h"
-
-/* What the stage of axis d is given where its lines end: a row at `at` of the axis, `first` in the planes of faces. */
-static void set_ends(const struct fused *f, const struct step_data *data, int d, int64_t at, int64_t first,
-                     real *restrict row)
-{
-    const struct axis *const a = &f->axis[d];
-    const int64_t n = f->axis[0].n;
-    for (int side = 0; side < 2; side++) {
-        const real *restrict const stage = data->stage_face[d][side];
-        if (at != (side ? a->n - 1 : 0)) continue;
-        if (a->fixed[side]) memset(row, 0, (size_t)n * sizeof(real));
-        for (int64_t i = 0; stage && i < n; i++) row[i] += stage[first + i];
-    }
-}
 
 /* The row j, at `at` of the last axis, to d. */
 static void emit(const struct fused *f, int64_t at, int64_t j, const real *row)
@@ -34,87 +23,131 @@ static void emit(const struct fused *f, int64_t at, int64_t j, const real *row)
     }
 }
 
-static void solve_block(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
-                        real *block)
+/* Scratch of a thread. */
+struct room {
+    real *more, *strips, *x, *top, *sum, *copy, *plane;
+};
+
+static struct room room_of(const struct fused *f, real *scratch)
 {
-    const int64_t rows = smaller(BLOCK, f->axis[1].n - j);
-    for (int64_t q = 0; q < rows; q++) fused_rhs(f, data, u, j + q, k, block + q * f->ld);
-    fused_x(&f->axis[0], block, f->ld);
+    struct room r = {.more = scratch};
+    r.strips = r.more + LANES * f->row;
+    r.x = r.strips + BLOCK * f->row;
+    r.top = r.x + f->row;
+    r.sum = r.top + f->row;
+    r.copy = r.sum + f->row;
+    r.plane = r.copy + f->row;
+    return r;
+}
+
+int64_t fused_planes_room(const struct fused *f)
+{
+    return (LANES + BLOCK + 4 + f->axis[1].n) * f->row;
 }
 
 int64_t fused_rows_room(const struct fused *f)
 {
-    return BLOCK * f->ld;
+    return (LANES + BLOCK + 4 + BLOCK) * f->row;
 }
 
-void fused_rows(const struct fused *f, const struct step_data *data, const real *u, int64_t j, real *scratch)
+/* BLOCK rows from j on to `rows`. */
+static void solve_block(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
+                        int way, const struct room *room, const real *before, real *rows, real *sum)
 {
-    const int64_t rows = smaller(BLOCK, f->axis[1].n - j);
-    solve_block(f, data, u, j, 0, scratch);
-    for (int64_t q = 0; q < rows; q++) {
-        real *const row = scratch + q * f->ld;
-        set_ends(f, data, 1, j + q, 0, row);
-        emit(f, j + q, 0, row);
+    const int64_t ny = f->axis[1].n, end = smaller(j + BLOCK, ny), ahead = (way ? -BLOCK : BLOCK) * f->axis[0].n;
+    for (int64_t at = j, g = 0; at < end; at += LANES, g++)
+        fused_out(f, data, u, at, smaller(LANES, end - at), k, ahead, room->more, room->strips + g * LANES * f->row);
+    fused_turn(f, data, j, k, way, room->strips, before, rows, sum);
+}
+
+void fused_rows(const struct fused *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
+                real *scratch)
+{
+    const struct room room = room_of(f, scratch);
+    for (int64_t b = from; b < to; b++) {
+        const int64_t j = b * BLOCK;
+        solve_block(f, data, u, j, 0, 0, &room, NULL, room.plane, NULL);
+        for (int64_t q = 0; q < smaller(BLOCK, f->axis[1].n - j); q++) emit(f, j + q, 0, room.plane + q * f->row);
     }
     stream_end();
 }
 
-static void upwards(const struct axis *y, int64_t j, int64_t n, const real *restrict d, const real *restrict before,
-                    real *restrict out, real *restrict sum)
+/* x: the row of the solution that came before, then row j, which also goes to d, divided by its pivot: the other
+ * way has other pivots, and the next plane goes it. */
+INLINE void back(const struct fused *f, int64_t k, int64_t j, const struct room *room, const bool cyclic)
 {
-    const real w = y->w[j], l = y->l[j], r = y->r[j];
-    for (int64_t i = 0; i < n; i++) out[i] = w * d[i] + l * before[i];
-    for (int64_t i = 0; y->cyclic && i < n; i++) sum[i] += r * out[i];
-}
-
-/* x: row j + 1 of the solution, then row j, which also goes to d: it will not be read in this pass. */
-INLINE void downwards(const struct fused *f, int64_t k, int64_t j, const real *row, const real *end, real *x,
-                      const bool cyclic)
-{
-    const struct axis *const y = &f->axis[1];
-    const real h = y->h[j], e = y->e[j];
+    const struct way *const y = &f->axis[1].way[k % 2];
+    const real h = y->h[j], e = y->e[j], w = y->w[j];
     const int64_t columns = f->tiles.columns;
+    const real *const row = room->plane + j * f->row;
     for (int64_t p = 0; p < f->tiles.across; p++) {
         const int64_t from = p * columns, to = smaller(from + columns, f->row);
         real *const d = tile_row(f, k, j, p) - from;
         for (int64_t i = from; i < to; i += LANES) {
-            vec v = h * vec_load(x + i) + vec_load(row + i);
-            if (cyclic) v += e * vec_load(end + i);
-            vec_store(x + i, v);
-            stream(d + i, v);
+            vec v = h * vec_load(room->x + i) + vec_load(row + i);
+            if (cyclic) v += e * vec_load(room->top + i);
+            vec_store(room->x + i, v);
+            stream(d + i, w * v);
         }
     }
 }
 
-int64_t fused_plane_room(const struct fused *f)
+/* What the z stage is given at an end of its lines. */
+static void emit_end(const struct fused *f, const struct step_data *data, int64_t k, int64_t j, const struct room *room)
 {
-    return fused_rows_room(f) + (f->axis[1].n + 3) * f->row;
+    const struct axis *const a = f->axis;
+    const int64_t nx = a[0].n;
+    const real *restrict const p_x = a[0].way[0].p, *restrict const x = room->x, w_y = a[1].way[k % 2].w[j];
+    real *restrict const copy = room->copy;
+    for (int64_t i = 0; i < f->row; i++) copy[i] = w_y * x[i];
+    for (int side = 0; side < 2; side++) {
+        const real *restrict const stage = data->stage_face[2][side];
+        if (k != (side ? a[2].n - 1 : 0)) continue;
+        if (a[2].fixed[side]) memset(copy, 0, (size_t)nx * sizeof(real));
+        for (int64_t i = 0; stage && i < nx; i++) copy[i] += stage[j * nx + i] * p_x[i];
+    }
+    emit(f, k, j, copy);
 }
 
-void fused_plane(const struct fused *f, const struct step_data *data, const real *u, int64_t k, real *scratch)
+static void back_block(const struct fused *f, const struct step_data *data, int64_t k, int64_t j,
+                       const struct room *room)
 {
-    const struct axis *const y = &f->axis[1];
-    const int64_t nx = f->axis[0].n, ny = y->n, n = f->row;
-    const bool at_end = k == 0 || k == f->axis[2].n - 1;
-    real *const block = scratch, *const x = block + fused_rows_room(f), *const sum = x + n, *const copy = sum + n;
-    real *const plane = copy + n, *const top = plane + (ny - 1) * n;
-
-    memset(x, 0, 2 * (size_t)n * sizeof(real));
-    for (int64_t j = 0; j < ny; j++) {
-        real *const given = block + j % BLOCK * f->ld, *const row = plane + j * n;
-        if (j % BLOCK == 0) solve_block(f, data, u, j, k, block);
-        set_ends(f, data, 1, j, k * nx, given);
-        upwards(y, j, n, given, j ? row - n : given, row, sum);
+    const int64_t rows = smaller(BLOCK, f->axis[1].n - j);
+    for (int64_t q = 0; q < rows; q++) {
+        const int64_t at = k % 2 ? j + q : j + rows - 1 - q;
+        if (f->axis[1].cyclic) back(f, k, at, room, true);
+        else back(f, k, at, room, false);
+        if (k == 0 || k == f->axis[2].n - 1) emit_end(f, data, k, at, room);
     }
-    for (int64_t i = 0; y->cyclic && i < n; i++) top[i] += sum[i];
-    for (int64_t j = ny - 1; j >= 0; j--) {
-        const real *const row = plane + j * n;
-        if (y->cyclic) downwards(f, k, j, row, top, x, true);
-        else downwards(f, k, j, row, top, x, false);
-        if (!at_end) continue;
-        memcpy(copy, x, (size_t)n * sizeof(real));
-        set_ends(f, data, 2, k, j * nx, copy);
-        emit(f, k, j, copy);
+}
+
+/* The end of the way out. */
+static void close(const struct fused *f, int64_t way, const struct room *room)
+{
+    const int64_t n = f->row;
+    real *const last = room->plane + (way ? 0 : f->axis[1].n - 1) * n;
+    for (int64_t i = 0; f->axis[1].cyclic && i < n; i++) last[i] += room->sum[i];
+    memcpy(room->top, last, (size_t)n * sizeof(real));
+    memset(room->x, 0, (size_t)n * sizeof(real));
+    memset(room->sum, 0, (size_t)n * sizeof(real));
+}
+
+void fused_planes(const struct fused *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
+                  real *scratch)
+{
+    const struct room room = room_of(f, scratch);
+    const int64_t ny = f->axis[1].n, n = f->row, blocks = (ny + BLOCK - 1) / BLOCK;
+    memset(room.sum, 0, (size_t)n * sizeof(real));
+    for (int64_t k = from; k <= to; k++) {
+        const int way = (int)(k % 2);
+        for (int64_t b = 0; b < blocks; b++) {
+            const int64_t j = (way ? blocks - 1 - b : b) * BLOCK;
+            real *const rows = room.plane + j * n;
+            const real *const before = way ? rows + smaller(BLOCK, ny - j) * n : rows - n;
+            if (k > from) back_block(f, data, k - 1, j, &room);
+            if (k < to) solve_block(f, data, u, j, k, way, &room, b ? before : NULL, rows, room.sum);
+        }
+        close(f, way, &room);
     }
     stream_end();
 }

@@ -1,63 +1,105 @@
 /* The second pass: the lines of the last axis, a tile of them at a time with its intermediate values in the
- * cache, and u += D on the way down. Reads d and u once and writes u once.
+ * cache, and u += D on the way back. Reads d and u once and writes u once.
  *
- * d is read in order. The rows of u lie a plane apart, where no hardware prefetcher follows, and are asked
- * for by hand. */
+ * A tile takes the other way than the one before it, and fills the place of a run as soon as the way back of that
+ * one has left it. d is read in order. The rows of u lie a plane apart, where no hardware prefetcher follows, and
+ * are asked for by hand. */
 #include <string.h>
 
 #include "apps/adi/fused.h"
 
 enum { AHEAD = 2 };
 
-static void upwards(const struct axis *a, const real *d, int64_t n, real *t)
+/* A tile and its rows of u, nx points of each. */
+struct part {
+    const struct way *way;
+    const real *d;
+    real *u;
+    int64_t stride, rows, row, nx, ld; /* of u: from plane to plane, rows, from row to row; ld: rows of the tile */
+    const real *w_x;
+};
+
+/* Scratch of a thread: the values on the way, and rows of them. */
+struct room {
+    real *t, *z, *top, *sum;
+};
+
+static struct part part_of(const struct fused *f, real *u, int64_t tile)
 {
-    real *restrict const sum = t + a->n * n;
-    memset(sum, 0, (size_t)n * sizeof(real));
-    for (int64_t k = 0; k < a->n; k++) {
-        const real w = a->w[k], l = a->l[k], r = a->r[k];
-        const real *restrict const in = d + k * n, *restrict const before = k ? t + (k - 1) * n : in;
-        real *restrict const out = t + k * n;
-        for (int64_t i = 0; i < n; i += LINE) prefetch(in + n + i);
-        for (int64_t i = 0; i < n; i++) out[i] = w * in[i] + l * before[i];
-        for (int64_t i = 0; a->cyclic && i < n; i++) sum[i] += r * out[i];
-    }
-    for (int64_t i = 0; a->cyclic && i < n; i++) t[(a->n - 1) * n + i] += sum[i];
+    const struct axis *const x = &f->axis[0], *const y = &f->axis[1];
+    const struct tiles *const t = &f->tiles;
+    const bool flat = f->last == 1;
+    const int64_t j = tile / t->across * t->rows, i = tile % t->across * t->columns;
+    return (struct part){.way = &f->axis[f->last].way[tile % 2],
+                         .d = f->d + tile * t->size,
+                         .u = u + j * x->n + i,
+                         .stride = flat ? x->n : x->n * y->n,
+                         .rows = smaller(t->rows, flat ? 1 : y->n - j),
+                         .row = x->n,
+                         .nx = smaller(t->columns, x->n - i),
+                         .ld = t->columns,
+                         .w_x = x->way[0].w + i};
 }
 
-static void add(int64_t n, const real *restrict x, real *restrict u)
+/* before: the run before, in this way. */
+static void out(const struct part *p, int64_t k, int64_t n, int64_t ahead, const real *restrict before, bool cyclic,
+                const struct room *room)
 {
-    for (int64_t i = 0; i < n; i++) u[i] += x[i];
+    const real l = p->way->l[k], r = p->way->r[k];
+    const real *restrict const d = p->d + k * n;
+    real *restrict const t = room->t + k * n, *restrict const sum = room->sum;
+    for (int64_t i = 0; i < n; i += LINE) prefetch(d + ahead * n + i);
+    for (int64_t i = 0; i < n; i++) t[i] = d[i] + l * before[i];
+    for (int64_t i = 0; cyclic && i < n; i++) sum[i] += r * t[i];
 }
 
-/* u: the first of `rows` rows of nx points that are `ld` apart in the tile; planes are `stride` apart. */
-static void downwards(const struct axis *a, real *u, int64_t stride, int64_t rows, int64_t nx, int64_t ld, int64_t n,
-                      real *t)
+/* u += D, with the division by the pivots that is due. */
+static void add(int64_t n, real w, const real *restrict w_x, const real *restrict z, real *restrict u)
 {
-    const real *restrict const top = t + (a->n - 1) * n;
-    real *restrict const x = t + a->n * n;
-    memset(x, 0, (size_t)n * sizeof(real));
-    for (int64_t k = a->n - 1; k >= 0; k--) {
-        const real h = a->h[k], e = a->e[k];
-        const real *restrict const y = t + k * n;
-        for (int64_t i = 0; k >= AHEAD && i < rows * nx; i += LINE) prefetch(u + (k - AHEAD) * stride + i);
-        for (int64_t i = 0; i < n; i++) x[i] = h * x[i] + y[i];
-        for (int64_t i = 0; a->cyclic && i < n; i++) x[i] += e * top[i];
-        for (int64_t j = 0; j < rows; j++) add(nx, x + j * ld, u + k * stride + j * nx);
-    }
+    for (int64_t i = 0; i < n; i++) u[i] += w * w_x[i] * z[i];
 }
 
-int64_t fused_tile_room(const struct fused *f)
+static void back(const struct part *p, int64_t k, int64_t n, int64_t ahead, bool cyclic, const struct room *room)
 {
-    return (f->axis[f->last].n + 1) * f->tiles.rows * f->tiles.columns;
+    const real h = p->way->h[k], e = p->way->e[k], w = p->way->w[k];
+    const real *restrict const t = room->t + k * n, *restrict const top = room->top;
+    real *restrict const z = room->z;
+    real *const u = p->u + k * p->stride;
+    for (int64_t i = 0; i < p->rows * p->nx; i += LINE) prefetch(u + ahead * p->stride + i);
+    for (int64_t i = 0; i < n; i++) z[i] = h * z[i] + t[i];
+    for (int64_t i = 0; cyclic && i < n; i++) z[i] += e * top[i];
+    for (int64_t j = 0; j < p->rows; j++) add(p->nx, w, p->w_x, z + j * p->ld, u + j * p->row);
 }
 
-void fused_tile(const struct fused *f, real *u, int64_t tile, real *scratch)
+/* The end of the way out. */
+static void close(int64_t n, bool cyclic, real *restrict last, const struct room *room)
+{
+    for (int64_t i = 0; cyclic && i < n; i++) last[i] += room->sum[i];
+    memcpy(room->top, last, (size_t)n * sizeof(real));
+    memset(room->z, 0, (size_t)n * sizeof(real));
+    memset(room->sum, 0, (size_t)n * sizeof(real));
+}
+
+int64_t fused_tiles_room(const struct fused *f)
+{
+    return (f->axis[f->last].n + 3) * f->tiles.rows * f->tiles.columns;
+}
+
+void fused_tiles(const struct fused *f, real *u, int64_t from, int64_t to, real *scratch)
 {
     const struct axis *const a = &f->axis[f->last];
-    const struct tiles *const t = &f->tiles;
-    const int64_t nx = f->axis[0].n, ny = f->last == 2 ? f->axis[1].n : 1, n = t->rows * t->columns;
-    const int64_t j = tile / t->across * t->rows, i = tile % t->across * t->columns;
-    const int64_t rows = smaller(t->rows, ny - j), columns = smaller(t->columns, nx - i);
-    upwards(a, f->d + tile * t->size, n, scratch);
-    downwards(a, u + j * nx + i, nx * ny, rows, columns, t->columns, n, scratch);
+    const int64_t n = f->tiles.rows * f->tiles.columns;
+    const struct room room = {scratch + 3 * n, scratch, scratch + n, scratch + 2 * n};
+    memset(room.sum, 0, (size_t)n * sizeof(real));
+    for (int64_t tile = from; tile <= to; tile++) {
+        const int64_t step = tile % 2 ? -1 : 1, first = tile % 2 ? a->n - 1 : 0;
+        const struct part old = part_of(f, u, tile > from ? tile - 1 : tile),
+                          new = part_of(f, u, smaller(tile, to - 1));
+        for (int64_t s = 0; s < a->n; s++) {
+            const int64_t k = first + s * step;
+            if (tile > from) back(&old, k, n, step * AHEAD, a->cyclic, &room);
+            if (tile < to) out(&new, k, n, step, s ? room.t + (k - step) * n : new.d + k *n, a->cyclic, &room);
+        }
+        close(n, a->cyclic, room.t + (a->n - 1 - first) * n, &room);
+    }
 }
