@@ -75,6 +75,7 @@ INLINE void solve_out(const struct ends *e, const struct star *given, real *stri
     struct sweep w = {.way = &e->x->way[0], .strip = strip, .cx = s.cx};
     vec c[LANES], r[LANES];
     star_square(&s, 0, smaller(n, LANES), c, r);
+    star_ask(&s, 0);
     const vec left_end = c[0], left = cyclic ? c[0] - star_column(&s, last) : none;
     finish(&w, 0, at_end(e, 0, c[0], r[0], left, n > 1 ? c[1] - c[0] : none), cyclic);
     if (n > 1) {
