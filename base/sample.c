@@ -1,9 +1,11 @@
 #include "base/sample.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "base/progress.h"
 #include "base/timer.h"
 
@@ -27,69 +29,90 @@ void bench_free(struct bench *b)
     for (int i = 0; i < b->count; i++) {
         if (b->entry[i].end) b->entry[i].end(b->entry[i].context);
         free(b->entry[i].seconds);
-        free(b->entry[i].disturbed);
+        free(b->entry[i].all);
+        free(b->entry[i].speed);
     }
     free(b->entry);
     b->entry = NULL;
     b->count = b->room = 0;
 }
 
-/* One call. Spinning threads keep the CPU time of an undisturbed call close to threads * wall; one thread is asked
- * alone, since others may spin beside it. */
-static enum status take(struct entry *e, double *seconds, bool *clean)
+/* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
+ * threads * wall; one thread is asked alone, since others may spin beside it. */
+static enum status take(struct entry *e, double *seconds, double *speed)
 {
     double (*const cpu)(void) = e->threads == 1 ? seconds_cpu_thread : seconds_cpu;
     const double enough = e->threads == 1 ? 0.96 : 0.94;
     if (e->prepare) e->prepare(e->context);
-    const double used = cpu(), began = seconds_now();
+    const double before = cores_speed(e->threads), used = cpu(), began = seconds_now();
     const enum status s = e->call(e->context);
     *seconds = seconds_now() - began;
-    *clean = cpu() - used >= enough * e->threads * *seconds;
+    const bool whole = cpu() - used >= enough * e->threads * *seconds;
+    *speed = whole ? fmin(before, cores_speed(e->threads)) : 0;
     return s;
 }
 
-static bool finished(const struct bench *b)
+/* The best of all samples with as many threads. */
+static double best_speed(const struct bench *b, int threads)
 {
+    double best = 0;
     for (int i = 0; i < b->count; i++)
-        if (b->entry[i].clean < b->samples) return false;
-    return true;
+        for (int64_t r = 0; b->entry[i].threads == threads && r < b->entry[i].rounds; r++)
+            best = fmax(best, b->entry[i].speed[r]);
+    return best;
 }
 
-static enum status take_round(struct bench *b)
+/* Anew after each round, since the best may have become better. */
+static void judge(const struct bench *b, struct entry *e)
+{
+    const double enough = fmax(0.75 * best_speed(b, e->threads), DBL_MIN);
+    e->clean = 0;
+    for (int64_t r = 0; r < e->rounds; r++) {
+        const bool clean = e->speed[r] >= enough;
+        e->seconds[r] = clean ? e->all[r] : (double)NAN;
+        e->clean += clean;
+    }
+}
+
+static enum status take_round(struct bench *b, bool *finished)
 {
     for (int i = 0; i < b->count; i++) {
         struct entry *const e = &b->entry[i];
-        bool clean;
-        TRY(take(e, &e->disturbed[e->rounds], &clean));
-        e->seconds[e->rounds] = clean ? e->disturbed[e->rounds] : (double)NAN;
-        e->clean += clean;
+        TRY(take(e, &e->all[e->rounds], &e->speed[e->rounds]));
         e->rounds++;
+    }
+    *finished = true;
+    for (int i = 0; i < b->count; i++) {
+        judge(b, &b->entry[i]);
+        *finished &= b->entry[i].clean >= b->samples;
     }
     return ST_OK;
 }
 
 static enum status make_room(struct entry *e, int rounds)
 {
-    free(e->seconds);
-    free(e->disturbed);
+    double **const at[] = {&e->all, &e->seconds, &e->speed};
     e->rounds = e->clean = 0;
-    e->seconds = calloc((size_t)rounds, sizeof *e->seconds);
-    e->disturbed = calloc((size_t)rounds, sizeof *e->disturbed);
-    return e->seconds && e->disturbed ? ST_OK : fail(ST_NOMEM, "no memory for %d samples", rounds);
+    for (int i = 0; i < 3; i++) {
+        free(*at[i]);
+        *at[i] = calloc((size_t)rounds, sizeof **at[i]);
+        if (!*at[i]) return fail(ST_NOMEM, "no memory for %d samples", rounds);
+    }
+    return ST_OK;
 }
 
 /* The first call of each entry touches its memory and warms the caches; it does not count. */
 enum status bench_sample(struct bench *b)
 {
-    double ignored;
-    bool clean;
+    double ignored[2];
     for (int i = 0; i < b->count; i++) {
         TRY(make_room(&b->entry[i], b->rounds_max));
-        TRY(take(&b->entry[i], &ignored, &clean));
+        TRY(take(&b->entry[i], &ignored[0], &ignored[1]));
     }
     struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);
-    for (int round = 0; round < b->rounds_max && !finished(b); round++) {
-        TRY(take_round(b));
+    bool finished = false;
+    for (int round = 0; round < b->rounds_max && !finished; round++) {
+        TRY(take_round(b, &finished));
         progress_show(&progress, round + 1);
     }
     progress_end(&progress, b->rounds_max);
@@ -115,7 +138,7 @@ static double median(double *v, int64_t count)
 
 const double *bench_seconds(const struct entry *e)
 {
-    return 3 * (int64_t)e->clean >= e->rounds ? e->seconds : e->disturbed;
+    return 3 * (int64_t)e->clean >= e->rounds ? e->seconds : e->all;
 }
 
 double bench_median(const struct entry *e)
@@ -150,6 +173,12 @@ double bench_ratio(const struct bench *b, int a, int of)
     const double m = median(v, rounds);
     free(v);
     return (isnan(m) ? bench_median(x) / bench_median(y) : m) * y->units / x->units;
+}
+
+double bench_ratio_min(const struct bench *b, int a, int of)
+{
+    const struct entry *const x = &b->entry[a], *const y = &b->entry[of];
+    return bench_min(x) / bench_min(y) * y->units / x->units;
 }
 
 double bench_share(const struct bench *b, int entry)

@@ -1,8 +1,9 @@
 /* Honest timing of many things against each other, in one process.
  *
- * A round calls every entry once, in order, so that a ratio compares neighbours in time. A sample is clean
- * if the CPU time used is nearly threads * wall, that is if nobody took a core away; others are repeated, up
- * to rounds_max, and counted. Waiting threads must spin for that (OMP_WAIT_POLICY=active). */
+ * A round calls every entry once, in order, so that a ratio compares neighbours in time. A sample is clean if nobody
+ * took a core away, or a part of one: if the CPU time used is nearly threads * wall, for which waiting threads must
+ * spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before and after it as they ever were.
+ * Others are repeated, up to rounds_max, and counted. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,8 +33,9 @@ struct entry {
     void (*end)(void *context); /* frees the context when the bench is freed; or NULL: shared or static */
     void *context;
 
-    /* filled by bench_sample: by round; `seconds` is NaN where the sample was disturbed */
-    double *seconds, *disturbed;
+    /* filled by bench_sample, by round: all seconds, those of clean samples or NaN, and the speed of the cores, 0 if
+     * the CPU time fell short */
+    double *all, *seconds, *speed;
     int64_t rounds, clean;
 };
 
@@ -61,5 +63,7 @@ double bench_gb_s(const struct entry *e);
 /* Median over rounds of a's seconds per unit over those of `of`, both clean; the ratio of medians if no round has
  * both. */
 double bench_ratio(const struct bench *b, int a, int of);
+/* The ratio of the least seconds per unit: of the samples that were disturbed least. */
+double bench_ratio_min(const struct bench *b, int a, int of);
 /* Share of the memory limit sampled in the same rounds. */
 double bench_share(const struct bench *b, int entry);

@@ -23,7 +23,8 @@ static int help(void)
 {
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
           "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
-          "counts only if no other work took a core away, unless hardly any would. Share is of the memory limit in\n"
+          "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of the "
+          "memory limit in\n"
           "the same rounds, so not quite GB/s over the limit shown. Names:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
@@ -89,6 +90,15 @@ static double limit_of(const struct bench *b, const char *name)
     return (double)NAN;
 }
 
+static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,
+                       double (*ratio)(const struct bench *, int, int))
+{
+    const struct entry *const e = &b->entry[index];
+    json_object(j, key);
+    for (int p = 0; p < e->peer_count; p++) json_real(j, e->peer[p].name, ratio(b, e->peer[p].entry, index));
+    json_close_object(j);
+}
+
 static void put_entry(struct json *j, const struct bench *b, int index)
 {
     const struct entry *const e = &b->entry[index];
@@ -110,9 +120,8 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_real(j, "bytes_per_unknown", e->bytes_per_unit);
     json_real(j, "gb_s", bench_gb_s(e));
     json_real(j, "share_of_limit", bench_share(b, index));
-    json_object(j, "ratio");
-    for (int p = 0; p < e->peer_count; p++) json_real(j, e->peer[p].name, bench_ratio(b, e->peer[p].entry, index));
-    json_close_object(j);
+    put_ratios(j, b, index, "ratio", bench_ratio);
+    put_ratios(j, b, index, "ratio_min", bench_ratio_min);
     json_int(j, "clean", e->clean);
     json_int(j, "rounds", e->rounds);
     json_close_object(j);

@@ -43,15 +43,17 @@ static inline struct star star_at(const struct fused *f, double dt, const real *
     return s;
 }
 
-/* For the rows that come later, the lines from column i on: those above are in memory, the others in the last
- * cache at best. A few with each square: many at once would wait for one another. */
+/* With the square from column i on, a few lines at a time, as many at once would wait for one another: for the rows
+ * that come later, those above from memory, the others from the last cache at best; and for these rows, the next but
+ * one line above, which the hardware is latest with. */
 INLINE void star_ask(const struct star *s, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {
-        const int64_t at = s->row[q] + s->ahead + i;
-        prefetch(s->c + at);
-        prefetch(s->below + at);
-        prefetch(s->above + at);
+        const int64_t later = s->row[q] + s->ahead + i;
+        prefetch(s->c + later);
+        prefetch(s->below + later);
+        prefetch(s->above + later);
+        prefetch_near(s->above + s->row[q] + i + 2 * LINE);
     }
 }
 

@@ -49,3 +49,9 @@ INLINE void prefetch(const real *p)
 {
     __builtin_prefetch(p, 0, 2);
 }
+
+/* The same into the first. */
+INLINE void prefetch_near(const real *p)
+{
+    __builtin_prefetch(p, 0, 3);
+}
