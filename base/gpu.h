@@ -1,0 +1,39 @@
+/* What a .cu file includes: launches, shared memory and the flags between blocks, in words that nvcc and the
+ * host execution of tests/cuhost both understand. The latter is included from the command line and brings its own.
+ *
+ *     LAUNCH(kernel, blocks, threads, shared_bytes, stream, arguments...);   LAUNCH((kernel<double, 256>), ...)
+ *     SHARED_ARRAY(double, row, 256);      an array of the block, its size known to the compiler
+ *     SHARED_DYN(double, row);             the launch's shared_bytes, aligned to 16
+ *
+ * A flag is an int in global memory, written and read by these alone. Who loads a flag by ld_acquire that was stored
+ * by st_release sees all that the storing thread wrote before. st_relaxed tells of nothing but itself. */
+#pragma once
+#ifndef BANDSTAND_CUHOST
+#include <cuda_runtime.h>
+
+#define LAUNCH(kernel, blocks, threads, shared_bytes, stream, ...) \
+    kernel<<<(blocks), (threads), (shared_bytes), (cudaStream_t)(stream)>>>(__VA_ARGS__)
+
+#define SHARED_ARRAY(T, name, n) __shared__ T name[n]
+
+#define SHARED_DYN(T, name) \
+    extern __shared__ __align__(16) unsigned char gpu_shared_dynamic[]; \
+    T *const name = reinterpret_cast<T *>(gpu_shared_dynamic)
+
+__device__ __forceinline__ int ld_acquire(const int *flag)
+{
+    int value;
+    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+    return value;
+}
+
+__device__ __forceinline__ void st_release(int *flag, int value)
+{
+    asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+
+__device__ __forceinline__ void st_relaxed(int *flag, int value)
+{
+    asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+#endif

@@ -1,0 +1,169 @@
+/* Switches of stacks. On x86-64 six registers are pushed and popped; elsewhere ucontext does it, with system calls. */
+#include "tests/cuhost/fiber.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <vector>
+
+#include "tests/cuhost/sanitize.h"
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace cuhost
+{
+namespace
+{
+struct stack {
+    char *base;
+};
+std::vector<stack> spare;
+fiber scheduler;
+void (*fiber_main)();
+[[maybe_unused]] const void *scheduler_stack;
+[[maybe_unused]] size_t scheduler_stack_bytes;
+
+size_t stack_bytes()
+{
+    static const char *const asked = getenv("CUHOST_STACK_KIB");
+    static const size_t bytes = (asked && atoi(asked) > 16 ? static_cast<size_t>(atoi(asked)) : 128) << 10;
+    return bytes;
+}
+
+size_t guard_bytes()
+{
+    static const size_t bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+/* The page below a stack is not to be touched: a stack that overflows is to be noticed. */
+char *stack_make()
+{
+    if (!spare.empty()) {
+        char *const base = spare.back().base;
+        spare.pop_back();
+        memory_show(base, stack_bytes());
+        return base;
+    }
+    void *const p = mmap(nullptr, guard_bytes() + stack_bytes(), PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || mprotect(p, guard_bytes(), PROT_NONE) != 0) {
+        perror("cuhost: no memory for the stack of a thread; see vm.max_map_count");
+        exit(EXIT_FAILURE);
+    }
+    return static_cast<char *>(p) + guard_bytes();
+}
+
+/* The thread sanitizer would take what two threads do on one stack, one after the other, for a race. */
+void stack_free(char *base)
+{
+#ifdef CUHOST_TSAN
+    munmap(base - guard_bytes(), guard_bytes() + stack_bytes());
+#else
+    spare.push_back({base});
+#endif
+}
+
+/* First on the new stack. */
+void begin()
+{
+#ifdef __SANITIZE_ADDRESS__
+    __sanitizer_finish_switch_fiber(nullptr, &scheduler_stack, &scheduler_stack_bytes);
+#endif
+    fiber_main();
+}
+
+#ifdef __x86_64__
+__attribute__((naked, noinline, noipa)) void exchange_stacks(void **, void *)
+{
+    asm("push %rbp; push %rbx; push %r12; push %r13; push %r14; push %r15; mov %rsp, (%rdi); mov %rsi, %rsp;"
+        "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret");
+}
+
+void context_make(fiber *f)
+{
+    void **top = reinterpret_cast<void **>(f->stack + stack_bytes());
+    *--top = nullptr; /* where begin would return to */
+    *--top = reinterpret_cast<void *>(begin);
+    for (int i = 0; i < 6; i++) *--top = nullptr;
+    f->top = top;
+}
+
+void context_switch(fiber *from, fiber *to)
+{
+    exchange_stacks(&from->top, to->top);
+}
+#else
+void context_make(fiber *f)
+{
+    getcontext(&f->context);
+    f->context.uc_stack.ss_sp = f->stack;
+    f->context.uc_stack.ss_size = stack_bytes();
+    f->context.uc_link = nullptr;
+    makecontext(&f->context, begin, 0);
+}
+
+void context_switch(fiber *from, fiber *to)
+{
+    swapcontext(&from->context, &to->context);
+}
+#endif
+
+void change(fiber *from, fiber *to, [[maybe_unused]] bool ending)
+{
+#ifdef __SANITIZE_ADDRESS__
+    const bool home = to == &scheduler;
+    __sanitizer_start_switch_fiber(ending ? nullptr : &from->asan, home ? scheduler_stack : to->stack,
+                                   home ? scheduler_stack_bytes : stack_bytes());
+#endif
+#ifdef CUHOST_TSAN
+    __tsan_switch_to_fiber(to->tsan, __tsan_switch_to_fiber_no_sync);
+#endif
+    context_switch(from, to);
+#ifdef __SANITIZE_ADDRESS__
+    __sanitizer_finish_switch_fiber(from->asan, nullptr, nullptr);
+#endif
+}
+} // namespace
+
+void fiber_make(fiber *f, void (*main)())
+{
+    fiber_main = main;
+    f->stack = stack_make();
+    context_make(f);
+#ifdef CUHOST_TSAN
+    f->tsan = __tsan_create_fiber(0);
+#endif
+}
+
+void fiber_enter(fiber *f)
+{
+#ifdef CUHOST_TSAN
+    scheduler.tsan = __tsan_get_current_fiber();
+#endif
+    change(&scheduler, f, false);
+}
+
+void fiber_leave(fiber *f)
+{
+    change(f, &scheduler, false);
+}
+
+void fiber_end(fiber *f)
+{
+    change(f, &scheduler, true);
+    abort();
+}
+
+void fiber_free(fiber *f)
+{
+#ifdef CUHOST_TSAN
+    __tsan_destroy_fiber(f->tsan);
+#endif
+    stack_free(f->stack);
+}
+} // namespace cuhost

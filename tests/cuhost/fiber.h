@@ -1,0 +1,29 @@
+/* A stack for one CUDA thread, and the switch between it and the scheduler. */
+#pragma once
+#ifndef __x86_64__
+#include <ucontext.h>
+#endif
+
+namespace cuhost
+{
+struct fiber {
+    char *stack;
+#ifdef __x86_64__
+    void *top; /* where the stack stands while the fiber does not run */
+#else
+    ucontext_t context;
+#endif
+    void *asan, *tsan;
+};
+
+/* A fiber that will run main, which must not return but end with fiber_end. */
+void fiber_make(fiber *f, void (*main)());
+
+/* The scheduler enters a fiber, until that leaves. */
+void fiber_enter(fiber *f);
+void fiber_leave(fiber *f);
+[[noreturn]] void fiber_end(fiber *f);
+
+/* For a fiber that has ended, or is never to be entered again. */
+void fiber_free(fiber *f);
+} // namespace cuhost

@@ -1,0 +1,280 @@
+/* Kernels in two versions: a right one, and one with a bug planted that a GPU may well forgive for years.
+ *
+ *     planted CASE right|wrong      exit 0 if the answer is right and no call told an error
+ *
+ * The right versions give the right answers on a GPU too. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/gpu.h"
+
+enum { N = 64, BLOCKS = 6 };
+
+/* Reverses a block through shared memory. */
+template <bool wrong> __global__ void missing_syncthreads(double *x)
+{
+    SHARED_ARRAY(double, s, N);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    if (!wrong) __syncthreads();
+    x[blockIdx.x * N + i] = s[N - 1 - i];
+}
+
+template <bool wrong> __global__ void divergent_syncthreads(double *x)
+{
+    SHARED_ARRAY(double, s, N);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    if (wrong && i % 2)
+        __syncthreads();
+    else
+        __syncthreads();
+    x[blockIdx.x * N + i] = s[N - 1 - i];
+}
+
+/* The last lane does not come to the shuffle that the lane before it reads it by. */
+template <bool wrong> __global__ void departed_lane(double *x)
+{
+    const int i = threadIdx.x, lane = i % 32;
+    double v = x[blockIdx.x * N + i];
+    if (!wrong || lane < 31) v = __shfl_down_sync(~0u, v, 1);
+    if (lane < 31) x[blockIdx.x * N + i] = v;
+}
+
+template <bool wrong> __global__ void outside_the_mask(double *x)
+{
+    const int i = threadIdx.x, lane = i % 32;
+    double v = x[blockIdx.x * N + i];
+    if (lane < 16) v = __shfl_sync(0xffffu, v, wrong ? lane + 1 : (lane + 1) % 16);
+    if (lane < 15) x[blockIdx.x * N + i] = v;
+}
+
+template <bool wrong> __global__ void shared_bounds(double *x)
+{
+    SHARED_ARRAY(double, s, N);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    __syncthreads();
+    const double *row = s;
+    const double next = row[wrong ? i + 1 : (i + 1) % N];
+    if (i < N - 1) x[blockIdx.x * N + i] = next;
+}
+
+template <bool wrong> __global__ void dynamic_shared_bounds(double *x)
+{
+    SHARED_DYN(double, s);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    __syncthreads();
+    const double next = s[wrong ? i + 1 : (i + 1) % N];
+    if (i < N - 1) x[blockIdx.x * N + i] = next;
+}
+
+template <bool wrong> __global__ void global_bounds(double *x)
+{
+    const int i = blockIdx.x * N + threadIdx.x;
+    const double next = x[wrong || i + 1 < BLOCKS * N ? i + 1 : i];
+    x[i] = i + 1 < BLOCKS * N ? 0 * next + x[i] : x[i];
+}
+
+/* x of every block is a sum over the blocks before it, handed from one to the next. */
+template <bool by_index, bool relaxed> __global__ void chain(double *x, int *flag, int *ticket)
+{
+    if (threadIdx.x != 0) return;
+    const int b = by_index ? static_cast<int>(blockIdx.x) : atomicAdd(ticket, 1);
+    double sum = 1;
+    if (b > 0) {
+        while (ld_acquire(&flag[b - 1]) == 0) __nanosleep(20);
+        sum += x[b - 1];
+    }
+    x[b] = sum;
+    if (relaxed)
+        st_relaxed(&flag[b], 1);
+    else
+        st_release(&flag[b], 1);
+}
+
+/* The answer is the same while the lanes of a warp happen to run in step. */
+template <bool wrong> __global__ void missing_syncwarp(double *x)
+{
+    SHARED_ARRAY(double, s, N);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    __syncwarp();
+    const double v = s[i ^ 1];
+    if (!wrong) __syncwarp();
+    s[i] = v;
+    __syncwarp();
+    x[blockIdx.x * N + i] = s[i ^ 1];
+}
+
+/* The last block to come adds up what all have left. */
+template <bool wrong> __global__ void missing_fence(double *x, double *part, int *count)
+{
+    if (threadIdx.x != 0) return;
+    part[blockIdx.x] = 1;
+    if (!wrong) __threadfence();
+    if (atomicAdd(count, 1) < BLOCKS - 1) return;
+    __threadfence();
+    double sum = 0;
+    for (int b = 0; b < BLOCKS; b++) sum += part[b];
+    x[0] = sum;
+}
+
+/* As many bytes of shared memory as only a kernel that asked for them may have. */
+template <bool wrong> __global__ void much_shared(double *x)
+{
+    SHARED_DYN(double, s);
+    const int i = threadIdx.x;
+    s[i] = x[blockIdx.x * N + i];
+    x[blockIdx.x * N + i] = s[i];
+}
+
+struct memory {
+    double *x, *part;
+    int *flag, *count;
+};
+
+static double before(int i)
+{
+    return 1 + i % 17;
+}
+
+static double reversed(int i)
+{
+    return before(i / N * N + N - 1 - i % N);
+}
+
+static double next(int i)
+{
+    return before(i % N < N - 1 ? i + 1 : i);
+}
+
+static double next_of_lanes(int i)
+{
+    return before(i % 32 < 31 ? i + 1 : i);
+}
+
+static double next_of_half(int i)
+{
+    return before(i % 32 < 15 ? i + 1 : i);
+}
+
+static double place(int i)
+{
+    return i < BLOCKS ? i + 1 : before(i);
+}
+
+static double total(int i)
+{
+    return i == 0 ? double(BLOCKS) : before(i);
+}
+
+#define EITHER(wrong, kernel, shared_bytes, ...) \
+    if (wrong) \
+        LAUNCH(kernel<true>, BLOCKS, N, shared_bytes, 0, __VA_ARGS__); \
+    else \
+        LAUNCH(kernel<false>, BLOCKS, N, shared_bytes, 0, __VA_ARGS__)
+#define PLAIN(kernel) [](bool wrong, memory m) { EITHER(wrong, kernel, 0, m.x); }
+#define DYNAMIC(kernel) [](bool wrong, memory m) { EITHER(wrong, kernel, N * sizeof(double), m.x); }
+
+static void block_order(bool wrong, memory m)
+{
+    if (wrong)
+        LAUNCH((chain<true, false>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
+    else
+        LAUNCH((chain<false, false>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
+}
+
+static void relaxed_store(bool wrong, memory m)
+{
+    if (wrong)
+        LAUNCH((chain<false, true>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
+    else
+        LAUNCH((chain<false, false>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
+}
+
+static void fence(bool wrong, memory m)
+{
+    EITHER(wrong, missing_fence, 0, m.x, m.part, m.count);
+}
+
+static void shared_unasked(bool wrong, memory m)
+{
+    const int bytes = 64 << 10;
+    if (!wrong) cudaFuncSetAttribute(much_shared<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    EITHER(wrong, much_shared, bytes, m.x);
+}
+
+static void copy_bounds(bool wrong, memory m)
+{
+    double there[BLOCKS * N + 1];
+    cudaMemcpy(there, m.x, sizeof there - !wrong * sizeof there[0], cudaMemcpyDeviceToHost);
+}
+
+static void host_access(bool wrong, memory m)
+{
+    double first;
+    if (wrong)
+        first = *static_cast<volatile double *>(m.x);
+    else
+        cudaMemcpy(&first, m.x, sizeof first, cudaMemcpyDeviceToHost);
+    if (first != before(0)) exit(1);
+}
+
+static const struct planted {
+    const char *name;
+    void (*run)(bool wrong, memory m);
+    double (*answer)(int i);
+} cases[] = {
+    {"missing-syncthreads", PLAIN(missing_syncthreads), reversed},
+    {"divergent-syncthreads", PLAIN(divergent_syncthreads), reversed},
+    {"departed-lane", PLAIN(departed_lane), next_of_lanes},
+    {"outside-the-mask", PLAIN(outside_the_mask), next_of_half},
+    {"shared-bounds", PLAIN(shared_bounds), next},
+    {"dynamic-shared-bounds", DYNAMIC(dynamic_shared_bounds), next},
+    {"global-bounds", PLAIN(global_bounds), before},
+    {"block-order", block_order, place},
+    {"relaxed-store", relaxed_store, place},
+    {"missing-syncwarp", PLAIN(missing_syncwarp), before},
+    {"missing-fence", fence, total},
+    {"shared-unasked", shared_unasked, before},
+    {"copy-bounds", copy_bounds, before},
+    {"host-access", host_access, before},
+};
+
+static bool right(const planted *c, bool wrong)
+{
+    double x[BLOCKS * N];
+    memory m;
+    for (int i = 0; i < BLOCKS * N; i++) x[i] = before(i);
+    if (cudaMalloc(&m.x, sizeof x) || cudaMalloc(&m.part, BLOCKS * sizeof(double)) ||
+        cudaMalloc(&m.flag, BLOCKS * sizeof(int)) || cudaMalloc(&m.count, sizeof(int)) ||
+        cudaMemcpy(m.x, x, sizeof x, cudaMemcpyHostToDevice) || cudaMemset(m.flag, 0, BLOCKS * sizeof(int)) ||
+        cudaMemset(m.count, 0, sizeof(int)))
+        return false;
+    c->run(wrong, m);
+    bool same = cudaGetLastError() == cudaSuccess && cudaDeviceSynchronize() == cudaSuccess &&
+                cudaMemcpy(x, m.x, sizeof x, cudaMemcpyDeviceToHost) == cudaSuccess;
+    for (int i = 0; same && i < BLOCKS * N; i++) same = x[i] == c->answer(i);
+    cudaFree(m.x);
+    cudaFree(m.part);
+    cudaFree(m.flag);
+    cudaFree(m.count);
+    return same;
+}
+
+int main(int argc, char **argv)
+{
+    for (const planted &c : cases) {
+        if (argc != 3 || strcmp(argv[1], c.name) != 0) continue;
+        const bool fine = right(&c, strcmp(argv[2], "wrong") == 0);
+        puts(fine ? "right" : "wrong");
+        return !fine;
+    }
+    fputs("usage: planted CASE right|wrong, where CASE is one of:\n", stderr);
+    for (const planted &c : cases) fprintf(stderr, "  %s\n", c.name);
+    return 2;
+}

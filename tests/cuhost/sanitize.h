@@ -1,0 +1,45 @@
+/* What the runtime tells the sanitizers, and nothing in a plain build. The thread sanitizer is to see as synchronized
+ * only what CUDA synchronizes: under it (CUHOST_TSAN) the runtime itself is compiled without -fsanitize=thread, and
+ * its containers hold only types of its own, since the linker would merge std::vector<int> with an instrumented one. */
+#pragma once
+#include <stddef.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+#ifdef CUHOST_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace cuhost
+{
+/* From now on nobody may touch, or may touch again, these bytes. */
+inline void memory_hide([[maybe_unused]] void *p, [[maybe_unused]] size_t bytes)
+{
+#ifdef __SANITIZE_ADDRESS__
+    __asan_poison_memory_region(p, bytes);
+#endif
+}
+
+inline void memory_show([[maybe_unused]] void *p, [[maybe_unused]] size_t bytes)
+{
+#ifdef __SANITIZE_ADDRESS__
+    __asan_unpoison_memory_region(p, bytes);
+#endif
+}
+
+/* What was done before the release of an edge comes before what is done after its acquisition. */
+inline void edge_release([[maybe_unused]] void *edge)
+{
+#ifdef CUHOST_TSAN
+    __tsan_release(edge);
+#endif
+}
+
+inline void edge_acquire([[maybe_unused]] void *edge)
+{
+#ifdef CUHOST_TSAN
+    __tsan_acquire(edge);
+#endif
+}
+} // namespace cuhost

@@ -1,0 +1,202 @@
+/* A launch: some blocks at a time, one thread at a time, in an order that the seed alone decides. */
+#include "tests/cuhost/schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mutex>
+
+#include "tests/cuhost/error.h"
+#include "tests/cuhost/limits.h"
+#include "tests/cuhost/memory.h"
+#include "tests/cuhost/order.h"
+#include "tests/cuhost/sanitize.h"
+
+namespace cuhost
+{
+thread *current;
+const struct place *place;
+
+namespace
+{
+struct resident {
+    struct block *block;
+};
+
+struct launch_state {
+    dim3 blocks, threads;
+    size_t shared_bytes;
+    void (*body)(void *);
+    void *arguments;
+    std::vector<struct resident> resident;
+    struct ready ready;
+    uint64_t idle; /* switches since something changed */
+};
+launch_state *launched;
+char fences, ends;
+
+uint64_t setting(const char *name, uint64_t otherwise)
+{
+    const char *const value = getenv(name);
+    return value && *value ? strtoull(value, nullptr, 0) : otherwise;
+}
+
+/* The first function of every thread. */
+void thread_main()
+{
+    thread *const t = current;
+    launched->body(launched->arguments);
+    edge_release(&t->block->end);
+    edge_release(&ends);
+    t->state = state::ended;
+    progress();
+    block_without(t);
+    warp_without(t);
+    fiber_end(&t->fiber);
+}
+
+void start(uint64_t number)
+{
+    const dim3 n = launched->blocks;
+    const uint3 index = {static_cast<unsigned>(number % n.x), static_cast<unsigned>(number / n.x % n.y),
+                         static_cast<unsigned>(number / n.x / n.y)};
+    block *const b = block_start(index, launched->threads, n, launched->shared_bytes, thread_main);
+    launched->resident.push_back({b});
+    for (thread &t : b->threads) thread_ready(&t);
+    progress();
+}
+
+void finish(block *b)
+{
+    for (resident &r : launched->resident) {
+        if (r.block != b) continue;
+        r = launched->resident.back();
+        launched->resident.pop_back();
+        break;
+    }
+    block_free(b);
+}
+
+const char *state_name(enum state s)
+{
+    switch (s) {
+    case state::at_barrier: return "wait at the barrier";
+    case state::in_warp: return "wait for lanes of their warp";
+    default: return "spin";
+    }
+}
+
+struct tally {
+    enum state state;
+    site at;
+    uint64_t threads;
+};
+
+/* Tells where the threads stand, and ends the launch. */
+void give_up(const char *why)
+{
+    std::vector<tally> tallies;
+    for (const resident &r : launched->resident)
+        for (const thread &t : r.block->threads) {
+            if (t.state == state::ended) continue;
+            bool counted = false;
+            for (tally &a : tallies) {
+                if (a.state != t.state || a.at.line != t.at.line || a.at.file != t.at.file) continue;
+                a.threads++;
+                counted = true;
+            }
+            if (!counted) tallies.push_back({t.state, t.at, 1});
+        }
+    fprintf(stderr, "cuhost: %s; CUHOST_SEED=%llu\n", why, static_cast<unsigned long long>(schedule_seed()));
+    for (const tally &a : tallies)
+        fprintf(stderr, "cuhost:   %llu threads %s at %s:%d\n", static_cast<unsigned long long>(a.threads),
+                state_name(a.state), a.at.file ? a.at.file : "their start", a.at.line);
+    fault_stuck();
+    while (!launched->resident.empty()) finish(launched->resident.back().block);
+}
+
+/* Runs the threads of the launch to their ends. */
+void go()
+{
+    static const uint64_t patience = setting("CUHOST_PATIENCE", 20000000);
+    const dim3 n = launched->blocks;
+    random chance(schedule_seed());
+    order order(static_cast<uint64_t>(n.x) * n.y * n.z, schedule_seed() ? &chance : nullptr);
+    const size_t most = static_cast<size_t>(schedule_resident());
+    for (;;) {
+        while (launched->resident.size() < most && order.left > 0) start(order.next());
+        if (launched->resident.empty()) return;
+        if (launched->ready.empty())
+            return give_up("deadlock: no thread can go on");
+        if (launched->idle > patience)
+            return give_up("livelock: threads only spin, and what they wait for does not come");
+        thread *const t = launched->ready.take(schedule_seed() ? chance.next() : 0);
+        current = t;
+        place = &t->place;
+        fiber_enter(&t->fiber);
+        current = nullptr;
+        place = nullptr;
+        if (t->state == state::ended && t->block->live == 0) finish(t->block);
+    }
+}
+} // namespace
+
+uint64_t schedule_seed()
+{
+    static const uint64_t seed = setting("CUHOST_SEED", 0);
+    return seed;
+}
+
+int schedule_resident()
+{
+    static const uint64_t blocks = setting("CUHOST_RESIDENT", 4);
+    return blocks >= 1 && blocks <= 64 ? static_cast<int>(blocks) : 4;
+}
+
+void thread_ready(thread *t)
+{
+    t->state = state::ready;
+    launched->ready.push(t);
+}
+
+void thread_wait()
+{
+    fiber_leave(&current->fiber);
+}
+
+void yield(site at)
+{
+    current->at = at;
+    launched->idle++;
+    thread_ready(current);
+    thread_wait();
+}
+
+void progress()
+{
+    launched->idle = 0;
+}
+
+void fence()
+{
+    edge_release(&fences);
+    edge_acquire(&fences);
+}
+
+void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, void (*body)(void *), void *arguments)
+{
+    static std::mutex one_at_a_time;
+    const std::lock_guard<std::mutex> lock(one_at_a_time);
+    if (verdict() != cudaSuccess || limits_check(kernel, blocks, threads, shared_bytes) != cudaSuccess) return;
+    const size_t resident = static_cast<size_t>(schedule_resident());
+    launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, 0};
+    state.ready.reserve(resident * threads.x * threads.y * threads.z);
+    launched = &state;
+    device_memory_show();
+    go();
+    device_memory_hide();
+    edge_acquire(&ends);
+    launched = nullptr;
+}
+} // namespace cuhost
