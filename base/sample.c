@@ -136,9 +136,14 @@ static double median(double *v, int64_t count)
     return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
 }
 
+static bool enough(const struct entry *e)
+{
+    return e->clean >= 3;
+}
+
 const double *bench_seconds(const struct entry *e)
 {
-    return 3 * (int64_t)e->clean >= e->rounds ? e->seconds : e->all;
+    return enough(e) ? e->seconds : e->all;
 }
 
 double bench_median(const struct entry *e)
@@ -169,7 +174,8 @@ double bench_ratio(const struct bench *b, int a, int of)
     const int64_t rounds = x->rounds < y->rounds ? x->rounds : y->rounds;
     double *const v = malloc((size_t)(rounds + 1) * sizeof *v);
     if (!v) return NAN;
-    for (int64_t r = 0; r < rounds; r++) v[r] = bench_seconds(x)[r] / bench_seconds(y)[r];
+    const bool clean = enough(x) && enough(y);
+    for (int64_t r = 0; r < rounds; r++) v[r] = clean ? x->seconds[r] / y->seconds[r] : x->all[r] / y->all[r];
     const double m = median(v, rounds);
     free(v);
     return (isnan(m) ? bench_median(x) / bench_median(y) : m) * y->units / x->units;

@@ -53,15 +53,14 @@ enum status bench_add(struct bench *b, struct entry **out, int *index);
 enum status bench_sample(struct bench *b);
 void bench_free(struct bench *b);
 
-/* The samples that count, one a round, NaN where one was disturbed; all of them if most were: the few clean ones of a
- * busy machine are no better. */
+/* The samples that count, one a round, NaN where one was disturbed; all of them if next to none is clean. */
 const double *bench_seconds(const struct entry *e);
 /* Of the samples that count. */
 double bench_median(const struct entry *e);
 double bench_min(const struct entry *e);
 double bench_gb_s(const struct entry *e);
-/* Median over rounds of a's seconds per unit over those of `of`, both clean; the ratio of medians if no round has
- * both. */
+/* Median over rounds of a's seconds per unit over those of `of`: rounds in which both are clean, or the ratio of
+ * medians if there is none; all rounds if next to no sample of either is clean. */
 double bench_ratio(const struct bench *b, int a, int of);
 /* The ratio of the least seconds per unit: of the samples that were disturbed least. */
 double bench_ratio_min(const struct bench *b, int a, int of);
