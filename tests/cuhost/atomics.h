@@ -66,34 +66,40 @@ template <class T> using same = std::common_type_t<T>; /* not deduced: atomicAdd
 
 template <class T> T atomicAdd(T *p, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
-    return cuhost::atomic_change(p, [=](T old) { return old + value; }, at);
+    return cuhost::atomic_change(
+        p, [=](T old) { return old + value; }, at);
 }
 
 template <class T> T atomicMax(T *p, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
     static_assert(std::is_integral_v<T>, "the device has atomicMax for integers");
-    return cuhost::atomic_change(p, [=](T old) { return old > value ? old : value; }, at);
+    return cuhost::atomic_change(
+        p, [=](T old) { return old > value ? old : value; }, at);
 }
 
 template <class T> T atomicMin(T *p, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
     static_assert(std::is_integral_v<T>, "the device has atomicMin for integers");
-    return cuhost::atomic_change(p, [=](T old) { return old < value ? old : value; }, at);
+    return cuhost::atomic_change(
+        p, [=](T old) { return old < value ? old : value; }, at);
 }
 
 template <class T> T atomicOr(T *p, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
-    return cuhost::atomic_change(p, [=](T old) { return old | value; }, at);
+    return cuhost::atomic_change(
+        p, [=](T old) { return old | value; }, at);
 }
 
 template <class T> T atomicExch(T *p, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
-    return cuhost::atomic_change(p, [=](T) { return value; }, at);
+    return cuhost::atomic_change(
+        p, [=](T) { return value; }, at);
 }
 
 template <class T>
 T atomicCAS(T *p, cuhost::same<T> expected, cuhost::same<T> value, cuhost::site at = cuhost::site::here())
 {
     static_assert(std::is_integral_v<T>, "the device has atomicCAS for integers");
-    return cuhost::atomic_change(p, [=](T old) { return old == expected ? value : old; }, at);
+    return cuhost::atomic_change(
+        p, [=](T old) { return old == expected ? value : old; }, at);
 }

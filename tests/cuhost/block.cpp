@@ -27,22 +27,28 @@ void fill(char *p, size_t bytes)
     for (volatile char *byte = p; bytes > 0; bytes--) *byte++ = static_cast<char>(NAN_BYTE);
 }
 
-/* Frees shared memory in the name of a witness who waited for the whole block. Waited the scheduler itself, the
- * threads that it makes later would come after this block, and races between them and it would stay unseen. */
-void free_after([[maybe_unused]] char *end, char *first, char *second)
-{
+/* While one lives, the thread sanitizer takes what is done for that of a witness who waited for the whole block. Waited
+ * the scheduler itself, the threads that it makes later would come after this block, and their races with it would
+ * stay unseen. */
+struct witness {
 #ifdef CUHOST_TSAN
-    static void *const witness = __tsan_create_fiber(0);
     void *const scheduler = __tsan_get_current_fiber();
-    __tsan_switch_to_fiber(witness, __tsan_switch_to_fiber_no_sync);
-    edge_acquire(end);
+    explicit witness(block *b)
+    {
+        static void *const fiber = __tsan_create_fiber(0);
+        __tsan_switch_to_fiber(fiber, __tsan_switch_to_fiber_no_sync);
+        edge_acquire(&b->end);
+    }
+    ~witness()
+    {
+        __tsan_switch_to_fiber(scheduler, __tsan_switch_to_fiber_no_sync);
+    }
+#else
+    explicit witness(block *)
+    {
+    }
 #endif
-    free(first);
-    free(second);
-#ifdef CUHOST_TSAN
-    __tsan_switch_to_fiber(scheduler, __tsan_switch_to_fiber_no_sync);
-#endif
-}
+};
 } // namespace
 
 block *block_start(uint3 index, dim3 threads, dim3 blocks, size_t shared_bytes, void (*main)())
@@ -74,7 +80,9 @@ void block_free(block *b)
 {
     for (thread &t : b->threads) fiber_free(&t.fiber);
     memory_show(b->arrays, ARRAYS_BYTES);
-    free_after(&b->end, b->arrays, b->dynamic);
+    const witness waited(b);
+    free(b->arrays);
+    free(b->dynamic);
     delete b;
 }
 
@@ -84,8 +92,7 @@ void *shared_static(const void *key, size_t bytes, site at)
     for (const shared_array &a : b->shared)
         if (a.key == key) return a.start;
     if (b->arrays_bytes + bytes > STATIC_SHARED_BYTES || b->shared.size() == STATIC_SHARED_ARRAYS) {
-        fault(at, "more than %d bytes or %d arrays of static shared memory", STATIC_SHARED_BYTES,
-              STATIC_SHARED_ARRAYS);
+        fault(at, "more than %d bytes or %d arrays of static shared memory", STATIC_SHARED_BYTES, STATIC_SHARED_ARRAYS);
         exit(EXIT_FAILURE);
     }
     char *const start = b->arrays + b->arrays_reach;

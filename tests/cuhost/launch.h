@@ -25,7 +25,8 @@ void launch(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared_bytes
         void (*kernel)(P...);
         std::tuple<P...> arguments;
     } call{kernel, std::tuple<P...>(static_cast<P>(arguments)...)};
-    run(reinterpret_cast<const void *>(kernel), blocks, threads, shared_bytes,
+    run(
+        reinterpret_cast<const void *>(kernel), blocks, threads, shared_bytes,
         [](void *p) {
             const auto *c = static_cast<const struct call *>(p);
             std::apply(c->kernel, c->arguments);

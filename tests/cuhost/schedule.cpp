@@ -34,6 +34,7 @@ struct launch_state {
     uint64_t idle; /* switches since something changed */
 };
 launch_state *launched;
+std::vector<resident> abandoned; /* of the launch that got stuck: the last one, and held so that nothing leaks */
 char fences, ends;
 
 uint64_t setting(const char *name, uint64_t otherwise)
@@ -113,7 +114,7 @@ void give_up(const char *why)
         fprintf(stderr, "cuhost:   %llu threads %s at %s:%d\n", static_cast<unsigned long long>(a.threads),
                 state_name(a.state), a.at.file ? a.at.file : "their start", a.at.line);
     fault_stuck();
-    while (!launched->resident.empty()) finish(launched->resident.back().block);
+    abandoned = launched->resident;
 }
 
 /* Runs the threads of the launch to their ends. */
@@ -127,8 +128,7 @@ void go()
     for (;;) {
         while (launched->resident.size() < most && order.left > 0) start(order.next());
         if (launched->resident.empty()) return;
-        if (launched->ready.empty())
-            return give_up("deadlock: no thread can go on");
+        if (launched->ready.empty()) return give_up("deadlock: no thread can go on");
         if (launched->idle > patience)
             return give_up("livelock: threads only spin, and what they wait for does not come");
         thread *const t = launched->ready.take(schedule_seed() ? chance.next() : 0);

@@ -13,10 +13,12 @@ struct dim3 {
 };
 
 #define CUHOST_VECTORS(T, name) \
-    struct alignas(2 * sizeof(T)) name##2 { \
+    struct alignas(2 * sizeof(T)) name##2 \
+    { \
         T x, y; \
     }; \
-    struct alignas(16) name##4 { \
+    struct alignas(16) name##4 \
+    { \
         T x, y, z, w; \
     }; \
     inline name##2 make_##name##2(T x, T y) \
