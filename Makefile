@@ -1,6 +1,6 @@
 # bandstand. `make demo` shows it, `make test` checks it; both install what is missing first.
 #
-#   make [all]    build/bandstand for this machine      ARCH=x86-64-v3 for a portable one
+#   make [all]    build/bandstand for this machine      ARCH=x86-64-v3 for a portable one, CUDA=0 without GPU
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
 #   make bench    every benchmark, JSON into bench/results
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
@@ -46,8 +46,16 @@ CFLAGS ?= -g
 CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=fast -fopenmp $(WARN)
 LDLIBS = $(PKG_LIBS) -lm
 
+# CUDA is used where nvcc is found; CUDA=0 leaves it out. Sanitized builds do without: kernels have cuhost for that.
+NVCC ?= nvcc
+CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
+WITH_CUDA = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
+CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
+CUDA_LIBS = $(if $(WITH_CUDA),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
+LDLIBS += $(CUDA_LIBS)
+
 # Two sets of everything that computes: real = double, and real = float.
-SHARED := $(wildcard base/*.c)
+SHARED := $(filter-out base/device%.c,$(wildcard base/*.c)) base/device$(if $(WITH_CUDA),,_none).c
 COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
 BOTH := double float
@@ -103,7 +111,8 @@ $O/tests/%: tests/%.c $O/command.a $O/base.a
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
-FLAGS_NOW = $(CC) $(ARCH) $(CPPFLAGS) $(CFLAGS)
+FLAGS_NOW = $(CC) $(ARCH) CUDA=$(WITH_CUDA) $(CPPFLAGS) $(CFLAGS)
+$O/base/device.o: CPPFLAGS += -isystem $(CUDA_ROOT)/include
 $O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $O/base/provenance.o: $O/build.commit
 $O/build.flags $O/build.commit: FORCE
@@ -144,7 +153,7 @@ bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
 
 # Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
-FUZZED := $(filter-out base/provenance.c,$(SHARED)) $(filter solvers/%,$(TWICE))
+FUZZED := $(filter-out base/provenance.c base/device%.c,$(SHARED)) base/device_none.c $(filter solvers/%,$(TWICE))
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
 	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \

@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory_device.h"
+
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
 /* Sits before each block, padded to a cache line so that the block keeps its alignment. */
@@ -45,13 +47,21 @@ static int planned_failure(void)
     return countdown > 0 && __atomic_sub_fetch(&countdown, 1, __ATOMIC_RELAXED) == 0;
 }
 
+static enum status alloc_device(void **out, int64_t bytes)
+{
+    if (bytes < 0 || planned_failure()) return fail(ST_NOMEM, "no device memory for %.3g MB", (double)bytes / 1e6);
+    TRY(memory_device_alloc(out, bytes));
+    account(DEVICE, bytes);
+    return ST_OK;
+}
+
 enum status mem_alloc(void *out, enum space space, int64_t bytes)
 {
     void *block = NULL;
     const size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
     const size_t before = align == HUGE_PAGE ? LINE + stagger() : LINE;
     *(void **)out = NULL;
-    if (space != HOST) return fail(ST_DEVICE, "this binary was built without CUDA: no device memory");
+    if (space == DEVICE) return alloc_device(out, bytes);
     if (bytes < 0 || (size_t)bytes > SIZE_MAX / 2 || planned_failure() ||
         posix_memalign(&block, align, ((size_t)bytes + before + align - 1) / align * align))
         return fail(ST_NOMEM, "no memory for %.3g MB", (double)bytes / 1e6);
@@ -76,6 +86,11 @@ enum status mem_array(void *out, enum space space, int64_t count, int64_t size)
 void *mem_free(void *p)
 {
     if (!p) return NULL;
+    const int64_t on_device = memory_device_free(p);
+    if (on_device >= 0) {
+        account(DEVICE, -on_device);
+        return NULL;
+    }
     const struct head h = *(struct head *)((char *)p - LINE);
     account(h.space, -h.bytes);
     free(h.block);

@@ -6,7 +6,7 @@
 #include "base/exec.h"
 #include "base/status.h"
 
-/* `bytes` >= 0 of zeroed memory, aligned to 64 bytes, on huge pages when large. 0 bytes
+/* `bytes` >= 0 of zeroed memory, aligned to 64 bytes, on the HOST on huge pages when large. 0 bytes
  * give a pointer that may be freed. On failure *out is NULL and the sentence says how much was asked. */
 enum status mem_alloc(void *out, enum space space, int64_t bytes);
 

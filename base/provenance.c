@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/device.h"
 #include "base/expression.h"
 #include "base/memory.h"
 
@@ -80,6 +81,11 @@ static void openmp(char *out)
     snprintf(out, TEXT, "%d, at most %d threads", _OPENMP, omp_get_max_threads());
 }
 
+static void gpu(char *out)
+{
+    device_describe(out, TEXT);
+}
+
 static const struct {
     const char *key, *text;        /* a fact of the build, or */
     const char *(*library)(void);  /* what a library says of itself, or */
@@ -101,7 +107,7 @@ static const struct {
     {"muparser", .library = expression_library},
     {"blas", .probe = blas},
     {"openmp", .probe = openmp},
-    {"gpu", .text = "none: built without CUDA"},
+    {"gpu", .probe = gpu},
 };
 
 void provenance_each(void (*each)(void *context, const char *key, const char *value), void *context)
