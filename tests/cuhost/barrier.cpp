@@ -1,5 +1,5 @@
 /* __syncthreads: the last thread to arrive lets all go on. */
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/sanitize.h"
 #include "tests/cuhost/schedule.h"
 

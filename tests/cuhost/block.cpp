@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/sanitize.h"
 #include "tests/cuhost/thread.h"
 

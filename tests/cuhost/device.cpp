@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "tests/cuhost/error.h"
-#include "tests/cuhost/limits.h"
+#include "tests/cuhost/device.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/schedule.h"
 
 namespace cuhost

@@ -77,7 +77,10 @@ void begin()
     fiber_main();
 }
 
-#ifdef __x86_64__
+#ifndef CUHOST_UCONTEXT
+#ifdef __clang__
+#define noipa
+#endif
 __attribute__((naked, noinline, noipa)) void exchange_stacks(void **, void *)
 {
     asm("push %rbp; push %rbx; push %r12; push %r13; push %r14; push %r15; mov %rsp, (%rdi); mov %rsi, %rsp;"

@@ -1,6 +1,9 @@
 /* A stack for one CUDA thread, and the switch between it and the scheduler. */
 #pragma once
 #ifndef __x86_64__
+#define CUHOST_UCONTEXT
+#endif
+#ifdef CUHOST_UCONTEXT
 #include <ucontext.h>
 #endif
 
@@ -8,7 +11,7 @@ namespace cuhost
 {
 struct fiber {
     char *stack;
-#ifdef __x86_64__
+#ifndef CUHOST_UCONTEXT
     void *top; /* where the stack stands while the fiber does not run */
 #else
     ucontext_t context;

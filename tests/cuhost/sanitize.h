@@ -4,6 +4,11 @@
 #pragma once
 #include <stddef.h>
 
+#ifdef __has_feature /* clang */
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #endif

@@ -1,17 +1,14 @@
 /* A launch: some blocks at a time, one thread at a time, in an order that the seed alone decides. */
 #include "tests/cuhost/schedule.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <mutex>
-
-#include "tests/cuhost/error.h"
-#include "tests/cuhost/limits.h"
-#include "tests/cuhost/memory.h"
+#include "tests/cuhost/device.h"
+#include "tests/cuhost/device_memory.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/order.h"
 #include "tests/cuhost/sanitize.h"
+#include "tests/cuhost/stuck.h"
 
 namespace cuhost
 {
@@ -20,10 +17,6 @@ const struct place *place;
 
 namespace
 {
-struct resident {
-    struct block *block;
-};
-
 struct launch_state {
     dim3 blocks, threads;
     size_t shared_bytes;
@@ -34,7 +27,6 @@ struct launch_state {
     uint64_t idle; /* switches since something changed */
 };
 launch_state *launched;
-std::vector<resident> abandoned; /* of the launch that got stuck: the last one, and held so that nothing leaks */
 char fences, ends;
 
 uint64_t setting(const char *name, uint64_t otherwise)
@@ -79,44 +71,6 @@ void finish(block *b)
     block_free(b);
 }
 
-const char *state_name(enum state s)
-{
-    switch (s) {
-    case state::at_barrier: return "wait at the barrier";
-    case state::in_warp: return "wait for lanes of their warp";
-    default: return "spin";
-    }
-}
-
-struct tally {
-    enum state state;
-    site at;
-    uint64_t threads;
-};
-
-/* Tells where the threads stand, and ends the launch. */
-void give_up(const char *why)
-{
-    std::vector<tally> tallies;
-    for (const resident &r : launched->resident)
-        for (const thread &t : r.block->threads) {
-            if (t.state == state::ended) continue;
-            bool counted = false;
-            for (tally &a : tallies) {
-                if (a.state != t.state || a.at.line != t.at.line || a.at.file != t.at.file) continue;
-                a.threads++;
-                counted = true;
-            }
-            if (!counted) tallies.push_back({t.state, t.at, 1});
-        }
-    fprintf(stderr, "cuhost: %s; CUHOST_SEED=%llu\n", why, static_cast<unsigned long long>(schedule_seed()));
-    for (const tally &a : tallies)
-        fprintf(stderr, "cuhost:   %llu threads %s at %s:%d\n", static_cast<unsigned long long>(a.threads),
-                state_name(a.state), a.at.file ? a.at.file : "their start", a.at.line);
-    fault_stuck();
-    abandoned = launched->resident;
-}
-
 /* Runs the threads of the launch to their ends. */
 void go()
 {
@@ -128,9 +82,9 @@ void go()
     for (;;) {
         while (launched->resident.size() < most && order.left > 0) start(order.next());
         if (launched->resident.empty()) return;
-        if (launched->ready.empty()) return give_up("deadlock: no thread can go on");
+        if (launched->ready.empty()) return give_up(launched->resident, "deadlock: no thread can go on");
         if (launched->idle > patience)
-            return give_up("livelock: threads only spin, and what they wait for does not come");
+            return give_up(launched->resident, "livelock: threads only spin, and what they wait for does not come");
         thread *const t = launched->ready.take(schedule_seed() ? chance.next() : 0);
         current = t;
         place = &t->place;
@@ -186,8 +140,7 @@ void fence()
 
 void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, void (*body)(void *), void *arguments)
 {
-    static std::mutex one_at_a_time;
-    const std::lock_guard<std::mutex> lock(one_at_a_time);
+    const std::lock_guard alone(device);
     if (verdict() != cudaSuccess || limits_check(kernel, blocks, threads, shared_bytes) != cudaSuccess) return;
     const size_t resident = static_cast<size_t>(schedule_resident());
     launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, 0};

@@ -1,4 +1,4 @@
-/* What CUDA defines about threads, warps and atomics, checked value by value. It holds on a GPU too. */
+/* What CUDA defines about threads, warps and atomics, checked value by value: here, or on a GPU. */
 #include <stdint.h>
 #include <stdio.h>
 

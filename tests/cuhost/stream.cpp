@@ -1,7 +1,7 @@
 /* Streams and events. Work is done when it is queued, so waiting is over at once. */
 #include <time.h>
 
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 
 struct CUstream_st {
     unsigned flags;

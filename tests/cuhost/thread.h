@@ -65,6 +65,11 @@ struct block {
     std::vector<shared_array> shared;
 };
 
+/* A block that runs; its own type, as sanitize.h says. */
+struct resident {
+    struct block *block;
+};
+
 extern thread *current; /* NULL in the scheduler */
 
 /* A block of the grid with all its threads, ready to run. */

@@ -1,6 +1,6 @@
 /* Exchanges between the lanes of a warp, which do not run in step: the last lane of the mask to arrive carries the
  * exchange out for all. Only __syncwarp orders memory; a shuffle does not. */
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/sanitize.h"
 #include "tests/cuhost/schedule.h"
 

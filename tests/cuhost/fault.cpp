@@ -1,5 +1,6 @@
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,8 +18,8 @@ struct told {
     site at;
 };
 std::vector<told> already;
-cudaError_t broken = cudaSuccess; /* stays */
-cudaError_t last = cudaSuccess;   /* until asked for */
+cudaError_t broken = cudaSuccess;            /* stays */
+thread_local cudaError_t last = cudaSuccess; /* until asked for, by this thread of the host */
 
 bool first_time(const char *format, site at)
 {
@@ -70,7 +71,7 @@ void fault(site at, const char *format, ...)
         const uint3 b = place->block, t = place->thread;
         fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", b.x, b.y, b.z, t.x, t.y, t.z);
     }
-    fprintf(stderr, "; CUHOST_SEED=%llu\n", static_cast<unsigned long long>(schedule_seed()));
+    fprintf(stderr, "; CUHOST_SEED=%" PRIu64 "\n", schedule_seed());
 }
 
 void fault_stuck()

@@ -1,5 +1,5 @@
 /* Allocations, and copies that must keep within one. New memory is full of NaN. */
-#include "tests/cuhost/memory.h"
+#include "tests/cuhost/device_memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,11 +7,13 @@
 
 #include <vector>
 
-#include "tests/cuhost/error.h"
+#include "tests/cuhost/fault.h"
 #include "tests/cuhost/sanitize.h"
 
 namespace cuhost
 {
+std::recursive_mutex device;
+
 namespace
 {
 struct allocation {
@@ -29,13 +31,13 @@ size_t memory_total()
     return bytes;
 }
 
-/* The allocation that the address is in; one past the end too, for copies of nothing. */
+/* The allocation that the address is in, or NULL. */
 const allocation *find(const void *p)
 {
     const auto address = reinterpret_cast<uintptr_t>(p);
     for (const allocation &a : live) {
         const auto start = reinterpret_cast<uintptr_t>(a.start);
-        if (address >= start && (address < start + a.bytes || (address == start && a.bytes == 0))) return &a;
+        if (address >= start && address < start + a.bytes) return &a;
     }
     return nullptr;
 }
@@ -82,6 +84,7 @@ using namespace cuhost;
 
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
+    const std::lock_guard alone(device);
     *p = nullptr;
     if (verdict() != cudaSuccess || bytes == 0) return verdict();
     if (bytes > memory_total() - held || posix_memalign(p, ALIGNMENT, bytes) != 0)
@@ -95,6 +98,7 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaFree(void *p)
 {
+    const std::lock_guard alone(device);
     if (!p) return verdict();
     for (allocation &a : live) {
         if (a.start != p) continue;
@@ -123,6 +127,7 @@ cudaError_t cudaFreeHost(void *p)
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
+    const std::lock_guard alone(device);
     if (verdict() != cudaSuccess || bytes == 0) return verdict();
     if (kind > cudaMemcpyDefault) return refuse(cudaErrorInvalidMemcpyDirection, "cudaMemcpy: no direction %d", kind);
     const bool guess = kind == cudaMemcpyDefault;
@@ -137,6 +142,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
 
 cudaError_t cudaMemset(void *p, int byte, size_t bytes)
 {
+    const std::lock_guard alone(device);
     if (verdict() != cudaSuccess || bytes == 0) return verdict();
     if (const cudaError_t e = end_check("cudaMemset of", p, bytes, true)) return e;
     const opened target(p);
@@ -146,6 +152,7 @@ cudaError_t cudaMemset(void *p, int byte, size_t bytes)
 
 cudaError_t cudaMemGetInfo(size_t *unused, size_t *total)
 {
+    const std::lock_guard alone(device);
     *total = memory_total();
     *unused = *total - held;
     return verdict();

@@ -1,0 +1,13 @@
+/* Device memory, which only device code and copies may touch: the address sanitizer sees who else does. */
+#pragma once
+#include <mutex>
+
+namespace cuhost
+{
+/* It does one thing at a time, whichever thread of the host asks. */
+extern std::recursive_mutex device;
+
+/* From the first to the second, device code runs. */
+void device_memory_show();
+void device_memory_hide();
+} // namespace cuhost
