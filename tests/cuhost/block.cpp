@@ -57,6 +57,7 @@ block *block_start(uint3 index, dim3 threads, dim3 blocks, size_t shared_bytes, 
     block *const b = new block();
     b->threads.resize(count);
     b->warps.resize((count + LANES - 1) / LANES);
+    b->shared.reserve(STATIC_SHARED_ARRAYS); /* grown by one thread after the other, it would look like a race */
     b->live = count;
     b->arrays = static_cast<char *>(allocate(ARRAYS_BYTES));
     memory_hide(b->arrays, ARRAYS_BYTES);

@@ -9,6 +9,7 @@
 
 #include "tests/cuhost/fault.h"
 #include "tests/cuhost/sanitize.h"
+#include "tests/cuhost/setting.h"
 
 namespace cuhost
 {
@@ -26,8 +27,7 @@ enum { ALIGNMENT = 256 };
 
 size_t memory_total()
 {
-    static const char *const asked = getenv("CUHOST_MEMORY_MIB");
-    static const size_t bytes = (asked ? strtoull(asked, nullptr, 10) : 4096) << 20;
+    static const size_t bytes = setting("CUHOST_MEMORY_MIB", 4096, 1, 1 << 30) << 20;
     return bytes;
 }
 

@@ -3,13 +3,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <vector>
 
 #include "tests/cuhost/sanitize.h"
+#include "tests/cuhost/setting.h"
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -29,8 +29,7 @@ void (*fiber_main)();
 
 size_t stack_bytes()
 {
-    static const char *const asked = getenv("CUHOST_STACK_KIB");
-    static const size_t bytes = (asked && atoi(asked) > 16 ? static_cast<size_t>(atoi(asked)) : 128) << 10;
+    static const size_t bytes = setting("CUHOST_STACK_KIB", 128, 16, 1 << 20) << 10;
     return bytes;
 }
 
@@ -79,9 +78,11 @@ void begin()
 
 #ifndef CUHOST_UCONTEXT
 #ifdef __clang__
-#define noipa
+#define KEPT_WHOLE naked, noinline
+#else
+#define KEPT_WHOLE naked, noinline, noipa
 #endif
-__attribute__((naked, noinline, noipa)) void exchange_stacks(void **, void *)
+__attribute__((KEPT_WHOLE)) void exchange_stacks(void **, void *)
 {
     asm("push %rbp; push %rbx; push %r12; push %r13; push %r14; push %r15; mov %rsp, (%rdi); mov %rsi, %rsp;"
         "pop %r15; pop %r14; pop %r13; pop %r12; pop %rbx; pop %rbp; ret");

@@ -1,13 +1,12 @@
 /* A launch: some blocks at a time, one thread at a time, in an order that the seed alone decides. */
 #include "tests/cuhost/schedule.h"
 
-#include <stdlib.h>
-
 #include "tests/cuhost/device.h"
 #include "tests/cuhost/device_memory.h"
 #include "tests/cuhost/fault.h"
 #include "tests/cuhost/order.h"
 #include "tests/cuhost/sanitize.h"
+#include "tests/cuhost/setting.h"
 #include "tests/cuhost/stuck.h"
 
 namespace cuhost
@@ -28,12 +27,6 @@ struct launch_state {
 };
 launch_state *launched;
 char fences, ends;
-
-uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *const value = getenv(name);
-    return value && *value ? strtoull(value, nullptr, 0) : otherwise;
-}
 
 /* The first function of every thread. */
 void thread_main()
@@ -74,7 +67,7 @@ void finish(block *b)
 /* Runs the threads of the launch to their ends. */
 void go()
 {
-    static const uint64_t patience = setting("CUHOST_PATIENCE", 20000000);
+    static const uint64_t patience = setting("CUHOST_PATIENCE", 20000000, 1, UINT64_MAX);
     const dim3 n = launched->blocks;
     random chance(schedule_seed());
     order order(static_cast<uint64_t>(n.x) * n.y * n.z, schedule_seed() ? &chance : nullptr);
@@ -98,14 +91,14 @@ void go()
 
 uint64_t schedule_seed()
 {
-    static const uint64_t seed = setting("CUHOST_SEED", 0);
+    static const uint64_t seed = setting("CUHOST_SEED", 0, 0, UINT64_MAX);
     return seed;
 }
 
 int schedule_resident()
 {
-    static const uint64_t blocks = setting("CUHOST_RESIDENT", 4);
-    return blocks >= 1 && blocks <= 64 ? static_cast<int>(blocks) : 4;
+    static const uint64_t blocks = setting("CUHOST_RESIDENT", 4, 1, 64);
+    return static_cast<int>(blocks);
 }
 
 void thread_ready(thread *t)

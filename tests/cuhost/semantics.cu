@@ -50,14 +50,20 @@ __global__ void shuffles(int *broken)
 
 __global__ void halves(int *broken)
 {
+    SHARED_ARRAY(int, left, 32);
     const int i = threadIdx.x;
     const unsigned mask = i < 16 ? 0x0000ffffu : 0xffff0000u;
     int sum = 1;
     if (i < 16)
         for (int by = 8; by > 0; by /= 2) sum += __shfl_xor_sync(mask, sum, by);
     else sum = __shfl_sync(mask, i, 16);
-    __syncwarp(mask);
     expect(broken, HALVES, sum == 16);
+    for (int k = 1; k <= (i < 16 ? 2 : 5); k++) {
+        left[i] = k;
+        __syncwarp(mask);
+        expect(broken, HALVES, left[i ^ 5] == k);
+        __syncwarp(mask);
+    }
 }
 
 __global__ void partial(int *broken)

@@ -20,18 +20,7 @@ struct request {
     int parameter, width;
     uint64_t result;
     int absent; /* the lane read from that did not take part, or -1 */
-};
-
-struct thread {
-    struct place place;
-    struct block *block;
-    unsigned index; /* in the block */
-    enum state state;
-    site at; /* where it gave up the processor last */
-    bool vote;
-    unsigned votes; /* of the barrier that it passed last */
-    struct request request;
-    struct fiber fiber;
+    char *edge; /* of __syncwarp */
 };
 
 /* Two edges, taken in turn: who waits at a barrier synchronizes with that barrier and not with the next. */
@@ -44,9 +33,21 @@ struct edges {
     }
 };
 
+struct thread {
+    struct place place;
+    struct block *block;
+    unsigned index; /* in the block */
+    enum state state;
+    site at; /* where it gave up the processor last */
+    bool vote;
+    unsigned votes; /* of the barrier that it passed last */
+    struct request request;
+    struct edges edges; /* for its warp */
+    struct fiber fiber;
+};
+
 struct warp {
     unsigned alive, waiting; /* a bit for each lane */
-    struct edges edges;
 };
 
 struct shared_array {

@@ -52,13 +52,24 @@ void carry_out_if_complete(const thread *t)
         if (r.mask != mask || r.kind != t->request.kind) return;
         if (r.value) ballot |= rest & -rest;
     }
-    if (t->request.kind == exchange::sync) w.edges.phase++;
     w.waiting &= ~present;
     for (unsigned rest = present; rest; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         give(lanes, lane, present, ballot);
         thread_ready(&lanes[lane]);
     }
+}
+/* The edge of the lanes that wait in __syncwarp with this mask already, or one of the first to come. Lanes of other
+ * masks may pass while these wait. */
+char *meeting_edge(thread *t, unsigned mask)
+{
+    const thread *const lanes = first_lane(t);
+    for (unsigned rest = t->block->warps[t->index / LANES].waiting & mask; rest; rest &= rest - 1) {
+        const request &r = lanes[__builtin_ctz(rest)].request;
+        if (r.kind == exchange::sync && r.mask == mask) return r.edge;
+    }
+    t->edges.phase++;
+    return t->edges.now();
 }
 } // namespace
 
@@ -71,15 +82,15 @@ uint64_t warp_exchange(exchange kind, unsigned mask, uint64_t value, int paramet
         fault(at, "lane %u is not in its own mask %#x", lane, mask);
         return ~UINT64_C(0);
     }
-    char *const edge = w.edges.now();
-    if (kind == exchange::sync) edge_release(edge);
-    t->request = {kind, mask, value, parameter, width, 0, -1};
+    char *const edge = kind == exchange::sync ? meeting_edge(t, mask) : nullptr;
+    if (edge) edge_release(edge);
+    t->request = {kind, mask, value, parameter, width, 0, -1, edge};
     t->state = state::in_warp;
     t->at = at;
     w.waiting |= 1u << lane;
     carry_out_if_complete(t);
     thread_wait();
-    if (kind == exchange::sync) edge_acquire(edge);
+    if (edge) edge_acquire(edge);
     if (t->request.absent >= 0) fault(at, "the shuffle reads lane %d, which takes no part in it", t->request.absent);
     return t->request.result;
 }
