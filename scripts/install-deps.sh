@@ -14,6 +14,7 @@ libmuparser-dev  formulas in configurations
 libopenblas-serial-dev  LAPACK, the peer to compare with
 gnuplot-nox    pictures'
 tests='libcmocka-dev  unit tests
+g++            CUDA kernels, run on the host
 hdf5-tools     h5diff of golden results'
 
 [ "${1:-}" = test ] && wanted="$wanted
