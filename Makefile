@@ -7,6 +7,7 @@
 #   make lint format floors install clean                V=1: whole commands
 
 CC ?= cc
+CXX ?= g++
 ARCH ?= native
 FLAVOUR ?= release
 FUZZ_SECONDS ?= 60
@@ -26,6 +27,8 @@ FLAGS_release := -O3
 FLAGS_debug := -O0
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_cuhost := -O2
+FLAGS_cuhost-asan := $(FLAGS_asan)
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
 # Found when first needed, so that a machine with nothing but make can still read this file.
@@ -43,21 +46,33 @@ WARN := -Wall -Wextra -Wno-missing-field-initializers
 endif
 CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 CFLAGS ?= -g
-CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=fast -fopenmp $(WARN)
+CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(WARN)
 LDLIBS = $(PKG_LIBS) -lm
 
-# CUDA is used where nvcc is found; CUDA=0 leaves it out. Sanitized builds do without: kernels have cuhost for that.
+# CUDA is used where nvcc is found; CUDA=0 leaves it out. Sanitized builds do without. In the flavours cuhost g++ compiles
+# the kernels and tests/cuhost runs them, without contraction: results have the bits of the host's.
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
-WITH_CUDA = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
-CUDA_LIBS = $(if $(WITH_CUDA),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
-LDLIBS += $(CUDA_LIBS)
+CUHOST := $(filter cuhost%,$(FLAVOUR))
+WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
+WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
+CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST_TESTS)
+CONTRACT := $(if $(CUHOST),off,fast)
+LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
+LDLIBS += $(if $(CUHOST),$O/cuhost.a -lstdc++)
+# Registers that spill, and local memory, are errors.
+NVCCFLAGS ?= -O3 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
+  -Wno-missing-field-initializers
+COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
 SHARED := $(filter-out base/device%.c,$(wildcard base/*.c)) base/device$(if $(WITH_CUDA),,_none).c
 COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
+KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*/*.cu apps/*/*.cu))
 BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
@@ -66,7 +81,7 @@ TESTS_TWICE := test_solvers test_plan test_adi test_adi_input test_fused
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
-.PHONY: programs programs-asan programs-tsan
+.PHONY: programs programs-asan programs-tsan programs-cuhost programs-cuhost-asan
 all: build/bandstand
 
 build/bandstand: $O/bandstand
@@ -78,27 +93,37 @@ $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
 
+$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp))
+	@rm -f $@ && $(AR) rcs $@ $^
+$O/%.o: %.cpp $O/build.flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$@) $(CXX) -I. $(CXXFLAGS) -MMD -MP -c -o $@ $<
+
 # For tests of what the commands are made of.
 $O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
 	@rm -f $@ && $(AR) rcs $@ $^
 
 # One precision: pre-linked, and all but its one exported symbol made local.
 define precision_rules
-$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $O/$1/precision/precision.o
+$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%.cu=$O/$1/%.o) $O/$1/precision/precision.o
 	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && objcopy --localize-hidden $$@
-$O/$1.a: $(TWICE:%.c=$O/$1/%.o)
+$O/$1.a: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%.cu=$O/$1/%.o)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden \
 	  -MMD -MP -c -o $$@ $$<
+$O/$1/%.o: %.cu $O/build.flags
+	@mkdir -p $$(@D)
+	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
 	@mkdir -p $$(@D)
 	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
 	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
-$(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/reference.?)
+$(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
+$(if $(CUHOST),$(BOTH:%=$O/tests/test_solvers_%): $O/cuhost.a)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
@@ -111,8 +136,8 @@ $O/tests/%: tests/%.c $O/command.a $O/base.a
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
-FLAGS_NOW = $(CC) $(ARCH) CUDA=$(WITH_CUDA) $(CPPFLAGS) $(CFLAGS)
-$O/base/device.o: CPPFLAGS += -isystem $(CUDA_ROOT)/include
+FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(CPPFLAGS) $(CFLAGS)
+$O/base/device.o: CPPFLAGS += $(if $(CUHOST),-Itests/cuhost,-isystem $(CUDA_ROOT)/include)
 $O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $O/base/provenance.o: $O/build.commit
 $O/build.flags $O/build.commit: FORCE
@@ -143,11 +168,18 @@ programs-asan:
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
-check: all programs programs-asan programs-tsan
+# Those with kernels, run on the host under several schedules.
+DEVICE_PROGRAMS := $(BOTH:%=test_solvers_%)
+programs-cuhost programs-cuhost-asan: programs-%:
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* $(DEVICE_PROGRAMS:%=build/$*/tests/%); \
+	else rm -rf build/$*; fi
+check: all programs programs-asan programs-tsan programs-cuhost programs-cuhost-asan
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
 	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
-	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t")
+	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t")
 
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
@@ -160,7 +192,7 @@ fuzz: $(FUZZERS:%=build/fuzz/%)
 	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
 build/fuzz/%: fuzz/%.c $(FUZZED)
 	@mkdir -p $(@D)
-	$(call step,FUZZ,$@) clang $(CPPFLAGS) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas \
+	$(call step,FUZZ,$@) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o $@ $< $(FUZZED) $(LDLIBS) -lgomp
 
 format:

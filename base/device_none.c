@@ -51,7 +51,9 @@ struct traffic device_traffic(void)
     return (struct traffic){0};
 }
 
-void device_traffic_reset(void) {}
+void device_traffic_reset(void)
+{
+}
 
 void device_describe(char *out, int64_t size)
 {

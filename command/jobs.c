@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/device.h"
 #include "base/spelling.h"
 
 enum { NAMES_MAX = 64 };
@@ -187,6 +188,7 @@ static enum status ask_methods(struct workload *w, bool all)
 {
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
+        if (j->choice.space == DEVICE && device_ready() != ST_OK) return fail_within(ST_DEVICE, "run %s: ", j->name);
         const enum status s = j->app->accepts(w->params, j->solver, j->method, j->options);
         if (s == ST_REFUSED && all) j->refusal = strdup(fail_text());
         else if (s == ST_REFUSED) return section_fault(w->config, j->section, "method", "%s", fail_text());

@@ -73,6 +73,7 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
     const struct exec exec = exec_host((int)threads);
     spoil_ends(shape, lower, upper);
     for (size_t i = 0; i < solver_count(); i++) {
+        if (solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
         const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info}};
         struct plan *plan;

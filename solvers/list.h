@@ -1,7 +1,10 @@
-/* One line a solver. No include guard: expanded by solver.h and registry.c. */
+/* One line a solver; those for the GPU are there in builds with CUDA, and known by name in others. No include guard:
+ * expanded by solver.h and registry.c. */
 SOLVER(tridiag_thomas)
 SOLVER(tridiag_thomas_simd)
 SOLVER(tridiag_lapack)
 SOLVER(tridiag_cr)
 SOLVER(tridiag_pcr)
 SOLVER(tridiag_cr_pcr)
+
+SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")

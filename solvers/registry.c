@@ -6,9 +6,31 @@
 
 static const struct solver *const table[] = {
 #define SOLVER(id) &id,
+#ifdef BANDSTAND_CUDA
+#define SOLVER_DEVICE(id, kind, method) &id,
+#else
+#define SOLVER_DEVICE(id, kind, method)
+#endif
 #include "solvers/list.h"
 #undef SOLVER
+#undef SOLVER_DEVICE
 };
+
+/* What this binary would have if it had been built with CUDA. */
+static const struct absent {
+    enum kind kind;
+    const char *method;
+} absent[] = {
+#define SOLVER(id)
+#ifdef BANDSTAND_CUDA
+#define SOLVER_DEVICE(id, kind, method)
+#else
+#define SOLVER_DEVICE(id, kind, method) {kind, method},
+#endif
+#include "solvers/list.h"
+#undef SOLVER
+#undef SOLVER_DEVICE
+    {KIND_COUNT, ""}};
 
 enum { SOLVERS = sizeof table / sizeof *table };
 
@@ -47,6 +69,10 @@ enum status solver_find(enum kind kind, const char *method, enum space space, co
         *out = table[i];
         return ST_OK;
     }
+    for (const struct absent *a = absent; space == DEVICE && a->kind != KIND_COUNT; a++)
+        if (a->kind == kind && !strcmp(a->method, method))
+            return fail(ST_REFUSED, "%s method '%s' exists for the device, but this binary was built without CUDA",
+                        kind_name(kind), method);
     if (elsewhere)
         return fail(ST_REFUSED, "%s method '%s' exists for the %s only, not for the %s", kind_name(kind), method,
                     space_name(elsewhere->space), space_name(space));

@@ -9,7 +9,10 @@
  *
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
  * allocated between plan_make and plan_free, and plans are independent of each other. Misuse is an
- * assert, what the world does is a status, and numerical failure is data: info of each system. */
+ * assert, what the world does is a status, and numerical failure is data: info of each system.
+ *
+ * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
+ * device_wait tells when it is done. Cyclic systems are not solved there. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -163,8 +166,10 @@ struct cost plan_cost(const struct plan *p);
 int64_t plan_bytes(const struct plan *p); /* scratch and factors held */
 
 #define SOLVER(id) extern const struct solver id;
+#define SOLVER_DEVICE(id, kind, method) extern const struct solver id;
 #include "solvers/list.h"
 #undef SOLVER
+#undef SOLVER_DEVICE
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,6 @@
 
 #include "tests/reference.h"
 
-enum { GUARD = 16 };
-
 double random_unit(uint64_t *seed)
 {
     /* G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014 */

@@ -15,6 +15,8 @@ extern const struct layout layouts[LAYOUTS];
 /* GENERAL is regular but not dominant: some of its diagonal is 0. */
 enum matrix { ROW_DOMINANT, COLUMN_DOMINANT, TOEPLITZ, GENERAL, MATRICES };
 
+enum { GUARD = 16 }; /* elements before and after each array */
+
 /* An array whose elements that belong to no system are canaries: NaN with bits of their own. */
 struct guarded {
     int64_t count;

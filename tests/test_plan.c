@@ -354,6 +354,13 @@ static void test_find(void **state)
     assert_non_null(strstr(fail_text(), ", pcr"));
     assert_int_equal(solver_find(KIND_TRIDIAG, "pcr", DEVICE, &s), ST_REFUSED);
     assert_string_equal(fail_text(), "tridiag method 'pcr' exists for the host only, not for the device");
+#ifdef BANDSTAND_CUDA
+    assert_int_equal(solver_find(KIND_TRIDIAG, "thomas", DEVICE, &s), ST_OK);
+    assert_int_equal(s->space, DEVICE);
+#else
+    assert_int_equal(solver_find(KIND_TRIDIAG, "thomas", DEVICE, &s), ST_REFUSED);
+    assert_non_null(strstr(fail_text(), "built without CUDA"));
+#endif
     for (size_t i = 0; i < solver_count(); i++)
         for (size_t k = 0; k < i; k++)
             if (solver_at(i)->kind == solver_at(k)->kind && solver_at(i)->space == solver_at(k)->space)

@@ -5,8 +5,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
+#include "base/device.h"
 #include "base/memory.h"
-#include "tests/cases.h"
+#include "tests/mirror.h"
 
 #include <cmocka.h>
 #include <math.h>
@@ -66,14 +67,21 @@ static bool lacks(const struct trial *t, const struct shape *shape)
 {
     const unsigned can = t->solver->can;
     return (shape->step != 1 && !(can & CAN_STRIDE)) || (shape->sizes && !(can & CAN_SIZES)) ||
-           (shape->shared && !(can & CAN_SHARED));
+           (shape->shared && !(can & CAN_SHARED)) || (shape->cyclic && t->solver->space == DEVICE);
+}
+
+static struct exec exec_of(const struct solver *s, int threads)
+{
+    struct exec exec = exec_host(threads);
+    exec.space = s->space;
+    return exec;
 }
 
 /* NULL if it was refused, as it should be then; a method has to take at least what its capabilities say, unless it
  * refuses by itself, which it may not do for the plainest batch. */
 static struct plan *plan_of(const struct trial *t, const struct problem *p, int threads)
 {
-    const struct exec exec = exec_host(threads);
+    const struct exec exec = exec_of(t->solver, threads);
     struct plan *plan;
     const enum status st = plan_make(&plan, t->solver, &p->shape, t->options, &exec);
     check(st == ST_OK || st == ST_REFUSED, t, "status %d: %s", st, fail_text());
@@ -85,16 +93,34 @@ static struct plan *plan_of(const struct trial *t, const struct problem *p, int 
     return plan;
 }
 
+static enum status factor_and_solve(struct plan *plan, const struct system *system, bool factor)
+{
+    mem_fail_at(1);
+    enum status st = ST_OK;
+    if (factor && plan->shape.reuse) st = plan_factor(plan, system);
+    if (st == ST_OK) st = plan_solve(plan, system);
+    mem_fail_at(0);
+    return st;
+}
+
+static enum status solve_on_device(struct plan *plan, struct problem *p, bool factor)
+{
+    struct mirror mirror;
+    enum status st = mirror_make(&mirror, p, &plan->exec);
+    const struct system system = mirror_system(&mirror);
+    if (st == ST_OK) st = factor_and_solve(plan, &system, factor);
+    if (st == ST_OK) st = mirror_fetch(&mirror, p, &plan->exec);
+    mirror_free(&mirror);
+    return st;
+}
+
 /* Solves for the present right side. No memory may be asked for. */
 static void solve(const struct trial *t, struct plan *plan, struct problem *p, bool factor)
 {
     const struct system system = problem_system(p);
     problem_reset(p);
-    mem_fail_at(1);
-    enum status st = ST_OK;
-    if (factor && plan->shape.reuse) st = plan_factor(plan, &system);
-    if (st == ST_OK) st = plan_solve(plan, &system);
-    mem_fail_at(0);
+    const enum status st =
+        t->solver->space == DEVICE ? solve_on_device(plan, p, factor) : factor_and_solve(plan, &system, factor);
     check(st == ST_OK, t, "%d threads: %s", plan->exec.threads, fail_text());
     check(problem_intact(p), t, "%d threads: changed what is not the solution", plan->exec.threads);
 }
@@ -128,7 +154,7 @@ static void try(const struct trial *t, int threads_max)
 {
     struct problem p = problem_of(t);
     problem_right(&p, &seed);
-    const int64_t held = mem_held(HOST);
+    const int64_t held = mem_held(HOST), away = mem_held(DEVICE);
     struct plan *plan = plan_of(t, &p, 1);
     if (!plan) {
         problem_free(&p);
@@ -150,6 +176,7 @@ static void try(const struct trial *t, int threads_max)
         plan = plan_free(plan);
     }
     check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
+    check(mem_held(DEVICE) == away, t, "%lld bytes left on the device", (long long)(mem_held(DEVICE) - away));
     free(first);
     problem_free(&p);
 }
@@ -161,7 +188,7 @@ static void take_turn(struct trial *t)
     const bool general = (t->solver->can & CAN_ANY_MATRIX) && !(t->variant & CYCLIC) && t->n <= 33;
     turn++;
     t->matrix = turn % (general ? MATRICES : GENERAL);
-    try(t, turn / 5 % 3 == 0 ? 3 : 1);
+    try(t, turn / 5 % 3 == 0 && t->solver->space == HOST ? 3 : 1);
 }
 
 static void test_layout(void **state)
@@ -193,7 +220,7 @@ static void test_long(void **state)
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             t.layout = &layouts[(i + t.variant) % LAYOUTS];
             t.n = rows[i], t.batch = 1 + (int64_t)i % 3, t.matrix = (enum matrix)(i % GENERAL);
-            try(&t, 5);
+            try(&t, t.solver->space == HOST ? 5 : 1);
         }
 }
 
@@ -215,7 +242,7 @@ static void test_options(void **state)
     const struct solver *const solver = subject->solver;
     struct trial t = {.solver = solver, .layout = &layouts[0], .batch = 3};
     const struct shape shape = shape_contiguous(1, 1);
-    const struct exec exec = exec_host(1);
+    const struct exec exec = exec_of(solver, 1);
     struct plan *plan;
     assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
     char *const values = malloc(solver->options_bytes);
@@ -332,7 +359,7 @@ static void test_allocations(void **state)
     for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
         t.layout = &layouts[0];
         struct problem p = problem_of(&t);
-        const struct exec exec = exec_host(2);
+        const struct exec exec = exec_of(t.solver, 2);
         const int64_t held = mem_held(HOST);
         enum status st = ST_NOMEM;
         for (int64_t k = 1; st == ST_NOMEM; k++) {
@@ -354,7 +381,7 @@ static void test_allocations(void **state)
 static void test_refusals(void **state)
 {
     const struct subject *const subject = *state;
-    const struct exec exec = exec_host(1);
+    const struct exec exec = exec_of(subject->solver, 1);
     struct shape wrong[5];
     for (int i = 0; i < 5; i++) wrong[i] = shape_contiguous(4, 3);
     wrong[0].n = 0;
@@ -376,7 +403,7 @@ static void test_description(void **state)
     const struct subject *const subject = *state;
     const struct solver *const s = subject->solver, *found;
     const struct shape shape = shape_contiguous(100, 10);
-    const struct exec exec = exec_host(1);
+    const struct exec exec = exec_of(s, 1);
     struct plan *plan;
     assert_int_equal(solver_find(s->kind, s->method, s->space, &found), ST_OK);
     assert_ptr_equal(found, s);
@@ -387,6 +414,55 @@ static void test_description(void **state)
     assert_true(cost.flops >= 5.0 * 1000 && cost.bytes >= 5.0 * 1000 * sizeof(real));
     assert_true(plan_bytes(plan) >= 0);
     plan_free(plan);
+}
+
+static const struct solver *namesake(const struct solver *s)
+{
+    const struct solver *host;
+    return s->space == DEVICE && solver_find(s->kind, s->method, HOST, &host) == ST_OK ? host : NULL;
+}
+
+/* Largest |x - y| over eps and the largest |x|; infinity for bits that differ though nothing was contracted. */
+static double difference(const struct problem *p, const real *x)
+{
+    double norm = 0, worst = 0;
+    for (int64_t k = 0; k < p->x.count; k++) {
+        if (isnan(x[k]) && isnan(p->x.v[k])) continue; /* a canary */
+        norm = fmax(norm, fabs((double)x[k]));
+        worst = fmax(worst, fabs((double)x[k] - (double)p->x.v[k]));
+    }
+#ifdef BANDSTAND_CUHOST_TESTS
+    if (memcmp(x, p->x.v, (size_t)p->x.count * sizeof *x)) return HUGE_VAL;
+#endif
+    return worst == 0 ? 0 : worst / (norm * (double)REAL_EPS);
+}
+
+/* The method of the same name on the host gives the same: the same bits where no compiler contracts. */
+static void test_host(void **state)
+{
+    static const int64_t rows[] = {1, 2, 3, 17, 64, 501};
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .batch = 7}, host = {.solver = namesake(subject->solver), .batch = 7};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (unsigned v = 0; v < VARIANTS; v++) {
+            if (v & CYCLIC) continue;
+            t.n = host.n = rows[i], t.variant = host.variant = v;
+            t.layout = host.layout = &layouts[(i + v) % LAYOUTS];
+            struct problem p = problem_of(&t);
+            problem_right(&p, &seed);
+            struct plan *there = plan_of(&t, &p, 1), *here = plan_of(&host, &p, 1);
+            assert_non_null(there);
+            assert_non_null(here);
+            solve(&t, there, &p, true);
+            real *const x = copy_of(&p.x);
+            solve(&host, here, &p, true);
+            const double apart = difference(&p, x);
+            check(apart <= 4, &t, "%.3g eps from the host", apart);
+            free(x);
+            plan_free(there);
+            plan_free(here);
+            problem_free(&p);
+        }
 }
 
 static const struct {
@@ -401,20 +477,23 @@ static const struct {
     {"infinite right side", test_right_side},
     {"failing allocations", test_allocations},
     {"refusals", test_refusals},
+    {"agrees with the host", test_host},
     {"description", test_description},
 };
 
 enum { ASPECTS = sizeof aspects / sizeof *aspects };
 enum solvers {
 #define SOLVER(id) INDEX_##id,
+#define SOLVER_DEVICE(id, kind, method) INDEX_##id,
 #include "solvers/list.h"
 #undef SOLVER
+#undef SOLVER_DEVICE
     SOLVERS
 };
 
 static struct CMUnitTest tests[SOLVERS * (LAYOUTS + ASPECTS)];
 static struct subject subjects[SOLVERS * (LAYOUTS + ASPECTS)];
-static char names[SOLVERS * (LAYOUTS + ASPECTS)][80];
+static char names[SOLVERS * (LAYOUTS + ASPECTS)][160];
 
 /* Tests use more threads than there may be cores, and threads that spin while they wait would keep the others from
  * working. OpenMP reads its environment before main, so that a change needs a new start. */
@@ -425,6 +504,29 @@ static void wait_passively(char **argv)
     execv("/proc/self/exe", argv);
 }
 
+static bool there(const struct solver *s)
+{
+    return s->space == HOST || device_ready() == ST_OK;
+}
+
+/* One line says that a method has no device to run on; its name says why. */
+static void test_nothing(void **state)
+{
+    (void)state;
+    skip();
+}
+
+static bool concerns(const struct solver *s, CMUnitTestFunction test)
+{
+#ifdef BANDSTAND_CUHOST_TESTS
+    if (s->space == HOST) return false; /* other flavours have tried them */
+#endif
+    if (test == test_options && !s->options) return false;
+    if (test == test_singular_cyclic && s->space == DEVICE) return false;
+    if (test == test_host && !namesake(s)) return false;
+    return there(s) || test == test_description;
+}
+
 int main(int argc, char **argv)
 {
     const char *const given = getenv("SEED");
@@ -433,16 +535,20 @@ int main(int argc, char **argv)
     seed = given ? strtoull(given, NULL, 0) : 1;
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     size_t count = 0;
-    for (size_t i = 0; i < SOLVERS; i++)
+    for (size_t i = 0; i < solver_count(); i++)
         for (size_t k = 0; k < LAYOUTS + ASPECTS; k++) {
             const struct solver *const s = solver_at(i);
-            if (k >= LAYOUTS && aspects[k - LAYOUTS].test == test_options && !s->options) continue;
+            const CMUnitTestFunction test = k < LAYOUTS ? test_layout : aspects[k - LAYOUTS].test;
+            if (!concerns(s, test)) continue;
             const struct layout *const layout = k < LAYOUTS ? &layouts[k] : NULL;
             subjects[count] = (struct subject){s, layout};
-            snprintf(names[count], sizeof *names, "%s %s %s", kind_name(s->kind), s->method,
-                     layout ? layout->name : aspects[k - LAYOUTS].name);
+            snprintf(names[count], sizeof *names, "%s %s %s%s", kind_name(s->kind), s->method,
+                     s->space == DEVICE ? "device " : "",
+                     layout     ? layout->name
+                     : there(s) ? aspects[k - LAYOUTS].name
+                                : fail_text());
             tests[count].name = names[count];
-            tests[count].test_func = layout ? test_layout : aspects[k - LAYOUTS].test;
+            tests[count].test_func = there(s) ? test : test_nothing;
             tests[count].initial_state = &subjects[count];
             count++;
         }

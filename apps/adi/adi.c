@@ -50,6 +50,9 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                     "%s needs coefficients that all lines of an axis share: density, heat capacity and "
                     "conductivity as numbers, coefficients not per_point",
                     method->name);
+    if (solver && solver->space != HOST)
+        return fail(ST_REFUSED, "the fields of adi are on the host, %s works on the %s", solver->method,
+                    space_name(solver->space));
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
