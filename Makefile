@@ -84,7 +84,8 @@ FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 .PHONY: programs programs-asan programs-tsan programs-cuhost programs-cuhost-asan
 all: build/bandstand
 
-build/bandstand: $O/bandstand
+# Always: another flavour may have left its own program there, and a newer one.
+build/bandstand: $O/bandstand FORCE
 	@ln -sf $(FLAVOUR)/bandstand $@
 
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
