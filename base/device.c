@@ -51,21 +51,27 @@ void device_exec_end(struct exec *exec)
     exec->stream = NULL;
 }
 
+static enum status zeroed(void **out, size_t bytes, const char *what)
+{
+    TRY(check(cudaMalloc(out, bytes), what));
+    TRY(check(cudaMemset(*out, 0, bytes), what));
+    return check(cudaDeviceSynchronize(), what);
+}
+
 enum status device_alloc(void **out, int64_t bytes)
 {
     char what[96];
+    void *p = NULL;
     *out = NULL;
     TRY(device_ready());
     snprintf(what, sizeof what, "no device memory for %.3g MB", (double)bytes / 1e6);
-    const enum status s = check(cudaMalloc(out, bytes > 0 ? (size_t)bytes : 1), what);
-    if (s != ST_OK) {
+    if (zeroed(&p, bytes > 0 ? (size_t)bytes : 1, what) != ST_OK) {
         cudaGetLastError(); /* it would be found again by the next check of a launch */
-        *out = NULL;
-        return s == ST_DEVICE ? ST_NOMEM : s;
+        cudaFree(p);
+        return ST_NOMEM;
     }
-    if (bytes == 0) return ST_OK;
-    TRY(check(cudaMemset(*out, 0, (size_t)bytes), what));
-    return check(cudaDeviceSynchronize(), what);
+    *out = p;
+    return ST_OK;
 }
 
 void device_free(void *p)

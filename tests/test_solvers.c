@@ -427,7 +427,8 @@ static double difference(const struct problem *p, const real *x)
 {
     double norm = 0, worst = 0;
     for (int64_t k = 0; k < p->x.count; k++) {
-        if (isnan(x[k]) && isnan(p->x.v[k])) continue; /* a canary */
+        if (isnan(x[k]) != isnan(p->x.v[k])) return HUGE_VAL;
+        if (isnan(x[k])) continue; /* a canary */
         norm = fmax(norm, fabs((double)x[k]));
         worst = fmax(worst, fabs((double)x[k] - (double)p->x.v[k]));
     }
