@@ -9,6 +9,13 @@ struct exec {
     void *stream; /* DEVICE: the stream on which the work is queued; NULL is the default one */
 };
 
+/* Before a function that kernels call too. */
+#ifdef __CUDACC__
+#define EITHER_SPACE __host__ __device__
+#else
+#define EITHER_SPACE
+#endif
+
 /* "host", "device" */
 const char *space_name(enum space s);
 

@@ -58,12 +58,12 @@ int64_t shape_extent(const struct shape *s);
 /* ST_REFUSED with a sentence if the sizes and strides make no sense or overflow. */
 enum status shape_check(const struct shape *s);
 
-static inline int64_t shape_start(const struct shape *s, int64_t system)
+static inline EITHER_SPACE int64_t shape_start(const struct shape *s, int64_t system)
 {
     return (system / s->inner) * s->outer + (system % s->inner) * s->dist;
 }
 
-static inline int64_t shape_rows(const struct shape *s, int64_t system)
+static inline EITHER_SPACE int64_t shape_rows(const struct shape *s, int64_t system)
 {
     return s->sizes ? s->sizes[system] : s->n;
 }

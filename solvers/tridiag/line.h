@@ -9,10 +9,10 @@ struct line {
     real *x;
 };
 
-static inline struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
+static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
 {
     const int64_t start = shape_start(shape, s), at = shape->shared ? 0 : start;
-    return (struct line){
+    const struct line l = {
         .n = shape_rows(shape, s),
         .step = shape->shared ? 1 : shape->step,
         .x_step = shape->step,
@@ -21,4 +21,5 @@ static inline struct line line_of(const struct shape *shape, const struct tridia
         .c = t->upper + at,
         .x = t->x + start,
     };
+    return l;
 }

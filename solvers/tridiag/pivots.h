@@ -1,5 +1,7 @@
 /* info of methods that eliminate in order. */
 #pragma once
+#include <math.h>
+
 #include "solvers/tridiag/line.h"
 
 /* Sets t->info of every system after a solve that divided by the pivots of elimination in order, from either end
@@ -10,4 +12,15 @@ void pivots_report(const struct shape *shape, const struct tridiag *t, int threa
 
 /* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
  * is zero or not finite, or else whose x is not finite; 0 if there is none. */
-int64_t pivots_find(struct line l);
+static inline EITHER_SPACE int64_t pivots_find(struct line l)
+{
+    real c = 0;
+    for (int64_t i = 0; i < l.n; i++) {
+        const real pivot = i ? l.b[i * l.step] - c * l.a[i * l.step] : l.b[0];
+        if (pivot == 0 || !isfinite(pivot)) return i + 1;
+        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+    }
+    for (int64_t i = 0; i < l.n; i++)
+        if (!isfinite(l.x[i * l.x_step])) return i + 1;
+    return 0;
+}

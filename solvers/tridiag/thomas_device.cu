@@ -62,8 +62,8 @@ __device__ __forceinline__ int64_t system_here()
 __global__ void solve_batch(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
-    if (s >= g.batch) return;
-    const struct device_line l = device_line_of(g, s);
+    if (s >= g.shape.batch) return;
+    const struct line l = line_of(&g.shape, &g.t, s);
     real *const c = w.c + s;
     real pivot = l.b[0], d = l.x[0] / pivot;
     l.x[0] = d;
@@ -85,8 +85,8 @@ __global__ void factor_batch(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
     if (s >= w.systems) return;
-    struct device_line l = device_line_of(g, s);
-    if (g.shared) l.n = g.n;
+    struct line l = line_of(&g.shape, &g.t, s);
+    if (g.shape.shared) l.n = g.shape.n;
     real *const c = w.c + s, *const inverse = w.inverse + s;
     inverse[0] = RC(1.0) / l.b[0];
     for (int64_t i = 1; i < l.n; i++) {
@@ -99,8 +99,8 @@ __global__ void factor_batch(struct device_batch g, struct scratch w)
 __global__ void solve_factored(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
-    if (s >= g.batch) return;
-    const struct device_line l = device_line_of(g, s);
+    if (s >= g.shape.batch) return;
+    const struct line l = line_of(&g.shape, &g.t, s);
     const int64_t at = w.systems == 1 ? 0 : s;
     const real *const c = w.c + at, *const inverse = w.inverse + at;
     real d = l.x[0] * inverse[0];
@@ -133,8 +133,8 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct scratch w = scratch_of(p);
     const struct device_batch g = device_batch_of(&p->shape, w.sizes, &system->tridiag);
-    if (p->factored) LAUNCH(solve_factored, blocks(g.batch), THREADS, 0, p->exec.stream, g, w);
-    else LAUNCH(solve_batch, blocks(g.batch), THREADS, 0, p->exec.stream, g, w);
+    if (p->factored) LAUNCH(solve_factored, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g, w);
+    else LAUNCH(solve_batch, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
 }
 
