@@ -15,6 +15,7 @@ static const struct {
 } capabilities[] = {
     {CAN_STRIDE, "strides", "any layout in place"},
     {CAN_SIZES, "sizes", "systems of different size"},
+    {CAN_RAGGED, "ragged", "groups of systems that start anywhere"},
     {CAN_SHARED, "shared", "one matrix for all systems"},
     {CAN_ANY_MATRIX, "pivots", "any regular matrix"},
     {DETERMINISTIC, "deterministic", "same bits for any number of threads"},

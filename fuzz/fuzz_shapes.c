@@ -104,7 +104,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int64_t s = 0; s < shape.batch; s++) sizes[s] = take(&b, 1) - (detail & 128 ? 1 : -1);
         shape.sizes = sizes;
     }
-    if (shape_check(&shape) == ST_OK) solve(&shape, threads, &b);
+    int64_t *starts = NULL;
+    if (detail & 32) {
+        starts = array_of(shape_groups(&shape), sizeof *starts);
+        for (int64_t g = 0, end = 0; g < shape_groups(&shape); g++) starts[g] = end += take(&b, 1);
+        shape.starts = starts;
+    }
+    if (shape_check(&shape) == ST_OK && shape_extent(&shape) <= ELEMENTS_MAX) solve(&shape, threads, &b);
+    free(starts);
     free(sizes);
     return 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/config.h"
+#include "base/device.h"
 #include "base/memory.h"
 #include "solvers/bordered.h"
 #include "solvers/tridiag/pivots.h"
@@ -14,12 +15,14 @@ static const struct {
 } demands[] = {
     {CAN_STRIDE, "systems whose rows are not contiguous are not supported"},
     {CAN_SIZES, "systems of different size are not supported"},
+    {CAN_RAGGED, "systems of which each group starts where it pleases are not supported"},
     {CAN_SHARED, "one matrix shared by all systems is not supported"},
 };
 
 static unsigned demanded(const struct shape *shape)
 {
-    return (shape->step != 1 ? CAN_STRIDE : 0u) | (shape->sizes ? CAN_SIZES : 0u) | (shape->shared ? CAN_SHARED : 0u);
+    return (shape->step != 1 ? CAN_STRIDE : 0u) | (shape->sizes ? CAN_SIZES : 0u) | (shape->starts ? CAN_RAGGED : 0u) |
+           (shape->shared ? CAN_SHARED : 0u);
 }
 
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -61,15 +64,37 @@ enum status solver_accepts(const struct solver *s, const struct shape *shape, co
     return st;
 }
 
-static enum status sizes_copy(struct shape *shape)
+static enum status array_copy(const int64_t **out, const int64_t *from, int64_t count, const struct exec *exec)
 {
-    const int64_t *const sizes = shape->sizes;
-    int64_t *copy;
-    if (!sizes) return ST_OK;
-    shape->sizes = NULL;
-    TRY(mem_array(&copy, HOST, shape->batch, sizeof *copy));
-    memcpy(copy, sizes, (size_t)shape->batch * sizeof *copy);
-    shape->sizes = copy;
+    const int64_t bytes = count * (int64_t)sizeof **out;
+    if (!from) return ST_OK;
+    TRY(mem_alloc(out, exec->space, bytes));
+    if (exec->space == DEVICE) return device_copy((void *)*out, DEVICE, from, HOST, bytes, exec);
+    memcpy((void *)*out, from, (size_t)bytes);
+    return ST_OK;
+}
+
+/* Also after a failure shape_drop frees what is there. */
+static enum status shape_copy(struct shape *out, const struct shape *shape, const struct exec *exec)
+{
+    *out = *shape;
+    out->sizes = out->starts = NULL;
+    TRY(array_copy(&out->sizes, shape->sizes, shape->batch, exec));
+    return array_copy(&out->starts, shape->starts, shape_groups(shape), exec);
+}
+
+static void shape_drop(struct shape *shape)
+{
+    mem_free((void *)shape->sizes);
+    mem_free((void *)shape->starts);
+}
+
+static enum status copy_shapes(struct plan *p, const struct shape *shape)
+{
+    const struct exec here = exec_host(1);
+    TRY(shape_copy(&p->shape, shape, &here));
+    if (p->exec.space == DEVICE) return shape_copy(&p->placed, shape, &p->exec);
+    p->placed = p->shape;
     return ST_OK;
 }
 
@@ -82,8 +107,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     p->options = values;
     TRY(st);
     TRY(accepts(s, shape, p->options));
-    p->shape = *shape;
-    TRY(sizes_copy(&p->shape));
+    TRY(copy_shapes(p, shape));
     if (shape->cyclic) return bordered_make(&p->bordered, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
@@ -120,7 +144,8 @@ struct plan *plan_free(struct plan *p)
     bordered_free(p->bordered);
     mem_free(p->work);
     mem_free(p->priv);
-    mem_free((void *)p->shape.sizes);
+    shape_drop(&p->shape);
+    if (p->exec.space == DEVICE) shape_drop(&p->placed);
     mem_free((void *)p->options);
     config_free(p->defaults);
     return mem_free(p);

@@ -4,6 +4,11 @@
 /* More than any memory holds; scratch of some values a row and thread is still counted without overflow. */
 static const int64_t extent_max = INT64_C(1) << 48;
 
+static int64_t larger(int64_t i, int64_t j)
+{
+    return i > j ? i : j;
+}
+
 struct shape shape_contiguous(int64_t n, int64_t batch)
 {
     return (struct shape){.n = n, .batch = batch, .step = 1, .inner = batch > 0 ? batch : 1, .dist = n};
@@ -20,22 +25,47 @@ struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
     return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
 }
 
+struct shape shape_unified_rows(int64_t n, int64_t batch)
+{
+    struct shape s = shape_interleaved(n, batch);
+    s.step *= 4;
+    return s;
+}
+
+struct shape shape_unified_records(int64_t n, int64_t batch)
+{
+    struct shape s = shape_interleaved(n, batch);
+    s.step *= 4;
+    s.dist = 4;
+    return s;
+}
+
+struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts)
+{
+    struct shape s = {
+        .n = 1, .batch = batch, .step = width, .inner = width, .dist = 1, .sizes = sizes, .starts = starts};
+    int64_t end = 0;
+    for (int64_t t = 0; t < batch; t += width) {
+        int64_t rows = 1;
+        for (int64_t q = t; q < batch && q < t + width; q++) rows = larger(rows, sizes[q]);
+        starts[t / width] = end;
+        end += rows * width;
+        s.n = larger(s.n, rows);
+    }
+    return s;
+}
+
 /* One past the last element of system t; 0 if t is before the first. */
 static int64_t end_of(const struct shape *s, int64_t t)
 {
     return t < 0 ? 0 : shape_start(s, t) + (shape_rows(s, t) - 1) * s->step + 1;
 }
 
-static int64_t larger(int64_t i, int64_t j)
-{
-    return i > j ? i : j;
-}
-
 int64_t shape_extent(const struct shape *s)
 {
     int64_t extent = 0;
-    for (int64_t t = 0; s->sizes && t < s->batch; t++) extent = larger(extent, end_of(s, t));
-    if (s->sizes) return extent;
+    for (int64_t t = 0; (s->sizes || s->starts) && t < s->batch; t++) extent = larger(extent, end_of(s, t));
+    if (s->sizes || s->starts) return extent;
     /* Of equal systems the last one reaches farthest, or the last one of the last full group. */
     return larger(end_of(s, s->batch - 1), end_of(s, s->batch / s->inner * s->inner - 1));
 }
@@ -52,7 +82,7 @@ static int64_t reach(int64_t count, int64_t stride)
  * ones reach, as the digits of a number do. */
 static enum status check_strides(const struct shape *s)
 {
-    const int64_t groups = (s->batch - 1) / s->inner + 1;
+    const int64_t groups = s->starts ? 1 : shape_groups(s);
     struct axis {
         int64_t count, stride;
     } axis[3] = {{s->n, s->step}, {s->batch < s->inner ? s->batch : s->inner, s->dist}, {groups, s->outer}};
@@ -77,6 +107,21 @@ static enum status check_strides(const struct shape *s)
     return ST_OK;
 }
 
+/* Every group begins where the one before has ended, or later. */
+static enum status check_starts(const struct shape *s)
+{
+    int64_t end = 0;
+    for (int64_t g = 0; g < shape_groups(s); g++) {
+        const int64_t first = g * s->inner;
+        if (s->starts[g] < end)
+            return fail(ST_REFUSED, "group %lld starts at element %lld, before %lld, where those before it end",
+                        (long long)g, (long long)s->starts[g], (long long)end);
+        if (s->starts[g] > extent_max) return fail(ST_REFUSED, "group %lld starts beyond any memory", (long long)g);
+        for (int64_t q = 0; q < s->inner && first + q < s->batch; q++) end = larger(end, end_of(s, first + q));
+    }
+    return ST_OK;
+}
+
 enum status shape_check(const struct shape *s)
 {
     if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
@@ -88,5 +133,6 @@ enum status shape_check(const struct shape *s)
         if (s->sizes[t] < 1 || s->sizes[t] > s->n)
             return fail(ST_REFUSED, "system %lld has %lld rows, outside 1 ... %lld", (long long)t,
                         (long long)s->sizes[t], (long long)s->n);
-    return check_strides(s);
+    TRY(check_strides(s));
+    return s->starts ? check_starts(s) : ST_OK;
 }

@@ -29,28 +29,46 @@ extern "C" {
 
 enum kind { KIND_TRIDIAG, KIND_COUNT };
 
-/* The sizes and strides of a batch of systems. Row i of system s is the element
- *     (s / inner) * outer + (s % inner) * dist + i * step
+/* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
+ *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
+ *     starts[s / inner] + (s % inner) * dist + i * step
  * of diag and x, and, unless `shared`, of lower and upper too. Some layouts of a batch of n rows:
  *     contiguous          step 1      inner batch  dist n (or more)   outer 0
  *     interleaved         step batch  inner batch  dist 1             outer 0
  *     block-interleaved w step w      inner w      dist 1             outer n * w
  *     lines along y of a field [nz][ny][nx]
  *                         step nx     inner nx     dist 1             outer ny * nx
+ *     ragged, contiguous  step 1      inner 1      starts: as in the row pointers of a sparse matrix
+ *     ragged, interleaved step w      inner w      dist 1      starts: groups only as long as their longest system
  * Different systems must not share an element. */
 struct shape {
     enum kind kind;
     int64_t n, batch;     /* rows of a system (of the longest one), systems */
     const int64_t *sizes; /* rows of each system, 1 ... n; NULL: all n. Copied into the plan */
     int64_t step, inner, dist, outer;
-    bool shared; /* one matrix for all: lower, diag, upper are n contiguous values */
-    bool cyclic; /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
-    bool reuse;  /* the matrix is factored once by plan_factor and solved with many times */
+    const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
+                              has ended or later. NULL: `outer` apart. Copied into the plan */
+    bool shared;           /* one matrix for all: lower, diag, upper are n contiguous values */
+    bool cyclic;           /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
+    bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
 struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
+
+/* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018), in either
+ * reading of its lost figure. Rows: a row of lower of all systems, then of diag, upper and x; lower is v, diag v +
+ * batch, upper v + 2 batch, x v + 3 batch. Records: the four values of a row together; lower is v, diag v + 1, upper v
+ * + 2, x v + 3. */
+struct shape shape_unified_rows(int64_t n, int64_t batch);
+struct shape shape_unified_records(int64_t n, int64_t batch);
+
+/* Systems of sizes[batch] rows, all >= 1, packed: in order, groups of `width` >= 1 interleaved systems, each group as
+ * long as its longest system, right behind the one before; so little is padded if the sizes are sorted, and nothing if
+ * width is 1: then rows are contiguous. Fills starts[(batch + width - 1) / width]. The caller keeps both arrays until
+ * plan_make has copied them. */
+struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts);
 
 /* One past the largest element index of x (0 for an empty batch): what an array must hold. */
 int64_t shape_extent(const struct shape *s);
@@ -58,9 +76,16 @@ int64_t shape_extent(const struct shape *s);
 /* ST_REFUSED with a sentence if the sizes and strides make no sense or overflow. */
 enum status shape_check(const struct shape *s);
 
+/* 0 for an empty batch. */
+static inline EITHER_SPACE int64_t shape_groups(const struct shape *s)
+{
+    return s->batch > 0 ? (s->batch - 1) / s->inner + 1 : 0;
+}
+
 static inline EITHER_SPACE int64_t shape_start(const struct shape *s, int64_t system)
 {
-    return (system / s->inner) * s->outer + (system % s->inner) * s->dist;
+    const int64_t group = system / s->inner;
+    return (s->starts ? s->starts[group] : group * s->outer) + system % s->inner * s->dist;
 }
 
 static inline EITHER_SPACE int64_t shape_rows(const struct shape *s, int64_t system)
@@ -103,6 +128,7 @@ enum capability {
     DETERMINISTIC = 16, /* the same bits for any number of threads */
     REPORTS_INFO = 32,  /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
                            in order, and plan_solve sets info from that */
+    CAN_RAGGED = 64,    /* groups of systems that start where they please */
 };
 
 /* One const descriptor closes each solver file. */
@@ -132,7 +158,8 @@ struct solver {
 
 struct plan {
     const struct solver *solver;
-    struct shape shape; /* sizes copied */
+    struct shape shape;  /* sizes and starts copied */
+    struct shape placed; /* the same with sizes and starts in the space of the method: for kernels */
     struct exec exec;
     const void *options; /* values of solver->options; defaults if the caller gave NULL; owned by the plan */
     void *priv;

@@ -54,10 +54,36 @@ static struct shape lines_z(int64_t n, int64_t batch)
     return (struct shape){.n = n, .batch = batch, .step = 9 * planes, .inner = 7, .dist = 1, .outer = 9};
 }
 
+/* Where the groups start is settled with the sizes. */
+static struct shape ragged_groups(int64_t n, int64_t batch, int64_t width)
+{
+    static const int64_t later;
+    return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .starts = &later};
+}
+
+static struct shape ragged(int64_t n, int64_t batch)
+{
+    return ragged_groups(n, batch, 1);
+}
+
+static struct shape ragged_4(int64_t n, int64_t batch)
+{
+    return ragged_groups(n, batch, 4);
+}
+
 const struct layout layouts[LAYOUTS] = {
-    {"contiguous", shape_contiguous}, {"padded", padded},           {"interleaved", shape_interleaved},
-    {"blocks of 4", blocks_of_4},     {"blocks of 5", blocks_of_5}, {"lines along x", lines_x},
-    {"lines along y", lines_y},       {"lines along z", lines_z},
+    {"contiguous", shape_contiguous},
+    {"padded", padded},
+    {"interleaved", shape_interleaved},
+    {"blocks of 4", blocks_of_4},
+    {"blocks of 5", blocks_of_5},
+    {"lines along x", lines_x},
+    {"lines along y", lines_y},
+    {"lines along z", lines_z},
+    {"ragged", ragged},
+    {"ragged, interleaved", ragged_4},
+    {"rows in turn", shape_unified_rows},
+    {"rows as records", shape_unified_records},
 };
 
 static real canary(void)
@@ -197,6 +223,17 @@ static double inverse_bound(const struct problem *p, int64_t s, enum matrix matr
     return largest;
 }
 
+static int64_t *starts_of(const struct shape *s)
+{
+    int64_t *const sizes = must(malloc((size_t)(s->batch + 1) * sizeof *sizes));
+    int64_t *const starts = must(malloc((size_t)(s->batch + 1) * sizeof *starts)), gap = 0;
+    for (int64_t t = 0; t < s->batch; t++) sizes[t] = shape_rows(s, t);
+    shape_ragged(s->batch, sizes, s->inner, starts);
+    for (int64_t g = 0; g < shape_groups(s); g++) starts[g] += gap += g % 5 == 3;
+    free(sizes);
+    return starts;
+}
+
 struct problem problem_make(const struct shape *shape, bool varied, enum matrix matrix, uint64_t *seed)
 {
     struct problem p = {.shape = *shape};
@@ -207,6 +244,7 @@ struct problem problem_make(const struct shape *shape, bool varied, enum matrix 
         if (batch > 1) p.sizes[batch / 2] = shape->n;
         p.shape.sizes = p.sizes;
     }
+    if (shape->starts) p.shape.starts = p.starts = starts_of(&p.shape);
     const int64_t extent = shape_extent(&p.shape), count = shape->shared ? shape->n : extent;
     p.lower = guarded_make(count);
     p.diag = guarded_make(count);
@@ -227,6 +265,7 @@ void problem_free(struct problem *p)
     guarded_free(p->upper);
     guarded_free(p->x);
     free(p->sizes);
+    free(p->starts);
     free(p->info);
     free(p->exact);
     free(p->inverse);

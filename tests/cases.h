@@ -9,7 +9,7 @@ struct layout {
     struct shape (*make)(int64_t n, int64_t batch);
 };
 
-enum { LAYOUTS = 8 };
+enum { LAYOUTS = 12 };
 extern const struct layout layouts[LAYOUTS];
 
 /* GENERAL is regular but not dominant: some of its diagonal is 0. */
@@ -26,7 +26,7 @@ struct guarded {
 
 struct problem {
     struct shape shape;
-    int64_t *sizes;
+    int64_t *sizes, *starts;
     struct guarded lower, diag, upper, x; /* x: the right side, and after a solve the solution */
     int64_t *info;
     double *exact;   /* by position in x, of the present right side */
@@ -36,7 +36,8 @@ struct problem {
 /* Numbers in [0, 1), the same for the same seed everywhere. */
 double random_unit(uint64_t *seed);
 
-/* Draws a matrix. `shape` without sizes gets random ones if `varied`. Coefficients that may never be used are
+/* Draws a matrix. `shape` without sizes gets random ones if `varied`; one with starts gets starts of its own, with
+ * gaps between some of the groups. Coefficients that may never be used are
  * canaries. */
 struct problem problem_make(const struct shape *shape, bool varied, enum matrix matrix, uint64_t *seed);
 void problem_free(struct problem *p);

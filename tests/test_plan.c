@@ -227,6 +227,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     const int64_t sizes[] = {2, 4};
+    int64_t starts[] = {0, 2};
     struct shape shape = shape_contiguous(3, 2);
     shape.shared = true;
     refused(shape, "recorder: one matrix shared by all systems is not supported");
@@ -234,8 +235,14 @@ static void test_refusals(void **state)
     shape = shape_contiguous(3, 2);
     shape.sizes = sizes;
     refused(shape, "recorder: system 1 has 4 rows, outside 1 ... 3");
-    shape.dist = 1;
     shape.sizes = NULL;
+    shape.starts = starts;
+    shape.inner = 1;
+    refused(shape, "recorder: group 1 starts at element 2, before 3, where those before it end");
+    starts[1] = 3;
+    refused(shape, "recorder: systems of which each group starts where it pleases are not supported");
+    shape = shape_contiguous(3, 2);
+    shape.dist = 1;
     refused(shape, "recorder: step 1, dist 1 and outer 0 let rows or systems share elements");
     shape = shape_contiguous(0, 2);
     refused(shape, "recorder: a system has 1 row or more, not 0");
@@ -323,6 +330,51 @@ static void test_extent_of_sizes(void **state)
     assert_int_equal(shape_extent(&shape), 0);
 }
 
+/* Packed as the row pointers of a sparse matrix, and in groups that are as long as their longest system. */
+static void test_ragged(void **state)
+{
+    (void)state;
+    const int64_t sizes[] = {5, 2, 7, 1, 3};
+    int64_t starts[5];
+    struct shape shape = shape_ragged(5, sizes, 1, starts);
+    const int64_t packed[] = {0, 5, 7, 14, 15}, grouped[] = {0, 10, 24};
+    assert_memory_equal(starts, packed, sizeof packed);
+    assert_int_equal(shape.n, 7);
+    assert_int_equal(shape_check(&shape), ST_OK);
+    assert_int_equal(shape_extent(&shape), 18);
+    for (int64_t s = 0; s < 5; s++) assert_int_equal(shape_start(&shape, s), packed[s]);
+    shape = shape_ragged(5, sizes, 2, starts);
+    assert_memory_equal(starts, grouped, sizeof grouped);
+    assert_int_equal(shape_check(&shape), ST_OK);
+    assert_int_equal(shape_extent(&shape), 24 + 2 * 2 + 1);
+    assert_int_equal(shape_start(&shape, 3) + shape.step, 10 + 1 + 2);
+    shape = shape_ragged(0, sizes, 3, starts);
+    assert_int_equal(shape_check(&shape), ST_OK);
+    assert_int_equal(shape_extent(&shape), 0);
+}
+
+/* Groups may begin right where the one before has ended, not sooner; and there is memory up to some place only. */
+static void test_starts(void **state)
+{
+    (void)state;
+    const int64_t sizes[] = {5, 2, 7, 1, 3};
+    int64_t starts[5];
+    struct shape shape = shape_ragged(5, sizes, 2, starts);
+    for (int k = 1; k < 3; k++) { /* the last row of either group has one lane only */
+        starts[k]--;
+        assert_int_equal(shape_check(&shape), ST_OK);
+        starts[k]--;
+        assert_int_equal(shape_check(&shape), ST_REFUSED);
+        starts[k] += 2;
+    }
+    starts[0] = -1;
+    assert_int_equal(shape_check(&shape), ST_REFUSED);
+    starts[0] = 0;
+    assert_int_equal(shape_check(&shape), ST_OK);
+    starts[2] = INT64_MAX;
+    assert_int_equal(shape_check(&shape), ST_REFUSED);
+}
+
 static void test_overflow(void **state)
 {
     (void)state;
@@ -396,6 +448,8 @@ int main(void)
         cmocka_unit_test_setup(test_cyclic, forget),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_extent_of_sizes),
+        cmocka_unit_test(test_ragged),
+        cmocka_unit_test(test_starts),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_least_traffic),

@@ -67,7 +67,8 @@ static bool lacks(const struct trial *t, const struct shape *shape)
 {
     const unsigned can = t->solver->can;
     return (shape->step != 1 && !(can & CAN_STRIDE)) || (shape->sizes && !(can & CAN_SIZES)) ||
-           (shape->shared && !(can & CAN_SHARED)) || (shape->cyclic && t->solver->space == DEVICE);
+           (shape->starts && !(can & CAN_RAGGED)) || (shape->shared && !(can & CAN_SHARED)) ||
+           (shape->cyclic && t->solver->space == DEVICE);
 }
 
 static struct exec exec_of(const struct solver *s, int threads)

@@ -1,4 +1,4 @@
-/* What kernels that solve batches share: a batch is its shape, with the sizes on the device, and its arrays. */
+/* What kernels that solve batches share: a batch is its shape, as placed on the device, and its arrays. */
 #pragma once
 #include "base/gpu.h"
 #include "solvers/tridiag/pivots.h"
@@ -8,12 +8,9 @@ struct device_batch {
     struct tridiag t;
 };
 
-static inline struct device_batch device_batch_of(const struct shape *shape, const int64_t *sizes,
-                                                  const struct tridiag *t)
+static inline struct device_batch device_batch_of(const struct plan *p, const struct system *system)
 {
-    struct device_batch g = {*shape, *t};
-    g.shape.sizes = sizes;
-    return g;
+    return {p->placed, system->tridiag};
 }
 
 /* x_0 is not finite if a pivot was bad, so that the others need not look again. */

@@ -5,16 +5,15 @@
  * P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch & cuThomasVBatch, CUDA
  * routines to compute batch of tridiagonal systems on NVIDIA GPUs, Concurrency and Computation 30 (2018), section 3.
  * 72 bytes an unknown in double: 4 values read, c' and d' written and read, x written. */
-#include "base/device.h"
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/device.cuh"
 
 enum { THREADS = 128 };
 
-/* c' and 1 / pivot of row i of system s are at i * systems + s; sizes follow. */
+/* c' and 1 / pivot of row i of system s are at i * systems + s. */
 struct scratch {
     real *c, *inverse;
-    int64_t systems, *sizes;
+    int64_t systems;
 };
 
 static int64_t systems_of(const struct shape *shape)
@@ -34,24 +33,14 @@ static int64_t column_bytes(const struct shape *shape)
 
 static int64_t work_bytes(const struct shape *shape, const void *, const struct exec *)
 {
-    const int64_t columns = shape->reuse ? 2 : 1;
-    return columns * column_bytes(shape) + (shape->sizes ? shape->batch * (int64_t)sizeof(int64_t) : 0);
+    return (shape->reuse ? 2 : 1) * column_bytes(shape);
 }
 
 static struct scratch scratch_of(const struct plan *p)
 {
     char *const work = (char *)p->work;
     const int64_t column = column_bytes(&p->shape);
-    struct scratch s = {(real *)work, p->shape.reuse ? (real *)(work + column) : NULL, systems_of(&p->shape), NULL};
-    if (p->shape.sizes) s.sizes = (int64_t *)(work + (p->shape.reuse ? 2 : 1) * column);
-    return s;
-}
-
-static enum status begin(struct plan *p)
-{
-    const struct scratch s = scratch_of(p);
-    if (!s.sizes) return ST_OK;
-    return device_copy(s.sizes, DEVICE, p->shape.sizes, HOST, p->shape.batch * (int64_t)sizeof *s.sizes, &p->exec);
+    return {(real *)work, p->shape.reuse ? (real *)(work + column) : NULL, systems_of(&p->shape)};
 }
 
 __device__ __forceinline__ int64_t system_here()
@@ -124,7 +113,7 @@ static unsigned blocks(int64_t systems)
 static enum status factor(struct plan *p, const struct system *system)
 {
     const struct scratch w = scratch_of(p);
-    const struct device_batch g = device_batch_of(&p->shape, w.sizes, &system->tridiag);
+    const struct device_batch g = device_batch_of(p, system);
     LAUNCH(factor_batch, blocks(w.systems), THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
 }
@@ -132,7 +121,7 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct scratch w = scratch_of(p);
-    const struct device_batch g = device_batch_of(&p->shape, w.sizes, &system->tridiag);
+    const struct device_batch g = device_batch_of(p, system);
     if (p->factored) LAUNCH(solve_factored, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g, w);
     else LAUNCH(solve_batch, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
@@ -152,9 +141,8 @@ extern "C" const struct solver tridiag_thomas_device = {
     .source = "Valero-Lara et al. 2018, cuThomasBatch",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .work_bytes = work_bytes,
-    .begin = begin,
     .factor = factor,
     .solve = solve,
     .cost = cost,

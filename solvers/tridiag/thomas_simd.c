@@ -28,6 +28,7 @@ struct layout {
 /* The same systems told with as few strides as it takes. */
 static struct shape simplest(struct shape s)
 {
+    if (s.starts) return s;
     if (s.inner == 1) s.inner = s.batch, s.dist = s.outer;
     if (s.inner >= s.batch || s.outer == s.inner * s.dist) s.inner = s.batch;
     return s;
@@ -47,7 +48,7 @@ static struct layout layout_of(const struct shape *shape, int threads)
 {
     struct layout l = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
     const struct shape *const s = &l.shape;
-    const bool neighbours = s->dist == 1 && s->inner >= LANES && !s->sizes;
+    const bool neighbours = s->dist == 1 && s->inner >= LANES && !s->sizes && !s->starts;
     if (neighbours) {
         l.tile = tile_width(s, threads);
         l.pieces = (s->batch + s->inner - 1) / s->inner * ((s->inner + l.tile - 1) / l.tile);
@@ -140,7 +141,7 @@ const struct solver tridiag_thomas_simd = {
     .source = "Thomas 1949; Valero-Lara et al. 2020",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_SHARED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
     .work_bytes = work_bytes,
     .factor = factor,
     .solve = solve,
