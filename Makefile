@@ -65,7 +65,7 @@ LDLIBS += $(if $(CUHOST),$O/cuhost.a -lstdc++)
 NVCCFLAGS ?= -O3 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
-  -Wno-missing-field-initializers
+  -Wno-missing-field-initializers -fvisibility=hidden
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
@@ -88,7 +88,7 @@ all: build/bandstand
 build/bandstand: $O/bandstand FORCE
 	@ln -sf $(FLAVOUR)/bandstand $@
 
-$O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a
+$O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
@@ -104,17 +104,18 @@ $O/%.o: %.cpp $O/build.flags
 $O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
 	@rm -f $@ && $(AR) rcs $@ $^
 
-# One precision: pre-linked, and all but its one exported symbol made local.
+# One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker tells
+# equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c.
 define precision_rules
-$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%.cu=$O/$1/%.o) $O/$1/precision/precision.o
-	$$(call step,LD,$$@) $$(LD) -r -o $$@ $$^ && objcopy --localize-hidden $$@
-$O/$1.a: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%.cu=$O/$1/%.o)
+$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
+	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
+$O/$1.a: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden \
 	  -MMD -MP -c -o $$@ $$<
-$O/$1/%.o: %.cu $O/build.flags
+$O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
