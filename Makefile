@@ -72,12 +72,14 @@ COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuho
 SHARED := $(filter-out base/device%.c,$(wildcard base/*.c)) base/device$(if $(WITH_CUDA),,_none).c
 COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
-KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*/*.cu apps/*/*.cu))
+KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu))
 BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-TESTS_TWICE := test_solvers test_plan test_adi test_adi_input test_fused
+TESTS_TWICE := test_solvers test_plan test_relayout test_adi test_adi_input test_fused
+# Those with kernels, which are run on the host under several schedules.
+DEVICE_PROGRAMS := $(BOTH:%=test_solvers_%) $(BOTH:%=test_relayout_%)
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
@@ -125,7 +127,8 @@ $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
-$(if $(CUHOST),$(BOTH:%=$O/tests/test_solvers_%): $O/cuhost.a)
+$(BOTH:%=$O/tests/test_relayout_%): $(wildcard tests/cases.? tests/reference.?)
+$(if $(CUHOST),$(DEVICE_PROGRAMS:%=$O/tests/%): $O/cuhost.a)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
@@ -170,8 +173,6 @@ programs-asan:
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
-# Those with kernels, run on the host under several schedules.
-DEVICE_PROGRAMS := $(BOTH:%=test_solvers_%)
 programs-cuhost programs-cuhost-asan: programs-%:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* $(DEVICE_PROGRAMS:%=build/$*/tests/%); \
 	else rm -rf build/$*; fi
