@@ -72,7 +72,7 @@ COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuho
 SHARED := $(filter-out base/device%.c,$(wildcard base/*.c)) base/device$(if $(WITH_CUDA),,_none).c
 COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
-KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu))
+KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu bench/*.cu))
 BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)

@@ -110,6 +110,38 @@ enum status device_wait(const struct exec *exec)
     return check(cudaStreamSynchronize(exec->stream), "a kernel failed");
 }
 
+static enum status between(cudaEvent_t event[2], const struct exec *exec, enum status (*work)(void *), void *context,
+                           double *seconds)
+{
+    float ms = 0;
+    TRY(check(cudaEventRecord(event[0], exec->stream), "no event"));
+    TRY(work(context));
+    TRY(check(cudaEventRecord(event[1], exec->stream), "no event"));
+    TRY(device_wait(exec));
+    TRY(check(cudaEventElapsedTime(&ms, event[0], event[1]), "no event"));
+    *seconds = 1e-3 * (double)ms;
+    return ST_OK;
+}
+
+enum status device_seconds(double *seconds, const struct exec *exec, enum status (*work)(void *context), void *context)
+{
+    cudaEvent_t event[2] = {NULL, NULL};
+    enum status s = ST_OK;
+    *seconds = 0;
+    for (int e = 0; e < 2 && s == ST_OK; e++) s = check(cudaEventCreate(&event[e]), "no event");
+    if (s == ST_OK) s = between(event, exec, work, context, seconds);
+    for (int e = 0; e < 2; e++)
+        if (event[e]) cudaEventDestroy(event[e]);
+    return s;
+}
+
+int64_t device_memory_bytes(void)
+{
+    size_t unused, total = 0;
+    if (device_ready() != ST_OK || cudaMemGetInfo(&unused, &total) != cudaSuccess) return 0;
+    return (int64_t)total;
+}
+
 struct traffic device_traffic(void)
 {
     pthread_mutex_lock(&lock);
@@ -140,26 +172,26 @@ void device_describe(char *out, int64_t size)
              runtime % 1000 / 10);
 }
 
-/* Seconds of one copy, by events. */
-static enum status copy_seconds(void *to, const void *from, size_t bytes, cudaEvent_t event[2], double *out)
+/* A copy within the device, from one block to the other. */
+struct blocks {
+    void *v[2];
+    size_t bytes;
+};
+
+static enum status copy_block(void *context)
 {
-    float ms = 0;
-    TRY(check(cudaEventRecord(event[0], NULL), "no event"));
-    TRY(check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, NULL), "a copy failed"));
-    TRY(check(cudaEventRecord(event[1], NULL), "no event"));
-    TRY(check(cudaEventSynchronize(event[1]), "a copy failed"));
-    TRY(check(cudaEventElapsedTime(&ms, event[0], event[1]), "no event"));
-    *out = 1e-3 * (double)ms;
-    return ST_OK;
+    const struct blocks *const b = context;
+    return check(cudaMemcpyAsync(b->v[0], b->v[1], b->bytes, cudaMemcpyDeviceToDevice, NULL), "a copy failed");
 }
 
-static enum status best_copy(void *block[2], size_t bytes, cudaEvent_t event[2], double *gb_s)
+static enum status best_copy(struct blocks *b, double *gb_s)
 {
     enum { TIMES = 10 };
+    const struct exec exec = {.space = DEVICE, .threads = 1};
     for (int t = 0; t < TIMES; t++) {
         double seconds;
-        TRY(copy_seconds(block[t % 2], block[1 - t % 2], bytes, event, &seconds));
-        const double rate = 2e-9 * (double)bytes / seconds;
+        TRY(device_seconds(&seconds, &exec, copy_block, b));
+        const double rate = 2e-9 * (double)b->bytes / seconds;
         if (rate > *gb_s) *gb_s = rate;
     }
     return ST_OK;
@@ -167,17 +199,11 @@ static enum status best_copy(void *block[2], size_t bytes, cudaEvent_t event[2],
 
 enum status device_bandwidth(double *gb_s)
 {
-    const int64_t bytes = (int64_t)1 << 30;
-    void *block[2] = {NULL, NULL};
-    cudaEvent_t event[2] = {NULL, NULL};
+    struct blocks b = {.bytes = (size_t)1 << 30};
     *gb_s = 0;
-    enum status s = device_alloc(&block[0], bytes);
-    if (s == ST_OK) s = device_alloc(&block[1], bytes);
-    for (int e = 0; e < 2 && s == ST_OK; e++) s = check(cudaEventCreate(&event[e]), "no event");
-    if (s == ST_OK) s = best_copy(block, (size_t)bytes, event, gb_s);
-    for (int e = 0; e < 2; e++) {
-        if (event[e]) cudaEventDestroy(event[e]);
-        device_free(block[e]);
-    }
+    enum status s = device_alloc(&b.v[0], (int64_t)b.bytes);
+    if (s == ST_OK) s = device_alloc(&b.v[1], (int64_t)b.bytes);
+    if (s == ST_OK) s = best_copy(&b, gb_s);
+    for (int k = 0; k < 2; k++) device_free(b.v[k]);
     return s;
 }

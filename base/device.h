@@ -29,6 +29,13 @@ enum status device_copy(void *to, enum space to_space, const void *from, enum sp
 /* Waits for what was queued on exec's stream; ST_DEVICE with the sentence of the first fault of a kernel. */
 enum status device_wait(const struct exec *exec);
 
+/* Seconds, by the device's clock, of what `work` queues on exec's stream; waits until it is done. If earlier work keeps
+ * the device busy meanwhile, the host's time to start kernels does not count. */
+enum status device_seconds(double *seconds, const struct exec *exec, enum status (*work)(void *context), void *context);
+
+/* Bytes of memory that the device has, 0 without one. */
+int64_t device_memory_bytes(void);
+
 /* What device_copy has moved since the last device_traffic_reset, to the device and from it. */
 struct traffic {
     int64_t bytes[2];

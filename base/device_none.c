@@ -46,6 +46,18 @@ enum status device_wait(const struct exec *exec)
     return device_ready();
 }
 
+enum status device_seconds(double *seconds, const struct exec *exec, enum status (*work)(void *context), void *context)
+{
+    (void)exec, (void)work, (void)context;
+    *seconds = 0;
+    return device_ready();
+}
+
+int64_t device_memory_bytes(void)
+{
+    return 0;
+}
+
 struct traffic device_traffic(void)
 {
     return (struct traffic){0};

@@ -2,10 +2,13 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cores.h"
+#include "base/device.h"
 #include "base/progress.h"
 #include "base/timer.h"
 
@@ -20,52 +23,85 @@ enum status bench_add(struct bench *b, struct entry **out, int *index)
     }
     *index = b->count++;
     *out = &b->entry[*index];
-    **out = (struct entry){.limit = -1, .threads = b->exec.threads, .space = b->exec.space};
+    **out = (struct entry){.limit = -1, .exec = b->exec};
     return ST_OK;
 }
 
+enum status bench_skip(struct bench *b, const char *fmt, ...)
+{
+    va_list ap;
+    void *const grown = realloc(b->skipped, (size_t)(b->skips + 1) * sizeof *b->skipped);
+    if (!grown) return fail(ST_NOMEM, "no memory for a sentence");
+    b->skipped = grown;
+    va_start(ap, fmt);
+    vsnprintf(b->skipped[b->skips].text, sizeof b->skipped->text, fmt, ap);
+    va_end(ap);
+    for (int k = 0; k < b->skips; k++)
+        if (!strcmp(b->skipped[k].text, b->skipped[b->skips].text)) return ST_OK;
+    b->skips++;
+    return ST_OK;
+}
+
+/* In reverse, since what was added later may lean on what was there. */
 void bench_free(struct bench *b)
 {
-    for (int i = 0; i < b->count; i++) {
+    for (int i = b->count - 1; i >= 0; i--) {
         if (b->entry[i].end) b->entry[i].end(b->entry[i].context);
         free(b->entry[i].seconds);
         free(b->entry[i].all);
         free(b->entry[i].speed);
     }
     free(b->entry);
+    free(b->skipped);
     b->entry = NULL;
-    b->count = b->room = 0;
+    b->skipped = NULL;
+    b->count = b->room = b->skips = 0;
 }
 
 /* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
  * threads * wall; one thread is asked alone, since others may spin beside it. */
-static enum status take(struct entry *e, double *seconds, double *speed)
+static enum status time_here(struct entry *e, double *seconds, double *speed)
 {
-    double (*const cpu)(void) = e->threads == 1 ? seconds_cpu_thread : seconds_cpu;
-    const double enough = e->threads == 1 ? 0.96 : 0.94;
-    if (e->prepare) e->prepare(e->context);
-    const double before = cores_speed(e->threads), used = cpu(), began = seconds_now();
+    const int threads = e->exec.threads;
+    double (*const cpu)(void) = threads == 1 ? seconds_cpu_thread : seconds_cpu;
+    const double enough = threads == 1 ? 0.96 : 0.94;
+    const double before = cores_speed(threads), used = cpu(), began = seconds_now();
     const enum status s = e->call(e->context);
     *seconds = seconds_now() - began;
-    const bool whole = cpu() - used >= enough * e->threads * *seconds;
-    *speed = whole ? fmin(before, cores_speed(e->threads)) : 0;
+    const bool whole = cpu() - used >= enough * threads * *seconds;
+    *speed = whole ? fmin(before, cores_speed(threads)) : 0;
     return s;
 }
 
-/* The best of all samples with as many threads. */
-static double best_speed(const struct bench *b, int threads)
+/* Nobody else is on a device that is ours. */
+static enum status time_on_device(struct entry *e, double *seconds, double *speed)
+{
+    *speed = 1;
+    return device_seconds(seconds, &e->exec, e->call, e->context);
+}
+
+static enum status take(struct entry *e, double *seconds, double *speed)
+{
+    if (e->prepare) TRY(e->prepare(e->context));
+    return (e->exec.space == DEVICE ? time_on_device : time_here)(e, seconds, speed);
+}
+
+/* The best of all samples in the same space with as many threads. */
+static double best_speed(const struct bench *b, const struct exec *exec)
 {
     double best = 0;
-    for (int i = 0; i < b->count; i++)
-        for (int64_t r = 0; b->entry[i].threads == threads && r < b->entry[i].rounds; r++)
-            best = fmax(best, b->entry[i].speed[r]);
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        if (e->exec.threads != exec->threads || e->exec.space != exec->space) continue;
+        for (int64_t r = 0; r < e->rounds; r++) best = fmax(best, e->speed[r]);
+    }
     return best;
 }
 
 /* Anew after each round, since the best may have become better. */
 static void judge(const struct bench *b, struct entry *e)
 {
-    const double enough = fmax(0.75 * best_speed(b, e->threads), DBL_MIN);
+    const double enough = fmax(0.75 * best_speed(b, &e->exec), DBL_MIN);
     e->clean = 0;
     for (int64_t r = 0; r < e->rounds; r++) {
         const bool clean = e->speed[r] >= enough;

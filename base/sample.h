@@ -1,9 +1,10 @@
 /* Honest timing of many things against each other, in one process.
  *
- * A round calls every entry once, in order, so that a ratio compares neighbours in time. A sample is clean if nobody
- * took a core away, or a part of one: if the CPU time used is nearly threads * wall, for which waiting threads must
- * spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before and after it as they ever were.
- * Others are repeated, up to rounds_max, and counted. */
+ * A round calls every entry once, in order, so that a ratio compares neighbours in time. What runs on the device is
+ * timed by its clock, so that starting a kernel and waiting for it do not count, and every such sample is clean. On the
+ * host a sample is clean if nobody took a core away, or a part of one: if the CPU time used is nearly threads * wall,
+ * for which waiting threads must spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before and
+ * after it as they ever were. Others are repeated, up to rounds_max, and counted. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,8 +18,7 @@ enum { PEERS_MAX = 8 };
 struct entry {
     char name[64]; /* "thomas_simd" */
     const char *kind, *precision, *layout;
-    enum space space;
-    int threads;
+    struct exec exec; /* where it runs; on the device: the stream on which the call queues its work */
     int64_t n, batch;
     double units;          /* unknowns (points) of one call */
     double bytes_per_unit; /* least traffic */
@@ -28,7 +28,7 @@ struct entry {
         const char *name; /* "thomas", "lapack" */
         int entry;
     } peer[PEERS_MAX];
-    void (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
+    enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
     void (*end)(void *context); /* frees the context when the bench is freed; or NULL: shared or static */
     void *context;
@@ -46,10 +46,16 @@ struct bench {
     bool quiet;
     int count, room;
     struct entry *entry;
+    struct {
+        char text[160];
+    } * skipped; /* what could not be measured here, a sentence each */
+    int skips;
 };
 
 /* Appends a zeroed entry and returns its index through *out. */
 enum status bench_add(struct bench *b, struct entry **out, int *index);
+/* Says that something is not measured, and why. */
+enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 enum status bench_sample(struct bench *b);
 void bench_free(struct bench *b);
 

@@ -9,6 +9,7 @@
 #include "base/config.h"
 #include "bench/bench.h"
 #include "bench/limit.h"
+#include "bench/peers.h"
 
 enum { EDGE = 256, ARRAYS = 5 };
 
@@ -92,13 +93,6 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, int l
     return s;
 }
 
-static void add_peer(struct bench *b, int index, const char *name, int peer)
-{
-    struct entry *const e = &b->entry[index];
-    e->peer[e->peer_count].name = name;
-    e->peer[e->peer_count++].entry = peer;
-}
-
 static enum status add(struct bench *b)
 {
     const int64_t n = b->scale_n ? b->scale_n : EDGE;
@@ -107,9 +101,9 @@ static enum status add(struct bench *b)
     TRY(add_run(b, "fused", n, limit, &fused));
     TRY(add_run(b, "thomas_simd", n, limit, &simd));
     TRY(add_run(b, "thomas", n, limit, &thomas));
-    add_peer(b, fused, "thomas", thomas);
-    add_peer(b, fused, "thomas_simd", simd);
-    add_peer(b, simd, "thomas", thomas);
+    peer_add(b, fused, "thomas", thomas);
+    peer_add(b, fused, "thomas_simd", simd);
+    peer_add(b, simd, "thomas", thomas);
     return ST_OK;
 }
 

@@ -55,11 +55,12 @@ static enum status add(struct bench *b, struct limit limit, int *index)
 enum status limit_add(struct bench *b, int *solve)
 {
     struct traffic *traffic;
-    for (int i = 0; i < b->count; i++)
-        if (!strcmp(b->entry[i].kind, "limit") && !strcmp(b->entry[i].name, traffic_name(TRAFFIC_SOLVE))) {
-            *solve = i;
-            return ST_OK;
-        }
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        if (e->exec.space != HOST || strcmp(e->kind, "limit") || strcmp(e->name, traffic_name(TRAFFIC_SOLVE))) continue;
+        *solve = i;
+        return ST_OK;
+    }
     TRY(traffic_make(&traffic, b->exec, b->scale_n ? 1 << 20 : 0));
     for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
         const bool last = p == TRAFFIC_PATTERNS - 1;

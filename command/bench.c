@@ -76,18 +76,10 @@ static enum status add(struct asked *x, const char *name)
         for (int p = 0; p < 2; p++)
             if (x->precision[p]) TRY(sets[p]->benchmark_at(count)->add(&x->bench));
     }
-    if (found) return ST_OK;
+    if (found) return x->bench.count ? ST_OK : fail(ST_DEVICE, "%s", x->bench.skipped[0].text);
     const char *const near = spelling_nearest(name, names, count);
     return near ? fail(ST_CONFIG, "no benchmark '%s'; did you mean '%s'?", name, near)
                 : fail(ST_CONFIG, "no benchmark '%s'", name);
-}
-
-/* GB/s of the limit entry of this name, the first precision's. */
-static double limit_of(const struct bench *b, const char *name)
-{
-    for (int i = 0; i < b->count; i++)
-        if (b->entry[i].limit < 0 && !strcmp(b->entry[i].name, name)) return bench_gb_s(&b->entry[i]);
-    return (double)NAN;
 }
 
 static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,
@@ -105,12 +97,12 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_object(j, NULL);
     json_text(j, "name", e->name);
     json_text(j, "kind", e->kind);
-    json_text(j, "space", space_name(e->space));
+    json_text(j, "space", space_name(e->exec.space));
     json_text(j, "precision", e->precision);
     json_int(j, "n", e->n);
     json_int(j, "batch", e->batch);
     json_text(j, "layout", e->layout);
-    json_int(j, "threads", e->threads);
+    json_int(j, "threads", e->exec.threads);
     json_array(j, "seconds");
     for (int64_t r = 0; r < e->rounds; r++)
         if (!isnan(bench_seconds(e)[r])) json_real(j, NULL, bench_seconds(e)[r]);
@@ -127,18 +119,28 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_close_object(j);
 }
 
+/* "copy_gb_s", "device_copy_gb_s" */
+static void put_limits(struct json *j, const struct bench *b)
+{
+    json_object(j, "limit");
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        char key[96];
+        if (e->limit >= 0) continue;
+        snprintf(key, sizeof key, "%s%s_gb_s", e->exec.space == DEVICE ? "device_" : "", e->name);
+        json_real(j, key, bench_gb_s(e));
+    }
+    json_close_object(j);
+}
+
 static void print_json(const struct bench *b)
 {
-    static const char *const limits[] = {"read", "copy", "triad", "solve"};
     struct json j = {.out = stdout};
-    char key[32];
     json_object(&j, NULL);
-    json_object(&j, "limit");
-    for (int i = 0; i < 4; i++) {
-        snprintf(key, sizeof key, "%s_gb_s", limits[i]);
-        json_real(&j, key, limit_of(b, limits[i]));
-    }
-    json_close_object(&j);
+    put_limits(&j, b);
+    json_array(&j, "skipped");
+    for (int i = 0; i < b->skips; i++) json_text(&j, NULL, b->skipped[i].text);
+    json_close_array(&j);
     json_array(&j, "results");
     for (int i = 0; i < b->count; i++) put_entry(&j, b, i);
     json_close_array(&j);
@@ -147,8 +149,8 @@ static void print_json(const struct bench *b)
 
 static void print_table(const struct bench *b)
 {
-    static const char *const heading[] = {"what",    "layout", "precision", "threads", "size",  "ms",
-                                          "ns/unit", "B/unit", "GB/s",      "share",   "clean", "speed against"};
+    static const char *const heading[] = {"what",    "layout", "precision", "on",    "size",  "ms",
+                                          "ns/unit", "B/unit", "GB/s",      "share", "clean", "speed against"};
     struct table t;
     table_begin(&t, 12, heading);
     for (int i = 0; i < b->count; i++) {
@@ -160,7 +162,8 @@ static void print_table(const struct bench *b)
         table_text(&t, "%s", e->name);
         table_text(&t, "%s", e->layout ? e->layout : "");
         table_text(&t, "%s", e->precision);
-        table_text(&t, "%d", e->threads);
+        if (e->exec.space == DEVICE) table_text(&t, "the GPU");
+        else table_text(&t, "%d threads", e->exec.threads);
         table_text(&t, "%lldx%lld", (long long)e->batch, (long long)e->n);
         table_real(&t, "%.3g", bench_median(e) * 1e3);
         table_real(&t, "%.3f", bench_median(e) / e->units * 1e9);
@@ -171,6 +174,7 @@ static void print_table(const struct bench *b)
         table_text(&t, "%s", peers);
     }
     table_end(&t, stdout, 3);
+    for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
 }
 
 /* Threads must spin while they wait, which OpenMP reads from the environment when the program starts. */

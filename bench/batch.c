@@ -1,0 +1,122 @@
+#include "bench/batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "bench/random.h"
+
+/* The right side is kept, since a solve overwrites it. */
+struct batch {
+    struct shape shape;
+    int64_t extent;
+    real *lower, *diag, *upper, *rhs, *x;
+    int users;
+};
+
+struct job {
+    struct batch *batch;
+    struct plan *plan;
+    int threads;
+};
+
+static void fill(struct batch *b)
+{
+    const struct shape *const s = &b->shape;
+#pragma omp parallel for schedule(static)
+    for (int64_t t = 0; t < s->batch; t++)
+        for (int64_t i = 0; i < s->n; i++) {
+            const int64_t at = shape_start(s, t) + i * s->step;
+            const struct row row = random_row(t * s->n + i);
+            b->lower[at] = row.lower, b->diag[at] = row.diag, b->upper[at] = row.upper, b->rhs[at] = row.rhs;
+        }
+}
+
+struct batch *batch_release(struct batch *b)
+{
+    if (!b || --b->users > 0) return NULL;
+    mem_free(b->lower);
+    mem_free(b->diag);
+    mem_free(b->upper);
+    mem_free(b->rhs);
+    mem_free(b->x);
+    free(b);
+    return NULL;
+}
+
+enum status batch_make(struct batch **out, struct shape shape)
+{
+    struct batch *const b = *out = calloc(1, sizeof *b);
+    if (!b) return fail(ST_NOMEM, "no memory for a benchmark");
+    b->users = 1;
+    b->shape = shape;
+    b->extent = shape_extent(&shape);
+    real **const array[] = {&b->lower, &b->diag, &b->upper, &b->rhs, &b->x};
+    for (int a = 0; a < 5; a++) {
+        const enum status s = mem_array(array[a], HOST, b->extent, sizeof(real));
+        if (s == ST_OK) continue;
+        *out = batch_release(b);
+        return s;
+    }
+    fill(b);
+    return ST_OK;
+}
+
+static enum status restore(void *context)
+{
+    const struct job *const j = context;
+    const struct batch *const b = j->batch;
+#pragma omp parallel for schedule(static) num_threads(j->threads)
+    for (int64_t at = 0; at < b->extent; at += 4096)
+        memcpy(b->x + at, b->rhs + at, (size_t)(b->extent - at < 4096 ? b->extent - at : 4096) * sizeof(real));
+    return ST_OK;
+}
+
+static enum status solve(void *context)
+{
+    const struct job *const j = context;
+    const struct batch *const b = j->batch;
+    const struct system system = {.kind = KIND_TRIDIAG,
+                                  .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper, .x = b->x}};
+    return plan_solve(j->plan, &system);
+}
+
+static void end(void *context)
+{
+    struct job *const j = context;
+    plan_free(j->plan);
+    batch_release(j->batch);
+    free(j);
+}
+
+enum status batch_add(struct bench *b, struct batch *batch, const struct solver *s, const char *layout, int limit,
+                      int *index)
+{
+    struct job *const j = calloc(1, sizeof *j);
+    struct entry *e;
+    if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
+    *j = (struct job){.batch = batch, .threads = b->exec.threads};
+    enum status st = plan_make(&j->plan, s, &batch->shape, NULL, &b->exec);
+    if (st == ST_OK) st = bench_add(b, &e, index);
+    if (st != ST_OK) {
+        plan_free(j->plan);
+        free(j);
+        return st;
+    }
+    batch->users++;
+    snprintf(e->name, sizeof e->name, "%s", s->method);
+    e->kind = kind_name(KIND_TRIDIAG);
+    e->precision = REAL_NAME;
+    e->layout = layout;
+    e->n = batch->shape.n;
+    e->batch = batch->shape.batch;
+    e->units = (double)e->n * (double)e->batch;
+    e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
+    e->limit = limit;
+    e->prepare = restore;
+    e->call = solve;
+    e->end = end;
+    e->context = j;
+    return ST_OK;
+}

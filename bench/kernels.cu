@@ -1,0 +1,116 @@
+/* Each thread of a pass moves a few values of 16 bytes that do not wait for each other; neighbouring threads have
+ * neighbouring values. Arrays are whole tiles, so that nobody looks for their end. */
+#include "bench/kernels.h"
+
+#include "base/gpu.h"
+#include "bench/random.h"
+
+enum { THREADS = 256, EACH = PASS_TILE / (THREADS * (int)sizeof(double2)) };
+
+__device__ __forceinline__ int64_t place_of(int k)
+{
+    return ((int64_t)blockIdx.x * EACH + k) * THREADS + threadIdx.x;
+}
+
+/* The sum is never that, but the compiler cannot know: it keeps the loads. */
+__global__ void read_tile(const double2 *in, double2 *out)
+{
+    double2 v[EACH];
+    double sum = 0;
+#pragma unroll
+    for (int k = 0; k < EACH; k++) v[k] = in[place_of(k)];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) sum += v[k].x * v[k].x + v[k].y * v[k].y;
+    if (sum < 0) out[place_of(0)] = make_double2(sum, sum);
+}
+
+__global__ void copy_tile(const double2 *in, double2 *out)
+{
+    double2 v[EACH];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) v[k] = in[place_of(k)];
+#pragma unroll
+    for (int k = 0; k < EACH; k++) out[place_of(k)] = v[k];
+}
+
+__global__ void solve_tile(const double2 *a, const double2 *b, const double2 *c, const double2 *d, double2 *out)
+{
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const double2 p = a[place_of(k)], q = b[place_of(k)], r = c[place_of(k)], s = d[place_of(k)];
+        out[place_of(k)] = make_double2(p.x * q.x + r.x * s.x, p.y * q.y + r.y * s.y);
+    }
+}
+
+struct places {
+    const double2 *in[4];
+    double2 *out;
+    int64_t tiles;
+    cudaStream_t stream;
+};
+
+static enum status read(const struct places &p)
+{
+    LAUNCH(read_tile, (unsigned)p.tiles, THREADS, 0, p.stream, p.in[0], p.out);
+    return ST_OK;
+}
+
+static enum status copy(const struct places &p)
+{
+    LAUNCH(copy_tile, (unsigned)p.tiles, THREADS, 0, p.stream, p.in[0], p.out);
+    return ST_OK;
+}
+
+static enum status runtime_copy(const struct places &p)
+{
+    const size_t bytes = (size_t)p.tiles * PASS_TILE;
+    const cudaError_t e = cudaMemcpyAsync(p.out, p.in[0], bytes, cudaMemcpyDeviceToDevice, p.stream);
+    return e == cudaSuccess ? ST_OK : fail(ST_DEVICE, "a copy failed: %s", cudaGetErrorString(e));
+}
+
+static enum status solve(const struct places &p)
+{
+    LAUNCH(solve_tile, (unsigned)p.tiles, THREADS, 0, p.stream, p.in[0], p.in[1], p.in[2], p.in[3], p.out);
+    return ST_OK;
+}
+
+static const struct {
+    const char *name;
+    int arrays;
+    enum status (*queue)(const struct places &p);
+} passes[PASSES] = {{"read", 1, read}, {"copy", 2, copy}, {"memcpy", 2, runtime_copy}, {"solve", 5, solve}};
+
+extern "C" enum status pass_queue(enum pass which, void *const array[PASS_ARRAYS], int64_t tiles,
+                                  const struct exec *exec)
+{
+    struct places p = {{}, (double2 *)array[4], tiles, (cudaStream_t)exec->stream};
+    for (int k = 0; k < 4; k++) p.in[k] = (const double2 *)array[k];
+    return passes[which].queue(p);
+}
+
+extern "C" int pass_arrays(enum pass which)
+{
+    return passes[which].arrays;
+}
+
+extern "C" const char *pass_name(enum pass which)
+{
+    return passes[which].name;
+}
+
+__global__ void fill_rows(real *to, int64_t count, int64_t run)
+{
+    const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= count) return;
+    real *const at = to + k / run * 4 * run + k % run;
+    const struct row row = random_row(k);
+    at[0] = row.lower;
+    at[run] = row.diag;
+    at[2 * run] = row.upper;
+    at[3 * run] = row.rhs;
+}
+
+extern "C" void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec)
+{
+    LAUNCH(fill_rows, (unsigned)((count - 1) / THREADS + 1), THREADS, 0, exec->stream, to, count, run);
+}

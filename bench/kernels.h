@@ -1,0 +1,31 @@
+/* The kernels of the benchmarks: plain passes over memory, and fresh systems. They queue on exec's stream and return.
+ */
+#pragma once
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/real.h"
+#include "base/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* READ: one array. COPY: one read, one written, by our kernel; MEMCPY: by the runtime. SOLVE: four read, one written,
+ * the least traffic of a tridiagonal solve. */
+enum pass { PASS_READ, PASS_COPY, PASS_MEMCPY, PASS_SOLVE, PASSES };
+enum { PASS_TILE = 16384, PASS_ARRAYS = 5 }; /* bytes that a block handles; arrays that there are */
+
+/* One pass over `tiles` tiles of each array that it touches; the last array is the one written. */
+enum status pass_queue(enum pass which, void *const array[PASS_ARRAYS], int64_t tiles, const struct exec *exec);
+int pass_arrays(enum pass which);       /* that it touches */
+const char *pass_name(enum pass which); /* "read" */
+
+/* `count` dominant rows. Row k has its lower, diagonal and upper coefficient and its right side at `to` + place,
+ * + run, + 2 run and + 3 run, where place = (k / run) 4 run + k % run: four arrays one behind the other if run >=
+ * count, one vector of all four else. */
+void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec);
+
+#ifdef __cplusplus
+}
+#endif

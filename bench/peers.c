@@ -1,0 +1,35 @@
+#include "bench/peers.h"
+
+#include <assert.h>
+#include <string.h>
+
+void peer_add(struct bench *b, int index, const char *name, int peer)
+{
+    struct entry *const e = &b->entry[index];
+    assert(e->peer_count < PEERS_MAX);
+    e->peer[e->peer_count].name = name;
+    e->peer[e->peer_count++].entry = peer;
+}
+
+int peer_find(const struct bench *b, int from, const char *method, const char *layout, enum space space)
+{
+    for (int i = from; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        if (e->exec.space == space && !strcmp(e->name, method) && !strcmp(e->layout, layout)) return i;
+    }
+    return -1;
+}
+
+static bool same(const struct entry *e, const struct entry *f)
+{
+    return f->limit >= 0 && !strcmp(f->name, e->name) && !strcmp(f->layout, e->layout) && !strcmp(f->kind, e->kind) &&
+           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch;
+}
+
+void peers_add_precision(struct bench *b, int from)
+{
+    for (int i = from; i < b->count; i++)
+        for (int d = 0; d < from; d++)
+            if (same(&b->entry[i], &b->entry[d]) && strcmp(b->entry[i].precision, b->entry[d].precision) != 0)
+                peer_add(b, i, b->entry[d].precision, d);
+}

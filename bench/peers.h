@@ -1,0 +1,12 @@
+/* Which entries of a benchmark are compared with which. */
+#pragma once
+#include "base/sample.h"
+
+/* The entry `index` is compared with the entry `peer`, under that name; a word that stays. */
+void peer_add(struct bench *b, int index, const char *name, int peer);
+
+/* The first entry from `from` on of that method, layout and space; -1 if there is none. */
+int peer_find(const struct bench *b, int from, const char *method, const char *layout, enum space space);
+
+/* Each entry from `from` on is compared with the same one of the other precision, if that was added before. */
+void peers_add_precision(struct bench *b, int from);
