@@ -417,9 +417,11 @@ static void test_description(void **state)
     plan_free(plan);
 }
 
+/* The host's method that computes the same in the same order; of others only the reference tells. */
 static const struct solver *namesake(const struct solver *s)
 {
     const struct solver *host;
+    if (strcmp(s->method, "thomas")) return NULL;
     return s->space == DEVICE && solver_find(s->kind, s->method, HOST, &host) == ST_OK ? host : NULL;
 }
 
