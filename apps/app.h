@@ -8,11 +8,14 @@
  * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
  * checkpoints and results; the application only computes. These keys are the framework's own and may not
  * appear in an application's table: app, title, precision, threads, bandwidth, solver, solvers, output.*,
- * sample.every, checkpoint.*. */
+ * sample.every, checkpoint.*, device.
+ *
+ * A run in the space DEVICE (sim.exec.space) keeps its fields there from begin to end. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/metrics.h"
 #include "base/options.h"
@@ -23,7 +26,9 @@
  * solver.method, listed and compared like them. */
 struct method {
     const char *name, *about, *source;
+    unsigned spaces; /* where it runs: IN_HOST, IN_DEVICE or both */
 };
+enum { IN_HOST = 1 << HOST, IN_DEVICE = 1 << DEVICE };
 
 /* Where the nodes of the fields are: origin + index * spacing; x, y, z order. */
 struct mesh {
@@ -60,9 +65,9 @@ struct app {
 
     /* Relations between keys. ST_CONFIG; *key names the key to blame. */
     enum status (*check)(void *params, const char **key);
-    /* Would begin take this method? ST_REFUSED with a sentence. Cheap: allocates no fields. */
+    /* Would begin take this method in this space? ST_REFUSED with a sentence. Cheap: allocates no fields. */
     enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
-                           const void *solver_options);
+                           const void *solver_options, enum space space);
     enum status (*begin)(struct sim *sim);
     enum status (*step)(struct sim *sim);
     /* Appends to sim->series; at step 0 and after every sample interval. ST_FAILED with step and place
@@ -74,8 +79,28 @@ struct app {
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
+    /* Or NULL, where fields are kept elsewhere, on the device: fetch brings them to the memory that arrays shows, send
+     * takes over what was written there. */
+    enum status (*fetch)(struct sim *sim);
+    enum status (*send)(struct sim *sim);
     bool (*mesh)(const struct sim *sim, struct mesh *out); /* or NULL */
 };
+
+/* The fields as they are now, in memory of the host. */
+static inline enum status sim_arrays(struct sim *sim, struct array *out, int *count)
+{
+    if (sim->app->fetch) TRY(sim->app->fetch(sim));
+    *count = sim->app->arrays(sim, out);
+    return ST_OK;
+}
+
+/* The own method of that name in that space, or NULL. */
+static inline const struct method *app_method(const struct app *app, const char *name, enum space space)
+{
+    for (const struct method *m = app->own; m && m->name; m++)
+        if (!strcmp(m->name, name) && (m->spaces >> space & 1)) return m;
+    return NULL;
+}
 
 size_t app_count(void);
 const struct app *app_at(size_t i);

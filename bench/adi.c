@@ -39,8 +39,7 @@ static void run_end(void *context)
 
 static enum status choose(struct sim *sim, const char *method)
 {
-    for (const struct method *m = sim->app->own; m && m->name; m++)
-        if (!strcmp(m->name, method)) sim->method = m;
+    sim->method = app_method(sim->app, method, HOST);
     return sim->method ? ST_OK : solver_find(sim->app->kind, method, HOST, &sim->solver);
 }
 

@@ -19,7 +19,8 @@ char *checkpoint_path(const struct workload *w, const char *result)
 static enum status write_state(struct store *out, const struct workload *w, int job, struct sim *sim)
 {
     struct array array[ARRAYS_MAX];
-    const int count = sim->app->arrays(sim, array);
+    int count;
+    TRY(sim_arrays(sim, array, &count));
     TRY(store_text(out, group, "run", w->job[job].name));
     TRY(store_int(out, group, "step", sim->step));
     TRY(store_real(out, group, "time", sim->time));
@@ -103,6 +104,7 @@ enum status checkpoint_load(struct store *in, struct sim *sim)
     struct array array[ARRAYS_MAX];
     const int count = sim->app->arrays(sim, array);
     for (int a = 0; a < count; a++) TRY(load_array(in, &array[a]));
+    if (sim->app->send) TRY(sim->app->send(sim));
     TRY(store_get_int(in, group, "step", &sim->step));
     TRY(store_get_real(in, group, "time", &sim->time));
     for (int p = 0; p < PHASE_COUNT; p++)

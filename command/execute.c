@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/device.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/stop.h"
@@ -41,6 +42,16 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
         progress_show(progress, sim->step);
     }
     return ST_OK;
+}
+
+/* What crossed the bus between host and device, and what was held there. */
+static void put_device(struct sim *sim, int64_t held_before)
+{
+    const struct traffic moved = device_traffic();
+    if (sim->exec.space != DEVICE) return;
+    metrics_put(&sim->metrics, "bytes_to_device", (double)moved.bytes[0]);
+    metrics_put(&sim->metrics, "bytes_from_device", (double)moved.bytes[1]);
+    metrics_put(&sim->metrics, "memory_peak_device_bytes", (double)(mem_peak(DEVICE) - held_before));
 }
 
 static void put_totals(struct sim *sim, int64_t held_before)
@@ -87,29 +98,39 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     return reference_compare(&x->reference, sim);
 }
 
+static enum status make_exec(struct exec *out, const struct execution *x, const struct job *job)
+{
+    const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
+    if (job->choice.space == DEVICE) return device_exec(out, (int)threads);
+    *out = exec_host((int)threads);
+    return ST_OK;
+}
+
 enum status execute(struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
-    const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
     struct sim sim = {.app = job->app,
                       .params = x->workload->params,
                       .solver = job->solver,
                       .method = job->method,
-                      .solver_options = job->options,
-                      .exec = exec_host((int)threads)};
+                      .solver_options = job->options};
     char *told = NULL;
-    const int64_t held = mem_held(HOST);
+    const int64_t held[] = {[HOST] = mem_held(HOST), [DEVICE] = mem_held(DEVICE)};
+    TRY(make_exec(&sim.exec, x, job));
     mem_peak_reset();
+    device_traffic_reset();
     enum status s = run_through(x, index, &sim);
     if (s == ST_OK || s == ST_FAILED) {
         const enum status ran = s;
-        put_totals(&sim, held);
+        put_totals(&sim, held[HOST]);
+        put_device(&sim, held[DEVICE]);
         if (ran == ST_FAILED && asprintf(&told, "failed: %s", fail_text()) < 0) told = NULL;
         s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : told ? told : "failed");
         if (s == ST_OK && ran == ST_FAILED) s = fail(ST_FAILED, "run %s: %s", job->name, told ? told : "failed");
     }
     free(told);
     job->app->end(&sim);
+    device_exec_end(&sim.exec);
     series_free(&sim.series);
     return s;
 }

@@ -23,13 +23,6 @@ static const struct app *find_app(const struct precision *set, const char *name)
     return NULL;
 }
 
-static const struct method *find_own(const struct app *app, const char *name)
-{
-    for (const struct method *m = app->own; m && m->name; m++)
-        if (!strcmp(m->name, name)) return m;
-    return NULL;
-}
-
 static enum status unknown_app(const struct workload *w, const struct section *root)
 {
     const char *names[NAMES_MAX];
@@ -51,8 +44,8 @@ static enum status unknown_method(const struct job *j)
         const struct solver *const s = j->precision->solver_at(i);
         if (s->kind == j->app->kind && (int)s->space == j->choice.space) names[count++] = s->method;
     }
-    for (const struct method *m = j->app->own; m && m->name && j->choice.space == HOST && count < NAMES_MAX; m++)
-        names[count++] = m->name;
+    for (const struct method *m = j->app->own; m && m->name && count < NAMES_MAX; m++)
+        if (m->spaces >> j->choice.space & 1) names[count++] = m->name;
     return fail(ST_CONFIG, "no method '%s' of %s%s", j->choice.method, j->app->name,
                 spelling_advice(j->choice.method, names, count, advice, sizeof advice));
 }
@@ -61,7 +54,7 @@ static enum status unknown_method(const struct job *j)
 static enum status resolve(struct workload *w, struct job *j)
 {
     j->app = find_app(j->precision, w->settings.app);
-    j->method = j->choice.space == HOST ? find_own(j->app, j->choice.method) : NULL;
+    j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
     if (!j->method) {
         const enum status s =
             j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
@@ -100,6 +93,17 @@ static enum status settle(const struct workload *w, const struct section *root)
     return ST_OK;
 }
 
+/* A run that names no space takes place where `device` says. */
+static enum status read_choice(struct workload *w, const struct section *section, struct choice *choice)
+{
+    TRY(section_read(w->config, section, choice_table, choice));
+    const bool named = section && section_has(section, "space");
+    if (named && w->settings.device == DEVICE && choice->space == HOST)
+        return section_fault(w->config, section, "space", "is \"host\", but device = \"gpu\" puts all runs on the GPU");
+    if (!named) choice->space = w->settings.device;
+    return ST_OK;
+}
+
 /* The solver groups as written: one group `solver`, or a list `solvers`. */
 static enum status read_choices(struct workload *w, const struct section *root, struct choice **choice,
                                 const struct section ***section, int64_t *count)
@@ -116,7 +120,7 @@ static enum status read_choices(struct workload *w, const struct section *root, 
     if (!*choice || !*section) return fail(ST_NOMEM, "no memory for %lld solvers", (long long)*count);
     for (int64_t i = 0; i < *count; i++) {
         (*section)[i] = written ? section_item(root, key, i) : NULL;
-        TRY(section_read(w->config, (*section)[i], choice_table, &(*choice)[i]));
+        TRY(read_choice(w, (*section)[i], &(*choice)[i]));
     }
     return ST_OK;
 }
@@ -137,7 +141,8 @@ static enum status append_named(struct workload *w, const struct precision *set,
     enum status s = list ? ST_OK : fail(ST_NOMEM, "no memory for the list of solvers");
     char *rest = list;
     for (char *name = strsep(&rest, ","); s == ST_OK && name; name = strsep(&rest, ","))
-        s = append(w, set, (struct choice){.method = name}, section_of(name, choice, section, count));
+        s = append(w, set, (struct choice){.method = name, .space = w->settings.device},
+                   section_of(name, choice, section, count));
     free(list);
     return s;
 }
@@ -146,14 +151,18 @@ static enum status append_all(struct workload *w, const struct precision *set, c
                               const struct section **section, int64_t count)
 {
     const struct app *const app = find_app(set, w->settings.app);
+    struct choice one = {.space = w->settings.device};
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
-        if (s->kind == app->kind && s->space == HOST)
-            TRY(append(w, set, (struct choice){.method = (char *)s->method},
-                       section_of(s->method, choice, section, count)));
+        if (s->kind != app->kind || (int)s->space != one.space) continue;
+        one.method = (char *)s->method;
+        TRY(append(w, set, one, section_of(s->method, choice, section, count)));
     }
-    for (const struct method *m = app->own; m && m->name; m++)
-        TRY(append(w, set, (struct choice){.method = (char *)m->name}, section_of(m->name, choice, section, count)));
+    for (const struct method *m = app->own; m && m->name; m++) {
+        if (!(m->spaces >> one.space & 1)) continue;
+        one.method = (char *)m->name;
+        TRY(append(w, set, one, section_of(m->name, choice, section, count)));
+    }
     return ST_OK;
 }
 
@@ -189,7 +198,7 @@ static enum status ask_methods(struct workload *w, bool all)
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
         if (j->choice.space == DEVICE && device_ready() != ST_OK) return fail_within(ST_DEVICE, "run %s: ", j->name);
-        const enum status s = j->app->accepts(w->params, j->solver, j->method, j->options);
+        const enum status s = j->app->accepts(w->params, j->solver, j->method, j->options, (enum space)j->choice.space);
         if (s == ST_REFUSED && all) j->refusal = strdup(fail_text());
         else if (s == ST_REFUSED) return section_fault(w->config, j->section, "method", "%s", fail_text());
         else if (s != ST_OK) return s;

@@ -10,6 +10,7 @@ struct settings {
     struct ints precision; /* indices of precision_words */
     int64_t threads;
     bool bandwidth;
+    int device; /* enum space: of runs that name none */
     char *file;
     bool fields, xdmf;
     int64_t snapshots, compression;

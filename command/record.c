@@ -96,7 +96,8 @@ static enum status record_fields(struct store *out, const struct job *job, struc
 {
     char group[160];
     struct array array[ARRAYS_MAX];
-    const int count = job->app->arrays(sim, array);
+    int count;
+    TRY(sim_arrays(sim, array, &count));
     group_of(job, "fields", group, sizeof group);
     TRY(store_group(out, group));
     for (int a = 0; a < count; a++) TRY(store_array(out, group, &array[a]));
@@ -121,7 +122,8 @@ enum status record_snapshot(struct store *out, const struct job *job, struct sim
 {
     char group[160], name[128], at[48];
     struct array array[ARRAYS_MAX];
-    const int count = job->app->arrays(sim, array);
+    int count;
+    TRY(sim_arrays(sim, array, &count));
     group_of(job, "snapshots", group, sizeof group);
     TRY(store_group(out, group));
     snprintf(at, sizeof at, "time_%09lld", (long long)sim->step);

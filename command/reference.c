@@ -50,8 +50,9 @@ static void compare(const struct array *array, const double *reference, int64_t 
 enum status reference_compare(struct reference *r, struct sim *sim)
 {
     struct array array[ARRAYS_MAX];
-    const int count = sim->app->arrays(sim, array);
+    int count;
     double worst = 0, scale = 0;
+    TRY(sim_arrays(sim, array, &count));
     if (!r->count) TRY(take(r, array, count));
     for (int a = 0; a < count; a++)
         for (int f = 0; f < r->count; f++)

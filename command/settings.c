@@ -6,7 +6,8 @@
 #include "command/jobs.h"
 
 static const char *const precision_words[] = {"double", "float", NULL};
-static const char *const space_words[] = {"host", "device", NULL};
+static const char *const space_words[] = {"host", "device", NULL}; /* enum space */
+static const char *const device_words[] = {"host", "gpu", NULL};   /* enum space */
 
 #define AT(field) offsetof(struct settings, field)
 const struct option settings_table[] = {
@@ -17,6 +18,8 @@ const struct option settings_table[] = {
     {"threads", "OpenMP threads; 0: all", OPT_INT, AT(threads), 0, 4096, "0"},
     {"bandwidth", "measure the memory limit before the runs (about a second)", OPT_BOOL, AT(bandwidth),
      .fallback = "true"},
+    {"device", "where all runs take place that do not name a space of their own", OPT_WORD, AT(device),
+     .fallback = "\"host\"", .words = device_words},
     {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
     {"output.fields", "store the final fields", OPT_BOOL, AT(fields), .fallback = "true"},
     {"output.xdmf", "write an .xmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
@@ -36,7 +39,7 @@ const struct option settings_table[] = {
 #define AT(field) offsetof(struct choice, field)
 const struct option choice_table[] = {
     {"method", "which method solves", OPT_TEXT, AT(method), .fallback = "\"thomas\""},
-    {"space", "where it runs", OPT_WORD, AT(space), .fallback = "\"host\"", .words = space_words},
+    {"space", "where it runs; default: as `device` says", OPT_WORD, AT(space), .fallback = "\"host\"", .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as the workload says", OPT_INT, AT(threads), 0, 4096, "0"},
     {0},
 };

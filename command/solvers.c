@@ -74,12 +74,40 @@ static void put_json(struct json *j, const struct solver *s)
     json_close_object(j);
 }
 
-static void put_own_json(struct json *j, const struct app *app, const struct method *m)
+/* A whole-step method of an application, in one space. */
+struct own {
+    const struct app *app;
+    const struct method *method;
+    enum space space;
+};
+
+/* Calls `show` for each that this binary has, of one application or, if `only` is NULL, of all. */
+static void each_own(const char *only, void (*show)(const struct own *own, void *context), void *context)
 {
+#ifdef BANDSTAND_CUDA
+    const int spaces = SPACE_COUNT;
+#else
+    const int spaces = HOST + 1;
+#endif
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        struct own own = {.app = precision_double.app_at(i)};
+        if (only && strcmp(only, own.app->name)) continue;
+        for (own.method = own.app->own; own.method && own.method->name; own.method++)
+            for (int s = 0; s < spaces; s++) {
+                own.space = (enum space)s;
+                if (own.method->spaces >> s & 1) show(&own, context);
+            }
+    }
+}
+
+static void put_own_json(const struct own *own, void *context)
+{
+    struct json *const j = context;
+    const struct method *const m = own->method;
     json_object(j, NULL);
     json_text(j, "method", m->name);
-    json_text(j, "application", app->name);
-    json_text(j, "space", "host");
+    json_text(j, "application", own->app->name);
+    json_text(j, "space", space_name(own->space));
     json_text(j, "about", m->about);
     json_text(j, "source", m->source);
     json_close_object(j);
@@ -94,14 +122,16 @@ static int list_json(const char *only)
         const struct solver *const s = precision_double.solver_at(i);
         if (!only || !strcmp(only, precision_double.kind_name(s->kind))) put_json(&j, s);
     }
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
-        if (only && strcmp(only, app->name)) continue;
-        for (const struct method *m = app->own; m && m->name; m++) put_own_json(&j, app, m);
-    }
+    each_own(only, put_own_json, &j);
     json_close_array(&j);
     json_close_object(&j);
     return 0;
+}
+
+static void put_own_name(const struct own *own, void *context)
+{
+    (void)context;
+    puts(own->method->name);
 }
 
 static int list_names(const char *only)
@@ -110,12 +140,17 @@ static int list_names(const char *only)
         const struct solver *const s = precision_double.solver_at(i);
         if (!only || !strcmp(only, precision_double.kind_name(s->kind))) puts(s->method);
     }
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
-        for (const struct method *m = app->own; m && m->name; m++)
-            if (!only || !strcmp(only, app->name)) puts(m->name);
-    }
+    each_own(only, put_own_name, NULL);
     return 0;
+}
+
+static void put_own_row(const struct own *own, void *context)
+{
+    struct table *const t = context;
+    table_text(t, "app %s", own->app->name);
+    table_text(t, "%s", own->method->name);
+    table_text(t, "%s", space_name(own->space));
+    table_text(t, "%s", own->method->about);
 }
 
 static int list_table(const char *only)
@@ -131,18 +166,17 @@ static int list_table(const char *only)
         table_text(&t, "%s", space_name(s->space));
         table_text(&t, "%s", s->about);
     }
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
-        for (const struct method *m = app->own; m && m->name; m++) {
-            if (only && strcmp(only, app->name)) continue;
-            table_text(&t, "app %s", app->name);
-            table_text(&t, "%s", m->name);
-            table_text(&t, "host");
-            table_text(&t, "%s", m->about);
-        }
-    }
+    each_own(only, put_own_row, &t);
     table_end(&t, stdout, 4);
     return 0;
+}
+
+static void print_own(const struct own *own, void *context)
+{
+    const struct method *const m = own->method;
+    (void)context;
+    printf("app %s %s (%s)\n    %s\n    source: %s\n\n", own->app->name, m->name, space_name(own->space), m->about,
+           m->source);
 }
 
 static int list_long(const char *only)
@@ -151,12 +185,7 @@ static int list_long(const char *only)
         const struct solver *const s = precision_double.solver_at(i);
         if (!only || !strcmp(only, precision_double.kind_name(s->kind))) print_long(s);
     }
-    for (size_t i = 0; i < precision_double.app_count(); i++) {
-        const struct app *const app = precision_double.app_at(i);
-        for (const struct method *m = app->own; m && m->name; m++)
-            if (!only || !strcmp(only, app->name))
-                printf("app %s %s (host)\n    %s\n    source: %s\n\n", app->name, m->name, m->about, m->source);
-    }
+    each_own(only, print_own, NULL);
     return 0;
 }
 

@@ -12,9 +12,8 @@ static const struct app *find_app(const char *name)
 
 static enum status choose(struct sim *sim, const char *name)
 {
-    for (const struct method *m = sim->app->own; m && m->name; m++)
-        if (!strcmp(m->name, name)) sim->method = m;
-    return sim->method ? ST_OK : solver_find(sim->app->kind, name, HOST, &sim->solver);
+    sim->method = app_method(sim->app, name, sim->exec.space);
+    return sim->method ? ST_OK : solver_find(sim->app->kind, name, sim->exec.space, &sim->solver);
 }
 
 static enum status read(struct trial *t, const char *text, const char *const *sets)
@@ -36,7 +35,7 @@ static enum status begin(struct trial *t, const char *text, const char *const *s
     struct sim *const sim = &t->sim;
     TRY(read(t, text, sets));
     TRY(choose(sim, method));
-    TRY(sim->app->accepts(sim->params, sim->solver, sim->method, NULL));
+    TRY(sim->app->accepts(sim->params, sim->solver, sim->method, NULL, sim->exec.space));
     return sim->app->begin(sim);
 }
 

@@ -9,7 +9,7 @@
 
 static const struct method own[] = {
     {"fused", "whole Douglas-Gunn steps in two passes over memory; coefficients shared by all lines",
-     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3"},
+     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
     {0},
 };
 
@@ -40,7 +40,7 @@ static enum status check(void *params, const char **key)
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
-                           const void *solver_options)
+                           const void *solver_options, enum space space)
 {
     const struct params *const p = params;
     const struct grid g = params_grid(p);
@@ -50,9 +50,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                     "%s needs coefficients that all lines of an axis share: density, heat capacity and "
                     "conductivity as numbers, coefficients not per_point",
                     method->name);
-    if (solver && solver->space != HOST)
-        return fail(ST_REFUSED, "the fields of adi are on the host, %s works on the %s", solver->method,
-                    space_name(solver->space));
+    (void)space;
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
@@ -77,10 +75,11 @@ static enum status set_initial(struct state *s)
 
 static enum status make_method(struct state *s, const struct sim *sim)
 {
-    if (sim->method) return fused_make(&s->fused, &s->grid, &sim->exec);
-    s->split.threads = sim->exec.threads;
-    TRY(lines_make(&s->split.lines, &s->op, sim->solver, sim->solver_options, s->params.factor_once));
-    return mem_array(&s->split.work, HOST, s->grid.points, sizeof(real));
+    const struct stencil *const op = state_operator(s);
+    if (sim->method) return s->stages->fused_make(&s->fused, op);
+    s->split.stages = s->stages;
+    TRY(lines_make(&s->split.lines, op, sim->solver, sim->solver_options, s->params.factor_once));
+    return mem_array(&s->split.work, s->exec.space, s->grid.points, sizeof(real));
 }
 
 static enum status begin(struct sim *sim)
@@ -91,14 +90,20 @@ static enum status begin(struct sim *sim)
     sim->state = s;
     s->params = *(const struct params *)sim->params;
     s->grid = params_grid(&s->params);
+    s->exec = sim->exec;
+    s->stages = stages_in(sim->exec.space);
+    const struct exec beside = exec_host(sim->exec.threads);
     TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
-    TRY(stencil_make(&s->op, &s->grid, &s->params, sim->exec, s->room));
+    TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->room));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
     TRY(heating_make(&s->heating, &s->op, &s->params, s->room));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
+    if (s->exec.space == DEVICE) TRY(image_make(&s->image, &s->op, &s->boundary, &s->heating, s->exec));
+    TRY(gauges_make(&s->gauges, state_operator(s), &s->params));
     TRY(make_method(s, sim));
     TRY(set_initial(s));
+    TRY(state_send(s));
     sim->steps = s->params.steps;
     clock_charge(&sim->clock, PHASE_SETUP, t);
     return ST_OK;
@@ -141,7 +146,9 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    fused_free(s->fused);
+    if (s->fused) s->stages->fused_free(s->fused);
+    gauges_free(&s->gauges);
+    image_free(&s->image);
     lines_free(&s->split.lines);
     mem_free(s->split.work);
     heating_free(&s->heating);
@@ -164,6 +171,16 @@ static int arrays(struct sim *sim, struct array *out)
                           .units = "K"};
     for (int d = 0; d < s->grid.dim; d++) out->dims[d] = n[s->grid.dim - 1 - d];
     return 1;
+}
+
+static enum status fetch(struct sim *sim)
+{
+    return state_fetch(sim->state);
+}
+
+static enum status send(struct sim *sim)
+{
+    return state_send(sim->state);
 }
 
 static bool mesh(const struct sim *sim, struct mesh *out)
@@ -189,5 +206,7 @@ const struct app app_adi = {
     .finish = finish,
     .end = end,
     .arrays = arrays,
+    .fetch = fetch,
+    .send = send,
     .mesh = mesh,
 };

@@ -1,14 +1,51 @@
-/* One step by whichever method and scheme the run has. */
+/* One step by whichever method and scheme the run has, in whichever space. */
 #include "apps/adi/state.h"
+#include "base/device.h"
+
+static int64_t field_bytes(const struct state *s)
+{
+    return s->grid.points * (int64_t)sizeof *s->u;
+}
+
+enum status state_fetch(struct state *s)
+{
+    if (s->exec.space == HOST || s->fetched) return ST_OK;
+    TRY(device_copy(s->u, HOST, s->image.u, DEVICE, field_bytes(s), &s->exec));
+    s->fetched = true;
+    return ST_OK;
+}
+
+enum status state_send(struct state *s)
+{
+    if (s->exec.space == HOST) return ST_OK;
+    TRY(device_copy(s->image.u, DEVICE, s->u, HOST, field_bytes(s), &s->exec));
+    s->fetched = true;
+    return ST_OK;
+}
+
+static enum status factor(struct state *s, double c, struct clock *clock)
+{
+    const double t = seconds_now();
+    if (!s->fused) return lines_factor(&s->split.lines, c, clock);
+    TRY(s->stages->fused_factor(s->fused, s->op.line));
+    clock_charge(clock, PHASE_FACTOR, t);
+    return ST_OK;
+}
 
 static enum status set_theta(struct state *s, double theta, struct clock *clock)
 {
-    const double t = seconds_now(), c = theta * s->params.dt;
+    double t = seconds_now();
+    const double c = theta * s->params.dt;
     if (s->theta == theta) return ST_OK;
     s->theta = theta;
-    if (!s->fused) return lines_factor(&s->split.lines, c, clock);
-    stencil_implicit(&s->op, c);
-    TRY(fused_factor(s->fused, s->op.line));
+    if (s->op.shared) stencil_implicit(&s->op, c);
+    t = clock_charge(clock, PHASE_ASSEMBLE, t);
+    if (s->exec.space == HOST) return factor(s, c, clock);
+    struct clock apart = {{0}};
+    if (s->op.shared) TRY(image_implicit(&s->image, &s->op));
+    t = clock_charge(clock, PHASE_TRANSFER, t);
+    TRY(factor(s, c, &apart));
+    TRY(device_wait(&s->exec));
     clock_charge(clock, PHASE_FACTOR, t);
     return ST_OK;
 }
@@ -30,23 +67,44 @@ static bool by_halves(const struct state *s)
     return !s->fused && s->params.scheme == PEACEMAN_RACHFORD && s->theta < 1;
 }
 
-enum status state_advance(struct state *s, const struct step_data *data, struct clock *clock)
+/* With data in the space of the run. */
+static enum status take_step(struct state *s, const struct step_data *data, struct clock *clock)
 {
     double t = seconds_now();
     if (s->fused) {
-        fused_step(s->fused, s->u, data);
+        s->stages->fused_step(s->fused, state_field(s), data);
         t = clock_charge(clock, PHASE_SOLVE, t);
     } else {
-        TRY((by_halves(s) ? peaceman_rachford_step : douglas_gunn_step)(&s->split, s->u, data, clock));
+        TRY((by_halves(s) ? peaceman_rachford_step : douglas_gunn_step)(&s->split, state_field(s), data, clock));
         t = seconds_now();
     }
-    boundary_impose(&s->boundary, s->u);
+    split_impose(s->stages, state_operator(s), data, state_field(s));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }
 
+/* The device is waited for once a step, so its stages are not timed apart: all of them are solving. */
+static enum status take_step_there(struct state *s, const struct step_data *data, struct clock *clock)
+{
+    struct clock apart = {{0}};
+    struct step_data there;
+    double t = seconds_now();
+    TRY(image_step(&s->image, &s->boundary, &s->heating, data, &there));
+    t = clock_charge(clock, PHASE_TRANSFER, t);
+    s->fetched = false;
+    TRY(take_step(s, &there, &apart));
+    TRY(device_wait(&s->exec));
+    clock_charge(clock, PHASE_SOLVE, t);
+    return ST_OK;
+}
+
+enum status state_advance(struct state *s, const struct step_data *data, struct clock *clock)
+{
+    return (s->exec.space == DEVICE ? take_step_there : take_step)(s, data, clock);
+}
+
 double state_bytes(const struct state *s, const struct step_data *data)
 {
-    if (s->fused) return fused_bytes_per_point(s->fused, data) * (double)s->grid.points;
+    if (s->fused) return s->stages->fused_bytes_per_point(s->fused, data) * (double)s->grid.points;
     return split_bytes(&s->split, data, by_halves(s));
 }

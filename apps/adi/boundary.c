@@ -22,6 +22,7 @@ static enum status make_face(struct boundary *b, int axis, int side, const struc
     if (f->varies) TRY(mem_array(&f->next, HOST, size, sizeof *f->next));
     TRY(mem_array(&f->change, HOST, size, sizeof *f->change));
     TRY(mem_array(&f->rhs, HOST, size, sizeof *f->rhs));
+    if (f->varies && p->kind == FACE_DIRICHLET) TRY(mem_array(&f->end, HOST, size, sizeof *f->end));
     return mem_array(&f->stage, HOST, size, sizeof *f->stage);
 }
 
@@ -59,6 +60,7 @@ void boundary_free(struct boundary *b)
             mem_free(f->change);
             mem_free(f->rhs);
             mem_free(f->stage);
+            mem_free(f->end);
         }
     *b = (struct boundary){0};
 }
@@ -157,6 +159,11 @@ static void scale(const struct boundary *b, int axis, int side, double factor, c
         }
 }
 
+static void round_to(const double *from, int64_t count, real *out)
+{
+    for (int64_t q = 0; q < count; q++) out[q] = (real)from[q];
+}
+
 enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data)
 {
     const struct grid *const g = b->op->grid;
@@ -166,41 +173,32 @@ enum status boundary_step(struct boundary *b, double t, double t_next, double th
         for (int side = 0; side < 2; side++) {
             struct face *const f = &b->face[d][side];
             const bool dirichlet = g->face[d][side] == FACE_DIRICHLET;
+            const int64_t size = grid_plane(g, d, side).size;
+            data->end_face[d][side] = f->end;
+            if (f->end) round_to(f->next, size, f->end);
             data->rhs_face[d][side] = f->now && !dirichlet && !f->zero ? f->rhs : NULL;
             data->stage_face[d][side] = f->moves ? f->stage : NULL;
             if (data->rhs_face[d][side] && (f->varies || !b->ready)) scale(b, d, side, dt, f->now, f->rhs);
             if (!f->moves) continue;
             carry(b, d, side, c);
-            if (dirichlet)
-                for (int64_t q = 0; q < grid_plane(g, d, side).size; q++) f->stage[q] = (real)f->change[q];
+            if (dirichlet) round_to(f->change, size, f->stage);
             else scale(b, d, side, c, f->change, f->stage);
         }
     b->ready = true;
     return ST_OK;
 }
 
-static void impose(const struct boundary *b, real *u, bool all)
-{
-    const struct grid *const g = b->op->grid;
-    for (int d = 0; d < g->dim; d++)
-        for (int side = 0; side < 2; side++) {
-            const struct face *const face = &b->face[d][side];
-            const struct plane f = grid_plane(g, d, side);
-            if (g->face[d][side] != FACE_DIRICHLET || !(all || face->varies)) continue;
-            for (int64_t a = 0; a < f.count[0]; a++)
-                for (int64_t n = 0; n < f.count[1]; n++)
-                    u[plane_point(&f, a, n)] = (real)face->next[a * f.count[1] + n];
-        }
-}
-
-void boundary_impose(const struct boundary *b, real *u)
-{
-    impose(b, u, false);
-}
-
 enum status boundary_begin(struct boundary *b, double t, real *u)
 {
+    const struct grid *const g = b->op->grid;
     TRY(advance(b, t, t));
-    impose(b, u, true);
+    for (int d = 0; d < g->dim; d++)
+        for (int side = 0; side < 2; side++) {
+            const struct plane f = grid_plane(g, d, side);
+            if (g->face[d][side] != FACE_DIRICHLET) continue;
+            for (int64_t a = 0; a < f.count[0]; a++)
+                for (int64_t n = 0; n < f.count[1]; n++)
+                    u[plane_point(&f, a, n)] = (real)b->face[d][side].next[a * f.count[1] + n];
+        }
     return ST_OK;
 }

@@ -16,7 +16,7 @@ struct face {
     bool moves;          /* gives a stage something other than 0 */
     double *now, *next;  /* [plane] the data at both ends of the step; one array if it does not vary */
     double *change;      /* [plane] delta as the stage sees it */
-    real *rhs, *stage;   /* [plane] as in step.h */
+    real *rhs, *stage, *end; /* [plane] as in step.h */
 };
 
 struct boundary {
@@ -32,13 +32,9 @@ enum status boundary_make(struct boundary *b, const struct stencil *op, const st
                           struct nodes_room *room);
 void boundary_free(struct boundary *b);
 
-/* The planes of the step from t to t_next with this theta, into rhs_face and stage_face; valid until the
+/* The planes of the step from t to t_next with this theta, into rhs_face, stage_face and end_face; valid until the
  * next call. */
 enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data);
 
 /* Evaluates the data at t and sets every Dirichlet node of u to it. */
 enum status boundary_begin(struct boundary *b, double t, real *u);
-
-/* Sets the Dirichlet nodes of u whose data varies to what is prescribed at the end of the step, so that
- * sums of rounded changes do not drift. */
-void boundary_impose(const struct boundary *b, real *u);

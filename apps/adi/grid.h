@@ -1,14 +1,19 @@
 /* Where nodes are: in memory, in space, on faces. */
 #pragma once
 #include "apps/adi/step.h"
+#include "base/exec.h"
 #include "base/field.h"
 
-static inline int64_t grid_stride(const struct grid *g, int axis)
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static inline EITHER_SPACE int64_t grid_stride(const struct grid *g, int axis)
 {
     return axis == 0 ? 1 : axis == 1 ? g->n[0] : g->n[0] * g->n[1];
 }
 
-static inline bool grid_periodic(const struct grid *g, int axis)
+static inline EITHER_SPACE bool grid_periodic(const struct grid *g, int axis)
 {
     return g->face[axis][0] == FACE_PERIODIC;
 }
@@ -19,7 +24,7 @@ static inline double grid_coordinate(const struct grid *g, int axis, int64_t i)
 }
 
 /* Share of a whole cell that the node owns: a half on the faces of a bounded axis. */
-static inline double grid_share(const struct grid *g, int axis, int64_t i)
+static inline EITHER_SPACE double grid_share(const struct grid *g, int axis, int64_t i)
 {
     return !grid_periodic(g, axis) && (i == 0 || i == g->n[axis] - 1) ? 0.5 : 1;
 }
@@ -30,7 +35,7 @@ static inline bool grid_at(const struct grid *g, int axis, int64_t i, enum face_
 }
 
 /* Indices of a point. */
-static inline void grid_indices(const struct grid *g, int64_t point, int64_t at[3])
+static inline EITHER_SPACE void grid_indices(const struct grid *g, int64_t point, int64_t at[3])
 {
     at[0] = point % g->n[0];
     at[1] = point / g->n[0] % g->n[1];
@@ -46,13 +51,13 @@ struct plane {
 
 struct plane grid_plane(const struct grid *g, int axis, int side);
 
-static inline int64_t plane_point(const struct plane *f, int64_t a, int64_t b)
+static inline EITHER_SPACE int64_t plane_point(const struct plane *f, int64_t a, int64_t b)
 {
     return f->start + a * f->stride[0] + b * f->stride[1];
 }
 
 /* Number, in the planes of an axis, of the node with these indices. */
-static inline int64_t plane_number(const struct grid *g, int axis, const int64_t at[3])
+static inline EITHER_SPACE int64_t plane_number(const struct grid *g, int axis, const int64_t at[3])
 {
     return axis == 0 ? at[2] * g->n[1] + at[1] : at[3 - axis] * g->n[0] + at[0];
 }
@@ -82,3 +87,7 @@ bool nodes_next(struct nodes *w);
 
 /* Evaluates a field on the chunk, into room->value. */
 enum status nodes_eval(struct nodes *w, struct field *f, double t, int threads);
+
+#ifdef __cplusplus
+}
+#endif

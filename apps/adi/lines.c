@@ -18,18 +18,19 @@ struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep)
     return s;
 }
 
-enum status lines_make(struct lines *l, struct stencil *op, const struct solver *solver, const void *options,
+enum status lines_make(struct lines *l, const struct stencil *op, const struct solver *solver, const void *options,
                        bool factor_once)
 {
     const struct grid *const g = op->grid;
-    *l = (struct lines){.op = op, .keep = op->shared || factor_once};
+    *l = (struct lines){
+        .stages = stages_in(op->exec.space), .op = op, .keep = op->shared || factor_once};
     for (int d = 0; d < g->dim; d++) {
         const struct shape shape = lines_shape(g, d, op->shared, l->keep);
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));
     }
     for (int d = 0; !op->shared && d < g->dim; d++) {
         if (d > 0 && !l->keep) l->matrix[d] = l->matrix[0];
-        else TRY(mem_array(&l->matrix[d], HOST, g->points, 3 * sizeof(real)));
+        else TRY(mem_array(&l->matrix[d], op->exec.space, g->points, 3 * sizeof(real)));
     }
     return ST_OK;
 }
@@ -58,14 +59,13 @@ static void assemble(struct lines *l, int axis)
 {
     const int64_t points = l->op->grid->points;
     real *const m = l->matrix[axis];
-    stencil_assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
+    l->stages->assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
 }
 
 enum status lines_factor(struct lines *l, double c, struct clock *clock)
 {
     double t = seconds_now();
     l->c = c;
-    if (l->op->shared) stencil_implicit(l->op, c);
     for (int d = 0; l->keep && d < 3; d++) {
         if (!l->plan[d]) continue;
         if (!l->op->shared) assemble(l, d);

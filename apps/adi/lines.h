@@ -4,12 +4,13 @@
  * once and used for all lines. Others are either assembled anew for each solve, 3 numbers a point that every
  * axis writes to the same memory, or assembled and factored once, at the price of matrices and factors of all axes. */
 #pragma once
-#include "apps/adi/stencil.h"
+#include "apps/adi/stages.h"
 #include "base/timer.h"
 #include "solvers/solver.h"
 
 struct lines {
-    struct stencil *op;
+    const struct stages *stages; /* of the space of op */
+    const struct stencil *op;
     bool keep;            /* factored once */
     double c;             /* theta dt of the matrices */
     struct plan *plan[3]; /* NULL along an axis of one node */
@@ -20,11 +21,11 @@ struct lines {
 struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep);
 
 /* On failure lines_free still cleans up. `op` is borrowed. */
-enum status lines_make(struct lines *l, struct stencil *op, const struct solver *solver, const void *options,
+enum status lines_make(struct lines *l, const struct stencil *op, const struct solver *solver, const void *options,
                        bool factor_once);
 void lines_free(struct lines *l);
 
-/* Takes over theta dt: matrices and factors, charged to the clock. */
+/* Takes over theta dt, and what stencil_implicit made of it: matrices and factors, charged to the clock. */
 enum status lines_factor(struct lines *l, double c, struct clock *clock);
 
 /* Right sides in x, [points], become solutions. */

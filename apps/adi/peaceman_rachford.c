@@ -13,22 +13,21 @@ enum status peaceman_rachford_step(struct split *s, real *u, const struct step_d
     static const struct terms first = {.keep = 1, .axis = {0, 0.5, 0}, .faces = 0.5, .source = 0.5};
     static const struct terms second = {.keep = 1, .axis = {0.5, 0, 0}, .faces = 0.5, .source = 0.5};
     const struct stencil *const op = s->lines.op;
-    const struct grid *const g = op->grid;
     real *const v = s->work;
     double t = seconds_now();
-    rhs_evaluate(op, &first, data, u, v);
-    split_add(g, 0, 0.5, data, v);
-    split_prescribe(g, 0, 0.5, data, u, v);
+    s->stages->evaluate(op, &first, data, u, v);
+    split_add(s, 0, 0.5, data, v);
+    split_prescribe(s, 0, 0.5, data, u, v);
     clock_charge(clock, PHASE_ASSEMBLE, t);
     TRY(lines_solve(&s->lines, 0, v, clock));
     t = seconds_now();
-    split_prescribe(g, 1, 0, data, u, v); /* v means nothing at these faces, so it holds u there */
-    rhs_evaluate(op, &second, data, v, u);
-    split_add(g, 0, 0.5, data, u);
-    split_add(g, 1, 1, data, u);
-    split_prescribe(g, 1, 1, data, v, u);
+    split_prescribe(s, 1, 0, data, u, v); /* v means nothing at these faces, so it holds u there */
+    s->stages->evaluate(op, &second, data, v, u);
+    split_add(s, 0, 0.5, data, u);
+    split_add(s, 1, 1, data, u);
+    split_prescribe(s, 1, 1, data, v, u);
     clock_charge(clock, PHASE_ASSEMBLE, t);
     TRY(lines_solve(&s->lines, 1, u, clock));
-    split_prescribe(g, 0, -0.5, data, v, u);
+    split_prescribe(s, 0, -0.5, data, v, u);
     return ST_OK;
 }

@@ -63,10 +63,8 @@ static void assemble_row(int64_t n, real c, const real *restrict inverse, const 
                          const real *restrict here, real *restrict lower, real *restrict diag, real *restrict upper)
 {
     for (int64_t i = 0; i < n; i++) {
-        const real lo = c * inverse[i] * below[i], up = c * inverse[i] * here[i];
-        lower[i] = -lo;
-        upper[i] = -up;
-        diag[i] = 1 + lo + up;
+        const struct matrix_row m = stencil_matrix_row(c, inverse[i], below[i], here[i]);
+        lower[i] = m.lower, diag[i] = m.diag, upper[i] = m.upper;
     }
 }
 
@@ -76,10 +74,8 @@ static void assemble_row_along(int64_t n, real c, const real *restrict weight, c
                                real *restrict upper)
 {
     for (int64_t i = 0; i < n; i++) {
-        const real lo = c * weight[i] * inverse[i] * link[i ? i - 1 : n - 1], up = c * weight[i] * inverse[i] * link[i];
-        lower[i] = -lo;
-        upper[i] = -up;
-        diag[i] = 1 + lo + up;
+        const struct matrix_row m = stencil_matrix_row(c * weight[i], inverse[i], link[i ? i - 1 : n - 1], link[i]);
+        lower[i] = m.lower, diag[i] = m.diag, upper[i] = m.upper;
     }
 }
 

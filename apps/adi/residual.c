@@ -109,12 +109,15 @@ enum status state_residual(struct state *s, int64_t step, double *residual)
     real *before = NULL;
     double *v = NULL;
     TRY(mem_array(&before, HOST, points, sizeof *before));
+    enum status st = state_fetch(s);
     memcpy(before, s->u, (size_t)points * sizeof *before);
-    enum status st = mem_array(&v, HOST, points, sizeof *v);
+    if (st == ST_OK) st = mem_array(&v, HOST, points, sizeof *v);
     if (st == ST_OK) st = state_prepare(s, step, &data, &untimed);
     if (st == ST_OK) st = state_advance(s, &data, &untimed);
+    if (st == ST_OK) st = state_fetch(s);
     if (st == ST_OK) *residual = measure(s, &data, before, v);
     memcpy(s->u, before, (size_t)points * sizeof *before);
+    if (st == ST_OK) st = state_send(s);
     mem_free(v);
     mem_free(before);
     return st;

@@ -1,34 +1,33 @@
 #include "apps/adi/rhs.h"
 
-/* Differences, not three products: a constant field gives exactly 0, and float loses no digits to u itself. */
 static void along(int64_t n, real c, const real *restrict lower, const real *restrict upper, const real *restrict u,
                   real *restrict out)
 {
-    out[0] = c * (lower[0] * (u[n - 1] - u[0]) + upper[0] * (u[n > 1] - u[0]));
-    for (int64_t i = 1; i < n - 1; i++) out[i] = c * (lower[i] * (u[i - 1] - u[i]) + upper[i] * (u[i + 1] - u[i]));
-    if (n > 1) out[n - 1] = c * (lower[n - 1] * (u[n - 2] - u[n - 1]) + upper[n - 1] * (u[0] - u[n - 1]));
+    out[0] = c * stencil_inflow(lower[0], upper[0], u[n - 1], u[0], u[n > 1]);
+    for (int64_t i = 1; i < n - 1; i++) out[i] = c * stencil_inflow(lower[i], upper[i], u[i - 1], u[i], u[i + 1]);
+    if (n > 1) out[n - 1] = c * stencil_inflow(lower[n - 1], upper[n - 1], u[n - 2], u[n - 1], u[0]);
 }
 
 static void across(int64_t n, real lower, real upper, const real *restrict before, const real *restrict u,
                    const real *restrict after, real *restrict out)
 {
-    for (int64_t i = 0; i < n; i++) out[i] += lower * (before[i] - u[i]) + upper * (after[i] - u[i]);
+    for (int64_t i = 0; i < n; i++) out[i] += stencil_inflow(lower, upper, before[i], u[i], after[i]);
 }
 
 static void along_links(int64_t n, real c, const real *restrict weight, const real *restrict link,
                         const real *restrict u, real *restrict out)
 {
-    out[0] = c * weight[0] * (link[n - 1] * (u[n - 1] - u[0]) + link[0] * (u[n > 1] - u[0]));
+    out[0] = c * weight[0] * stencil_inflow(link[n - 1], link[0], u[n - 1], u[0], u[n > 1]);
     for (int64_t i = 1; i < n - 1; i++)
-        out[i] = c * weight[i] * (link[i - 1] * (u[i - 1] - u[i]) + link[i] * (u[i + 1] - u[i]));
-    if (n > 1) out[n - 1] = c * weight[n - 1] * (link[n - 2] * (u[n - 2] - u[n - 1]) + link[n - 1] * (u[0] - u[n - 1]));
+        out[i] = c * weight[i] * stencil_inflow(link[i - 1], link[i], u[i - 1], u[i], u[i + 1]);
+    if (n > 1) out[n - 1] = c * weight[n - 1] * stencil_inflow(link[n - 2], link[n - 1], u[n - 2], u[n - 1], u[0]);
 }
 
 static void across_links(int64_t n, real c, const real *restrict below, const real *restrict link,
                          const real *restrict before, const real *restrict u, const real *restrict after,
                          real *restrict out)
 {
-    for (int64_t i = 0; i < n; i++) out[i] += c * (below[i] * (before[i] - u[i]) + link[i] * (after[i] - u[i]));
+    for (int64_t i = 0; i < n; i++) out[i] += c * stencil_inflow(below[i], link[i], before[i], u[i], after[i]);
 }
 
 static void close_row(int64_t n, real keep, real source, const real *restrict inverse, const real *restrict u,

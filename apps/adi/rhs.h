@@ -1,6 +1,11 @@
-/* The explicit side of a step: one pass over the field. */
+/* The explicit side of a step: one pass over the field. rhs.c on the host, rhs.cu on the device, with the same bits
+ * where neither compiler contracts products and sums. */
 #pragma once
 #include "apps/adi/stencil.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* out = keep u + sum_d axis[d] L_d u + faces * rhs_face + source * source, with step_data's planes and source,
  * which hold dt already. */
@@ -12,6 +17,12 @@ struct terms {
  * planes fit the cache, and with coefficients per point so do a link an axis and 1/C. */
 void rhs_evaluate(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
                   real *out);
+void rhs_evaluate_device(const struct stencil *op, const struct terms *terms, const struct step_data *data,
+                         const real *u, real *out);
 
 /* Bytes that rhs_evaluate moves for data beyond the caches. */
 double rhs_bytes(const struct stencil *op, const struct step_data *data);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,7 +1,6 @@
 /* What a run of the heat equation holds from begin to end. */
 #pragma once
-#include "apps/adi/boundary.h"
-#include "apps/adi/heating.h"
+#include "apps/adi/image.h"
 #include "apps/adi/split.h"
 #include "apps/app.h"
 
@@ -9,17 +8,37 @@ struct state {
     struct params params; /* values borrowed from the configuration */
     struct grid grid;
     struct nodes_room *room;
-    struct stencil op;
+    struct stencil op; /* on the host, as what evaluates formulas is */
     struct boundary boundary;
     struct heating heating;
-    struct split split;  /* a registered solver */
-    struct fused *fused; /* or the own method */
+    struct exec exec;            /* where the run takes place */
+    const struct stages *stages; /* of its space */
+    struct image image;          /* if that is the device */
+    struct split split;          /* a registered solver */
+    struct fused *fused;         /* or the own method */
+    struct gauges gauges;
     struct field *exact;
-    real *u;      /* [points] */
+    real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device */
+    bool fetched; /* u is as on the device */
     double theta; /* of the matrices in use; 0: none yet */
 };
 
-/* Brings matrices, planes and source to one step, by its number; advance.c. */
+/* Operator and field in the space of the run. */
+static inline const struct stencil *state_operator(const struct state *s)
+{
+    return s->exec.space == DEVICE ? &s->image.op : &s->op;
+}
+
+static inline real *state_field(const struct state *s)
+{
+    return s->exec.space == DEVICE ? s->image.u : s->u;
+}
+
+/* Brings the field to u, or u to the field; nothing if they are one. */
+enum status state_fetch(struct state *s);
+enum status state_send(struct state *s);
+
+/* Brings matrices, planes and source to one step, by its number; data is on the host. advance.c. */
 enum status state_prepare(struct state *s, int64_t step, struct step_data *data, struct clock *clock);
 
 /* u := u + D */

@@ -25,8 +25,7 @@ static enum status make_shared(struct stencil *op, const struct params *p)
                      k = n > 1 ? p->conductivity.number * params_anisotropy(p, d) / (op->capacity * h * h) : 0;
         real *block;
         TRY(mem_array(&block, HOST, n, 6 * sizeof(real)));
-        op->line[d] =
-            (struct line_operator){block, block + n, block + 2 * n, block + 3 * n, block + 4 * n, block + 5 * n};
+        op->line[d] = line_operator_at(block, n);
         const struct line_operator l = op->line[d];
         for (int64_t i = 0; i < n; i++) {
             const bool first = i == 0 && !grid_periodic(g, d), last = i == n - 1 && !grid_periodic(g, d);

@@ -10,9 +10,13 @@
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct stencil {
     const struct grid *grid;
-    struct exec exec;
+    struct exec exec; /* DEVICE: the arrays of an image.h are there */
     bool shared;
     struct line_operator line[3]; /* shared; M for the last stencil_implicit */
     real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */
@@ -30,13 +34,20 @@ void stencil_free(struct stencil *op);
 /* The part of stencil_make for coefficients kept at every point. */
 enum status stencil_make_per_point(struct stencil *op, const struct params *p, struct nodes_room *room);
 
+/* The six arrays of an axis, one behind the other from l_lower on. */
+static inline struct line_operator line_operator_at(real *block, int64_t n)
+{
+    const struct line_operator l = {block, block + n, block + 2 * n, block + 3 * n, block + 4 * n, block + 5 * n};
+    return l;
+}
+
 /* One row of L_d, in double. */
 struct row {
     double lower, diag, upper;
 };
 struct row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point);
 
-static inline double stencil_inverse_capacity(const struct stencil *op, int64_t point)
+static inline EITHER_SPACE double stencil_inverse_capacity(const struct stencil *op, int64_t point)
 {
     return op->shared ? 1 / op->capacity : (double)op->inverse_capacity[point];
 }
@@ -46,10 +57,33 @@ void stencil_implicit(struct stencil *op, double c);
 
 /* M_d of every line of one axis, [points] each, element by element where the field has its points. */
 void stencil_assemble(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
+void stencil_assemble_device(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
+
+/* One row of M_d between links to the neighbours before and after; c: theta dt times the weight of the node. */
+struct matrix_row {
+    real lower, diag, upper;
+};
+static inline EITHER_SPACE struct matrix_row stencil_matrix_row(real c, real inverse_capacity, real before, real after)
+{
+    const real lower = c * inverse_capacity * before, upper = c * inverse_capacity * after;
+    const struct matrix_row row = {-lower, 1 + lower + upper, -upper};
+    return row;
+}
+
+/* What flows in from both neighbours. Differences, not three products: a constant field gives exactly 0, and float
+ * loses no digits to u itself. */
+static inline EITHER_SPACE real stencil_inflow(real lower, real upper, real before, real here, real after)
+{
+    return lower * (before - here) + upper * (after - here);
+}
 
 /* Point of the neighbour before i on its line; the other end before the first. */
-static inline int64_t stencil_before(const struct grid *g, int axis, int64_t i, int64_t point)
+static inline EITHER_SPACE int64_t stencil_before(const struct grid *g, int axis, int64_t i, int64_t point)
 {
     const int64_t stride = grid_stride(g, axis);
     return i ? point - stride : point + (g->n[axis] - 1) * stride;
 }
+
+#ifdef __cplusplus
+}
+#endif

@@ -46,6 +46,7 @@ struct step_data {
     double dt;
     const real *rhs_face[3][2];
     const real *stage_face[3][2];
+    const real *end_face[3][2]; /* what u is to be at Dirichlet faces after the step; NULL: it rests. Not for the fused path */
     const real *source; /* [points], already multiplied by dt / C */
 };
 
