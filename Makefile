@@ -29,6 +29,7 @@ FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_cuhost := -O2
 FLAGS_cuhost-asan := $(FLAGS_asan)
+FLAGS_cuhost-tsan := $(FLAGS_tsan)
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
 # Found when first needed, so that a machine with nothing but make can still read this file.
@@ -60,12 +61,14 @@ WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
 CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST_TESTS)
 CONTRACT := $(if $(CUHOST),off,fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
-LDLIBS += $(if $(CUHOST),$O/cuhost.a -lstdc++)
+LDLIBS += $(if $(CUHOST),-lstdc++)
 # Registers that spill, and local memory, are errors.
 NVCCFLAGS ?= -O3 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
   -Wno-missing-field-initializers -fvisibility=hidden
+# Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
+RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
@@ -79,11 +82,12 @@ FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-pro
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_plan test_relayout test_adi test_adi_input test_fused
 # Those with kernels, which are run on the host under several schedules.
-DEVICE_PROGRAMS := $(BOTH:%=test_solvers_%) $(BOTH:%=test_relayout_%)
+DEVICE_PROGRAMS := test_device $(BOTH:%=test_solvers_%) $(BOTH:%=test_relayout_%)
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
-.PHONY: programs programs-asan programs-tsan programs-cuhost programs-cuhost-asan
+DEVICE_FLAVOURS := cuhost cuhost-asan cuhost-tsan
+.PHONY: programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 all: build/bandstand
 
 # Always: another flavour may have left its own program there, and a newer one.
@@ -100,7 +104,7 @@ $O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp))
 	@rm -f $@ && $(AR) rcs $@ $^
 $O/%.o: %.cpp $O/build.flags
 	@mkdir -p $(@D)
-	$(call step,CXX,$@) $(CXX) -I. $(CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(call step,CXX,$@) $(CXX) -I. $(CXXFLAGS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
 
 # For tests of what the commands are made of.
 $O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
@@ -120,7 +124,7 @@ $O/$1/%.o: %.c $O/build.flags
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
-$O/tests/%_$1: tests/%.c $O/$1.a $O/base.a
+$O/tests/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
 	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
 	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
@@ -128,13 +132,12 @@ endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
 $(BOTH:%=$O/tests/test_relayout_%): $(wildcard tests/cases.? tests/reference.?)
-$(if $(CUHOST),$(DEVICE_PROGRAMS:%=$O/tests/%): $O/cuhost.a)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$O/tests/%: tests/%.c $O/command.a $O/base.a
+$O/tests/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $(@D)
 	$(call step,TEST,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) \
 	  -lcmocka $(LDLIBS)
@@ -173,16 +176,17 @@ programs-asan:
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
-programs-cuhost programs-cuhost-asan: programs-%:
+$(DEVICE_FLAVOURS:%=programs-%): programs-%:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* $(DEVICE_PROGRAMS:%=build/$*/tests/%); \
 	else rm -rf build/$*; fi
-check: all programs programs-asan programs-tsan programs-cuhost programs-cuhost-asan
+check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
 	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
 	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t")
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=4 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json

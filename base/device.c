@@ -199,8 +199,12 @@ static enum status best_copy(struct blocks *b, double *gb_s)
 
 enum status device_bandwidth(double *gb_s)
 {
-    struct blocks b = {.bytes = (size_t)1 << 30};
+    struct cudaDeviceProp p;
     *gb_s = 0;
+    TRY(device_ready());
+    TRY(check(cudaGetDeviceProperties(&p, 0), "no properties"));
+    const size_t most = (size_t)1 << 30, part = p.totalGlobalMem / 64;
+    struct blocks b = {.bytes = part < most ? part : most};
     enum status s = device_alloc(&b.v[0], (int64_t)b.bytes);
     if (s == ST_OK) s = device_alloc(&b.v[1], (int64_t)b.bytes);
     if (s == ST_OK) s = best_copy(&b, gb_s);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/bandwidth.h"
+#include "base/device.h"
 #include "base/provenance.h"
 #include "command/arguments.h"
 #include "command/command.h"
@@ -31,15 +32,35 @@ static void json_fact(void *context, const char *key, const char *value)
     json_text(context, key, value);
 }
 
-struct figure {
-    const char *key, *about;
-    double value;
+enum { FIGURES = 5 };
+struct figures {
+    int count;
+    struct {
+        const char *key, *about;
+        double value;
+    } of[FIGURES];
 };
 
-static void print_figures(const struct figure *f, int count, int threads)
+static void add(struct figures *f, const char *key, double value, const char *about)
 {
-    for (int i = 0; i < count; i++)
-        printf("%-24s %.1f GB/s, %d threads: %s\n", f[i].key, f[i].value, threads, f[i].about);
+    f->of[f->count].key = key, f->of[f->count].about = about, f->of[f->count].value = value;
+    f->count++;
+}
+
+/* Of the host, and of the GPU if there is one: the line `gpu` tells why not. */
+static enum status measure(struct figures *f, struct exec exec)
+{
+    struct bandwidth b;
+    double copy;
+    TRY(bandwidth_measure(&b, exec, 0, 5));
+    add(f, "read_gb_s", b.read, "read four arrays");
+    add(f, "copy_gb_s", b.copy, "read one, write one");
+    add(f, "triad_gb_s", b.triad, "read two, write one");
+    add(f, "solve_gb_s", b.solve, "read four, write one: a tridiagonal solve");
+    if (device_ready() != ST_OK) return ST_OK;
+    TRY(device_bandwidth(&copy));
+    add(f, "device_copy_gb_s", copy, "read one, write one, on the GPU");
+    return ST_OK;
 }
 
 int command_doctor(int argc, char **argv)
@@ -48,31 +69,24 @@ int command_doctor(int argc, char **argv)
         {"threads", 't', true}, {"no-bandwidth", 256, false}, {"json", 'j', false}, {"help", 'h', false}, {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     int64_t threads = 0;
-    bool json = false, measure = true;
+    bool json = false, measured = true;
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 't' && !argument_int(&a, "threads", 1, 4096, &threads)) return 2;
         if (id == 'j') json = true;
-        if (id == 256) measure = false;
+        if (id == 256) measured = false;
     }
     if (argv[a.operand]) return command_misuse("doctor", "unexpected '%s'", argv[a.operand]);
     const struct exec exec = exec_host((int)threads);
-    struct bandwidth b = {0};
-    if (measure) {
-        const enum status s = bandwidth_measure(&b, exec, 0, 5);
+    struct figures f = {0};
+    if (measured) {
+        const enum status s = measure(&f, exec);
         if (s != ST_OK) return command_fail(s);
     }
-    const struct figure figures[] = {
-        {"read_gb_s", "read four arrays", b.read},
-        {"copy_gb_s", "read one, write one", b.copy},
-        {"triad_gb_s", "read two, write one", b.triad},
-        {"solve_gb_s", "read four, write one: a tridiagonal solve", b.solve},
-    };
-    const int count = measure ? (int)(sizeof figures / sizeof figures[0]) : 0;
     if (!json) {
         provenance_each(print_fact, NULL);
-        print_figures(figures, count, exec.threads);
+        for (int i = 0; i < f.count; i++) printf("%-24s %.1f GB/s: %s\n", f.of[i].key, f.of[i].value, f.of[i].about);
         return 0;
     }
     struct json j = {.out = stdout};
@@ -80,7 +94,7 @@ int command_doctor(int argc, char **argv)
     provenance_each(json_fact, &j);
     json_int(&j, "threads", exec.threads);
     json_object(&j, "limit");
-    for (int i = 0; i < count; i++) json_real(&j, figures[i].key, figures[i].value);
+    for (int i = 0; i < f.count; i++) json_real(&j, f.of[i].key, f.of[i].value);
     json_close_object(&j);
     json_close_object(&j);
     return 0;

@@ -1,6 +1,5 @@
 /* The ground floor: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
 #include "base/bandwidth.h"
-#include "base/device.h"
 #include "base/memory.h"
 #include "base/metrics.h"
 #include "base/progress.h"
@@ -92,36 +91,6 @@ static void large_arrays_are_staggered(void **state)
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < i; j++) assert_int_not_equal((uintptr_t)p[i] / 64 % 64, (uintptr_t)p[j] / 64 % 64);
     for (int i = 0; i < 5; i++) mem_free(p[i]);
-}
-
-/* With a GPU or without: what is there works, what is not is said. */
-static void the_device_is_there_or_says_why_not(void **state)
-{
-    (void)state;
-    const struct exec exec = {.space = DEVICE, .threads = 1};
-    const int64_t held = mem_held(DEVICE);
-    double sent[64], back[64] = {0}, *p;
-    if (device_ready() != ST_OK) {
-        assert_non_null(strstr(fail_text(), "no GPU: "));
-        assert_int_equal(mem_array(&p, DEVICE, 64, sizeof *p), ST_DEVICE);
-        assert_null(p);
-        assert_int_equal(mem_held(DEVICE), held);
-        return;
-    }
-    for (int i = 0; i < 64; i++) sent[i] = i;
-    good(mem_array(&p, DEVICE, 64, sizeof *p));
-    assert_int_equal(mem_held(DEVICE), held + (int64_t)sizeof sent);
-    device_traffic_reset();
-    good(device_copy(p, DEVICE, sent, HOST, sizeof sent, &exec));
-    good(device_copy(back, HOST, p, DEVICE, sizeof back, &exec));
-    assert_memory_equal(sent, back, sizeof sent);
-    assert_int_equal(device_traffic().bytes[0], sizeof sent);
-    assert_int_equal(device_traffic().bytes[1], sizeof sent);
-    mem_free(p);
-    assert_int_equal(mem_held(DEVICE), held);
-    mem_fail_at(1);
-    assert_int_equal(mem_array(&p, DEVICE, 64, sizeof *p), ST_NOMEM);
-    mem_fail_at(0);
 }
 
 static void memory_that_is_not_there_is_refused(void **state)
@@ -341,7 +310,6 @@ int main(void)
         cmocka_unit_test(a_failure_is_one_sentence),
         cmocka_unit_test(memory_is_aligned_zeroed_and_counted),
         cmocka_unit_test(large_arrays_are_staggered),
-        cmocka_unit_test(the_device_is_there_or_says_why_not),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),
         cmocka_unit_test(metrics_are_put_and_added),

@@ -3,7 +3,7 @@
 # some kernels does not bear), libraries that were not built for it left out. What is missing is a skip with its reason.
 set -u
 if [ ! -x "$1" ]; then
-    echo "ok 1 - $(basename "$1") # SKIP it needs clang and its OpenMP runtime (clang, libclang-rt-dev, libomp-dev)"
+    echo "ok 1 - $(basename "$1") # SKIP the compiler and its runtime for that are missing: clang with libclang-rt-dev and libomp-dev, for kernels g++"
     exit 0
 fi
 export OMP_NUM_THREADS=3 TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=0 exitcode=66 allocator_may_return_null=1 ${TSAN_OPTIONS:-}"

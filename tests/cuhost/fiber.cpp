@@ -20,8 +20,11 @@ namespace
 {
 struct stack {
     char *base;
+    void *tsan;
 };
 std::vector<stack> spare;
+[[maybe_unused]] std::vector<stack> resting; /* until the launch has ended */
+enum { RESTING = 512 };
 fiber scheduler;
 void (*fiber_main)();
 [[maybe_unused]] const void *scheduler_stack;
@@ -39,14 +42,23 @@ size_t guard_bytes()
     return bytes;
 }
 
+void *tsan_make()
+{
+#ifdef CUHOST_TSAN
+    return __tsan_create_fiber(0);
+#else
+    return nullptr;
+#endif
+}
+
 /* The page below a stack is not to be touched: a stack that overflows is to be noticed. */
-char *stack_make()
+stack stack_make()
 {
     if (!spare.empty()) {
-        char *const base = spare.back().base;
+        const stack s = spare.back();
         spare.pop_back();
-        memory_show(base, stack_bytes());
-        return base;
+        memory_show(s.base, stack_bytes());
+        return s;
     }
     void *const p = mmap(nullptr, guard_bytes() + stack_bytes(), PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -54,16 +66,19 @@ char *stack_make()
         perror("cuhost: no memory for the stack of a thread; see vm.max_map_count");
         exit(EXIT_FAILURE);
     }
-    return static_cast<char *>(p) + guard_bytes();
+    return {static_cast<char *>(p) + guard_bytes(), tsan_make()};
 }
 
-/* The thread sanitizer would take what two threads do on one stack, one after the other, for a race. */
-void stack_free(char *base)
+/* The thread sanitizer would take two threads of a launch that run on one stack, one after the other, for a race, and
+ * as one thread for none. */
+void stack_free(stack s)
 {
 #ifdef CUHOST_TSAN
-    munmap(base - guard_bytes(), guard_bytes() + stack_bytes());
+    if (resting.size() < RESTING) return resting.push_back(s);
+    __tsan_destroy_fiber(s.tsan);
+    munmap(s.base - guard_bytes(), guard_bytes() + stack_bytes());
 #else
-    spare.push_back({base});
+    spare.push_back(s);
 #endif
 }
 
@@ -137,11 +152,10 @@ void change(fiber *from, fiber *to, [[maybe_unused]] bool ending)
 void fiber_make(fiber *f, void (*main)())
 {
     fiber_main = main;
-    f->stack = stack_make();
+    const stack s = stack_make();
+    f->stack = s.base;
+    f->tsan = s.tsan;
     context_make(f);
-#ifdef CUHOST_TSAN
-    f->tsan = __tsan_create_fiber(0);
-#endif
 }
 
 void fiber_enter(fiber *f)
@@ -165,9 +179,14 @@ void fiber_end(fiber *f)
 
 void fiber_free(fiber *f)
 {
-#ifdef CUHOST_TSAN
-    __tsan_destroy_fiber(f->tsan);
-#endif
-    stack_free(f->stack);
+    stack_free({f->stack, f->tsan});
+}
+
+void fibers_rested()
+{
+    while (!resting.empty() && spare.size() < RESTING) {
+        spare.push_back(resting.back());
+        resting.pop_back();
+    }
 }
 } // namespace cuhost

@@ -29,4 +29,7 @@ void fiber_leave(fiber *f);
 
 /* For a fiber that has ended, or is never to be entered again. */
 void fiber_free(fiber *f);
+
+/* The launch is over: its fibers may serve the next one. */
+void fibers_rested();
 } // namespace cuhost

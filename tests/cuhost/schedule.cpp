@@ -26,12 +26,13 @@ struct launch_state {
     uint64_t idle; /* switches since something changed */
 };
 launch_state *launched;
-char fences, ends;
+char begins, fences, ends;
 
 /* The first function of every thread. */
 void thread_main()
 {
     thread *const t = current;
+    edge_acquire(&begins);
     launched->body(launched->arguments);
     edge_release(&t->block->end);
     edge_release(&ends);
@@ -140,9 +141,11 @@ void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, voi
     state.ready.reserve(resident * threads.x * threads.y * threads.z);
     launched = &state;
     device_memory_show();
+    edge_release(&begins);
     go();
     device_memory_hide();
     edge_acquire(&ends);
+    fibers_rested();
     launched = nullptr;
 }
 } // namespace cuhost
