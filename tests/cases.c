@@ -15,6 +15,24 @@ double random_unit(uint64_t *seed)
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
+static int64_t asked(const char *name, int64_t otherwise)
+{
+    const char *const given = getenv(name);
+    return given ? strtoll(given, NULL, 0) : otherwise;
+}
+
+uint64_t test_seed(void)
+{
+    return (uint64_t)asked("SEED", 1);
+}
+
+bool batch_wanted(int64_t n, int64_t batch)
+{
+    static uint64_t draw;
+    if (!draw) draw = test_seed();
+    return n * batch <= asked("ROWS_MAX", INT64_MAX) && random_unit(&draw) * (double)asked("SAMPLE", 1) < 1;
+}
+
 static double random_signed(uint64_t *seed)
 {
     return 2 * random_unit(seed) - 1;

@@ -33,6 +33,13 @@ struct problem {
     double *inverse; /* [batch] bound of the largest row sum of |A^-1| */
 };
 
+/* What the environment asks of a test program:
+ *     SEED       draws other systems than the usual ones
+ *     SAMPLE     k: only one batch in k, which ones the seed decides, for who comes back with many seeds
+ *     ROWS_MAX   only batches of that many rows in all, for builds that are slow */
+uint64_t test_seed(void);
+bool batch_wanted(int64_t n, int64_t batch);
+
 /* Numbers in [0, 1), the same for the same seed everywhere. */
 double random_unit(uint64_t *seed);
 

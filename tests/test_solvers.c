@@ -1,7 +1,4 @@
-/* Every registered method on every kind of batch: registering a solver is testing it. In the environment
- *     SEED       draws other systems than the usual ones
- *     SAMPLE     k: only one batch in k, whichever the seed picks; for those who come back with many seeds
- *     ROWS_MAX   only batches of that many rows in all, for builds that are slow */
+/* Every registered method on every kind of batch: registering a solver is testing it. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -39,15 +36,6 @@ struct trial {
 };
 
 static uint64_t seed;
-static struct {
-    int64_t one_of, rows_max;
-    uint64_t seed;
-} sample;
-
-static bool passed_over(const struct trial *t)
-{
-    return t->n * t->batch > sample.rows_max || random_unit(&sample.seed) * (double)sample.one_of >= 1;
-}
 
 static void check(bool ok, const struct trial *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void check(bool ok, const struct trial *t, const char *fmt, ...)
@@ -164,7 +152,7 @@ static void check_same(const struct trial *t, const struct problem *p, const rea
 /* Once, again, for another right side, and with more threads. */
 static void try(const struct trial *t, int threads_max)
 {
-    if (passed_over(t)) return;
+    if (!batch_wanted(t->n, t->batch)) return;
     struct problem p = problem_of(t);
     problem_right(&p, &seed);
     const int64_t held = mem_held(HOST), away = mem_held(DEVICE);
@@ -288,7 +276,7 @@ static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
 static void try_pivot(const struct trial *t, int64_t r, bool zeros, int threads)
 {
     const int64_t bad = t->batch / 2;
-    if (passed_over(t)) return;
+    if (!batch_wanted(t->n, t->batch)) return;
     struct problem p = problem_of(t);
     problem_right(&p, &seed);
     spoil(&p, bad, r, zeros);
@@ -465,7 +453,7 @@ static void test_host(void **state)
             if (v & CYCLIC) continue;
             t.n = host.n = rows[i], t.variant = host.variant = v;
             t.layout = host.layout = &layouts[(i + v) % LAYOUTS];
-            if (passed_over(&t)) continue;
+            if (!batch_wanted(t.n, t.batch)) continue;
             struct problem p = problem_of(&t);
             problem_right(&p, &seed);
             struct plan *there = plan_of(&t, &p, 1), *here = plan_of(&host, &p, 1);
@@ -545,18 +533,11 @@ static bool concerns(const struct solver *s, CMUnitTestFunction test)
     return there(s) || test == test_description;
 }
 
-static int64_t number(const char *name, int64_t otherwise)
-{
-    const char *const given = getenv(name);
-    return given ? strtoll(given, NULL, 0) : otherwise;
-}
-
 int main(int argc, char **argv)
 {
     (void)argc;
     wait_passively(argv);
-    seed = (uint64_t)number("SEED", 1);
-    sample.one_of = number("SAMPLE", 1), sample.rows_max = number("ROWS_MAX", INT64_MAX), sample.seed = seed;
+    seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     size_t count = 0;
     for (size_t i = 0; i < solver_count(); i++)
