@@ -186,7 +186,7 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=4 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
