@@ -2,6 +2,7 @@
 #
 #   make [all]    build/bandstand for this machine      ARCH=x86-64-v3 for a portable one, CUDA=0 without GPU
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
+#                                                       KERNELS_ONLY=1 without libraries: no runs, no results
 #   make bench    every benchmark, JSON into bench/results
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
 #   make lint format floors install clean                V=1: whole commands
@@ -19,7 +20,7 @@ JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-builtin-rules
 # One line a step; V=1 shows the commands.
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
-O := build/$(FLAVOUR)
+O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
 VERSION := $(shell cat VERSION)
 
 # What each flavour adds. Sanitized builds keep frames readable; none mixes objects with another.
@@ -32,8 +33,11 @@ FLAGS_cuhost-asan := $(FLAGS_asan)
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
+# KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of each
+# file that leans on a library its namesake _none, no LAPACK, and tests/bare for cmocka.
+KERNELS_ONLY ?=
 # Found when first needed, so that a machine with nothing but make can still read this file.
-pkg = $(shell pkg-config $1 $(HDF5) libconfig muparser openblas)
+pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas))
 HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(call pkg,--libs))$(PKG_LIBS)
@@ -49,6 +53,7 @@ CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 CFLAGS ?= -g
 CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(WARN)
 LDLIBS = $(PKG_LIBS) -lm
+CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)
 
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. Sanitized builds do without. In the flavours cuhost g++ compiles
 # the kernels and tests/cuhost runs them, without contraction: results have the bits of the host's.
@@ -58,6 +63,7 @@ CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(com
 CUHOST := $(filter cuhost%,$(FLAVOUR))
 WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
+CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST_TESTS)
 CONTRACT := $(if $(CUHOST),off,fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
@@ -72,9 +78,11 @@ RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
-SHARED := $(filter-out base/device%.c,$(wildcard base/*.c)) base/device$(if $(WITH_CUDA),,_none).c
+ABSENT := $(if $(WITH_CUDA),,device) $(if $(KERNELS_ONLY),expression store syntax)
+SHARED := $(filter-out %_none.c $(foreach a,$(ABSENT),base/$a%.c),$(wildcard base/*.c)) $(ABSENT:%=base/%_none.c)
 COMMAND := $(wildcard command/*.c command/*/*.c)
-TWICE := $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c)
+TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c), \
+  $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c))
 KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu bench/*.cu))
 BOTH := double float
 FLAGS_double :=
@@ -92,7 +100,7 @@ all: build/bandstand
 
 # Always: another flavour may have left its own program there, and a newer one.
 build/bandstand: $O/bandstand FORCE
-	@ln -sf $(FLAVOUR)/bandstand $@
+	@ln -sf $(notdir $O)/bandstand $@
 
 $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
@@ -127,7 +135,7 @@ $O/$1/%.cu.o: %.cu $O/build.flags
 $O/tests/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
 	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
-	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) -lcmocka $$(LDLIBS)
+	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
@@ -140,7 +148,7 @@ $O/%.o: %.c $O/build.flags
 $O/tests/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $(@D)
 	$(call step,TEST,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) \
-	  -lcmocka $(LDLIBS)
+	  $(CMOCKA) $(LDLIBS)
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)

@@ -1,4 +1,4 @@
-/* A configuration file, read strictly. The only file that includes libconfig is config.c.
+/* A configuration file, read strictly. The only file that includes libconfig is syntax.c.
  *
  * Every fault is one sentence "file:line: key: reason" (or "--set key: reason") and ST_CONFIG. Strings
  * and lists that reading hands out belong to the configuration and live until config_free. */

@@ -14,7 +14,7 @@ command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
 single='cuda_runtime_api.h base/device.c
 hdf5.h base/store_inside.h
-libconfig.h base/config.c
+libconfig.h base/syntax.c
 muParserDLL.h base/expression.c
 mpi.h base/comm.c'
 

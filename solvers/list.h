@@ -2,7 +2,9 @@
  * expanded by solver.h and registry.c. */
 SOLVER(tridiag_thomas)
 SOLVER(tridiag_thomas_simd)
+#ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(tridiag_lapack)
+#endif
 SOLVER(tridiag_cr)
 SOLVER(tridiag_pcr)
 SOLVER(tridiag_cr_pcr)
