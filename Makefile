@@ -4,6 +4,7 @@
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
 #                                                       KERNELS_ONLY=1 without libraries: no runs, no results
 #   make bench    every benchmark, JSON into bench/results
+#   make gpu-check  tests, sanitizers and benchmarks on a GPU, JSON into bench/results/GPU
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
 #   make lint format floors install clean                V=1: whole commands
 
@@ -33,8 +34,8 @@ FLAGS_cuhost-asan := $(FLAGS_asan)
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
-# KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of each
-# file that leans on a library its namesake _none, no LAPACK, and tests/bare for cmocka.
+# KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of
+# each file that leans on a library its namesake _none, no LAPACK, and tests/bare for cmocka.
 KERNELS_ONLY ?=
 # Found when first needed, so that a machine with nothing but make can still read this file.
 pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas))
@@ -69,7 +70,8 @@ CONTRACT := $(if $(CUHOST),off,fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++)
 # Registers that spill, and local memory, are errors.
-NVCCFLAGS ?= -O3 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+NVCCFLAGS ?= -O3 $(GPUS)
 NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
   -Wno-missing-field-initializers -fvisibility=hidden
@@ -195,6 +197,16 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=4 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+
+# What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
+.PHONY: gpu-check gpu-programs
+gpu-check:
+	@scripts/gpu-check
+gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/%) $O/tests/cuhost/semantics $O/tests/cuhost/planted
+COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))
+$O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
+	@mkdir -p $(@D)
+	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
 
 bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json

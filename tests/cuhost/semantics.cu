@@ -159,7 +159,7 @@ static int indices_broken()
 static void atomics_broken(int *broken)
 {
     totals *const t = device<totals>(1), got;
-    enum { N = 4 * 64 };
+    constexpr int N = 4 * 64;
     LAUNCH(additions, 4, 64, 0, 0, t);
     host(&got, t, 1);
     broken[ADDITIONS] += got.i != N * (N - 1) / 2 || got.u != N || got.ull != static_cast<uint64_t>(N) << 33;
