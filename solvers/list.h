@@ -11,3 +11,4 @@ SOLVER(tridiag_cr_pcr)
 
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_cr_pcr_device, KIND_TRIDIAG, "cr_pcr")
+SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
