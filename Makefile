@@ -195,7 +195,7 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
 	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=4 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.

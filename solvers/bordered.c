@@ -1,10 +1,8 @@
 #include "solvers/bordered.h"
 
-#include <math.h>
-
 #include "base/memory.h"
+#include "solvers/border.h"
 #include "solvers/tridiag/cost.h"
-#include "solvers/tridiag/line.h"
 
 struct bordered {
     struct plan *plain;  /* A' of every system; NULL if all have one row */
@@ -14,7 +12,12 @@ struct bordered {
     real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
 };
 
-enum { WIDTH = 16 }; /* systems taken through the rows side by side */
+static const struct border_loops *const loops[SPACE_COUNT] = {
+    [HOST] = &border_host,
+#ifdef BANDSTAND_CUDA
+    [DEVICE] = &border_device,
+#endif
+};
 
 /* The systems of A', of one row less. Those of one row keep it: `plain` needs no system of none. */
 static enum status make_plain(struct bordered *d, const struct plan *plan)
@@ -50,7 +53,7 @@ enum status bordered_make(struct bordered **out, const struct plan *plan)
     enum status st = ST_OK;
     if (plan->shape.n > 1) st = make_plain(d, plan);
     if (plan->shape.n > 1 && st == ST_OK) st = make_border(d, plan);
-    if (plan->shape.sizes && st == ST_OK) st = mem_array(&d->alone, HOST, plan->shape.batch, sizeof *d->alone);
+    if (plan->shape.sizes && st == ST_OK) st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
     if (st != ST_OK) {
         bordered_free(d);
         return st;
@@ -69,31 +72,17 @@ struct bordered *bordered_free(struct bordered *d)
     return mem_free(d);
 }
 
-static struct line border_of(const struct bordered *d, const struct plan *plan, const struct tridiag *t, int64_t s)
+static struct border border_of(const struct bordered *d, const struct plan *plan, const struct tridiag *t)
 {
-    struct line l = line_of(&plan->shape, t, s);
-    l.x = d->q && !d->shared ? d->q + shape_start(&plan->shape, s) : d->q; /* NULL if all systems have one row */
-    l.x_step = d->shared ? 1 : plan->shape.step;
-    return l;
+    return (struct border){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
 }
 
 /* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
 static enum status solve_border(struct bordered *d, const struct plan *plan, const struct tridiag *t)
 {
-    const int64_t borders = d->shared ? 1 : plan->shape.batch;
-#pragma omp parallel num_threads(plan->exec.threads)
-    {
-#pragma omp for schedule(static)
-        for (int64_t k = 0; k < d->q_count; k++) d->q[k] = 0;
-#pragma omp for schedule(static)
-        for (int64_t s = 0; s < borders; s++) {
-            const struct line l = border_of(d, plan, t, s);
-            if (l.n == 1) continue;
-            l.x[0] -= l.a[0];
-            l.x[(l.n - 2) * l.x_step] -= l.c[(l.n - 2) * l.step];
-        }
-    }
+    const struct border b = border_of(d, plan, t);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL}};
+    loops[plan->exec.space]->set(&b, &plan->exec);
     return plan_solve(d->shared ? d->shared : d->plain, &system);
 }
 
@@ -105,58 +94,17 @@ enum status bordered_factor(struct bordered *d, const struct plan *plan, const s
     return solve_border(d, plan, t);
 }
 
-/* x_{m-1} of system s, whose first m - 1 rows hold p. */
-static real last_unknown(const struct bordered *d, const struct plan *plan, const struct tridiag *t, int64_t s)
-{
-    const struct line l = line_of(&plan->shape, t, s), q = border_of(d, plan, t, s);
-    const int64_t end = l.n - 1;
-    const real a = l.a[end * l.step], b = l.b[end * l.step], c = l.c[end * l.step];
-    if (end == 0) return (d->alone ? d->alone[s] : l.x[0]) / (a + b + c);
-    return (l.x[end * l.x_step] - c * l.x[0] - a * l.x[(end - 1) * l.x_step]) /
-           (b + c * q.x[0] + a * q.x[(end - 1) * q.x_step]);
-}
-
-static void report(const struct plan *plan, const struct tridiag *t, int64_t s, real last)
-{
-    const int64_t m = shape_rows(&plan->shape, s);
-    if (m == 1) t->info[s] = isfinite(last) ? 0 : 1;
-    if (m > 1 && !t->info[s] && !isfinite(last)) t->info[s] = m;
-}
-
-/* x = p + x_{m-1} q for the systems s ... end - 1, at most WIDTH. */
-static void add_border(const struct bordered *d, const struct plan *plan, const struct tridiag *t, int64_t s,
-                       int64_t end)
-{
-    struct line p[WIDTH], q[WIDTH];
-    real last[WIDTH];
-    int64_t rows = 0;
-    for (int64_t k = 0; s + k < end; k++) {
-        p[k] = line_of(&plan->shape, t, s + k);
-        q[k] = border_of(d, plan, t, s + k);
-        last[k] = last_unknown(d, plan, t, s + k);
-        if (t->info) report(plan, t, s + k, last[k]);
-        p[k].x[(p[k].n - 1) * p[k].x_step] = last[k];
-        if (p[k].n > rows) rows = p[k].n;
-    }
-    for (int64_t i = 0; i < rows - 1; i++)
-        for (int64_t k = 0; k < end - s; k++)
-            if (i < p[k].n - 1) p[k].x[i * p[k].x_step] += last[k] * q[k].x[i * q[k].x_step];
-}
-
 enum status bordered_solve(struct bordered *d, const struct plan *plan, const struct tridiag *t)
 {
-    const struct shape *const shape = &plan->shape;
+    const struct border b = border_of(d, plan, t);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
-    for (int64_t s = 0; d->alone && s < shape->batch; s++) d->alone[s] = t->x[shape_start(shape, s)];
+    const struct border_loops *const l = loops[plan->exec.space];
+    if (d->alone) l->keep(&b, &plan->exec);
     if (d->plain) {
         TRY(plan_solve(d->plain, &system));
-        if (!shape->reuse) TRY(solve_border(d, plan, t));
+        if (!plan->shape.reuse) TRY(solve_border(d, plan, t));
     }
-    /* Row by row where neighbours are nearer than rows, so that each cache line is fetched once. */
-    const int64_t width = shape->dist < shape->step ? WIDTH : 1;
-#pragma omp parallel for schedule(static) num_threads(plan->exec.threads)
-    for (int64_t s = 0; s < shape->batch; s += width)
-        add_border(d, plan, t, s, s + width < shape->batch ? s + width : shape->batch);
+    l->close(&b, &plan->exec);
     return ST_OK;
 }
 

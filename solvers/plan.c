@@ -32,8 +32,6 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
     for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
         if (demanded(shape) & ~s->can & demands[i].capability)
             return fail(ST_REFUSED, "%s: %s", s->method, demands[i].refusal);
-    if (s->space == DEVICE && shape->cyclic)
-        return fail(ST_REFUSED, "%s: cyclic systems are not supported on the device", s->method);
     return s->accepts ? s->accepts(shape, options) : ST_OK;
 }
 

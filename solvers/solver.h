@@ -12,7 +12,7 @@
  * assert, what the world does is a status, and numerical failure is data: info of each system.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
- * device_wait tells when it is done. Cyclic systems are not solved there. */
+ * device_wait tells when it is done. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

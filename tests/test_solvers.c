@@ -66,8 +66,7 @@ static bool lacks(const struct trial *t, const struct shape *shape)
 {
     const unsigned can = t->solver->can;
     return (shape->step != 1 && !(can & CAN_STRIDE)) || (shape->sizes && !(can & CAN_SIZES)) ||
-           (shape->starts && !(can & CAN_RAGGED)) || (shape->shared && !(can & CAN_SHARED)) ||
-           (shape->cyclic && t->solver->space == DEVICE);
+           (shape->starts && !(can & CAN_RAGGED)) || (shape->shared && !(can & CAN_SHARED));
 }
 
 static struct exec exec_of(const struct solver *s, int threads)
@@ -450,7 +449,6 @@ static void test_host(void **state)
     struct trial t = {.solver = subject->solver, .batch = 7}, host = {.solver = namesake(subject->solver), .batch = 7};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (unsigned v = 0; v < VARIANTS; v++) {
-            if (v & CYCLIC) continue;
             t.n = host.n = rows[i], t.variant = host.variant = v;
             t.layout = host.layout = &layouts[(i + v) % LAYOUTS];
             if (!batch_wanted(t.n, t.batch)) continue;
@@ -528,7 +526,6 @@ static bool concerns(const struct solver *s, CMUnitTestFunction test)
     if (s->space == HOST) return false; /* other flavours have tried them */
 #endif
     if (test == test_options && !s->options) return false;
-    if (test == test_singular_cyclic && s->space == DEVICE) return false;
     if (test == test_host && !namesake(s)) return false;
     return there(s) || test == test_description;
 }
