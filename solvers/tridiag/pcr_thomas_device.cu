@@ -144,7 +144,7 @@ __device__ __forceinline__ bool substitute(const struct walk &w)
 
 /* A block is a warp. `kept` is c' in global memory, n values a system, unless it is SHARED. */
 template <int K, bool SHARED>
-static __global__ void __launch_bounds__(WARP, 10) solve_batch(struct device_batch g, real *kept)
+static __global__ void __launch_bounds__(WARP) solve_batch(struct device_batch g, real *kept)
 {
     const int systems = WARP >> K;
     if constexpr (SHARED) {
