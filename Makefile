@@ -90,9 +90,9 @@ BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-TESTS_TWICE := test_solvers test_plan test_relayout test_adi test_adi_input test_fused
+TESTS_TWICE := test_solvers test_plan test_relayout test_batch test_adi test_adi_input test_fused
 # Those with kernels, which are run on the host under several schedules.
-DEVICE_PROGRAMS := test_device $(BOTH:%=test_solvers_%) $(BOTH:%=test_relayout_%)
+DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE

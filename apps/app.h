@@ -8,7 +8,7 @@
  * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
  * checkpoints and results; the application only computes. These keys are the framework's own and may not
  * appear in an application's table: app, title, precision, threads, bandwidth, solver, solvers, output.*,
- * sample.every, checkpoint.*, device.
+ * sample.every, checkpoint.*, device; nor may keys that vary between runs: method, space, threads, label, optional.
  *
  * A run in the space DEVICE (sim.exec.space) keeps its fields there from begin to end. */
 #pragma once
@@ -48,6 +48,7 @@ struct sim { /* one run of one application under one method */
     void *state;         /* the application's own, from begin to end */
     int64_t step, steps; /* done, to do: begin sets steps, step counts one up */
     double time;         /* simulated, in the application's unit */
+    double aside;        /* seconds in steps that count for no step: making the data, checking the answer */
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */

@@ -27,6 +27,9 @@ enum status config_set(struct config *c, const char *assignment);
 /* Was the setting `key`, as a whole, put there by config_set? */
 bool section_assigned(const struct section *s, const char *key);
 
+/* Takes all that stands in the section as known: who would read it is not there. */
+void section_pass(const struct section *s);
+
 /* Takes out the setting `key`, as if it had never been written. */
 void section_drop(const struct section *s, const char *key);
 

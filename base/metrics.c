@@ -48,10 +48,17 @@ enum status metrics_store(const struct metrics *m, struct store *out, const char
     return ST_OK;
 }
 
-static struct column *column_of(struct series *s, const char *name)
+const struct column *series_column(const struct series *s, const char *name)
 {
     for (int64_t c = 0; c < s->count; c++)
         if (strcmp(s->column[c].name, name) == 0) return &s->column[c];
+    return NULL;
+}
+
+const struct column *series_axis(const struct series *s, int axis)
+{
+    for (int64_t c = 0; c < s->count; c++)
+        if (s->column[c].axis == axis) return &s->column[c];
     return NULL;
 }
 
@@ -76,12 +83,36 @@ static enum status make_room(struct column *c, int64_t count)
     return ST_OK;
 }
 
-enum status series_put(struct series *s, const char *name, const char *units, double value)
+static enum status put(struct series *s, const char *name, const char *units, double value, struct column **out)
 {
-    if (!column_of(s, name)) TRY(add_column(s, name, units));
-    struct column *const c = column_of(s, name);
+    if (!series_column(s, name)) TRY(add_column(s, name, units));
+    struct column *const c = *out = (struct column *)series_column(s, name);
     TRY(make_room(c, c->count + 1));
     c->value[c->count++] = value;
+    return ST_OK;
+}
+
+enum status series_put(struct series *s, const char *name, const char *units, double value)
+{
+    struct column *c;
+    return put(s, name, units, value, &c);
+}
+
+enum status series_put_axis(struct series *s, const char *name, const char *units, double value)
+{
+    struct column *c;
+    TRY(put(s, name, units, value, &c));
+    int axes = 0;
+    while (series_axis(s, axes + 1)) axes++;
+    if (!c->axis) c->axis = axes + 1;
+    return ST_OK;
+}
+
+enum status series_put_measured(struct series *s, const char *name, const char *units, double value)
+{
+    struct column *c;
+    TRY(put(s, name, units, value, &c));
+    c->measured = true;
     return ST_OK;
 }
 
@@ -98,9 +129,11 @@ void series_free(struct series *s)
 
 enum status series_store(const struct series *s, struct store *out, const char *group)
 {
+    char path[1024];
     TRY(store_group(out, group));
     for (int64_t i = 0; i < s->count; i++) {
         const struct column *const c = &s->column[i];
+        snprintf(path, sizeof path, "%s/%s", group, c->name);
         TRY(store_array(out, group,
                         &(struct array){.name = c->name,
                                         .type = REAL64,
@@ -108,6 +141,8 @@ enum status series_store(const struct series *s, struct store *out, const char *
                                         .dims = {c->count},
                                         .data = c->value,
                                         .units = *c->units ? c->units : NULL}));
+        if (c->axis) TRY(store_int(out, path, "axis", c->axis));
+        if (c->measured) TRY(store_int(out, path, "measured", 1));
     }
     return ST_OK;
 }
@@ -126,6 +161,10 @@ static enum status load_column(struct series *s, struct store *in, const char *g
     struct column *const c = &s->column[s->count - 1];
     TRY(make_room(c, a.dims[0]));
     c->count = a.dims[0];
+    int64_t axis = 0;
+    if (store_has_attribute(in, path, "axis")) TRY(store_get_int(in, path, "axis", &axis));
+    c->axis = (int)axis;
+    c->measured = store_has_attribute(in, path, "measured");
     return store_array_read(in, path, REAL64, c->value);
 }
 

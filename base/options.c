@@ -100,8 +100,9 @@ static void help(FILE *out, const struct option *table, const char *outer, int w
         snprintf(key, sizeof key, "%s%s", outer, o->key);
         fprintf(out, "  %-*s  %s\n", width, key, o->help);
         fprintf(out, "  %-*s  %s", width, "", option_expects(o, expects, sizeof expects));
-        if (o->fallback) fprintf(out, "; default %s\n", o->fallback);
-        else fputs(o->optional ? "; optional\n" : "; required\n", out);
+        if (o->fallback) fprintf(out, "; default %s", o->fallback);
+        else fputs(o->optional ? "; optional" : "; required", out);
+        fputs(o->varies ? "; a solver group may give its own\n" : "\n", out);
         if (!o->sub) continue;
         add(key, sizeof key, ".N.");
         help(out, o->sub, key, width);

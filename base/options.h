@@ -66,6 +66,7 @@ struct option {
     size_t sub_bytes;
     int64_t count_min, count_max; /* lists; count_max 0: any number */
     bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
+    bool varies;                  /* of an application: a solver group may give its run a value of its own */
 };
 
 /* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */

@@ -55,6 +55,14 @@ const struct section *section_group(const struct section *s, const char *key)
     return &at->in;
 }
 
+void section_pass(const struct section *s)
+{
+    for (struct setting *m = s->first; m; m = m->next) {
+        m->asked = true;
+        section_pass(&m->in);
+    }
+}
+
 static enum status read_default(struct config *c, const struct option *o, void *value)
 {
     struct setting *s;

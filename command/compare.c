@@ -13,9 +13,12 @@ static int help(void)
     fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
           "Without tolerances: a table of the runs of each file. Seconds are of the whole run by phase and of\n"
           "one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that was measured\n"
-          "with the run, speed-up and difference refer to the first run of the file, error to the exact answer.\n\n"
+          "with the run, speed-up and difference refer to the first run of the file, error to the exact answer.\n"
+          "Of runs that were measured along axes, as of batches of different sizes, the speed-up at each point\n"
+          "over the first run of the same precision follows, or another column of their series.\n\n"
           "With tolerances: the first file is the reference of the others. Fields, snapshots and series\n"
           "differ where not |a - b| <= A + R |a|; NaN always differs.\n\n"
+          "  -c, --column NAME     of runs along axes only this column at each point, as gb_s\n"
           "      --rtol R          relative tolerance; default 0\n"
           "      --atol A          absolute tolerance; default 0\n"
           "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
@@ -59,16 +62,22 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
 }
 
 /* Reads the options; -1 to go on, or the exit code. */
-static int parse(struct arguments *a, struct gate *g, bool *json)
+static int parse(struct arguments *a, struct gate *g, const char **column, bool *json)
 {
     enum { RTOL = 256, ATOL, SLOWDOWN };
-    static const struct flag flags[] = {{"rtol", RTOL, true}, {"atol", ATOL, true}, {"max-slowdown", SLOWDOWN, true},
-                                        {"json", 'j', false}, {"help", 'h', false}, {0}};
+    static const struct flag flags[] = {{"rtol", RTOL, true},
+                                        {"atol", ATOL, true},
+                                        {"max-slowdown", SLOWDOWN, true},
+                                        {"column", 'c', true},
+                                        {"json", 'j', false},
+                                        {"help", 'h', false},
+                                        {0}};
     a->flags = flags;
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 'j') *json = true;
+        if (id == 'c') *column = a->value;
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;
         if (id == ATOL && !argument_real(a, "atol", 0, &g->atol)) return 2;
         if (id == SLOWDOWN && !argument_real(a, "max-slowdown", 1, &g->max_slowdown)) return 2;
@@ -81,8 +90,9 @@ int command_compare(int argc, char **argv)
 {
     struct arguments a = {.argc = argc, .argv = argv};
     struct gate gate = {0};
+    const char *column = NULL;
     bool json = false;
-    const int done = parse(&a, &gate, &json);
+    const int done = parse(&a, &gate, &column, &json);
     if (done >= 0) return done;
     const int count = argc - a.operand;
     const bool gating = gate.values || gate.max_slowdown > 0;
@@ -97,7 +107,8 @@ int command_compare(int argc, char **argv)
         st = result_open(&r[opened], argv[a.operand + opened]);
         if (st != ST_OK) break;
     }
-    if (st == ST_OK) st = gating ? hold(&gate, r, count, json ? &j : NULL) : show_results(r, count, json ? &j : NULL);
+    if (st == ST_OK)
+        st = gating ? hold(&gate, r, count, json ? &j : NULL) : show_results(r, count, column, json ? &j : NULL);
     while (opened > 0) result_close(&r[--opened]);
     free(r);
     if (st != ST_OK) return command_fail(st);

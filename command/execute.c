@@ -22,9 +22,9 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
     const struct workload *const w = x->workload;
     const struct settings *const set = &w->settings;
     while (sim->step < sim->steps) {
-        const double began = seconds_now();
+        const double began = seconds_now() - sim->aside;
         TRY(sim->app->step(sim));
-        metrics_add(&sim->metrics, "seconds_steps", seconds_now() - began);
+        metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
         if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim->app->sample(sim));
         const double storing = seconds_now();
         if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
@@ -110,7 +110,7 @@ enum status execute(struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
     struct sim sim = {.app = job->app,
-                      .params = x->workload->params,
+                      .params = job->params,
                       .solver = job->solver,
                       .method = job->method,
                       .solver_options = job->options};

@@ -6,6 +6,8 @@
 
 #include "base/device.h"
 #include "base/spelling.h"
+#include "command/resolve.h"
+#include "command/variation.h"
 
 enum { NAMES_MAX = 64 };
 
@@ -13,14 +15,7 @@ static const struct precision *const sets[] = {&precision_double, &precision_flo
 
 const char *job_method(const struct job *j)
 {
-    return j->method ? j->method->name : j->solver->method;
-}
-
-static const struct app *find_app(const struct precision *set, const char *name)
-{
-    for (size_t i = 0; i < set->app_count(); i++)
-        if (!strcmp(set->app_at(i)->name, name)) return set->app_at(i);
-    return NULL;
+    return j->method ? j->method->name : j->solver ? j->solver->method : j->choice.method;
 }
 
 static enum status unknown_app(const struct workload *w, const struct section *root)
@@ -34,43 +29,14 @@ static enum status unknown_app(const struct workload *w, const struct section *r
                          spelling_advice(w->settings.app, names, count, advice, sizeof advice));
 }
 
-/* Neither registered nor the application's own: the advice names both. */
-static enum status unknown_method(const struct job *j)
+static void jobs_free(struct workload *w)
 {
-    const char *names[NAMES_MAX];
-    char advice[512];
-    size_t count = 0;
-    for (size_t i = 0; i < j->precision->solver_count() && count < NAMES_MAX; i++) {
-        const struct solver *const s = j->precision->solver_at(i);
-        if (s->kind == j->app->kind && (int)s->space == j->choice.space) names[count++] = s->method;
+    for (int i = 0; i < w->count; i++) {
+        free(w->job[i].options);
+        free(w->job[i].params);
+        free(w->job[i].refusal);
     }
-    for (const struct method *m = j->app->own; m && m->name && count < NAMES_MAX; m++)
-        if (m->spaces >> j->choice.space & 1) names[count++] = m->name;
-    return fail(ST_CONFIG, "no method '%s' of %s%s", j->choice.method, j->app->name,
-                spelling_advice(j->choice.method, names, count, advice, sizeof advice));
-}
-
-/* Resolves the method of one job and reads its options. */
-static enum status resolve(struct workload *w, struct job *j)
-{
-    j->app = find_app(j->precision, w->settings.app);
-    j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
-    if (!j->method) {
-        const enum status s =
-            j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
-        if (s == ST_CONFIG) unknown_method(j);
-        if (s != ST_OK && w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
-        if (s != ST_OK) return section_fault(w->config, j->section, "method", "%s", fail_text());
-        if (j->solver->options) {
-            j->options = calloc(1, j->solver->options_bytes);
-            if (!j->options) return fail(ST_NOMEM, "no memory for the options of %s", j->choice.method);
-            TRY(section_read(w->config, j->section, j->solver->options, j->options));
-        }
-    }
-    j->choice.method = (char *)job_method(j); /* the descriptor's own: it outlives the text that named it */
-    snprintf(j->name, sizeof j->name, "%03d_%s_%s_%s", (int)(j - w->job), job_method(j),
-             space_name((enum space)j->choice.space), j->precision->name);
-    return ST_OK;
+    free(w->job);
 }
 
 static enum status append(struct workload *w, const struct precision *set, struct choice choice,
@@ -80,7 +46,7 @@ static enum status append(struct workload *w, const struct precision *set, struc
     if (!grown) return fail(ST_NOMEM, "no memory for %d runs", w->count + 1);
     w->job = grown;
     w->job[w->count] = (struct job){.precision = set, .choice = choice, .section = section};
-    return resolve(w, &w->job[w->count++]);
+    return job_resolve(w, &w->job[w->count++]);
 }
 
 /* Of `solver` and `solvers` the one from the command line replaces the one from the file. */
@@ -150,7 +116,7 @@ static enum status append_named(struct workload *w, const struct precision *set,
 static enum status append_all(struct workload *w, const struct precision *set, const struct choice *choice,
                               const struct section **section, int64_t count)
 {
-    const struct app *const app = find_app(set, w->settings.app);
+    const struct app *const app = job_app(set, w->settings.app);
     struct choice one = {.space = w->settings.device};
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
@@ -184,24 +150,32 @@ static enum status append_jobs(struct workload *w, const struct section *root, c
         struct workload probe = *w;
         probe.job = NULL, probe.count = 0, probe.from_command_line = false;
         s = append(&probe, sets[w->settings.precision.v[0]], choice[i], section[i]);
-        if (probe.count) free(probe.job[0].options);
-        free(probe.job);
+        jobs_free(&probe);
     }
     free(choice);
     free(section);
     return s;
 }
 
-/* Asks every method before the first one starts. Among all methods one that refuses is only noted. */
+static enum status ask(const struct job *j)
+{
+    if (j->choice.space == DEVICE) TRY(device_ready());
+    return j->app->accepts(j->params, j->solver, j->method, j->options, (enum space)j->choice.space);
+}
+
+/* Asks every method before the first one starts. Among all methods one that refuses is only noted, and so is an
+ * optional one. */
 static enum status ask_methods(struct workload *w, bool all)
 {
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
-        if (j->choice.space == DEVICE && device_ready() != ST_OK) return fail_within(ST_DEVICE, "run %s: ", j->name);
-        const enum status s = j->app->accepts(w->params, j->solver, j->method, j->options, (enum space)j->choice.space);
-        if (s == ST_REFUSED && all) j->refusal = strdup(fail_text());
+        const enum status s = j->refusal ? ST_OK : ask(j);
+        if (s == ST_OK) continue;
+        if ((s == ST_REFUSED && all) || ((s == ST_REFUSED || s == ST_DEVICE) && j->choice.optional))
+            TRY(job_leave_out(j));
         else if (s == ST_REFUSED) return section_fault(w->config, j->section, "method", "%s", fail_text());
-        else if (s != ST_OK) return s;
+        else if (s == ST_DEVICE) return fail_within(s, "run %s: ", j->name);
+        else return s;
     }
     return ST_OK;
 }
@@ -213,7 +187,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     const char *key = NULL;
     TRY(section_read(config, root, settings_table, &w->settings));
     if (threads > 0) w->settings.threads = threads;
-    w->app = find_app(&precision_double, w->settings.app);
+    w->app = job_app(&precision_double, w->settings.app);
     if (!w->app) return unknown_app(w, root);
     w->params = calloc(1, w->app->params_bytes);
     if (!w->params) return fail(ST_NOMEM, "no memory for the settings of %s", w->settings.app);
@@ -221,20 +195,17 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(append_jobs(w, root, methods));
     TRY(config_finish(config));
     for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {
-        const struct app *const app = find_app(sets[w->settings.precision.v[p]], w->settings.app);
+        const struct app *const app = job_app(sets[w->settings.precision.v[p]], w->settings.app);
         const enum status s = app->check(w->params, &key);
         if (s != ST_OK) return key ? section_fault(config, root, key, "%s", fail_text()) : s;
     }
+    for (int i = 0; i < w->count; i++) TRY(variation_check(w, &w->job[i]));
     return ask_methods(w, methods && !strcmp(methods, "all"));
 }
 
 void workload_free(struct workload *w)
 {
-    for (int i = 0; i < w->count; i++) {
-        free(w->job[i].options);
-        free(w->job[i].refusal);
-    }
-    free(w->job);
+    jobs_free(w);
     free(w->params);
     config_free(w->config);
     *w = (struct workload){0};

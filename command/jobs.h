@@ -25,6 +25,8 @@ struct choice {
     char *method;
     int space;
     int64_t threads;
+    char *label;   /* what tables call the run, or NULL */
+    bool optional; /* where it cannot run it is left out, and the reason recorded */
 };
 extern const struct option choice_table[];
 
@@ -32,12 +34,13 @@ struct job {
     const struct precision *precision;
     const struct app *app; /* of that precision */
     const struct solver *solver;
-    const struct method *method; /* one of the two is NULL */
+    const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
     void *options;               /* values of solver->options, or NULL */
+    void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */
     char name[96];                 /* "000_thomas_host_double" */
-    char *refusal;                 /* why it cannot be run here, or NULL; only when all methods were asked for */
+    char *refusal;                 /* why it cannot be run here, or NULL; only of all methods, and optional ones */
 };
 
 struct workload {

@@ -61,12 +61,26 @@ static double measured_limit(struct store *s)
     return limit;
 }
 
+static enum status read_names(struct result *r, struct outcome *run)
+{
+    const struct path group = group_of(run, "");
+    const char *const there = strcmp(run->space, "host") ? run->space : NULL;
+    if (store_has_attribute(r->store, group.text, "label"))
+        TRY(store_get_text(r->store, group.text, "label", &run->label));
+    const int made = run->label ? asprintf(&run->title, "%s", run->label)
+                                : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
+    if (made >= 0) return ST_OK;
+    run->title = NULL;
+    return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+}
+
 static enum status read_run(struct result *r, struct outcome *run)
 {
     const struct path group = group_of(run, "");
     TRY(store_get_text(r->store, group.text, "method", &run->method));
     TRY(store_get_text(r->store, group.text, "space", &run->space));
     TRY(store_get_text(r->store, group.text, "precision", &run->precision));
+    TRY(read_names(r, run));
     return store_get_text(r->store, group.text, "status", &run->status);
 }
 
@@ -106,6 +120,8 @@ void result_close(struct result *r)
         free(r->run[i].space);
         free(r->run[i].precision);
         free(r->run[i].status);
+        free(r->run[i].label);
+        free(r->run[i].title);
     }
     free(r->run);
     free(r->app);

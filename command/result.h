@@ -8,6 +8,8 @@
 struct outcome { /* one run */
     char *name;  /* 000_thomas_host_double */
     char *method, *space, *precision, *status;
+    char *label; /* that the configuration gave it, or NULL */
+    char *title; /* what to call it: the label, or the method and, if that is not the host, where it ran */
 };
 
 struct result {

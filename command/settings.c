@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/jobs.h"
+#include "command/variation.h"
 
 static const char *const precision_words[] = {"double", "float", NULL};
 static const char *const space_words[] = {"host", "device", NULL}; /* enum space */
@@ -41,6 +42,8 @@ const struct option choice_table[] = {
     {"method", "which method solves", OPT_TEXT, AT(method), .fallback = "\"thomas\""},
     {"space", "where it runs; default: as `device` says", OPT_WORD, AT(space), .fallback = "\"host\"", .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as the workload says", OPT_INT, AT(threads), 0, 4096, "0"},
+    {"label", "what tables and pictures call this run; default the method", OPT_TEXT, AT(label), .optional = true},
+    {"optional", "where it cannot run, leave it out and record why", OPT_BOOL, AT(optional), .fallback = "false"},
     {0},
 };
 #undef AT
@@ -70,6 +73,7 @@ char *workload_print(const struct workload *w)
     for (int i = 0; i < w->count && w->job[i].precision == w->job[0].precision; i++) {
         fputs(i ? ",\n  {\n" : "  {\n", out);
         options_print(out, choice_table, &w->job[i].choice, 2);
+        variation_print(out, &w->job[i]);
         if (w->job[i].options) options_print(out, w->job[i].solver->options, w->job[i].options, 2);
         fputs("  }", out);
     }

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/metrics.h"
 #include "base/timer.h"
+#include "command/show_sweep.h"
 #include "command/table.h"
 
 static double phase_seconds(const struct result *r, int64_t run, enum phase p)
@@ -41,7 +43,8 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const en
 {
     const struct outcome *const run = &r->run[i];
     table_text(t, "%s", run == result_best(r) ? "*" : "");
-    table_text(t, "%.*s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name);
+    table_text(t, "%.*s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
+               run->label ? ", " : "", run->label ? run->label : "");
     table_text(t, "%s", run->precision);
     for (int p = 0; p < phases; p++) table_real(t, "%.3g", phase_seconds(r, i, phase[p]));
     for (int f = 0; f < FIGURES; f++) {
@@ -83,6 +86,25 @@ static void print_result(const struct result *r)
     print_verdict(r);
 }
 
+static enum status json_series(struct json *j, const struct result *r, const struct outcome *run)
+{
+    char group[512];
+    struct series s = {0};
+    snprintf(group, sizeof group, "/runs/%s/series", run->name);
+    if (store_has(r->store, group)) TRY(series_load(&s, r->store, group));
+    if (series_axis(&s, 1)) {
+        json_object(j, "series");
+        for (int64_t c = 0; c < s.count; c++) {
+            json_array(j, s.column[c].name);
+            for (int64_t i = 0; i < s.column[c].count; i++) json_real(j, NULL, s.column[c].value[i]);
+            json_close_array(j);
+        }
+        json_close_object(j);
+    }
+    series_free(&s);
+    return ST_OK;
+}
+
 static enum status json_metrics(struct json *j, const struct result *r, const struct outcome *run)
 {
     char group[512], **names;
@@ -102,12 +124,14 @@ static enum status json_run(struct json *j, const struct result *r, const struct
 {
     json_object(j, NULL);
     json_text(j, "name", run->name);
+    if (run->label) json_text(j, "label", run->label);
     json_text(j, "method", run->method);
     json_text(j, "space", run->space);
     json_text(j, "precision", run->precision);
     json_text(j, "status", run->status);
     json_real(j, "speedup", result_speedup(r, run));
     TRY(json_metrics(j, r, run));
+    TRY(json_series(j, r, run));
     json_close_object(j);
     return ST_OK;
 }
@@ -129,7 +153,7 @@ static enum status json_result(struct json *j, const struct result *r)
     return ST_OK;
 }
 
-enum status show_results(const struct result *r, int count, struct json *j)
+enum status show_results(const struct result *r, int count, const char *column, struct json *j)
 {
     if (j) {
         json_object(j, NULL);
@@ -141,7 +165,8 @@ enum status show_results(const struct result *r, int count, struct json *j)
     }
     for (int i = 0; i < count; i++) {
         if (i) putchar('\n');
-        print_result(&r[i]);
+        if (!column) print_result(&r[i]);
+        TRY(show_sweeps(&r[i], column));
     }
     return ST_OK;
 }

@@ -3,5 +3,5 @@
 #include "command/json.h"
 #include "command/result.h"
 
-/* `j` NULL: tables on stdout. */
-enum status show_results(const struct result *r, int count, struct json *j);
+/* `j` NULL: tables on stdout. `column` not NULL: of runs along axes that column at each point, and nothing else. */
+enum status show_results(const struct result *r, int count, const char *column, struct json *j);

@@ -13,12 +13,14 @@ enum status summary_print(const char *path)
     TRY(result_open(&r, path));
     table_begin(&t, 4, heading);
     for (int64_t i = 0; i < r.count; i++) {
-        table_text(&t, "%s", r.run[i].name);
+        table_text(&t, "%s%s%s", r.run[i].name, r.run[i].label ? ", " : "", r.run[i].label ? r.run[i].label : "");
         table_text(&t, "%.*s", (int)strcspn(r.run[i].status, ":"), r.run[i].status);
         table_real(&t, "%.3g", result_metric(&r, &r.run[i], "seconds_step"));
         table_real(&t, "%.2f", result_speedup(&r, &r.run[i]));
     }
     table_end(&t, stdout, 2);
+    for (int64_t i = 0; i < r.count; i++)
+        if (!strncmp(r.run[i].status, "refused", 7)) printf("%s: %s\n", r.run[i].name, r.run[i].status);
     result_close(&r);
     return ST_OK;
 }

@@ -51,15 +51,22 @@ static enum status options_copy(const struct solver *s, const void *options, str
     return section_read(*defaults, NULL, s->options, *out);
 }
 
-enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
+enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
+                         const struct exec *exec, int64_t *bytes)
 {
     struct config *defaults;
     void *values;
     enum status st = options_copy(s, options, &defaults, &values);
     if (st == ST_OK) st = accepts(s, shape, values);
+    if (bytes) *bytes = st == ST_OK && s->work_bytes ? s->work_bytes(shape, values, exec) : 0;
     mem_free(values);
     config_free(defaults);
     return st;
+}
+
+enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
+{
+    return solver_bytes(s, shape, options, NULL, NULL);
 }
 
 static enum status array_copy(const int64_t **out, const int64_t *from, int64_t count, const struct exec *exec)

@@ -182,6 +182,10 @@ enum status solver_find(enum kind kind, const char *method, enum space space, co
 /* Would plan_make take it? ST_REFUSED and a sentence if not. options NULL: defaults. */
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
 
+/* The same, and the scratch in bytes that a plan would hold, what cyclic shapes take on top left out. */
+enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
+                         const struct exec *exec, int64_t *bytes);
+
 /* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */
 enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                       const struct exec *exec);

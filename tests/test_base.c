@@ -188,6 +188,33 @@ static void metrics_and_series_survive_a_file(void **state)
     assert_int_equal(back.count, 0);
 }
 
+static void columns_keep_what_they_are(void **state)
+{
+    (void)state;
+    struct series s = {0}, back = {0};
+    struct store *f;
+    good(series_put_axis(&s, "systems", "", 10));
+    good(series_put_axis(&s, "rows", "", 20));
+    good(series_put_measured(&s, "seconds", "s", 0.5));
+    good(series_put(&s, "bytes", "B", 7));
+    good(store_create(&f, file));
+    good(series_store(&s, f, "/series"));
+    good(store_commit(f));
+    good(store_open(&f, file));
+    good(series_load(&back, f, "/series"));
+    store_discard(f);
+    assert_string_equal(series_axis(&back, 1)->name, "systems");
+    assert_string_equal(series_axis(&back, 2)->name, "rows");
+    assert_null(series_axis(&back, 3));
+    assert_true(series_column(&back, "seconds")->measured);
+    assert_false(series_column(&back, "bytes")->measured || series_column(&back, "bytes")->axis);
+    assert_null(series_column(&back, "none"));
+    good(series_put_axis(&back, "rows", "", 40));
+    assert_int_equal(series_axis(&back, 2)->count, 2);
+    series_free(&back);
+    series_free(&s);
+}
+
 /* What is said on stderr by a run that did 30 of 100 steps in 6 seconds, from step 10 on. */
 static const char *told(struct progress p, bool ended)
 {
@@ -314,6 +341,7 @@ int main(void)
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),
         cmocka_unit_test(metrics_are_put_and_added),
         cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
+        cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),
         cmocka_unit_test(progress_tells_rate_and_time_left),
         cmocka_unit_test(the_first_signal_asks_and_the_second_kills),
         cmocka_unit_test(clocks_run),

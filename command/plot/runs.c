@@ -35,9 +35,7 @@ struct chart {
 
 static void name_bar(struct bar *b, const struct outcome *run)
 {
-    const bool device = strcmp(run->space, "host") != 0;
-    snprintf(b->label, sizeof b->label, "%s%s%s, %s", run->method, device ? " on " : "", device ? run->space : "",
-             run->precision);
+    snprintf(b->label, sizeof b->label, "%s, %s", run->title, run->precision);
 }
 
 static double known(double x)

@@ -1,0 +1,185 @@
+/* Batches of tridiagonal systems, solved and nothing else: what papers about such solvers measure. One step of a run is
+ * one point of a grid of numbers of systems and rows. */
+#include <math.h>
+
+#include "apps/batch/judge.h"
+#include "apps/batch/params.h"
+#include "apps/batch/point.h"
+#include "base/device.h"
+#include "base/expression.h"
+#include "base/memory.h"
+
+enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
+
+struct state {
+    real *kept; /* [points][KEPT] */
+};
+
+static enum status check_bytes(const struct params *p, int64_t k, enum space space, double wanted)
+{
+    const double there = space == DEVICE ? (double)device_memory_bytes() : (double)mem_machine_bytes();
+    if (wanted <= there) return ST_OK;
+    return fail(ST_REFUSED, "systems, rows: %lld systems of %lld rows need %.3g GB, but this %s has %.3g GB of memory",
+                (long long)batch_systems(p, k), (long long)batch_rows(p, k), wanted / 1e9,
+                space == DEVICE ? "GPU" : "machine", there / 1e9);
+}
+
+static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
+                           const void *solver_options, enum space space)
+{
+    const struct params *const p = params;
+    (void)method, (void)space;
+    for (int64_t k = 0; k < batch_points(p); k++) {
+        double bytes[SPACE_COUNT];
+        TRY(point_bytes(p, k, solver, solver_options, bytes));
+        for (int there = 0; there < SPACE_COUNT; there++)
+            if (bytes[there] > 0) TRY(check_bytes(p, k, (enum space)there, bytes[there]));
+    }
+    return ST_OK;
+}
+
+static enum status begin(struct sim *sim)
+{
+    struct state *s;
+    sim->steps = batch_points(sim->params);
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    return mem_array(&s->kept, HOST, sim->steps * KEPT, sizeof *s->kept);
+}
+
+/* Some of the solution, at the same places whatever the layout and the sizes. */
+static void keep(const struct sim *sim, const struct point *x)
+{
+    real *const kept = ((struct state *)sim->state)->kept + sim->step * KEPT;
+    const int64_t shortest = batch_least(x->params, x->flat.n);
+    for (int64_t q = 0; q < KEPT; q++) {
+        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest;
+        kept[q] = x->host[s * x->flat.n + i];
+    }
+}
+
+static enum status put_estimates(struct sim *sim, const struct point *x)
+{
+    const struct params *const p = x->params;
+    const double at[3] = {(double)x->flat.batch, (double)x->flat.n, (double)sizeof(real)};
+    const double *const columns[3] = {NULL, NULL, NULL};
+    for (int64_t i = 0; i < p->estimates.count; i++) {
+        const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
+        struct expression *formula;
+        double value = e->formula.number;
+        if (e->formula.form == FIELD_EXPRESSION) {
+            TRY(expression_make(&formula, e->formula.expression, "systems rows bytes"));
+            const enum status s = expression_eval(formula, 1, columns, at, 1, &value);
+            expression_free(formula);
+            TRY(s);
+        }
+        TRY(series_put(&sim->series, e->name, e->units, value));
+    }
+    return ST_OK;
+}
+
+static enum status put_point(struct sim *sim, const struct point *x, const struct verdict *v)
+{
+    struct series *const out = &sim->series;
+    const struct timing *const t = &x->timing;
+    const struct cost cost = plan_cost(x->plan);
+    const double held = (double)(form_solution(&x->form) + 3 * form_coefficients(&x->form));
+    TRY(series_put_axis(out, "systems", "", (double)x->flat.batch));
+    TRY(series_put_axis(out, "rows", "", (double)x->flat.n));
+    TRY(series_put_measured(out, "seconds", "s", t->median));
+    TRY(series_put_measured(out, "seconds_min", "s", t->least));
+    TRY(series_put_measured(out, "seconds_convert", "s", t->convert));
+    TRY(series_put_measured(out, "seconds_factor", "s", t->factor));
+    TRY(series_put_measured(out, "gb_s", "GB/s", 1e-9 * cost.bytes / t->median));
+    TRY(series_put_measured(out, "gflop_s", "GFlop/s", 1e-9 * cost.flops / t->median));
+    TRY(series_put(out, "bytes_batch", "B", held * (double)sizeof(real)));
+    TRY(series_put(out, "bytes_scratch", "B", (double)plan_bytes(x->plan)));
+    TRY(series_put(out, "residual", "", v->residual));
+    TRY(series_put(out, "error", "", v->error));
+    TRY(series_put(out, "from_thomas", "", v->from_thomas));
+    TRY(series_put(out, "from_thomas_mean", "", v->mean_thomas));
+    return put_estimates(sim, x);
+}
+
+static void put_totals(struct sim *sim, const struct point *x, const struct verdict *v)
+{
+    struct metrics *const m = &sim->metrics;
+    const double repeats = (double)x->params->repeats;
+    metrics_add(m, "solves", repeats);
+    metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
+    metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
+    metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
+}
+
+static enum status take_point(struct sim *sim, struct point *x)
+{
+    struct verdict v;
+    TRY(point_make(x, sim, sim->step, &sim->clock));
+    TRY(point_solve(x, &sim->clock));
+    TRY(point_fetch(x, &sim->clock));
+    TRY(judge(x, &v));
+    keep(sim, x);
+    put_totals(sim, x, &v);
+    return put_point(sim, x, &v);
+}
+
+/* Only the solves that are timed count as the step. */
+static enum status step(struct sim *sim)
+{
+    struct point x = {0};
+    const double began = seconds_now();
+    const enum status s = take_point(sim, &x);
+    const double counted = x.timing.total;
+    point_free(&x);
+    sim->step++;
+    sim->aside += seconds_now() - began - counted;
+    return s;
+}
+
+/* A point enters the series when it is solved, whenever samples are taken. */
+static enum status sample(struct sim *sim)
+{
+    (void)sim;
+    return ST_OK;
+}
+
+static enum status finish(struct sim *sim)
+{
+    (void)sim;
+    return ST_OK;
+}
+
+static void end(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    if (!s) return;
+    mem_free(s->kept);
+    sim->state = mem_free(s);
+}
+
+static int arrays(struct sim *sim, struct array *out)
+{
+    const struct state *const s = sim->state;
+    *out = (struct array){.name = "solution",
+                          .type = sizeof(real) == 4 ? REAL32 : REAL64,
+                          .rank = 2,
+                          .dims = {batch_points(sim->params), KEPT},
+                          .data = s->kept};
+    return 1;
+}
+
+const struct app app_batch = {
+    .name = "batch",
+    .about = "batches of tridiagonal systems, random or Toeplitz, of any number, size and layout",
+    .kind = KIND_TRIDIAG,
+    .options = batch_table,
+    .params_bytes = sizeof(struct params),
+    .check = batch_check,
+    .accepts = accepts,
+    .begin = begin,
+    .step = step,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .arrays = arrays,
+};

@@ -1,0 +1,32 @@
+/* The numbers of a batch, each by its place alone, so that any part of it can be drawn again, in any layout.
+ *
+ * Coefficients and unknowns are multiples of 2^-10, of a few units at most. The products and sums that make the right
+ * side are then exact, in float too: the unknowns that were chosen are the solution, to the last bit, and the problem
+ * is the same in both precisions. Numbers are those of splitmix64 (G. Steele, D. Lea, C. Flood, Fast splittable
+ * pseudorandom number generators, 2014).
+ */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "apps/batch/params.h"
+#include "base/real.h"
+
+struct numbers {
+    uint64_t seed;
+    int64_t n;            /* rows of a system with its padding */
+    const int64_t *sizes; /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
+    int matrix;           /* enum matrix */
+    bool shared;          /* all systems have the matrix of the first */
+};
+
+enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
+
+/* The rows of a system, drawn from least to rows. */
+int64_t numbers_size(uint64_t seed, int64_t system, int64_t least, int64_t rows);
+
+/* One array of `count` systems from `first` on, contiguous, n rows each; EXACT is the solution. */
+void numbers_fill(const struct numbers *x, int array, int64_t first, int64_t count, real *out, int threads);
+
+/* The solution at one row. */
+real numbers_exact(const struct numbers *x, int64_t system, int64_t i);

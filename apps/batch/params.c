@@ -1,0 +1,80 @@
+#include "apps/batch/params.h"
+
+#include "apps/batch/form.h"
+
+static const char *const matrix_words[] = {"random_dominant", "toeplitz", NULL}; /* enum matrix */
+static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};   /* enum sizes */
+
+#define AT(field) offsetof(struct estimate, field)
+static const struct option estimate_table[] = {
+    {"name", "column of the series", OPT_TEXT, AT(name)},
+    {"units", "its unit", OPT_TEXT, AT(units), .fallback = "\"\""},
+    {"formula", "of the numbers of systems, of rows, and of bytes of a value", OPT_FIELD, AT(formula),
+     .variables = "systems rows bytes"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct params, field)
+const struct option batch_table[] = {
+    {"systems", "numbers of systems, each tried with each of rows", OPT_INTS, AT(systems), 1, 1e12, .count_min = 1},
+    {"rows", "numbers of rows of a system, of the longest one if they differ", OPT_INTS, AT(rows), 1, 1e12,
+     .count_min = 1},
+    {"layout", "how the batch lies in memory; made from contiguous systems, which is timed apart", OPT_WORD, AT(layout),
+     .fallback = "\"contiguous\"", .words = batch_layouts, .varies = true},
+    {"width", "systems of a group, in the layouts that interleave groups", OPT_INT, AT(width), 1, 1 << 20, "32",
+     .varies = true},
+    {"matrix", "random_dominant: |diagonal| > |lower| + |upper|; toeplitz: 1, 4, 1", OPT_WORD, AT(matrix),
+     .fallback = "\"random_dominant\"", .words = matrix_words},
+    {"sizes", "equal; uniform: from least to rows, drawn; padded: the same, and all are solved as if of `rows` rows",
+     OPT_WORD, AT(sizes), .fallback = "\"equal\"", .words = sizes_words, .varies = true},
+    {"least", "rows of the shortest system, if sizes differ; 0: half of rows", OPT_INT, AT(least), 0, 1e12, "0"},
+    {"sorted", "systems in the order of their sizes", OPT_BOOL, AT(sorted), .fallback = "false", .varies = true},
+    {"shared", "one matrix for all systems", OPT_BOOL, AT(shared), .fallback = "false"},
+    {"reuse", "the matrix is factored once, timed apart", OPT_BOOL, AT(reuse), .fallback = "false", .varies = true},
+    {"seed", "of all that is drawn", OPT_INT, AT(seed), 0, 1e15, "1"},
+    {"repeats", "timed solves of each batch, of which the median counts, behind one that warms up", OPT_INT,
+     AT(repeats), 1, 1e6, "5"},
+    {"estimates", "columns computed for each batch, to compare with", OPT_GROUPS, AT(estimates), .sub = estimate_table,
+     .sub_bytes = sizeof(struct estimate), .optional = true},
+    {0},
+};
+
+static enum status blame(const char **key, const char *name, const char *reason)
+{
+    *key = name;
+    return fail(ST_CONFIG, "%s", reason);
+}
+
+enum status batch_check(void *params, const char **key)
+{
+    const struct params *const p = params;
+    const struct estimate *const e = p->estimates.v;
+    if (p->shared && form_unified(p)) return blame(key, "layout", "one vector holds no matrix that systems share");
+    if (p->sizes == PADDED && form_ragged(p))
+        return blame(key, "layout", "padded systems are all of one size, which leaves nothing ragged");
+    for (int64_t i = 0; i < p->estimates.count; i++)
+        if (e[i].formula.form == FIELD_DATASET) return blame(key, "estimates", "a dataset is no formula");
+    *key = NULL;
+    return ST_OK;
+}
+
+int64_t batch_least(const struct params *p, int64_t rows)
+{
+    return p->least == 0 ? (rows + 1) / 2 : p->least < rows ? p->least : rows;
+}
+
+int64_t batch_points(const struct params *p)
+{
+    return p->systems.count * p->rows.count;
+}
+
+int64_t batch_systems(const struct params *p, int64_t k)
+{
+    return p->systems.v[k / p->rows.count];
+}
+
+int64_t batch_rows(const struct params *p, int64_t k)
+{
+    return p->rows.v[k % p->rows.count];
+}

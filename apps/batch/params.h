@@ -1,0 +1,41 @@
+/* What batches are to be solved, as the configuration gives it. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/options.h"
+#include "base/status.h"
+
+enum matrix { RANDOM_DOMINANT, TOEPLITZ };
+enum sizes { EQUAL, UNIFORM, PADDED };
+
+/* A column of the series that is computed, not measured. */
+struct estimate {
+    char *name, *units;
+    struct field_spec formula; /* of systems, rows and bytes */
+};
+
+struct params {
+    struct ints systems, rows; /* the grid of batches, one step each, rows fastest */
+    int layout;                /* a row of the table in form.c */
+    int64_t width;             /* systems that are interleaved, where the layout has groups of them */
+    int matrix, sizes;
+    int64_t least;
+    bool sorted, shared, reuse;
+    int64_t seed, repeats;
+    struct groups estimates; /* of struct estimate */
+};
+
+extern const struct option batch_table[];
+extern const char *const batch_layouts[]; /* ends with NULL */
+
+/* Relations between keys. ST_CONFIG, and *key names the key to blame. */
+enum status batch_check(void *params, const char **key);
+
+/* Rows of the shortest system, if sizes differ and the longest one may have so many. */
+int64_t batch_least(const struct params *p, int64_t rows);
+
+/* Points of the grid, and what the k-th one is. */
+int64_t batch_points(const struct params *p);
+int64_t batch_systems(const struct params *p, int64_t k);
+int64_t batch_rows(const struct params *p, int64_t k);
