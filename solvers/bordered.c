@@ -53,7 +53,8 @@ enum status bordered_make(struct bordered **out, const struct plan *plan)
     enum status st = ST_OK;
     if (plan->shape.n > 1) st = make_plain(d, plan);
     if (plan->shape.n > 1 && st == ST_OK) st = make_border(d, plan);
-    if (plan->shape.sizes && st == ST_OK) st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
+    if (plan->shape.sizes && st == ST_OK)
+        st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
     if (st != ST_OK) {
         bordered_free(d);
         return st;
