@@ -38,7 +38,7 @@ def report(r):
     is_so(r["gpu"] == "cuhost" and "-O2" in r["flags"] and r["commit"] is not None, "where it comes from")
     is_so(not r["sanitizer"]["ran"] and r["sanitizer"]["why"], "why no sanitizer ran")
     programs = r["conformance"]["programs"]
-    for name in ("test_solvers double", "test_solvers float", "test_solvers double, seed 2", "semantics", "planted"):
+    for name in ("test_solvers_double", "test_solvers_float", "test_solvers_double, seed 2", "test_device", "planted"):
         is_so(programs[name]["passed"] > 0 and not programs[name]["failures"], f"{name} passed")
     is_so(r["conformance"]["passed"] == sum(p["passed"] for p in programs.values()), "the sum of what passed")
     layouts, _, rows = look_at_bench("tridiag.device", r["bench"]["tridiag.device"])
@@ -52,7 +52,7 @@ def report(r):
 
 def failed(r):
     is_so(not r["ok"] and not r["conformance"]["ok"] and r["conformance"]["failed"] > 0, "it failed")
-    found = r["conformance"]["programs"]["test_solvers float"]["failures"]
+    found = r["conformance"]["programs"]["test_solvers_float"]["failures"]
     is_so(any("device" in f["test"] and "eps" in f["why"] for f in found), f"which test, and why: {found}")
     is_so(r["bench"]["tridiag.device"]["results"] and r["goals"], "the benchmarks were run nevertheless")
 

@@ -31,6 +31,7 @@ static void absence_is_told_in_a_sentence(void **state)
     assert_int_equal(mem_held(DEVICE), held);
     assert_int_equal(device_exec(&exec, 1), ST_DEVICE);
     assert_int_equal(device_bandwidth(&gb_s), ST_DEVICE);
+    assert_int_equal(device_memory_bytes(), 0);
     device_describe(line, sizeof line);
     assert_string_equal(line, fail_text());
 }
@@ -93,6 +94,37 @@ static void its_speed_is_measured(void **state)
     assert_int_equal(mem_held(DEVICE), held);
 }
 
+static enum status fill(void *context)
+{
+    static const double here[4096] = {1};
+    struct exec *const exec = context;
+    double *p;
+    TRY(mem_array(&p, DEVICE, 4096, sizeof *p));
+    const enum status s = device_copy(p, DEVICE, here, HOST, sizeof here, exec);
+    mem_free(p);
+    return s;
+}
+
+static enum status refuse(void *context)
+{
+    (void)context;
+    return (fail)(ST_REFUSED, "no work today"); /* cmocka has a macro of that name */
+}
+
+static void its_clock_times_what_is_queued(void **state)
+{
+    (void)state;
+    struct exec exec;
+    double seconds = -1;
+    good(device_exec(&exec, 1));
+    good(device_seconds(&seconds, &exec, fill, &exec));
+    assert_true(seconds > 0 && seconds < 10);
+    assert_int_equal(device_seconds(&seconds, &exec, refuse, NULL), ST_REFUSED);
+    assert_string_equal(fail_text(), "no work today");
+    assert_true(device_memory_bytes() >= 1 << 20);
+    device_exec_end(&exec);
+}
+
 static void it_is_described(void **state)
 {
     (void)state;
@@ -109,6 +141,7 @@ int main(void)
         cmocka_unit_test(memory_comes_zeroed_is_counted_and_fails_when_asked_to),
         cmocka_unit_test(copies_arrive_and_are_counted),
         cmocka_unit_test(its_speed_is_measured),
+        cmocka_unit_test(its_clock_times_what_is_queued),
         cmocka_unit_test(it_is_described),
     };
     return absent() ? cmocka_run_group_tests_name("no device", without, NULL, NULL)
