@@ -6,6 +6,10 @@
 #include "base/exec.h"
 #include "base/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* `bytes` >= 0 of zeroed memory, aligned to 64 bytes, on the HOST on huge pages when large. 0 bytes
  * give a pointer that may be freed. On failure *out is NULL and the sentence says how much was asked. */
 enum status mem_alloc(void *out, enum space space, int64_t bytes);
@@ -29,3 +33,7 @@ int64_t mem_cache_bytes(void);
 
 /* Bytes of memory of this machine. */
 int64_t mem_machine_bytes(void);
+
+#ifdef __cplusplus
+}
+#endif

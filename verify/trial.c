@@ -79,7 +79,8 @@ void trial_end(struct trial *t)
 const real *trial_field(struct trial *t, int64_t *count)
 {
     struct array array[ARRAYS_MAX];
-    t->sim.app->arrays(&t->sim, array);
+    int arrays;
+    if (sim_arrays(&t->sim, array, &arrays) != ST_OK) return NULL;
     *count = 1;
     for (int d = 0; d < array[0].rank; d++) *count *= array[0].dims[d];
     return array[0].data;

@@ -11,7 +11,8 @@ struct trial {
 
 /* Reads `text` with the assignments "key=value" in `sets` (NULL-terminated, or NULL) on top, checks it as the
  * command line would, and begins. The method, in the space of exec, is one of the application's own or a
- * registered solver with its default options; ST_REFUSED if it does not take the problem. On failure nothing is left behind. */
+ * registered solver with its default options; ST_REFUSED if it does not take the problem. On failure nothing is left
+ * behind. */
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
                         struct exec exec);
 
@@ -24,5 +25,5 @@ enum status trial_complete(struct trial *t, const char *app, const char *text, c
 
 void trial_end(struct trial *t);
 
-/* The primary field, and its number of values. */
+/* The primary field as it is now, on the host, and its number of values; NULL if it cannot be brought there. */
 const real *trial_field(struct trial *t, int64_t *count);

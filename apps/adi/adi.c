@@ -5,11 +5,12 @@
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
 #include "apps/adi/state.h"
+#include "apps/adi/sweep.h"
 #include "base/memory.h"
 
 static const struct method own[] = {
-    {"fused", "whole Douglas-Gunn steps in two passes over memory; coefficients shared by all lines",
-     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST},
+    {"fused", "whole Douglas-Gunn steps in few passes over memory; coefficients shared by all lines",
+     "J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3", IN_HOST | IN_DEVICE},
     {0},
 };
 
@@ -50,7 +51,10 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                     "%s needs coefficients that all lines of an axis share: density, heat capacity and "
                     "conductivity as numbers, coefficients not per_point",
                     method->name);
-    (void)space;
+    for (int d = 0; method && space == DEVICE && d < g.dim; d++)
+        if (!sweep_fits(g.n[d]))
+            return fail(ST_REFUSED, "%s keeps whole lines in the shared memory of the GPU: at most %lld nodes along %c",
+                        method->name, (long long)sweep_longest(), "xyz"[d]);
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)

@@ -4,7 +4,7 @@
 
 enum { THREADS = 256 };
 
-__global__ void set(struct plane f, real share, const real *given, const real *base, real *x)
+static __global__ void set(struct plane f, real share, const real *given, const real *base, real *x)
 {
     const int64_t q = (int64_t)blockIdx.x * THREADS + threadIdx.x;
     if (q >= f.size) return;
@@ -12,7 +12,7 @@ __global__ void set(struct plane f, real share, const real *given, const real *b
     x[p] = (base ? base[p] : 0) + (given ? share * given[q] : 0);
 }
 
-__global__ void add(int64_t points, const real *d, real *u)
+static __global__ void add(int64_t points, const real *d, real *u)
 {
     const int64_t p = (int64_t)blockIdx.x * THREADS + threadIdx.x;
     if (p < points) u[p] += d[p];

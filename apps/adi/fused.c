@@ -12,8 +12,6 @@
 #include "apps/adi/fused.h"
 #include "base/memory.h"
 
-enum { TABLES = 3 + 2 * 6 };
-
 /* Of a tile, in reals: its shortest and longest run in a plane, and the values it keeps in the second cache. */
 enum { SHORT_RUN = 512 / sizeof(real), LONG_RUN = 4096 / sizeof(real), TILE = (1 << 19) / sizeof(real) };
 
@@ -22,28 +20,10 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static int64_t whole_lines(int64_t n)
-{
-    return (n + LINE - 1) / LINE * LINE;
-}
-
 /* Rows an odd number of cache lines apart spread over all sets of a cache. */
 static int64_t odd_lines(int64_t n)
 {
     return n / LINE % 2 ? n : n + LINE;
-}
-
-static struct axis axis_of(const struct grid *g, int d, real *table)
-{
-    const int64_t n = g->n[d], length = whole_lines(n);
-    struct axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
-    struct way *const w = a.way;
-    real **const at[TABLES] = {&a.lower, &a.upper, &a.rest,                            /* */
-                               &w[0].l,  &w[0].r,  &w[0].h, &w[0].e, &w[0].p, &w[0].w, /* */
-                               &w[1].l,  &w[1].r,  &w[1].h, &w[1].e, &w[1].p, &w[1].w};
-    for (int t = 0; t < TABLES; t++) *at[t] = table + t * length;
-    for (int side = 0; side < 2; side++) a.fixed[side] = n > 1 && g->face[d][side] == FACE_DIRICHLET;
-    return a;
 }
 
 /* Tiles of n planes, each `rows` rows of `row` reals. */
@@ -62,8 +42,8 @@ static void lay_out(struct fused *f, const struct grid *g)
 {
     real *table = f->table;
     for (int d = 0; d < 3; d++) {
-        f->axis[d] = axis_of(g, d, table);
-        table += TABLES * whole_lines(g->n[d]);
+        f->axis[d] = axis_at(g, d, table);
+        table += axis_table_size(g->n[d]);
     }
     f->still = (struct way){.l = table, .r = table};
     f->last = g->n[2] > 1 ? 2 : 1;
@@ -77,7 +57,7 @@ static void lay_out(struct fused *f, const struct grid *g)
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)
 {
     const int64_t *const n = grid->n, y = whole_lines(n[1]),
-                         tables = TABLES * (whole_lines(n[0]) + y + whole_lines(n[2])) + y;
+                         tables = axis_table_size(n[0]) + axis_table_size(n[1]) + axis_table_size(n[2]) + y;
     struct fused *f = NULL;
     *out = NULL;
     enum status s = mem_alloc(&f, HOST, sizeof *f);

@@ -62,6 +62,15 @@ static inline real *tile_row(const struct fused *f, int64_t at, int64_t j, int64
     return f->d + (j / t->rows * t->across + p) * t->size + (at * t->rows + j % t->rows) * t->columns;
 }
 
+static inline int64_t whole_lines(int64_t n)
+{
+    return (n + LINE - 1) / LINE * LINE;
+}
+
+/* Axis d with its tables in axis_table_size(n) reals from `table` on. */
+int64_t axis_table_size(int64_t n);
+struct axis axis_at(const struct grid *g, int d, real *table);
+
 /* Takes over one line operator. ST_REFUSED if a pivot vanishes, with a sentence that calls the axis `name`. */
 enum status axis_factor(struct axis *a, const struct line_operator *op, char name);
 

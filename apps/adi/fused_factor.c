@@ -12,6 +12,26 @@
 
 #include "apps/adi/fused.h"
 
+enum { TABLES = 3 + 2 * 6 };
+
+int64_t axis_table_size(int64_t n)
+{
+    return TABLES * whole_lines(n);
+}
+
+struct axis axis_at(const struct grid *g, int d, real *table)
+{
+    const int64_t n = g->n[d], length = whole_lines(n);
+    struct axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
+    struct way *const w = a.way;
+    real **const at[TABLES] = {&a.lower, &a.upper, &a.rest,                            /* */
+                               &w[0].l,  &w[0].r,  &w[0].h, &w[0].e, &w[0].p, &w[0].w, /* */
+                               &w[1].l,  &w[1].r,  &w[1].h, &w[1].e, &w[1].p, &w[1].w};
+    for (int t = 0; t < TABLES; t++) *at[t] = table + t * length;
+    for (int side = 0; side < 2; side++) a.fixed[side] = n > 1 && g->face[d][side] == FACE_DIRICHLET;
+    return a;
+}
+
 /* A matrix seen from one end: rows in the order of elimination, with the value before the diagonal, on it, after. */
 struct matrix {
     int64_t n;

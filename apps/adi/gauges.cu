@@ -13,7 +13,7 @@ struct gauged {
     int64_t rows;
 };
 
-__global__ void read_rows(const __grid_constant__ struct gauged g, struct summary *out)
+static __global__ void read_rows(const __grid_constant__ struct gauged g, struct summary *out)
 {
     const int64_t row = (int64_t)blockIdx.x * ROWS + threadIdx.x / PARTS, n = g.grid.n[0];
     const int lane = threadIdx.x % PARTS;
@@ -36,7 +36,7 @@ __global__ void read_rows(const __grid_constant__ struct gauged g, struct summar
     out[row] = s;
 }
 
-__global__ void add_rows(int64_t rows, const struct summary *row, struct summary *piece)
+static __global__ void add_rows(int64_t rows, const struct summary *row, struct summary *piece)
 {
     SHARED_ARRAY(struct summary, some, THREADS);
     const int64_t from = rows * blockIdx.x / PIECES, to = rows * (blockIdx.x + 1) / PIECES;
@@ -51,7 +51,8 @@ __global__ void add_rows(int64_t rows, const struct summary *row, struct summary
     if (threadIdx.x == 0) piece[blockIdx.x] = sum;
 }
 
-__global__ void read_probes(const __grid_constant__ struct gauged g, int64_t probes, const double *at, double *value)
+static __global__ void read_probes(const __grid_constant__ struct gauged g, int64_t probes, const double *at,
+                                   double *value)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
     if (i < probes) value[i] = probe_value(&g.grid, g.u, at + 3 * i);

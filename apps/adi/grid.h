@@ -59,7 +59,7 @@ static inline EITHER_SPACE int64_t plane_point(const struct plane *f, int64_t a,
 /* Number, in the planes of an axis, of the node with these indices. */
 static inline EITHER_SPACE int64_t plane_number(const struct grid *g, int axis, const int64_t at[3])
 {
-    return axis == 0 ? at[2] * g->n[1] + at[1] : at[3 - axis] * g->n[0] + at[0];
+    return axis == 0 ? at[2] * g->n[1] + at[1] : (axis == 1 ? at[2] : at[1]) * g->n[0] + at[0];
 }
 
 /* A function of space and time on this grid. */

@@ -45,13 +45,23 @@ static const real **plane_of(struct step_data *data, int p)
     return &kind[p / 6][p / 2 % 3][p % 2];
 }
 
+/* Will boundary_step give this plane? */
+static bool given(const struct image *m, const struct boundary *b, int p)
+{
+    const int kind = p / 6, axis = p / 2 % 3, side = p % 2;
+    const struct face *const f = &b->face[axis][side];
+    if (!f->now) return false;
+    return kind == 1   ? f->moves
+           : kind == 2 ? f->end != NULL
+                       : !f->zero && m->op.grid->face[axis][side] != FACE_DIRICHLET;
+}
+
 static int64_t lay_out(struct image *m, const struct boundary *b)
 {
     int64_t used = 0;
     for (int p = 0; p < PLANES; p++) {
-        const int axis = p / 2 % 3, side = p % 2;
         m->at[p] = used;
-        m->size[p] = b->face[axis][side].now ? grid_plane(m->op.grid, axis, side).size : 0;
+        m->size[p] = given(m, b, p) ? grid_plane(m->op.grid, p / 2 % 3, p % 2).size : 0;
         used += m->size[p];
     }
     return used;

@@ -11,7 +11,7 @@ struct assembly {
     real *lower, *diag, *upper;
 };
 
-__global__ void assemble(const __grid_constant__ struct points points, const __grid_constant__ struct assembly m)
+static __global__ void assemble(const __grid_constant__ struct points points, const __grid_constant__ struct assembly m)
 {
     int64_t at[3];
     if (!points_here(points, at)) return;

@@ -2,19 +2,21 @@
  * 2 values a point cross the memory bus for shared coefficients. */
 #include "apps/adi/rhs_point.cuh"
 
-__global__ void evaluate(const __grid_constant__ struct points points, const __grid_constant__ struct explicit_side s,
-                         const real *u, real *out)
+template <bool SHARED>
+static __global__ void evaluate(const __grid_constant__ struct points points,
+                                const __grid_constant__ struct explicit_side s, const real *u, real *out)
 {
     int64_t at[3];
     if (!points_here(points, at)) return;
     const int64_t p = point_at(points.grid, at);
-    out[p] = explicit_point(s, u, p, at);
+    out[p] = explicit_point<SHARED>(s, u, p, at);
 }
 
 void rhs_evaluate_device(const struct stencil *op, const struct terms *terms, const struct step_data *data,
                          const real *u, real *out)
 {
     const struct points points = points_of(op->grid);
-    LAUNCH(evaluate, points_blocks(&points), POINT_THREADS, 0, op->exec.stream, points,
-           explicit_side_of(op, terms, data), u, out);
+    const auto kernel = op->shared ? evaluate<true> : evaluate<false>;
+    LAUNCH(kernel, points_blocks(&points), POINT_THREADS, 0, op->exec.stream, points, explicit_side_of(op, terms, data),
+           u, out);
 }

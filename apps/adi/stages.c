@@ -25,6 +25,11 @@ static const struct stages device = {
     .add = field_add_device,
     .assemble = stencil_assemble_device,
     .read = gauges_read_device,
+    .fused_make = fused_make_device,
+    .fused_factor = fused_factor_device,
+    .fused_step = fused_step_device,
+    .fused_free = fused_free_device,
+    .fused_bytes_per_point = fused_bytes_per_point_device,
 };
 #endif
 

@@ -5,6 +5,10 @@
 #include "apps/adi/gauges.h"
 #include "apps/adi/rhs.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct stages {
     /* rhs.h */
     void (*evaluate)(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
@@ -27,3 +31,13 @@ struct stages {
 
 /* NULL for the device in a build without CUDA. */
 const struct stages *stages_in(enum space space);
+
+enum status fused_make_device(struct fused **out, const struct stencil *op);
+enum status fused_factor_device(struct fused *f, const struct line_operator line[3]);
+void fused_step_device(struct fused *f, real *u, const struct step_data *data);
+struct fused *fused_free_device(struct fused *f);
+double fused_bytes_per_point_device(const struct fused *f, const struct step_data *data);
+
+#ifdef __cplusplus
+}
+#endif

@@ -46,13 +46,18 @@ struct step_data {
     double dt;
     const real *rhs_face[3][2];
     const real *stage_face[3][2];
-    const real *end_face[3][2]; /* what u is to be at Dirichlet faces after the step; NULL: it rests. Not for the fused path */
-    const real *source; /* [points], already multiplied by dt / C */
+    const real
+        *end_face[3][2]; /* what u is to be at Dirichlet faces after the step; NULL: it rests. Not for the fused path */
+    const real *source;  /* [points], already multiplied by dt / C */
 };
 
 /* The fused path, for coefficients shared by all lines: each point crosses the memory bus a few times a
  * step instead of once per stage and coefficient. */
 struct fused;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Scratch for steps on this grid; ST_NOMEM. op is read by fused_factor only. */
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec);
@@ -63,3 +68,7 @@ void fused_step(struct fused *f, real *u, const struct step_data *data);
 struct fused *fused_free(struct fused *f);
 /* Bytes that a step must move for data beyond the caches, per point. */
 double fused_bytes_per_point(const struct fused *f, const struct step_data *data);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,57 @@
+/* The fused step on the device: one sweep over the field for each axis of more than one node. A block takes a tile of
+ * whole lines into shared memory, where each line is cut into chunks, one a thread.
+ *
+ * A line of M x = d is solved by the factors of fused.h, the way from its first row: y_i = d_i + l_i y_{i-1} out,
+ * z_i = y_i + h_i z_{i+1} + e_i z_{n-1} back. Both recurrences are linear, so a chunk needs nothing of the rows before
+ * it but their last value: every thread runs through its chunk once as if that were 0, all take the ends of the chunks
+ * before theirs together, with the product of l over each as its weight, and run through again with the value they
+ * ought to have begun with.
+ *
+ * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20
+ * (1973) 27, for the recurrences; here with chunks, and with products that the factors keep. */
+#pragma once
+#include "apps/adi/grid.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shows to the others */ };
+
+struct sweep {
+    int axis;
+    bool cyclic, fixed[2]; /* fixed: a Dirichlet end */
+    int64_t count, run;    /* lines; how many lie side by side in memory, 1 if a line lies in one piece */
+    int n;                 /* rows of a line */
+    int lines, chunks,
+        rows;              /* lines of a tile, chunks of a line, rows of a chunk: odd, for the banks of shared memory */
+    const real *l, *h;     /* [chunks * rows], on the device as all below */
+    const real *w, *r, *e; /* [n]; of a cyclic axis the last r and e are 1, so that z_{n-1} is the sum of all r y */
+    const real *out, *back; /* [chunks] product of l, of h */
+};
+
+struct sweeps {
+    int count;
+    struct sweep sweep[3];
+    struct axis *axis; /* [3], of fused.h, in factors */
+    real *factors;
+    int64_t size;         /* reals of the tables */
+    real *packed, *table; /* on the host and on the device */
+};
+
+/* Does a line of n nodes fit? At most sweep_longest() do. */
+bool sweep_fits(int64_t n);
+int64_t sweep_longest(void);
+
+int64_t sweep_shared_bytes(const struct sweep *s);
+
+/* On failure sweeps_free still cleans up. */
+enum status sweeps_make(struct sweeps *s, const struct grid *g);
+void sweeps_free(struct sweeps *s);
+
+/* Takes over new operators, which are on the host. ST_REFUSED if a pivot vanishes. */
+enum status sweeps_factor(struct sweeps *s, const struct line_operator line[3], const struct exec *exec);
+
+#ifdef __cplusplus
+}
+#endif
