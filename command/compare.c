@@ -13,7 +13,7 @@ static int help(void)
     fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
           "Without tolerances: a table of the runs of each file. Seconds are of the whole run by phase and of\n"
           "one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that was measured\n"
-          "with the run, speed-up and difference refer to the first run of the file, error to the exact answer.\n"
+          "with the run, speed-up and difference refer to the first run that went well, error to the exact answer.\n"
           "Of runs that were measured along axes, as of batches of different sizes, the speed-up at each point\n"
           "over the first run of the same precision follows, or another column of their series.\n\n"
           "With tolerances: the first file is the reference of the others. Fields, snapshots and series\n"
@@ -22,7 +22,7 @@ static int help(void)
           "      --rtol R          relative tolerance; default 0\n"
           "      --atol A          absolute tolerance; default 0\n"
           "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
-          "                        by the first run of their own file\n"
+          "                        by the reference run of their own file\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n\n"
           "Exit codes: 0 fine, 1 something differs or cannot be read, 2 misuse.\n",

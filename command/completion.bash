@@ -15,10 +15,13 @@ _bandstand()
         return ;;
     bench:--precision | bench:-p) COMPREPLY=($(compgen -W 'double float both' -- "$cur")); return ;;
     verify:--precision | verify:-p) COMPREPLY=($(compgen -W 'double float' -- "$cur")); return ;;
+    compare:--column | compare:-c)
+        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor gb_s gflop_s bytes_batch bytes_scratch residual error from_thomas from_thomas_mean' -- "$cur"))
+        return ;;
     plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
     plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
     plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
-    run:--keys | run:-k) COMPREPLY=($(compgen -W adi -- "$cur")); return ;;
+    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch' -- "$cur")); return ;;
     run:--resume | run:-r) files='*.checkpoint' ;;
     run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o) files=/ ;;
@@ -34,7 +37,7 @@ _bandstand()
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
     else
         case $command in
-        solvers) COMPREPLY=($(compgen -W 'tridiag adi' -- "$cur")) ;;
+        solvers) COMPREPLY=($(compgen -W 'tridiag adi batch' -- "$cur")) ;;
         bench) COMPREPLY=($(compgen -W 'tridiag.batch adi' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
         esac

@@ -149,7 +149,7 @@ static enum status compare_values(const struct pair *p)
 /* Times of one file are only compared with each other: another machine is no regression. */
 static double relative_time(const struct result *r, const struct outcome *run)
 {
-    return result_metric(r, run, "seconds_step") / result_metric(r, &r->run[0], "seconds_step");
+    return result_metric(r, run, "seconds_step") / result_metric(r, &r->run[r->reference], "seconds_step");
 }
 
 static void compare_time(const struct pair *p)
@@ -185,16 +185,16 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
         differ(g, "%s: the run %s is no longer ok: %s", b->path, p.run_b->name, p.run_b->status);
     else {
         if (g->values) TRY(compare_values(&p));
-        if (g->max_slowdown > 0 && i > 0) compare_time(&p);
+        if (g->max_slowdown > 0 && i != a->reference) compare_time(&p);
     }
     return ST_OK;
 }
 
 enum status gate_compare(struct gate *g, const struct result *reference, const struct result *other)
 {
-    if (g->max_slowdown > 0 && !same_key(&reference->run[0], &other->run[0]))
-        differ(g, "%s: its reference run is %s, not %s: times cannot be compared", other->path, other->run[0].name,
-               reference->run[0].name);
+    const struct outcome *const a = &reference->run[reference->reference], *const b = &other->run[other->reference];
+    if (g->max_slowdown > 0 && !same_key(a, b))
+        differ(g, "%s: its reference run is %s, not %s: times cannot be compared", other->path, b->name, a->name);
     const int64_t before = g->compared + g->differences;
     if (strcmp(reference->app, other->app))
         differ(g, "%s: it is of %s, not of %s", other->path, other->app, reference->app);

@@ -34,23 +34,6 @@ static void group_of(const struct job *job, const char *member, char *out, size_
     snprintf(out, size, "/runs/%s%s%s", job->name, *member ? "/" : "", member);
 }
 
-enum status record_limit(struct store *out, const struct workload *w, const struct bandwidth *b)
-{
-    TRY(store_real(out, "/provenance", "bandwidth_read_gb_s", b->read));
-    TRY(store_real(out, "/provenance", "bandwidth_copy_gb_s", b->copy));
-    TRY(store_real(out, "/provenance", "bandwidth_triad_gb_s", b->triad));
-    TRY(store_real(out, "/provenance", "bandwidth_solve_gb_s", b->solve));
-    for (int i = 0; i < w->count; i++) {
-        char group[160];
-        double gb_s;
-        group_of(&w->job[i], "metrics", group, sizeof group);
-        if (!store_has_attribute(out, group, "gb_s")) continue;
-        TRY(store_get_real(out, group, "gb_s", &gb_s));
-        TRY(store_real(out, group, "share_of_limit", gb_s / bandwidth_limit(b)));
-    }
-    return ST_OK;
-}
-
 static enum status record_options(struct store *out, const char *group, const struct job *job)
 {
     char *text = NULL;

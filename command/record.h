@@ -1,6 +1,5 @@
 /* Writing what a workload did into its result file. */
 #pragma once
-#include "base/bandwidth.h"
 #include "base/store.h"
 #include "command/jobs.h"
 
@@ -13,9 +12,6 @@ struct origin {
 
 /* Root attributes, /config and /provenance. */
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin);
-
-/* The memory limit into /provenance, and the share of it that each recorded run reached into its metrics. */
-enum status record_limit(struct store *out, const struct workload *w, const struct bandwidth *b);
 
 /* The group of a run with its attributes and, unless the status says that it never ran, its metrics,
  * series and (if the workload wants them) final fields. */

@@ -34,8 +34,9 @@ bool outcome_ok(const struct outcome *run)
 
 double result_speedup(const struct result *r, const struct outcome *run)
 {
-    if (!outcome_ok(run) || !outcome_ok(&r->run[0])) return (double)NAN;
-    return result_metric(r, &r->run[0], "seconds_step") / result_metric(r, run, "seconds_step");
+    const struct outcome *const reference = &r->run[r->reference];
+    if (!outcome_ok(run) || !outcome_ok(reference)) return (double)NAN;
+    return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
 }
 
 const struct outcome *result_best(const struct result *r)
@@ -99,6 +100,8 @@ static enum status read_runs(struct result *r)
     for (int64_t i = 0; i < r->count; i++) r->run[i].name = names[i];
     free(names);
     for (int64_t i = 0; i < r->count; i++) TRY(read_run(r, &r->run[i]));
+    while (r->reference < r->count && !outcome_ok(&r->run[r->reference])) r->reference++;
+    if (r->reference == r->count) r->reference = 0;
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
 }
 
@@ -107,6 +110,7 @@ enum status result_open(struct result *out, const char *path)
     *out = (struct result){.path = path};
     TRY(store_open(&out->store, path));
     out->limit = measured_limit(out->store);
+    out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
     const enum status st = read_runs(out);
     if (st != ST_OK) result_close(out);
     return st;

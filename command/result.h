@@ -16,9 +16,10 @@ struct result {
     struct store *store;
     const char *path; /* borrowed */
     char *app, *title;
-    double limit; /* GB/s that were measured when the file was made; NaN: not */
+    double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */
     int64_t count;
-    struct outcome *run; /* by name; the first is the reference */
+    struct outcome *run; /* by name */
+    int64_t reference;   /* the first that is ok, or 0 */
 };
 
 /* On failure nothing is left to close. */

@@ -1,7 +1,6 @@
 /* bandstand run: a configuration in, a result file out. */
 #include <errno.h>
 #include <libgen.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "command/command.h"
 #include "command/execute.h"
 #include "command/keys.h"
+#include "command/limit.h"
 #include "command/record.h"
 #include "command/summary.h"
 
@@ -119,19 +119,6 @@ static enum status name_output(struct request *r, const struct workload *w)
     return fail(ST_IO, "cannot make the folder output: %s", strerror(errno));
 }
 
-/* The best of what was seen so far: other programs may have used the memory too. */
-static enum status measure(const struct workload *w, struct bandwidth *best)
-{
-    struct bandwidth now;
-    if (!w->settings.bandwidth) return ST_OK;
-    TRY(bandwidth_measure(&now, exec_host((int)w->settings.threads), 0, 3));
-    best->read = fmax(best->read, now.read);
-    best->copy = fmax(best->copy, now.copy);
-    best->triad = fmax(best->triad, now.triad);
-    best->solve = fmax(best->solve, now.solve);
-    return ST_OK;
-}
-
 /* Runs from `first` on. One that fails is recorded and the others still run. Every failure is told: the last one
  * is that of the whole. */
 static enum status run_all(struct execution *x, int first)
@@ -154,7 +141,8 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
 {
     TRY(checkpoint_job(checkpoint, x->workload, first));
     if (store_has(checkpoint, "/runs")) TRY(store_copy(checkpoint, "/runs", x->result));
-    if (*first > 0) TRY(reference_load(&x->reference, x->result, &x->workload->job[0]));
+    for (int i = 0; i < *first && !x->reference.count; i++)
+        TRY(reference_load(&x->reference, x->result, &x->workload->job[i]));
     x->resume = checkpoint;
     return ST_OK;
 }
@@ -163,16 +151,16 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
 static enum status fill(struct execution *x, const struct request *r, struct store *checkpoint)
 {
     const struct workload *const w = x->workload;
-    struct bandwidth best = {0};
+    struct limit best = {0};
     int first = 0;
-    TRY(measure(w, &best));
+    TRY(limit_measure(w, &best));
     TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
     const enum status ran = run_all(x, first);
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
-    enum status s = measure(w, &best);
-    if (s == ST_OK && best.read > 0) s = record_limit(x->result, w, &best);
+    enum status s = limit_measure(w, &best);
+    if (s == ST_OK) s = limit_record(x->result, w, &best);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
     free(told);
     return s;

@@ -59,9 +59,9 @@ static void print_verdict(const struct result *r)
     for (int64_t i = 0; i < r->count; i++)
         if (!outcome_ok(&r->run[i])) printf("%s: %s\n", r->run[i].name, r->run[i].status);
     if (!best) printf("No run made a step that was timed.\n");
-    else if (best == &r->run[0]) printf("Best: %s, the reference run.\n", best->name);
+    else if (best == &r->run[r->reference]) printf("Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))
-        printf("Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best), r->run[0].name);
+        printf("Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best), r->run[r->reference].name);
     else printf("Best: %s.\n", best->name);
 }
 
@@ -79,6 +79,7 @@ static void print_result(const struct result *r)
     }
     printf("%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
     if (isfinite(r->limit)) printf("; memory limit %.1f GB/s", r->limit);
+    if (isfinite(r->device_limit)) printf(", of the GPU %.1f GB/s", r->device_limit);
     putchar('\n');
     table_begin(&t, columns, heading);
     for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
@@ -144,7 +145,8 @@ static enum status json_result(struct json *j, const struct result *r)
     json_text(j, "app", r->app);
     json_text(j, "title", r->title);
     json_real(j, "limit_gb_s", r->limit);
-    json_text(j, "reference", r->run[0].name);
+    json_real(j, "device_limit_gb_s", r->device_limit);
+    json_text(j, "reference", r->run[r->reference].name);
     json_text(j, "best", best ? best->name : NULL);
     json_array(j, "runs");
     for (int64_t i = 0; i < r->count; i++) TRY(json_run(j, r, &r->run[i]));

@@ -148,6 +148,25 @@ static void what_is_measured_is_no_difference(void **state)
     says("12 comparisons"); /* two axes and the bytes of four runs */
 }
 
+/* A first run that is left out leaves its part to the next. */
+static void the_first_that_ran_is_the_reference(void **state)
+{
+    static const double slow[] = {2, 2, 2, 2}, fast[] = {1, 1, 1, 1};
+    struct store *s;
+    (void)state;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "batch"));
+    good(store_text(s, "/", "title", ""));
+    put_run(s, 0, "double", NULL, NULL, 0);
+    put_run(s, 1, "double", "slow", slow, 0);
+    put_run(s, 2, "double", "fast", fast, 0);
+    good(store_commit(s));
+    assert_int_equal(run_command(command_compare, one), 0);
+    says("Best: 002_thomas_host_double, 2.00 times as fast as 001_thomas_host_double.\n");
+    says(
+        "times as fast as slow, whose seconds are shown\nsystems  rows  seconds  fast\n     10     4        2     2\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -157,6 +176,7 @@ int main(void)
         TEST(a_column_alone),
         TEST(json_has_the_series),
         TEST(what_is_measured_is_no_difference),
+        TEST(the_first_that_ran_is_the_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
