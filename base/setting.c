@@ -22,6 +22,18 @@ enum status setting_add(struct setting **out, struct arena *a, struct setting *p
     return ST_OK;
 }
 
+void setting_become(struct setting *s, const struct setting *value)
+{
+    struct setting *const parent = s->parent, *const next = s->next;
+    const char *const name = s->name;
+    *s = *value;
+    s->name = name;
+    s->parent = parent;
+    s->next = next;
+    s->in.owner = s;
+    for (struct setting *m = s->in.first; m; m = m->next) m->parent = s;
+}
+
 struct setting *setting_member(const struct section *s, const char *name, size_t length)
 {
     struct setting *m = s->first;

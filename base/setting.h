@@ -44,6 +44,9 @@ struct config {
 enum status setting_add(struct setting **out, struct arena *a, struct setting *parent, const char *name,
                         enum form form);
 
+/* `s` keeps its name and its place in the tree and takes all else from `value`. */
+void setting_become(struct setting *s, const struct setting *value);
+
 /* The member of that name, `length` characters of it; the item of that index; or NULL. */
 struct setting *setting_member(const struct section *s, const char *name, size_t length);
 struct setting *setting_item(const struct section *s, int64_t index);

@@ -75,19 +75,6 @@ enum status syntax_parse(struct setting *to, const char *name, const char *text)
     return s;
 }
 
-/* `s` keeps its place in the tree and takes all else from `value`. */
-static void become(struct setting *s, const struct setting *value)
-{
-    struct setting *const parent = s->parent, *const next = s->next;
-    const char *const name = s->name;
-    *s = *value;
-    s->name = name;
-    s->parent = parent;
-    s->next = next;
-    s->in.owner = s;
-    for (struct setting *m = s->in.first; m; m = m->next) m->parent = s;
-}
-
 enum status syntax_literal(struct setting *s, struct config *c, const char *text)
 {
     struct setting *probe;
@@ -99,7 +86,7 @@ enum status syntax_literal(struct setting *s, struct config *c, const char *text
     if (strstr(text, "@include")) return fail(ST_CONFIG, "a value cannot include a file");
     TRY(syntax_parse(probe, s->file, line));
     if (probe->in.count != 1) return fail(ST_CONFIG, "more than one value");
-    become(s, probe->in.first);
+    setting_become(s, probe->in.first);
     return ST_OK;
 }
 

@@ -1,5 +1,5 @@
 /* What a configuration is written in. The only file that includes libconfig is syntax.c; a build without it takes
- * syntax_none.c in its place, which knows the defaults of options and no file. Behind config.h, as setting.h is. */
+ * syntax_none.c in its place, which knows a part of it. Behind config.h, as setting.h is. */
 #pragma once
 #include "base/setting.h"
 
