@@ -91,9 +91,8 @@ FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused
-# Those with kernels, which are run on the host under several schedules; the latter read configurations.
-KERNEL_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch,$(BOTH:%=$t_%))
-DEVICE_PROGRAMS := $(KERNEL_PROGRAMS) $(BOTH:%=test_adi_device_%)
+# Those with kernels, which are run on the host under several schedules.
+DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
@@ -203,7 +202,7 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 .PHONY: gpu-check gpu-programs
 gpu-check:
 	@scripts/gpu-check
-gpu-programs: $O/bandstand $(KERNEL_PROGRAMS:%=$O/tests/%) $O/tests/cuhost/semantics $O/tests/cuhost/planted
+gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/%) $O/tests/cuhost/semantics $O/tests/cuhost/planted
 COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))
 $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $(@D)
