@@ -11,7 +11,7 @@
 #include "solvers/tridiag/pcr_cascade.cuh"
 
 /* Shared memory of a warp, so that some of them fit on a multiprocessor; steps at most; rows of a lane at least. */
-enum { WARP = 32, SHARED_BYTES = 32 << 10, STEPS_MAX = 5, ROWS_MIN = 16 };
+enum { WARP = 32, SECTOR_BYTES = 32, SHARED_BYTES = 32 << 10, STEPS_MAX = 5, ROWS_MIN = 32 };
 
 struct options {
     int64_t switch_point;
@@ -28,15 +28,17 @@ static const struct option options[] = {
     {.key = NULL},
 };
 
-/* As many as leave each lane some rows. Where neighbouring systems lie closer than rows, a warp has as many systems as
- * fill the 32 bytes that memory moves at once. */
+/* As many as leave a lane rows enough that little of its walk goes into filling the cascade; but lanes that fill what
+ * memory moves at once, or, where neighbouring systems lie closer than rows, not more than leave systems that do. */
 static int steps_of(const struct shape *shape, const void *values)
 {
     const struct options *const o = (const struct options *)values;
-    const int64_t lanes_max = shape->dist < shape->step ? (int64_t)sizeof(real) : (int64_t)WARP;
+    const bool near = shape->dist < shape->step;
+    const int filling = SECTOR_BYTES / (int)sizeof(real), least = near ? 1 : filling,
+              most = near ? WARP / filling : (int)WARP;
     int steps = 0;
     if (o->switch_point >= 0) return (int)o->switch_point;
-    while (2 << steps <= lanes_max && shape->n >> (steps + 1) >= ROWS_MIN) steps++;
+    while (2 << steps <= most && (1 << steps < least || shape->n >> (steps + 1) >= ROWS_MIN)) steps++;
     return steps;
 }
 
