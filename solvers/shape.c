@@ -1,4 +1,5 @@
 /* Sizes and strides: the usual layouts, and which ones make sense. */
+#include "base/memory.h"
 #include "solvers/solver.h"
 
 /* More than any memory holds; scratch of some values a row and thread is still counted without overflow. */
@@ -53,6 +54,18 @@ struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, in
         s.n = larger(s.n, rows);
     }
     return s;
+}
+
+enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order)
+{
+    int64_t longest = 0, *place; /* of a size: how many systems are longer, and then where the next of it goes */
+    for (int64_t s = 0; s < batch; s++) longest = larger(longest, sizes[s]);
+    TRY(mem_array(&place, HOST, longest + 1, sizeof *place));
+    for (int64_t s = 0; s < batch; s++) place[sizes[s] - 1]++;
+    for (int64_t size = longest - 1; size >= 0; size--) place[size] += place[size + 1];
+    for (int64_t s = 0; s < batch; s++) order[place[sizes[s]]++] = s;
+    mem_free(place);
+    return ST_OK;
 }
 
 /* One past the last element of system t; 0 if t is before the first. */

@@ -70,6 +70,10 @@ struct shape shape_unified_records(int64_t n, int64_t batch);
  * plan_make has copied them. */
 struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts);
 
+/* order[k]: the system that comes k-th by decreasing size; equal ones stay in order. For shape_ragged a caller puts
+ * system order[k] into place k. Sizes are >= 1; memory for the longest's rows is taken meanwhile: ST_NOMEM. */
+enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order);
+
 /* One past the largest element index of x (0 for an empty batch): what an array must hold. */
 int64_t shape_extent(const struct shape *s);
 
@@ -134,6 +138,8 @@ enum capability {
 /* One const descriptor closes each solver file. */
 struct solver {
     const char *method, *about, *source; /* source: author, year, section */
+    const char *twin; /* or NULL. DEVICE: the method on the host that computes the same in the same order, so that the
+                         bits are the same where no compiler contracts */
     enum kind kind;
     enum space space;
     unsigned can; /* capabilities */

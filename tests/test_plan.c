@@ -353,6 +353,19 @@ static void test_ragged(void **state)
     assert_int_equal(shape_extent(&shape), 0);
 }
 
+static void test_sizes_order(void **state)
+{
+    (void)state;
+    const int64_t sizes[] = {3, 9, 1, 3, 9, 4}, by_size[] = {1, 4, 5, 0, 3, 2};
+    int64_t order[6];
+    assert_int_equal(sizes_order(6, sizes, order), ST_OK);
+    assert_memory_equal(order, by_size, sizeof order);
+    assert_int_equal(sizes_order(0, sizes, order), ST_OK);
+    mem_fail_at(1);
+    assert_int_equal(sizes_order(6, sizes, order), ST_NOMEM);
+    mem_fail_at(0);
+}
+
 /* Groups may begin right where the one before has ended, not sooner; and there is memory up to some place only. */
 static void test_starts(void **state)
 {
@@ -450,6 +463,7 @@ int main(void)
         cmocka_unit_test(test_extent_of_sizes),
         cmocka_unit_test(test_ragged),
         cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_sizes_order),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_least_traffic),

@@ -235,32 +235,47 @@ static void test_empty(void **state)
         }
 }
 
+/* The options of a method as they are if nothing is given; the caller frees them. NULL: it has none. */
+static void *defaults_of(const struct solver *solver)
+{
+    const struct shape shape = shape_contiguous(1, 1);
+    const struct exec exec = exec_of(solver, 1);
+    struct plan *plan;
+    if (!solver->options) return NULL;
+    assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
+    void *const values = malloc(solver->options_bytes);
+    assert_non_null(values);
+    memcpy(values, plan->options, solver->options_bytes);
+    plan_free(plan);
+    return values;
+}
+
 /* Whole numbers at their least, other words, other truths: the method may refuse them but not fail. */
 static void test_options(void **state)
 {
     const struct subject *const subject = *state;
     const struct solver *const solver = subject->solver;
-    struct trial t = {.solver = solver, .layout = &layouts[0], .batch = 3};
-    const struct shape shape = shape_contiguous(1, 1);
-    const struct exec exec = exec_of(solver, 1);
-    struct plan *plan;
-    assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
-    char *const values = malloc(solver->options_bytes);
-    assert_non_null(values);
+    struct trial t = {.solver = solver, .batch = 3};
+    char *const usual = defaults_of(solver), *const values = defaults_of(solver);
     t.options = values;
     for (const struct option *o = solver->options; o->key; o++)
         for (int k = 0; k < 6; k++) {
             static const int64_t steps[] = {0, 1, 2, 6, 63, 99};
             const int64_t value = (int64_t)o->min + steps[k];
-            memcpy(values, plan->options, solver->options_bytes);
+            memcpy(values, usual, solver->options_bytes);
             if (o->type == OPT_INT && (o->max == 0 || (double)value <= o->max))
                 *(int64_t *)(values + o->offset) = value;
             if (o->type == OPT_BOOL) *(bool *)(values + o->offset) = k % 2;
             if (o->type == OPT_WORD && o->words[0] && k > 0 && o->words[1]) *(int *)(values + o->offset) = k % 2;
-            for (t.n = 1; t.n < 200; t.n = 2 * t.n + 1) try(&t, 2);
+            for (t.n = 1; t.n < 200; t.n = 2 * t.n + 1) {
+                t.layout = &layouts[0], t.variant = 0;
+                try(&t, 2);
+                t.layout = &layouts[2], t.variant = SIZES;
+                try(&t, 2);
+            }
         }
     free(values);
-    plan_free(plan);
+    free(usual);
 }
 
 /* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
@@ -417,12 +432,10 @@ static void test_description(void **state)
     plan_free(plan);
 }
 
-/* The host's method that computes the same in the same order; of others only the reference tells. */
-static const struct solver *namesake(const struct solver *s)
+static const struct solver *twin_of(const struct solver *s)
 {
     const struct solver *host;
-    if (strcmp(s->method, "thomas")) return NULL;
-    return s->space == DEVICE && solver_find(s->kind, s->method, HOST, &host) == ST_OK ? host : NULL;
+    return s->twin && solver_find(s->kind, s->twin, HOST, &host) == ST_OK ? host : NULL;
 }
 
 /* Largest |x - y| over eps and the largest |x|; infinity for bits that differ though nothing was contracted. */
@@ -441,32 +454,52 @@ static double difference(const struct problem *p, const real *x)
     return worst == 0 ? 0 : worst / (norm * (double)REAL_EPS);
 }
 
-/* The method of the same name on the host gives the same: the same bits where no compiler contracts. */
+/* 1 if the device took the batch. */
+static int try_twin(const struct trial *t)
+{
+    struct trial host = *t;
+    host.solver = twin_of(t->solver), host.options = NULL;
+    struct problem p = problem_of(t);
+    problem_right(&p, &seed);
+    struct plan *const there = plan_of(t, &p, 1), *const here = plan_of(&host, &p, 1);
+    assert_non_null(here);
+    if (there) {
+        solve(t, there, &p, true);
+        real *const x = copy_of(&p.x);
+        solve(&host, here, &p, true);
+        const double apart = difference(&p, x);
+        check(apart <= 4, t, "%.3g eps from the host", apart);
+        free(x);
+    }
+    plan_free(there);
+    plan_free(here);
+    problem_free(&p);
+    return there != NULL;
+}
+
+/* Its twin on the host gives the same, whatever words are given as options: the same bits where no compiler contracts.
+ */
 static void test_host(void **state)
 {
     static const int64_t rows[] = {1, 2, 3, 17, 64, 501};
     const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .batch = 7}, host = {.solver = namesake(subject->solver), .batch = 7};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (unsigned v = 0; v < VARIANTS; v++) {
-            t.n = host.n = rows[i], t.variant = host.variant = v;
-            t.layout = host.layout = &layouts[(i + v) % LAYOUTS];
-            if (!batch_wanted(t.n, t.batch)) continue;
-            struct problem p = problem_of(&t);
-            problem_right(&p, &seed);
-            struct plan *there = plan_of(&t, &p, 1), *here = plan_of(&host, &p, 1);
-            assert_non_null(there);
-            assert_non_null(here);
-            solve(&t, there, &p, true);
-            real *const x = copy_of(&p.x);
-            solve(&host, here, &p, true);
-            const double apart = difference(&p, x);
-            check(apart <= 4, &t, "%.3g eps from the host", apart);
-            free(x);
-            plan_free(there);
-            plan_free(here);
-            problem_free(&p);
-        }
+    const struct solver *const solver = subject->solver;
+    struct trial t = {.solver = solver, .batch = 7};
+    assert_non_null(twin_of(solver));
+    for (int word = 0; word < 2; word++) {
+        char *const values = defaults_of(solver);
+        for (const struct option *o = solver->options; o && o->key; o++)
+            if (o->type == OPT_WORD && o->words[word]) *(int *)(values + o->offset) = word;
+        t.options = values;
+        int taken = 0;
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
+                t.n = rows[i], t.layout = &layouts[(i + t.variant + (size_t)word) % LAYOUTS];
+                if (batch_wanted(t.n, t.batch)) taken += try_twin(&t);
+            }
+        assert_true(taken > 0 || !batch_wanted(rows[0], t.batch));
+        free(values);
+    }
 }
 
 static const struct {
@@ -526,7 +559,7 @@ static bool concerns(const struct solver *s, CMUnitTestFunction test)
     if (s->space == HOST) return false; /* other flavours have tried them */
 #endif
     if (test == test_options && !s->options) return false;
-    if (test == test_host && !namesake(s)) return false;
+    if (test == test_host && !s->twin) return false;
     return there(s) || test == test_description;
 }
 
