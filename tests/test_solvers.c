@@ -1,4 +1,5 @@
-/* Every registered method on every kind of batch: registering a solver is testing it. */
+/* Every registered method on every kind of batch: registering a solver is testing it. METHOD in the environment tries one
+ * method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -555,6 +556,8 @@ static void test_nothing(void **state)
 
 static bool concerns(const struct solver *s, CMUnitTestFunction test)
 {
+    const char *const only = getenv("METHOD");
+    if (only && strcmp(only, s->method)) return false;
 #ifdef BANDSTAND_CUHOST_TESTS
     if (s->space == HOST) return false; /* other flavours have tried them */
 #endif
