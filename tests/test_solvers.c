@@ -1,5 +1,5 @@
-/* Every registered method on every kind of batch: registering a solver is testing it. METHOD in the environment tries one
- * method only. */
+/* Every registered method on every kind of batch: registering a solver is testing it. METHOD in the environment tries
+ * one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
