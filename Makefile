@@ -187,7 +187,8 @@ programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
 $(DEVICE_FLAVOURS:%=programs-%): programs-%:
-	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* $(DEVICE_PROGRAMS:%=build/$*/tests/%); \
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* \
+	  $(DEVICE_PROGRAMS:%=build/$*/tests/%) $(if $(filter cuhost,$*),build/cuhost/bandstand); \
 	else rm -rf build/$*; fi
 check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
@@ -196,7 +197,8 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
+	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
 .PHONY: gpu-check gpu-programs

@@ -246,13 +246,12 @@ static void a_wrong_value_is_noticed(void **state)
     struct params p = {.systems = systems, .rows = rows, .seed = 1, .repeats = 1};
     struct exec exec = exec_of(2);
     struct sim sim = {.params = &p, .exec = exec};
-    struct clock clock = {{0}};
     struct point x;
     struct verdict v;
     good(solver_find(KIND_TRIDIAG, "thomas", exec.space, &sim.solver));
-    good(point_make(&x, &sim, 0, &clock));
-    good(point_solve(&x, &clock));
-    good(point_fetch(&x, &clock));
+    good(point_make(&x, &sim, 0));
+    good(point_solve(&x));
+    good(point_fetch(&x));
     good(judge(&x, &v));
     assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from_thomas == 0 && v.mean_thomas == 0);
     for (int64_t k = 0; k < S * N; k += 7) {

@@ -27,11 +27,6 @@ enum status point_bytes(const struct params *p, int64_t k, const struct solver *
     return s;
 }
 
-static enum status wait(const struct exec *exec)
-{
-    return exec->space == DEVICE ? device_wait(exec) : ST_OK;
-}
-
 /* On the device by its own clock, of what it does behind what is queued already. */
 static enum status timed(const struct exec *exec, enum status (*run)(void *context), void *context, double *seconds)
 {
@@ -55,22 +50,23 @@ static enum status make_arrays(struct point *x)
     return space == HOST ? ST_OK : mem_array(&x->host, HOST, unknowns, sizeof(real));
 }
 
-/* Numbers from the host to where the exec works; there they may be already. */
-static enum status send(real *to, const real *from, int64_t count, const struct exec *exec, struct clock *clock)
+/* Numbers from one space to the other; they may be there already. */
+static enum status carry(struct point *x, real *to, enum space to_space, const real *from, enum space from_space,
+                         int64_t count)
 {
     const double t = seconds_now();
     if (to == from) return ST_OK;
-    TRY(device_copy(to, DEVICE, from, HOST, count * (int64_t)sizeof(real), exec));
-    clock_charge(clock, PHASE_TRANSFER, t);
+    TRY(device_copy(to, to_space, from, from_space, count * (int64_t)sizeof(real), &x->exec));
+    x->timing.transfer += seconds_now() - t;
     return ST_OK;
 }
 
 /* The one matrix of all systems, where exec works. */
-static enum status fill_shared(struct point *x, int v, struct clock *clock)
+static enum status fill_shared(struct point *x, int v)
 {
     const int64_t n = x->form.flat.n;
     numbers_fill(&x->numbers, v, 0, 1, x->host, 1);
-    if (x->exec.space == DEVICE) return send(x->array[v], x->host, n, &x->exec, clock);
+    if (x->exec.space == DEVICE) return carry(x, x->array[v], DEVICE, x->host, HOST, n);
     memcpy(x->array[v], x->host, (size_t)n * sizeof(real));
     return ST_OK;
 }
@@ -89,26 +85,22 @@ static enum status place(void *context)
 }
 
 /* One array after the other is made flat, and put where it belongs from there; the right side last, since it stays. */
-static enum status fill(struct point *x, struct clock *clock)
+static enum status fill(struct point *x)
 {
     const struct shape *const flat = &x->form.flat;
     for (int v = x->params->shared ? RIGHT : LOWER; v <= RIGHT; v++) {
         struct move move = {x, v};
-        double seconds, t = seconds_now();
+        double seconds;
         numbers_fill(&x->numbers, v, 0, flat->batch, x->host, x->exec.threads);
-        clock_charge(clock, PHASE_ASSEMBLE, t);
-        TRY(send(x->right, x->host, flat->n * flat->batch, &x->exec, clock));
-        t = seconds_now();
+        TRY(carry(x, x->right, DEVICE, x->host, HOST, flat->n * flat->batch));
         TRY(timed(&x->exec, place, &move, &seconds));
-        clock_charge(clock, PHASE_SETUP, t);
         if (!form_contiguous(x->params)) x->timing.convert += seconds;
     }
     return ST_OK;
 }
 
-enum status point_make(struct point *x, const struct sim *sim, int64_t k, struct clock *clock)
+enum status point_make(struct point *x, const struct sim *sim, int64_t k)
 {
-    const double t = seconds_now();
     *x = (struct point){.params = sim->params, .exec = sim->exec};
     const struct params *const p = x->params;
     TRY(form_make(&x->form, p, batch_systems(p, k), batch_rows(p, k)));
@@ -117,9 +109,8 @@ enum status point_make(struct point *x, const struct sim *sim, int64_t k, struct
     x->flat = x->form.flat;
     x->flat.sizes = x->plan->placed.sizes;
     x->numbers = (struct numbers){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
-    clock_charge(clock, PHASE_SETUP, t);
-    for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v, clock));
-    return fill(x, clock);
+    for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v));
+    return fill(x);
 }
 
 void point_free(struct point *x)
@@ -167,13 +158,12 @@ static void summarize(struct timing *t, double *seconds, int64_t count)
     t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
-enum status point_solve(struct point *x, struct clock *clock)
+enum status point_solve(struct point *x)
 {
     const int64_t repeats = x->params->repeats;
     struct move right = {x, RIGHT};
     double warm, *seconds;
     if (x->params->reuse) TRY(timed(&x->exec, factor, x, &x->timing.factor));
-    clock->seconds[PHASE_FACTOR] += x->timing.factor;
     TRY(timed(&x->exec, solve, x, &warm));
     TRY(mem_array(&seconds, HOST, repeats, sizeof *seconds));
     enum status s = ST_OK;
@@ -182,19 +172,12 @@ enum status point_solve(struct point *x, struct clock *clock)
         if (s == ST_OK) s = timed(&x->exec, solve, x, &seconds[i]);
     }
     if (s == ST_OK) summarize(&x->timing, seconds, repeats);
-    clock->seconds[PHASE_SOLVE] += x->timing.total;
     mem_free(seconds);
     return s;
 }
 
-enum status point_fetch(struct point *x, struct clock *clock)
+enum status point_fetch(struct point *x)
 {
-    const int64_t bytes = x->flat.n * x->flat.batch * (int64_t)sizeof(real);
     TRY(relayout(x->right, &x->flat, x->array[3], &x->plan->placed, &x->exec));
-    TRY(wait(&x->exec));
-    if (x->exec.space == HOST) return ST_OK;
-    const double t = seconds_now();
-    TRY(device_copy(x->host, HOST, x->right, DEVICE, bytes, &x->exec));
-    clock_charge(clock, PHASE_TRANSFER, t);
-    return ST_OK;
+    return carry(x, x->host, HOST, x->right, DEVICE, x->flat.n * x->flat.batch);
 }

@@ -6,6 +6,7 @@
 
 struct timing {
     double convert, factor; /* seconds; convert: of the four arrays, 0 if they are wanted as they are made */
+    double transfer;        /* between host and device, by the host's clock */
     double median, least;   /* seconds of a solve */
     double total;           /* of all that count */
 };
@@ -29,11 +30,11 @@ enum status point_bytes(const struct params *p, int64_t k, const struct solver *
                         double bytes[SPACE_COUNT]);
 
 /* The k-th point of the grid, ready to be solved. On failure point_free still cleans up. */
-enum status point_make(struct point *x, const struct sim *sim, int64_t k, struct clock *clock);
+enum status point_make(struct point *x, const struct sim *sim, int64_t k);
 void point_free(struct point *x);
 
 /* Solves as often as asked, each time with the right side as it was made; fills timing. */
-enum status point_solve(struct point *x, struct clock *clock);
+enum status point_solve(struct point *x);
 
 /* Brings the last solution to x->host: row i of system s at s * n + i. */
-enum status point_fetch(struct point *x, struct clock *clock);
+enum status point_fetch(struct point *x);

@@ -34,6 +34,9 @@ enum status draw_runs(const struct canvas *c, const struct result *r);
 /* Every column of samples against time, all runs together. */
 enum status draw_series(const struct canvas *c, const struct result *r);
 
+/* Of runs along one or two axes, at each point and for each precision, the speed-up over the first run, and GB/s. */
+enum status draw_sweeps(const struct canvas *c, const struct result *r);
+
 /* Every field of two axes and a plane of every field of three, of one run. `named`: its name
  * is a part of the pictures' names. What fails of one field is told. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);

@@ -21,8 +21,9 @@ static int help(void)
 {
     fputs("Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
           "Draws, by gnuplot: the time of a step by phase and the bandwidth of each run against the measured\n"
-          "limit; every series of samples against time; every field of two axes and a plane of every field of\n"
-          "three. Prints the names of the pictures, <result>_<what>.png.\n\n"
+          "limit; every series of samples against time; the speed-up and GB/s at each point of runs along axes;\n"
+          "every field of two axes and a plane of every field of three. Prints the names of the pictures, "
+          "<result>_<what>.png.\n\n"
           "  -f, --format FORMAT  png (default) or svg\n"
           "  -o, --output FOLDER  where the pictures go; made if missing; default beside the result file\n"
           "  -r, --run RUN        draw the fields of this run, or of 'all'; default the first one that is ok\n"
@@ -75,6 +76,7 @@ static enum status draw_all(struct canvas *c, const struct result *r, const stru
     if (q->run && count == 0) return fail(ST_CONFIG, "%s: it holds no run %s", r->path, q->run);
     canvas_tell(c, draw_runs(c, r));
     canvas_tell(c, draw_series(c, r));
+    canvas_tell(c, draw_sweeps(c, r));
     for (int64_t i = 0; i < r->count; i++)
         if (chosen(r, i, q->run)) canvas_tell(c, draw_fields(c, r, &r->run[i], q->run));
     return ST_OK;

@@ -76,6 +76,7 @@ static enum status load_run(struct samples *s, const struct result *r, const str
     snprintf(group, sizeof group, "/runs/%s/series", run->name);
     if (!store_has(r->store, group)) return ST_OK;
     TRY(series_load(here, r->store, group));
+    if (series_axis(here, 1)) return series_free(here), ST_OK; /* points, not samples of one thing */
     const bool alike = s->count > 0 && all_alike(&s->series[0], here);
     s->alike += alike;
     if (here->count > 0 && !alike) s->run[s->count++] = run;

@@ -6,9 +6,10 @@
 #include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
 #include "command/plot/samples.h"
 
-enum { SAMPLES_MAX = 2000, PANEL_WIDTH = 560, PANEL_HEIGHT = 320, KEY_LINE = 20, X_TICKS = 6, Y_TICKS = 6 };
+enum { SAMPLES_MAX = 2000, PANEL_WIDTH = 560, PANEL_HEIGHT = 320, X_TICKS = 6, Y_TICKS = 6 };
 
 /* The samples of a column against those of time, or against their number; as many as can be seen. */
 static void put_data(FILE *f, int run, int panel, const struct column *time, const struct column *y)
@@ -65,16 +66,6 @@ static struct units put_y(FILE *f, const struct samples *s, const struct column 
     return u;
 }
 
-/* Earlier lines are wider, so that later ones do not hide them. */
-static void put_style(FILE *f, const struct samples *s, int run)
-{
-    static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
-                                          "#56b4e9", "#cc79a7", "#000000", "#999933"};
-    enum { COLOURS = sizeof colours / sizeof *colours };
-    const double width = 1.8 + 2.5 * (s->count - 1 - run) / s->count;
-    fprintf(f, " linewidth %.2f linecolor rgb '%s' dashtype %d", width, colours[run % COLOURS], 1 + run / COLOURS % 5);
-}
-
 /* One column, which the first run has, of all runs that have it. */
 static void plot_panel(FILE *f, const struct samples *s, int panel, const struct column *first)
 {
@@ -86,7 +77,7 @@ static void plot_panel(FILE *f, const struct samples *s, int panel, const struct
     for (int i = 0; i < s->count; i++) {
         if (!column_of(&s->series[i], first->name)) continue;
         fprintf(f, "%s $y%d_%d using ($1*%.9g):($2*%.9g) with lines", i ? "," : "plot", panel, i, x.scale, y.scale);
-        put_style(f, s, i);
+        line_style(f, i, s->count);
     }
     fputs("\n", f);
 }
@@ -103,7 +94,7 @@ struct layout {
 
 static struct layout lay_out(const struct samples *s)
 {
-    struct layout l = {.panels = panels_of(s), .key = KEY_LINE * (s->count + 1)};
+    struct layout l = {.panels = panels_of(s), .key = LEGEND_LINE * (s->count + 1)};
     l.columns = l.panels > 1 ? 2 : 1;
     l.rows = (l.panels + l.columns - 1) / l.columns;
     l.width = l.columns * PANEL_WIDTH;
@@ -111,22 +102,16 @@ static struct layout lay_out(const struct samples *s)
     return l;
 }
 
-/* One for all panels, at the foot, drawn by hand: gnuplot's own breaks into columns that leave the canvas. */
+/* One for all panels. */
 static void put_key(FILE *f, const struct samples *s, const struct layout *l)
 {
-    const double left = 60.0 / l->width, right = 90.0 / l->width, text = 98.0 / l->width;
     for (int i = 0; i < s->count; i++) {
-        const double y = (l->key - KEY_LINE * (i + 0.75)) / l->height;
         const bool more = i == 0 && s->alike;
         char name[256], alike[64] = "";
         if (more)
             snprintf(alike, sizeof alike, ", and %d more that look%s the same", s->alike, s->alike == 1 ? "s" : "");
         snprintf(name, sizeof name, "%s%s", s->run[i]->name, alike);
-        fprintf(f, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead", left, y, right, y);
-        put_style(f, s, i);
-        fputs("\nset label ", f);
-        picture_quote(f, name);
-        fprintf(f, " at screen %.6g, screen %.6g left\n", text, y);
+        legend_line(f, i, s->count, name, l->width, l->height, l->key);
     }
 }
 

@@ -9,7 +9,9 @@ static struct array grid_of(const struct result *r, const struct outcome *run)
     int64_t count;
     struct array grid = {0};
     snprintf(group, sizeof group, "/runs/%s/fields", run->name);
-    if (!store_has(r->store, group) || store_members(r->store, group, &names, &count) != ST_OK) return grid;
+    if (!store_has(r->store, group) || !store_has_attribute(r->store, group, "mesh_spacing_x") ||
+        store_members(r->store, group, &names, &count) != ST_OK)
+        return grid;
     for (int64_t i = 0; i < count && grid.rank == 0; i++) {
         snprintf(path, sizeof path, "%s/%s", group, names[i]);
         if (store_array_shape(r->store, path, &grid) != ST_OK) grid.rank = 0;

@@ -1,0 +1,149 @@
+/* Runs along axes: the first axis is drawn to the right, both scales logarithmic, a panel for each value of the
+ * second. */
+#include "command/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
+
+enum { PANELS_MAX = 16, PANEL_WIDTH = 560, PANEL_HEIGHT = 360 };
+
+struct chart {
+    const struct sweep *sweep;
+    const char *what, *title; /* "speedup", "times as fast as thomas" */
+    int panels, columns, width, height, foot;
+    double value[PANELS_MAX]; /* of the second axis */
+};
+
+static const struct column *axis(const struct chart *c, int a)
+{
+    return series_axis(&c->sweep->series[0], a);
+}
+
+static bool in_panel(const struct chart *c, int panel, int64_t point)
+{
+    return !axis(c, 2) || axis(c, 2)->value[point] == c->value[panel];
+}
+
+/* Each value of the second axis once, as many as there is room for; one panel without. */
+static void find_panels(struct chart *c)
+{
+    const struct column *const second = axis(c, 2);
+    c->panels = second ? 0 : 1;
+    for (int64_t i = 0; second && i < second->count; i++) {
+        int p = 0;
+        while (p < c->panels && c->value[p] != second->value[i]) p++;
+        if (p == c->panels && p < PANELS_MAX) c->value[c->panels++] = second->value[i];
+    }
+}
+
+static struct chart lay_out(const struct sweep *s, const char *what, const char *title)
+{
+    struct chart c = {.sweep = s, .what = what, .title = title, .foot = LEGEND_LINE * (s->count + 1)};
+    find_panels(&c);
+    c.columns = c.panels > 1 ? 2 : 1;
+    c.width = c.columns * PANEL_WIDTH;
+    c.height = 40 + (c.panels + c.columns - 1) / c.columns * PANEL_HEIGHT + c.foot;
+    return c;
+}
+
+static double value_at(const struct chart *c, int run, int64_t point)
+{
+    return strcmp(c->what, "speedup") ? sweep_value(c->sweep, run, point, c->what)
+                                      : sweep_speedup(c->sweep, run, point);
+}
+
+/* The numbers of points that were written. */
+static int64_t put_data(FILE *f, const struct chart *c, int panel, int run)
+{
+    int64_t count = 0;
+    fprintf(f, "$y%d_%d << EOD\n", panel, run);
+    for (int64_t i = 0; i < sweep_points(c->sweep); i++) {
+        const double x = axis(c, 1)->value[i], y = value_at(c, run, i);
+        if (!in_panel(c, panel, i) || !(x > 0) || !(y > 0) || !isfinite(y)) continue;
+        fprintf(f, "%.9g %.9g\n", x, y);
+        count++;
+    }
+    fputs("EOD\n", f);
+    return count;
+}
+
+static void plot_panel(FILE *f, const struct chart *c, int panel)
+{
+    bool filled[256];
+    const int runs = c->sweep->count < 256 ? c->sweep->count : 256;
+    bool first = true;
+    for (int run = 0; run < runs; run++) filled[run] = put_data(f, c, panel, run) > 0;
+    if (axis(c, 2)) fprintf(f, "set title '%.10g %s'\n", c->value[panel], axis(c, 2)->name);
+    for (int run = 0; run < runs; run++) {
+        if (!filled[run]) continue;
+        fprintf(f, "%s $y%d_%d with linespoints pointtype 7", first ? "plot" : ",", panel, run);
+        line_style(f, run, c->sweep->count);
+        first = false;
+    }
+    fputs(first ? "set multiplot next\n" : "\n", f);
+}
+
+static void write_script(FILE *f, const struct chart *c, const struct result *r)
+{
+    char title[512];
+    snprintf(title, sizeof title, "%s, %s: %s", *r->title ? r->title : r->app, c->sweep->run[0]->precision, c->title);
+    fputs("set multiplot title ", f);
+    picture_quote(f, title);
+    fputs(" font ',14'\nset border 3\nset tics nomirror\nset logscale xy\nset format x '%.0f'\nset format y '%g'\n", f);
+    fputs("unset key\nset grid linecolor rgb '#bbbbbb' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
+    fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", axis(c, 1)->name);
+    for (int run = 0; run < c->sweep->count; run++)
+        legend_line(f, run, c->sweep->count, c->sweep->run[run]->title, c->width, c->height, c->foot);
+    const int rows = (c->panels + c->columns - 1) / c->columns;
+    for (int p = 0; p < c->panels; p++) {
+        const double below = c->foot + PANEL_HEIGHT * (rows - 1 - p / c->columns);
+        fprintf(f, "set origin %g, %g\nset size %g, %g\n", p % c->columns / (double)c->columns, below / c->height,
+                1.0 / c->columns, (double)PANEL_HEIGHT / c->height);
+        plot_panel(f, c, p);
+        fputs("unset arrow\nunset label\n", f); /* the key is there now */
+    }
+}
+
+static enum status draw(const struct canvas *canvas, const struct result *r, const struct chart *c)
+{
+    char name[128];
+    struct picture p;
+    snprintf(name, sizeof name, "%s_%s", c->what, c->sweep->run[0]->precision);
+    char *const path = canvas_path(canvas, name);
+    const enum status st =
+        path ? picture_begin(&p, path, canvas->svg, c->width, c->height) : fail(ST_NOMEM, "no memory for a picture");
+    free(path);
+    TRY(st);
+    write_script(p.script, c, r);
+    return picture_end(&p);
+}
+
+static enum status draw_precision(const struct canvas *canvas, const struct result *r, const struct sweep *s)
+{
+    char title[256];
+    if (!s->count || sweep_axes(s) > 2 || !sweep_points(s)) return ST_OK;
+    snprintf(title, sizeof title, "times as fast as %s", s->run[0]->title);
+    struct chart c = lay_out(s, "speedup", title);
+    if (series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c));
+    c = lay_out(s, "gb_s", "GB/s");
+    return series_column(&s->series[0], "gb_s") ? draw(canvas, r, &c) : ST_OK;
+}
+
+enum status draw_sweeps(const struct canvas *canvas, const struct result *r)
+{
+    enum status st = ST_OK;
+    for (int64_t i = 0; i < r->count && st == ST_OK; i++) {
+        struct sweep s;
+        if (!sweep_precision(r, i)) continue;
+        st = sweep_load(&s, r, sweep_precision(r, i));
+        if (st == ST_OK) st = draw_precision(canvas, r, &s);
+        sweep_free(&s);
+    }
+    return st;
+}
