@@ -167,6 +167,36 @@ static void the_first_that_ran_is_the_reference(void **state)
         "times as fast as slow, whose seconds are shown\nsystems  rows  seconds  fast\n     10     4        2     2\n");
 }
 
+/* The text of a file. */
+static const char *text_of(const char *name)
+{
+    static char text[200000];
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *const f = fopen(path, "r");
+    if (!f) fail_msg("%s is missing", path);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    return text;
+}
+
+static void a_panel_for_each_value_of_the_second_axis(void **state)
+{
+    char line[300];
+    (void)state;
+    put_file(one, 2);
+    snprintf(line, sizeof line, "%s --format svg", one);
+    assert_int_equal(run_command(command_plot, line), 0);
+    const char *const picture = text_of("one_speedup_double.svg");
+    assert_non_null(strstr(picture, "double: times as fast as one thread"));
+    assert_non_null(strstr(picture, "4 rows"));
+    assert_non_null(strstr(picture, "8 rows"));
+    assert_non_null(strstr(picture, ">thomas<"));
+    assert_non_null(strstr(text_of("one_speedup_float.svg"), ">slow<"));
+    assert_null(strstr(said, "gb_s")); /* no such column */
+    assert_null(strstr(said, "series"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -177,6 +207,7 @@ int main(void)
         TEST(json_has_the_series),
         TEST(what_is_measured_is_no_difference),
         TEST(the_first_that_ran_is_the_reference),
+        TEST(a_panel_for_each_value_of_the_second_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
