@@ -47,6 +47,8 @@ def report(r):
     is_so(any("double" in e["ratio"] for e in rows), "precisions are compared")
     is_so(all("uniform" in e["ratio"] for e in rows if e["layout"].endswith("varied")), "varied sizes are compared")
     is_so(len(look_at_bench("tridiag.grid", r["bench"]["tridiag.grid"])[1]) >= 12, "a grid of sizes")
+    steps = [e for e in r["bench"]["adi"]["results"] if e["space"] == "device" and e["kind"] == "adi"]
+    is_so({e["name"] for e in steps} == {"thomas", "fused"}, "steps of the heat equation on the device")
     is_so(len(r["goals"]) == 5 and r["goals"][0]["value"] > 0, "goals")
 
 
