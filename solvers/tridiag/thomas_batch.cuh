@@ -29,7 +29,8 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     const int64_t s = system_here();
     if (s >= (g.shape.shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.t, s);
-    if (g.shape.shared) l.n = g.shape.n, l.x = w.c, l.x_step = 0; /* there is no right side */
+    if (g.shape.shared) l.n = g.shape.n;
+    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there need not be a right side, and nobody asks for it */
     const struct place k = g.shape.shared ? place{0, 1} : place_of(g.shape, s);
     const int64_t rest = g.shape.shared ? whole_stretches(l.n) - l.n : 0;
     int64_t to = k.first;
