@@ -18,16 +18,23 @@
 
 /* Kernels that run on the host are slow: they take a part of the cases. */
 #ifdef BANDSTAND_CUHOST_TESTS
-static const enum space space = DEVICE;
+static const enum space first = DEVICE;
 enum { STRIDE = 5, POINTS = 2 };
 #define GRID "systems = [2, 33]; rows = 9; repeats = 1;"
 #else
-static const enum space space = HOST;
+static const enum space first = HOST;
 enum { STRIDE = 1, POINTS = 9 };
 #define GRID "systems = [1, 3, 40]; rows = [1, 2, 33]; repeats = 2;"
 #endif
 
+static enum space space; /* where the tests run now */
 static const double eps = (double)REAL_EPS;
+
+/* Of elimination in order from the same on the host: none, but where nvcc contracted other products than gcc. */
+static double apart_most(void)
+{
+    return space == first ? 0 : 4 * eps;
+}
 
 static struct exec exec_of(int threads)
 {
@@ -169,7 +176,7 @@ static void every_layout_has_the_exact_answer(void **state)
                 const double error = at(&t, "error", point), residual = at(&t, "residual", point);
                 if (!(error <= 8 * eps) || !(residual <= 4 * eps))
                     fail_msg("%s: error %g, residual %g at point %lld", text, error, residual, (long long)point);
-                if (!strstr(more[m], "reuse")) assert_true(at(&t, "from_thomas", point) == 0);
+                if (!strstr(more[m], "reuse")) assert_true(at(&t, "from_thomas", point) <= apart_most());
             }
             done(&t);
         }
@@ -253,13 +260,14 @@ static void a_wrong_value_is_noticed(void **state)
     good(point_solve(&x));
     good(point_fetch(&x));
     good(judge(&x, &v));
-    assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from_thomas == 0 && v.mean_thomas == 0);
+    assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from_thomas <= apart_most() &&
+                v.mean_thomas <= apart_most());
     for (int64_t k = 0; k < S * N; k += 7) {
         const real before = x.host[k];
         x.host[k] += RC(0.125);
         good(judge(&x, &v));
         assert_true(v.error > 0.1 && v.residual > 0.001 && v.from_thomas > 0.1);
-        assert_true(fabs(v.mean_thomas / v.from_thomas * S * N - 1) < 1e-6);
+        assert_true(fabs(v.mean_thomas / v.from_thomas * S * N - 1) < (space == first ? 1e-6 : 1e-3));
         x.host[k] = (real)NAN;
         assert_int_equal(judge(&x, &v), ST_FAILED);
         x.host[k] = before;
@@ -334,5 +342,11 @@ int main(void)
         cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
         cmocka_unit_test_teardown(failing_memory_is_told, nothing_left),
     };
-    return cmocka_run_group_tests_name(REAL_NAME, tests, NULL, NULL);
+    space = first;
+    int failed = cmocka_run_group_tests_name(REAL_NAME, tests, NULL, NULL);
+    if (first == HOST && device_ready() == ST_OK) {
+        space = DEVICE;
+        failed += cmocka_run_group_tests_name(REAL_NAME " device", tests, NULL, NULL);
+    }
+    return failed;
 }
