@@ -28,6 +28,6 @@ struct task {
     int limit;
 };
 
-/* Adds a task; *index is -1 if the method refuses it. What finds no memory or takes longer than half a second is
- * skipped with a sentence. */
+/* Adds a task; *index is -1 if the method refuses it. What fails, for want of memory or of a library, or takes
+ * longer than half a second is skipped with a sentence. */
 enum status pool_add(struct bench *b, struct pool *p, const struct task *task, int *index);

@@ -110,7 +110,7 @@ static void add_peers(struct bench *b, int from)
     for (size_t p = 0; p < sizeof peers / sizeof *peers; p++) {
         const int peer = peer_find(b, from, peers[p].method, peers[p].layout, peers[p].space);
         for (int i = from; peer >= 0 && i < b->count; i++)
-            if (i != peer) peer_add(b, i, peers[p].name, peer);
+            if (i != peer && b->entry[i].limit >= 0) peer_add(b, i, peers[p].name, peer);
     }
 }
 
