@@ -198,7 +198,7 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
 	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
-	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+	  $(foreach t,$(filter-out test_batch_% test_adi_device_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
 .PHONY: gpu-check gpu-programs
