@@ -1,5 +1,5 @@
-/* Every registered method on every kind of batch: registering a solver is testing it. METHOD in the environment tries
- * one method only. */
+/* Every registered method on every kind of batch: registering a solver is
+ * testing it. METHOD in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -16,7 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Rounding must not grow with n: residuals and errors in units of eps, relative to |A| |x| + |f|. */
+/* Rounding must not grow with n: residuals and errors in units of eps, relative
+ * to |A| |x| + |f|. */
 enum { RESIDUAL_MAX = 8, ERROR_MAX = 2 };
 
 enum variant { SHARED = 1, SIZES = 2, CYCLIC = 4, REUSE = 8, VARIANTS = 16 };
@@ -77,8 +78,9 @@ static struct exec exec_of(const struct solver *s, int threads)
     return exec;
 }
 
-/* NULL if it was refused, as it should be then; a method has to take at least what its capabilities say, unless it
- * refuses by itself, which it may not do for the plainest batch. */
+/* NULL if it was refused, as it should be then; a method has to take at least
+ * what its capabilities say, unless it refuses by itself, which it may not do
+ * for the plainest batch. */
 static struct plan *plan_of(const struct trial *t, const struct problem *p, int threads)
 {
     const struct exec exec = exec_of(t->solver, threads);
@@ -182,7 +184,8 @@ static void try(const struct trial *t, int threads_max)
     problem_free(&p);
 }
 
-/* The kinds of matrix take turns, and every third batch is tried with more threads too. */
+/* The kinds of matrix take turns, and every third batch is tried with more
+ * threads too. */
 static void take_turn(struct trial *t)
 {
     static unsigned turn;
@@ -236,7 +239,8 @@ static void test_empty(void **state)
         }
 }
 
-/* The options of a method as they are if nothing is given; the caller frees them. NULL: it has none. */
+/* The options of a method as they are if nothing is given; the caller frees
+ * them. NULL: it has none. */
 static void *defaults_of(const struct solver *solver)
 {
     const struct shape shape = shape_contiguous(1, 1);
@@ -251,7 +255,8 @@ static void *defaults_of(const struct solver *solver)
     return values;
 }
 
-/* Whole numbers at their least, other words, other truths: the method may refuse them but not fail. */
+/* Whole numbers at their least, other words, other truths: the method may
+ * refuse them but not fail. */
 static void test_options(void **state)
 {
     const struct subject *const subject = *state;
@@ -279,7 +284,8 @@ static void test_options(void **state)
     free(usual);
 }
 
-/* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
+/* Makes row r of system s one that no elimination survives: all zeros, or a
+ * diagonal that is not a number. */
 static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
 {
     const int64_t k = p->shape.shared ? r : shape_start(&p->shape, s) + r * p->shape.step;
@@ -326,7 +332,8 @@ static void test_pivots(void **state)
         }
 }
 
-/* Cyclic (-1, 2, -1) is singular, and so are its systems of one row and of two. */
+/* Cyclic (-1, 2, -1) is singular, and so are its systems of one row and of two.
+ */
 static void test_singular_cyclic(void **state)
 {
     const struct subject *const subject = *state;
@@ -427,7 +434,8 @@ static void test_description(void **state)
     assert_true(strlen(s->about) > 0 && strlen(s->source) > 0);
     assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
     const struct cost cost = plan_cost(plan);
-    /* No method can do with less than 5 flops a row, or than 4 values read and 1 written. */
+    /* No method can do with less than 5 flops a row, or than 4 values read and 1
+     * written. */
     assert_true(cost.flops >= 5.0 * 1000 && cost.bytes >= 5.0 * 1000 * sizeof(real));
     assert_true(plan_bytes(plan) >= 0);
     plan_free(plan);
@@ -439,7 +447,8 @@ static const struct solver *twin_of(const struct solver *s)
     return s->twin && solver_find(s->kind, s->twin, HOST, &host) == ST_OK ? host : NULL;
 }
 
-/* Largest |x - y| over eps and the largest |x|; infinity for bits that differ though nothing was contracted. */
+/* Largest |x - y| over eps and the largest |x|; infinity for bits that differ
+ * though nothing was contracted. */
 static double difference(const struct problem *p, const real *x)
 {
     double norm = 0, worst = 0;
@@ -478,7 +487,8 @@ static int try_twin(const struct trial *t)
     return there != NULL;
 }
 
-/* Its twin on the host gives the same, whatever words are given as options: the same bits where no compiler contracts.
+/* Its twin on the host gives the same, whatever words are given as options: the
+ * same bits where no compiler contracts.
  */
 static void test_host(void **state)
 {
@@ -503,6 +513,65 @@ static void test_host(void **state)
     }
 }
 
+/* Solves p with its four arrays in one vector, `apart` elements from one array
+ * to the next. */
+static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t apart)
+{
+    const struct guarded *const g[4] = {&p->lower, &p->diag, &p->upper, &p->x};
+    const int64_t count = p->x.count + 3 * apart, bytes = count * (int64_t)sizeof(real);
+    const bool away = plan->exec.space == DEVICE;
+    real *v, *w = NULL;
+    enum status st = ST_OK;
+    assert_int_equal(mem_alloc(&v, HOST, bytes), ST_OK);
+    if (away) assert_int_equal(mem_alloc(&w, DEVICE, bytes), ST_OK);
+    for (int a = 0; a < 4; a++)
+        for (int64_t s = 0; s < p->shape.batch; s++)
+            for (int64_t i = 0; i < p->shape.n; i++) {
+                const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+                v[at + a * apart] = g[a]->v[at];
+            }
+    real *const u = away ? w : v;
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {u, u + apart, u + 2 * apart, u + 3 * apart, NULL}};
+    if (away) st = device_copy(w, DEVICE, v, HOST, bytes, &plan->exec);
+    if (st == ST_OK) st = factor_and_solve(plan, &system, true);
+    if (st == ST_OK && away) st = device_copy(v, HOST, w, DEVICE, bytes, &plan->exec);
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        for (int64_t i = 0; i < p->shape.n; i++) {
+            const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+            p->x.v[at] = v[at + 3 * apart];
+        }
+    mem_free(w);
+    mem_free(v);
+    return st;
+}
+
+/* The arrays may be woven into one vector, in either way: the same bits as
+ * apart. */
+static void test_one_vector(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .batch = 11};
+    for (int k = 0; k < 16; k++) {
+        const bool records = k % 2;
+        t.n = 1 + 6 * (k / 4), t.variant = k / 2 % 2 ? REUSE : 0, t.layout = &layouts[LAYOUTS - 2 + records];
+        if (!batch_wanted(t.n, t.batch)) continue;
+        struct problem p = problem_of(&t);
+        problem_right(&p, &seed);
+        struct plan *const plan = plan_of(&t, &p, 1);
+        if (plan) {
+            solve(&t, plan, &p, true);
+            real *const x = copy_of(&p.x);
+            problem_reset(&p);
+            const enum status st = solve_in_one(plan, &p, records ? 1 : t.batch);
+            check(st == ST_OK, &t, "in one vector: %s", fail_text());
+            check(!memcmp(x, p.x.v, (size_t)p.x.count * sizeof *x), &t, "other bits in one vector");
+            free(x);
+        }
+        plan_free(plan);
+        problem_free(&p);
+    }
+}
+
 static const struct {
     const char *name;
     CMUnitTestFunction test;
@@ -516,6 +585,7 @@ static const struct {
     {"failing allocations", test_allocations},
     {"refusals", test_refusals},
     {"agrees with the host", test_host},
+    {"one vector", test_one_vector},
     {"description", test_description},
 };
 
@@ -533,8 +603,9 @@ static struct CMUnitTest tests[SOLVERS * (LAYOUTS + ASPECTS)];
 static struct subject subjects[SOLVERS * (LAYOUTS + ASPECTS)];
 static char names[SOLVERS * (LAYOUTS + ASPECTS)][160];
 
-/* Tests use more threads than there may be cores, and threads that spin while they wait would keep the others from
- * working. OpenMP reads its environment before main, so that a change needs a new start. */
+/* Tests use more threads than there may be cores, and threads that spin while
+ * they wait would keep the others from working. OpenMP reads its environment
+ * before main, so that a change needs a new start. */
 static void wait_passively(char **argv)
 {
     if (getenv("OMP_WAIT_POLICY")) return;

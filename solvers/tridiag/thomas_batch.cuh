@@ -158,7 +158,7 @@ static inline unsigned blocks(int64_t systems)
     return (unsigned)((systems + THREADS - 1) / THREADS);
 }
 
-static enum status factor(struct plan *p, const struct system *system)
+static inline enum status factor(struct plan *p, const struct system *system)
 {
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
@@ -167,7 +167,7 @@ static enum status factor(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static enum status solve_batch(struct plan *p, const struct system *system)
+static inline enum status solve_batch(struct plan *p, const struct system *system)
 {
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
@@ -182,7 +182,7 @@ static enum status solve_batch(struct plan *p, const struct system *system)
 }
 
 /* What is counted at the head of thomas.cuh. */
-static struct cost cost(const struct shape *shape, const void *)
+static inline struct cost cost(const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, shape->shared || shape->reuse ? 5 : 8);
     const double more = shape->shared ? 1 : shape->reuse ? 2 : 4;
