@@ -68,7 +68,10 @@ CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST_TESTS)
 CONTRACT := $(if $(CUHOST),off,fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
-LDLIBS += $(if $(CUHOST),-lstdc++)
+LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
+# What stands in for libraries leans on LAPACK, and is looked for in the program itself.
+STANDS_IN := $(if $(KERNELS_ONLY),,$(if $(CUHOST),$(wildcard tests/cuhost/libraries/*.cpp)))
+LDLIBS += $(if $(STANDS_IN),-u cusparseCreate -rdynamic)
 # Registers that spill, and local memory, are errors.
 GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCCFLAGS ?= -O3 $(GPUS)
@@ -80,7 +83,7 @@ RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
-ABSENT := $(if $(WITH_CUDA),,device) $(if $(KERNELS_ONLY),expression store syntax)
+ABSENT := $(if $(WITH_CUDA),,device cusparse) $(if $(KERNELS_ONLY),expression store syntax)
 SHARED := $(filter-out %_none.c $(foreach a,$(ABSENT),base/$a%.c),$(wildcard base/*.c)) $(ABSENT:%=base/%_none.c)
 COMMAND := $(wildcard command/*.c command/*/*.c)
 TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c), \
@@ -110,7 +113,7 @@ $O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a $(if $(CUHOST),$O
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
 
-$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp))
+$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN))
 	@rm -f $@ && $(AR) rcs $@ $^
 $O/%.o: %.cpp $O/build.flags
 	@mkdir -p $(@D)
@@ -155,7 +158,8 @@ $O/tests/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(CPPFLAGS) $(CFLAGS)
-$O/base/device.o: CPPFLAGS += $(if $(CUHOST),-Itests/cuhost,-isystem $(CUDA_ROOT)/include)
+$O/base/device.o $O/base/cusparse.o: CPPFLAGS += $(if $(CUHOST),-Itests/cuhost,-isystem $(CUDA_ROOT)/include)
+$O/base/cusparse.o: CPPFLAGS += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
 $O/base/provenance.o: CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $O/base/provenance.o: $O/build.commit
 $O/build.flags $O/build.commit: FORCE
@@ -214,7 +218,7 @@ bench: all
 	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
 
 # Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
-FUZZED := $(filter-out base/provenance.c base/device%.c,$(SHARED)) base/device_none.c $(filter solvers/%,$(TWICE))
+FUZZED := $(filter-out base/provenance.c base/device%.c base/cusparse%.c,$(SHARED)) base/device_none.c $(filter solvers/%,$(TWICE))
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
 	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \

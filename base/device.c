@@ -104,6 +104,11 @@ enum status device_copy(void *to, enum space to_space, const void *from, enum sp
     return ST_OK;
 }
 
+enum status device_copy_within(void *to, const void *from, int64_t bytes, const struct exec *exec)
+{
+    return check(cudaMemcpyAsync(to, from, (size_t)bytes, cudaMemcpyDeviceToDevice, exec->stream), "a copy failed");
+}
+
 enum status device_wait(const struct exec *exec)
 {
     TRY(check(cudaGetLastError(), "a kernel could not be started"));

@@ -26,6 +26,9 @@ void device_free(void *p);
 enum status device_copy(void *to, enum space to_space, const void *from, enum space from_space, int64_t bytes,
                         const struct exec *exec);
 
+/* Queues a copy within the device on exec's stream. */
+enum status device_copy_within(void *to, const void *from, int64_t bytes, const struct exec *exec);
+
 /* Waits for what was queued on exec's stream; ST_DEVICE with the sentence of the first fault of a kernel. */
 enum status device_wait(const struct exec *exec);
 

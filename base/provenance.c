@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/cusparse.h"
 #include "base/device.h"
 #include "base/expression.h"
 #include "base/memory.h"
@@ -86,6 +87,11 @@ static void gpu(char *out)
     device_describe(out, TEXT);
 }
 
+static void cusparse(char *out)
+{
+    cusparse_describe(out, TEXT);
+}
+
 static const struct {
     const char *key, *text;        /* a fact of the build, or */
     const char *(*library)(void);  /* what a library says of itself, or */
@@ -108,6 +114,7 @@ static const struct {
     {"blas", .probe = blas},
     {"openmp", .probe = openmp},
     {"gpu", .probe = gpu},
+    {"cusparse", .probe = cusparse},
 };
 
 void provenance_each(void (*each)(void *context, const char *key, const char *value), void *context)

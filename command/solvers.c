@@ -14,6 +14,7 @@ static const struct {
     const char *word, *about;
 } capabilities[] = {
     {CAN_STRIDE, "strides", "any layout in place"},
+    {CAN_INTERLEAVED, "interleaved", "interleaved systems alone"},
     {CAN_SIZES, "sizes", "systems of different size"},
     {CAN_RAGGED, "ragged", "groups of systems that start anywhere"},
     {CAN_SHARED, "shared", "one matrix for all systems"},

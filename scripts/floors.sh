@@ -13,6 +13,7 @@ precision base|solvers|apps|bench|verify|precision
 command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
 single='cuda_runtime_api.h base/device.c
+cusparse.h base/cusparse_inside.h
 hdf5.h base/store_inside.h
 libconfig.h base/syntax.c
 muParserDLL.h base/expression.c

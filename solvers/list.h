@@ -14,3 +14,8 @@ SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")
 SOLVER_DEVICE(tridiag_thomas_tiled, KIND_TRIDIAG, "thomas_tiled")
 SOLVER_DEVICE(tridiag_cr_pcr_device, KIND_TRIDIAG, "cr_pcr")
 SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
+
+SOLVER_DEVICE(tridiag_cusparse_gtsv2, KIND_TRIDIAG, "cusparse_gtsv2")
+SOLVER_DEVICE(tridiag_cusparse_gtsv2_nopivot, KIND_TRIDIAG, "cusparse_gtsv2_nopivot")
+SOLVER_DEVICE(tridiag_cusparse_strided, KIND_TRIDIAG, "cusparse_strided")
+SOLVER_DEVICE(tridiag_cusparse_interleaved, KIND_TRIDIAG, "cusparse_interleaved")

@@ -29,8 +29,9 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
 {
     const enum status sound = shape_check(shape);
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
+    const unsigned can = s->can | (s->can & CAN_INTERLEAVED ? CAN_STRIDE : 0u);
     for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
-        if (demanded(shape) & ~s->can & demands[i].capability)
+        if (demanded(shape) & ~can & demands[i].capability)
             return fail(ST_REFUSED, "%s: %s", s->method, demands[i].refusal);
     return s->accepts ? s->accepts(shape, options) : ST_OK;
 }
@@ -129,6 +130,7 @@ enum status plan_make(struct plan **out, const struct solver *s, const struct sh
 {
     struct plan *p;
     assert(exec->space == s->space && exec->threads >= 1);
+    assert(s->space == HOST || s->can & REPORTS_INFO);
     *out = NULL;
     TRY(mem_alloc(&p, HOST, sizeof *p));
     p->solver = s;

@@ -125,14 +125,15 @@ struct plan;
 /* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
  * that cyclic systems are solved through any method by bordering. */
 enum capability {
-    CAN_STRIDE = 1,     /* any step, inner, dist, outer (without: contiguous rows, step 1) */
-    CAN_SIZES = 2,      /* systems of different size */
-    CAN_SHARED = 4,     /* one matrix for all */
-    CAN_ANY_MATRIX = 8, /* pivots: any regular matrix, not only those that elimination in order solves */
-    DETERMINISTIC = 16, /* the same bits for any number of threads */
-    REPORTS_INFO = 32,  /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                           in order, and plan_solve sets info from that */
-    CAN_RAGGED = 64,    /* groups of systems that start where they please */
+    CAN_STRIDE = 1,        /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_SIZES = 2,         /* systems of different size */
+    CAN_SHARED = 4,        /* one matrix for all */
+    CAN_ANY_MATRIX = 8,    /* pivots: any regular matrix, not only those that elimination in order solves */
+    DETERMINISTIC = 16,    /* the same bits for any number of threads */
+    REPORTS_INFO = 32,     /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
+                              in order, and plan_solve sets info from that. DEVICE methods all set it */
+    CAN_RAGGED = 64,       /* groups of systems that start where they please */
+    CAN_INTERLEAVED = 128, /* step batch, dist 1, and no other layout: its accepts refuses them */
 };
 
 /* One const descriptor closes each solver file. */
@@ -148,7 +149,7 @@ struct solver {
     size_t options_bytes;         /* of the struct the options are read into */
     size_t priv_bytes;            /* of plan->priv, zeroed */
 
-    /* Optional. Pure; refuses with ST_REFUSED and a sentence. */
+    /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever it is asked. */
     enum status (*accepts)(const struct shape *shape, const void *options);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
@@ -185,7 +186,8 @@ const char *kind_name(enum kind kind); /* "tridiag" */
  * space or needs a part that this binary was built without. */
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out);
 
-/* Would plan_make take it? ST_REFUSED and a sentence if not. options NULL: defaults. */
+/* Would plan_make take it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method is made of is not
+ * on this machine. options NULL: defaults. */
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
 
 /* The same, and the scratch in bytes that a plan would hold, what cyclic shapes take on top left out. */

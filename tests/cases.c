@@ -310,6 +310,12 @@ void problem_reset(struct problem *p)
     for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -1;
 }
 
+void problem_restore(struct problem *p)
+{
+    const struct guarded g[3] = {p->lower, p->diag, p->upper};
+    for (int i = 0; i < 3; i++) memcpy(g[i].v, g[i].before, (size_t)g[i].count * sizeof(real));
+}
+
 struct system problem_system(const struct problem *p)
 {
     return (struct system){.kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v, p->x.v, p->info}};

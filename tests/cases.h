@@ -53,6 +53,8 @@ void problem_free(struct problem *p);
 void problem_right(struct problem *p, uint64_t *seed);
 /* Puts the present right side back into x. */
 void problem_reset(struct problem *p);
+/* Puts the matrix back. */
+void problem_restore(struct problem *p);
 struct system problem_system(const struct problem *p);
 
 /* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems whose info is 0;

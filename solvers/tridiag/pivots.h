@@ -1,4 +1,4 @@
-/* info of methods that eliminate in order. */
+/* info of methods that eliminate in order, and of those that do not tell. */
 #pragma once
 #include <math.h>
 
@@ -9,6 +9,13 @@
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
  * x_{i+1} never turns an infinity or not-a-number into a number. Systems whose x_0 is a number need no more work. */
 void pivots_report(const struct shape *shape, const struct tridiag *t, int threads);
+
+/* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is looked at, since
+ * nothing is known of how it came about. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
+#ifdef __cplusplus
+extern "C"
+#endif
+void pivots_report_device(const struct plan *p, const struct system *system);
 
 /* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
  * is zero or not finite, or else whose x is not finite; 0 if there is none. */

@@ -20,6 +20,10 @@ namespace
 struct allocation {
     char *start;
     size_t bytes;
+    size_t offset(const void *p) const
+    {
+        return static_cast<size_t>(static_cast<const char *>(p) - start);
+    }
 };
 std::vector<allocation> live;
 size_t held;
@@ -49,7 +53,7 @@ cudaError_t end_check(const char *call, const void *p, size_t bytes, bool device
     if (!device && a) return refuse(cudaErrorInvalidValue, "%s: %p is on the device, not on the host", call, p);
     if (!device) return cudaSuccess;
     if (!a) return refuse(cudaErrorInvalidValue, "%s: %p is not on the device", call, p);
-    const size_t offset = static_cast<size_t>(static_cast<const char *>(p) - a->start);
+    const size_t offset = a->offset(p);
     if (bytes <= a->bytes - offset) return cudaSuccess;
     return refuse(cudaErrorInvalidValue, "%s: %zu bytes from byte %zu of an allocation of %zu", call, bytes, offset,
                   a->bytes);
@@ -68,6 +72,12 @@ struct opened {
     }
 };
 } // namespace
+
+bool device_memory_holds(const void *p, size_t bytes)
+{
+    const allocation *const a = find(p);
+    return a && bytes <= a->bytes - a->offset(p);
+}
 
 void device_memory_show()
 {
