@@ -35,11 +35,13 @@ static void open_library(const char *place)
         if (!*absence) snprintf(absence, sizeof absence, "%s", dlerror());
         return;
     }
-    for (int i = 0; i < 3 && dlsym(library, "cusparseGetProperty"); i++)
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0)
+        snprintf(file, sizeof file, "%s", *map->l_name ? map->l_name : "this program");
+    for (int i = 0; i < 3 && FUNCTION(cusparseGetProperty); i++)
         FUNCTION(cusparseGetProperty)((libraryPropertyType)i, &version[i]);
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0) snprintf(file, sizeof file, "%s", map->l_name);
     if (version[0] == CUSPARSE_VER_MAJOR) return;
-    snprintf(absence, sizeof absence, "%s is version %d, not %d", file, version[0], CUSPARSE_VER_MAJOR);
+    if (!version[0]) snprintf(absence, sizeof absence, "it is not in %s", file);
+    else snprintf(absence, sizeof absence, "%s is version %d, not %d", file, version[0], CUSPARSE_VER_MAJOR);
     dlclose(library);
     library = NULL;
 }
@@ -61,7 +63,7 @@ enum status cusparse_ready(void)
 void cusparse_describe(char *out, int64_t size)
 {
     if (cusparse_ready() != ST_OK) snprintf(out, (size_t)size, "%s", fail_text());
-    else snprintf(out, (size_t)size, "%d.%d.%d, %s", version[0], version[1], version[2], *file ? file : "built in");
+    else snprintf(out, (size_t)size, "%d.%d.%d, %s", version[0], version[1], version[2], file);
 }
 
 enum status cusparse_check(cusparseStatus_t s, const char *what)

@@ -20,13 +20,22 @@ const char *cusparse_columns_misfit(const struct shape *shape)
     return shape->shared || shape->batch <= 1 ? NULL : "a matrix for each system is not supported, only one for all";
 }
 
-/* What every routine demands is the library, 3 rows or more, and sizes that an int holds. */
-enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape)
+static bool inputs_given(const void *options)
+{
+    return static_cast<const struct cusparse_options *>(options)->inputs == GIVEN;
+}
+
+/* What every routine demands is the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all
+ * rows but the last, and twice. */
+enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options)
 {
     const enum status there = cusparse_ready();
     if (there != ST_OK) return fail_within(there, "%s: ", r->method);
-    if (shape->n < FEWEST_ROWS)
-        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", r->method, FEWEST_ROWS);
+    if (shape->n < FEWEST_ROWS + shape->cyclic)
+        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", r->method,
+                    FEWEST_ROWS + shape->cyclic);
+    if (shape->cyclic && inputs_given(options))
+        return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", r->method);
     if (shape->n > INT_MAX || shape->batch > INT_MAX || shape_extent(shape) > INT_MAX)
         return fail(ST_REFUSED, "%s: a batch of more than %d values is not supported", r->method, INT_MAX);
     if (!cusparse_distance(shape))
@@ -48,8 +57,7 @@ static int64_t copy_bytes(const struct shape *shape)
 
 static int64_t copies_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options)
 {
-    const bool given = static_cast<const struct cusparse_options *>(options)->inputs == GIVEN;
-    return given ? 0 : (r->overwrites ? 3 : 2) * copy_bytes(shape);
+    return inputs_given(options) ? 0 : (r->overwrites ? 3 : 2) * copy_bytes(shape);
 }
 
 static struct cusparse_call call_of(cusparseHandle_t handle, const struct shape *shape, const void *options)

@@ -58,7 +58,7 @@ int64_t cusparse_distance(const struct shape *shape);
 const char *cusparse_columns_misfit(const struct shape *shape);
 
 /* The functions of a solver. The private part of its plans is a cusparseHandle_t. */
-enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape);
+enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options);
 int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options,
                             const struct exec *exec);
 enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p);
@@ -66,9 +66,9 @@ enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, con
 void cusparse_end(struct plan *p);
 
 /* The same for one routine, as its descriptor wants them. */
-template <const struct cusparse_routine &r> enum status cusparse_accepts(const struct shape *shape, const void *)
+template <const struct cusparse_routine &r> enum status cusparse_accepts(const struct shape *shape, const void *options)
 {
-    return cusparse_accepts(&r, shape);
+    return cusparse_accepts(&r, shape, options);
 }
 
 template <const struct cusparse_routine &r>
