@@ -77,7 +77,7 @@ GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90
 NVCCFLAGS ?= -O3 $(GPUS)
 NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
-  -Wno-missing-field-initializers -fvisibility=hidden
+  -Wno-missing-field-initializers -fvisibility=hidden -fno-gnu-unique
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
