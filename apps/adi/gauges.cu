@@ -1,10 +1,10 @@
-/* Half a warp a row, its lanes the parts; then a block a piece, which reads rows together and adds them up one by one.
+/* Half a warp a row, its lanes the parts; then a warp a piece, which reads rows together and adds them up one by one.
  * One value a point is read. */
 #include "apps/adi/gauges.h"
 #include "base/device.h"
 #include "base/gpu.h"
 
-enum { THREADS = 256, ROWS = THREADS / PARTS };
+enum { THREADS = 256, ROWS = THREADS / PARTS, WARP = 32 };
 
 struct gauged {
     struct grid grid;
@@ -38,15 +38,15 @@ static __global__ void read_rows(const __grid_constant__ struct gauged g, struct
 
 static __global__ void add_rows(int64_t rows, const struct summary *row, struct summary *piece)
 {
-    SHARED_ARRAY(struct summary, some, THREADS);
+    SHARED_ARRAY(struct summary, some, WARP);
     const int64_t from = rows * blockIdx.x / PIECES, to = rows * (blockIdx.x + 1) / PIECES;
     struct summary sum = summary_none();
-    for (int64_t r = from; r < to; r += THREADS) {
-        const int64_t count = to - r < THREADS ? to - r : (int64_t)THREADS;
+    for (int64_t r = from; r < to; r += WARP) {
+        const int64_t count = to - r < WARP ? to - r : (int64_t)WARP;
         if (threadIdx.x < count) some[threadIdx.x] = row[r + threadIdx.x];
-        __syncthreads();
+        __syncwarp();
         for (int q = 0; threadIdx.x == 0 && q < count; q++) summary_add(&sum, &some[q]);
-        __syncthreads();
+        __syncwarp();
     }
     if (threadIdx.x == 0) piece[blockIdx.x] = sum;
 }
@@ -70,7 +70,7 @@ enum status gauges_read_device(const struct stencil *op, const real *u, struct g
     double *const value = (double *)(g->there + PIECES);
     void *const stream = op->exec.stream;
     LAUNCH(read_rows, blocks(all.rows, ROWS), THREADS, 0, stream, all, g->row);
-    LAUNCH(add_rows, PIECES, THREADS, 0, stream, all.rows, g->row, g->there);
+    LAUNCH(add_rows, PIECES, WARP, 0, stream, all.rows, g->row, g->there);
     if (g->probes) LAUNCH(read_probes, blocks(g->probes, THREADS), THREADS, 0, stream, all, g->probes, g->at, value);
     return device_copy(g->piece, HOST, g->there, DEVICE, bytes, &op->exec);
 }

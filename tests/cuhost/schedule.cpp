@@ -49,6 +49,7 @@ void start(uint64_t number)
     const uint3 index = {static_cast<unsigned>(number % n.x), static_cast<unsigned>(number / n.x % n.y),
                          static_cast<unsigned>(number / n.x / n.y)};
     block *const b = block_start(index, launched->threads, n, launched->shared_bytes, thread_main);
+    edge_release(&begins); /* as if its threads were made now */
     launched->resident.push_back({b});
     for (thread &t : b->threads) thread_ready(&t);
     progress();
@@ -141,7 +142,6 @@ void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, voi
     state.ready.reserve(resident * threads.x * threads.y * threads.z);
     launched = &state;
     device_memory_show();
-    edge_release(&begins);
     go();
     device_memory_hide();
     edge_acquire(&ends);
