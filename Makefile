@@ -197,12 +197,12 @@ $(DEVICE_FLAVOURS:%=programs-%): programs-%:
 check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),$t=$O/tests/$t) \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
-	  $(foreach t,$(PROGRAMS),asan/$t=build/asan/tests/$t) \
-	  $(foreach t,$(PARALLEL),"tsan/$t=tests/tsan.sh build/tsan/tests/$t") \
+	  $(foreach t,$(PROGRAMS),"asan/$t=SAMPLE=3 build/asan/tests/$t") \
+	  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=3 tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
 	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
-	  $(foreach t,$(filter-out test_batch_% test_adi_device_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
 .PHONY: gpu-check gpu-programs

@@ -24,7 +24,7 @@ struct stack {
 };
 std::vector<stack> spare;
 [[maybe_unused]] std::vector<stack> resting; /* until the launch has ended */
-enum { RESTING = 1024 };
+enum { RESTING = 2048 };
 fiber scheduler;
 void (*fiber_main)();
 [[maybe_unused]] const void *scheduler_stack;
