@@ -114,3 +114,17 @@ extern "C" void rows_queue(real *to, int64_t count, int64_t run, const struct ex
 {
     LAUNCH(fill_rows, (unsigned)((count - 1) / THREADS + 1), THREADS, 0, exec->stream, to, count, run);
 }
+
+__global__ void clear_ends(real *lower, real *upper, struct shape shape)
+{
+    const int64_t s = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= shape.batch) return;
+    const int64_t first = shape_start(&shape, s);
+    lower[first] = RC(0.0);
+    upper[first + (shape.n - 1) * shape.step] = RC(0.0);
+}
+
+extern "C" void ends_queue(real *lower, real *upper, const struct shape *shape, const struct exec *exec)
+{
+    LAUNCH(clear_ends, (unsigned)((shape->batch - 1) / THREADS + 1), THREADS, 0, exec->stream, lower, upper, *shape);
+}

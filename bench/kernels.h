@@ -3,9 +3,7 @@
 #pragma once
 #include <stdint.h>
 
-#include "base/exec.h"
-#include "base/real.h"
-#include "base/status.h"
+#include "solvers/solver.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,6 +23,9 @@ const char *pass_name(enum pass which); /* "read" */
  * + run, + 2 run and + 3 run, where place = (k / run) 4 run + k % run: four arrays one behind the other if run >=
  * count, one vector of all four else. */
 void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec);
+
+/* Zeroes lower of the first rows and upper of the last, of systems of one size. */
+void ends_queue(real *lower, real *upper, const struct shape *shape, const struct exec *exec);
 
 #ifdef __cplusplus
 }

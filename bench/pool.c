@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
 #include "base/device.h"
 #include "base/memory.h"
 #include "bench/kernels.h"
@@ -23,6 +24,7 @@ struct pool {
 struct job {
     struct pool *pool;
     const struct solver *solver;
+    const char *options; /* as in a configuration, or NULL */
     struct shape shape;
     int64_t rows;            /* of all systems, were they of one size */
     int64_t run;             /* from an array to the next */
@@ -61,7 +63,22 @@ static void end(void *context)
     free(j);
 }
 
-/* The plan, fresh systems, and last a sweep. */
+static enum status make_plan(struct job *j, const struct exec *exec)
+{
+    struct plan **const plan = &j->pool->plan;
+    struct config *text;
+    void *values;
+    if (!j->options) return plan_make(plan, j->solver, &j->shape, NULL, exec);
+    TRY(config_parse(&text, j->solver->method, j->options));
+    enum status s = mem_alloc(&values, HOST, (int64_t)j->solver->options_bytes);
+    if (s == ST_OK) s = section_read(text, config_root(text), j->solver->options, values);
+    if (s == ST_OK) s = plan_make(plan, j->solver, &j->shape, values, exec);
+    mem_free(values);
+    config_free(text);
+    return s;
+}
+
+/* The plan, fresh systems, and last a sweep. The ends of the matrix are 0, which some methods ask for. */
 static enum status prepare(void *context)
 {
     struct job *const j = context;
@@ -69,10 +86,11 @@ static enum status prepare(void *context)
     const struct exec *const exec = device_limit_exec(p->device);
     if (p->owner != j) {
         drop_plan(p);
-        TRY(plan_make(&p->plan, j->solver, &j->shape, NULL, exec));
+        TRY(make_plan(j, exec));
         p->owner = j;
     }
     rows_queue(p->block, j->rows, j->run, exec);
+    if (!j->sizes) ends_queue(p->block, p->block + 2 * j->run, &j->shape, exec);
     return device_limit_sweep(p->device);
 }
 
@@ -104,7 +122,11 @@ static enum status job_make(struct job **out, struct pool *p, const struct task 
     const int64_t runs[] = {[APART] = t->n * t->batch, [BY_ROWS] = t->batch, [BY_RECORDS] = 1};
     struct job *const j = *out = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.pool = p, .solver = t->solver, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
+    *j = (struct job){.pool = p,
+                      .solver = t->solver,
+                      .options = t->options,
+                      .rows = t->n * t->batch,
+                      .run = runs[t->arrangement->arrays]};
     if (t->arrangement->shape) j->shape = t->arrangement->shape(t->n, t->batch);
     p->users++;
     return take_sizes(j, t);
@@ -121,7 +143,7 @@ static enum status describe(struct bench *b, struct job *j, const struct task *t
 {
     struct entry *e;
     TRY(bench_add(b, &e, index));
-    snprintf(e->name, sizeof e->name, "%s", j->solver->method);
+    snprintf(e->name, sizeof e->name, "%s", t->name ? t->name : j->solver->method);
     e->kind = kind_name(KIND_TRIDIAG);
     e->precision = REAL_NAME;
     e->layout = t->layout;

@@ -21,6 +21,7 @@ struct arrangement {
 /* A batch and who solves it. */
 struct task {
     const struct solver *solver;
+    const char *name, *options; /* of the entry, and as in a configuration; NULL: the method's */
     const struct arrangement *arrangement;
     const char *layout; /* what the entry calls it; a word that stays */
     int64_t n, batch;

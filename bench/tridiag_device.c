@@ -3,6 +3,7 @@
  * P. Valero-Lara et al., cuThomasBatch & cuThomasVBatch, Concurrency and Computation 30 (2018): the grid of 256 to
  * 256,000 systems of 64 to 512 rows in the arrangements of section 3, and systems of 256 to 512 rows side by side. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/device.h"
 #include "base/memory.h"
@@ -50,6 +51,19 @@ static const struct part large_parts[] = {
     {&interleaved, "interleaved-varied", VARIED}, {&interleaved, "interleaved-sorted", SORTED},
     {&ragged, "ragged-sorted", SORTED},           {0}};
 
+/* Methods that are tried otherwise than by themselves: the library's as it is fastest, on the arrays themselves, which
+ * are made anew before every call. */
+static const struct variant {
+    const char *method, *name, *options;
+} variants[] = {
+    {"cusparse_gtsv2", NULL, "inputs = \"given\";"},
+    {"cusparse_gtsv2_nopivot", NULL, "inputs = \"given\";"},
+    {"cusparse_strided", NULL, "inputs = \"given\";"},
+    {"cusparse_interleaved", NULL, "inputs = \"given\"; algorithm = \"thomas\";"},
+    {"cusparse_interleaved", "cusparse_interleaved_lu", "inputs = \"given\"; algorithm = \"lu\";"},
+    {"cusparse_interleaved", "cusparse_interleaved_qr", "inputs = \"given\"; algorithm = \"qr\";"},
+};
+
 struct size {
     int64_t n, batch;
 };
@@ -75,7 +89,29 @@ static int64_t *sizes_of(const struct size *size, bool sorted)
     return v;
 }
 
-/* Every method that takes it. `from` is where the entries of this size begin. */
+/* `from` is where the entries of this size begin. */
+static enum status add_method(struct bench *b, struct pool *p, const struct task *task, int from)
+{
+    int index;
+    TRY(pool_add(b, p, task, &index));
+    const int uniform = peer_find(b, from, task->solver->method, "interleaved", DEVICE);
+    if (index >= 0 && task->sizes && uniform >= 0) peer_add(b, index, "uniform", uniform);
+    return ST_OK;
+}
+
+static enum status add_variants(struct bench *b, struct pool *p, struct task task, int from)
+{
+    bool found = false;
+    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
+        if (strcmp(variants[v].method, task.solver->method)) continue;
+        found = true;
+        task.name = variants[v].name, task.options = variants[v].options;
+        TRY(add_method(b, p, &task, from));
+    }
+    return found ? ST_OK : add_method(b, p, &task, from);
+}
+
+/* Every method that takes it. */
 static enum status add_part(struct bench *b, struct pool *p, struct task task, const struct part *part, int from)
 {
     const struct size size = {task.n, task.batch};
@@ -85,12 +121,8 @@ static enum status add_part(struct bench *b, struct pool *p, struct task task, c
     task.layout = part->layout;
     task.sizes = sizes;
     for (size_t i = 0; st == ST_OK && i < solver_count(); i++) {
-        int index;
         task.solver = solver_at(i);
-        if (task.solver->kind != KIND_TRIDIAG || task.solver->space != DEVICE) continue;
-        st = pool_add(b, p, &task, &index);
-        const int uniform = peer_find(b, from, task.solver->method, "interleaved", DEVICE);
-        if (st == ST_OK && index >= 0 && sizes && uniform >= 0) peer_add(b, index, "uniform", uniform);
+        if (task.solver->kind == KIND_TRIDIAG && task.solver->space == DEVICE) st = add_variants(b, p, task, from);
     }
     free(sizes);
     return st;
