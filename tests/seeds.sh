@@ -1,19 +1,24 @@
 #!/bin/sh
-# Runs a program whose kernels run on the host under several schedules: seeds.sh LAST PROGRAM. TAP output, a line a seed.
-# Each seed takes other systems, and seed 0 a quarter of a test program's batches, the others one in SAMPLE, 24 by itself.
+# Runs a program whose kernels run on the host under several schedules, as many at a time as there are cores: seeds.sh
+# LAST PROGRAM. TAP output, a line a seed. Each seed takes other systems, and seed 0 a quarter of a test program's batches,
+# the others one in SAMPLE, 24 by itself.
 set -u
 last=$1 program=$2
 if [ ! -x "$program" ]; then
     echo "ok 1 - $(basename "$program") # SKIP it needs g++"
     exit 0
 fi
-log=$(mktemp) failed=0
-trap 'rm -f "$log"' EXIT
-for seed in $(seq 0 "$last"); do
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+export program logs
+seq 0 "$last" | xargs -P "$(nproc)" -I{} sh -c 'seed={}
     if [ "$seed" -eq 0 ]; then part=4; else part=${SAMPLE:-24}; fi
-    if SAMPLE=$part CUHOST_SEED=$seed SEED=$((seed + 1)) "$program" >"$log" 2>&1; then echo "ok $((seed + 1)) - seed $seed"; else
+    SAMPLE=$part CUHOST_SEED=$seed SEED=$((seed + 1)) "$program" >"$logs/$seed" 2>&1 && touch "$logs/$seed.passed"'
+failed=0
+for seed in $(seq 0 "$last"); do
+    if [ -e "$logs/$seed.passed" ]; then echo "ok $((seed + 1)) - seed $seed"; else
         failed=1
-        sed 's/^/# /' "$log"
+        sed 's/^/# /' "$logs/$seed"
         echo "not ok $((seed + 1)) - seed $seed"
     fi
 done
