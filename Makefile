@@ -86,7 +86,7 @@ COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuho
 ABSENT := $(if $(WITH_CUDA),,device cusparse) $(if $(KERNELS_ONLY),expression store syntax)
 SHARED := $(filter-out %_none.c $(foreach a,$(ABSENT),base/$a%.c),$(wildcard base/*.c)) $(ABSENT:%=base/%_none.c)
 COMMAND := $(wildcard command/*.c command/*/*.c)
-TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c), \
+TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c) $(if $(WITH_CUDA),%_none.c), \
   $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c))
 KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu bench/*.cu))
 BOTH := double float
@@ -200,7 +200,7 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	  $(foreach t,$(PROGRAMS),"asan/$t=SAMPLE=3 build/asan/tests/$t") \
 	  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=3 tests/tsan.sh build/tsan/tests/$t") \
 	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=72 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
 	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
 	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
 
