@@ -178,7 +178,7 @@ static void device_copies_pairs_of_layouts(void **state)
     (void)state;
     if (device_ready() != ST_OK) skip();
     good(device_exec(&exec, 1));
-    copy_all(&exec, 59);
+    copy_all(&exec, 7);
     copy_pair(0, 2, 2100, 1, false, &exec); /* more than one tile of one long system */
     copy_pair(2, 0, 2100, 3, true, &exec);
     device_exec_end(&exec);
