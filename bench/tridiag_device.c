@@ -89,12 +89,13 @@ static int64_t *sizes_of(const struct size *size, bool sorted)
     return v;
 }
 
-/* `from` is where the entries of this size begin. */
+/* `from` is where the entries of this size begin. Varied systems are held against equal ones, packed as densely. */
 static enum status add_method(struct bench *b, struct pool *p, const struct task *task, int from)
 {
+    const char *const equal = task->arrangement->shape ? task->arrangement->name : "interleaved";
     int index;
     TRY(pool_add(b, p, task, &index));
-    const int uniform = peer_find(b, from, task->solver->method, "interleaved", DEVICE);
+    const int uniform = peer_find(b, from, task->solver->method, equal, DEVICE);
     if (index >= 0 && task->sizes && uniform >= 0) peer_add(b, index, "uniform", uniform);
     return ST_OK;
 }
