@@ -30,7 +30,8 @@ enum { PLAYED = false, THOMAS_APART = 300 }; /* compilers contract as they pleas
 
 static struct exec device;
 
-/* Builds that are slow ask for small grids only, where one block of a kernel is enough for most, and for few of them. */
+/* Builds that are slow ask for small grids only, where one block of a kernel is enough for most, and for few of them.
+ */
 static bool small_only(void)
 {
     return getenv("ROWS_MAX") != NULL;

@@ -10,12 +10,12 @@
 #include "apps/adi/stencil.h"
 
 struct face {
-    struct field *field; /* temperature, inward flux or outside temperature */
-    double factor;       /* from the field to what is prescribed: H at a Robin face, else 1 */
-    bool zero, varies;   /* always 0; with time */
-    bool moves;          /* gives a stage something other than 0 */
-    double *now, *next;  /* [plane] the data at both ends of the step; one array if it does not vary */
-    double *change;      /* [plane] delta as the stage sees it */
+    struct field *field;     /* temperature, inward flux or outside temperature */
+    double factor;           /* from the field to what is prescribed: H at a Robin face, else 1 */
+    bool zero, varies;       /* always 0; with time */
+    bool moves;              /* gives a stage something other than 0 */
+    double *now, *next;      /* [plane] the data at both ends of the step; one array if it does not vary */
+    double *change;          /* [plane] delta as the stage sees it */
     real *rhs, *stage, *end; /* [plane] as in step.h */
 };
 

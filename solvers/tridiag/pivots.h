@@ -15,7 +15,8 @@ void pivots_report(const struct shape *shape, const struct tridiag *t, int threa
 #ifdef __cplusplus
 extern "C"
 #endif
-void pivots_report_device(const struct plan *p, const struct system *system);
+    void
+    pivots_report_device(const struct plan *p, const struct system *system);
 
 /* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
  * is zero or not finite, or else whose x is not finite; 0 if there is none. */
