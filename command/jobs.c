@@ -132,6 +132,25 @@ static enum status append_all(struct workload *w, const struct precision *set, c
     return ST_OK;
 }
 
+static enum status try_group(const struct workload *w, struct choice choice, const struct section *section)
+{
+    struct workload probe = *w;
+    probe.job = NULL, probe.count = 0, probe.from_command_line = false;
+    const enum status s = append(&probe, sets[w->settings.precision.v[0]], choice, section);
+    jobs_free(&probe);
+    return s;
+}
+
+/* Groups that --solvers passed over are still the user's input: their keys must be right, in the space that `device`
+ * puts them in or, since they do not run, in the other. */
+static enum status check_group(const struct workload *w, struct choice choice, const struct section *section)
+{
+    const enum status s = try_group(w, choice, section);
+    if (s == ST_OK || choice.space == HOST || (section && section_has(section, "space"))) return s;
+    choice.space = HOST;
+    return try_group(w, choice, section);
+}
+
 static enum status append_jobs(struct workload *w, const struct section *root, const char *methods)
 {
     struct choice *choice = NULL;
@@ -145,13 +164,7 @@ static enum status append_jobs(struct workload *w, const struct section *root, c
         else if (!strcmp(methods, "all")) s = append_all(w, set, choice, section, count);
         else s = append_named(w, set, methods, choice, section, count);
     }
-    /* Groups that --solvers passed over are still the user's input: their keys must be right. */
-    for (int64_t i = 0; s == ST_OK && methods && i < count; i++) {
-        struct workload probe = *w;
-        probe.job = NULL, probe.count = 0, probe.from_command_line = false;
-        s = append(&probe, sets[w->settings.precision.v[0]], choice[i], section[i]);
-        jobs_free(&probe);
-    }
+    for (int64_t i = 0; s == ST_OK && methods && i < count; i++) s = check_group(w, choice[i], section[i]);
     free(choice);
     free(section);
     return s;
