@@ -59,7 +59,7 @@ enum { ARRAYS_MAX = 8 };
 
 struct app {
     const char *name, *about;
-    enum kind kind; /* of the solvers it chooses among */
+    unsigned kinds; /* kind_bit of each kind of solver that it chooses among */
     const struct option *options;
     size_t params_bytes;
     const struct method *own; /* NULL, or a list that ends with a NULL name */

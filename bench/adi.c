@@ -49,7 +49,7 @@ static enum status choose(struct sim *sim, const char *method)
 {
     const enum space space = sim->exec.space;
     sim->method = app_method(sim->app, method, space);
-    return sim->method ? ST_OK : solver_find(sim->app->kind, method, space, &sim->solver);
+    return sim->method ? ST_OK : solver_find_among(sim->app->kinds, method, space, &sim->solver);
 }
 
 static enum status run_make(struct run **out, const char *text, const char *method, struct exec exec)

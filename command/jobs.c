@@ -120,7 +120,7 @@ static enum status append_all(struct workload *w, const struct precision *set, c
     struct choice one = {.space = w->settings.device};
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
-        if (s->kind != app->kind || (int)s->space != one.space) continue;
+        if (!(app->kinds & kind_bit(s->kind)) || (int)s->space != one.space) continue;
         one.method = (char *)s->method;
         TRY(append(w, set, one, section_of(s->method, choice, section, count)));
     }

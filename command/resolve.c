@@ -24,7 +24,7 @@ static enum status unknown_method(const struct job *j)
     size_t count = 0;
     for (size_t i = 0; i < j->precision->solver_count() && count < NAMES_MAX; i++) {
         const struct solver *const s = j->precision->solver_at(i);
-        if (s->kind == j->app->kind && (int)s->space == j->choice.space) names[count++] = s->method;
+        if (j->app->kinds & kind_bit(s->kind) && (int)s->space == j->choice.space) names[count++] = s->method;
     }
     for (const struct method *m = j->app->own; m && m->name && count < NAMES_MAX; m++)
         if (m->spaces >> j->choice.space & 1) names[count++] = m->name;
@@ -50,7 +50,7 @@ static enum status read_options(struct workload *w, struct job *j)
 static enum status resolve_solver(struct workload *w, struct job *j)
 {
     const enum status s =
-        j->precision->solver_find(j->app->kind, j->choice.method, (enum space)j->choice.space, &j->solver);
+        j->precision->solver_find_among(j->app->kinds, j->choice.method, (enum space)j->choice.space, &j->solver);
     if (s == ST_OK) return read_options(w, j);
     if (s == ST_CONFIG) unknown_method(j);
     if (w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");

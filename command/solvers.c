@@ -18,6 +18,7 @@ static const struct {
     {CAN_SIZES, "sizes", "systems of different size"},
     {CAN_RAGGED, "ragged", "groups of systems that start anywhere"},
     {CAN_SHARED, "shared", "one matrix for all systems"},
+    {CAN_SCALE, "scale", "a factor for each row between the recurrences"},
     {CAN_ANY_MATRIX, "pivots", "any regular matrix"},
     {DETERMINISTIC, "deterministic", "same bits for any number of threads"},
 };

@@ -73,7 +73,7 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
     const struct exec exec = exec_host((int)threads);
     spoil_ends(shape, lower, upper);
     for (size_t i = 0; i < solver_count(); i++) {
-        if (solver_at(i)->space != HOST) continue;
+        if (solver_at(i)->kind != KIND_TRIDIAG || solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
         const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info}};
         struct plan *plan;
@@ -82,7 +82,7 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
         if (plan && shape->reuse && plan_factor(plan, &system) != ST_OK) abort();
         if (plan && plan_solve(plan, &system) != ST_OK) abort();
         for (int64_t s = 0; plan && s < shape->batch; s++)
-            if (info[s]) abort(); /* the diagonal is 3 or more, the rest of a row no less than -2 */
+            if (info[s] > 0) abort(); /* the diagonal is 3 or more, the rest of a row no less than -2 */
         plan_free(plan);
         free(x);
     }

@@ -13,7 +13,7 @@ struct precision {
     const char *(*kind_name)(enum kind kind);
     size_t (*solver_count)(void);
     const struct solver *(*solver_at)(size_t i);
-    enum status (*solver_find)(enum kind kind, const char *method, enum space space, const struct solver **out);
+    enum status (*solver_find_among)(unsigned kinds, const char *method, enum space space, const struct solver **out);
     size_t (*app_count)(void);
     const struct app *(*app_at)(size_t i);
     size_t (*verification_count)(void);

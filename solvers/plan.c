@@ -17,12 +17,13 @@ static const struct {
     {CAN_SIZES, "systems of different size are not supported"},
     {CAN_RAGGED, "systems of which each group starts where it pleases are not supported"},
     {CAN_SHARED, "one matrix shared by all systems is not supported"},
+    {CAN_SCALE, "a factor for each row between the two recurrences is not supported"},
 };
 
 static unsigned demanded(const struct shape *shape)
 {
     return (shape->step != 1 ? CAN_STRIDE : 0u) | (shape->sizes ? CAN_SIZES : 0u) | (shape->starts ? CAN_RAGGED : 0u) |
-           (shape->shared ? CAN_SHARED : 0u);
+           (shape->shared ? CAN_SHARED : 0u) | (shape->scaled ? CAN_SCALE : 0u);
 }
 
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -175,7 +176,7 @@ enum status plan_solve(struct plan *p, const struct system *system)
     if (p->shape.batch == 0) return ST_OK;
     if (p->bordered) return bordered_solve(p->bordered, p, &system->tridiag);
     TRY(p->solver->solve(p, system));
-    if (system->tridiag.info && !(p->solver->can & REPORTS_INFO))
+    if (system->kind == KIND_TRIDIAG && system->tridiag.info && !(p->solver->can & REPORTS_INFO))
         pivots_report(&p->shape, &system->tridiag, p->exec.threads);
     return ST_OK;
 }

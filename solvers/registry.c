@@ -1,4 +1,5 @@
 /* The methods that exist, and finding one by name. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/spelling.h"
@@ -46,36 +47,58 @@ const struct solver *solver_at(size_t i)
 
 const char *kind_name(enum kind kind)
 {
-    static const char *const names[KIND_COUNT] = {[KIND_TRIDIAG] = "tridiag"};
+    static const char *const names[KIND_COUNT] = {[KIND_TRIDIAG] = "tridiag", [KIND_RECURRENCE] = "recurrence"};
     return names[kind];
+}
+
+/* "tridiag or recurrence" */
+static const char *kinds_text(unsigned kinds, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (kinds & kind_bit((enum kind)k) && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "", kind_name((enum kind)k));
+    return text;
+}
+
+/* It does not exist in that space; it may in another one, or in another build. */
+static enum status missing(unsigned kinds, const char *method, enum space space)
+{
+    const char *names[SOLVERS];
+    char advice[512], text[64];
+    size_t count = 0;
+    for (const struct absent *a = absent; space == DEVICE && a->kind != KIND_COUNT; a++)
+        if (kinds & kind_bit(a->kind) && !strcmp(a->method, method))
+            return fail(ST_REFUSED, "%s method '%s' exists for the device, but this binary was built without CUDA",
+                        kind_name(a->kind), method);
+    for (size_t i = 0; i < SOLVERS; i++) {
+        const struct solver *const s = table[i];
+        if (!(kinds & kind_bit(s->kind))) continue;
+        if (!strcmp(s->method, method))
+            return fail(ST_REFUSED, "%s method '%s' exists for the %s only, not for the %s", kind_name(s->kind), method,
+                        space_name(s->space), space_name(space));
+        if (s->space == space) names[count++] = s->method;
+    }
+    return fail(ST_CONFIG, "no %s method '%s'%s", kinds_text(kinds, text, sizeof text), method,
+                spelling_advice(method, names, count, advice, sizeof advice));
+}
+
+enum status solver_find_among(unsigned kinds, const char *method, enum space space, const struct solver **out)
+{
+    *out = NULL;
+    for (int k = 0; k < KIND_COUNT; k++)
+        for (size_t i = 0; i < SOLVERS; i++) {
+            const struct solver *const s = table[i];
+            if ((int)s->kind != k || !(kinds & kind_bit(s->kind)) || s->space != space || strcmp(s->method, method))
+                continue;
+            *out = s;
+            return ST_OK;
+        }
+    return missing(kinds, method, space);
 }
 
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out)
 {
-    const char *names[SOLVERS];
-    char advice[512];
-    size_t count = 0;
-    const struct solver *elsewhere = NULL;
-
-    *out = NULL;
-    for (size_t i = 0; i < SOLVERS; i++) {
-        if (table[i]->kind != kind) continue;
-        if (table[i]->space == space) names[count++] = table[i]->method;
-        if (strcmp(table[i]->method, method)) continue;
-        if (table[i]->space != space) {
-            elsewhere = table[i];
-            continue;
-        }
-        *out = table[i];
-        return ST_OK;
-    }
-    for (const struct absent *a = absent; space == DEVICE && a->kind != KIND_COUNT; a++)
-        if (a->kind == kind && !strcmp(a->method, method))
-            return fail(ST_REFUSED, "%s method '%s' exists for the device, but this binary was built without CUDA",
-                        kind_name(kind), method);
-    if (elsewhere)
-        return fail(ST_REFUSED, "%s method '%s' exists for the %s only, not for the %s", kind_name(kind), method,
-                    space_name(elsewhere->space), space_name(space));
-    return fail(ST_CONFIG, "no %s method '%s'%s", kind_name(kind), method,
-                spelling_advice(method, names, count, advice, sizeof advice));
+    return solver_find_among(kind_bit(kind), method, space, out);
 }

@@ -138,6 +138,8 @@ static enum status check_starts(const struct shape *s)
 enum status shape_check(const struct shape *s)
 {
     if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
+    if (s->kind != KIND_TRIDIAG && s->cyclic) return fail(ST_REFUSED, "only tridiagonal systems can be cyclic");
+    if (s->kind != KIND_RECURRENCE && s->scaled) return fail(ST_REFUSED, "only recurrences can be scaled");
     if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);
     if (s->batch < 0) return fail(ST_REFUSED, "a batch cannot have %lld systems", (long long)s->batch);
     if (s->inner < 1) return fail(ST_REFUSED, "a group has 1 system or more, not %lld", (long long)s->inner);

@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-enum kind { KIND_TRIDIAG, KIND_COUNT };
+enum kind { KIND_TRIDIAG, KIND_RECURRENCE, KIND_COUNT };
 
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
  *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
@@ -51,6 +51,7 @@ struct shape {
     bool shared;           /* one matrix for all: lower, diag, upper are n contiguous values */
     bool cyclic;           /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
     bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
+    bool scaled;           /* KIND_RECURRENCE: there is a factor for each row between the two recurrences */
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
@@ -104,13 +105,28 @@ struct tridiag {
     const real *lower, *diag, *upper;
     real *x;       /* in: right side, out: solution */
     int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
-                      finite, or, if the pivots of elimination in order are fine, whose x is not finite */
+                      finite, or, if the pivots of elimination in order are fine, whose x is not finite;
+                      SOLVED_OTHERWISE: solved, but not in the way of the method */
+};
+
+/* info of a system that a method saw to be none of those it serves, and handed to the one its `about` names. */
+enum { SOLVED_OTHERWISE = -1 };
+
+/* Two first-order linear recurrences with constant coefficients, one down the rows and one up, in place:
+ *     y_i = d_i + forward y_{i-1}      z_i = scale_i y_i      x_i = z_i + backward x_{i+1}
+ * so x = R^-1 S L^-1 d with unit bidiagonal L and R. The shape says where d and x are, and, unless it is `shared`,
+ * scale. |forward|, |backward| <= 1, or the recurrence amplifies what is rounded. Nothing can fail. */
+struct recurrence {
+    real forward, backward;
+    const real *scale; /* only if shape.scaled; NULL otherwise: all ones */
+    real *x;           /* in: d, out: x */
 };
 
 struct system {
     enum kind kind;
     union {
         struct tridiag tridiag;
+        struct recurrence recurrence;
     };
 };
 
@@ -133,6 +149,7 @@ enum capability {
     REPORTS_INFO = 32,     /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
                               in order, and plan_solve sets info from that. DEVICE methods all set it */
     CAN_RAGGED = 64,       /* groups of systems that start where they please */
+    CAN_SCALE = 256,       /* KIND_RECURRENCE: shapes that are `scaled` */
     CAN_INTERLEAVED = 128, /* step batch, dist 1, and no other layout: its accepts refuses them */
 };
 
@@ -185,6 +202,14 @@ const char *kind_name(enum kind kind); /* "tridiag" */
 /* ST_CONFIG with the nearest name if there is no such method, ST_REFUSED if it exists only in another
  * space or needs a part that this binary was built without. */
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out);
+
+/* The same among several kinds, a set of kind_bit; a name belongs to the first kind that has it. */
+enum status solver_find_among(unsigned kinds, const char *method, enum space space, const struct solver **out);
+
+static inline unsigned kind_bit(enum kind kind)
+{
+    return 1u << kind;
+}
 
 /* Would plan_make take it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method is made of is not
  * on this machine. options NULL: defaults. */

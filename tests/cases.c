@@ -307,7 +307,7 @@ void problem_right(struct problem *p, uint64_t *seed)
 void problem_reset(struct problem *p)
 {
     memcpy(p->x.v - GUARD, p->x.before - GUARD, ((size_t)p->x.count + 2 * GUARD) * sizeof(real));
-    for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -1;
+    for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -7;
 }
 
 void problem_restore(struct problem *p)
@@ -341,7 +341,7 @@ double problem_residual(const struct problem *p)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const int64_t m = shape_rows(&p->shape, s);
         const double scale = scale_of(p, s);
-        if (p->info[s]) continue;
+        if (p->info[s] > 0) continue;
         for (int64_t i = 0; i < m; i++) {
             const struct row r = row_of(p, s, i);
             const double left = (double)p->x.v[row_at(p, s, (i + m - 1) % m)];
@@ -360,7 +360,7 @@ double problem_error(const struct problem *p)
     double worst = 0;
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const double scale = p->inverse[s] * scale_of(p, s);
-        if (p->info[s]) continue;
+        if (p->info[s] > 0) continue;
         for (int64_t i = 0; i < shape_rows(&p->shape, s); i++) {
             const int64_t k = row_at(p, s, i);
             worst = fmax(worst, fabs((double)p->x.v[k] - p->exact[k]) / scale);

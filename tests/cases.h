@@ -57,7 +57,7 @@ void problem_reset(struct problem *p);
 void problem_restore(struct problem *p);
 struct system problem_system(const struct problem *p);
 
-/* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems whose info is 0;
+/* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems that are solved by their info;
  * infinity if x is not finite. */
 double problem_residual(const struct problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */

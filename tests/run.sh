@@ -1,14 +1,28 @@
-#!/bin/sh
-# Runs test programs that print TAP, each "name=command", shows what failed and why tests were skipped, and
-# ends with one line: N passed, N failed, N skipped. Exit 1 if anything failed.
+#!/bin/bash
+# Runs test programs that print TAP, each "name=command" and as many at a time as there are cores (JOBS), shows what
+# failed and why tests were skipped, and ends with one line: N passed, N failed, N skipped. Exit 1 if anything failed.
 set -u
-passed=0 failed=0 skipped=0 skips=
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-for test in "$@"; do
-    name=${test%%=*} command=${test#*=}
-    began=$(date +%s)
-    CMOCKA_MESSAGE_OUTPUT=TAP sh -c "$command" >"$log" 2>&1 </dev/null
+
+# The row of one test in one piece, and behind it what failed.
+show() {
+    printf '%-34s %4d passed %3d failed %3d skipped %4d s\n' "$1" "$2" "$3" "$4" "$5"
+    [ "$3" -eq 0 ] && return
+    echo "--- $1: exit $6"
+    if [ "$(wc -l <"$7")" -gt 60 ]; then
+        grep -nE -A8 '^not ok|ERROR|error:|SUMMARY' "$7" | head -n 60
+        tail -n 15 "$7"
+    else
+        cat "$7"
+    fi
+    echo "---"
+}
+
+# $1: "name=command", $2: where the log and the numbers of each test go.
+one() {
+    local name=${1%%=*} log
+    local p f s code began=$SECONDS
+    log=$2/${name//\//-}.log
+    CMOCKA_MESSAGE_OUTPUT=TAP sh -c "${1#*=}" >"$log" 2>&1 </dev/null
     code=$?
     s=$(grep -ciE '^(not )?ok .*# *skip' "$log")
     f=$(grep -iE '^not ok' "$log" | grep -cviE '# *skip')
@@ -16,17 +30,21 @@ for test in "$@"; do
     # A program that dies, or one that tests nothing, has failed whatever it printed.
     [ "$code" -ne 0 ] && [ "$f" -eq 0 ] && f=1
     [ $((p + f + s)) -eq 0 ] && f=1
-    printf '%-34s %4d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" $(($(date +%s) - began))
-    if [ "$f" -gt 0 ]; then
-        echo "--- $name: exit $code"
-        if [ "$(wc -l <"$log")" -gt 60 ]; then grep -nE -A8 '^not ok|ERROR|error:|SUMMARY' "$log" | head -n 60; tail -n 15 "$log"; else cat "$log"; fi
-        echo "---"
-    fi
-    reasons=$(grep -iE '^(not )?ok .*# *skip' "$log" | sed "s|^|$name: |")
-    [ -n "$reasons" ] && skips="$skips$reasons
-"
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-done
-[ -n "$skips" ] && printf 'skipped:\n%s' "$skips"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    echo "$p $f $s" >"${log%.log}.count"
+    grep -iE '^(not )?ok .*# *skip' "$log" | sed "s|^|$name: |" >"${log%.log}.skips"
+    show "$name" "$p" "$f" "$s" $((SECONDS - began)) "$code" "$log" >"${log%.log}.row"
+    cat "${log%.log}.row"
+}
+
+if [ "$1" = --one ]; then
+    one "$3" "$2"
+    exit 0
+fi
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" "$0" --one "$results"
+# A test that left no numbers was killed with its shell.
+lost=$(($# - $(find "$results" -name '*.count' | wc -l)))
+cat "$results"/*.skips | grep -q . && echo skipped: && cat "$results"/*.skips
+cat "$results"/*.count | awk -v lost="$lost" '{ p += $1; f += $2; s += $3 }
+    END { f += lost; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'

@@ -6,6 +6,7 @@
 #include "base/provenance.h"
 #include "base/stop.h"
 #include "base/timer.h"
+#include "base/trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -285,6 +286,40 @@ static void clocks_run(void **state)
     assert_string_equal(phase_name(PHASE_SOLVE), "solve");
 }
 
+static void a_trace_tells_what_threads_did(void **state)
+{
+    (void)state;
+    struct trace *t;
+    int64_t count;
+    trace_enter(NULL, 5, "nothing");
+    good(trace_make(&t, 2, 2));
+    for (int again = 0; again < 2; again++) {
+        trace_begin(t);
+        trace_enter(t, 1, "down");
+        trace_enter(t, 1, "up");
+        trace_enter(t, 1, NULL);
+        const struct span *const s = trace_spans(t, 1, &count);
+        assert_int_equal(count, 2);
+        assert_string_equal(s[0].phase, "down");
+        assert_string_equal(s[1].phase, "up");
+        assert_true(s[0].start >= 0 && s[0].start <= s[0].end && s[0].end == s[1].start && s[1].start <= s[1].end);
+        assert_int_equal(trace_dropped(t), 0);
+    }
+    trace_enter(t, 1, "late");
+    trace_enter(t, 1, NULL);
+    assert_int_equal(trace_dropped(t), 1);
+    trace_spans(t, 0, &count);
+    assert_int_equal(count, 0);
+    assert_int_equal(trace_threads(t), 2);
+    trace_free(t);
+    for (int64_t k = 1; k <= 3; k++) {
+        mem_fail_at(k);
+        assert_int_equal(trace_make(&t, 2, 2), ST_NOMEM);
+        assert_null(t);
+    }
+    mem_fail_at(0);
+}
+
 static void bandwidth_is_measured(void **state)
 {
     (void)state;
@@ -345,6 +380,7 @@ int main(void)
         cmocka_unit_test(progress_tells_rate_and_time_left),
         cmocka_unit_test(the_first_signal_asks_and_the_second_kills),
         cmocka_unit_test(clocks_run),
+        cmocka_unit_test(a_trace_tells_what_threads_did),
         cmocka_unit_test(bandwidth_is_measured),
         cmocka_unit_test_setup_teardown(provenance_is_complete, enter, leave),
     };

@@ -13,7 +13,7 @@ static const struct app *find_app(const char *name)
 static enum status choose(struct sim *sim, const char *name)
 {
     sim->method = app_method(sim->app, name, sim->exec.space);
-    return sim->method ? ST_OK : solver_find(sim->app->kind, name, sim->exec.space, &sim->solver);
+    return sim->method ? ST_OK : solver_find_among(sim->app->kinds, name, sim->exec.space, &sim->solver);
 }
 
 static enum status read(struct trial *t, const char *text, const char *const *sets)

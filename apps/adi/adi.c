@@ -198,7 +198,7 @@ static bool mesh(const struct sim *sim, struct mesh *out)
 const struct app app_adi = {
     .name = "adi",
     .about = "heat conduction in two or three dimensions by alternating directions",
-    .kind = KIND_TRIDIAG,
+    .kinds = 1u << KIND_TRIDIAG,
     .options = params_table,
     .params_bytes = sizeof(struct params),
     .own = own,

@@ -176,7 +176,7 @@ static int arrays(struct sim *sim, struct array *out)
 const struct app app_batch = {
     .name = "batch",
     .about = "batches of tridiagonal systems, random or Toeplitz, of any number, size and layout",
-    .kind = KIND_TRIDIAG,
+    .kinds = 1u << KIND_TRIDIAG,
     .options = batch_table,
     .params_bytes = sizeof(struct params),
     .check = batch_check,
