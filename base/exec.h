@@ -7,8 +7,8 @@ struct trace;
 
 struct exec {
     enum space space;
-    int threads;  /* OpenMP threads of every parallel region of this work, >= 1 */
-    void *stream; /* DEVICE: the stream on which the work is queued; NULL is the default one */
+    int threads;         /* OpenMP threads of every parallel region of this work, >= 1 */
+    void *stream;        /* DEVICE: the stream on which the work is queued; NULL is the default one */
     struct trace *trace; /* HOST: where methods note what each thread does; NULL: nowhere */
 };
 
