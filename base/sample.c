@@ -50,6 +50,7 @@ void bench_free(struct bench *b)
         free(b->entry[i].seconds);
         free(b->entry[i].all);
         free(b->entry[i].speed);
+        free(b->entry[i].phase);
     }
     free(b->entry);
     free(b->skipped);
@@ -80,9 +81,16 @@ static enum status time_on_device(struct entry *e, double *seconds, double *spee
     return device_seconds(seconds, &e->exec, e->call, e->context);
 }
 
-static enum status take(struct entry *e, double *seconds, double *speed)
+enum status bench_prepare(const struct bench *b, struct entry *e)
 {
     if (e->prepare) TRY(e->prepare(e->context));
+    if (b->flush && e->exec.space == HOST) flush_run(b->flush, &e->exec);
+    return ST_OK;
+}
+
+static enum status take(const struct bench *b, struct entry *e, double *seconds, double *speed)
+{
+    TRY(bench_prepare(b, e));
     return (e->exec.space == DEVICE ? time_on_device : time_here)(e, seconds, speed);
 }
 
@@ -114,7 +122,7 @@ static enum status take_round(struct bench *b, bool *finished)
 {
     for (int i = 0; i < b->count; i++) {
         struct entry *const e = &b->entry[i];
-        TRY(take(e, &e->all[e->rounds], &e->speed[e->rounds]));
+        TRY(take(b, e, &e->all[e->rounds], &e->speed[e->rounds]));
         e->rounds++;
     }
     *finished = true;
@@ -143,7 +151,7 @@ enum status bench_sample(struct bench *b)
     double ignored[2];
     for (int i = 0; i < b->count; i++) {
         TRY(make_room(&b->entry[i], b->rounds_max));
-        TRY(take(&b->entry[i], &ignored[0], &ignored[1]));
+        TRY(take(b, &b->entry[i], &ignored[0], &ignored[1]));
     }
     struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);
     bool finished = false;

@@ -9,8 +9,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/counters.h"
 #include "base/exec.h"
+#include "base/flush.h"
 #include "base/status.h"
+#include "base/trace.h"
 
 enum { PEERS_MAX = 8 };
 
@@ -18,6 +21,9 @@ enum { PEERS_MAX = 8 };
 struct entry {
     char name[64]; /* "thomas_simd" */
     const char *kind, *precision, *layout;
+    const char
+        *parameter; /* what a curve is drawn over, "switch_point", and where this entry is on it; NULL: nothing */
+    double at;
     struct exec exec; /* where it runs; on the device: the stream on which the call queues its work */
     int64_t n, batch;
     double units;          /* unknowns (points) of one call */
@@ -37,6 +43,14 @@ struct entry {
      * the CPU time fell short */
     double *all, *seconds, *speed;
     int64_t rounds, clean;
+
+    /* filled by bench_observe: what the processor counted in one call, 0 if it does not, and the phases of threads */
+    struct counts counts;
+    struct thread_span {
+        int thread;
+        struct span span;
+    } * phase;
+    int64_t phases;
 };
 
 struct bench {
@@ -44,6 +58,7 @@ struct bench {
     int samples, rounds_max;      /* clean samples wanted of each entry, rounds at most */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     bool quiet;
+    struct flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
     int count, room;
     struct entry *entry;
     struct {
@@ -57,6 +72,11 @@ enum status bench_add(struct bench *b, struct entry **out, int *index);
 /* Says that something is not measured, and why. */
 enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 enum status bench_sample(struct bench *b);
+/* What comes before each call: prepare, and the flush. */
+enum status bench_prepare(const struct bench *b, struct entry *e);
+/* One more call of every entry on the host, untimed: counts, if they are to be had, and phases, if exec has a trace.
+ * What cannot be had is skipped with a sentence. */
+enum status bench_observe(struct bench *b);
 void bench_free(struct bench *b);
 
 /* The samples that count, one a round, NaN where one was disturbed; all of them if next to none is clean. */

@@ -12,13 +12,15 @@ struct batch {
     struct shape shape;
     int64_t extent;
     real *lower, *diag, *upper, *rhs, *x;
+    struct plan *plan;
+    const struct job *owner; /* of the plan */
     int users;
 };
 
 struct job {
     struct batch *batch;
-    struct plan *plan;
-    int threads;
+    struct way way;
+    struct exec exec;
 };
 
 static void fill(struct batch *b)
@@ -63,11 +65,23 @@ enum status batch_make(struct batch **out, struct shape shape)
     return ST_OK;
 }
 
-static enum status restore(void *context)
+static void drop_plan(struct batch *b)
+{
+    b->plan = plan_free(b->plan);
+    b->owner = NULL;
+}
+
+/* The plan, and the right side. */
+static enum status prepare(void *context)
 {
     const struct job *const j = context;
-    const struct batch *const b = j->batch;
-#pragma omp parallel for schedule(static) num_threads(j->threads)
+    struct batch *const b = j->batch;
+    if (b->owner != j) {
+        drop_plan(b);
+        TRY(way_plan(&b->plan, &j->way, &b->shape, &j->exec));
+        b->owner = j;
+    }
+#pragma omp parallel for schedule(static) num_threads(j->exec.threads)
     for (int64_t at = 0; at < b->extent; at += 4096)
         memcpy(b->x + at, b->rhs + at, (size_t)(b->extent - at < 4096 ? b->extent - at : 4096) * sizeof(real));
     return ST_OK;
@@ -79,44 +93,54 @@ static enum status solve(void *context)
     const struct batch *const b = j->batch;
     const struct system system = {.kind = KIND_TRIDIAG,
                                   .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper, .x = b->x}};
-    return plan_solve(j->plan, &system);
+    return plan_solve(b->plan, &system);
 }
 
 static void end(void *context)
 {
     struct job *const j = context;
-    plan_free(j->plan);
+    if (j->batch->owner == j) drop_plan(j->batch);
     batch_release(j->batch);
     free(j);
 }
 
-enum status batch_add(struct bench *b, struct batch *batch, const struct solver *s, const char *layout, int limit,
+static void describe(struct entry *e, struct job *j, double bytes, const char *layout, int limit)
+{
+    const struct shape *const shape = &j->batch->shape;
+    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
+    e->kind = kind_name(KIND_TRIDIAG);
+    e->precision = REAL_NAME;
+    e->layout = layout;
+    e->n = shape->n;
+    e->batch = shape->batch;
+    e->units = (double)e->n * (double)e->batch;
+    e->bytes_per_unit = bytes / e->units;
+    e->limit = limit;
+    e->prepare = prepare;
+    e->call = solve;
+    e->end = end;
+    e->context = j;
+}
+
+enum status batch_add(struct bench *b, struct batch *batch, const struct way *way, const char *layout, int limit,
                       int *index)
 {
-    struct job *const j = calloc(1, sizeof *j);
     struct entry *e;
+    struct needs needs;
+    *index = -1;
+    TRY(way_needs(&needs, way, &batch->shape, &b->exec));
+    if (needs.scratch > mem_machine_bytes() / 4)
+        return bench_skip(b, "%s, %s, %lldx%lld: its scratch is more than a quarter of the memory", way_name(way),
+                          REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
+    struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.batch = batch, .threads = b->exec.threads};
-    enum status st = plan_make(&j->plan, s, &batch->shape, NULL, &b->exec);
-    if (st == ST_OK) st = bench_add(b, &e, index);
+    *j = (struct job){.batch = batch, .way = *way, .exec = b->exec};
+    const enum status st = bench_add(b, &e, index);
     if (st != ST_OK) {
-        plan_free(j->plan);
         free(j);
         return st;
     }
     batch->users++;
-    snprintf(e->name, sizeof e->name, "%s", s->method);
-    e->kind = kind_name(KIND_TRIDIAG);
-    e->precision = REAL_NAME;
-    e->layout = layout;
-    e->n = batch->shape.n;
-    e->batch = batch->shape.batch;
-    e->units = (double)e->n * (double)e->batch;
-    e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
-    e->limit = limit;
-    e->prepare = restore;
-    e->call = solve;
-    e->end = end;
-    e->context = j;
+    describe(e, j, needs.cost.bytes, layout, limit);
     return ST_OK;
 }

@@ -1,7 +1,7 @@
 /* A batch of tridiagonal systems in the host's memory, and methods that solve it as entries of a benchmark. */
 #pragma once
 #include "base/sample.h"
-#include "solvers/solver.h"
+#include "bench/way.h"
 
 struct batch; /* counted: the maker holds it, and each entry does */
 
@@ -9,6 +9,8 @@ struct batch; /* counted: the maker holds it, and each entry does */
 enum status batch_make(struct batch **out, struct shape shape);
 struct batch *batch_release(struct batch *b); /* NULL is fine; returns NULL */
 
-/* Adds the solution of the batch by `s`; every call gets the right side anew. `layout` is a word that stays. */
-enum status batch_add(struct bench *b, struct batch *batch, const struct solver *s, const char *layout, int limit,
+/* Adds the solution of the batch in that way; every call gets the right side anew. `layout` is a word that stays. There
+ * is one plan at a time, made before the call: together they might not fit. A plan that would not fit even so is
+ * skipped with a sentence; *index is -1 then. */
+enum status batch_add(struct bench *b, struct batch *batch, const struct way *way, const char *layout, int limit,
                       int *index);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config.h"
 #include "base/device.h"
 #include "base/memory.h"
 #include "bench/kernels.h"
@@ -23,8 +22,7 @@ struct pool {
 
 struct job {
     struct pool *pool;
-    const struct solver *solver;
-    const char *options; /* as in a configuration, or NULL */
+    struct way way;
     struct shape shape;
     int64_t rows;            /* of all systems, were they of one size */
     int64_t run;             /* from an array to the next */
@@ -63,21 +61,6 @@ static void end(void *context)
     free(j);
 }
 
-static enum status make_plan(struct job *j, const struct exec *exec)
-{
-    struct plan **const plan = &j->pool->plan;
-    struct config *text;
-    void *values;
-    if (!j->options) return plan_make(plan, j->solver, &j->shape, NULL, exec);
-    TRY(config_parse(&text, j->solver->method, j->options));
-    enum status s = mem_alloc(&values, HOST, (int64_t)j->solver->options_bytes);
-    if (s == ST_OK) s = section_read(text, config_root(text), j->solver->options, values);
-    if (s == ST_OK) s = plan_make(plan, j->solver, &j->shape, values, exec);
-    mem_free(values);
-    config_free(text);
-    return s;
-}
-
 /* The plan, fresh systems, and last a sweep. The ends of the matrix are 0, which some methods ask for. */
 static enum status prepare(void *context)
 {
@@ -86,7 +69,7 @@ static enum status prepare(void *context)
     const struct exec *const exec = device_limit_exec(p->device);
     if (p->owner != j) {
         drop_plan(p);
-        TRY(make_plan(j, exec));
+        TRY(way_plan(&p->plan, &j->way, &j->shape, exec));
         p->owner = j;
     }
     rows_queue(p->block, j->rows, j->run, exec);
@@ -122,11 +105,7 @@ static enum status job_make(struct job **out, struct pool *p, const struct task 
     const int64_t runs[] = {[APART] = t->n * t->batch, [BY_ROWS] = t->batch, [BY_RECORDS] = 1};
     struct job *const j = *out = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.pool = p,
-                      .solver = t->solver,
-                      .options = t->options,
-                      .rows = t->n * t->batch,
-                      .run = runs[t->arrangement->arrays]};
+    *j = (struct job){.pool = p, .way = t->way, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
     if (t->arrangement->shape) j->shape = t->arrangement->shape(t->n, t->batch);
     p->users++;
     return take_sizes(j, t);
@@ -143,7 +122,7 @@ static enum status describe(struct bench *b, struct job *j, const struct task *t
 {
     struct entry *e;
     TRY(bench_add(b, &e, index));
-    snprintf(e->name, sizeof e->name, "%s", t->name ? t->name : j->solver->method);
+    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
     e->kind = kind_name(KIND_TRIDIAG);
     e->precision = REAL_NAME;
     e->layout = t->layout;
@@ -170,7 +149,7 @@ static enum status try_once(struct bench *b, struct job *j, const struct task *t
     if (*fit) return ST_OK;
     char why[64];
     snprintf(why, sizeof why, "%.1f s a call", seconds);
-    return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->solver->method, t->layout, REAL_NAME, (long long)t->batch,
+    return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->way.solver->method, t->layout, REAL_NAME, (long long)t->batch,
                       (long long)t->n, s == ST_OK ? why : fail_text());
 }
 
@@ -180,7 +159,7 @@ enum status pool_add(struct bench *b, struct pool *p, const struct task *task, i
     bool fit = false;
     *index = -1;
     enum status st = job_make(&j, p, task);
-    if (st == ST_OK && solver_accepts(task->solver, &j->shape, NULL) == ST_OK) st = try_once(b, j, task, &fit);
+    if (st == ST_OK && solver_accepts(task->way.solver, &j->shape, NULL) == ST_OK) st = try_once(b, j, task, &fit);
     if (st == ST_OK && fit) st = describe(b, j, task, index);
     if (j && (st != ST_OK || !fit)) end(j);
     return st;

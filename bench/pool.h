@@ -3,7 +3,7 @@
  * would not fit. */
 #pragma once
 #include "bench/device_limit.h"
-#include "solvers/solver.h"
+#include "bench/way.h"
 
 struct pool; /* counted: the maker holds it, and each entry does */
 
@@ -20,8 +20,7 @@ struct arrangement {
 
 /* A batch and who solves it. */
 struct task {
-    const struct solver *solver;
-    const char *name, *options; /* of the entry, and as in a configuration; NULL: the method's */
+    struct way way;
     const struct arrangement *arrangement;
     const char *layout; /* what the entry calls it; a word that stays */
     int64_t n, batch;

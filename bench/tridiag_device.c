@@ -95,7 +95,7 @@ static enum status add_method(struct bench *b, struct pool *p, const struct task
     const char *const equal = task->arrangement->shape ? task->arrangement->name : "interleaved";
     int index;
     TRY(pool_add(b, p, task, &index));
-    const int uniform = peer_find(b, from, task->solver->method, equal, DEVICE);
+    const int uniform = peer_find(b, from, task->way.solver->method, equal, DEVICE);
     if (index >= 0 && task->sizes && uniform >= 0) peer_add(b, index, "uniform", uniform);
     return ST_OK;
 }
@@ -104,9 +104,9 @@ static enum status add_variants(struct bench *b, struct pool *p, struct task tas
 {
     bool found = false;
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
-        if (strcmp(variants[v].method, task.solver->method)) continue;
+        if (strcmp(variants[v].method, task.way.solver->method)) continue;
         found = true;
-        task.name = variants[v].name, task.options = variants[v].options;
+        task.way.name = variants[v].name, task.way.options = variants[v].options;
         TRY(add_method(b, p, &task, from));
     }
     return found ? ST_OK : add_method(b, p, &task, from);
@@ -122,8 +122,9 @@ static enum status add_part(struct bench *b, struct pool *p, struct task task, c
     task.layout = part->layout;
     task.sizes = sizes;
     for (size_t i = 0; st == ST_OK && i < solver_count(); i++) {
-        task.solver = solver_at(i);
-        if (task.solver->kind == KIND_TRIDIAG && task.solver->space == DEVICE) st = add_variants(b, p, task, from);
+        task.way.solver = solver_at(i);
+        if (task.way.solver->kind == KIND_TRIDIAG && task.way.solver->space == DEVICE)
+            st = add_variants(b, p, task, from);
     }
     free(sizes);
     return st;
@@ -160,9 +161,9 @@ static enum status add_host(struct bench *b, const struct size *size)
     TRY(batch_make(&batch, shape_contiguous(size->n, size->batch)));
     enum status st = ST_OK;
     for (size_t m = 0; m < sizeof methods / sizeof *methods && st == ST_OK; m++) {
-        const struct solver *s;
-        st = solver_find(KIND_TRIDIAG, methods[m], HOST, &s);
-        if (st == ST_OK) st = batch_add(b, batch, s, "contiguous", limit, &index);
+        struct way way = {0};
+        st = solver_find(KIND_TRIDIAG, methods[m], HOST, &way.solver);
+        if (st == ST_OK) st = batch_add(b, batch, &way, "contiguous", limit, &index);
     }
     batch_release(batch);
     return st;

@@ -1,5 +1,4 @@
 /* bandstand bench: every method against the memory limit and its peers. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,16 +6,20 @@
 
 #include "base/spelling.h"
 #include "command/arguments.h"
+#include "command/bench_show.h"
 #include "command/command.h"
-#include "command/json.h"
-#include "command/table.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
 #include "precision/precision.h"
 
 static const struct precision *const sets[] = {&precision_double, &precision_float};
 
+enum { SPANS = 256 /* of a thread: what is kept of the phases of one call */ };
+
 struct asked {
     struct bench bench;
-    bool json, precision[2];
+    bool json, flush, precision[2];
+    const char *pictures; /* a folder, or NULL */
 };
 
 static int help(void)
@@ -33,6 +36,8 @@ static int help(void)
           "  -t, --threads N       OpenMP threads; default all\n"
           "  -n, --samples N       clean samples wanted of each; default 9\n"
           "  -r, --rounds N        rounds at most; default 4 times the samples\n"
+          "  -f, --flush           before every call write over all caches\n"
+          "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n",
@@ -50,6 +55,8 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 'n' && !argument_int(a, "samples", 1, 1000, &samples)) return 2;
         if (id == 'r' && !argument_int(a, "rounds", 1, 10000, &rounds)) return 2;
         if (id == 'j') x->json = true;
+        if (id == 'f') x->flush = true;
+        if (id == 'o') x->pictures = a->value;
         if (id == 256) x->bench.scale_n = 32, x->bench.scale_batch = 64;
         if (id != 'p') continue;
         for (int p = 0; p < 2; p++) x->precision[p] = !strcmp(a->value, "both") || !strcmp(a->value, sets[p]->name);
@@ -82,101 +89,6 @@ static enum status add(struct asked *x, const char *name)
                 : fail(ST_CONFIG, "no benchmark '%s'", name);
 }
 
-static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,
-                       double (*ratio)(const struct bench *, int, int))
-{
-    const struct entry *const e = &b->entry[index];
-    json_object(j, key);
-    for (int p = 0; p < e->peer_count; p++) json_real(j, e->peer[p].name, ratio(b, e->peer[p].entry, index));
-    json_close_object(j);
-}
-
-static void put_entry(struct json *j, const struct bench *b, int index)
-{
-    const struct entry *const e = &b->entry[index];
-    json_object(j, NULL);
-    json_text(j, "name", e->name);
-    json_text(j, "kind", e->kind);
-    json_text(j, "space", space_name(e->exec.space));
-    json_text(j, "precision", e->precision);
-    json_int(j, "n", e->n);
-    json_int(j, "batch", e->batch);
-    json_text(j, "layout", e->layout);
-    json_int(j, "threads", e->exec.threads);
-    json_array(j, "seconds");
-    for (int64_t r = 0; r < e->rounds; r++)
-        if (!isnan(bench_seconds(e)[r])) json_real(j, NULL, bench_seconds(e)[r]);
-    json_close_array(j);
-    json_real(j, "median", bench_median(e));
-    json_real(j, "min", bench_min(e));
-    json_real(j, "bytes_per_unknown", e->bytes_per_unit);
-    json_real(j, "gb_s", bench_gb_s(e));
-    json_real(j, "share_of_limit", bench_share(b, index));
-    put_ratios(j, b, index, "ratio", bench_ratio);
-    put_ratios(j, b, index, "ratio_min", bench_ratio_min);
-    json_int(j, "clean", e->clean);
-    json_int(j, "rounds", e->rounds);
-    json_close_object(j);
-}
-
-/* "copy_gb_s", "device_copy_gb_s" */
-static void put_limits(struct json *j, const struct bench *b)
-{
-    json_object(j, "limit");
-    for (int i = 0; i < b->count; i++) {
-        const struct entry *const e = &b->entry[i];
-        char key[96];
-        if (e->limit >= 0) continue;
-        snprintf(key, sizeof key, "%s%s_gb_s", e->exec.space == DEVICE ? "device_" : "", e->name);
-        json_real(j, key, bench_gb_s(e));
-    }
-    json_close_object(j);
-}
-
-static void print_json(const struct bench *b)
-{
-    struct json j = {.out = stdout};
-    json_object(&j, NULL);
-    put_limits(&j, b);
-    json_array(&j, "skipped");
-    for (int i = 0; i < b->skips; i++) json_text(&j, NULL, b->skipped[i].text);
-    json_close_array(&j);
-    json_array(&j, "results");
-    for (int i = 0; i < b->count; i++) put_entry(&j, b, i);
-    json_close_array(&j);
-    json_close_object(&j);
-}
-
-static void print_table(const struct bench *b)
-{
-    static const char *const heading[] = {"what",    "layout", "precision", "on",    "size",  "ms",
-                                          "ns/unit", "B/unit", "GB/s",      "share", "clean", "speed against"};
-    struct table t;
-    table_begin(&t, 12, heading);
-    for (int i = 0; i < b->count; i++) {
-        const struct entry *const e = &b->entry[i];
-        char peers[256] = "";
-        for (size_t p = 0, used = 0; p < (size_t)e->peer_count && used < sizeof peers; p++)
-            used += (size_t)snprintf(peers + used, sizeof peers - used, "%s%.1f %s", p ? ", " : "",
-                                     bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);
-        table_text(&t, "%s", e->name);
-        table_text(&t, "%s", e->layout ? e->layout : "");
-        table_text(&t, "%s", e->precision);
-        if (e->exec.space == DEVICE) table_text(&t, "the GPU");
-        else table_text(&t, "%d threads", e->exec.threads);
-        table_text(&t, "%lldx%lld", (long long)e->batch, (long long)e->n);
-        table_real(&t, "%.3g", bench_median(e) * 1e3);
-        table_real(&t, "%.3f", bench_median(e) / e->units * 1e9);
-        table_real(&t, "%.0f", e->bytes_per_unit);
-        table_real(&t, "%.1f", bench_gb_s(e));
-        table_real(&t, "%.2f", bench_share(b, i));
-        table_text(&t, "%lld/%lld", (long long)e->clean, (long long)e->rounds);
-        table_text(&t, "%s", peers);
-    }
-    table_end(&t, stdout, 3);
-    for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
-}
-
 /* Threads must spin while they wait, which OpenMP reads from the environment when the program starts. */
 static void spin_threads(char **argv)
 {
@@ -187,20 +99,35 @@ static void spin_threads(char **argv)
     execv("/proc/self/exe", again);
 }
 
+static enum status prepare(struct asked *x)
+{
+    if (x->pictures) TRY(picture_ready());
+    if (x->pictures) TRY(picture_folder(x->pictures));
+    if (x->flush) TRY(flush_make(&x->bench.flush));
+    return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
+}
+
 int command_bench(int argc, char **argv)
 {
-    static const struct flag flags[] = {
-        {"precision", 'p', true}, {"threads", 't', true}, {"samples", 'n', true}, {"rounds", 'r', true},
-        {"quick", 256, false},    {"json", 'j', false},   {"help", 'h', false},   {0}};
+    static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true},
+                                        {"samples", 'n', true},   {"rounds", 'r', true},
+                                        {"flush", 'f', false},    {"output", 'o', true},
+                                        {"quick", 256, false},    {"json", 'j', false},
+                                        {"help", 'h', false},     {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
     spin_threads(argv);
     const int code = parse(&a, &x);
     if (code >= 0) return code;
-    enum status s = a.operand == argc ? add(&x, NULL) : ST_OK;
+    enum status s = prepare(&x);
+    if (s == ST_OK && a.operand == argc) s = add(&x, NULL);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = add(&x, argv[i]);
     if (s == ST_OK) s = bench_sample(&x.bench);
-    if (s == ST_OK) (x.json ? print_json : print_table)(&x.bench);
+    if (s == ST_OK) s = bench_observe(&x.bench);
+    if (s == ST_OK) (x.json ? bench_print_json : bench_print_table)(&x.bench);
+    if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
     bench_free(&x.bench);
+    flush_free(x.bench.flush);
+    trace_free(x.bench.exec.trace);
     return s == ST_OK ? 0 : command_fail(s);
 }

@@ -24,7 +24,7 @@ _bandstand()
     run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch' -- "$cur")); return ;;
     run:--resume | run:-r) files='*.checkpoint' ;;
     run:--output | run:-o) files='*.h5' ;;
-    plot:--output | plot:-o) files=/ ;;
+    plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
     *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
@@ -38,7 +38,7 @@ _bandstand()
     else
         case $command in
         solvers) COMPREPLY=($(compgen -W 'tridiag adi batch' -- "$cur")) ;;
-        bench) COMPREPLY=($(compgen -W 'tridiag.batch adi' -- "$cur")) ;;
+        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid adi' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
         esac
     fi

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/sample.h"
 #include "command/result.h"
 
 /* A plane of a field of three axes. */
@@ -40,3 +41,7 @@ enum status draw_sweeps(const struct canvas *c, const struct result *r);
 /* Every field of two axes and a plane of every field of three, of one run. `named`: its name
  * is a part of the pictures' names. What fails of one field is told. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);
+
+/* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
+ * time along what was varied; phases_<entry>.png, which thread was in which phase of one call. */
+enum status draw_bench(const struct bench *b, const char *folder);

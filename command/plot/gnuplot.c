@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -136,4 +137,20 @@ enum status picture_end(struct picture *p)
     if (st == ST_OK) puts(p->path);
     picture_abandon(p);
     return st;
+}
+
+enum status picture_folder(const char *path)
+{
+    struct stat there;
+    char *const part = strdup(path);
+    if (!part) return fail(ST_NOMEM, "no memory for a file name");
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0777); /* whether it worked shows at the end */
+        *slash = '/';
+    }
+    const int e = mkdir(part, 0777) == 0 ? 0 : errno;
+    free(part);
+    if (e == 0 || (stat(path, &there) == 0 && S_ISDIR(there.st_mode))) return ST_OK;
+    return fail(ST_IO, "--output: cannot make the folder %s: %s", path, strerror(e));
 }

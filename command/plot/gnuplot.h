@@ -13,6 +13,9 @@ struct picture {
 /* Is there a gnuplot that runs? */
 enum status picture_ready(void);
 
+/* Makes a folder for pictures, with its parents; one that is there is fine. */
+enum status picture_folder(const char *path);
+
 /* `width` and `height` in pixels at ordinary resolution. */
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
 

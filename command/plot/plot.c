@@ -1,10 +1,8 @@
 /* bandstand plot: pictures of result files. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "command/arguments.h"
 #include "command/command.h"
@@ -96,23 +94,6 @@ static int plot(const char *file, const struct request *q)
     return c.exit_code;
 }
 
-/* With its parents; one that is there is fine. */
-static enum status make_folder(const char *path)
-{
-    struct stat there;
-    char *const part = strdup(path);
-    if (!part) return fail(ST_NOMEM, "no memory for a file name");
-    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0777); /* whether it worked shows at the end */
-        *slash = '/';
-    }
-    const int e = mkdir(part, 0777) == 0 ? 0 : errno;
-    free(part);
-    if (e == 0 || (stat(path, &there) == 0 && S_ISDIR(there.st_mode))) return ST_OK;
-    return fail(ST_IO, "--output: cannot make the folder %s: %s", path, strerror(e));
-}
-
 /* "z=0.0015" */
 static bool read_cut(struct cut *cut, const char *text)
 {
@@ -145,7 +126,7 @@ static int read_flags(struct request *q, struct arguments *a)
 static enum status prepare(const struct request *q)
 {
     TRY(picture_ready());
-    return q->folder ? make_folder(q->folder) : ST_OK;
+    return q->folder ? picture_folder(q->folder) : ST_OK;
 }
 
 int command_plot(int argc, char **argv)

@@ -1,0 +1,82 @@
+/* One large tridiagonal system, 2^25 unknowns: every registered method that takes it, against elimination in order,
+ * LAPACK, and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution written.
+ *
+ * P. Valero-Lara et al., The LASs tridiagonal solver for multicore, 2019, section VI: figures 5, 7 and 8. Methods that
+ * switch from cyclic reduction to elimination are tried at several switch points. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/batch.h"
+#include "bench/bench.h"
+#include "bench/limit.h"
+#include "bench/peers.h"
+
+enum { ROWS = 1 << 25, SWITCHES = 5 };
+
+static const char layout[] = "contiguous";
+
+static bool switches(const struct solver *s)
+{
+    for (const struct option *o = s->options; o && o->key; o++)
+        if (!strcmp(o->key, "switch_point")) return true;
+    return false;
+}
+
+/* The paper tries 2 to 6, on 16 and 48 cores. */
+static enum status add_switches(struct bench *b, struct batch *batch, const struct solver *s, int limit)
+{
+    static const char *const points[SWITCHES] = {"switch_point = 1;", "switch_point = 2;", "switch_point = 3;",
+                                                 "switch_point = 4;", "switch_point = 5;"};
+    int index;
+    for (int k = 0; k < SWITCHES; k++) {
+        const struct way way = {.solver = s, .options = points[k]};
+        TRY(batch_add(b, batch, &way, layout, limit, &index));
+        if (index < 0) continue;
+        b->entry[index].parameter = "switch_point";
+        b->entry[index].at = k + 1;
+    }
+    return ST_OK;
+}
+
+static enum status add_methods(struct bench *b, struct batch *batch, const struct shape *shape, int limit)
+{
+    for (size_t i = 0; i < solver_count(); i++) {
+        const struct way way = {.solver = solver_at(i)};
+        int index;
+        if (way.solver->kind != KIND_TRIDIAG || way.solver->space != HOST) continue;
+        const enum status s = solver_accepts(way.solver, shape, NULL);
+        if (s != ST_OK) TRY(bench_skip(b, "%s", fail_text()));
+        else if (switches(way.solver)) TRY(add_switches(b, batch, way.solver, limit));
+        else TRY(batch_add(b, batch, &way, layout, limit, &index));
+    }
+    return ST_OK;
+}
+
+static void add_peers(struct bench *b, int from)
+{
+    static const char *const names[] = {"thomas", "lapack", "thomas_continuant", "mkl_gtsv", "mkl_dtsvb"};
+    for (size_t p = 0; p < sizeof names / sizeof *names; p++) {
+        const int peer = peer_find(b, from, names[p], layout, HOST);
+        for (int i = from; peer >= 0 && i < b->count; i++)
+            if (i != peer) peer_add(b, i, names[p], peer);
+    }
+}
+
+static enum status add(struct bench *b)
+{
+    const struct shape shape = shape_contiguous(b->scale_n ? b->scale_n * 32 : ROWS, 1);
+    struct batch *batch;
+    int limit;
+    TRY(limit_add(b, &limit));
+    TRY(batch_make(&batch, shape));
+    const int from = b->count;
+    const enum status s = add_methods(b, batch, &shape, limit);
+    batch_release(batch);
+    TRY(s);
+    add_peers(b, from);
+    peers_add_precision(b, from);
+    return ST_OK;
+}
+
+const struct benchmark bench_tridiag_single = {
+    "tridiag.single", "one system of 2^25 unknowns, every method and switch point, the peers, the memory limit", add};

@@ -1,0 +1,23 @@
+/* A registered method with options: what an entry of a benchmark tries. */
+#pragma once
+#include "solvers/solver.h"
+
+struct way {
+    const struct solver *solver;
+    const char *name, *options; /* of the entry, and as in a configuration; NULL: the method's */
+};
+
+/* plan_make with these options; they are read anew, and fail as in a configuration. */
+enum status way_plan(struct plan **out, const struct way *way, const struct shape *shape, const struct exec *exec);
+
+/* What such a plan would hold beside the arrays, and what a solve costs at least. ST_REFUSED as from solver_bytes. */
+struct needs {
+    int64_t scratch;
+    struct cost cost;
+};
+enum status way_needs(struct needs *out, const struct way *way, const struct shape *shape, const struct exec *exec);
+
+static inline const char *way_name(const struct way *way)
+{
+    return way->name ? way->name : way->solver->method;
+}

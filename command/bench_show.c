@@ -1,0 +1,124 @@
+#include "command/bench_show.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "command/json.h"
+#include "command/table.h"
+
+static void put_ratios(struct json *j, const struct bench *b, int index, const char *key,
+                       double (*ratio)(const struct bench *, int, int))
+{
+    const struct entry *const e = &b->entry[index];
+    json_object(j, key);
+    for (int p = 0; p < e->peer_count; p++) json_real(j, e->peer[p].name, ratio(b, e->peer[p].entry, index));
+    json_close_object(j);
+}
+
+/* Of one call: seconds since it began. */
+static void put_phases(struct json *j, const struct entry *e)
+{
+    json_array(j, "phases");
+    for (int64_t i = 0; i < e->phases; i++) {
+        json_object(j, NULL);
+        json_int(j, "thread", e->phase[i].thread);
+        json_text(j, "phase", e->phase[i].span.phase);
+        json_real(j, "start", e->phase[i].span.start);
+        json_real(j, "end", e->phase[i].span.end);
+        json_close_object(j);
+    }
+    json_close_array(j);
+}
+
+static void put_entry(struct json *j, const struct bench *b, int index)
+{
+    const struct entry *const e = &b->entry[index];
+    json_object(j, NULL);
+    json_text(j, "name", e->name);
+    json_text(j, "kind", e->kind);
+    json_text(j, "space", space_name(e->exec.space));
+    json_text(j, "precision", e->precision);
+    json_int(j, "n", e->n);
+    json_int(j, "batch", e->batch);
+    json_text(j, "layout", e->layout);
+    json_int(j, "threads", e->exec.threads);
+    json_array(j, "seconds");
+    for (int64_t r = 0; r < e->rounds; r++)
+        if (!isnan(bench_seconds(e)[r])) json_real(j, NULL, bench_seconds(e)[r]);
+    json_close_array(j);
+    json_real(j, "median", bench_median(e));
+    json_real(j, "min", bench_min(e));
+    json_real(j, "bytes_per_unknown", e->bytes_per_unit);
+    json_real(j, "gb_s", bench_gb_s(e));
+    json_real(j, "share_of_limit", bench_share(b, index));
+    put_ratios(j, b, index, "ratio", bench_ratio);
+    put_ratios(j, b, index, "ratio_min", bench_ratio_min);
+    if (e->parameter) json_real(j, e->parameter, e->at);
+    if (e->counts.cycles > 0) {
+        json_real(j, "instructions", e->counts.instructions);
+        json_real(j, "instructions_per_cycle", e->counts.instructions / e->counts.cycles);
+    }
+    if (e->phases) put_phases(j, e);
+    json_int(j, "clean", e->clean);
+    json_int(j, "rounds", e->rounds);
+    json_close_object(j);
+}
+
+/* "copy_gb_s", "device_copy_gb_s" */
+static void put_limits(struct json *j, const struct bench *b)
+{
+    json_object(j, "limit");
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        char key[96];
+        if (e->limit >= 0) continue;
+        snprintf(key, sizeof key, "%s%s_gb_s", e->exec.space == DEVICE ? "device_" : "", e->name);
+        json_real(j, key, bench_gb_s(e));
+    }
+    json_close_object(j);
+}
+
+void bench_print_json(const struct bench *b)
+{
+    struct json j = {.out = stdout};
+    json_object(&j, NULL);
+    put_limits(&j, b);
+    json_array(&j, "skipped");
+    for (int i = 0; i < b->skips; i++) json_text(&j, NULL, b->skipped[i].text);
+    json_close_array(&j);
+    json_array(&j, "results");
+    for (int i = 0; i < b->count; i++) put_entry(&j, b, i);
+    json_close_array(&j);
+    json_close_object(&j);
+}
+
+void bench_print_table(const struct bench *b)
+{
+    static const char *const heading[] = {"what",    "layout", "precision", "on",    "size",  "ms",
+                                          "ns/unit", "B/unit", "GB/s",      "share", "clean", "speed against"};
+    struct table t;
+    table_begin(&t, 12, heading);
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        char peers[256] = "";
+        for (size_t p = 0, used = 0; p < (size_t)e->peer_count && used < sizeof peers; p++)
+            used += (size_t)snprintf(peers + used, sizeof peers - used, "%s%.1f %s", p ? ", " : "",
+                                     bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);
+        if (e->parameter) table_text(&t, "%s, %s %g", e->name, e->parameter, e->at);
+        else table_text(&t, "%s", e->name);
+        table_text(&t, "%s", e->layout ? e->layout : "");
+        table_text(&t, "%s", e->precision);
+        if (e->exec.space == DEVICE) table_text(&t, "the GPU");
+        else table_text(&t, "%d threads", e->exec.threads);
+        table_text(&t, "%lldx%lld", (long long)e->batch, (long long)e->n);
+        table_real(&t, "%.3g", bench_median(e) * 1e3);
+        table_real(&t, "%.3f", bench_median(e) / e->units * 1e9);
+        table_real(&t, "%.0f", e->bytes_per_unit);
+        table_real(&t, "%.1f", bench_gb_s(e));
+        table_real(&t, "%.2f", bench_share(b, i));
+        table_text(&t, "%lld/%lld", (long long)e->clean, (long long)e->rounds);
+        table_text(&t, "%s", peers);
+    }
+    table_end(&t, stdout, 3);
+    for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
+}

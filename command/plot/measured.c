@@ -1,0 +1,74 @@
+/* The pictures of a benchmark, and its shares of the memory limit. */
+#include "command/plot/measured.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+
+void entry_label(char *out, size_t size, const struct entry *e)
+{
+    char parameter[64] = "";
+    if (e->parameter) snprintf(parameter, sizeof parameter, ", %s %g", e->parameter, e->at);
+    snprintf(out, size, "%s%s, %s, %lldx%lld, %s", e->name, parameter, e->layout ? e->layout : "", (long long)e->batch,
+             (long long)e->n, e->precision);
+}
+
+char *measured_path(const char *folder, const char *what, const char *words)
+{
+    char *path;
+    const size_t from = strlen(folder) + 1;
+    if (asprintf(&path, "%s/%s%s%s.png", folder, what, *words ? "_" : "", words) < 0) return NULL;
+    for (char *c = path + from; c[4]; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-') *c = '_';
+    return path;
+}
+
+static void put_bars(FILE *f, const struct bench *b)
+{
+    int row = 0;
+    fputs("$share << EOD\n", f);
+    for (int i = 0; i < b->count; i++) {
+        char label[192];
+        if (b->entry[i].limit < 0) continue;
+        entry_label(label, sizeof label, &b->entry[i]);
+        const double share = bench_share(b, i);
+        fprintf(f, "%d %.6g \"%s\" \"%.3g ns, %.0f%%\"\n", row++, isfinite(share) ? share : 0, label,
+                bench_median(&b->entry[i]) / b->entry[i].units * 1e9, 100 * share);
+    }
+    fputs("EOD\n", f);
+}
+
+enum status draw_shares(const struct bench *b, const char *folder)
+{
+    struct picture p;
+    int rows = 0;
+    for (int i = 0; i < b->count; i++) rows += b->entry[i].limit >= 0;
+    if (!rows) return ST_OK;
+    char *const path = measured_path(folder, "share", "");
+    if (!path) return fail(ST_NOMEM, "no memory for a file name");
+    const enum status s = picture_begin(&p, path, false, 1100, 110 + 22 * rows);
+    free(path);
+    TRY(s);
+    put_bars(p.script, b);
+    fprintf(p.script,
+            "set title 'Share of the memory limit, and time of an unknown'\n"
+            "set xrange [0:1.25]\nset yrange [%d:-1]\nset lmargin 50\nset grid xtics\nunset key\n"
+            "set arrow from 1, graph 0 to 1, graph 1 nohead linewidth 2 linecolor rgb '#d55e00'\n"
+            "set style fill solid\nset boxwidth 0.7\n"
+            "plot $share using ($2/2):1:($2/2):(0.35):ytic(3) with boxxyerror linecolor rgb '#0072b2', "
+            "$share using 2:1:4 with labels left offset 0.6,0\n",
+            rows);
+    return picture_end(&p);
+}
+
+enum status draw_bench(const struct bench *b, const char *folder)
+{
+    TRY(draw_shares(b, folder));
+    TRY(draw_curves(b, folder));
+    return draw_phases(b, folder);
+}
