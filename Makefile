@@ -215,7 +215,8 @@ $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
 
 bench: all
-	@mkdir -p bench/results && build/bandstand bench --json > bench/results/$$(hostname)-$$(date +%F).json
+	@mkdir -p bench/results; to=bench/results/$$(hostname)-$$(date +%F).json; \
+	if build/bandstand bench --json > $$to.tmp-; then mv $$to.tmp- $$to; echo $$to; else rm -f $$to.tmp-; exit 1; fi
 
 # Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
 FUZZED := $(filter-out base/provenance.c base/device%.c base/cusparse%.c,$(SHARED)) base/device_none.c $(filter solvers/%,$(TWICE))

@@ -30,6 +30,8 @@ enum status device_ready(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, probe);
+    if (found == cudaErrorInsufficientDriver)
+        return fail(ST_DEVICE, "no GPU: no NVIDIA driver, or one too old for CUDA %d", CUDART_VERSION / 1000);
     TRY(check(found, "no GPU"));
     return devices ? ST_OK : fail(ST_DEVICE, "no GPU: the driver shows none");
 }

@@ -26,9 +26,8 @@ static int help(void)
 {
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
           "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
-          "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of the "
-          "memory limit in\n"
-          "the same rounds, so not quite GB/s over the limit shown. Names:\n\n",
+          "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of\n"
+          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Names:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -66,7 +65,7 @@ static int parse(struct arguments *a, struct asked *x)
     x->bench.exec = exec_host((int)threads);
     x->bench.samples = (int)samples;
     x->bench.rounds_max = (int)(rounds ? rounds : 4 * samples);
-    x->bench.quiet = x->json;
+    x->bench.quiet = x->json && !isatty(STDERR_FILENO);
     return -1;
 }
 

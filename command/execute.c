@@ -1,5 +1,6 @@
 #include "command/execute.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +37,9 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
         clock_charge(&sim->clock, PHASE_STORE, storing);
         if (stopped) {
             progress_end(progress, sim->step);
-            return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: bandstand run --resume %s",
-                        (long long)sim->step, (long long)sim->steps, w->job[index].name, x->checkpoint);
+            return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
+                        (long long)sim->step, (long long)sim->steps, w->job[index].name, program_invocation_name,
+                        x->checkpoint);
         }
         progress_show(progress, sim->step);
     }

@@ -1,5 +1,6 @@
 #include "command/result.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,25 @@ const struct outcome *result_best(const struct result *r)
         best = &r->run[i];
     }
     return best;
+}
+
+static bool to_explain(const struct outcome *run, bool refused_only)
+{
+    return refused_only ? !strncmp(run->status, "refused", 7) : !outcome_ok(run);
+}
+
+void result_explain(const struct result *r, bool refused_only)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t first = 0, alike = 0;
+        if (!to_explain(&r->run[i], refused_only)) continue;
+        while (strcmp(r->run[first].status, r->run[i].status)) first++;
+        if (first < i) continue;
+        for (int64_t k = i + 1; k < r->count; k++) alike += !strcmp(r->run[k].status, r->run[i].status);
+        printf("%s", r->run[i].name);
+        if (alike) printf(" and %lld more", (long long)alike);
+        printf(": %s\n", r->run[i].status);
+    }
 }
 
 static double measured_limit(struct store *s)
@@ -111,7 +131,10 @@ enum status result_open(struct result *out, const char *path)
     TRY(store_open(&out->store, path));
     out->limit = measured_limit(out->store);
     out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
-    const enum status st = read_runs(out);
+    const enum status st = store_has(out->store, "/checkpoint")
+                               ? fail(ST_IO, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
+                                      program_invocation_name, path)
+                               : read_runs(out);
     if (st != ST_OK) result_close(out);
     return st;
 }

@@ -40,7 +40,7 @@ const struct option settings_table[] = {
 #define AT(field) offsetof(struct choice, field)
 const struct option choice_table[] = {
     {"method", "which method solves", OPT_TEXT, AT(method), .fallback = "\"thomas\""},
-    {"space", "where it runs; default: as `device` says", OPT_WORD, AT(space), .fallback = "\"host\"",
+    {"space", "where it runs; where nothing is said, as `device` says", OPT_WORD, AT(space), .fallback = "\"host\"",
      .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as the workload says", OPT_INT, AT(threads), 0, 4096, "0"},
     {"label", "what tables and pictures call this run; default the method", OPT_TEXT, AT(label), .optional = true},

@@ -56,8 +56,7 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const en
 static void print_verdict(const struct result *r)
 {
     const struct outcome *const best = result_best(r);
-    for (int64_t i = 0; i < r->count; i++)
-        if (!outcome_ok(&r->run[i])) printf("%s: %s\n", r->run[i].name, r->run[i].status);
+    result_explain(r, false);
     if (!best) printf("No run made a step that was timed.\n");
     else if (best == &r->run[r->reference]) printf("Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))

@@ -28,7 +28,7 @@ static int help(void)
 {
     fputs("Usage: bandstand solvers [KIND | APPLICATION] [OPTION ...]\n\n"
           "Lists the methods that a configuration can choose: registered solvers by kind, and the whole-step\n"
-          "methods of applications.\n\n"
+          "methods of applications. Of one kind, or all that one application can choose.\n\n"
           "  -l, --long   options with their defaults, capabilities, source\n"
           "  -j, --json   for programs\n"
           "  -n, --names  one name a line\n"
@@ -74,6 +74,17 @@ static void put_json(struct json *j, const struct solver *s)
     }
     json_close_array(j);
     json_close_object(j);
+}
+
+/* All, those of one kind, or those that an application can choose. */
+static bool listed(const char *only, const struct solver *s)
+{
+    if (!only || !strcmp(only, precision_double.kind_name(s->kind))) return true;
+    for (size_t i = 0; i < precision_double.app_count(); i++) {
+        const struct app *const app = precision_double.app_at(i);
+        if (!strcmp(only, app->name)) return app->kinds & kind_bit(s->kind);
+    }
+    return false;
 }
 
 /* A whole-step method of an application, in one space. */
@@ -122,7 +133,7 @@ static int list_json(const char *only)
     json_array(&j, "solvers");
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) put_json(&j, s);
+        if (listed(only, s)) put_json(&j, s);
     }
     each_own(only, put_own_json, &j);
     json_close_array(&j);
@@ -133,14 +144,25 @@ static int list_json(const char *only)
 static void put_own_name(const struct own *own, void *context)
 {
     (void)context;
-    puts(own->method->name);
+    if (own->space == HOST || !(own->method->spaces >> HOST & 1)) puts(own->method->name);
+}
+
+/* Methods of host and device may share their name. */
+static bool named_before(const char *only, size_t index)
+{
+    const char *const name = precision_double.solver_at(index)->method;
+    for (size_t i = 0; i < index; i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (listed(only, s) && !strcmp(s->method, name)) return true;
+    }
+    return false;
 }
 
 static int list_names(const char *only)
 {
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) puts(s->method);
+        if (listed(only, s) && !named_before(only, i)) puts(s->method);
     }
     each_own(only, put_own_name, NULL);
     return 0;
@@ -162,7 +184,7 @@ static int list_table(const char *only)
     table_begin(&t, 4, heading);
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (only && strcmp(only, precision_double.kind_name(s->kind))) continue;
+        if (!listed(only, s)) continue;
         table_text(&t, "%s", precision_double.kind_name(s->kind));
         table_text(&t, "%s", s->method);
         table_text(&t, "%s", space_name(s->space));
@@ -185,7 +207,7 @@ static int list_long(const char *only)
 {
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (!only || !strcmp(only, precision_double.kind_name(s->kind))) print_long(s);
+        if (listed(only, s)) print_long(s);
     }
     each_own(only, print_own, NULL);
     return 0;

@@ -19,8 +19,7 @@ enum status summary_print(const char *path)
         table_real(&t, "%.2f", result_speedup(&r, &r.run[i]));
     }
     table_end(&t, stdout, 2);
-    for (int64_t i = 0; i < r.count; i++)
-        if (!strncmp(r.run[i].status, "refused", 7)) printf("%s: %s\n", r.run[i].name, r.run[i].status);
+    result_explain(&r, true);
     result_close(&r);
     return ST_OK;
 }

@@ -134,6 +134,35 @@ static void the_table_shows_every_run_and_marks_the_best(void **state)
     assert_null(strstr(said, "transfer")); /* nobody spent time in it */
 }
 
+static void runs_with_the_same_reason_share_a_line(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    struct store *s;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "adi"));
+    good(store_text(s, "/", "title", ""));
+    put_run(s, 0, "thomas", "ok", 8, &c);
+    put_run(s, 1, "gpu", "refused: no GPU here", (double)NAN, &c);
+    put_run(s, 2, "large", "refused: too large", (double)NAN, &c);
+    put_run(s, 3, "gpu", "refused: no GPU here", (double)NAN, &c);
+    good(store_commit(s));
+    assert_int_equal(compare(one), 0);
+    says("001_gpu_host_double and 1 more: refused: no GPU here\n002_large_host_double: refused: too large\nBest");
+}
+
+static void a_checkpoint_is_no_result(void **state)
+{
+    (void)state;
+    struct store *s;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "adi"));
+    good(store_text(s, "/checkpoint", "run", "000_thomas_host_double"));
+    good(store_commit(s));
+    assert_int_equal(compare(one), 1);
+    says("is a checkpoint, no result; go on with: ");
+}
+
 static void json_holds_what_the_table_holds(void **state)
 {
     (void)state;
@@ -280,6 +309,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_table_shows_every_run_and_marks_the_best),
+        TEST(runs_with_the_same_reason_share_a_line),
+        TEST(a_checkpoint_is_no_result),
         TEST(json_holds_what_the_table_holds),
         TEST(equal_files_pass),
         TEST(a_value_beyond_the_tolerance_is_told),
