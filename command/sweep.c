@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { AXES_MAX = 4 }; /* whatever a file says */
+
 const char *sweep_precision(const struct result *r, int64_t i)
 {
     for (int64_t k = 0; k < i; k++)
@@ -42,16 +44,21 @@ void sweep_free(struct sweep *s)
     *s = (struct sweep){0};
 }
 
-int64_t sweep_points(const struct sweep *s)
-{
-    return s->count ? series_axis(&s->series[0], 1)->count : 0;
-}
-
 int sweep_axes(const struct sweep *s)
 {
     int axes = 0;
-    while (s->count && series_axis(&s->series[0], axes + 1)) axes++;
+    while (s->count && axes < AXES_MAX && series_axis(&s->series[0], axes + 1)) axes++;
     return axes;
+}
+
+int64_t sweep_points(const struct sweep *s)
+{
+    int64_t points = s->count ? series_axis(&s->series[0], 1)->count : 0;
+    for (int a = 2; a <= sweep_axes(s); a++) {
+        const int64_t count = series_axis(&s->series[0], a)->count;
+        if (count < points) points = count;
+    }
+    return points;
 }
 
 /* Does row i of the run stand for this point of the reference? */

@@ -161,6 +161,7 @@ static void every_layout_has_the_exact_answer(void **state)
                                        "sizes = \"uniform\"; sorted = true; least = 2;",
                                        "sizes = \"padded\";",
                                        "shared = true; reuse = true;",
+                                       "shared = true; sizes = \"uniform\"; least = 1;",
                                        "reuse = true;",
                                        "matrix = \"toeplitz\";"};
     (void)state;
@@ -292,6 +293,12 @@ static void wrong_keys_are_told(void **state)
         {"systems = 2; rows = 4; layout = \"unified_rows\"; shared = true;", "layout: one vector holds no", ST_CONFIG},
         {"systems = 2; rows = 4; layout = \"ragged\"; sizes = \"padded\";", "layout: padded systems", ST_CONFIG},
         {"systems = 2; rows = 4; estimates = ({ name = \"x\"; formula = \"rows+z\"; });", "formula: ", ST_CONFIG},
+        {"systems = 2; rows = 4; estimates = ({ name = \"seconds\"; formula = 1; });", "already", ST_CONFIG},
+        {"systems = 2; rows = 4; estimates = ({ name = \"x\"; formula = 1; }, { name = \"x\"; formula = 2; });",
+         "there is a column 'x' already", ST_CONFIG},
+        {"systems = 2; rows = 4; estimates = ({ name = \"a/b\"; formula = 1; });", "'a/b' cannot be", ST_CONFIG},
+        {"systems = 2; rows = 4; estimates = ({ name = \"\"; formula = 1; });", "'' cannot be", ST_CONFIG},
+        {"systems = 2; rows = 4; shared = true; sizes = \"padded\";", "sizes: rows of padding", ST_CONFIG},
         {"systems = [2, 100000000000]; rows = [4, 1000];", "systems, rows: 100000000000 systems of 4 rows need",
          ST_REFUSED},
         {"systems = 1000000000000; rows = 1000000000000;", "reach beyond any memory", ST_REFUSED},

@@ -125,6 +125,31 @@ static void a_column_alone(void **state)
     assert_int_equal(lines_said(), 1);
 }
 
+/* Only points that have a value on every axis. */
+static void axes_of_other_lengths_end_with_the_shortest(void **state)
+{
+    struct store *s;
+    struct series series = {0};
+    (void)state;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "batch"));
+    good(store_text(s, "/", "title", ""));
+    good(store_text(s, "/runs/000_a", "method", "thomas"));
+    good(store_text(s, "/runs/000_a", "space", "host"));
+    good(store_text(s, "/runs/000_a", "precision", "double"));
+    good(store_text(s, "/runs/000_a", "status", "ok"));
+    good(store_real(s, "/runs/000_a/metrics", "seconds_step", 1));
+    for (int i = 0; i < 40; i++) good(series_put_axis(&series, "systems", "", 10 + i));
+    good(series_put_axis(&series, "rows", "", 4));
+    good(series_put_measured(&series, "seconds", "s", 3));
+    good(series_store(&series, s, "/runs/000_a/series"));
+    series_free(&series);
+    good(store_commit(s));
+    assert_int_equal(run_command(command_compare, one), 0);
+    says("systems  rows  seconds\n     10     4        3\n");
+    assert_null(strstr(said, "     11"));
+}
+
 static void json_has_the_series(void **state)
 {
     char line[300];
@@ -204,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_point_is_compared_within_its_precision),
         TEST(a_column_alone),
+        TEST(axes_of_other_lengths_end_with_the_shortest),
         TEST(json_has_the_series),
         TEST(what_is_measured_is_no_difference),
         TEST(the_first_that_ran_is_the_reference),

@@ -1,6 +1,7 @@
 /* Batches of tridiagonal systems, solved and nothing else: what papers about such solvers measure. One step of a run is
  * one point of a grid of numbers of systems and rows. */
 #include <math.h>
+#include <string.h>
 
 #include "apps/batch/judge.h"
 #include "apps/batch/params.h"
@@ -10,10 +11,78 @@
 #include "base/memory.h"
 
 enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
+enum { NAME_MAX_BYTES = 100 };
+
+/* What a point tells beside the estimates. */
+enum {
+    SYSTEMS,
+    ROWS,
+    SECONDS,
+    SECONDS_MIN,
+    SECONDS_CONVERT,
+    SECONDS_FACTOR,
+    SECONDS_TRANSFER,
+    GB_S,
+    GFLOP_S,
+    BYTES_BATCH,
+    BYTES_SCRATCH,
+    RESIDUAL,
+    ERROR,
+    FROM_THOMAS,
+    FROM_THOMAS_MEAN,
+    COLUMNS
+};
+
+static const struct {
+    const char *name, *units;
+    enum status (*put)(struct series *s, const char *name, const char *units, double value);
+} columns[COLUMNS] = {
+    [SYSTEMS] = {"systems", "", series_put_axis},
+    [ROWS] = {"rows", "", series_put_axis},
+    [SECONDS] = {"seconds", "s", series_put_measured},
+    [SECONDS_MIN] = {"seconds_min", "s", series_put_measured},
+    [SECONDS_CONVERT] = {"seconds_convert", "s", series_put_measured},
+    [SECONDS_FACTOR] = {"seconds_factor", "s", series_put_measured},
+    [SECONDS_TRANSFER] = {"seconds_transfer", "s", series_put_measured},
+    [GB_S] = {"gb_s", "GB/s", series_put_measured},
+    [GFLOP_S] = {"gflop_s", "GFlop/s", series_put_measured},
+    [BYTES_BATCH] = {"bytes_batch", "B", series_put},
+    [BYTES_SCRATCH] = {"bytes_scratch", "B", series_put},
+    [RESIDUAL] = {"residual", "", series_put},
+    [ERROR] = {"error", "", series_put},
+    [FROM_THOMAS] = {"from_thomas", "", series_put},
+    [FROM_THOMAS_MEAN] = {"from_thomas_mean", "", series_put},
+};
 
 struct state {
     real *kept; /* [points][KEPT] */
 };
+
+/* Is the name of estimate i that of a column already? */
+static bool is_taken(const struct params *p, int64_t i)
+{
+    const struct estimate *const e = p->estimates.v;
+    bool taken = false;
+    for (int c = 0; c < COLUMNS; c++) taken |= !strcmp(e[i].name, columns[c].name);
+    for (int64_t k = 0; k < i; k++) taken |= !strcmp(e[i].name, e[k].name);
+    return taken;
+}
+
+/* Each estimate is a column of its own, and a dataset of its name in the result file. */
+static enum status check(void *params, const char **key)
+{
+    const struct params *const p = params;
+    TRY(batch_check(params, key));
+    *key = "estimates";
+    for (int64_t i = 0; i < p->estimates.count; i++) {
+        const char *const name = ((const struct estimate *)p->estimates.v)[i].name;
+        if (!*name || *name == '.' || strchr(name, '/') || strlen(name) > NAME_MAX_BYTES)
+            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
+    }
+    *key = NULL;
+    return ST_OK;
+}
 
 static enum status check_bytes(const struct params *p, int64_t k, enum space space, double wanted)
 {
@@ -80,25 +149,27 @@ static enum status put_estimates(struct sim *sim, const struct point *x)
 
 static enum status put_point(struct sim *sim, const struct point *x, const struct verdict *v)
 {
-    struct series *const out = &sim->series;
     const struct timing *const t = &x->timing;
     const struct cost cost = plan_cost(x->plan);
     const double held = (double)(form_solution(&x->form) + 3 * form_coefficients(&x->form));
-    TRY(series_put_axis(out, "systems", "", (double)x->flat.batch));
-    TRY(series_put_axis(out, "rows", "", (double)x->flat.n));
-    TRY(series_put_measured(out, "seconds", "s", t->median));
-    TRY(series_put_measured(out, "seconds_min", "s", t->least));
-    TRY(series_put_measured(out, "seconds_convert", "s", t->convert));
-    TRY(series_put_measured(out, "seconds_factor", "s", t->factor));
-    TRY(series_put_measured(out, "seconds_transfer", "s", t->transfer));
-    TRY(series_put_measured(out, "gb_s", "GB/s", 1e-9 * cost.bytes / t->median));
-    TRY(series_put_measured(out, "gflop_s", "GFlop/s", 1e-9 * cost.flops / t->median));
-    TRY(series_put(out, "bytes_batch", "B", held * (double)sizeof(real)));
-    TRY(series_put(out, "bytes_scratch", "B", (double)plan_bytes(x->plan)));
-    TRY(series_put(out, "residual", "", v->residual));
-    TRY(series_put(out, "error", "", v->error));
-    TRY(series_put(out, "from_thomas", "", v->from_thomas));
-    TRY(series_put(out, "from_thomas_mean", "", v->mean_thomas));
+    const double value[COLUMNS] = {
+        [SYSTEMS] = (double)x->flat.batch,
+        [ROWS] = (double)x->flat.n,
+        [SECONDS] = t->median,
+        [SECONDS_MIN] = t->least,
+        [SECONDS_CONVERT] = t->convert,
+        [SECONDS_FACTOR] = t->factor,
+        [SECONDS_TRANSFER] = t->transfer,
+        [GB_S] = 1e-9 * cost.bytes / t->median,
+        [GFLOP_S] = 1e-9 * cost.flops / t->median,
+        [BYTES_BATCH] = held * (double)sizeof(real),
+        [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
+        [RESIDUAL] = v->residual,
+        [ERROR] = v->error,
+        [FROM_THOMAS] = v->from_thomas,
+        [FROM_THOMAS_MEAN] = v->mean_thomas,
+    };
+    for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));
     return put_estimates(sim, x);
 }
 
@@ -179,7 +250,7 @@ const struct app app_batch = {
     .kinds = 1u << KIND_TRIDIAG,
     .options = batch_table,
     .params_bytes = sizeof(struct params),
-    .check = batch_check,
+    .check = check,
     .accepts = accepts,
     .begin = begin,
     .step = step,

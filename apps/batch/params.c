@@ -53,6 +53,8 @@ enum status batch_check(void *params, const char **key)
     if (p->shared && form_unified(p)) return blame(key, "layout", "one vector holds no matrix that systems share");
     if (p->sizes == PADDED && form_ragged(p))
         return blame(key, "layout", "padded systems are all of one size, which leaves nothing ragged");
+    if (p->sizes == PADDED && p->shared)
+        return blame(key, "sizes", "rows of padding are part of the matrix, and systems that share one have the same");
     for (int64_t i = 0; i < p->estimates.count; i++)
         if (e[i].formula.form == FIELD_DATASET) return blame(key, "estimates", "a dataset is no formula");
     *key = NULL;

@@ -61,11 +61,13 @@ static enum status carry(struct point *x, real *to, enum space to_space, const r
     return ST_OK;
 }
 
-/* The one matrix of all systems, where exec works. */
+/* The one matrix of all systems, where exec works: as many rows as the longest may have. */
 static enum status fill_shared(struct point *x, int v)
 {
     const int64_t n = x->form.flat.n;
-    numbers_fill(&x->numbers, v, 0, 1, x->host, 1);
+    struct numbers whole = x->numbers;
+    whole.sizes = NULL;
+    numbers_fill(&whole, v, 0, 1, x->host, 1);
     if (x->exec.space == DEVICE) return carry(x, x->array[v], DEVICE, x->host, HOST, n);
     memcpy(x->array[v], x->host, (size_t)n * sizeof(real));
     return ST_OK;
