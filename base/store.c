@@ -91,6 +91,7 @@ enum status store_create(struct store **out, const char *path)
         const hid_t list = access_list();
         s->file = H5Fcreate(s->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, list);
         if (s->file < 0) st = store_fault(s, "write", NULL);
+        if (s->file < 0) unlink(s->temporary); /* on a full disk it is there, and empty */
         H5Pclose(list);
     }
     return opened(out, st);

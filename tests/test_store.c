@@ -423,6 +423,20 @@ static void a_file_too_large_leaves_the_old_one(void **state)
     in_a_child(exceed_the_limit);
 }
 
+/* A disk on which there is room for a name alone: not even an empty file is left. */
+static int fill_the_rest(void)
+{
+    static const char zeros[1 << 16];
+    char rest[128];
+    struct store *s;
+    snprintf(rest, sizeof rest, "%s/rest", folder);
+    const int fd = open(rest, O_CREAT | O_WRONLY, 0600);
+    while (write(fd, zeros, sizeof zeros) > 0) {}
+    close(fd);
+    const int before = files_in(folder), wrong = store_create(&s, file) != ST_IO || s;
+    return wrong + (files_in(folder) != before);
+}
+
 /* A disk of 2 MB that only this child sees. */
 static int fill_the_disk(void)
 {
@@ -435,7 +449,8 @@ static int fill_the_disk(void)
     wrong += overfill(other, "No space left on device");
     wrong += files_in(folder) != 1;
     write_one_number(other, 3);
-    return wrong + (read_one_number(other) != 3);
+    wrong += read_one_number(other) != 3;
+    return wrong + fill_the_rest();
 }
 
 static void a_full_disk_leaves_the_old_one(void **state)
