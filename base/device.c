@@ -13,6 +13,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum status check(cudaError_t e, const char *what)
 {
     if (e == cudaSuccess) return ST_OK;
+    cudaGetLastError(); /* else the next check of a launch would find it again */
     return fail(ST_DEVICE, "%s: %s (CUDA error %d)", what, cudaGetErrorString(e), (int)e);
 }
 
@@ -68,7 +69,6 @@ enum status device_alloc(void **out, int64_t bytes)
     TRY(device_ready());
     snprintf(what, sizeof what, "no device memory for %.3g MB", (double)bytes / 1e6);
     if (zeroed(&p, bytes > 0 ? (size_t)bytes : 1, what) != ST_OK) {
-        cudaGetLastError(); /* it would be found again by the next check of a launch */
         cudaFree(p);
         return ST_NOMEM;
     }

@@ -17,6 +17,13 @@ static bool due(int64_t step, int64_t every)
     return every > 0 && step % every == 0;
 }
 
+/* Memory or a library's call that one run asks for in vain is no reason to lose the others. */
+static enum status step(struct sim *sim)
+{
+    const enum status s = sim->app->step(sim);
+    return s == ST_NOMEM || s == ST_DEVICE ? fail_within(ST_FAILED, "%s", "") : s;
+}
+
 /* Steps until the end or a signal. Samples and snapshots stay out of the phases that are compared. */
 static enum status advance(struct execution *x, int index, struct sim *sim, struct progress *progress)
 {
@@ -24,7 +31,7 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
     const struct settings *const set = &w->settings;
     while (sim->step < sim->steps) {
         const double began = seconds_now() - sim->aside;
-        TRY(sim->app->step(sim));
+        TRY(step(sim));
         metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
         if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim->app->sample(sim));
         const double storing = seconds_now();

@@ -10,7 +10,7 @@ enum {
     WIDE = 128 / (int)sizeof(real),  /* lines side by side that fill a line of the caches */
     NARROW = 64 / (int)sizeof(real), /* that still make good use of one */
     ROOM = 64 << 10,                 /* bytes, so that a multiprocessor holds three blocks */
-    ROOM_MOST = 160 << 10,           /* of one block, on every device since compute capability 8.0 */
+    ROOM_MOST = 160 << 10,           /* of one block: there on the large devices since compute capability 8.0 */
 };
 
 /* Values of shared memory: the tile, l and h, edges. */

@@ -131,14 +131,14 @@ static enum status put_estimates(struct sim *sim, const struct point *x)
 {
     const struct params *const p = x->params;
     const double at[3] = {(double)x->flat.batch, (double)x->flat.n, (double)sizeof(real)};
-    const double *const columns[3] = {NULL, NULL, NULL};
+    const double *const no_columns[3] = {NULL, NULL, NULL};
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
         struct expression *formula;
         double value = e->formula.number;
         if (e->formula.form == FIELD_EXPRESSION) {
             TRY(expression_make(&formula, e->formula.expression, "systems rows bytes"));
-            const enum status s = expression_eval(formula, 1, columns, at, 1, &value);
+            const enum status s = expression_eval(formula, 1, no_columns, at, 1, &value);
             expression_free(formula);
             TRY(s);
         }

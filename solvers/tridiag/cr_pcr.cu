@@ -154,14 +154,39 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-/* Blocks of any plan may ask for the memory of the largest. */
+static int block_bytes(int64_t rows)
+{
+    return 3 * (int)sizeof(real) * block_place((int)rows);
+}
+
+/* Shared memory that a block may have; that of the largest block where there is no device to be asked. */
+static int block_bytes_there()
+{
+    const int largest = block_bytes(BLOCK_ROWS_MAX);
+    int device, most = largest;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess)
+        cudaGetLastError(); /* the next check of a launch would find it */
+    return most < largest ? most : largest;
+}
+
+static enum status accepts(const struct shape *shape, const void *values)
+{
+    const int needed = block_bytes(shape->n >> stored_levels(shape, values)), there = block_bytes_there();
+    if (needed <= there) return ST_OK;
+    return fail(ST_REFUSED, "cr_pcr: %d bytes of shared memory are more than the %d of a block; see block_rows", needed,
+                there);
+}
+
+/* The same for all plans, so that none takes it from another. */
 static enum status begin(struct plan *)
 {
-    const int bytes = 3 * (int)sizeof(real) * block_place(BLOCK_ROWS_MAX);
+    const int bytes = block_bytes_there();
     if (cudaFuncSetAttribute(solve_blocks<given>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess &&
         cudaFuncSetAttribute(solve_blocks<stored>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess)
         return ST_OK;
-    return fail(ST_DEVICE, "cr_pcr: the device has no %d bytes of shared memory for a block", bytes);
+    cudaGetLastError();
+    return fail(ST_DEVICE, "cr_pcr: the device does not give %d bytes of shared memory to a block", bytes);
 }
 
 /* A level in global memory: its rows are read twice, and those of the next one and x are written; the rows of the
@@ -187,6 +212,7 @@ extern "C" const struct solver tridiag_cr_pcr_device = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
+    .accepts = accepts,
     .work_bytes = work_bytes,
     .begin = begin,
     .solve = solve,

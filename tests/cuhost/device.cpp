@@ -7,6 +7,7 @@
 #include "tests/cuhost/device.h"
 #include "tests/cuhost/fault.h"
 #include "tests/cuhost/schedule.h"
+#include "tests/cuhost/setting.h"
 
 namespace cuhost
 {
@@ -23,6 +24,12 @@ size_t shared_bytes_allowed(const void *kernel)
     for (const allowance &a : allowances)
         if (a.kernel == kernel) return a.shared_bytes;
     return BLOCK_SHARED_BYTES;
+}
+
+size_t shared_bytes_asked()
+{
+    static const size_t bytes = setting("CUHOST_SHARED_KIB", BLOCK_SHARED_KIB_ASKED, 48, BLOCK_SHARED_KIB_ASKED) << 10;
+    return bytes;
 }
 
 const dim3 BLOCKS(INT_MAX, 65535, 65535), THREADS(1024, 1024, 64);
@@ -54,9 +61,9 @@ using namespace cuhost;
 cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value)
 {
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize) return verdict();
-    if (value < 0 || value > BLOCK_SHARED_BYTES_ASKED)
-        return refuse(cudaErrorInvalidValue, "cudaFuncSetAttribute: %d bytes of shared memory, where a block has %d",
-                      value, BLOCK_SHARED_BYTES_ASKED);
+    if (value < 0 || static_cast<size_t>(value) > shared_bytes_asked())
+        return refuse(cudaErrorInvalidValue, "cudaFuncSetAttribute: %d bytes of shared memory, where a block has %zu",
+                      value, shared_bytes_asked());
     allowances.insert(allowances.begin(), {kernel, static_cast<size_t>(value)});
     return verdict();
 }
@@ -93,7 +100,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     size_t unused;
     cudaMemGetInfo(&unused, &p->totalGlobalMem);
     p->sharedMemPerBlock = BLOCK_SHARED_BYTES;
-    p->sharedMemPerBlockOptin = BLOCK_SHARED_BYTES_ASKED;
+    p->sharedMemPerBlockOptin = shared_bytes_asked();
     p->sharedMemPerMultiprocessor = MULTIPROCESSOR_SHARED_BYTES;
     p->major = 9;
     p->warpSize = LANES;
