@@ -239,7 +239,7 @@ static void test_layout(void **state)
 /* Fewer systems than threads, and long enough to be shared among them. */
 static void test_long(void **state)
 {
-    static const int64_t rows[] = {1023, 1024, 1025, 1999, 4099};
+    static const int64_t rows[] = {1023, 1024, 1025, 1999, 4097};
     const struct subject *const subject = *state;
     struct trial t = {.solver = subject->solver};
     for (t.variant = 0; t.variant < VARIANTS; t.variant++)

@@ -56,7 +56,7 @@
     "material = { density = \"2+x*y\"; conductivity = \"exp(x/2-y/3)\"; };" \
     " exact = \"" U2 "\"; source = \"(2+x*y)*" UT2 "-exp(x/2-y/3)*(" LAPLACE2 "+" UX2 "/2-" UY2 "/3)\";" \
     "boundary = { x_lower = { kind = \"dirichlet\"; value = \"" U2 "\"; };" \
-    " x_upper = { flux = \"exp(x/2-y/3)*" UX2 "\"; };" \
+    " x_upper = " ROBIN("+0.5*exp(x/2-y/3)*" UX2) ";" \
     " y_lower = { flux = \"-exp(x/2-y/3)*" UY2 "\"; };" \
     " y_upper = { kind = \"dirichlet\"; value = \"" U2 "\"; }; };"
 
