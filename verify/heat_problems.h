@@ -57,8 +57,8 @@
     " exact = \"" U2 "\"; source = \"(2+x*y)*" UT2 "-exp(x/2-y/3)*(" LAPLACE2 "+" UX2 "/2-" UY2 "/3)\";" \
     "boundary = { x_lower = { kind = \"dirichlet\"; value = \"" U2 "\"; };" \
     " x_upper = " ROBIN("+0.5*exp(x/2-y/3)*" UX2) ";" \
-    " y_lower = { flux = \"-exp(x/2-y/3)*" UY2 "\"; };" \
-    " y_upper = { kind = \"dirichlet\"; value = \"" U2 "\"; }; };"
+                                                  " y_lower = { flux = \"-exp(x/2-y/3)*" UY2 "\"; };" \
+                                                  " y_upper = { kind = \"dirichlet\"; value = \"" U2 "\"; }; };"
 
 #define ANISOTROPIC3 \
     "material = { anisotropy = [2.0, 0.3, 1.0]; }; exact = \"" U3 "\";" \
