@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bench/random.h"
+#include "solvers/tridiag/random.h"
 
 /* The right side is kept, since a solve overwrites it. */
 struct batch {

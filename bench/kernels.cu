@@ -3,7 +3,7 @@
 #include "bench/kernels.h"
 
 #include "base/gpu.h"
-#include "bench/random.h"
+#include "solvers/tridiag/random.h"
 
 enum { THREADS = 256, EACH = PASS_TILE / (THREADS * (int)sizeof(double2)) };
 

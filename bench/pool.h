@@ -3,7 +3,7 @@
  * would not fit. */
 #pragma once
 #include "bench/device_limit.h"
-#include "bench/way.h"
+#include "solvers/way.h"
 
 struct pool; /* counted: the maker holds it, and each entry does */
 

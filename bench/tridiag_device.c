@@ -12,7 +12,7 @@
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/pool.h"
-#include "bench/random.h"
+#include "solvers/tridiag/random.h"
 
 enum { ROWS = 512, SYSTEMS = 131072, WIDTH = 32 };
 

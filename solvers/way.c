@@ -1,4 +1,4 @@
-#include "bench/way.h"
+#include "solvers/way.h"
 
 #include "base/config.h"
 #include "base/memory.h"

@@ -1,10 +1,10 @@
-/* A registered method with options: what an entry of a benchmark tries. */
+/* A registered method with options told as in a configuration: what benchmarks and verifications try. */
 #pragma once
 #include "solvers/solver.h"
 
 struct way {
     const struct solver *solver;
-    const char *name, *options; /* of the entry, and as in a configuration; NULL: the method's */
+    const char *name, *options; /* what to call it, and as in a configuration; NULL: the method's own */
 };
 
 /* plan_make with these options; they are read anew, and fail as in a configuration. */
