@@ -16,7 +16,7 @@ _bandstand()
     bench:--precision | bench:-p) COMPREPLY=($(compgen -W 'double float both' -- "$cur")); return ;;
     verify:--precision | verify:-p) COMPREPLY=($(compgen -W 'double float' -- "$cur")); return ;;
     compare:--column | compare:-c)
-        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor seconds_transfer gb_s gflop_s bytes_batch bytes_scratch residual error from_thomas from_thomas_mean' -- "$cur"))
+        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor seconds_transfer gb_s gflop_s bytes_batch bytes_scratch residual error from_thomas from_thomas_mean from_lapack from_lapack_mean' -- "$cur"))
         return ;;
     plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
     plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;

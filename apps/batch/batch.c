@@ -30,6 +30,8 @@ enum {
     ERROR,
     FROM_THOMAS,
     FROM_THOMAS_MEAN,
+    FROM_LAPACK,
+    FROM_LAPACK_MEAN,
     COLUMNS
 };
 
@@ -52,6 +54,8 @@ static const struct {
     [ERROR] = {"error", "", series_put},
     [FROM_THOMAS] = {"from_thomas", "", series_put},
     [FROM_THOMAS_MEAN] = {"from_thomas_mean", "", series_put},
+    [FROM_LAPACK] = {"from_lapack", "", series_put},
+    [FROM_LAPACK_MEAN] = {"from_lapack_mean", "", series_put},
 };
 
 struct state {
@@ -166,8 +170,10 @@ static enum status put_point(struct sim *sim, const struct point *x, const struc
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
         [RESIDUAL] = v->residual,
         [ERROR] = v->error,
-        [FROM_THOMAS] = v->from_thomas,
-        [FROM_THOMAS_MEAN] = v->mean_thomas,
+        [FROM_THOMAS] = v->from[THOMAS].most,
+        [FROM_THOMAS_MEAN] = v->from[THOMAS].mean,
+        [FROM_LAPACK] = v->from[LAPACK].most,
+        [FROM_LAPACK_MEAN] = v->from[LAPACK].mean,
     };
     for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));
     return put_estimates(sim, x);

@@ -1,4 +1,4 @@
-/* Piece by piece the batch is drawn again on the host, and solved by elimination in order, in the same precision. */
+/* Piece by piece the batch is drawn again on the host, and solved by each peer, in the same precision. */
 #include "apps/batch/judge.h"
 
 #include <math.h>
@@ -9,8 +9,11 @@ enum { PIECE = 1 << 20 }; /* unknowns of a piece, unless one system has more */
 
 /* Of one system, or of all so far. */
 struct tally {
-    double residual, error, exact, off, sum, largest; /* exact, largest: of |exact| and |y| */
-    int64_t rows, bad;                                /* first row whose x is not finite, or -1 */
+    double residual, error, exact; /* exact: largest |exact| */
+    struct distance {
+        double most, sum, largest; /* of |x - y|; largest |y| */
+    } from[PEERS];
+    int64_t rows, bad; /* first row whose x is not finite, or -1 */
 };
 
 struct piece {
@@ -18,7 +21,7 @@ struct piece {
     int64_t first, systems; /* at most `room` systems */
     int64_t room;
     real *v[NUMBERS]; /* lower, diag, upper, right side, exact solution */
-    real *thomas;     /* solution by elimination in order */
+    real *y;          /* solution by a peer */
     struct tally *tally;
 };
 
@@ -27,28 +30,28 @@ static enum status make(struct piece *w, const struct point *x)
     const int64_t n = x->flat.n, most = n < PIECE ? PIECE / n : 1;
     *w = (struct piece){.point = x, .room = most < x->flat.batch ? most : x->flat.batch};
     for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->room * n, sizeof(real)));
-    TRY(mem_array(&w->thomas, HOST, w->room * n, sizeof(real)));
+    TRY(mem_array(&w->y, HOST, w->room * n, sizeof(real)));
     return mem_array(&w->tally, HOST, w->room, sizeof *w->tally);
 }
 
 static void unmake(struct piece *w)
 {
     for (int v = 0; v < NUMBERS; v++) mem_free(w->v[v]);
-    mem_free(w->thomas);
+    mem_free(w->y);
     mem_free(w->tally);
 }
 
-static enum status eliminate(const struct piece *w)
+/* Into w->y. */
+static enum status solve(const struct piece *w, const struct solver *peer)
 {
     const struct point *const x = w->point;
     const struct exec exec = exec_host(x->exec.threads);
     struct shape shape = shape_contiguous(x->flat.n, w->systems);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER], w->thomas}};
-    const struct solver *thomas;
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER], w->y}};
     struct plan *plan;
     shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
-    TRY(solver_find(KIND_TRIDIAG, "thomas", HOST, &thomas));
-    TRY(plan_make(&plan, thomas, &shape, NULL, &exec));
+    numbers_fill(&x->numbers, RIGHT, w->first, w->systems, w->y, x->exec.threads);
+    TRY(plan_make(&plan, peer, &shape, NULL, &exec));
     const enum status s = plan_solve(plan, &system);
     plan_free(plan);
     return s;
@@ -78,22 +81,36 @@ static double residual(struct at r)
     return off == 0 ? 0 : fabs(off) / size;
 }
 
+static const real *solution(const struct piece *w, int64_t q)
+{
+    return w->point->host + (w->first + q) * w->point->flat.n;
+}
+
 static struct tally weigh(const struct piece *w, int64_t q)
 {
     const int64_t n = w->point->flat.n, rows = shape_rows(&w->point->form.flat, w->first + q);
-    const real *const x = w->point->host + (w->first + q) * n;
+    const real *const x = solution(w, q), *const exact = w->v[EXACT] + q * n;
     struct tally t = {.rows = rows, .bad = -1};
     for (int64_t i = 0; i < rows && t.bad < 0; i++) {
-        const double here = (double)x[i], exact = (double)w->v[EXACT][q * n + i], y = (double)w->thomas[q * n + i];
-        if (!isfinite(here)) t.bad = i;
+        if (!isfinite(x[i])) t.bad = i;
         t.residual = fmax(t.residual, residual(at_row(w, x, q, i, rows)));
-        t.error = fmax(t.error, fabs(here - exact));
-        t.exact = fmax(t.exact, fabs(exact));
-        t.off = fmax(t.off, fabs(here - y));
-        t.largest = fmax(t.largest, fabs(y));
-        t.sum += fabs(here - y);
+        t.error = fmax(t.error, fabs((double)x[i] - (double)exact[i]));
+        t.exact = fmax(t.exact, fabs((double)exact[i]));
     }
     return t;
+}
+
+static struct distance measure(const struct piece *w, int64_t q)
+{
+    const real *const x = solution(w, q), *const y = w->y + q * w->point->flat.n;
+    struct distance d = {0};
+    for (int64_t i = 0; i < w->tally[q].rows; i++) {
+        const double off = fabs((double)x[i] - (double)y[i]);
+        d.most = fmax(d.most, off);
+        d.largest = fmax(d.largest, fabs((double)y[i]));
+        d.sum += off;
+    }
+    return d;
 }
 
 static enum status add(struct tally *all, const struct tally *one, const struct point *x, int64_t system)
@@ -105,24 +122,38 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
     all->residual = fmax(all->residual, one->residual);
     all->error = fmax(all->error, one->error);
     all->exact = fmax(all->exact, one->exact);
-    all->off = fmax(all->off, one->off);
-    all->largest = fmax(all->largest, one->largest);
-    all->sum += one->sum;
     all->rows += one->rows;
+    for (int p = 0; p < PEERS; p++) {
+        all->from[p].most = fmax(all->from[p].most, one->from[p].most);
+        all->from[p].largest = fmax(all->from[p].largest, one->from[p].largest);
+        all->from[p].sum += one->from[p].sum;
+    }
     return ST_OK;
 }
 
-static enum status judge_piece(struct piece *w, struct tally *all)
+static enum status judge_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
 {
     const struct point *const x = w->point;
     const int threads = x->exec.threads;
     for (int v = 0; v < NUMBERS; v++) numbers_fill(&x->numbers, v, w->first, w->systems, w->v[v], threads);
-    numbers_fill(&x->numbers, RIGHT, w->first, w->systems, w->thomas, threads);
-    TRY(eliminate(w));
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) w->tally[q] = weigh(w, q);
+    for (int p = 0; p < PEERS; p++) {
+        if (!peer[p]) continue;
+        TRY(solve(w, peer[p]));
+#pragma omp parallel for schedule(static) num_threads(threads)
+        for (int64_t q = 0; q < w->systems; q++) w->tally[q].from[p] = measure(w, q);
+    }
     for (int64_t q = 0; q < w->systems; q++) TRY(add(all, &w->tally[q], x, w->first + q));
     return ST_OK;
+}
+
+/* NULL where this build has none. */
+static void find_peers(const struct solver *peer[PEERS])
+{
+    static const char *const names[PEERS] = {[THOMAS] = "thomas", [LAPACK] = "lapack"};
+    for (int p = 0; p < PEERS; p++)
+        if (solver_find(KIND_TRIDIAG, names[p], HOST, &peer[p]) != ST_OK) peer[p] = NULL;
 }
 
 static double share(double part, double whole)
@@ -134,15 +165,19 @@ enum status judge(const struct point *x, struct verdict *out)
 {
     struct piece w;
     struct tally all = {0};
+    const struct solver *peer[PEERS];
     enum status s = make(&w, x);
+    find_peers(peer);
     for (; s == ST_OK && w.first < x->flat.batch; w.first += w.room) {
         w.systems = x->flat.batch - w.first < w.room ? x->flat.batch - w.first : w.room;
-        s = judge_piece(&w, &all);
+        s = judge_piece(&w, peer, &all);
     }
     unmake(&w);
-    *out = (struct verdict){.residual = all.residual,
-                            .error = share(all.error, all.exact),
-                            .from_thomas = share(all.off, all.largest),
-                            .mean_thomas = share(all.sum / (double)all.rows, all.largest)};
+    *out = (struct verdict){.residual = all.residual, .error = share(all.error, all.exact)};
+    for (int p = 0; p < PEERS; p++) {
+        const struct distance *const d = &all.from[p];
+        out->from[p].most = peer[p] ? share(d->most, d->largest) : (double)NAN;
+        out->from[p].mean = peer[p] ? share(d->sum / (double)all.rows, d->largest) : (double)NAN;
+    }
     return s;
 }

@@ -2,11 +2,15 @@
 #pragma once
 #include "apps/batch/point.h"
 
+/* Solutions to compare with, both on the host: by elimination in order, and with pivoting, by LAPACK. */
+enum peer { THOMAS, LAPACK, PEERS };
+
 struct verdict {
-    double residual;    /* largest |f - A x| of a row over |A| |x| + |f| of that row */
-    double error;       /* largest |x - exact| over the largest |exact| */
-    double from_thomas; /* largest |x - y| over the largest |y|; y: by elimination in order on the host */
-    double mean_thomas; /* mean |x - y| over the largest |y| */
+    double residual; /* largest |f - A x| of a row over |A| |x| + |f| of that row */
+    double error;    /* largest |x - exact| over the largest |exact| */
+    struct apart {
+        double most, mean; /* |x - y| over the largest |y| */
+    } from[PEERS];
 };
 
 /* Of x->host. ST_FAILED with the place if a value is not finite. */

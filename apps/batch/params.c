@@ -35,6 +35,8 @@ const struct option batch_table[] = {
     {"seed", "of all that is drawn", OPT_INT, AT(seed), 0, 1e15, "1"},
     {"repeats", "timed solves of each batch, of which the median counts, behind one that warms up", OPT_INT,
      AT(repeats), 1, 1e6, "5"},
+    {"flush", "before each timed solve on the host all caches are written over", OPT_BOOL, AT(flush),
+     .fallback = "false"},
     {"estimates", "columns computed for each batch, to compare with", OPT_GROUPS, AT(estimates), .sub = estimate_table,
      .sub_bytes = sizeof(struct estimate), .optional = true},
     {0},

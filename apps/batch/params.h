@@ -22,6 +22,7 @@ struct params {
     int matrix, sizes;
     int64_t least;
     bool sorted, shared, reuse;
+    bool flush;
     int64_t seed, repeats;
     struct groups estimates; /* of struct estimate */
 };

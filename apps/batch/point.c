@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/device.h"
+#include "base/flush.h"
 #include "base/memory.h"
 #include "solvers/relayout.h"
 
@@ -108,6 +109,7 @@ enum status point_make(struct point *x, const struct sim *sim, int64_t k)
     TRY(form_make(&x->form, p, batch_systems(p, k), batch_rows(p, k)));
     TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
     TRY(make_arrays(x));
+    if (p->flush && x->exec.space == HOST) TRY(flush_make(&x->flush));
     x->flat = x->form.flat;
     x->flat.sizes = x->plan->placed.sizes;
     x->numbers = (struct numbers){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
@@ -121,6 +123,7 @@ void point_free(struct point *x)
     mem_free(x->right);
     for (int v = 0; v < 4; v++) mem_free(x->block[v]);
     plan_free(x->plan);
+    flush_free(x->flush);
     form_free(&x->form);
     *x = (struct point){0};
 }
@@ -171,6 +174,7 @@ enum status point_solve(struct point *x)
     enum status s = ST_OK;
     for (int64_t i = 0; s == ST_OK && i < repeats; i++) {
         s = place(&right);
+        if (x->flush) flush_run(x->flush, &x->exec);
         if (s == ST_OK) s = timed(&x->exec, solve, x, &seconds[i]);
     }
     if (s == ST_OK) summarize(&x->timing, seconds, repeats);

@@ -17,11 +17,12 @@ struct point {
     struct form form;
     struct numbers numbers;
     struct plan *plan;
-    struct shape flat; /* form.flat with its sizes where exec works */
-    real *array[4];    /* lower, diag, upper, x, where exec works */
-    real *block[4];    /* what they are parts of, or NULL */
-    real *right;       /* the right side, flat, where exec works; after point_fetch the solution */
-    real *host;        /* the same on the host */
+    struct shape flat;   /* form.flat with its sizes where exec works */
+    real *array[4];      /* lower, diag, upper, x, where exec works */
+    real *block[4];      /* what they are parts of, or NULL */
+    real *right;         /* the right side, flat, where exec works; after point_fetch the solution */
+    real *host;          /* the same on the host */
+    struct flush *flush; /* NULL: the caches keep what they have */
     struct timing timing;
 };
 
