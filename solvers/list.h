@@ -9,6 +9,12 @@ SOLVER(tridiag_cr)
 SOLVER(tridiag_pcr)
 SOLVER(tridiag_cr_pcr)
 
+SOLVER(recurrence_seq)
+SOLVER(recurrence_dc)
+SOLVER(recurrence_nd)
+SOLVER(recurrence_scan)
+SOLVER(recurrence_scan_compensated)
+
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")
 SOLVER_DEVICE(tridiag_thomas_tiled, KIND_TRIDIAG, "thomas_tiled")

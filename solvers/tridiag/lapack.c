@@ -81,8 +81,6 @@ static int64_t work_bytes(const struct shape *shape, const void *options, const 
            exec->threads * columns(shape) * room * (int64_t)sizeof(real);
 }
 
-static const struct team alone = {0, 1};
-
 static void factor_matrices(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
 {
     struct bundle b = {.count = end - s};

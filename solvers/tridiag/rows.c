@@ -4,8 +4,6 @@
 
 #include "solvers/tridiag/pivots.h"
 
-static const struct team alone = {0, 1};
-
 static void gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];

@@ -3,16 +3,12 @@
 #pragma once
 #include <omp.h>
 
+#include "solvers/team.h"
 #include "solvers/tridiag/line.h"
 
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i; a_0 and c_{n-1} are 0, d becomes x. */
 struct rows {
     real *a, *b, *c, *d;
-};
-
-/* The threads that share one system, each with its part of the rows. */
-struct team {
-    int rank, ranks;
 };
 
 struct row_method {
@@ -74,11 +70,4 @@ static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t
     const int64_t first = part * team.rank, last = first + part;
     *from = first < n ? first : n;
     *to = last < n ? last : n;
-}
-
-/* Until all ranks are here. */
-static inline void team_wait(struct team team)
-{
-    if (team.ranks == 1) return;
-#pragma omp barrier
 }

@@ -1,0 +1,37 @@
+/* The two recurrences through one system of a batch, and what their methods share. */
+#pragma once
+#include "solvers/solver.h"
+#include "solvers/team.h"
+
+/* Row i is x[i * step] and, if there is a scale, scale[i * scale_step]. */
+struct chain {
+    int64_t n, step, scale_step;
+    real forward, backward;
+    const real *scale; /* or NULL */
+    real *x;
+};
+
+/* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x, or
+ * `before` if there is none. A negative step goes up the rows. */
+real chain_run(real *x, int64_t count, int64_t step, real factor, real before);
+
+struct chain_method {
+    bool splits; /* can share a system among a team */
+    /* Optional. Values that a solve needs once, from the coefficients, and how to compute them. */
+    int64_t (*table)(const struct shape *shape, const void *options);
+    void (*prepare)(const struct plan *plan, const struct recurrence *r, real *table);
+    /* Optional. Values of scratch for a system of n rows, solved by as many ranks. */
+    int64_t (*scratch)(const struct shape *shape, const void *options, int ranks);
+    /* Called by every rank. */
+    void (*solve)(const struct plan *plan, const struct chain *c, const real *table, real *scratch, struct team team,
+                  struct trace *trace);
+};
+
+/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other by all
+ * threads. */
+void chains_solve(const struct plan *plan, const struct recurrence *r, const struct chain_method *method);
+int64_t chains_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
+                          const struct chain_method *method);
+
+/* The right side is read and the solution written, and a scale is read. */
+struct cost chains_cost(const struct shape *shape, double flops_per_row);

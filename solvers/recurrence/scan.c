@@ -1,0 +1,51 @@
+/* Scan in two levels: passes, source, stability and cost in scan.h. The recurrences over blocks as they are written there,
+ * so that the error is that of sums of n / B terms. */
+#include "solvers/recurrence/scan.h"
+
+static void over_blocks(const struct blocks *b)
+{
+    real y = 0, x = 0;
+    for (int64_t k = 0; k < b->count; k++) {
+        const real own = b->y[k];
+        b->y[k] = y;
+        y = own + b->down.high * y;
+    }
+    for (int64_t k = b->count - 1; k >= 0; k--) {
+        const real own = b->x[k] + (b->coupling ? b->coupling[k] : b->coupled.high) * b->y[k];
+        b->x[k] = x;
+        x = own + b->up.high * x;
+    }
+}
+
+static void solve_chain(const struct plan *plan, const struct chain *c, const real *table, real *scratch,
+                        struct team team, struct trace *trace)
+{
+    (void)plan;
+    scan_chain(c, table, scratch, team, trace, over_blocks);
+}
+
+static const struct chain_method method = {
+    .splits = true, .table = scan_table, .prepare = scan_prepare, .scratch = scan_scratch, .solve = solve_chain};
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    return chains_work_bytes(shape, options, exec, &method);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    chains_solve(p, &system->recurrence, &method);
+    return ST_OK;
+}
+
+const struct solver recurrence_scan = {
+    .method = "scan",
+    .about = "scan in two levels, a block of rows in each lane of a vector",
+    .source = "Blelloch 1990; lanes, and both directions in one: this program",
+    .kind = KIND_RECURRENCE,
+    .space = HOST,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = scan_cost,
+};

@@ -1,0 +1,259 @@
+#include "base/trace.h"
+#include "solvers/recurrence/scan.h"
+#include "solvers/tridiag/simd_transpose.h"
+
+enum {
+    SUMS = 4,     /* vectors that are summed side by side */
+    AHEAD = 4096, /* bytes from a use to what is asked for meanwhile */
+    CACHE_LINE = 64
+};
+
+/* Weights by row i of a block. */
+struct table {
+    real own_y[BLOCK], own_x[BLOCK]; /* f^{B-1-i}, sum_{j >= i} g^j f^{j-i}: of d, without a scale */
+    real down[BLOCK], up[BLOCK];     /* f^{i+1} of Y, g^{B-i} of X */
+    real far[BLOCK], couple[BLOCK];  /* g^i, g^i f^{i+1}: of the scale */
+    struct fine block_down, block_up, coupled;
+};
+
+/* One system. Groups are counted from the end: in front of the first row there are `missing` zeros, in a copy. */
+struct scan {
+    const struct table *t;
+    int64_t groups, missing;
+    real *x;
+    const real *scale;
+    real *first, *first_scale; /* group 0 if rows are missing */
+    struct blocks blocks;
+    real *coupling;
+    real *ring; /* this rank's: two groups */
+    real f, g;
+};
+
+static struct fine fine_of(long double v)
+{
+    const real high = (real)v;
+    return (struct fine){high, (real)(v - (long double)high)};
+}
+
+int64_t scan_table(const struct shape *shape, const void *options)
+{
+    (void)shape, (void)options;
+    return (int64_t)(sizeof(struct table) / sizeof(real));
+}
+
+void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table)
+{
+    struct table *const t = (struct table *)table;
+    const long double f = (long double)r->forward, g = (long double)r->backward;
+    long double down = 1, up = 1, coupled = 0, own = 0, far[BLOCK];
+    (void)plan;
+    for (int i = 0; i < BLOCK; i++) {
+        t->own_y[BLOCK - 1 - i] = (real)down;
+        t->far[i] = (real)(far[i] = up);
+        t->down[i] = (real)(down *= f);
+        t->couple[i] = (real)(up * down);
+        coupled += up * down;
+        t->up[BLOCK - 1 - i] = (real)(up *= g);
+    }
+    for (int i = BLOCK - 1; i >= 0; i--) t->own_x[i] = (real)(own = far[i] + f * own);
+    t->block_down = fine_of(down);
+    t->block_up = fine_of(up);
+    t->coupled = fine_of(coupled);
+}
+
+static int64_t groups_of(int64_t n)
+{
+    return (n - 1) / GROUP + 1;
+}
+
+int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
+{
+    const int64_t rows = 1 + shape->scaled, values = 2 + shape->scaled;
+    (void)options;
+    return GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
+}
+
+/* `scratch` is laid out as scan_scratch counts. */
+static struct scan scan_of(const struct chain *c, const struct table *t, real *scratch, struct team team)
+{
+    const int64_t groups = groups_of(c->n), count = groups * LANES;
+    struct scan s = {.t = t, .groups = groups, .missing = groups * GROUP - c->n, .x = c->x, .scale = c->scale};
+    s.f = c->forward, s.g = c->backward;
+    s.first = scratch, scratch += GROUP;
+    if (c->scale) s.first_scale = scratch, scratch += GROUP;
+    s.ring = scratch + 2 * GROUP * team.rank, scratch += 2 * GROUP * team.ranks;
+    s.blocks = (struct blocks){count, scratch, scratch + count, NULL, t->block_down, t->block_up, t->coupled};
+    if (c->scale) s.blocks.coupling = s.coupling = scratch + 2 * count;
+    return s;
+}
+
+static real *rows_of(const struct scan *s, int64_t group)
+{
+    return group == 0 && s->missing ? s->first : s->x + (group * GROUP - s->missing);
+}
+
+static const real *scale_of(const struct scan *s, int64_t group)
+{
+    if (!s->scale) return NULL;
+    return group == 0 && s->missing ? s->first_scale : s->scale + (group * GROUP - s->missing);
+}
+
+static void fill_first(const struct scan *s)
+{
+    for (int64_t i = 0; s->missing && i < GROUP; i++) {
+        s->first[i] = i < s->missing ? 0 : s->x[i - s->missing];
+        if (s->scale) s->first_scale[i] = i < s->missing ? 0 : s->scale[i - s->missing];
+    }
+}
+
+static void drain_first(const struct scan *s)
+{
+    for (int64_t i = s->missing; s->missing && i < GROUP; i++) s->x[i - s->missing] = s->first[i];
+}
+
+INLINE real lanes_sum(const vec v[SUMS])
+{
+    const vec all = (v[0] + v[1]) + (v[2] + v[3]);
+    real sum = 0;
+    for (int q = 0; q < LANES; q++) sum += all[q];
+    return sum;
+}
+
+/* Two weighted sums over one block. */
+static void sum_block(const struct table *t, const real *d, real *y, real *x)
+{
+    vec u[SUMS] = {{0}}, v[SUMS] = {{0}};
+    for (int i = 0; i < BLOCK; i += SUMS * LANES) {
+        for (int ahead = 0; ahead < SUMS * VECTOR_BYTES; ahead += CACHE_LINE)
+            prefetch((const real *)((const char *)(d + i) + AHEAD + ahead));
+        for (int k = 0; k < SUMS; k++) {
+            const vec r = vec_load(d + i + k * LANES);
+            u[k] += r * vec_load(t->own_y + i + k * LANES);
+            v[k] += r * vec_load(t->own_x + i + k * LANES);
+        }
+    }
+    *y = lanes_sum(u);
+    *x = lanes_sum(v);
+}
+
+/* Own x and coupling of the blocks of a group, of which every row has a scale. */
+static void couple_group(const struct scan *s, int64_t group)
+{
+    const struct table *const t = s->t;
+    const real *const d = rows_of(s, group), *const scale = scale_of(s, group);
+    vec u = {0}, own[ROWS] = {{0}}, coupling[ROWS] = {{0}};
+    for (int i = 0; i < BLOCK; i += ROWS) {
+        vec r[ROWS], z[ROWS];
+        rows_load(d + i, BLOCK, r);
+        rows_load(scale + i, BLOCK, z);
+        for (int q = 0; q < ROWS; q++) {
+            u = r[q] + s->f * u;
+            own[q] += t->far[i + q] * (z[q] * u);
+            coupling[q] += t->couple[i + q] * z[q];
+        }
+    }
+    vec_store(s->blocks.x + group * LANES, (own[0] + own[1]) + (own[2] + own[3]));
+    vec_store(s->coupling + group * LANES, (coupling[0] + coupling[1]) + (coupling[2] + coupling[3]));
+}
+
+static void sum_group(const struct scan *s, int64_t group)
+{
+    const real *const d = rows_of(s, group);
+    for (int q = 0; q < LANES; q++)
+        sum_block(s->t, d + q * BLOCK, &s->blocks.y[group * LANES + q], &s->blocks.x[group * LANES + q]);
+    if (s->scale) couple_group(s, group);
+}
+
+/* The blocks of a group, one in each lane, on their way down or up. */
+struct strand {
+    real *x;
+    const real *scale;
+    real *ring; /* s_i y_i by rows */
+    vec sum;    /* u or v */
+    vec start;  /* Y or X */
+};
+
+/* Rows i ... i + ROWS - 1. */
+INLINE void go_down(const struct scan *s, struct strand *a, int i, bool ones, bool scaled)
+{
+    vec r[ROWS], z[ROWS];
+    rows_load(a->x + i, BLOCK, r);
+    if (scaled) rows_load(a->scale + i, BLOCK, z);
+    for (int q = 0; q < ROWS; q++) {
+        a->sum = ones ? r[q] + a->sum : r[q] + s->f * a->sum;
+        const vec y = a->sum + (ones ? a->start : s->t->down[i + q] * a->start);
+        vec_store(a->ring + (i + q) * LANES, scaled ? z[q] * y : y);
+    }
+}
+
+INLINE void go_up(const struct scan *s, struct strand *a, int i, bool ones)
+{
+    vec r[ROWS];
+    for (int q = ROWS - 1; q >= 0; q--) {
+        const vec y = vec_load(a->ring + (i + q) * LANES);
+        a->sum = ones ? y + a->sum : y + s->g * a->sum;
+        r[q] = a->sum + (ones ? a->start : s->t->up[i + q] * a->start);
+    }
+    rows_store(a->x + i, BLOCK, r);
+}
+
+static struct strand strand_of(const struct scan *s, int64_t group, const real *starts)
+{
+    return (struct strand){.x = rows_of(s, group),
+                           .scale = scale_of(s, group),
+                           .ring = s->ring + group % 2 * GROUP,
+                           .start = vec_load(starts + group * LANES)};
+}
+
+/* The groups from ... to - 1, from the last one on: it was the last to be summed. */
+INLINE void finish(const struct scan *s, int64_t from, int64_t to, bool ones, bool scaled)
+{
+    if (from == to) return;
+    struct strand down = strand_of(s, to - 1, s->blocks.y);
+    for (int i = 0; i < BLOCK; i += ROWS) go_down(s, &down, i, ones, scaled);
+    for (int64_t group = to - 1; group > from; group--) {
+        struct strand up = strand_of(s, group, s->blocks.x);
+        down = strand_of(s, group - 1, s->blocks.y);
+        for (int i = 0; i < BLOCK; i += ROWS) {
+            for (int ahead = 0; ahead < ROWS * VECTOR_BYTES; ahead += CACHE_LINE)
+                prefetch((const real *)((const char *)(down.x + i * LANES) - AHEAD - GROUP * sizeof(real) + ahead));
+            go_down(s, &down, i, ones, scaled);
+            go_up(s, &up, BLOCK - ROWS - i, ones);
+        }
+    }
+    struct strand up = strand_of(s, from, s->blocks.x);
+    for (int i = BLOCK - ROWS; i >= 0; i -= ROWS) go_up(s, &up, i, ones);
+}
+
+static void finish_groups(const struct scan *s, int64_t from, int64_t to)
+{
+    const bool ones = s->f == 1 && s->g == 1;
+    if (s->scale && ones) finish(s, from, to, true, true);
+    else if (s->scale) finish(s, from, to, false, true);
+    else if (ones) finish(s, from, to, true, false);
+    else finish(s, from, to, false, false);
+}
+
+void scan_chain(const struct chain *c, const real *table, real *scratch, struct team team, struct trace *trace,
+                void (*over)(const struct blocks *b))
+{
+    const struct scan s = scan_of(c, (const struct table *)table, scratch, team);
+    int64_t from, to;
+    team_part(team, s.groups, &from, &to);
+    trace_enter(trace, team.rank, "sums");
+    if (team.rank == 0) fill_first(&s);
+    for (int64_t group = from; group < to; group++) sum_group(&s, group);
+    trace_enter(trace, team.rank, team.rank ? NULL : "blocks");
+    team_wait(team);
+    if (team.rank == 0) over(&s.blocks);
+    team_wait(team);
+    trace_enter(trace, team.rank, "rows");
+    finish_groups(&s, from, to);
+    if (team.rank == 0) drain_first(&s);
+}
+
+struct cost scan_cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return chains_cost(shape, shape->scaled ? 18 : 12);
+}

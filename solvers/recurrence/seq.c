@@ -1,0 +1,57 @@
+/* The two recurrences in order, row by row: the reference of all other methods.
+ *
+ *     y_0 = d_0         y_i = d_i + f y_{i-1}
+ *     x_{n-1} = s_{n-1} y_{n-1}         x_i = s_i y_i + g x_{i+1}
+ *
+ * P. Stpiczynski, Solving a kind of boundary value problem for ordinary differential equations using novel data formats
+ * for dense matrices, IMCSIT 2008, section II, (16) and (17), where f = g = s = 1. Stable for |f|, |g| <= 1: the error is
+ * that of sums of n terms. Each row waits for the one before, so that the time is that of 2 n dependent additions, or
+ * fused multiply-adds where a coefficient is not 1. 4 flops a row, 5 with a scale, 2 if f = g = 1. The rows cross the bus
+ * twice, there and back: 32 bytes each in double precision. */
+#include "base/trace.h"
+#include "solvers/recurrence/chain.h"
+
+static void forward_scaled(const struct chain *c)
+{
+    real y = 0;
+    for (int64_t i = 0; i < c->n; i++) {
+        y = c->x[i * c->step] + c->forward * y;
+        c->x[i * c->step] = c->scale[i * c->scale_step] * y;
+    }
+}
+
+static void solve_chain(const struct plan *plan, const struct chain *c, const real *table, real *scratch,
+                        struct team team, struct trace *trace)
+{
+    (void)plan, (void)table, (void)scratch;
+    trace_enter(trace, team.rank, "forward");
+    if (c->scale) forward_scaled(c);
+    else chain_run(c->x, c->n, c->step, c->forward, 0);
+    trace_enter(trace, team.rank, "backward");
+    chain_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, 0);
+}
+
+static const struct chain_method method = {.solve = solve_chain};
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    chains_solve(p, &system->recurrence, &method);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return chains_cost(shape, shape->scaled ? 5 : 4);
+}
+
+const struct solver recurrence_seq = {
+    .method = "seq",
+    .about = "row by row, down and up: the reference",
+    .source = "Stpiczynski 2008, section II",
+    .kind = KIND_RECURRENCE,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
+    .solve = solve,
+    .cost = cost,
+};
