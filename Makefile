@@ -93,7 +93,7 @@ BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-TESTS_TWICE := test_solvers test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused
+TESTS_TWICE := test_solvers test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
@@ -147,6 +147,7 @@ $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
 $(BOTH:%=$O/tests/test_relayout_%): $(wildcard tests/cases.? tests/reference.?)
+$(BOTH:%=$O/tests/test_recurrence_%): $(wildcard tests/cases.? tests/chains.? tests/reference.?)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)

@@ -122,7 +122,7 @@ static void *must(void *p)
     return p;
 }
 
-static struct guarded guarded_make(int64_t count)
+struct guarded guarded_make(int64_t count)
 {
     const size_t all = (size_t)count + 2 * GUARD;
     struct guarded g = {.count = count};
@@ -133,13 +133,13 @@ static struct guarded guarded_make(int64_t count)
     return g;
 }
 
-static void guarded_free(struct guarded g)
+void guarded_free(struct guarded g)
 {
     free(g.v - GUARD);
     free(g.before - GUARD);
 }
 
-static bool guarded_same(struct guarded g)
+bool guarded_same(struct guarded g)
 {
     return !memcmp(g.v - GUARD, g.before - GUARD, ((size_t)g.count + 2 * GUARD) * sizeof(real));
 }
@@ -241,7 +241,7 @@ static double inverse_bound(const struct problem *p, int64_t s, enum matrix matr
     return largest;
 }
 
-static int64_t *starts_of(const struct shape *s)
+int64_t *starts_of(const struct shape *s)
 {
     int64_t *const sizes = must(malloc((size_t)(s->batch + 1) * sizeof *sizes));
     int64_t *const starts = must(malloc((size_t)(s->batch + 1) * sizeof *starts)), gap = 0;

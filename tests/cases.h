@@ -24,6 +24,14 @@ struct guarded {
     real *before; /* as it was filled, canaries and all */
 };
 
+/* `count` canaries. What belongs to a system is put into both v and before. */
+struct guarded guarded_make(int64_t count);
+void guarded_free(struct guarded g);
+bool guarded_same(struct guarded g);
+
+/* Where the groups of a batch start that is packed but for gaps between some of them; the caller frees it. */
+int64_t *starts_of(const struct shape *s);
+
 struct problem {
     struct shape shape;
     int64_t *sizes, *starts;

@@ -11,8 +11,8 @@ struct chain {
     real *x;
 };
 
-/* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x, or
- * `before` if there is none. A negative step goes up the rows. */
+/* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x,
+ * or `before` if there is none. A negative step goes up the rows. */
 real chain_run(real *x, int64_t count, int64_t step, real factor, real before);
 
 struct chain_method {
@@ -27,8 +27,8 @@ struct chain_method {
                   struct trace *trace);
 };
 
-/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other by all
- * threads. */
+/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other by
+ * all threads. */
 void chains_solve(const struct plan *plan, const struct recurrence *r, const struct chain_method *method);
 int64_t chains_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
                           const struct chain_method *method);

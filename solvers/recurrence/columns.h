@@ -16,15 +16,16 @@ enum direction { DOWN, UP };
 
 struct grid {
     int64_t s, r;
-    int64_t unit;          /* columns that ranks do not part */
-    int64_t row, column;   /* elements to the next row, to the next column; in blocks: as long as it is in the same one */
-    real *u;               /* the matrix, wherever its format puts the elements */
-    real *carry;           /* carry_j, what is spread over column j; zeros beyond the last column of the last unit */
+    int64_t unit;        /* columns that ranks do not part */
+    int64_t row, column; /* elements to the next row, to the next column; in blocks: as long as it is in the same one */
+    real *u;             /* the matrix, wherever its format puts the elements */
+    real *carry;         /* carry_j, what is spread over column j; zeros beyond the last column of the last unit */
     const real *weight[2]; /* by row: of DOWN f^{i+1}, of UP g^{s-i} */
     const struct chain *chain;
 };
 
-/* How the matrix is stored, and in which order its elements are visited. Each rank is given the units `from` to `to` - 1. */
+/* How the matrix is stored, and in which order its elements are visited. Each rank is given the units `from` to `to`
+ * - 1. */
 struct format {
     real *(*at)(const struct grid *g, int64_t i, int64_t j);
     void (*fill)(const struct grid *g, int64_t from, int64_t to);  /* from the system; NULL: it is the matrix */

@@ -1,18 +1,18 @@
 /* Divide and conquer on a matrix in square blocked full format: formulas and source in columns.h, section III-B of the
  * paper.
  *
- * Blocks of n_b x n_b elements, each contiguous, lie one below the other, column of blocks by column of blocks (Figure 2):
- * the array A(i, j, k, l), element (i, j) of block (k, l), with whole blocks at the lower and right edge too. A column of
- * blocks is swept from block to block, so that the rows of a block are in the first-level cache. Blocks are visited in the
- * order of Figure 3, each step beginning where the one before ended: down the rows from right to left, from the top, then
- * the last row of blocks, then from right to left, from the bottom; up the rows mirrored.
+ * Blocks of n_b x n_b elements, each contiguous, lie one below the other, column of blocks by column of blocks (Figure
+ * 2): the array A(i, j, k, l), element (i, j) of block (k, l), with whole blocks at the lower and right edge too. A
+ * column of blocks is swept from block to block, so that the rows of a block are in the first-level cache. Blocks are
+ * visited in the order of Figure 3, each step beginning where the one before ended: down the rows from right to left,
+ * from the top, then the last row of blocks, then from right to left, from the bottom; up the rows mirrored.
  *
- * order = "paper": i fastest within a block, so that a row of a block strides by n_b. order = "rows": j fastest, the same
- * sweep with contiguous rows, a vector at a time.
+ * order = "paper": i fastest within a block, so that a row of a block strides by n_b. order = "rows": j fastest, the
+ * same sweep with contiguous rows, a vector at a time.
  *
- * Copying the system there and back is part of the method: phases "fill" and "drain" of a trace. Stable for |f|, |g| <= 1,
- * with the error of sums of s + r terms. 8 flops a row, 4 if f = g = 1. Four passes there and back, and two copies: 96 bytes
- * a row in double precision. */
+ * Copying the system there and back is part of the method: phases "fill" and "drain" of a trace. Stable for |f|, |g| <=
+ * 1, with the error of sums of s + r terms. 8 flops a row, 4 if f = g = 1. Four passes there and back, and two copies:
+ * 96 bytes a row in double precision. */
 #include <string.h>
 
 #include "solvers/recurrence/columns.h"
@@ -38,7 +38,7 @@ static const struct option options[] = {
      .type = OPT_INT,
      .offset = offsetof(struct options, block),
      .min = 1,
-     .max = 1024,
+     .max = 512,
      .fallback = "32"},
     {.key = "order",
      .help = "within a block; paper: columns are contiguous; rows: rows are",
@@ -92,7 +92,8 @@ static int64_t columns_of(const struct grid *g, int64_t l)
 }
 
 /* `row` += weight `other`, of all columns of a block: contiguous rows as vectors. */
-static inline void add_row(const struct grid *g, real *restrict row, const real *restrict other, int64_t step, real weight)
+static inline void add_row(const struct grid *g, real *restrict row, const real *restrict other, int64_t step,
+                           real weight)
 {
     if (g->column == 1)
         for (int64_t j = 0; j < g->unit; j++) row[j] += weight * other[j];
@@ -139,8 +140,8 @@ static void spread(const struct grid *g, enum direction d, int64_t from, int64_t
     }
 }
 
-/* Some columns of a block from the system, where each begins s after the one before. Contiguous rows are filled four at a
- * time, a vector of columns each. Columns that are not the matrix's are zeros, and stay so. */
+/* Some columns of a block from the system, where each begins s after the one before. Contiguous rows are filled four at
+ * a time, a vector of columns each. Columns that are not the matrix's are zeros, and stay so. */
 static void fill_tile(const struct grid *g, real *b, real *x, int64_t rows, int64_t columns)
 {
     const int64_t whole = g->column == 1 ? columns / LANES * LANES : 0, fours = rows / ROWS * ROWS;

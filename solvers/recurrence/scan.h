@@ -7,13 +7,13 @@
  * scale), from which the recurrences over blocks give Y and X of every one:
  *     own y = u_{B-1}     Y_{k+1} = own y_k + f^B Y_k
  *     own x = v_0 if Y = 0     coupling = sum_i g^i s_i f^{i+1}     X_{k-1} = own x_k + coupling_k Y_k + g^B X_k
- * The second pass has a block in each lane of a vector (LANES of them are a group), transposed in registers, and goes down
- * one group while it goes up the one that it has just been down, so that neither chain of operations waits for itself alone.
- * u and v start from 0 in every block: what is large is added last, and is rounded once.
+ * The second pass has a block in each lane of a vector (LANES of them are a group), transposed in registers, and goes
+ * down one group while it goes up the one that it has just been down, so that neither chain of operations waits for
+ * itself alone. u and v start from 0 in every block: what is large is added last, and is rounded once.
  *
- * Blelloch, Prefix sums and their applications, CMU-CS-90-190, 1990: reduce, scan, and scan within the blocks. Stable for
- * |f|, |g| <= 1. Rows cross the bus three times, twice to be read and once to be written: 24 bytes each in double precision,
- * of which a method that keeps nothing in the caches from one pass to the next cannot save any. */
+ * Blelloch, Prefix sums and their applications, CMU-CS-90-190, 1990: reduce, scan, and scan within the blocks. Stable
+ * for |f|, |g| <= 1. Rows cross the bus three times, twice to be read and once to be written: 24 bytes each in double
+ * precision, of which a method that keeps nothing in the caches from one pass to the next cannot save any. */
 #pragma once
 #include "solvers/recurrence/chain.h"
 #include "solvers/tridiag/simd.h"

@@ -1,9 +1,9 @@
 /* Scan in two levels whose recurrences over blocks carry what is rounded along: passes, source and cost in scan.h.
  *
- * Sums by TwoSum (D. E. Knuth, The art of computer programming 2, 1969, section 4.2.2), products by TwoProduct with a fused
- * multiply-add, both as in T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM J. Sci. Comput. 26, 2005: a
- * recurrence is as exact as in twice the precision, rounded once. What errors remain are those within a block. Some 40
- * flops a block more than in scan.
+ * Sums by TwoSum (D. E. Knuth, The art of computer programming 2, 1969, section 4.2.2), products by TwoProduct with a
+ * fused multiply-add, both as in T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM J. Sci. Comput. 26,
+ * 2005: a recurrence is as exact as in twice the precision, rounded once. What errors remain are those within a block.
+ * Some 40 flops a block more than in scan.
  *
  * Compiled without contraction: each operation is to be rounded by itself. */
 #include <tgmath.h>

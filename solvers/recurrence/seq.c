@@ -4,10 +4,10 @@
  *     x_{n-1} = s_{n-1} y_{n-1}         x_i = s_i y_i + g x_{i+1}
  *
  * P. Stpiczynski, Solving a kind of boundary value problem for ordinary differential equations using novel data formats
- * for dense matrices, IMCSIT 2008, section II, (16) and (17), where f = g = s = 1. Stable for |f|, |g| <= 1: the error is
- * that of sums of n terms. Each row waits for the one before, so that the time is that of 2 n dependent additions, or
- * fused multiply-adds where a coefficient is not 1. 4 flops a row, 5 with a scale, 2 if f = g = 1. The rows cross the bus
- * twice, there and back: 32 bytes each in double precision. */
+ * for dense matrices, IMCSIT 2008, section II, (16) and (17), where f = g = s = 1. Stable for |f|, |g| <= 1: the error
+ * is that of sums of n terms. Each row waits for the one before, so that the time is that of 2 n dependent additions,
+ * or fused multiply-adds where a coefficient is not 1. 4 flops a row, 5 with a scale, 2 if f = g = 1. The rows cross
+ * the bus twice, there and back: 32 bytes each in double precision. */
 #include "base/trace.h"
 #include "solvers/recurrence/chain.h"
 
