@@ -1,7 +1,7 @@
 /* What the files of the fused step share. */
 #pragma once
 #include "apps/adi/step.h"
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
 enum { GROUPS = 2, BLOCK = GROUPS * LANES }; /* rows whose lines along x are solved together */
 

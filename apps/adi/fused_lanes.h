@@ -1,6 +1,6 @@
 /* Permutations of the lanes of vectors: a window that slides over two, and squares that are transposed. */
 #pragma once
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
 /* f(0, s), f(1, s) ... for each lane */
 #define EACH2(f, q, s) f(q, s), f((q) + 1, s)

@@ -1,6 +1,6 @@
 /* Stores that bypass the caches, for what is not read again soon. */
 #pragma once
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
 #ifdef __SSE2__
 #include <immintrin.h>

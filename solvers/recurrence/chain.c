@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include "base/trace.h"
-#include "solvers/tridiag/cost.h"
 
 static struct chain chain_of(const struct shape *shape, const struct recurrence *r, int64_t s)
 {
@@ -104,7 +103,8 @@ void chains_solve(const struct plan *p, const struct recurrence *r, const struct
 
 struct cost chains_cost(const struct shape *shape, double flops_per_row)
 {
-    const double unknowns = cost_unknowns(shape);
+    double unknowns = 0;
+    for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
     const double scale = !shape->scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
     return (struct cost){.flops = flops_per_row * unknowns, .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
 }

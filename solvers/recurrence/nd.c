@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "solvers/recurrence/columns.h"
-#include "solvers/tridiag/simd_transpose.h"
+#include "solvers/simd_transpose.h"
 
 struct options {
     int64_t r, block;

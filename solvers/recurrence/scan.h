@@ -16,7 +16,7 @@
  * precision, of which a method that keeps nothing in the caches from one pass to the next cannot save any. */
 #pragma once
 #include "solvers/recurrence/chain.h"
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
 enum { BLOCK = 256, GROUP = BLOCK * LANES };
 

@@ -1,6 +1,6 @@
 #include "base/trace.h"
 #include "solvers/recurrence/scan.h"
-#include "solvers/tridiag/simd_transpose.h"
+#include "solvers/simd_transpose.h"
 
 enum {
     SUMS = 4,     /* vectors that are summed side by side */

@@ -6,8 +6,8 @@
  * with one system in each lane of a vector. Every system is computed by the same operations whatever thread
  * it falls to, because what is handled side by side depends on the shape alone. */
 #pragma once
+#include "solvers/simd.h"
 #include "solvers/solver.h"
-#include "solvers/tridiag/simd.h"
 
 /* What is done with the matrix, known when a kernel is compiled. */
 enum stage {

@@ -4,7 +4,7 @@
  * One group goes down its rows while the one before it comes up, sharing a ring as in thomas_simd_rows.c. One
  * vector wide, because 16 streams are what prefetchers follow and a ring of h and y what the first level
  * cache nearly holds. */
-#include "solvers/tridiag/simd_transpose.h"
+#include "solvers/simd_transpose.h"
 #include "solvers/tridiag/thomas_simd_block.h"
 
 enum {

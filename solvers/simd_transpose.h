@@ -2,7 +2,7 @@
  * are contiguous: in memory q[lane][row], in vectors r[row][lane]. Each vector takes whole groups of four lanes;
  * a group is transposed by exchanging halves, then pairs (Eklundh 1972). */
 #pragma once
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
 typedef double wide __attribute__((vector_size(VECTOR_BYTES))); /* the same bits in pieces of 64 */
 
