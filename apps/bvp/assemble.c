@@ -1,0 +1,54 @@
+/* The matrix of the finite volumes, row by row. */
+#include "apps/bvp/equations.h"
+
+static enum status fits(const struct params *p, int64_t intervals)
+{
+    (void)p, (void)intervals;
+    return ST_OK;
+}
+
+static int coefficients(const struct params *p)
+{
+    (void)p;
+    return COEFFICIENTS;
+}
+
+static enum status matrix(struct equations *e)
+{
+    struct problem *const b = e->problem;
+    const struct room *const r = b->room;
+    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+        real *const lower = e->coefficient[0] + w.first - b->first,
+                    *const diag = e->coefficient[1] + w.first - b->first,
+                    *const upper = e->coefficient[2] + w.first - b->first;
+        TRY(problem_place(b, &w));
+        TRY(problem_links(b, &w));
+        TRY(problem_losses(b, &w));
+#pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
+        for (int64_t k = 0; k < w.count; k++) {
+            lower[k] = (real)-r->link[k];
+            diag[k] = (real)(r->link[k] + r->link[k + 1] + r->loss[k]);
+            upper[k] = (real)-r->link[k + 1];
+        }
+    }
+    e->system.tridiag = (struct tridiag){e->coefficient[0], e->coefficient[1], e->coefficient[2], e->x, &e->info};
+    return ST_OK;
+}
+
+static enum status right(struct equations *e)
+{
+    struct problem *const b = e->problem;
+    struct room *const r = b->room;
+    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+        real *const d = e->x + w.first - b->first;
+        TRY(problem_place(b, &w));
+        TRY(problem_sources(b, &w));
+        if (w.first == b->first) r->source[0] += end_source(&b->end[0]);
+        if (w.first + w.count == w.end) r->source[w.count - 1] += end_source(&b->end[1]);
+#pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
+        for (int64_t k = 0; k < w.count; k++) d[k] = (real)r->source[k];
+    }
+    return ST_OK;
+}
+
+const struct form form_tridiag = {.fits = fits, .coefficients = coefficients, .matrix = matrix, .right = right};

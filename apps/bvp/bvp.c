@@ -1,0 +1,164 @@
+/* A boundary value problem of second order on an interval,
+ *
+ *     -(p(x) u')' + q(x) u = f(x)      u, p u' or h u + p u' given at each end
+ *
+ * by finite volumes of second order: one tridiagonal system, or, where its factors are known beforehand, two linear
+ * recurrences. One step of a run is one grid, solved as often as asked: the solver is the program. */
+#include "apps/bvp/columns.h"
+#include "base/memory.h"
+
+struct state {
+    struct kept kept;
+    double *probe; /* [probes] */
+};
+
+static enum status check(void *params, const char **key)
+{
+    TRY(bvp_check(params, key));
+    *key = "probes";
+    TRY(columns_check(params));
+    *key = NULL;
+    return ST_OK;
+}
+
+static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
+                           const void *solver_options, enum space space)
+{
+    const struct params *const p = params;
+    const double there = (double)mem_machine_bytes();
+    (void)method;
+    if (space != HOST) return fail(ST_REFUSED, "boundary value problems are solved on the host");
+    for (int64_t k = 0; k < p->intervals.count; k++) {
+        double bytes;
+        TRY(level_bytes(p, k, solver, solver_options, &bytes));
+        if (bytes > there)
+            return fail(ST_REFUSED,
+                        "grid.intervals: %lld intervals need %.3g GB, but this machine has %.3g GB of memory",
+                        (long long)p->intervals.v[k], bytes / 1e9, there / 1e9);
+    }
+    return ST_OK;
+}
+
+static enum status begin(struct sim *sim)
+{
+    const struct params *const p = sim->params;
+    const int64_t last = p->intervals.v[p->intervals.count - 1];
+    struct state *s;
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    sim->steps = p->intervals.count;
+    s->kept.stride = bvp_stride(p, last);
+    s->kept.count = last / s->kept.stride + 1;
+    TRY(mem_array(&s->kept.u, HOST, s->kept.count, sizeof *s->kept.u));
+    TRY(mem_array(&s->kept.x, HOST, s->kept.count, sizeof *s->kept.x));
+    return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
+}
+
+/* Sums over all grids, and how good the last solution is. */
+static void put_metrics(struct sim *sim, const struct level *x, const struct verdict *v)
+{
+    const double repeats = (double)x->params->repeats;
+    struct metrics *const m = &sim->metrics;
+    metrics_add(m, "solves", repeats);
+    metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
+    metrics_put(m, "residual", v->residual);
+    if (x->equations.info == SOLVED_OTHERWISE) metrics_put(m, "solved_otherwise", 1);
+    if (field_absent(x->problem.exact)) return;
+    metrics_put(m, "error", v->error);
+    metrics_put(m, "error_rms", v->error_rms);
+    metrics_put(m, "error_slope", v->error_slope);
+}
+
+static enum status take_level(struct sim *sim, struct level *x)
+{
+    struct state *const s = sim->state;
+    const bool last = sim->step == sim->steps - 1;
+    struct verdict v;
+    TRY(level_make(x, sim, sim->step));
+    TRY(level_solve(x));
+    TRY(level_judge(x, &v, s->probe, last ? &s->kept : NULL));
+    put_metrics(sim, x, &v);
+    return columns_put(&sim->series, x, &v, s->probe);
+}
+
+/* Only the solves count as the step. */
+static enum status step(struct sim *sim)
+{
+    struct level x = {0};
+    const double began = seconds_now();
+    const enum status s = take_level(sim, &x);
+    const double solving = x.timing.total, assembling = x.timing.assemble;
+    level_free(&x);
+    const double aside = seconds_now() - began - solving;
+    sim->step++;
+    sim->aside += aside;
+    sim->clock.seconds[PHASE_SOLVE] += solving;
+    sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
+    sim->clock.seconds[PHASE_SETUP] += aside - assembling;
+    return s;
+}
+
+/* A grid enters the series when it is solved, whenever samples are taken. */
+static enum status sample(struct sim *sim)
+{
+    (void)sim;
+    return ST_OK;
+}
+
+static enum status finish(struct sim *sim)
+{
+    (void)sim;
+    return ST_OK;
+}
+
+static void end(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    if (!s) return;
+    mem_free(s->kept.u);
+    mem_free(s->kept.x);
+    mem_free(s->probe);
+    sim->state = mem_free(s);
+}
+
+static int arrays(struct sim *sim, struct array *out)
+{
+    const struct params *const p = sim->params;
+    const struct kept *const k = &((const struct state *)sim->state)->kept;
+    out[0] = (struct array){.name = "u",
+                            .type = sizeof(real) == 4 ? REAL32 : REAL64,
+                            .rank = 1,
+                            .dims = {k->count},
+                            .data = k->u,
+                            .units = p->unit_u};
+    out[1] =
+        (struct array){.name = "x", .type = REAL64, .rank = 1, .dims = {k->count}, .data = k->x, .units = p->unit_x};
+    return 2;
+}
+
+static bool mesh(const struct sim *sim, struct mesh *out)
+{
+    const struct params *const p = sim->params;
+    const struct kept *const k = &((const struct state *)sim->state)->kept;
+    const double width = (p->upper - p->lower) / (double)p->intervals.v[p->intervals.count - 1];
+    if (!bvp_uniform(p)) return false;
+    *out = (struct mesh){.dim = 1, .n = {k->count, 1, 1}, .origin = {p->lower}, .spacing = {width * (double)k->stride}};
+    return true;
+}
+
+const struct app app_bvp = {
+    .name = "bvp",
+    .about = "boundary value problems of second order on an interval, by tridiagonal solvers and by recurrences",
+    .kinds = 1u << KIND_TRIDIAG | 1u << KIND_RECURRENCE,
+    .options = bvp_table,
+    .params_bytes = sizeof(struct params),
+    .check = check,
+    .accepts = accepts,
+    .begin = begin,
+    .step = step,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .arrays = arrays,
+    .mesh = mesh,
+};

@@ -1,0 +1,105 @@
+#include "apps/bvp/columns.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 100 };
+
+typedef enum status putting(struct series *s, const char *name, const char *units, double value);
+
+enum {
+    INTERVALS,
+    SECONDS,
+    SECONDS_MIN,
+    GB_S,
+    GFLOP_S,
+    BYTES_ARRAYS,
+    BYTES_SCRATCH,
+    RESIDUAL,
+    MIN,
+    MAX,
+    ERROR, /* from here on only with an exact answer */
+    ERROR_RMS,
+    ERROR_SLOPE,
+    ORDER,
+    COLUMNS
+};
+
+static const struct {
+    const char *name, *units; /* NULL: those of u */
+    putting *put;
+} columns[COLUMNS] = {
+    [INTERVALS] = {"intervals", "", series_put_axis},
+    [SECONDS] = {"seconds", "s", series_put_measured},
+    [SECONDS_MIN] = {"seconds_min", "s", series_put_measured},
+    [GB_S] = {"gb_s", "GB/s", series_put_measured},
+    [GFLOP_S] = {"gflop_s", "GFlop/s", series_put_measured},
+    [BYTES_ARRAYS] = {"bytes_arrays", "B", series_put},
+    [BYTES_SCRATCH] = {"bytes_scratch", "B", series_put},
+    [RESIDUAL] = {"residual", "", series_put},
+    [MIN] = {"min", NULL, series_put},
+    [MAX] = {"max", NULL, series_put},
+    [ERROR] = {"error", "", series_put},
+    [ERROR_RMS] = {"error_rms", "", series_put},
+    [ERROR_SLOPE] = {"error_slope", "", series_put},
+    [ORDER] = {"order", "", series_put},
+};
+
+static bool is_taken(const struct params *p, int64_t probe)
+{
+    const struct probe_params *const all = p->probes.v;
+    bool taken = false;
+    for (int c = 0; c < COLUMNS; c++) taken |= !strcmp(all[probe].name, columns[c].name);
+    for (int64_t i = 0; i < probe; i++) taken |= !strcmp(all[probe].name, all[i].name);
+    return taken;
+}
+
+enum status columns_check(const struct params *p)
+{
+    for (int64_t i = 0; i < p->probes.count; i++) {
+        const char *const name = ((const struct probe_params *)p->probes.v)[i].name;
+        if (!*name || *name == '.' || strchr(name, '/') || strlen(name) > NAME_MAX_BYTES)
+            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
+    }
+    return ST_OK;
+}
+
+/* Between this grid and the one before, which is the last of the series so far; 0 where that cannot be told. */
+static double order(const struct series *before, double intervals, double error)
+{
+    const struct column *const n = series_column(before, columns[INTERVALS].name);
+    const struct column *const e = series_column(before, columns[ERROR].name);
+    if (!e || !(error > 0)) return 0;
+    const double coarse = n->value[e->count - 1], worse = e->value[e->count - 1];
+    return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : 0;
+}
+
+enum status columns_put(struct series *out, const struct level *x, const struct verdict *v, const double *probe)
+{
+    const struct params *const p = x->params;
+    const struct cost cost = plan_cost(x->plan);
+    const double intervals = (double)x->problem.grid.intervals;
+    const double value[COLUMNS] = {
+        [INTERVALS] = intervals,
+        [SECONDS] = x->timing.median,
+        [SECONDS_MIN] = x->timing.least,
+        [GB_S] = 1e-9 * cost.bytes / x->timing.median,
+        [GFLOP_S] = 1e-9 * cost.flops / x->timing.median,
+        [BYTES_ARRAYS] = level_held(p, x->plan->shape.kind, x->problem.grid.intervals),
+        [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
+        [RESIDUAL] = v->residual,
+        [MIN] = v->least,
+        [MAX] = v->most,
+        [ERROR] = v->error,
+        [ERROR_RMS] = v->error_rms,
+        [ERROR_SLOPE] = v->error_slope,
+        [ORDER] = order(out, intervals, v->error),
+    };
+    const int told = field_absent(x->problem.exact) ? ERROR : COLUMNS;
+    for (int c = 0; c < told; c++)
+        TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
+    for (int64_t i = 0; i < p->probes.count; i++)
+        TRY(series_put(out, ((const struct probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));
+    return ST_OK;
+}

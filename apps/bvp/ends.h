@@ -1,0 +1,46 @@
+/* What two linear recurrences must be given at their ends so that they solve a system whose matrix differs from theirs
+ * in the first and the last diagonal element.
+ *
+ * The recurrences are M^-1 for M = L S^-1 R, L and R unit bidiagonal with -r beside the diagonal, S diagonal. The
+ * system is (M + eta e_1 e_1^T + ((keep - 1) / s_m) e_m e_m^T) u = d + tau_1 e_1 + tau_m e_m. So u = M^-1 (d + alpha
+ * e_1 + beta e_m), where
+ *
+ *     alpha = tau_1 - eta u_1        keep u_m = s_m (y_m + A alpha + tau_m)        beta = u_m / s_m - y_m - A alpha
+ *     u_1 = x_1 + F alpha + B s_m beta
+ *
+ * M^-1 d enters by its first value x_1 and, before S and R, its last y_m alone; F, A = r^(m-1), B = r^(m-1) are
+ * the responses to the units d = e_1 and e_m. That is the formula of Sherman and Morrison (Ann. Math. Stat. 21, 1950),
+ * but taken to the right side before the solve: one solve, and no difference of two large solutions. `keep` is given
+ * rather than the last element because it may be as small as the interval. */
+#pragma once
+#include <stdint.h>
+
+#include "base/exec.h"
+#include "base/real.h"
+#include "base/status.h"
+
+/* Some rows after one another: what the recurrences give with nothing before and nothing behind. */
+struct span {
+    double y, x;   /* y of the last row, x of the first */
+    double answer; /* of x of the first row to a unit in d of the first row */
+    double decay;  /* r to the number of rows */
+};
+
+enum { SPAN = 1024 }; /* rows that are summed in order; spans are joined pairwise, so that rounding grows slowly */
+
+static inline int64_t ends_spans(int64_t rows)
+{
+    return (rows - 1) / SPAN + 1;
+}
+
+/* Of all rows at once. scale: [rows] or NULL, all ones; span: [ends_spans(rows)] scratch. The result does not depend on
+ * the number of threads. */
+struct span ends_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct span *span);
+
+struct ends {
+    double r, eta, keep, last; /* last: s_m */
+    double tau[2];
+};
+
+/* alpha and beta, for d as it was summed into `all`. */
+void ends_correct(const struct ends *e, const struct span *all, double *alpha, double *beta);

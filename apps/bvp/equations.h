@@ -1,0 +1,57 @@
+/* A problem as the system that a solver takes: one way for each kind of solver.
+ *
+ * tridiag      the matrix row by row, as the finite volumes give it: any p, q, ends and grid.
+ * recurrence   the matrix in bidiagonal factors that are known beforehand, so that a solve is two recurrences (P.
+ *              Stpiczynski, the paper of configs/bvp/paper.cfg, section II, where p = 1, q = 0, u'(0) = u(1) = 0):
+ *     q = 0                        A = L S^-1 R with -1 beside the unit diagonals: S L^-1 d is the flow through each
+ *                                  interval over its link, and R^-1 adds up these differences of u. Any p and grid; S
+ *                                  is gone where all links are equal. Nothing of p is rounded into row sums, which
+ *                                  makes this by far the more accurate way on fine grids.
+ *     p, q numbers, uniform grid   r A = L R with -r, r + 1/r = 2 + h^2 q / p (Toeplitz). r is rounded: q is met to
+ *                                  about eps N / (sqrt(q / p) (upper - lower)).
+ * A itself differs from these in its first and its last diagonal element, unless the lower end is Neumann and the upper
+ * one Dirichlet: ends.h. Where only the upper end is Neumann rows are numbered from there. */
+#pragma once
+#include "apps/bvp/ends.h"
+#include "apps/bvp/problem.h"
+#include "solvers/solver.h"
+
+enum { COEFFICIENTS = 3 };
+
+struct equations {
+    struct problem *problem;
+    const struct form *form;
+    real *coefficient[COEFFICIENTS]; /* [unknowns] each; tridiag: lower, diag, upper; recurrence: scale, or none */
+    real *x;                         /* [unknowns] right side and solution */
+    bool turned;                     /* row i is the i-th unknown from the upper end */
+    int64_t info;
+    struct ends ends;  /* recurrence */
+    struct span *span; /* recurrence: scratch */
+    struct system system;
+};
+
+struct form {
+    /* ST_REFUSED with a sentence if this problem does not become such a system on a grid of so many intervals. */
+    enum status (*fits)(const struct params *p, int64_t intervals);
+    int (*coefficients)(const struct params *p); /* how many arrays of them there are */
+    enum status (*matrix)(struct equations *e);
+    enum status (*right)(struct equations *e); /* x: the right side */
+};
+
+extern const struct form form_tridiag, form_recurrence;
+const struct form *form_of(enum kind kind);
+
+struct shape equations_shape(const struct params *p, enum kind kind, int64_t intervals);
+
+/* All arrays, no numbers yet. On failure equations_free still cleans up. `problem` is borrowed. */
+enum status equations_make(struct equations *e, struct problem *problem, enum kind kind);
+void equations_free(struct equations *e);
+
+/* u at a node of the solution, also where it was not unknown. */
+static inline double equations_value(const struct equations *e, int64_t node)
+{
+    const struct problem *const b = e->problem;
+    const int64_t k = node - b->first;
+    if (k < 0 || k >= b->unknowns) return b->end[k >= 0].outside;
+    return (double)e->x[e->turned ? b->unknowns - 1 - k : k];
+}

@@ -1,0 +1,96 @@
+#include "apps/bvp/grid.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/memory.h"
+
+static double even(double s, double rate)
+{
+    (void)rate;
+    return s;
+}
+
+static double geometric(double s, double rate)
+{
+    return expm1(rate * s) / expm1(rate);
+}
+
+/* Without the difference of the usual form, which would cost digits where nodes are close. */
+static double hyperbolic(double s, double rate)
+{
+    return sinh(rate * s) / (sinh(rate) * cosh(rate * (1 - s)));
+}
+
+static double rate_none(double ratio)
+{
+    return ratio;
+}
+
+static double rate_hyperbolic(double ratio)
+{
+    return acosh(sqrt(ratio));
+}
+
+/* By enum spacing. */
+static const struct {
+    double (*map)(double s, double rate), (*rate)(double ratio);
+} maps[] = {{even, rate_none}, {geometric, log}, {hyperbolic, rate_hyperbolic}};
+
+static double turned(const struct grid *g, double s)
+{
+    if (g->toward == TOWARD_UPPER) return 1 - g->map(1 - s, g->rate);
+    if (g->toward == TOWARD_LOWER) return g->map(s, g->rate);
+    return s < 0.5 ? g->map(2 * s, g->rate) / 2 : 1 - g->map(2 * (1 - s), g->rate) / 2;
+}
+
+/* By number of the node, so that s is rounded once and the ends are met. */
+static double share(const struct grid *g, int64_t node)
+{
+    return (double)node / (double)g->intervals;
+}
+
+enum status grid_place(const struct grid *g, int64_t first, int64_t count, int threads, double *x)
+{
+    static const double nowhere[1];
+    const double *const column[1] = {g->s};
+    assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MOST);
+    if (g->nodes) {
+        for (int64_t k = 0; k < count; k++) g->s[k] = share(g, first + k);
+        return field_eval(g->nodes, count, column, nowhere, 0, threads, x);
+    }
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int64_t k = 0; k < count; k++) {
+        const double m = turned(g, share(g, first + k));
+        x[k] = (1 - m) * g->lower + m * g->upper;
+    }
+    return ST_OK;
+}
+
+static enum status make_nodes(struct grid *g, const struct field_spec *spec)
+{
+    static const double from[1] = {0}, to[1] = {1};
+    TRY(mem_array(&g->s, HOST, GRID_MOST, sizeof *g->s));
+    TRY(field_make(&g->nodes, spec, "s t", 1, from, to));
+    TRY(grid_place(g, 0, 1, 1, &g->lower));
+    return grid_place(g, g->intervals, 1, 1, &g->upper);
+}
+
+enum status grid_make(struct grid *g, const struct params *p, int64_t intervals)
+{
+    *g = (struct grid){.intervals = intervals, .uniform = bvp_uniform(p), .lower = p->lower, .upper = p->upper};
+    g->map = maps[p->spacing].map;
+    g->rate = maps[p->spacing].rate(p->ratio);
+    g->toward = g->uniform ? TOWARD_LOWER : p->toward;
+    if (p->nodes.form != FIELD_ABSENT) TRY(make_nodes(g, &p->nodes));
+    g->width = (g->upper - g->lower) / (double)intervals;
+    if (g->upper > g->lower) return ST_OK;
+    return fail(ST_CONFIG, "the last node, at %g, is not above the first, at %g", g->upper, g->lower);
+}
+
+void grid_free(struct grid *g)
+{
+    field_free(g->nodes);
+    mem_free(g->s);
+    *g = (struct grid){0};
+}

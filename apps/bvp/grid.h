@@ -1,0 +1,34 @@
+/* Where nodes are: x_0 < x_1 < ... < x_N, both ends included.
+ *
+ * A stretched grid is the image of a uniform one, s_i = i / N, under a map that is narrow at s = 0,
+ *
+ *     geometric  m(s) = (K^s - 1) / (K - 1)
+ *     tanh       m(s) = 1 - tanh(b (1 - s)) / tanh(b) = sinh(b s) / (sinh(b) cosh(b (1 - s))),   cosh(b)^2 = K
+ *
+ * K = m'(1) / m'(0) being the ratio of the widest to the narrowest interval; turned around, or halved and mirrored,
+ * it is narrow at the upper end, or at both.
+ * M. Vinokur, On one-dimensional stretching functions for finite-difference calculations, J. Comput. Phys. 50, 1983. */
+#pragma once
+#include "apps/bvp/params.h"
+#include "base/field.h"
+
+struct grid {
+    int64_t intervals;
+    bool uniform;
+    double lower, upper; /* the first and the last node */
+    double width;        /* uniform: of each interval */
+    double (*map)(double s, double rate);
+    double rate;
+    int toward;
+    struct field *nodes; /* or NULL */
+    double *s;           /* [GRID_MOST] where nodes is evaluated */
+};
+
+enum { GRID_MOST = 1 << 18 }; /* nodes that are placed at a time */
+
+/* ST_CONFIG if the nodes cannot be had, or the last is not above the first. On failure grid_free still cleans up. */
+enum status grid_make(struct grid *g, const struct params *p, int64_t intervals);
+void grid_free(struct grid *g);
+
+/* x[k]: where node first + k is, k < count <= GRID_MOST, all of them nodes of the grid. */
+enum status grid_place(const struct grid *g, int64_t first, int64_t count, int threads, double *x);

@@ -1,0 +1,87 @@
+#include "apps/bvp/params.h"
+
+static const char *const spacing_words[] = {"uniform", "geometric", "tanh", NULL}; /* enum spacing */
+static const char *const toward_words[] = {"lower", "upper", "both", NULL};        /* enum toward */
+static const char *const kind_words[] = {"dirichlet", "neumann", "robin", NULL};   /* enum end_kind */
+
+#define AT(field) offsetof(struct probe_params, field)
+static const struct option probe_table[] = {
+    {"name", "column of the series", OPT_TEXT, AT(name)},
+    {"at", "x", OPT_REAL, AT(at), -1e30, 1e30},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct params, field)
+/* clang-format off */
+#define END(name, side, usual) \
+    {"boundary." name ".kind", "what the end prescribes", OPT_WORD, AT(end[side].kind), .fallback = "\"" usual "\"", \
+     .words = kind_words}, \
+    {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(end[side].value), .variables = "x", \
+     .optional = true}, \
+    {"boundary." name ".flux", "neumann: p du/dn, n outward: what flows in, -p u' at the lower end and p u' at the " \
+     "upper one; absent: 0", OPT_FIELD, AT(end[side].flux), .variables = "x", .optional = true}, \
+    {"boundary." name ".h", "robin: p du/dn = h (ambient - u)", OPT_REAL, AT(end[side].h), 0, 1e30, .optional = true}, \
+    {"boundary." name ".ambient", "robin: u outside; absent: 0", OPT_FIELD, AT(end[side].ambient), .variables = "x", \
+     .optional = true}
+/* clang-format on */
+
+const struct option bvp_table[] = {
+    {"grid.intervals",
+     "between neighbouring nodes, the ends of the domain included; several numbers: one grid after "
+     "the other",
+     OPT_INTS, AT(intervals), 1, 1e12, .count_min = 1},
+    {"grid.lower", "lower end of the domain", OPT_REAL, AT(lower), -1e30, 1e30, "0.0"},
+    {"grid.upper", "upper end of the domain", OPT_REAL, AT(upper), -1e30, 1e30, "1.0"},
+    {"grid.spacing",
+     "uniform; geometric: each interval wider than the one before by the same factor; tanh: smoothly "
+     "from narrow to wide",
+     OPT_WORD, AT(spacing), .fallback = "\"uniform\"", .words = spacing_words},
+    {"grid.toward", "geometric, tanh: the end at which intervals are narrow", OPT_WORD, AT(toward),
+     .fallback = "\"lower\"", .words = toward_words},
+    {"grid.ratio", "geometric, tanh: of the widest to the narrowest interval, nearly", OPT_REAL, AT(ratio), 1, 1e12,
+     .optional = true},
+    {"grid.nodes", "x of the nodes in place of all that, rising with s from 0 at the first to 1 at the last", OPT_FIELD,
+     AT(nodes), .variables = "s", .optional = true},
+    {"p", "in -(p u')' + q u = f; above 0", OPT_FIELD, AT(p), .fallback = "1.0", .variables = "x"},
+    {"q", "in -(p u')' + q u = f", OPT_FIELD, AT(q), .fallback = "0.0", .variables = "x"},
+    {"f", "in -(p u')' + q u = f", OPT_FIELD, AT(f), .fallback = "0.0", .variables = "x"},
+    {"exact", "exact solution, for the error", OPT_FIELD, AT(exact), .variables = "x", .optional = true},
+    END("lower", 0, "neumann"),
+    END("upper", 1, "dirichlet"),
+    {"probes", "places where u is told for each grid", OPT_GROUPS, AT(probes), .sub = probe_table,
+     .sub_bytes = sizeof(struct probe_params), .optional = true},
+    {"repeats", "timed solves of each grid, of which the median counts", OPT_INT, AT(repeats), 1, 1e6, "1"},
+    {"flush", "before each timed solve all caches are written over", OPT_BOOL, AT(flush), .fallback = "false"},
+    {"stride", "every how many-th node of the last grid is stored; 0: as many as leave about a million", OPT_INT,
+     AT(stride), 0, 1e12, "0"},
+    {"units.x", "unit of x", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
+    {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
+    {0},
+};
+
+bool bvp_uniform(const struct params *p)
+{
+    return p->nodes.form == FIELD_ABSENT && p->spacing == UNIFORM;
+}
+
+bool bvp_even(const struct params *p)
+{
+    return bvp_uniform(p) && p->p.form == FIELD_NUMBER;
+}
+
+bool bvp_zero(const struct field_spec *spec)
+{
+    return spec->form == FIELD_ABSENT || (spec->form == FIELD_NUMBER && spec->number == 0);
+}
+
+int64_t bvp_unknowns(const struct params *p, int64_t intervals)
+{
+    return intervals + 1 - (p->end[0].kind == DIRICHLET) - (p->end[1].kind == DIRICHLET);
+}
+
+int64_t bvp_stride(const struct params *p, int64_t intervals)
+{
+    enum { STORED = 1 << 20 };
+    return p->stride ? p->stride : (intervals - 1) / STORED + 1;
+}

@@ -1,0 +1,58 @@
+/* What a boundary value problem is, as the configuration gives it. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/options.h"
+#include "base/status.h"
+
+enum spacing { UNIFORM, GEOMETRIC, TANH };
+enum toward { TOWARD_LOWER, TOWARD_UPPER, TOWARD_BOTH };
+enum end_kind { DIRICHLET, NEUMANN, ROBIN };
+
+struct end_params {
+    int kind;                               /* enum end_kind */
+    struct field_spec value, flux, ambient; /* of x, taken at the end; absent: 0 */
+    double h;
+};
+
+struct probe_params {
+    char *name;
+    double at;
+};
+
+struct params {
+    struct ints intervals; /* the grids, one step each */
+    int spacing, toward;
+    double ratio; /* 0: not given */
+    double lower, upper;
+    struct field_spec nodes; /* of s, from 0 at the first node to 1 at the last; absent: spacing says it */
+    struct field_spec p, q, f, exact;
+    struct end_params end[2]; /* lower, upper */
+    struct groups probes;     /* of struct probe_params */
+    int64_t repeats;
+    bool flush;
+    int64_t stride; /* 0: chosen */
+    char *unit_x, *unit_u;
+};
+
+extern const struct option bvp_table[];
+
+/* Relations between keys; formulas that do not depend on x become numbers. ST_CONFIG, and *key names the key to
+ * blame. */
+enum status bvp_check(void *params, const char **key);
+
+/* Are all intervals equal? */
+bool bvp_uniform(const struct params *p);
+
+/* Are all links between neighbours equal: p a number, on a uniform grid? */
+bool bvp_even(const struct params *p);
+
+/* A number that is 0, as what is absent is. */
+bool bvp_zero(const struct field_spec *spec);
+
+/* Unknowns on a grid of so many intervals: the nodes but those where a Dirichlet end says what u is. */
+int64_t bvp_unknowns(const struct params *p, int64_t intervals);
+
+/* Every how many-th node of a grid is stored. */
+int64_t bvp_stride(const struct params *p, int64_t intervals);

@@ -1,0 +1,151 @@
+#include "apps/bvp/problem.h"
+
+#include "base/memory.h"
+
+enum status problem_place(struct problem *b, const struct walk *w)
+{
+    const struct grid *const g = &b->grid;
+    const int64_t from = w->first > 0 ? w->first - 1 : 0;
+    const int64_t to = w->first + w->count <= g->intervals ? w->first + w->count : g->intervals;
+    const int64_t skip = from - (w->first - 1), placed = to - from + 1;
+    double *const x = b->room->x;
+    TRY(grid_place(g, from, placed, problem_team(b, w->count), x + skip));
+    if (skip) x[0] = x[1];
+    if (to < w->first + w->count) x[w->count + 1] = x[w->count];
+    for (int64_t k = skip; !g->uniform && k < skip + placed - 1; k++)
+        if (!(x[k + 1] > x[k]))
+            return fail(ST_CONFIG, "grid: node %lld, at %g, is not above the one before it, at %g",
+                        (long long)(w->first + k), x[k + 1], x[k]);
+    return ST_OK;
+}
+
+/* Columns of one coefficient at given places. */
+static enum status evaluate(const struct problem *b, struct field *f, int64_t count, const double *x, double *out)
+{
+    static const double nowhere[1];
+    const double *const column[1] = {x};
+    return field_eval(f, count, column, nowhere, 0, problem_team(b, count), out);
+}
+
+/* p in the middles of both halves of the intervals `from` ... to - 1 of a chunk: not beyond the ends, nor at them. */
+static enum status evaluate_halves(const struct problem *b, int64_t from, int64_t to)
+{
+    struct room *const r = b->room;
+    const struct field_spec *const spec = &b->params->p;
+    for (int64_t k = from; k < to; k++) {
+        r->at[2 * k] = 0.75 * r->x[k] + 0.25 * r->x[k + 1];
+        r->at[2 * k + 1] = 0.25 * r->x[k] + 0.75 * r->x[k + 1];
+    }
+    TRY(evaluate(b, b->p, 2 * (to - from), r->at + 2 * from, r->value + 2 * from));
+    for (int64_t k = 2 * from; k < 2 * to; k++)
+        if (!(r->value[k] > 0))
+            return fail(ST_CONFIG, "%s: %g at x = %g is not above 0", spec->place ? spec->place : "p", r->value[k],
+                        r->at[k]);
+    return ST_OK;
+}
+
+static double link(const struct problem *b, int64_t first, int64_t k)
+{
+    const double *const p = b->room->value + 2 * k;
+    return b->even ? 1 : 2 / (problem_interval(b, first, k) * (1 / p[0] + 1 / p[1]));
+}
+
+enum status problem_links(struct problem *b, const struct walk *w)
+{
+    struct room *const r = b->room;
+    const struct end_params *const end = b->params->end;
+    const bool lower = w->first == 0, upper = w->first + w->count > b->grid.intervals;
+    const int64_t from = lower, to = w->count + !upper;
+    if (!b->even) TRY(evaluate_halves(b, from, to));
+#pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
+    for (int64_t k = from; k < to; k++) r->link[k] = link(b, w->first, k);
+    if (lower) r->link[0] = end[0].kind == ROBIN ? end[0].h * b->unit : 0;
+    if (upper) r->link[w->count] = end[1].kind == ROBIN ? end[1].h * b->unit : 0;
+    return ST_OK;
+}
+
+/* w times a coefficient. */
+static enum status integrate(struct problem *b, const struct walk *w, struct field *f, double *out)
+{
+    TRY(evaluate(b, f, w->count, b->room->x + 1, out));
+#pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
+    for (int64_t k = 0; k < w->count; k++) out[k] *= problem_cell(b, w->first, k) * b->unit;
+    return ST_OK;
+}
+
+enum status problem_losses(struct problem *b, const struct walk *w)
+{
+    return integrate(b, w, b->q, b->room->loss);
+}
+
+enum status problem_sources(struct problem *b, const struct walk *w)
+{
+    return integrate(b, w, b->f, b->room->source);
+}
+
+enum status problem_exact(struct problem *b, const struct walk *w)
+{
+    const bool more = w->first + w->count <= b->grid.intervals;
+    return evaluate(b, b->exact, w->count + more, b->room->x + 1, b->room->exact);
+}
+
+/* A formula of x, at one end. */
+static enum status evaluate_end(const struct problem *b, int side, const struct field_spec *spec, double *out)
+{
+    const double at = side ? b->grid.upper : b->grid.lower;
+    struct field *f;
+    if (spec->form == FIELD_ABSENT) {
+        *out = 0;
+        return ST_OK;
+    }
+    TRY(field_make(&f, spec, "x t", 1, &b->grid.lower, &b->grid.upper));
+    const enum status s = evaluate(b, f, 1, &at, out);
+    field_free(f);
+    return s;
+}
+
+static enum status make_end(struct problem *b, int side)
+{
+    const struct end_params *const given = &b->params->end[side];
+    struct end *const e = &b->end[side];
+    struct walk w = walk_over(side ? b->first + b->unknowns - 1 : b->first, 1);
+    walk_next(&w);
+    TRY(evaluate_end(b, side, given->kind == ROBIN ? &given->ambient : &given->value, &e->outside));
+    TRY(evaluate_end(b, side, &given->flux, &e->flux));
+    TRY(problem_place(b, &w));
+    TRY(problem_links(b, &w));
+    e->link = b->room->link[side];
+    e->flux *= b->unit;
+    return ST_OK;
+}
+
+static enum status make_field(const struct problem *b, struct field **out, const struct field_spec *spec)
+{
+    return field_make(out, spec, "x t", 1, &b->grid.lower, &b->grid.upper);
+}
+
+enum status problem_make(struct problem *b, const struct params *p, int64_t intervals, struct exec exec)
+{
+    *b = (struct problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
+    b->unknowns = bvp_unknowns(p, intervals);
+    TRY(mem_alloc(&b->room, HOST, sizeof *b->room));
+    TRY(grid_make(&b->grid, p, intervals));
+    b->unit = b->even ? b->grid.width / p->p.number : 1;
+    TRY(make_field(b, &b->p, &p->p));
+    TRY(make_field(b, &b->q, &p->q));
+    TRY(make_field(b, &b->f, &p->f));
+    TRY(make_field(b, &b->exact, &p->exact));
+    for (int side = 0; side < 2; side++) TRY(make_end(b, side));
+    return ST_OK;
+}
+
+void problem_free(struct problem *b)
+{
+    field_free(b->p);
+    field_free(b->q);
+    field_free(b->f);
+    field_free(b->exact);
+    grid_free(&b->grid);
+    mem_free(b->room);
+    *b = (struct problem){0};
+}

@@ -1,0 +1,101 @@
+/* The equation on one grid, as finite volumes around the nodes.
+ *
+ * Integrated over the cell of node i, which reaches half way to both neighbours and has the width w_i,
+ *
+ *     link_{i-1} (u_i - u_{i-1}) + link_i (u_i - u_{i+1}) + w_i q_i u_i = w_i f_i      link_i = p_i / (x_{i+1} - x_i)
+ *
+ * p_i is the harmonic mean of p in the middles of both halves of the interval, which flow passes in series: a jump of p
+ * may lie on a node or midway between two, one of q or f midway. Second order on any grid, for the flow through the
+ * middle of an interval is, and what is lost by f_i standing for its cell, f' (h_i^2 - h_{i-1}^2) / 8, adds up to
+ * nothing (T. A. Manteuffel and A. B. White, Math. Comp. 47, 1986).
+ *
+ * An end is a neighbour too: a Dirichlet node is one that is known, a Robin end one of value `ambient` behind the link
+ * h, a Neumann end one without link from which the flux comes. Where all links are equal rows are divided by them:
+ * 2 u_i - u_{i-1} - u_{i+1} + ... = h^2 f_i / p, so that neither h nor p is rounded into the matrix. */
+#pragma once
+#include "apps/bvp/grid.h"
+#include "base/exec.h"
+
+enum { CHUNK = GRID_MOST / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
+
+/* One walk at a time. Of a chunk of `count` nodes from `first` on, k < count is node first + k. */
+struct room {
+    double x[CHUNK + 2];    /* of node first - 1 + k; beyond an end, where the end is */
+    double link[CHUNK + 1]; /* between the nodes first - 1 + k and first + k */
+    double loss[CHUNK];     /* w q */
+    double source[CHUNK];   /* w f */
+    double exact[CHUNK + 1];
+    double at[2 * CHUNK + 2], value[2 * CHUNK + 2];
+};
+
+struct end {
+    double link, outside, flux; /* link (outside - u) + flux flows in; of the row of the unknown next to it */
+};
+
+struct problem {
+    const struct params *params;
+    struct grid grid;
+    struct field *p, *q, *f, *exact;
+    bool even;               /* all links are equal */
+    double unit;             /* that rows are multiplied by: 1 / link if even, else 1 */
+    int64_t first, unknowns; /* u is unknown at the nodes first ... first + unknowns - 1 */
+    struct end end[2];
+    struct exec exec;
+    struct room *room;
+};
+
+/* ST_CONFIG if an end cannot be evaluated or p is not above 0 there. `p` is borrowed. On failure problem_free still
+ * cleans up. */
+enum status problem_make(struct problem *b, const struct params *p, int64_t intervals, struct exec exec);
+void problem_free(struct problem *b);
+
+/* A walk over nodes, chunk by chunk. */
+struct walk {
+    int64_t end, first, count;
+};
+
+static inline struct walk walk_over(int64_t first, int64_t nodes)
+{
+    return (struct walk){.end = first + nodes, .first = first};
+}
+
+static inline bool walk_next(struct walk *w)
+{
+    w->first += w->count;
+    w->count = w->end - w->first < CHUNK ? w->end - w->first : CHUNK;
+    return w->count > 0;
+}
+
+/* Threads that so many nodes are worth. */
+static inline int problem_team(const struct problem *b, int64_t nodes)
+{
+    return nodes < 4096 ? 1 : b->exec.threads;
+}
+
+/* Columns of the chunk: places first, then the others, each as wanted. ST_CONFIG if nodes do not rise, or p is not
+ * above 0; ST_FAILED if a formula is not finite. */
+enum status problem_place(struct problem *b, const struct walk *w);
+enum status problem_links(struct problem *b, const struct walk *w);
+enum status problem_losses(struct problem *b, const struct walk *w);
+enum status problem_sources(struct problem *b, const struct walk *w);
+/* One node more than the chunk, if there is one. */
+enum status problem_exact(struct problem *b, const struct walk *w);
+
+/* Between the nodes first - 1 + k and first + k of a placed chunk; 0 beyond an end. */
+static inline double problem_interval(const struct problem *b, int64_t first, int64_t k)
+{
+    if (first + k == 0 || first + k > b->grid.intervals) return 0;
+    return b->grid.uniform ? b->grid.width : b->room->x[k + 1] - b->room->x[k];
+}
+
+/* Of the cell of node first + k. */
+static inline double problem_cell(const struct problem *b, int64_t first, int64_t k)
+{
+    return 0.5 * (problem_interval(b, first, k) + problem_interval(b, first, k + 1));
+}
+
+/* What flows in from outside of the unknowns next to an end, but for what its link takes off. */
+static inline double end_source(const struct end *e)
+{
+    return e->link * e->outside + e->flux;
+}
