@@ -1,5 +1,6 @@
-/* The traffic patterns of STREAM (McCalpin 1995) and of a tridiagonal solve. Each thread goes through one
- * contiguous piece of every array, prefetching as the solvers do, and writes past the caches. */
+/* The traffic patterns of STREAM (McCalpin 1995), of work in place and of a tridiagonal solve. Each thread goes through
+ * one contiguous piece of every array, prefetching as the solvers do, and writes past the caches, but for what it has
+ * read there. */
 #include "base/bandwidth.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ enum {
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 
 struct arrays {
-    const double *in[4];
+    double *in[4];
     double *out;
 };
 
@@ -103,11 +104,27 @@ static double solve(const struct arrays *a, int64_t from, int64_t to)
     return 0;
 }
 
+/* One array after the other, so that they are all out of the caches when they come again. */
+static double in_place(const struct arrays *a, int64_t from, int64_t to)
+{
+    double *const array[ARRAYS] = {a->in[0], a->in[1], a->in[2], a->in[3], a->out};
+    for (int r = 0; r < ARRAYS; r++)
+        for (int64_t i = from; i < to; i += BLOCK) {
+            prefetch(&(struct arrays){.in = {array[r]}}, 1, i);
+            for (int q = 0; q < BLOCK; q += LANES) *(lanes *)(array[r] + i + q) += 1;
+        }
+    return 0;
+}
+
 static const struct {
     const char *name;
-    int touched; /* arrays */
+    int touched; /* arrays, read or written */
     double (*pass)(const struct arrays *a, int64_t from, int64_t to);
-} patterns[TRAFFIC_PATTERNS] = {{"read", 4, read_all}, {"copy", 2, copy}, {"triad", 3, triad}, {"solve", 5, solve}};
+} patterns[TRAFFIC_PATTERNS] = {{"read", 4, read_all},
+                                {"copy", 2, copy},
+                                {"triad", 3, triad},
+                                {"in_place", 2 * ARRAYS, in_place},
+                                {"solve", 5, solve}};
 
 struct traffic {
     struct arrays array;
@@ -187,7 +204,7 @@ static void measure(struct traffic *t, int rounds, double *seconds)
 
 enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds)
 {
-    double *const rate[TRAFFIC_PATTERNS] = {&out->read, &out->copy, &out->triad, &out->solve}, *seconds;
+    double *const rate[TRAFFIC_PATTERNS] = {&out->read, &out->copy, &out->triad, &out->in_place, &out->solve}, *seconds;
     struct traffic *t;
     if (rounds < 1) rounds = 1;
     TRY(traffic_make(&t, exec, bytes));
@@ -207,6 +224,7 @@ double bandwidth_limit(const struct bandwidth *b)
     double most = b->read;
     if (b->copy > most) most = b->copy;
     if (b->triad > most) most = b->triad;
+    if (b->in_place > most) most = b->in_place;
     if (b->solve > most) most = b->solve;
     return most;
 }

@@ -6,16 +6,17 @@
 #include "base/status.h"
 
 struct bandwidth {
-    double read, copy, triad, solve; /* GB/s, 10^9 bytes; `solve` is 4 arrays read and 1 written, the
-                                        traffic of a tridiagonal solve; all with non-temporal stores where
-                                        the machine has them; bytes counted once per array touched */
+    double read, copy, triad, in_place, solve; /* GB/s, 10^9 bytes; `in_place` reads and writes the same values, `solve`
+                                                  is 4 arrays read and 1 written, the traffic of a tridiagonal solve;
+                                                  all but `in_place` with non-temporal stores where the machine has
+                                                  them; bytes counted once per array read, and once per array written */
 };
 
 /* Medians of `rounds` rounds over arrays of `bytes` each (0: twice the last-level cache). */
 enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds);
 
 /* The patterns by themselves, to be sampled beside what they limit. */
-enum traffic_pattern { TRAFFIC_READ, TRAFFIC_COPY, TRAFFIC_TRIAD, TRAFFIC_SOLVE, TRAFFIC_PATTERNS };
+enum traffic_pattern { TRAFFIC_READ, TRAFFIC_COPY, TRAFFIC_TRIAD, TRAFFIC_IN_PLACE, TRAFFIC_SOLVE, TRAFFIC_PATTERNS };
 struct traffic;
 
 /* Arrays of `bytes` each (0: twice the last-level cache; never more than a 16th of the memory), touched. */
@@ -25,5 +26,5 @@ void traffic_run(struct traffic *t, enum traffic_pattern pattern);
 double traffic_bytes(const struct traffic *t, enum traffic_pattern pattern); /* that one run moves */
 const char *traffic_name(enum traffic_pattern pattern);                      /* "read" */
 
-/* The largest of the four: the limit a share is a share of. */
+/* The largest of the five: the limit a share is a share of. */
 double bandwidth_limit(const struct bandwidth *b);

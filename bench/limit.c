@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bandwidth.h"
-
 /* The patterns share their arrays; the last entry frees them. */
 struct limit {
     struct traffic *traffic;
@@ -52,15 +50,20 @@ static enum status add(struct bench *b, struct limit limit, int *index)
     return ST_OK;
 }
 
+int limit_find(const struct bench *b, enum traffic_pattern pattern)
+{
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        if (e->exec.space == HOST && !strcmp(e->kind, "limit") && !strcmp(e->name, traffic_name(pattern))) return i;
+    }
+    return -1;
+}
+
 enum status limit_add(struct bench *b, int *solve)
 {
     struct traffic *traffic;
-    for (int i = 0; i < b->count; i++) {
-        const struct entry *const e = &b->entry[i];
-        if (e->exec.space != HOST || strcmp(e->kind, "limit") || strcmp(e->name, traffic_name(TRAFFIC_SOLVE))) continue;
-        *solve = i;
-        return ST_OK;
-    }
+    *solve = limit_find(b, TRAFFIC_SOLVE);
+    if (*solve >= 0) return ST_OK;
     TRY(traffic_make(&traffic, b->exec, b->scale_n ? 1 << 20 : 0));
     for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
         const bool last = p == TRAFFIC_PATTERNS - 1;

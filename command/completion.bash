@@ -37,8 +37,8 @@ _bandstand()
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
     else
         case $command in
-        solvers) COMPREPLY=($(compgen -W 'tridiag adi batch' -- "$cur")) ;;
-        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid adi' -- "$cur")) ;;
+        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence adi batch' -- "$cur")) ;;
+        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid recurrence adi' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
         esac
     fi

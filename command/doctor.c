@@ -32,7 +32,7 @@ static void json_fact(void *context, const char *key, const char *value)
     json_text(context, key, value);
 }
 
-enum { FIGURES = 5 };
+enum { FIGURES = 6 };
 struct figures {
     int count;
     struct {
@@ -56,6 +56,7 @@ static enum status measure(struct figures *f, struct exec exec)
     add(f, "read_gb_s", b.read, "read four arrays");
     add(f, "copy_gb_s", b.copy, "read one, write one");
     add(f, "triad_gb_s", b.triad, "read two, write one");
+    add(f, "in_place_gb_s", b.in_place, "read and write the same values");
     add(f, "solve_gb_s", b.solve, "read four, write one: a tridiagonal solve");
     if (device_ready() != ST_OK) return ST_OK;
     TRY(device_bandwidth(&copy));

@@ -21,6 +21,7 @@ enum status limit_measure(const struct workload *w, struct limit *best)
     best->host.read = fmax(best->host.read, now.read);
     best->host.copy = fmax(best->host.copy, now.copy);
     best->host.triad = fmax(best->host.triad, now.triad);
+    best->host.in_place = fmax(best->host.in_place, now.in_place);
     best->host.solve = fmax(best->host.solve, now.solve);
     if (uses_device(w) && device_bandwidth(&copy) == ST_OK) best->device = fmax(best->device, copy);
     return ST_OK;
@@ -43,6 +44,7 @@ enum status limit_record(struct store *out, const struct workload *w, const stru
     TRY(store_real(out, "/provenance", "bandwidth_read_gb_s", l->host.read));
     TRY(store_real(out, "/provenance", "bandwidth_copy_gb_s", l->host.copy));
     TRY(store_real(out, "/provenance", "bandwidth_triad_gb_s", l->host.triad));
+    TRY(store_real(out, "/provenance", "bandwidth_in_place_gb_s", l->host.in_place));
     TRY(store_real(out, "/provenance", "bandwidth_solve_gb_s", l->host.solve));
     if (l->device > 0) TRY(store_real(out, "/provenance", "bandwidth_device_gb_s", l->device));
     for (int i = 0; i < w->count; i++) TRY(record_share(out, &w->job[i], l));

@@ -326,8 +326,8 @@ static void bandwidth_is_measured(void **state)
     struct bandwidth b;
     const int64_t held = mem_held(HOST);
     good(bandwidth_measure(&b, exec_host(2), 1 << 20, 3));
-    const double all[] = {b.read, b.copy, b.triad, b.solve};
-    for (int i = 0; i < 4; i++) {
+    const double all[] = {b.read, b.copy, b.triad, b.in_place, b.solve};
+    for (int i = 0; i < 5; i++) {
         assert_true(all[i] > 0.01 && all[i] < 1e5);
         assert_true(bandwidth_limit(&b) >= all[i]);
     }
