@@ -1,0 +1,192 @@
+/* Matrices that are no good to elimination without pivoting, and some that are only just: methods for one large system
+ * that promise never to give a wrong answer are as good as elimination in order, or hand the system to another method
+ * and say so.
+ *
+ * Residuals are the largest |f - A x| of a row over its |A| |x| + |f|, in units of eps. The value reported is the
+ * residual over that of elimination, or over 8 if that is less: 100 is where L.-W. Chang's thesis begins to speak of a
+ * degraded answer. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solvers/way.h"
+#include "verify/gallery.h"
+#include "verify/verify.h"
+
+enum { SMALL = 512, COPIES = 256, ARRAYS = 5 };
+static const double degraded = 100, good = 8;
+
+struct subject {
+    int64_t n;
+    double *a, *b, *c; /* as they were drawn */
+    real *v[ARRAYS];   /* lower, diag, upper, right side, solution */
+};
+
+/* A few that were drawn apart, again and again: a system of independent ones. */
+static enum status fill_gallery(struct subject *s, int type)
+{
+    enum { DRAWN = 4 * SMALL };
+    const int64_t drawn = s->n < DRAWN ? s->n : DRAWN;
+    for (int64_t at = 0; at < drawn; at += SMALL)
+        TRY(gallery_fill(type, SMALL, (uint64_t)(at / SMALL + 1), s->a + at, s->b + at, s->c + at));
+    for (int64_t i = drawn; i < s->n; i++)
+        s->a[i] = s->a[i - drawn], s->b[i] = s->b[i - drawn], s->c[i] = s->c[i - drawn];
+    return ST_OK;
+}
+
+/* -1, 2 + excess, -1: dominant by less and less, and not at all. */
+static void fill_barely(struct subject *s, double excess)
+{
+    for (int64_t i = 0; i < s->n; i++) s->a[i] = s->c[i] = -1, s->b[i] = 2 + excess;
+}
+
+/* Eigenvalues of either sign: dominant, of alternating sign, but for stretches that are not dominant. */
+static void fill_indefinite(struct subject *s, double stretch)
+{
+    uint64_t seed = 5;
+    for (int64_t i = 0; i < s->n; i++) {
+        const bool weak = (double)(i % 4096) < stretch;
+        s->a[i] = gallery_random(&seed), s->c[i] = gallery_random(&seed);
+        s->b[i] = (i % 3 ? 1 : -1) * (weak ? 0.75 : 2.1);
+    }
+}
+
+/* Unknowns that grow by so many powers of two from end to end, and rows that are scaled against it. */
+static void fill_graded(struct subject *s, double powers)
+{
+    uint64_t seed = 6;
+    for (int64_t i = 0; i < s->n; i++) {
+        const double row = exp2(powers * ((double)i / (double)s->n - 0.5)), near = exp2(powers / (double)s->n);
+        s->a[i] = row * gallery_random(&seed) * near, s->c[i] = row * gallery_random(&seed) / near, s->b[i] = row * 2.5;
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*fill)(struct subject *s, double how);
+    double how;
+} others[] = {
+    {"-1, 2 + 1/100, -1", fill_barely, 1e-2},
+    {"-1, 2 + 1/1000, -1", fill_barely, 1e-3},
+    {"-1, 2 + 1e-6, -1", fill_barely, 1e-6},
+    {"-1, 2, -1", fill_barely, 0},
+    {"-1, 2 - 1e-3, -1, indefinite", fill_barely, -1e-3},
+    {"-1, 1, -1, indefinite", fill_barely, -1},
+    {"random, indefinite, dominant", fill_indefinite, 0},
+    {"random, indefinite, weak stretches of 16 rows", fill_indefinite, 16},
+    {"random, indefinite, weak stretches of 2000 rows", fill_indefinite, 2000},
+    {"graded by 2^60", fill_graded, 60},
+    {"graded by 2^200", fill_graded, 200},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static void round_all(struct subject *s)
+{
+    uint64_t seed = 9;
+    s->a[0] = s->c[s->n - 1] = 0;
+    for (int64_t i = 0; i < s->n; i++) {
+        s->v[0][i] = (real)s->a[i], s->v[1][i] = (real)s->b[i], s->v[2][i] = (real)s->c[i];
+        s->v[3][i] = (real)gallery_random(&seed);
+    }
+}
+
+/* HUGE_VAL if the answer is not finite. */
+static double residual(const struct subject *s)
+{
+    const real *const a = s->v[0], *const b = s->v[1], *const c = s->v[2], *const f = s->v[3], *const x = s->v[4];
+    const int64_t n = s->n;
+    double most = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double left = i > 0 ? (double)a[i] * (double)x[i - 1] : 0, here = (double)b[i] * (double)x[i];
+        const double right = i < n - 1 ? (double)c[i] * (double)x[i + 1] : 0, given = (double)f[i];
+        const double rest = given - left - here - right;
+        if (!isfinite(rest)) return HUGE_VAL;
+        if (rest != 0) most = fmax(most, fabs(rest) / (fabs(left) + fabs(here) + fabs(right) + fabs(given)));
+    }
+    return most / (double)REAL_EPS;
+}
+
+static enum status solve(const struct subject *s, const char *method, const struct exec *exec, int64_t *info)
+{
+    const struct shape shape = shape_contiguous(s->n, 1);
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->v[0], s->v[1], s->v[2], s->v[4], info}};
+    struct way way = {0};
+    struct plan *plan;
+    memcpy(s->v[4], s->v[3], (size_t)s->n * sizeof(real));
+    TRY(solver_find(KIND_TRIDIAG, method, HOST, &way.solver));
+    TRY(way_plan(&plan, &way, &shape, exec));
+    const enum status st = plan_solve(plan, &system);
+    plan_free(plan);
+    return st;
+}
+
+/* A system that elimination gives up may be given up, at whatever row. */
+static enum status compare(struct report *r, const struct subject *s, const char *name, const struct exec *exec)
+{
+    static const char *const methods[] = {"partition", "windows"};
+    int64_t info = 0, given_up = 0;
+    TRY(solve(s, "thomas", exec, &given_up));
+    const double own = given_up > 0 ? HUGE_VAL : fmax(residual(s), good);
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        TRY(solve(s, methods[m], exec, &info));
+        const double ratio = info > 0 && given_up > 0 ? 1 : info > 0 ? HUGE_VAL : residual(s) / own;
+        TRY(report_at_most(r, isnan(ratio) ? 1 : ratio, degraded, "gallery %s, n %lld, %s%s", name, (long long)s->n,
+                           methods[m],
+                           info == SOLVED_OTHERWISE ? ", solved otherwise"
+                           : info > 0               ? ", given up as by thomas"
+                                                    : ""));
+    }
+    return ST_OK;
+}
+
+static enum status make(struct subject *s, int64_t n)
+{
+    double **const drawn[] = {&s->a, &s->b, &s->c};
+    *s = (struct subject){.n = n};
+    for (int k = 0; k < 3; k++) TRY(mem_array(drawn[k], HOST, n, sizeof(double)));
+    for (int k = 0; k < ARRAYS; k++) TRY(mem_array(&s->v[k], HOST, n, sizeof(real)));
+    return ST_OK;
+}
+
+static void drop(struct subject *s)
+{
+    double *const drawn[] = {s->a, s->b, s->c};
+    for (int k = 0; k < 3; k++) mem_free(drawn[k]);
+    for (int k = 0; k < ARRAYS; k++) mem_free(s->v[k]);
+}
+
+static enum status compare_all(struct report *r, struct subject *s, const struct exec *exec)
+{
+    for (int type = 1; type <= GALLERY; type++) {
+        TRY(fill_gallery(s, type));
+        round_all(s);
+        TRY(compare(r, s, gallery_name(type), exec));
+    }
+    for (int k = 0; k < OTHERS; k++) {
+        others[k].fill(s, others[k].how);
+        round_all(s);
+        TRY(compare(r, s, others[k].name, exec));
+    }
+    return ST_OK;
+}
+
+static enum status run(struct report *r, struct exec exec)
+{
+    static const int64_t sizes[] = {SMALL, COPIES * SMALL};
+    enum status st = ST_OK;
+    for (int k = 0; st == ST_OK && k < 2; k++) {
+        struct subject s;
+        st = make(&s, sizes[k]);
+        if (st == ST_OK) st = compare_all(r, &s, &exec);
+        drop(&s);
+    }
+    return st;
+}
+
+const struct verification verify_gallery_single = {
+    .topic = "gallery",
+    .subject = "single",
+    .about = "never a wrong answer from partition and windows, on matrices that are no good without pivoting",
+    .run = run,
+};
