@@ -1,7 +1,8 @@
 /* One line a benchmark. No include guard: expanded by bench.h and list.c. */
 BENCHMARK(bench_tridiag_batch)
 BENCHMARK(bench_tridiag_single)
-BENCHMARK(bench_recurrence)
+BENCHMARK(bench_bvp)
+BENCHMARK(bench_bvp_curves)
 BENCHMARK(bench_adi)
 BENCHMARK(bench_tridiag_device)
 BENCHMARK(bench_tridiag_grid)

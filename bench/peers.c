@@ -20,10 +20,18 @@ int peer_find(const struct bench *b, int from, const char *method, const char *l
     return -1;
 }
 
+void peer_add_all(struct bench *b, int from, const char *method)
+{
+    int peer = from;
+    while (peer < b->count && (b->entry[peer].exec.space != HOST || strcmp(b->entry[peer].name, method))) peer++;
+    for (int i = from; peer < b->count && i < b->count; i++)
+        if (i != peer) peer_add(b, i, method, peer);
+}
+
 static bool same(const struct entry *e, const struct entry *f)
 {
     return f->limit >= 0 && !strcmp(f->name, e->name) && !strcmp(f->layout, e->layout) && !strcmp(f->kind, e->kind) &&
-           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch;
+           f->exec.space == e->exec.space && f->n == e->n && f->batch == e->batch && f->at == e->at;
 }
 
 void peers_add_precision(struct bench *b, int from)

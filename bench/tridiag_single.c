@@ -14,6 +14,7 @@
 enum { ROWS = 1 << 25, SWITCHES = 5 };
 
 static const char layout[] = "contiguous";
+static const char *const peers[] = {"thomas", "lapack", "thomas_continuant", "mkl_gtsv", "mkl_dtsvb"};
 
 static bool switches(const struct solver *s)
 {
@@ -52,16 +53,6 @@ static enum status add_methods(struct bench *b, struct batch *batch, const struc
     return ST_OK;
 }
 
-static void add_peers(struct bench *b, int from)
-{
-    static const char *const names[] = {"thomas", "lapack", "thomas_continuant", "mkl_gtsv", "mkl_dtsvb"};
-    for (size_t p = 0; p < sizeof names / sizeof *names; p++) {
-        const int peer = peer_find(b, from, names[p], layout, HOST);
-        for (int i = from; peer >= 0 && i < b->count; i++)
-            if (i != peer) peer_add(b, i, names[p], peer);
-    }
-}
-
 static enum status add(struct bench *b)
 {
     const struct shape shape = shape_contiguous(b->scale_n ? b->scale_n * 32 : ROWS, 1);
@@ -73,7 +64,7 @@ static enum status add(struct bench *b)
     const enum status s = add_methods(b, batch, &shape, limit);
     batch_release(batch);
     TRY(s);
-    add_peers(b, from);
+    for (size_t p = 0; p < sizeof peers / sizeof *peers; p++) peer_add_all(b, from, peers[p]);
     peers_add_precision(b, from);
     return ST_OK;
 }

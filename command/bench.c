@@ -27,7 +27,8 @@ static int help(void)
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
           "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
           "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of\n"
-          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Names:\n\n",
+          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Names, or what stands\n"
+          "before their dots:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -69,6 +70,13 @@ static int parse(struct arguments *a, struct asked *x)
     return -1;
 }
 
+/* A benchmark, or all of those before whose dot it stands. */
+static bool means(const char *word, const char *name)
+{
+    const size_t length = strlen(word);
+    return !strncmp(word, name, length) && (name[length] == '\0' || name[length] == '.');
+}
+
 /* Both precisions add their entries before any is sampled. */
 static enum status add(struct asked *x, const char *name)
 {
@@ -77,7 +85,7 @@ static enum status add(struct asked *x, const char *name)
     bool found = false;
     for (; count < precision_double.benchmark_count() && count < 64; count++) {
         names[count] = precision_double.benchmark_at(count)->name;
-        if (name && strcmp(name, names[count])) continue;
+        if (name && !means(name, names[count])) continue;
         found = true;
         for (int p = 0; p < 2; p++)
             if (x->precision[p]) TRY(sets[p]->benchmark_at(count)->add(&x->bench));

@@ -38,7 +38,7 @@ _bandstand()
     else
         case $command in
         solvers) COMPREPLY=($(compgen -W 'tridiag recurrence adi batch' -- "$cur")) ;;
-        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid recurrence adi' -- "$cur")) ;;
+        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid bvp adi' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
         esac
     fi

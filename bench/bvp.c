@@ -1,0 +1,57 @@
+/* Recurrences down and up the rows of one large system, f = g = 1, as a boundary value problem comes down to: every
+ * registered method, and the other orders of those of P. Stpiczynski, IMCSIT 2008, against the two loops and the limit
+ * of work in place, a value read and written for each unknown. */
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/chain.h"
+#include "bench/limit.h"
+#include "bench/peers.h"
+
+enum { SIZES = 3, ROWS = 1 << 24 /* and twice, and four times as many */ };
+
+/* Beside each method as it is by itself. */
+static const struct {
+    const char *method, *name, *options;
+} others[] = {
+    {"dc", "dc, columns", "order = \"columns\"; padding = 0;"},
+    {"nd", "nd, rows", "order = \"rows\";"},
+};
+
+static enum status add_methods(struct bench *b, struct chain *chain, int64_t n)
+{
+    int index;
+    for (size_t i = 0; i < solver_count(); i++) {
+        const struct solver *const s = solver_at(i);
+        if (s->kind != KIND_RECURRENCE || s->space != HOST) continue;
+        TRY(chain_add(b, chain, &(struct way){.solver = s}, n, &index));
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            const struct way way = {.solver = s, .name = others[k].name, .options = others[k].options};
+            if (!strcmp(others[k].method, s->method)) TRY(chain_add(b, chain, &way, n, &index));
+        }
+    }
+    return ST_OK;
+}
+
+static enum status add(struct bench *b)
+{
+    const int64_t first = b->scale_n ? b->scale_n * 32 : ROWS;
+    const int start = b->count;
+    struct chain *chain;
+    int limit;
+    TRY(limit_add(b, &limit));
+    TRY(chain_make(&chain, first << (SIZES - 1)));
+    enum status s = ST_OK;
+    for (int k = 0; s == ST_OK && k < SIZES; k++) {
+        const int from = b->count;
+        s = add_methods(b, chain, first << k);
+        peer_add_all(b, from, "seq");
+    }
+    chain_release(chain);
+    peers_add_precision(b, start);
+    return s;
+}
+
+const struct benchmark bench_bvp = {
+    "bvp.sizes", "recurrences through 2^24 ... 2^26 rows: every method, the two loops, the limit of work in place",
+    add};

@@ -1,0 +1,69 @@
+/* How the columns r and the blocks of P. Stpiczynski's formats matter, IMCSIT 2008: figure 4, 2^20 rows in every number
+ * of columns; figure 5, 256 columns of 4096 rows in blocks of every size; and both at 2^24 rows. Beside his order of a
+ * block, or of a matrix, the one that goes along what is contiguous. */
+#include <stdio.h>
+
+#include "bench/bench.h"
+#include "bench/chain.h"
+#include "bench/limit.h"
+#include "bench/peers.h"
+
+enum { SMALL = 1 << 20, LARGE = 1 << 24, POINTS = 16, TEXT = 64 };
+
+/* One curve: a method with `fixed` options, and one more that varies by powers of two. */
+static const struct curve {
+    const char *method, *name, *fixed, *parameter;
+    int from, to; /* powers */
+} curves[] = {
+    {"dc", "dc", "", "r", 4, 16},
+    {"dc", "dc, columns", "order = \"columns\"; padding = 0;", "r", 4, 16},
+    {"nd", "nd", "", "r", 4, 14},
+    {"nd", "nd, rows", "order = \"rows\";", "r", 4, 14},
+    {"nd", "nd", "r = 256;", "block", 2, 9},
+    {"nd", "nd, rows", "r = 256; order = \"rows\";", "block", 2, 9},
+};
+enum { CURVES = sizeof curves / sizeof *curves };
+
+static enum status add_point(struct bench *b, struct chain *chain, int c, int power, int64_t n)
+{
+    static char text[CURVES][POINTS + 1][TEXT]; /* entries keep what they are given */
+    const struct curve *const k = &curves[c];
+    char *const options = text[c][power];
+    struct way way = {.name = k->name, .options = options};
+    int index;
+    snprintf(options, TEXT, "%s %s = %d;", k->fixed, k->parameter, 1 << power);
+    TRY(solver_find(KIND_RECURRENCE, k->method, HOST, &way.solver));
+    TRY(chain_add(b, chain, &way, n, &index));
+    b->entry[index].parameter = k->parameter;
+    b->entry[index].at = 1 << power;
+    return ST_OK;
+}
+
+static enum status add_size(struct bench *b, struct chain *chain, int64_t n)
+{
+    struct way seq = {0};
+    const int from = b->count;
+    int index;
+    TRY(solver_find(KIND_RECURRENCE, "seq", HOST, &seq.solver));
+    TRY(chain_add(b, chain, &seq, n, &index));
+    for (int c = 0; c < CURVES; c++)
+        for (int power = curves[c].from; power <= curves[c].to; power++) TRY(add_point(b, chain, c, power, n));
+    peer_add_all(b, from, "seq");
+    return ST_OK;
+}
+
+static enum status add(struct bench *b)
+{
+    const int64_t large = b->scale_n ? b->scale_n * 64 : LARGE;
+    struct chain *chain;
+    int limit;
+    TRY(limit_add(b, &limit));
+    TRY(chain_make(&chain, large));
+    enum status s = add_size(b, chain, b->scale_n ? b->scale_n * 32 : SMALL);
+    if (s == ST_OK) s = add_size(b, chain, large);
+    chain_release(chain);
+    return s;
+}
+
+const struct benchmark bench_bvp_curves = {
+    "bvp.curves", "the same of 2^20 and 2^24 rows over the columns and the blocks of the blocked formats", add};

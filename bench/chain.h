@@ -1,0 +1,14 @@
+/* A long recurrence in the host's memory, and methods that solve it as entries of a benchmark. */
+#pragma once
+#include "base/sample.h"
+#include "solvers/way.h"
+
+struct chain; /* counted: the maker holds it, and each entry does */
+
+/* Right sides of up to n rows: those of -u'' = 1 + t/2 + t^2. */
+enum status chain_make(struct chain **out, int64_t n);
+void chain_release(struct chain *c); /* NULL is fine */
+
+/* Adds the solution of the first n rows, forward = backward = 1, in that way; every call gets the right side anew.
+ * There is one plan at a time. The limit is that of work in place, which must have been added. *index: of the entry. */
+enum status chain_add(struct bench *b, struct chain *chain, const struct way *way, int64_t n, int *index);
