@@ -18,8 +18,7 @@ static bool same_picture(const struct entry *e, const struct entry *f)
 
 static bool same_line(const struct entry *e, const struct entry *f)
 {
-    return same_picture(e, f) && !strcmp(e->name, f->name) && !strcmp(e->precision, f->precision) &&
-           !strcmp(e->layout, f->layout);
+    return same_picture(e, f) && entries_alike(e, f);
 }
 
 /* The first of those that are `like` entry i. */

@@ -43,5 +43,6 @@ enum status draw_sweeps(const struct canvas *c, const struct result *r);
 enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);
 
 /* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
- * time along what was varied; phases_<entry>.png, which thread was in which phase of one call. */
+ * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at
+ * its best. */
 enum status draw_bench(const struct bench *b, const char *folder);

@@ -18,6 +18,13 @@ void entry_label(char *out, size_t size, const struct entry *e)
              (long long)e->n, e->precision);
 }
 
+bool entries_alike(const struct entry *e, const struct entry *f)
+{
+    return !strcmp(e->name, f->name) && !strcmp(e->kind, f->kind) && !strcmp(e->precision, f->precision) &&
+           !strcmp(e->layout, f->layout) && e->n == f->n && e->batch == f->batch && e->exec.space == f->exec.space &&
+           !strcmp(e->parameter ? e->parameter : "", f->parameter ? f->parameter : "");
+}
+
 char *measured_path(const char *folder, const char *what, const char *words)
 {
     char *path;

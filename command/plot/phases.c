@@ -1,4 +1,5 @@
-/* Which thread was in which phase of one call: a picture for each entry whose method tells (Valero-Lara et al. 2019,
+/* Which thread was in which phase of one call: a picture for each method that tells, where it is
+ * fastest (Valero-Lara et al. 2019,
  * figures 9 and 10). */
 #include <math.h>
 #include <stdio.h>
@@ -75,9 +76,18 @@ static enum status draw(const struct entry *e, const char *folder)
     return picture_end(&p);
 }
 
+/* Of those that differ in a parameter alone. */
+static bool is_fastest(const struct bench *b, int i)
+{
+    for (int k = 0; k < b->count; k++)
+        if (entries_alike(&b->entry[i], &b->entry[k]) && bench_median(&b->entry[k]) < bench_median(&b->entry[i]))
+            return false;
+    return true;
+}
+
 enum status draw_phases(const struct bench *b, const char *folder)
 {
     for (int i = 0; i < b->count; i++)
-        if (b->entry[i].phases) TRY(draw(&b->entry[i], folder));
+        if (b->entry[i].phases && is_fastest(b, i)) TRY(draw(&b->entry[i], folder));
     return ST_OK;
 }
