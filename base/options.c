@@ -19,6 +19,7 @@ size_t option_bytes(enum option_type type)
         [OPT_REAL] = sizeof(double),
         [OPT_BOOL] = sizeof(bool),
         [OPT_WORD] = sizeof(int),
+        [OPT_COUNT] = sizeof(int64_t),
         [OPT_TEXT] = sizeof(char *),
         [OPT_PATH] = sizeof(char *),
         [OPT_INTS] = sizeof(struct ints),
@@ -59,24 +60,20 @@ static void add_count(const struct option *o, char *room, size_t size)
 const char *option_expects(const struct option *o, char *room, size_t size)
 {
     static const char *const nouns[] = {
-        [OPT_INT] = "integer",
-        [OPT_REAL] = "number",
-        [OPT_BOOL] = "true or false",
-        [OPT_WORD] = "one of",
-        [OPT_TEXT] = "text",
-        [OPT_PATH] = "path",
-        [OPT_INTS] = "integers",
-        [OPT_REALS] = "numbers",
-        [OPT_WORDS] = "words of",
-        [OPT_FIELD] = "number, formula",
-        [OPT_GROUPS] = "groups { ... }",
+        [OPT_INT] = "integer",    [OPT_REAL] = "number",           [OPT_BOOL] = "true or false",
+        [OPT_WORD] = "one of",    [OPT_COUNT] = "integer",         [OPT_TEXT] = "text",
+        [OPT_PATH] = "path",      [OPT_INTS] = "integers",         [OPT_REALS] = "numbers",
+        [OPT_WORDS] = "words of", [OPT_FIELD] = "number, formula", [OPT_GROUPS] = "groups { ... }",
     };
+    const bool instead = o->type == OPT_COUNT;
     *room = 0;
     add_count(o, room, size);
+    for (const char *const *w = instead ? o->words : NULL; w && *w; w++) add(room, size, "%s or ", *w);
     add(room, size, "%s", nouns[o->type]);
     if (o->variables) add(room, size, " of %s", o->variables);
     if (o->type == OPT_FIELD) add(room, size, " or dataset { file; dataset; nearest; }");
-    for (const char *const *w = o->words; w && *w; w++) add(room, size, "%s%s", w == o->words ? " " : ", ", *w);
+    for (const char *const *w = instead ? NULL : o->words; w && *w; w++)
+        add(room, size, "%s%s", w == o->words ? " " : ", ", *w);
     if (o->min != 0 || o->max != 0) add(room, size, " from %.10g to %.10g", o->min, o->max);
     return room;
 }

@@ -4,6 +4,7 @@
  * A row says where in a struct its value lives and what type it has:
  *   OPT_INT     int64_t             OPT_REAL   double            OPT_BOOL  bool
  *   OPT_WORD    int, an index into `words`
+ *   OPT_COUNT   int64_t, from min >= 0 to max, or one of `words` in its stead: word k is -1 - k
  *   OPT_TEXT    char *              OPT_PATH   char *, resolved against the configuration's folder
  *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
  *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset (field.h)
@@ -20,6 +21,7 @@ enum option_type {
     OPT_REAL,
     OPT_BOOL,
     OPT_WORD,
+    OPT_COUNT,
     OPT_TEXT,
     OPT_PATH,
     OPT_INTS,
@@ -60,7 +62,7 @@ struct option {
     size_t offset;
     double min, max;          /* numbers and list items; both 0: unbounded */
     const char *fallback;     /* default, as it would be written in a file; NULL: required */
-    const char *const *words; /* OPT_WORD(S): the allowed words, NULL-terminated */
+    const char *const *words; /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated */
     const char *variables;    /* OPT_FIELD: names an expression may use, "x y z t" */
     const struct option *sub; /* OPT_GROUPS */
     size_t sub_bytes;

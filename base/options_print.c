@@ -57,6 +57,13 @@ static void print_index(FILE *out, const struct option *o, const void *value, in
     print_string(out, o->words[*(const int64_t *)value]);
 }
 
+static void print_count(FILE *out, const struct option *o, const void *value, int indent)
+{
+    const int64_t count = *(const int64_t *)value;
+    if (count < 0) print_string(out, o->words[-1 - count]);
+    else print_int(out, o, value, indent);
+}
+
 static void print_list(FILE *out, const struct option *o, int64_t count, const char *items, printing *print_item)
 {
     fputc('[', out);
@@ -124,9 +131,9 @@ static bool absent(const struct option *o, const void *value)
 static void print_row(FILE *out, const struct option *o, const char *name, const void *value, int indent)
 {
     static printing *const printings[] = {
-        [OPT_INT] = print_int,     [OPT_REAL] = print_real,   [OPT_BOOL] = print_bool,     [OPT_WORD] = print_word,
-        [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,     [OPT_REALS] = print_reals,
-        [OPT_WORDS] = print_words, [OPT_FIELD] = print_field, [OPT_GROUPS] = print_groups,
+        [OPT_INT] = print_int,     [OPT_REAL] = print_real,   [OPT_BOOL] = print_bool,   [OPT_WORD] = print_word,
+        [OPT_COUNT] = print_count, [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,
+        [OPT_REALS] = print_reals, [OPT_WORDS] = print_words, [OPT_FIELD] = print_field, [OPT_GROUPS] = print_groups,
     };
     if (absent(o, value)) return;
     fprintf(out, "%*s%s = ", indent, "", name);

@@ -59,7 +59,7 @@ static const char *text_of(const struct setting *s)
 static enum status read_index(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     char wanted[512];
-    const struct option one = {.type = OPT_WORD, .words = o->words};
+    const struct option one = o->type == OPT_COUNT ? *o : (struct option){.type = OPT_WORD, .words = o->words};
     const char *const word = text_of(s);
     size_t count = 0;
     (void)c;
@@ -79,6 +79,16 @@ static enum status read_word(struct config *c, const struct option *o, struct se
     int64_t index;
     TRY(read_index(c, o, s, &index));
     *(int *)value = (int)index;
+    return ST_OK;
+}
+
+static enum status read_count(struct config *c, const struct option *o, struct setting *s, void *value)
+{
+    int64_t index;
+    if (s->form == INTEGER) return read_int(c, o, s, value);
+    if (s->form != TEXT) return expected(o, s);
+    TRY(read_index(c, o, s, &index));
+    *(int64_t *)value = -1 - index;
     return ST_OK;
 }
 
@@ -185,9 +195,9 @@ static enum status read_groups(struct config *c, const struct option *o, struct 
 enum status value_read(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     static reading *const readings[] = {
-        [OPT_INT] = read_int,     [OPT_REAL] = read_real,   [OPT_BOOL] = read_bool,     [OPT_WORD] = read_word,
-        [OPT_TEXT] = read_text,   [OPT_PATH] = read_path,   [OPT_INTS] = read_ints,     [OPT_REALS] = read_reals,
-        [OPT_WORDS] = read_words, [OPT_FIELD] = read_field, [OPT_GROUPS] = read_groups,
+        [OPT_INT] = read_int,     [OPT_REAL] = read_real,   [OPT_BOOL] = read_bool,   [OPT_WORD] = read_word,
+        [OPT_COUNT] = read_count, [OPT_TEXT] = read_text,   [OPT_PATH] = read_path,   [OPT_INTS] = read_ints,
+        [OPT_REALS] = read_reals, [OPT_WORDS] = read_words, [OPT_FIELD] = read_field, [OPT_GROUPS] = read_groups,
     };
     s->asked = true;
     return readings[o->type](c, o, s, value);

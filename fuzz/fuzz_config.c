@@ -23,7 +23,7 @@ struct item {
 };
 
 struct values {
-    int64_t n;
+    int64_t n, count;
     double dt;
     bool on;
     int scheme;
@@ -48,6 +48,7 @@ static const struct option table[] = {
     {"time.dt", "a number", OPT_REAL, AT(dt), .fallback = "0.5"},
     {"grid.on", "a switch", OPT_BOOL, AT(on), .fallback = "true"},
     {"scheme", "a word", OPT_WORD, AT(scheme), .fallback = "peaceman", .words = words},
+    {"count", "an integer or a word", OPT_COUNT, AT(count), .max = 9, .fallback = "douglas", .words = words},
     {"title", "a text", OPT_TEXT, AT(title), .optional = true},
     {"path", "a path", OPT_PATH, AT(path), .optional = true},
     {"sizes", "integers", OPT_INTS, AT(sizes), .optional = true},

@@ -25,7 +25,7 @@ struct probe {
 };
 
 struct values {
-    int64_t n, maybe;
+    int64_t n, maybe, steps;
     double dt, negative;
     bool on;
     int scheme;
@@ -37,6 +37,7 @@ struct values {
 };
 
 static const char *const schemes[] = {"douglas", "peaceman", NULL};
+static const char *const stead[] = {"auto", "none", NULL};
 static const char *const precisions[] = {"double", "float", NULL};
 
 static const struct option probe_table[] = {
@@ -53,6 +54,7 @@ static const struct option table[] = {
     {"time.negative", "any sign", OPT_REAL, AT(negative), .fallback = "-0.0"},
     {"grid.scheme", "how", OPT_WORD, AT(scheme), .fallback = "\"peaceman\"", .words = schemes},
     {"grid.deep.maybe", "if given", OPT_INT, AT(maybe), .min = 5, .max = 9, .optional = true},
+    {"steps", "how many", OPT_COUNT, AT(steps), .max = 62, .fallback = "none", .words = stead},
     {"on", "switch", OPT_BOOL, AT(on), .fallback = "true"},
     {"title", "a line", OPT_TEXT, AT(title), .optional = true},
     {"path", "a file", OPT_PATH, AT(path), .optional = true},
@@ -164,6 +166,11 @@ static void wrong_texts_are_told(void **state)
         {"grid = { n = 3; };\nprecision = [\"double\", \"doubel\"];",
          "heat.cfg:2: precision: 'doubel' is not one of double, float; did you mean 'double'?"},
         {"grid = { n = 3; };\nprecision = [\"float\", \"float\"];", "heat.cfg:2: precision: 'float' is given twice"},
+        {"grid = { n = 3; };\nsteps = 63;", "heat.cfg:2: steps: 63 is above the maximum 62"},
+        {"grid = { n = 3; }; steps = -1;", "steps: -1 is below the minimum 0"},
+        {"grid = { n = 3; }; steps = 1.5;", "steps: expected auto or none or integer from 0 to 62, got 1.5"},
+        {"grid = { n = 3; }; steps = \"atuo\";",
+         "steps: 'atuo' is not auto or none or integer from 0 to 62; did you mean 'auto'?"},
         {"grid = { n = 3; }; precision = [];", "precision: expected 1 to 2 words of double, float, got 0 values"},
         {"grid = { n = 3; }; sizes = [1,2,3,4,5];", "sizes: expected at most 4 integers"},
         {"grid = { n = 3; };\nsizes = (1,\n2.5);",
@@ -275,6 +282,7 @@ static void wrong_assignments_are_told(void **state)
         {"grid=4", "--set grid: expected a group { ... }, got 4"},
         {"grid.scheme=peacman",
          "--set grid.scheme: 'peacman' is not one of douglas, peaceman; did you mean 'peaceman'?"},
+        {"steps=manual", "--set steps: 'manual' is not auto or none or integer from 0 to 62"},
         {"sizes=(1,x)", "--set sizes: expected at most 4 integers from -1e+19 to 1e+19, got '(1,x)'"},
         {"probes=({name=\"a\";})", "--set probes.0.at: required"},
         {"source=@include \"/etc/passwd\"", "--set source: unexpected '\"' at position 10"},
@@ -307,6 +315,7 @@ static const char rich[] =
     "sizes = [3000000000, -9223372036854775808, 0x10, 9223372036854775807L];\n"
     "radii = (1, .5, 5., 1e-300);\n"
     "precision = [\"float\", \"double\"];\n"
+    "steps = 5;\n"
     "source = { file = \"/abs/u.h5\"; dataset = \"/u\"; nearest = true; };\n"
     "exact = 2;\n"
     "probes = ({ name = \"p\"; at = [0.5, 1.5]; loud = true; }, { name = \"\"; at = (0, 0, 0); });\n";
@@ -320,6 +329,7 @@ static void right_text_gives_its_values(void **state)
     assert_int_equal(v.n, 7);
     assert_int_equal(v.scheme, 0);
     assert_int_equal(v.maybe, 6);
+    assert_int_equal(v.steps, 5);
     assert_true(v.dt == 1 && v.negative == -1e-12 && !v.on);
     assert_string_equal(v.title, "a \"b\" \\ A // # /* and more");
     assert_int_equal(v.sizes.count, 4);
@@ -351,6 +361,7 @@ static void absent_keys_take_their_defaults(void **state)
     (void)state;
     read_well(&c, "grid = { n = 7; };", NULL, &v);
     assert_true(v.dt == 0.5 && v.negative == 0 && signbit(v.negative) && v.on && v.scheme == 1 && v.maybe == 0);
+    assert_int_equal(v.steps, -2);
     assert_null(v.title);
     assert_null(v.path);
     assert_true(v.sizes.count == 2 && v.sizes.v[1] == 2 && v.radii.count == 0);
@@ -385,12 +396,12 @@ static void assignments_replace_and_add(void **state)
         "grid.n = 12",         "time.dt=2",           "grid.scheme=peaceman", "title=2024",
         "sizes=[1,2,3]",       "sizes.1=-7",          "radii=0.25",           "on=true",
         "probes.1.name=right", "probes[0].at=(7,8)",  "source=x > 0 ? t : 1", "probes.[1].loud=true",
-        "path=/a/b c",         "precision=\"float\"", "exact=\"x*y\""};
+        "path=/a/b c",         "precision=\"float\"", "exact=\"x*y\"",        "steps=auto"};
     for (size_t i = 0; i < sizeof set / sizeof *set; i++)
         if (config_set(c, set[i]) != ST_OK) fail_msg("%s", fail_text());
     assert_int_equal(section_read(c, config_root(c), table, &v), ST_OK);
     assert_int_equal(config_finish(c), ST_OK);
-    assert_true(v.n == 12 && v.dt == 2 && v.scheme == 1 && v.on);
+    assert_true(v.n == 12 && v.steps == -1 && v.dt == 2 && v.scheme == 1 && v.on);
     assert_string_equal(v.title, "2024");
     assert_true(v.sizes.count == 3 && v.sizes.v[1] == -7 && v.radii.count == 1 && v.radii.v[0] == 0.25);
     const struct probe *const p = v.probes.v;
@@ -649,7 +660,7 @@ static void print_is_well_formed(void **state)
     assert_string_equal(
         text, "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
               "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
-              "on = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
+              "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
               "source = {\n  file = \"/u\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
               "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
     free(text);
@@ -717,7 +728,7 @@ static void help_tells_each_row(void **state)
         strstr(text, "  grid.n           points\n                   integer from 1 to 1000000; required\n"));
     assert_non_null(strstr(text, "one of douglas, peaceman; default \"peaceman\"\n"));
     assert_non_null(strstr(text, "  probes.N.loud    speak\n                   true or false; default false\n"));
-    assert_ptr_equal(option_find(table, "sizes"), &table[8]);
+    assert_ptr_equal(option_find(table, "sizes"), &table[9]);
     assert_null(option_find(table, "size"));
     free(text);
 }

@@ -310,7 +310,7 @@ static void test_options(void **state)
             static const int64_t steps[] = {0, 1, 2, 6, 63, 99};
             const int64_t value = (int64_t)o->min + steps[k];
             memcpy(values, usual, solver->options_bytes);
-            if (o->type == OPT_INT && (o->max == 0 || (double)value <= o->max))
+            if ((o->type == OPT_INT || o->type == OPT_COUNT) && (o->max == 0 || (double)value <= o->max))
                 *(int64_t *)(values + o->offset) = value;
             if (o->type == OPT_BOOL) *(bool *)(values + o->offset) = k % 2;
             if (o->type == OPT_WORD && o->words[0] && k > 0 && o->words[1]) *(int *)(values + o->offset) = k % 2;
