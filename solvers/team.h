@@ -1,12 +1,22 @@
 /* The threads that work together on one system. */
 #pragma once
+#include <omp.h>
 #include <stdint.h>
+
+#include "base/trace.h"
 
 struct team {
     int rank, ranks;
+    struct trace *trace; /* or NULL */
 };
 
 static const struct team alone = {0, 1};
+
+/* Notes that the calling thread enters a phase; NULL: waits, or has done. */
+static inline void team_enter(struct team team, const char *phase)
+{
+    trace_enter(team.trace, omp_get_thread_num(), phase);
+}
 
 /* Until all ranks are here. */
 static inline void team_wait(struct team team)

@@ -8,8 +8,8 @@
  * R. W. Hockney, A fast direct solution of Poisson's equation using Fourier analysis, J. ACM 12, 1965, with G. Golub;
  * Y. Zhang, J. Cohen, J. D. Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 2. Any n: neighbours
  * beyond the ends are left out. Levels are stored one after the other, not in place with stride 2^k, so that rows used
- * together lie together. Stable if the matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row,
- * 2 log2 n - 1 steps. */
+ * together lie together: one more row in all for each of the system, 8 vectors of n values with it. Stable if the matrix
+ * is diagonally dominant; fails if any b of a level is 0. 17 flops a row, 2 log2 n - 1 steps. */
 #include "solvers/tridiag/cr.h"
 
 #include "solvers/tridiag/cost.h"
@@ -31,7 +31,7 @@ int64_t cr_last_rows(int64_t n, int64_t last)
 }
 
 /* Rows from <= j < to of the next level; `right`: row 2j + 1 has a right neighbour. */
-static inline void reduce_rows(struct rows in, struct rows out, int64_t from, int64_t to, bool right)
+static inline void reduce_rows(struct given in, struct rows out, int64_t from, int64_t to, bool right)
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
@@ -46,39 +46,43 @@ static inline void reduce_rows(struct rows in, struct rows out, int64_t from, in
     }
 }
 
-static void reduce(int64_t n, struct rows in, struct rows out, struct team team)
+static void reduce(int64_t n, struct given in, struct rows out, struct team team)
 {
     const int64_t full = (n - 1) / 2;
     int64_t from, to;
     team_span(team, n / 2, &from, &to);
     reduce_rows(in, out, from, to < full ? to : full, true);
     reduce_rows(in, out, from > full ? from : full, to, false);
+    if (from == 0) out.a[0] = 0;
+    if (from < to && to == n / 2) out.c[to - 1] = 0;
 }
 
-/* x holds the unknowns of rows 1, 3, 5, ... */
-static void substitute(int64_t n, struct rows rows, const real *x, struct team team)
+/* x of all rows, which may be the place of d, from `odd`, the unknowns of rows 1, 3, 5, ... */
+static void substitute(int64_t n, struct given rows, const real *odd, real *x, struct team team)
 {
-    const real *const a = rows.a, *const b = rows.b, *const c = rows.c;
-    real *const d = rows.d;
+    const real *const a = rows.a, *const b = rows.b, *const c = rows.c, *const d = rows.d;
     int64_t from, to;
     team_span(team, n / 2, &from, &to);
-    if (from == 0) d[0] = (d[0] - c[0] * x[0]) / b[0];
+    if (from == 0) x[0] = (d[0] - c[0] * odd[0]) / b[0];
 #pragma omp simd
     for (int64_t j = from > 1 ? from : 1; j < to; j++)
-        d[2 * j] = (d[2 * j] - a[2 * j] * x[j - 1] - c[2 * j] * x[j]) / b[2 * j];
-    for (int64_t j = from; j < to; j++) d[2 * j + 1] = x[j];
-    if (n % 2 && to == n / 2 && from < to) d[n - 1] = (d[n - 1] - a[n - 1] * x[n / 2 - 1]) / b[n - 1];
+        x[2 * j] = (d[2 * j] - a[2 * j] * odd[j - 1] - c[2 * j] * odd[j]) / b[2 * j];
+    for (int64_t j = from; j < to; j++) x[2 * j + 1] = odd[j];
+    if (n % 2 && to == n / 2 && from < to) x[n - 1] = (d[n - 1] - a[n - 1] * odd[n / 2 - 1]) / b[n - 1];
 }
 
-struct pyramid cr_down(int64_t n, struct rows rows, real *scratch, int64_t last, struct team team)
+struct pyramid cr_down(int64_t n, struct given rows, real *x, real *scratch, int64_t last, struct team team)
 {
-    struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .rest = scratch};
+    struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .x = {x}, .rest = scratch};
+    team_enter(team, "reduce");
     for (int l = 0; p.n[l] > last; l++) {
+        const struct rows next = rows_at(p.rest, p.n[l] / 2);
         p.n[l + 1] = p.n[l] / 2;
-        p.rows[l + 1] = rows_at(p.rest, p.n[l + 1]);
+        p.rows[l + 1] = given_of(next);
+        p.x[l + 1] = next.d;
         p.rest += 4 * rows_room(p.n[l + 1]);
         p.levels++;
-        reduce(p.n[l], p.rows[l], p.rows[l + 1], team);
+        reduce(p.n[l], p.rows[l], next, team);
         team_wait(team);
     }
     return p;
@@ -86,9 +90,10 @@ struct pyramid cr_down(int64_t n, struct rows rows, real *scratch, int64_t last,
 
 void cr_up(const struct pyramid *p, struct team team)
 {
+    team_enter(team, "substitute");
     for (int l = p->levels - 2; l >= 0; l--) {
-        substitute(p->n[l], p->rows[l], p->rows[l + 1].d, team);
         team_wait(team);
+        substitute(p->n[l], p->rows[l], p->x[l + 1], p->x[l], team);
     }
 }
 
@@ -98,18 +103,17 @@ static int64_t scratch(int64_t n, const void *options)
     return cr_scratch(n, 1);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
     (void)options;
-    const struct pyramid p = cr_down(n, rows, work, 1, team);
-    const struct rows top = p.rows[p.levels - 1];
-    if (team.rank == 0) top.d[0] /= top.b[0];
-    team_wait(team);
+    const struct pyramid p = cr_down(n, rows, x, work, 1, team);
+    const int top = p.levels - 1;
+    if (team.rank == 0) p.x[top][0] = p.rows[top].d[0] / p.rows[top].b[0];
     cr_up(&p, team);
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {

@@ -6,8 +6,9 @@
 struct pyramid {
     int levels;
     int64_t n[64];
-    struct rows rows[64];
-    real *rest; /* scratch beyond the levels */
+    struct given rows[64];
+    real *x[64]; /* the place of d, or the caller's */
+    real *rest;  /* scratch beyond the levels */
 };
 
 /* Values of scratch of the levels above the first, when the last one has `last` rows or fewer. */
@@ -15,6 +16,6 @@ int64_t cr_scratch(int64_t n, int64_t last);
 /* Rows of that last level. */
 int64_t cr_last_rows(int64_t n, int64_t last);
 
-struct pyramid cr_down(int64_t n, struct rows rows, real *scratch, int64_t last, struct team team);
-/* When d of the last level is its solution: the solution of every level, down to 0. */
+struct pyramid cr_down(int64_t n, struct given rows, real *x, real *scratch, int64_t last, struct team team);
+/* When the solution of the last level is in its x: that of every level, down to 0. Not before all ranks are there. */
 void cr_up(const struct pyramid *p, struct team team);

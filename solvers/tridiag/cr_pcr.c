@@ -25,22 +25,24 @@ static const struct option options[] = {
     {.key = NULL},
 };
 
+/* A shorter system may have a longer last level. */
 static int64_t scratch(int64_t n, const void *values)
 {
     const struct options *const o = values;
-    return cr_scratch(n, o->switch_rows) + 4 * rows_room(cr_last_rows(n, o->switch_rows));
+    return cr_scratch(n, o->switch_rows) + pcr_scratch(n < o->switch_rows ? n : o->switch_rows);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *values)
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *values)
 {
     const struct options *const o = values;
-    const struct pyramid p = cr_down(n, rows, work, o->switch_rows, team);
-    pcr_rows(p.n[p.levels - 1], p.rows[p.levels - 1], p.rest, team);
+    const struct pyramid p = cr_down(n, rows, x, work, o->switch_rows, team);
+    const int top = p.levels - 1;
+    pcr_solve(p.n[top], p.rows[top], p.x[top], p.rest, team);
     cr_up(&p, team);
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
 static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *exec)
 {

@@ -5,7 +5,8 @@
  *
  * R. W. Hockney, C. R. Jesshope, Parallel Computers, 1981, section 5.4; Zhang, Cohen, Owens, PPoPP 2010, section 2.
  * Any n: f or g is 0 where there is no neighbour. Stable if the matrix is diagonally dominant; fails if any b of a
- * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads and writes four arrays. */
+ * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with the
+ * system itself, 12 vectors of n values. */
 #include "solvers/tridiag/pcr.h"
 
 #include <math.h>
@@ -13,13 +14,12 @@
 #include "solvers/tridiag/cost.h"
 
 /* `left`, `right`: these rows have such a neighbour. Constant in every call, so that no loop branches. */
-static inline void level_rows(struct rows in, struct rows out, int64_t k, int64_t from, int64_t to, bool left,
-                              bool right)
+static inline void level_rows(struct given in, struct rows out, int64_t k, int64_t count, bool left, bool right)
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
 #pragma omp simd
-    for (int64_t i = from; i < to; i++) {
+    for (int64_t i = 0; i < count; i++) {
         const real f = left ? -a[i] / b[i - k] : 0, g = right ? -c[i] / b[i + k] : 0;
         a1[i] = left ? f * a[i - k] : 0;
         b1[i] = b[i] + (left ? f * c[i - k] : 0) + (right ? g * a[i + k] : 0);
@@ -39,47 +39,64 @@ static inline int64_t at_most(int64_t i, int64_t bound)
 }
 
 /* From the ends inward: rows with one neighbour, then rows with two, or with none if k reaches past the middle. */
-static void level(int64_t n, struct rows in, struct rows out, int64_t k, struct team team)
+void pcr_level(int64_t n, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
 {
     const int64_t near = at_most(k, n - k), far = at_least(k, n - k);
-    int64_t from, to;
-    team_span(team, n, &from, &to);
-    level_rows(in, out, k, from, at_most(to, near), false, true);
-    if (k < n - k) level_rows(in, out, k, at_least(from, near), at_most(to, far), true, true);
-    else level_rows(in, out, k, at_least(from, near), at_most(to, far), false, false);
-    level_rows(in, out, k, at_least(from, far), to, true, false);
+    const int64_t first = at_most(at_least(near, from), to), last = at_least(at_most(far, to), first);
+    const struct given middle = given_from(in, first);
+    level_rows(given_from(in, from), out, k, first - from, false, true);
+    if (k < n - k) level_rows(middle, rows_from(out, first - from), k, last - first, true, true);
+    else level_rows(middle, rows_from(out, first - from), k, last - first, false, false);
+    level_rows(given_from(in, last), rows_from(out, last - from), k, to - last, true, false);
+    if (k > 1) return;
+    /* Of the neighbours that these had, a_0 and c_{n-1} were not to be used. */
+    if (from <= 1 && 1 < to) out.a[1 - from] = 0;
+    if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
 }
 
-void pcr_rows(int64_t n, struct rows rows, real *scratch, struct team team)
+struct given pcr_levels(int64_t n, struct given in, int levels, real *scratch, struct team team)
 {
-    struct rows now = rows, next = rows_at(scratch, n);
-    for (int64_t k = 1; k < n; k *= 2) {
-        level(n, now, next, k, team);
-        team_wait(team);
-        const struct rows old = now;
-        now = next;
-        next = old;
-    }
     int64_t from, to;
     team_span(team, n, &from, &to);
-    for (int64_t i = from; i < to; i++) rows.d[i] = now.d[i] / now.b[i];
-    team_wait(team);
+    for (int level = 0; level < levels; level++) {
+        const struct rows out = rows_at(scratch + level % 2 * 4 * rows_room(n), n);
+        pcr_level(n, in, INT64_C(1) << level, from, to, rows_from(out, from));
+        in = given_of(out);
+        team_wait(team);
+    }
+    return in;
+}
+
+int pcr_depth(int64_t n)
+{
+    int levels = 0;
+    while (INT64_C(1) << levels < n) levels++;
+    return levels;
+}
+
+void pcr_solve(int64_t n, struct given in, real *x, real *scratch, struct team team)
+{
+    int64_t from, to;
+    team_enter(team, "pcr");
+    const struct given rows = pcr_levels(n, in, pcr_depth(n), scratch, team);
+    team_span(team, n, &from, &to);
+    for (int64_t i = from; i < to; i++) x[i] = rows.d[i] / rows.b[i];
 }
 
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return 4 * rows_room(n);
+    return pcr_scratch(n);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
     (void)options;
-    pcr_rows(n, rows, work, team);
+    pcr_solve(n, rows, x, work, team);
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {

@@ -1,5 +1,5 @@
-/* Methods that destroy the coefficients, or want them contiguous: systems are gathered into scratch, solved there, and
- * their solutions are put back. */
+/* Methods that want the rows of a system contiguous, or destroy them: systems are gathered into scratch, solved there,
+ * and their solutions are put back. */
 #pragma once
 #include <omp.h>
 
@@ -11,12 +11,20 @@ struct rows {
     real *a, *b, *c, *d;
 };
 
+/* The same to be read only, and a_0 and c_{n-1} may be anything. */
+struct given {
+    const real *a, *b, *c, *d;
+};
+
 struct row_method {
     bool splits; /* can share a system among a team */
     /* Values of scratch for a system of n rows, beside the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
-    /* Called by every rank, and left when all have finished. info as the method knows it, 0 if the solution tells. */
+    /* One of the two, called by every rank. info as the method knows it, 0 if the solution tells. `solve` is left when
+     * all have finished. `read` writes x, perhaps in the place of d, so not before all ranks have read d; to it rows
+     * that are contiguous are given where they are, and nothing is gathered. */
     int64_t (*solve)(int64_t n, struct rows rows, real *scratch, struct team team, const void *options);
+    int64_t (*read)(int64_t n, struct given rows, real *x, real *scratch, struct team team, const void *options);
 };
 
 /* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other
@@ -60,6 +68,22 @@ static inline struct rows rows_at(real *scratch, int64_t n)
 {
     const int64_t room = rows_room(n);
     return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+}
+
+/* The same from row i on. */
+static inline struct rows rows_from(struct rows r, int64_t i)
+{
+    return (struct rows){r.a + i, r.b + i, r.c + i, r.d + i};
+}
+
+static inline struct given given_from(struct given g, int64_t i)
+{
+    return (struct given){g.a + i, g.b + i, g.c + i, g.d + i};
+}
+
+static inline struct given given_of(struct rows r)
+{
+    return (struct given){r.a, r.b, r.c, r.d};
 }
 
 /* The part of n rows that is this rank's. A few rows are not worth sharing: they are the first rank's. */
