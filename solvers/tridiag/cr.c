@@ -8,8 +8,8 @@
  * R. W. Hockney, A fast direct solution of Poisson's equation using Fourier analysis, J. ACM 12, 1965, with G. Golub;
  * Y. Zhang, J. Cohen, J. D. Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 2. Any n: neighbours
  * beyond the ends are left out. Levels are stored one after the other, not in place with stride 2^k, so that rows used
- * together lie together: one more row in all for each of the system, 8 vectors of n values with it. Stable if the matrix
- * is diagonally dominant; fails if any b of a level is 0. 17 flops a row, 2 log2 n - 1 steps. */
+ * together lie together: one more row in all for each of the system, 8 vectors of n values with it. Stable if the
+ * matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, 2 log2 n - 1 steps. */
 #include "solvers/tridiag/cr.h"
 
 #include "solvers/tridiag/cost.h"

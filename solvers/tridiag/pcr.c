@@ -5,8 +5,8 @@
  *
  * R. W. Hockney, C. R. Jesshope, Parallel Computers, 1981, section 5.4; Zhang, Cohen, Owens, PPoPP 2010, section 2.
  * Any n: f or g is 0 where there is no neighbour. Stable if the matrix is diagonally dominant; fails if any b of a
- * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with the
- * system itself, 12 vectors of n values. */
+ * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with
+ * the system itself, 12 vectors of n values. */
 #include "solvers/tridiag/pcr.h"
 
 #include <math.h>

@@ -147,8 +147,7 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
     }
     team_enter(team, NULL);
     team_wait(team);
-    for (int64_t k = 0; t->info && k < b.count; k++)
-        report(b.line[k], b.rows[k].d, &t->info[s + k], info[k], team);
+    for (int64_t k = 0; t->info && k < b.count; k++) report(b.line[k], b.rows[k].d, &t->info[s + k], info[k], team);
     team_wait(team);
 }
 

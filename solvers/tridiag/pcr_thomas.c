@@ -1,0 +1,72 @@
+/* Parallel cyclic reduction breaks one large system into 2^p systems, and Thomas solves each of those (P+T):
+ *
+ *     pcr         p levels over all rows: those of system s are then s, s + 2^p, s + 2 2^p, ...
+ *     copy        the rows of each system, until now far apart, side by side
+ *     thomas      each system
+ *     copy back   the solutions to where their rows were
+ *
+ * P. Valero-Lara, D. Andrade, R. Sirvent, J. Labarta, B. B. Fraguela, R. Doallo, A fast solver for large tridiagonal
+ * systems on multi-core processors (LASs), IEEE Access 7, 2019, section III and algorithm 1. All threads share the rows
+ * of every stage but Thomas, where a thread has systems of its own. Formulas in pcr.c and thomas.c; p in
+ * switch_point.h. Stable if the matrix is diagonally dominant; fails if a diagonal of a level, or a pivot after them,
+ * is 0.
+ *
+ * 12 p + 8 flops a row. In memory, with the system itself, 16 vectors of n values: two buffers of four for the levels,
+ * one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+#include "solvers/tridiag/chains.h"
+#include "solvers/tridiag/cost.h"
+#include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n) + 4 * chains_room(n);
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = chains_at(work + pcr_scratch(n), n);
+    int64_t from, to;
+    team_enter(team, "pcr");
+    const struct given reduced = pcr_levels(n, rows, chains.levels, work, team);
+    team_enter(team, "copy");
+    team_span(team, n, &from, &to);
+    chains_deal(&chains, from, to, given_from(reduced, from), dealt);
+    team_wait(team);
+    chains_finish(&chains, dealt, x, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    return rows_work_bytes(shape, options, exec, &method);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    rows_solve(p, &system->tridiag, &method);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
+}
+
+const struct solver tridiag_pcr_thomas = {
+    .method = "pcr_thomas",
+    .about = "levels of parallel cyclic reduction, then each of the systems left by one thread: P+T",
+    .source = "Valero-Lara et al. 2019, section III",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

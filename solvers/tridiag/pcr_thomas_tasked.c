@@ -1,0 +1,93 @@
+/* Parallel cyclic reduction and Thomas, where the copy of a system that the levels leave, its solution and the copy
+ * back are three tasks (P+TT), so that a system need not wait for the others between them. What pcr_thomas does, to the
+ * bit.
+ *
+ * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
+ * section IV-A.a: the three follow each other by their dependences, and gain nothing. Stable if the matrix is
+ * diagonally dominant; fails if a diagonal of a level, or a pivot after them, is 0.
+ *
+ * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
+ * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+#include "solvers/tridiag/chains.h"
+#include "solvers/tridiag/cost.h"
+#include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n) + 4 * chains_room(n);
+}
+
+/* The three tasks of a system; they wait for each other by the first of its places. */
+static void make_tasks(const struct chains *c, int64_t s, struct given in, struct rows out, real *x, struct team team)
+{
+    real *const place = out.d + chain_of(c, s).start;
+#pragma omp task depend(out : *place)
+    {
+        team_enter(team, "copy");
+        chain_deal(c, s, in, out);
+        team_enter(team, NULL);
+    }
+#pragma omp task depend(inout : *place)
+    {
+        team_enter(team, "thomas");
+        chains_solve(c, out, s, s + 1);
+        team_enter(team, NULL);
+    }
+#pragma omp task depend(in : *place)
+    {
+        team_enter(team, "copy back");
+        chain_collect(c, s, out.d, x);
+        team_enter(team, NULL);
+    }
+}
+
+/* Called by one rank; the others take tasks where they wait for it. */
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = chains_at(work + pcr_scratch(n), n);
+    const int64_t count = INT64_C(1) << chains.levels;
+    team_enter(team, "pcr");
+    const struct given reduced = pcr_levels(n, rows, chains.levels, work, team);
+    team_enter(team, NULL);
+    if (team.rank == 0) {
+        for (int64_t s = 0; s < (count < n ? count : n); s++) make_tasks(&chains, s, reduced, dealt, x, team);
+#pragma omp taskwait
+    }
+    team_wait(team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    return rows_work_bytes(shape, options, exec, &method);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    rows_solve(p, &system->tridiag, &method);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
+}
+
+const struct solver tridiag_pcr_thomas_tasked = {
+    .method = "pcr_thomas_tasked",
+    .about = "the same as pcr_thomas, each stage of each system a task that waits for the one before: P+TT",
+    .source = "Valero-Lara et al. 2019, section IV-A",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};
