@@ -5,7 +5,9 @@
 /* Chains of that many rows do not begin in the same sets of the caches. */
 enum { LONG = 4096 };
 
-enum { BESIDE = 4 }; /* chains that a thread solves together */
+/* Chains that a thread solves together, one in each lane. */
+enum { BESIDE = 4 };
+typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
 
 struct chain chain_of(const struct chains *c, int64_t s)
 {
@@ -36,63 +38,70 @@ struct rows chains_at(real *scratch, int64_t n)
     return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
 }
 
-INLINE void eliminate(struct rows at, int64_t i, real *c, real *d)
+/* A row of each of the chains `at`, eliminated. */
+INLINE void eliminate(const struct rows at[BESIDE], int64_t i, beside *c, beside *d)
 {
-    const real pivot = at.b[i] - *c * at.a[i];
-    *c = at.c[i] / pivot;
-    *d = (at.d[i] - *d * at.a[i]) / pivot;
-    at.c[i] = *c;
-    at.d[i] = *d;
+    beside lower, diag, upper, right;
+    for (int w = 0; w < BESIDE; w++) {
+        lower[w] = at[w].a[i], diag[w] = at[w].b[i];
+        upper[w] = at[w].c[i], right[w] = at[w].d[i];
+    }
+    const beside pivot = diag - *c * lower;
+    *c = upper / pivot;
+    *d = (right - *d * lower) / pivot;
+    for (int w = 0; w < BESIDE; w++) at[w].c[i] = (*c)[w], at[w].d[i] = (*d)[w];
 }
 
-/* `width` chains side by side, the first of which may have one row more than the others. Called with constants. */
-INLINE void solve_beside(int width, struct rows rows, const struct chain *chain)
+INLINE void substitute(const struct rows at[BESIDE], int64_t i, beside *x)
 {
-    const int64_t least = chain[width - 1].rows;
+    beside upper, right;
+    for (int w = 0; w < BESIDE; w++) upper[w] = at[w].c[i], right[w] = at[w].d[i];
+    *x = right - upper * *x;
+    for (int w = 0; w < BESIDE; w++) at[w].d[i] = (*x)[w];
+}
+
+/* The row that chain w of some has beyond the others. */
+static void eliminate_last(struct rows at, int64_t i, int w, const beside *c, const beside *d, beside *x)
+{
+    const struct rows same[BESIDE] = {at, at, at, at};
+    beside c1 = (*c)[w] - (beside){0}, d1 = (*d)[w] - (beside){0};
+    eliminate(same, i, &c1, &d1);
+    (*x)[w] = d1[0];
+}
+
+/* The chains first ... last - 1, at most BESIDE; a lane that is left over does what the one before it does. */
+static void solve_beside(const struct chains *c, struct rows rows, int64_t first, int64_t last)
+{
+    const int64_t least = chain_of(c, last - 1).rows;
     struct rows at[BESIDE];
-    real c[BESIDE] = {0}, d[BESIDE] = {0}, x[BESIDE] = {0};
-    for (int w = 0; w < width; w++) {
-        at[w] = rows_from(rows, chain[w].start);
-        if (chain[w].rows == 0) continue;
+    beside upper = {0}, right = {0}, x = {0};
+    for (int w = 0; w < BESIDE; w++) {
+        const struct chain chain = chain_of(c, first + w < last ? first + w : last - 1);
+        at[w] = rows_from(rows, chain.start);
+        if (chain.rows == 0) continue;
         at[w].a[0] = 0;
-        at[w].c[chain[w].rows - 1] = 0;
+        at[w].c[chain.rows - 1] = 0;
     }
-    for (int64_t i = 0; i < least; i++)
-        for (int w = 0; w < width; w++) eliminate(at[w], i, &c[w], &d[w]);
-    for (int w = 0; w < width; w++) {
-        if (chain[w].rows == least) continue;
-        eliminate(at[w], least, &c[w], &d[w]);
-        x[w] = d[w];
-    }
-    for (int64_t i = least - 1; i >= 0; i--)
-        for (int w = 0; w < width; w++) {
-            x[w] = at[w].d[i] - at[w].c[i] * x[w];
-            at[w].d[i] = x[w];
-        }
+    for (int64_t i = 0; i < least; i++) eliminate(at, i, &upper, &right);
+    for (int w = 0; first + w < last; w++)
+        if (chain_of(c, first + w).rows > least) eliminate_last(at[w], least, w, &upper, &right, &x);
+    for (int64_t i = least - 1; i >= 0; i--) substitute(at, i, &x);
 }
 
 void chains_solve(const struct chains *c, struct rows rows, int64_t first, int64_t last)
 {
-    for (int width; first < last; first += width) {
-        struct chain chain[BESIDE];
-        width = last - first < BESIDE ? (int)(last - first) : BESIDE;
-        for (int w = 0; w < width; w++) chain[w] = chain_of(c, first + w);
-        switch (width) {
-        case 1: solve_beside(1, rows, chain); break;
-        case 2: solve_beside(2, rows, chain); break;
-        case 3: solve_beside(3, rows, chain); break;
-        default: solve_beside(BESIDE, rows, chain);
-        }
-    }
+    for (; first < last; first += BESIDE) solve_beside(c, rows, first, first + BESIDE < last ? first + BESIDE : last);
 }
 
 void chains_finish(const struct chains *c, struct rows rows, real *x, struct team team)
 {
     const int64_t count = INT64_C(1) << c->levels, each = count / team.ranks, more = count % team.ranks;
     const int64_t first = team.rank * each + (team.rank < more ? team.rank : more);
+    const int64_t last = first + each + (team.rank < more);
     int64_t from, to;
-    team_enter(team, "thomas");
-    chains_solve(c, rows, first, first + each + (team.rank < more));
+    team_enter(team, first < last ? "thomas" : NULL);
+    chains_solve(c, rows, first, last);
+    team_enter(team, NULL);
     team_wait(team);
     team_enter(team, "copy back");
     team_span(team, c->n, &from, &to);
