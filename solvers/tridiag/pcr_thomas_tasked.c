@@ -43,17 +43,22 @@ static void make_tasks(const struct chains *c, int64_t s, struct given in, struc
     }
 }
 
-/* Called by one rank; the others take tasks where they wait for it. */
+/* One rank makes them, and the others take some where they wait for it; in a task of its own, since a runtime may keep
+ * what it knows of dependences until the task that they are among has ended. */
 static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
     const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct rows dealt = chains_at(work + pcr_scratch(n), n);
-    const int64_t count = INT64_C(1) << chains.levels;
+    const int64_t systems = INT64_C(1) << chains.levels, count = systems < n ? systems : n;
     team_enter(team, "pcr");
     const struct given reduced = pcr_levels(n, rows, chains.levels, work, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
-        for (int64_t s = 0; s < (count < n ? count : n); s++) make_tasks(&chains, s, reduced, dealt, x, team);
+#pragma omp task
+        {
+            for (int64_t s = 0; s < count; s++) make_tasks(&chains, s, reduced, dealt, x, team);
+#pragma omp taskwait
+        }
 #pragma omp taskwait
     }
     team_wait(team);
