@@ -6,5 +6,6 @@ if [ ! -x "$1" ]; then
     echo "ok 1 - $(basename "$1") # SKIP the compiler and its runtime for that are missing: clang with libclang-rt-dev and libomp-dev, for kernels g++"
     exit 0
 fi
-export OMP_NUM_THREADS=3 TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=0 exitcode=66 allocator_may_return_null=1 ${TSAN_OPTIONS:-}"
+export OMP_NUM_THREADS=3
+export TSAN_OPTIONS="suppressions=$(dirname "$0")/tsan.supp ignore_noninstrumented_modules=1 halt_on_error=0 exitcode=66 allocator_may_return_null=1 ${TSAN_OPTIONS:-}"
 exec setarch "$(uname -m)" -R "$@"
