@@ -13,29 +13,29 @@
  *
  * 12 p + 8 flops a row. In memory, with the system itself, 16 vectors of n values: two buffers of four for the levels,
  * one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
-#include "solvers/tridiag/chains.h"
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/strands.h"
 #include "solvers/tridiag/switch_point.h"
 
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return pcr_scratch(n) + 4 * chains_room(n);
+    return pcr_scratch(n) + 4 * strands_room(n);
 }
 
 static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct rows dealt = chains_at(work + pcr_scratch(n), n);
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
     int64_t from, to;
     team_enter(team, "pcr");
-    const struct given reduced = pcr_levels(n, rows, chains.levels, work, team);
+    const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
     team_enter(team, "copy");
     team_span(team, n, &from, &to);
-    chains_deal(&chains, from, to, given_from(reduced, from), dealt);
+    strands_deal(&strands, from, to, given_from(reduced, from), dealt);
     team_wait(team);
-    chains_finish(&chains, dealt, x, team);
+    strands_finish(&strands, dealt, x, team);
     return 0;
 }
 

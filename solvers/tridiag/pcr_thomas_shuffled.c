@@ -11,9 +11,9 @@
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 12 vectors of n values: the levels read one
  * buffer of four and write another, and Thomas works in the last. The bits depend on p, which as "auto" follows the
  * number of threads. */
-#include "solvers/tridiag/chains.h"
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/strands.h"
 #include "solvers/tridiag/switch_point.h"
 
 static int64_t scratch(int64_t n, const void *options)
@@ -33,30 +33,30 @@ static void reduce(int64_t at, int64_t m, int level, struct given in, struct row
         reduce(at + m - m / 2, m / 2, level - 1, in, out, from, to);
         return;
     }
-    const struct chains halves = {.n = m, .levels = 1, .shuffled = true};
-    chains_reduce(&halves, given_from(in, at), 1, first, last, rows_from(out, at));
+    const struct strands halves = {.n = m, .levels = 1, .shuffled = true};
+    strands_reduce(&halves, given_from(in, at), 1, first, last, rows_from(out, at));
 }
 
 static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
     struct rows now = rows_at(work, n), next = rows_at(work + 4 * rows_room(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
-    if (chains.levels == 0) {
+    if (strands.levels == 0) {
         team_enter(team, "copy");
-        chains_deal(&chains, from, to, given_from(rows, from), now);
+        strands_deal(&strands, from, to, given_from(rows, from), now);
         team_wait(team);
     }
-    team_enter(team, chains.levels ? "pcr" : NULL);
-    for (int level = 0; level < chains.levels; level++) {
+    team_enter(team, strands.levels ? "pcr" : NULL);
+    for (int level = 0; level < strands.levels; level++) {
         reduce(0, n, level, level ? given_of(next) : rows, now, from, to);
         team_wait(team);
         const struct rows old = next;
         next = now;
         now = old;
     }
-    chains_finish(&chains, chains.levels ? next : now, x, team);
+    strands_finish(&strands, strands.levels ? next : now, x, team);
     return 0;
 }
 

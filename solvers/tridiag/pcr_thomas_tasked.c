@@ -8,37 +8,37 @@
  *
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
  * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
-#include "solvers/tridiag/chains.h"
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/strands.h"
 #include "solvers/tridiag/switch_point.h"
 
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return pcr_scratch(n) + 4 * chains_room(n);
+    return pcr_scratch(n) + 4 * strands_room(n);
 }
 
 /* The three tasks of a system; they wait for each other by the first of its places. */
-static void make_tasks(const struct chains *c, int64_t s, struct given in, struct rows out, real *x, struct team team)
+static void make_tasks(const struct strands *c, int64_t s, struct given in, struct rows out, real *x, struct team team)
 {
-    real *const place = out.d + chain_of(c, s).start;
+    real *const place = out.d + strand_of(c, s).start;
 #pragma omp task depend(out : *place)
     {
         team_enter(team, "copy");
-        chain_deal(c, s, in, out);
+        strand_deal(c, s, in, out);
         team_enter(team, NULL);
     }
 #pragma omp task depend(inout : *place)
     {
         team_enter(team, "thomas");
-        chains_solve(c, out, s, s + 1);
+        strands_solve(c, out, s, s + 1);
         team_enter(team, NULL);
     }
 #pragma omp task depend(in : *place)
     {
         team_enter(team, "copy back");
-        chain_collect(c, s, out.d, x);
+        strand_collect(c, s, out.d, x);
         team_enter(team, NULL);
     }
 }
@@ -47,16 +47,16 @@ static void make_tasks(const struct chains *c, int64_t s, struct given in, struc
  * what it knows of dependences until the task that they are among has ended. */
 static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct chains chains = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct rows dealt = chains_at(work + pcr_scratch(n), n);
-    const int64_t systems = INT64_C(1) << chains.levels, count = systems < n ? systems : n;
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    const int64_t systems = INT64_C(1) << strands.levels, count = systems < n ? systems : n;
     team_enter(team, "pcr");
-    const struct given reduced = pcr_levels(n, rows, chains.levels, work, team);
+    const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
 #pragma omp task
         {
-            for (int64_t s = 0; s < count; s++) make_tasks(&chains, s, reduced, dealt, x, team);
+            for (int64_t s = 0; s < count; s++) make_tasks(&strands, s, reduced, dealt, x, team);
 #pragma omp taskwait
         }
 #pragma omp taskwait

@@ -1,17 +1,17 @@
-/* Chains dealt from rows in their order, and collected: 2^levels rows by the rows of a chain, transposed. */
-#include "solvers/tridiag/chains.h"
+/* Strands dealt from rows in their order, and collected: 2^levels rows by the rows of a strand, transposed. */
+#include "solvers/tridiag/strands.h"
 
+#include "solvers/simd_transpose.h"
 #include "solvers/tridiag/pcr.h"
-#include "solvers/tridiag/simd_transpose.h"
 
-/* Between the rows in their order and their places in chains; `deal`: to the latter. Constant in every call. */
+/* Between the rows in their order and their places in strands; `deal`: to the latter. Constant in every call. */
 INLINE void move_one(bool deal, const real *in, real *out, int64_t row, int64_t place)
 {
     if (deal) out[place] = in[row];
     else out[row] = in[place];
 }
 
-/* LANES rows of four chains, from `row` on. */
+/* LANES rows of four strands, from `row` on. */
 INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_t step, const int64_t place[ROWS])
 {
     vec r[ROWS];
@@ -24,23 +24,23 @@ INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_
     }
 }
 
-/* One chain: the rows are in their places. */
+/* One strand: the rows are in their places. */
 INLINE void move_all(bool deal, int64_t from, int64_t to, const real *restrict in, real *restrict out)
 {
     for (int64_t i = from; i < to; i++) move_one(deal, in, out, i - from, i);
 }
 
-INLINE void move_rows(bool deal, const struct chains *c, int64_t from, int64_t to, int64_t origin, const real *in,
+INLINE void move_rows(bool deal, const struct strands *c, int64_t from, int64_t to, int64_t origin, const real *in,
                       real *out)
 {
     const int64_t mask = (INT64_C(1) << c->levels) - 1;
     for (int64_t i = from; i < to; i++)
-        move_one(deal, in, out, i - origin, chain_of(c, i & mask).start + (i >> c->levels));
+        move_one(deal, in, out, i - origin, strand_of(c, i & mask).start + (i >> c->levels));
 }
 
-/* Rows j ... end - 1 of all chains, of which there are four or more: so few at a time that their cache lines are still
- * at hand when the next four chains come. */
-INLINE void move_blocks(bool deal, const struct chains *c, int64_t j, int64_t end, int64_t origin, const real *in,
+/* Rows j ... end - 1 of all strands, of which there are four or more: so few at a time that their cache lines are still
+ * at hand when the next four strands come. */
+INLINE void move_blocks(bool deal, const struct strands *c, int64_t j, int64_t end, int64_t origin, const real *in,
                         real *out)
 {
     const int64_t step = INT64_C(1) << c->levels, tile = step < 512 / LANES ? 512 / step : LANES;
@@ -48,7 +48,7 @@ INLINE void move_blocks(bool deal, const struct chains *c, int64_t j, int64_t en
         stop = j + tile < end ? j + tile : end;
         for (int64_t s = 0; s < step; s += ROWS) {
             int64_t place[ROWS];
-            for (int t = 0; t < ROWS; t++) place[t] = chain_of(c, s + t).start + j;
+            for (int t = 0; t < ROWS; t++) place[t] = strand_of(c, s + t).start + j;
             for (int64_t row = j * step + s - origin; row < stop * step - origin; row += LANES * step) {
                 move_block(deal, in, out, row, step, place);
                 for (int t = 0; t < ROWS; t++) place[t] += LANES;
@@ -57,10 +57,10 @@ INLINE void move_blocks(bool deal, const struct chains *c, int64_t j, int64_t en
     }
 }
 
-INLINE void move_pairs(bool deal, const struct chains *c, int64_t j, int64_t end, int64_t origin,
+INLINE void move_pairs(bool deal, const struct strands *c, int64_t j, int64_t end, int64_t origin,
                        const real *restrict in, real *restrict out)
 {
-    const int64_t odd = chain_of(c, 1).start;
+    const int64_t odd = strand_of(c, 1).start;
     for (; j < end; j++) {
         move_one(deal, in, out, 2 * j - origin, j);
         move_one(deal, in, out, 2 * j + 1 - origin, odd + j);
@@ -68,7 +68,7 @@ INLINE void move_pairs(bool deal, const struct chains *c, int64_t j, int64_t end
 }
 
 /* `origin` is the row that the array in the order of rows begins with: from. */
-INLINE void move(bool deal, const struct chains *c, int64_t from, int64_t to, const real *restrict in,
+INLINE void move(bool deal, const struct strands *c, int64_t from, int64_t to, const real *restrict in,
                  real *restrict out)
 {
     const int64_t step = INT64_C(1) << c->levels, unit = c->levels < 2 ? 1 : LANES;
@@ -87,12 +87,12 @@ INLINE void move(bool deal, const struct chains *c, int64_t from, int64_t to, co
     move_rows(deal, c, last * step, to, from, in, out);
 }
 
-static void deal(const struct chains *c, int64_t from, int64_t to, const real *in, real *out)
+static void deal(const struct strands *c, int64_t from, int64_t to, const real *in, real *out)
 {
     move(true, c, from, to, in, out);
 }
 
-void chains_deal(const struct chains *c, int64_t from, int64_t to, struct given in, struct rows out)
+void strands_deal(const struct strands *c, int64_t from, int64_t to, struct given in, struct rows out)
 {
     deal(c, from, to, in.a, out.a);
     deal(c, from, to, in.b, out.b);
@@ -100,7 +100,7 @@ void chains_deal(const struct chains *c, int64_t from, int64_t to, struct given 
     deal(c, from, to, in.d, out.d);
 }
 
-void chains_reduce(const struct chains *c, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
+void strands_reduce(const struct strands *c, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
 {
     enum { PIECE = 4096 / (int)sizeof(real) };
     real values[4][PIECE];
@@ -109,27 +109,27 @@ void chains_reduce(const struct chains *c, struct given in, int64_t k, int64_t f
         end = (from / PIECE + 1) * PIECE;
         if (end > to) end = to;
         pcr_level(c->n, in, k, from, end, piece);
-        chains_deal(c, from, end, given_of(piece), out);
+        strands_deal(c, from, end, given_of(piece), out);
     }
 }
 
-void chains_collect(const struct chains *c, int64_t from, int64_t to, const real *d, real *x)
+void strands_collect(const struct strands *c, int64_t from, int64_t to, const real *d, real *x)
 {
     move(false, c, from, to, d, x);
 }
 
-void chain_deal(const struct chains *c, int64_t s, struct given in, struct rows out)
+void strand_deal(const struct strands *c, int64_t s, struct given in, struct rows out)
 {
-    const struct chain chain = chain_of(c, s);
-    const struct rows at = rows_from(out, chain.start);
-    for (int64_t j = 0; j < chain.rows; j++) {
+    const struct strand strand = strand_of(c, s);
+    const struct rows at = rows_from(out, strand.start);
+    for (int64_t j = 0; j < strand.rows; j++) {
         const int64_t i = s + (j << c->levels);
         at.a[j] = in.a[i], at.b[j] = in.b[i], at.c[j] = in.c[i], at.d[j] = in.d[i];
     }
 }
 
-void chain_collect(const struct chains *c, int64_t s, const real *d, real *x)
+void strand_collect(const struct strands *c, int64_t s, const real *d, real *x)
 {
-    const struct chain chain = chain_of(c, s);
-    for (int64_t j = 0; j < chain.rows; j++) x[s + (j << c->levels)] = d[chain.start + j];
+    const struct strand strand = strand_of(c, s);
+    for (int64_t j = 0; j < strand.rows; j++) x[s + (j << c->levels)] = d[strand.start + j];
 }

@@ -1,44 +1,44 @@
-#include "solvers/tridiag/chains.h"
+#include "solvers/tridiag/strands.h"
 
-#include "solvers/tridiag/simd.h"
+#include "solvers/simd.h"
 
-/* Chains of that many rows do not begin in the same sets of the caches. */
+/* Strands of that many rows do not begin in the same sets of the caches. */
 enum { LONG = 4096 };
 
-/* Chains that a thread solves together, one in each lane. */
+/* Strands that a thread solves together, one in each lane. */
 enum { BESIDE = 4 };
 typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
 
-struct chain chain_of(const struct chains *c, int64_t s)
+struct strand strand_of(const struct strands *c, int64_t s)
 {
-    const int64_t short_rows = c->n >> c->levels, long_chains = c->n - (short_rows << c->levels);
-    struct chain chain = {.rows = short_rows + (s < long_chains)};
+    const int64_t short_rows = c->n >> c->levels, long_strands = c->n - (short_rows << c->levels);
+    struct strand strand = {.rows = short_rows + (s < long_strands)};
     if (!c->shuffled) {
-        const int64_t packed = s * short_rows + (s < long_chains ? s : long_chains);
-        chain.start = short_rows < LONG ? packed : s * rows_room(short_rows + 1);
-        return chain;
+        const int64_t packed = s * short_rows + (s < long_strands ? s : long_strands);
+        strand.start = short_rows < LONG ? packed : s * rows_room(short_rows + 1);
+        return strand;
     }
     int64_t rows = c->n;
     for (int level = 0; level < c->levels; level++) {
         const int64_t even = rows - rows / 2;
-        if (s >> level & 1) chain.start += even, rows -= even;
+        if (s >> level & 1) strand.start += even, rows -= even;
         else rows = even;
     }
-    return chain;
+    return strand;
 }
 
-int64_t chains_room(int64_t n)
+int64_t strands_room(int64_t n)
 {
     return rows_room(n + n / 64);
 }
 
-struct rows chains_at(real *scratch, int64_t n)
+struct rows strands_at(real *scratch, int64_t n)
 {
-    const int64_t room = chains_room(n);
+    const int64_t room = strands_room(n);
     return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
 }
 
-/* A row of each of the chains `at`, eliminated. */
+/* A row of each of the strands `at`, eliminated. */
 INLINE void eliminate(const struct rows at[BESIDE], int64_t i, beside *c, beside *d)
 {
     beside lower, diag, upper, right;
@@ -60,7 +60,7 @@ INLINE void substitute(const struct rows at[BESIDE], int64_t i, beside *x)
     for (int w = 0; w < BESIDE; w++) at[w].d[i] = (*x)[w];
 }
 
-/* The row that chain w of some has beyond the others. */
+/* The row that strand w of some has beyond the others. */
 static void eliminate_last(struct rows at, int64_t i, int w, const beside *c, const beside *d, beside *x)
 {
     const struct rows same[BESIDE] = {at, at, at, at};
@@ -69,41 +69,39 @@ static void eliminate_last(struct rows at, int64_t i, int w, const beside *c, co
     (*x)[w] = d1[0];
 }
 
-/* The chains first ... last - 1, at most BESIDE; a lane that is left over does what the one before it does. */
-static void solve_beside(const struct chains *c, struct rows rows, int64_t first, int64_t last)
+/* The strands first ... last - 1, at most BESIDE; a lane that is left over does what the one before it does. */
+static void solve_beside(const struct strands *c, struct rows rows, int64_t first, int64_t last)
 {
-    const int64_t least = chain_of(c, last - 1).rows;
+    const int64_t least = strand_of(c, last - 1).rows;
     struct rows at[BESIDE];
     beside upper = {0}, right = {0}, x = {0};
     for (int w = 0; w < BESIDE; w++) {
-        const struct chain chain = chain_of(c, first + w < last ? first + w : last - 1);
-        at[w] = rows_from(rows, chain.start);
-        if (chain.rows == 0) continue;
+        const struct strand strand = strand_of(c, first + w < last ? first + w : last - 1);
+        at[w] = rows_from(rows, strand.start);
+        if (strand.rows == 0) continue;
         at[w].a[0] = 0;
-        at[w].c[chain.rows - 1] = 0;
+        at[w].c[strand.rows - 1] = 0;
     }
     for (int64_t i = 0; i < least; i++) eliminate(at, i, &upper, &right);
     for (int w = 0; first + w < last; w++)
-        if (chain_of(c, first + w).rows > least) eliminate_last(at[w], least, w, &upper, &right, &x);
+        if (strand_of(c, first + w).rows > least) eliminate_last(at[w], least, w, &upper, &right, &x);
     for (int64_t i = least - 1; i >= 0; i--) substitute(at, i, &x);
 }
 
-void chains_solve(const struct chains *c, struct rows rows, int64_t first, int64_t last)
+void strands_solve(const struct strands *c, struct rows rows, int64_t first, int64_t last)
 {
     for (; first < last; first += BESIDE) solve_beside(c, rows, first, first + BESIDE < last ? first + BESIDE : last);
 }
 
-void chains_finish(const struct chains *c, struct rows rows, real *x, struct team team)
+void strands_finish(const struct strands *c, struct rows rows, real *x, struct team team)
 {
-    const int64_t count = INT64_C(1) << c->levels, each = count / team.ranks, more = count % team.ranks;
-    const int64_t first = team.rank * each + (team.rank < more ? team.rank : more);
-    const int64_t last = first + each + (team.rank < more);
-    int64_t from, to;
+    int64_t first, last, from, to;
+    team_part(team, INT64_C(1) << c->levels, &first, &last);
     team_enter(team, first < last ? "thomas" : NULL);
-    chains_solve(c, rows, first, last);
+    strands_solve(c, rows, first, last);
     team_enter(team, NULL);
     team_wait(team);
     team_enter(team, "copy back");
     team_span(team, c->n, &from, &to);
-    chains_collect(c, from, to, rows.d, x + from);
+    strands_collect(c, from, to, rows.d, x + from);
 }
