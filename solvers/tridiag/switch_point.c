@@ -7,10 +7,9 @@ static const char *const words[] = {"auto", NULL};
 #define AT(field) .offset = offsetof(struct switch_options, field)
 const struct option switch_table[] = {
     {"switch_point",
-     "levels of reduction before Thomas: 0 is Thomas alone, log2 n or more reduction alone; auto: of least modelled "
-     "work, "
+     "levels p of reduction before Thomas, 0: Thomas alone; auto: of the least work, "
      "(cost_pcr n / cores) p + cost_thomas (n / 2^p) ceil(2^p / cores)",
-     OPT_COUNT, AT(switch_point), .max = 62, .fallback = "auto", .words = words},
+     OPT_COUNT, AT(switch_point), .max = 62, .fallback = "\"auto\"", .words = words},
     {"cores", "of the model; 0: as many as threads share a system", OPT_INT, AT(cores), .max = 1e6, .fallback = "0"},
     {"cost_pcr", "of the model, a row and level: operations, or measured in any unit", OPT_REAL, AT(cost_pcr),
      .min = 1e-9, .max = 1e9, .fallback = "12.0"},
