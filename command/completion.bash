@@ -16,12 +16,12 @@ _bandstand()
     bench:--precision | bench:-p) COMPREPLY=($(compgen -W 'double float both' -- "$cur")); return ;;
     verify:--precision | verify:-p) COMPREPLY=($(compgen -W 'double float' -- "$cur")); return ;;
     compare:--column | compare:-c)
-        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor seconds_transfer gb_s gflop_s bytes_batch bytes_scratch residual error from_thomas from_thomas_mean from_lapack from_lapack_mean' -- "$cur"))
+        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor seconds_transfer gb_s gflop_s bytes_batch bytes_arrays bytes_scratch residual min max error error_rms error_slope order from_thomas from_thomas_mean from_lapack from_lapack_mean' -- "$cur"))
         return ;;
     plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
     plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
     plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
-    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch' -- "$cur")); return ;;
+    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch bvp' -- "$cur")); return ;;
     run:--resume | run:-r) files='*.checkpoint' ;;
     run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
@@ -37,9 +37,9 @@ _bandstand()
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
     else
         case $command in
-        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence adi batch' -- "$cur")) ;;
+        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence adi batch bvp' -- "$cur")) ;;
         bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid bvp adi' -- "$cur")) ;;
-        verify) COMPREPLY=($(compgen -W 'order adi' -- "$cur")) ;;
+        verify) COMPREPLY=($(compgen -W 'order adi bvp' -- "$cur")) ;;
         esac
     fi
 }

@@ -251,6 +251,27 @@ static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
     assert_int_equal(lines_said(), 5);
 }
 
+/* As a boundary value problem writes it: u against x; w has another length. */
+static void a_field_of_one_axis_is_drawn_against_x(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double x[5] = {0, 0.001, 0.002, 0.004, 0.008}, u[5] = {300, 310, NAN, 330, 340};
+    const struct array places = {.name = "x", .type = REAL64, .rank = 1, .dims = {5}, .data = x, .units = "m"};
+    const struct array field = {.name = "t", .type = REAL64, .rank = 1, .dims = {5}, .data = u, .units = "K"};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &places));
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    assert_int_equal(lines_said(), 5);
+    shows("heat_t.svg", "It's 'hot' \\ `here`");
+    shows("heat_t.svg", "t of 000_thomas_host_double, 5 nodes");
+    shows("heat_t.svg", ">x, mm<");
+    shows("heat_t.svg", ">t, K<");
+}
+
 /* Node 1 of each axis of the field 100 z + 10 y + x. */
 static void a_slice_is_the_plane_that_was_asked_for(void **state)
 {
@@ -414,6 +435,7 @@ int main(void)
         TEST(one_run_is_drawn_like_many),
         TEST(samples_are_in_the_order_of_the_configuration),
         TEST(values_that_are_not_finite_are_drawn_as_gaps),
+        TEST(a_field_of_one_axis_is_drawn_against_x),
         TEST(a_slice_is_the_plane_that_was_asked_for),
         TEST(slices_are_named_and_checked),
         TEST(numbers_have_three_digits_and_units_a_prefix),

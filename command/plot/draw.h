@@ -38,7 +38,7 @@ enum status draw_series(const struct canvas *c, const struct result *r);
 /* Of runs along one or two axes, at each point and for each precision, the speed-up over the first run, and GB/s. */
 enum status draw_sweeps(const struct canvas *c, const struct result *r);
 
-/* Every field of two axes and a plane of every field of three, of one run. `named`: its name
+/* Every field of one or two axes and a plane of every field of three, of one run. `named`: its name
  * is a part of the pictures' names. What fails of one field is told. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);
 
@@ -46,3 +46,7 @@ enum status draw_fields(struct canvas *c, const struct result *r, const struct o
  * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at
  * its best. */
 enum status draw_bench(const struct bench *b, const char *folder);
+
+/* A field of one axis against the field x of the same group; nothing if there is none of its length. */
+enum status draw_curve(const struct canvas *c, const struct result *r, const struct outcome *run, const char *group,
+                       const char *name, bool named);

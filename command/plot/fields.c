@@ -181,6 +181,7 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
     struct plane p;
     TRY(plane_open(&p, r->store, group, name));
     *solid += p.shape.rank == 3;
+    if (p.shape.rank == 1) return draw_curve(canvas, r, run, group, name, named);
     if (!plane_visible(&p)) return ST_OK;
     if (canvas->cut && p.shape.rank == 3) TRY(plane_cut(&p, canvas->cut));
     return plane_visible(&p) ? draw(canvas, &p, r, run, named) : ST_OK;

@@ -1,0 +1,109 @@
+/* A field of one axis, drawn against the field x beside it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "command/plot/axis.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+#include "command/plot/legend.h"
+
+enum { WIDTH = 720, HEIGHT = 440, POINTS_MAX = 4000, TICKS = 7 };
+
+/* The values of x, and of the field. */
+struct curve {
+    const char *name;
+    int64_t count;
+    double *value[2];
+    char units[2][64];
+};
+
+static enum status read_column(struct curve *c, int axis, struct store *in, const char *path)
+{
+    char *units;
+    TRY(mem_array(&c->value[axis], HOST, c->count, sizeof(double)));
+    TRY(store_array_read(in, path, REAL64, c->value[axis]));
+    if (!store_has_attribute(in, path, "units")) return ST_OK;
+    TRY(store_get_text(in, path, "units", &units));
+    snprintf(c->units[axis], sizeof c->units[axis], "%s", units);
+    free(units);
+    return ST_OK;
+}
+
+static struct units put_axis(FILE *f, const struct curve *c, int axis)
+{
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (int64_t i = 0; i < c->count; i++)
+        if (isfinite(c->value[axis][i])) least = fmin(least, c->value[axis][i]), most = fmax(most, c->value[axis][i]);
+    const char *const letter = axis ? "y" : "x";
+    const struct units u = units_fit(fmax(fabs(least), fabs(most)), c->units[axis]);
+    axis_label(f, letter, axis ? c->name : "x", &u);
+    axis_ticks(f, letter, most > least ? (most - least) * u.scale : 0, TICKS);
+    if (!axis && most > least) fprintf(f, "set xrange [%.12g:%.12g]\n", least * u.scale, most * u.scale);
+    return u;
+}
+
+static void put_points(FILE *f, const struct curve *c)
+{
+    const int64_t step = (c->count - 1) / POINTS_MAX + 1;
+    fputs("$curve << EOD\n", f);
+    for (int64_t i = 0; i < c->count; i += step) {
+        if (isfinite(c->value[1][i])) fprintf(f, "%.12g %.12g\n", c->value[0][i], c->value[1][i]);
+        else fputs("\n", f); /* a gap */
+    }
+    fputs("EOD\n", f);
+}
+
+static void write_script(FILE *f, const struct curve *c, const struct result *r, const struct outcome *run)
+{
+    char text[600];
+    snprintf(text, sizeof text, "%s of %s, %lld nodes", c->name, run->name, (long long)c->count);
+    fputs("set title ", f);
+    picture_quote(f, *r->title ? r->title : r->app);
+    fputs(" font ',14' offset 0,1.2\nset label 1 ", f);
+    picture_quote(f, text);
+    fputs(" at graph 0.5, graph 1 center offset 0,0.9\n", f);
+    fputs("set border 3\nset tics nomirror\nunset key\nset tmargin 5\nset rmargin 5\n", f);
+    fputs("set grid linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
+    const struct units x = put_axis(f, c, 0), y = put_axis(f, c, 1);
+    put_points(f, c);
+    fprintf(f, "plot $curve using ($1*%.9g):($2*%.9g) with lines", x.scale, y.scale);
+    line_style(f, 0, 1);
+    fputs("\n", f);
+}
+
+static enum status draw(const struct canvas *canvas, const struct curve *c, const struct result *r,
+                        const struct outcome *run, bool named)
+{
+    struct picture picture;
+    char what[600];
+    snprintf(what, sizeof what, "%s%s%s", named ? run->name : "", named ? "_" : "", c->name);
+    char *const path = canvas_path(canvas, what);
+    const enum status st =
+        path ? picture_begin(&picture, path, canvas->svg, WIDTH, HEIGHT) : fail(ST_NOMEM, "no memory for a picture");
+    free(path);
+    TRY(st);
+    write_script(picture.script, c, r, run);
+    return picture_end(&picture);
+}
+
+enum status draw_curve(const struct canvas *canvas, const struct result *r, const struct outcome *run,
+                       const char *group, const char *name, bool named)
+{
+    char path[1024], places[1024];
+    struct array u, x;
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    snprintf(places, sizeof places, "%s/x", group);
+    TRY(store_array_shape(r->store, path, &u));
+    if (u.rank != 1 || u.dims[0] < 2 || !strcmp(name, "x") || !store_has(r->store, places)) return ST_OK;
+    TRY(store_array_shape(r->store, places, &x));
+    if (x.rank != 1 || x.dims[0] != u.dims[0]) return ST_OK;
+    struct curve c = {.name = name, .count = u.dims[0]};
+    enum status st = read_column(&c, 0, r->store, places);
+    if (st == ST_OK) st = read_column(&c, 1, r->store, path);
+    if (st == ST_OK) st = draw(canvas, &c, r, run, named);
+    for (int axis = 0; axis < 2; axis++) mem_free(c.value[axis]);
+    return st;
+}
