@@ -93,7 +93,7 @@ BOTH := double float
 FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-TESTS_TWICE := test_solvers test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
+TESTS_TWICE := test_solvers test_single test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
   test_bvp test_bvp_input
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
@@ -147,7 +147,7 @@ $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 # What an operation rounds off can be computed only where each is rounded by itself.
 $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
 $(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
-$(foreach t,test_relayout test_lass,$(BOTH:%=$O/tests/$t_%)): $(wildcard tests/cases.? tests/reference.?)
+$(foreach t,test_relayout test_single test_lass,$(BOTH:%=$O/tests/$t_%)): $(wildcard tests/cases.? tests/reference.?)
 $(BOTH:%=$O/tests/test_recurrence_%): $(wildcard tests/cases.? tests/chains.? tests/reference.?)
 
 $O/%.o: %.c $O/build.flags

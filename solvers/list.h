@@ -12,6 +12,8 @@ SOLVER(tridiag_pcr_thomas)
 SOLVER(tridiag_pcr_thomas_overlapped)
 SOLVER(tridiag_pcr_thomas_tasked)
 SOLVER(tridiag_pcr_thomas_shuffled)
+SOLVER(tridiag_partition)
+SOLVER(tridiag_windows)
 
 SOLVER(recurrence_seq)
 SOLVER(recurrence_dc)

@@ -5,7 +5,8 @@
 
 #include "base/real.h"
 
-#if defined __AVX512F__
+#if defined VECTOR_BYTES /* narrower ones, for who includes this */
+#elif defined __AVX512F__
 #define VECTOR_BYTES 64
 #elif defined __AVX__
 #define VECTOR_BYTES 32

@@ -1,0 +1,268 @@
+/* One large system cut into runs of rows that are eliminated side by side, in vector lanes (far.h) and by all threads.
+ *
+ * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and forgets what it finds
+ * but for two relations a piece of PIECE rows:
+ *     x before the piece = y + f u - h x_first         x_first = P + F u + R x_after
+ * From these come the two of the whole run, for its first and its last row, and from all runs a small system for x at
+ * their ends, solved in order. Pass 2 goes through the pieces from the last to the first, makes h and y anew from the
+ * relation before it, and substitutes: x is that of elimination in order, with u given.
+ *
+ * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
+ * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
+ * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots u_i tell,
+ * |u_i| <= GROWTH |b_i|, and the relations, that have no factor beyond GROWTH: then A + E is solved with |E| of the
+ * order of GROWTH eps |A|. If not, nothing is written yet, and the system is eliminated in order. 27 flops a row; 72
+ * bytes in double, since each array but x crosses the memory bus twice; a tenth of a value a row of scratch. */
+#include "solvers/tridiag/partition.h"
+
+#include "solvers/tridiag/cost.h"
+#include "solvers/tridiag/far.h"
+#include "solvers/tridiag/in_order.h"
+#include "solvers/tridiag/partition_join.h"
+
+enum {
+    PIECE = 64,
+    RING = 2 * PIECE,
+    AHEAD = 384,      /* rows from a step to what it prefetches */
+    PLAIN_MOST = 255, /* rows of systems that are not worth cutting */
+    HEADER = 64 / (int)sizeof(real)
+};
+
+#define GROWTH RC(8.0)
+/* Factors that are as good as 0, and would soon be denormal. Subtracting SMALL from a number below 1 / GROWTH, or one
+ * that is not finite, leaves GROWN. */
+#ifdef BANDSTAND_FLOAT
+#define TINY (FLT_MIN / FLT_EPSILON / FLT_EPSILON)
+#define SMALL ((UINT32_C(127) - 3) << 23)
+#define GROWN (UINT32_C(1) << 30)
+#else
+#define TINY (DBL_MIN / DBL_EPSILON / DBL_EPSILON)
+#define SMALL ((UINT64_C(1023) - 3) << 52)
+#define GROWN (UINT64_C(1) << 62)
+#endif
+
+/* x = one + left * (x to the left) + right * (x to the right) */
+struct relation {
+    vec one, left, right;
+};
+
+/* Of x before a piece by u and by its first x, and of its first x by u and by x behind the piece. */
+struct piece {
+    struct relation before, first;
+};
+
+struct partition {
+    struct line line;
+    struct cut cut;
+    int64_t *failed;
+    struct joint joint;
+    struct piece *pieces; /* `each` of a group */
+    int64_t each;
+    real *ring;
+};
+
+static int64_t values(int64_t n, int64_t ranks)
+{
+    const int64_t pieces = cut_pieces(n, PIECE) * (int64_t)(sizeof(struct piece) / sizeof(real));
+    const int64_t cut = pieces + cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
+    return HEADER + (n <= PLAIN_MOST ? PLAIN_MOST : cut);
+}
+
+static struct partition partition_of(struct line line, struct shift shift)
+{
+    struct partition p = {.line = line, .cut = cut_of(line.n)};
+    p.each = (p.cut.rows + PIECE - 1) / PIECE;
+    p.failed = (int64_t *)shift.work;
+    p.pieces = (struct piece *)(shift.work + HEADER);
+    real *const behind = (real *)(p.pieces + p.cut.groups * p.each);
+    p.joint = joint_at(behind, p.cut.groups * LANES);
+    p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + shift.team.rank * RING * 2 * LANES;
+    return p;
+}
+
+static void fail_here(const struct partition *p)
+{
+#pragma omp atomic write
+    *p->failed = 1;
+}
+
+INLINE vec not_tiny(vec v)
+{
+    return (vec)((vec_bits)v & (vec_bits)((v > vec_all(TINY)) | (v < -vec_all(TINY))));
+}
+
+static bool bounded(vec v)
+{
+    bool all = true;
+    for (int q = 0; q < LANES; q++) all &= v[q] <= GROWTH && v[q] >= -GROWTH;
+    return all;
+}
+
+/* What pass 1 hands from row to row: elimination, x of the last row by u, and where pivots have grown. */
+struct pass {
+    struct chain chain;
+    vec left;
+    vec_bits grown;
+};
+
+INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *first)
+{
+    for (int r = 0; r < ROWS; r++) {
+        const vec w = chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
+        const vec l = m->a[r] * w;
+        k->chain.y = m->d[r] * w - l * k->chain.y;
+        k->left *= -l;
+        k->grown |= (vec_bits)(m->b[r] * w) - SMALL;
+        first->one += first->right * k->chain.y;
+        first->left += first->right * k->left;
+        first->right *= -(m->c[r] * w);
+    }
+}
+
+static struct relation first_of(const struct far *f, int64_t from, int64_t to, struct pass *pass)
+{
+    struct pass k = *pass;
+    struct relation first = {vec_all(0), vec_all(0), vec_all(1)};
+    for (int64_t i = from; i < to; i += STEP) {
+        const bool plain = far_plain(f, i);
+        if (plain) block_fetch(f, i + AHEAD);
+        for (int r = 0; r < STEP; r += ROWS) {
+            struct block m;
+            if (plain) block_load(f, i + r, &m);
+            else far_load(f, i + r, &m);
+            reduce_rows(&m, &k, &first);
+            if (r % CHAIN == CHAIN - ROWS) chain_scale(&k.chain);
+        }
+    }
+    *pass = k;
+    return first;
+}
+
+/* x before a piece, and elimination made to go on from it as pass 2 will. */
+static struct relation before_of(struct pass *k)
+{
+    const vec h = k->chain.q / k->chain.p;
+    k->chain.q = h, k->chain.p = vec_all(1);
+    k->left = not_tiny(k->left);
+    return (struct relation){k->chain.y, k->left, -h};
+}
+
+/* first = first o next: what is behind a piece is the first row of the next. */
+static struct relation joined(struct relation a, struct relation next)
+{
+    return (struct relation){a.one + a.right * next.one, a.left + a.right * next.left, a.right * next.right};
+}
+
+static void relations_keep(struct relations to, int64_t group, struct relation r)
+{
+    vec_store(to.one + group * LANES, r.one);
+    vec_store(to.left + group * LANES, r.left);
+    vec_store(to.right + group * LANES, r.right);
+}
+
+static void reduce(const struct partition *p, int64_t group)
+{
+    const struct far f = far_of(p->line, p->cut, group);
+    struct piece *const pieces = p->pieces + group * p->each;
+    struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
+    int64_t count = 0;
+    bool sound = true;
+    for (int64_t from = 0; from < f.rows; from += PIECE, count++) {
+        struct piece *const piece = pieces + count;
+        piece->before = before_of(&k);
+        piece->first = first_of(&f, from, from + PIECE < f.rows ? from + PIECE : f.rows, &k);
+        sound &= bounded(piece->before.left) && bounded(piece->first.left) && bounded(piece->first.right);
+    }
+    struct relation first = pieces[count - 1].first;
+    for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
+    relations_keep(p->joint.first, group, first);
+    relations_keep(p->joint.last, group, before_of(&k));
+    if (!sound || any_lane((k.chain.strange & STRANGE) | (k.grown & GROWN))) fail_here(p);
+}
+
+static void substitute(const struct partition *p, int64_t group)
+{
+    struct far f = far_of(p->line, p->cut, group);
+    const struct piece *const pieces = p->pieces + group * p->each;
+    const vec u = vec_load(p->joint.u + group * LANES);
+    struct sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
+    f.ring = p->ring, f.mask = RING - 1, f.ahead = -AHEAD;
+    for (int64_t i = (f.rows - 1) / PIECE; i >= 0; i--) {
+        const int64_t from = i * PIECE, to = from + PIECE < f.rows ? from + PIECE : f.rows;
+        const struct relation before = pieces[i].before;
+        s.chain = (struct chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
+        s.down = from;
+        far_down(&f, &s, to);
+        far_up(&f, &s);
+        s.up = to - STEP, s.end = from;
+    }
+    far_up(&f, &s);
+}
+
+static int64_t by_order(struct line l, struct shift shift, int64_t done)
+{
+    int64_t *const info = (int64_t *)shift.work;
+    shift_wait(shift);
+    if (shift.team.rank == 0) {
+        shift_enter(shift, "in order");
+        *info = in_order_solve(l, shift.work + HEADER);
+        if (*info == 0) *info = done;
+    }
+    shift_wait(shift);
+    return *info;
+}
+
+static int64_t solve_line(struct line l, struct shift shift)
+{
+    if (l.n <= PLAIN_MOST) return by_order(l, shift, 0);
+    const struct partition p = partition_of(l, shift);
+    int64_t from, to;
+    shift_span(shift, p.cut.groups, &from, &to);
+    if (shift.team.rank == 0) *p.failed = 0;
+    shift_wait(shift);
+    shift_enter(shift, "reduce");
+    for (int64_t g = from; g < to; g++) reduce(&p, g);
+    shift_wait(shift);
+    if (shift.team.rank == 0 && !*p.failed) {
+        shift_enter(shift, "join");
+        if (!joint_solve(&p.joint)) *p.failed = 1;
+    }
+    shift_wait(shift);
+    if (*p.failed) return by_order(l, shift, SOLVED_OTHERWISE);
+    shift_enter(shift, "substitute");
+    for (int64_t g = from; g < to; g++) substitute(&p, g);
+    shift_wait(shift);
+    return 0;
+}
+
+const struct large_method partition = {values, solve_line};
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    (void)options;
+    return large_work_bytes(shape, exec, &partition);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    large_solve(p, &system->tridiag, &partition);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, 27);
+}
+
+const struct solver tridiag_partition = {
+    .method = "partition",
+    .about = "runs of one large system side by side, in two passes; thomas where runs cannot do without pivoting",
+    .source = "Wang 1981",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};
