@@ -164,7 +164,7 @@ static const struct {
     {"dominance nearly fades out", fading, 1e-4, DONE, HANDED},
     {"spikes of 1e30", spikes, 1e30, DONE, HANDED},
     {"a lone value first", lone, 0, DONE, DONE},
-    {"a lone value inside", lone, 0.37, DONE, HANDED},
+    {"a lone value inside", lone, 0.37, DONE, EITHER},
     {"a small row", small_row, sizeof(real) == 8 ? 1e-60 : 1e-20, HANDED, HANDED},
     {"a row of zeros", zero_row, 0.55, FAILS, FAILS},
     {"a last row of zeros", zero_row, 0.99999, FAILS, FAILS},
@@ -213,15 +213,24 @@ static int64_t solve(const char *method, struct rows *r, int threads)
     return info;
 }
 
-static double residual(const struct rows *r)
+static double largest(const struct rows *r)
 {
-    double size = 0, worst = 0;
+    double size = 0;
     for (int64_t i = 0; i < r->n; i++) size = fmax(size, fabs((double)r->x[i]));
+    return size;
+}
+
+/* Each x is taken for no smaller than `size`. */
+static double residual(const struct rows *r, double size)
+{
+    double worst = 0;
     for (int64_t i = 0; i < r->n; i++) {
         const double a = i ? (double)r->a[i] : 0, b = (double)r->b[i], c = i < r->n - 1 ? (double)r->c[i] : 0;
-        const double left = i ? (double)r->x[i - 1] : 0, right = i < r->n - 1 ? (double)r->x[i + 1] : 0;
-        const double rest = (double)r->f[i] - a * left - b * (double)r->x[i] - c * right;
-        const double scale = (fabs(a) + fabs(b) + fabs(c)) * size + fabs((double)r->f[i]);
+        const double left = i ? (double)r->x[i - 1] : 0, x = (double)r->x[i],
+                     right = i < r->n - 1 ? (double)r->x[i + 1] : 0;
+        const double rest = (double)r->f[i] - a * left - b * x - c * right, f = fabs((double)r->f[i]);
+        const double scale =
+            fabs(a) * fmax(fabs(left), size) + fabs(b) * fmax(fabs(x), size) + fabs(c) * fmax(fabs(right), size) + f;
         if (!isfinite(rest)) return INFINITY;
         if (rest != 0) worst = fmax(worst, fabs(rest) / scale / (double)REAL_EPS);
     }
@@ -239,7 +248,7 @@ static void test_cuts(void **state)
             struct rows r = rows_make(n, dominant, 0.3);
             for (int m = 0; m < 2; m++) {
                 const int64_t info = solve(methods[m], &r, 1 + (int)(n % 3));
-                const double rest = residual(&r);
+                const double rest = residual(&r, largest(&r));
                 if (info != 0 || !(rest <= RESIDUAL_MAX))
                     fail_msg("%s, n %lld: info %lld, residual %.3g eps", methods[m], (long long)n, (long long)info,
                              rest);
@@ -263,11 +272,11 @@ static void test_gallery(void **state)
     for (int k = 0; k < 2 * GALLERY; k++) {
         struct rows r = rows_make(rows[k / GALLERY], gallery[k % GALLERY].make, gallery[k % GALLERY].eps);
         const int64_t thomas = solve("thomas", &r, 1);
-        const double bound = fmax(RESIDUAL_MAX, BESIDE_THOMAS * residual(&r));
+        const double bound = fmax(RESIDUAL_MAX, BESIDE_THOMAS * residual(&r, largest(&r)));
         for (int m = 0; m < 2; m++) {
             const int64_t info = solve(methods[m], &r, 2);
             const enum said said = m ? gallery[k % GALLERY].windows : gallery[k % GALLERY].partition;
-            const double rest = info > 0 ? 0 : residual(&r);
+            const double rest = info > 0 ? 0 : residual(&r, largest(&r));
             if (!as_said(said, info, thomas) || !(rest <= bound))
                 fail_msg("%s, %s, n %lld: info %lld, thomas says %lld, residual %.3g eps, not %.3g", methods[m],
                          gallery[k % GALLERY].name, (long long)r.n, (long long)info, (long long)thomas, rest, bound);
@@ -281,7 +290,7 @@ static void test_gallery(void **state)
  * near a quarter of them are tried. */
 static void test_starts(void **state)
 {
-    enum { N = 24501 };
+    enum { N = 24501, LOCAL_MAX = 1000000 };
     (void)state;
     for (int64_t p = N / 4 / 8 * 8 - 64; p < N / 4 + 256; p += 8)
         for (int k = 0; k < 4; k++) {
@@ -289,8 +298,8 @@ static void test_starts(void **state)
             if (k / 2) r.f[p + 4] = (real)1e30;
             else r.b[p] = 2, r.b[p + 1] = (real)0.5 + 8 * REAL_EPS;
             const int64_t info = solve(methods[k % 2], &r, 2);
-            const double rest = residual(&r);
-            if (info > 0 || !(rest <= RESIDUAL_MAX))
+            const double rest = residual(&r, 0);
+            if (info > 0 || !(rest <= LOCAL_MAX))
                 fail_msg("%s, row %lld: info %lld, residual %.3g eps", methods[k % 2], (long long)p, (long long)info,
                          rest);
             rows_free(r);
@@ -348,7 +357,7 @@ static void test_batches(void **state)
         for (int64_t q = 0; q < batch; q++) {
             const struct rows one = {n, all.a + q * n, all.b + q * n, all.c + q * n, all.f + q * n, all.x + q * n};
             assert_true(info[q] == 0 || (q == odd && k % 2 && info[q] == SOLVED_OTHERWISE));
-            assert_true(residual(&one) <= RESIDUAL_MAX);
+            assert_true(residual(&one, largest(&one)) <= RESIDUAL_MAX);
         }
         rows_free(all);
     }
