@@ -24,7 +24,7 @@
 #endif
 #endif
 #define VECTOR_BYTES FAR_BYTES
-#include "solvers/tridiag/simd_transpose.h"
+#include "solvers/simd_transpose.h"
 
 enum {
     STEP = LINE,                                 /* rows that are handled together: a cache line of each lane */
