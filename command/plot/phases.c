@@ -53,7 +53,7 @@ static void write_script(FILE *f, const struct entry *e, const char *label)
     fputs("set title ", f);
     picture_quote(f, label);
     fprintf(f,
-            " noenhanced\nset xlabel 'ms'\nset ylabel 'thread'\nset yrange [%g:-0.6]\nset ytics 1\n"
+            " noenhanced\nset xlabel 'ms'\nset ylabel 'thread'\nset yrange [%g:-0.6]\nset ytics 1\nset xrange [0:*]\n"
             "set style fill solid 0.9 border rgb 'white'\nset key outside below horizontal\nplot ",
             threads_of(e) - 0.4);
     for (int k = 0; k < phases; k++)
