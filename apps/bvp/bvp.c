@@ -21,20 +21,32 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
+/* Of the last grid. */
+static int64_t last_intervals(const struct params *p)
+{
+    return p->intervals.v[p->intervals.count - 1];
+}
+
+static int64_t stored_nodes(const struct params *p)
+{
+    return last_intervals(p) / bvp_stride(p, last_intervals(p)) + 1;
+}
+
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
     const struct params *const p = params;
-    const double there = (double)mem_machine_bytes();
+    const double there = (double)mem_machine_bytes(),
+                 stored = (double)stored_nodes(p) * (sizeof(real) + sizeof(double));
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "boundary value problems are solved on the host");
     for (int64_t k = 0; k < p->intervals.count; k++) {
         double bytes;
         TRY(level_bytes(p, k, solver, solver_options, &bytes));
-        if (bytes > there)
+        if (bytes + stored > there)
             return fail(ST_REFUSED,
                         "grid.intervals: %lld intervals need %.3g GB, but this machine has %.3g GB of memory",
-                        (long long)p->intervals.v[k], bytes / 1e9, there / 1e9);
+                        (long long)p->intervals.v[k], (bytes + stored) / 1e9, there / 1e9);
     }
     return ST_OK;
 }
@@ -42,13 +54,12 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 static enum status begin(struct sim *sim)
 {
     const struct params *const p = sim->params;
-    const int64_t last = p->intervals.v[p->intervals.count - 1];
     struct state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     sim->steps = p->intervals.count;
-    s->kept.stride = bvp_stride(p, last);
-    s->kept.count = last / s->kept.stride + 1;
+    s->kept.stride = bvp_stride(p, last_intervals(p));
+    s->kept.count = stored_nodes(p);
     TRY(mem_array(&s->kept.u, HOST, s->kept.count, sizeof *s->kept.u));
     TRY(mem_array(&s->kept.x, HOST, s->kept.count, sizeof *s->kept.x));
     return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
@@ -140,7 +151,7 @@ static bool mesh(const struct sim *sim, struct mesh *out)
 {
     const struct params *const p = sim->params;
     const struct kept *const k = &((const struct state *)sim->state)->kept;
-    const double width = (p->upper - p->lower) / (double)p->intervals.v[p->intervals.count - 1];
+    const double width = (p->upper - p->lower) / (double)last_intervals(p);
     if (!bvp_uniform(p)) return false;
     *out = (struct mesh){.dim = 1, .n = {k->count, 1, 1}, .origin = {p->lower}, .spacing = {width * (double)k->stride}};
     return true;

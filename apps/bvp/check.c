@@ -1,4 +1,6 @@
 /* Relations between the keys of a boundary value problem, each fault one sentence and the key to blame. */
+#include <math.h>
+
 #include "apps/bvp/grid.h"
 #include "base/expression.h"
 
@@ -34,7 +36,7 @@ static enum status check_equation(struct params *p, const char **key)
     for (int i = 0; i < 3; i++) {
         *key = key_of(p, coefficient[i]);
         TRY(settle(coefficient[i]));
-        if (coefficient[i]->form == FIELD_NUMBER && !(coefficient[i]->number - coefficient[i]->number == 0))
+        if (coefficient[i]->form == FIELD_NUMBER && !isfinite(coefficient[i]->number))
             return fail(ST_CONFIG, "%g is not finite", coefficient[i]->number);
     }
     *key = key_of(p, &p->p);

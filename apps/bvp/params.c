@@ -27,10 +27,8 @@ static const struct option probe_table[] = {
 /* clang-format on */
 
 const struct option bvp_table[] = {
-    {"grid.intervals",
-     "between neighbouring nodes, the ends of the domain included; several numbers: one grid after "
-     "the other",
-     OPT_INTS, AT(intervals), 1, 1e12, .count_min = 1},
+    {"grid.intervals", "intervals between the nodes; several numbers: one grid after the other", OPT_INTS,
+     AT(intervals), 1, 1e12, .count_min = 1},
     {"grid.lower", "lower end of the domain", OPT_REAL, AT(lower), -1e30, 1e30, "0.0"},
     {"grid.upper", "upper end of the domain", OPT_REAL, AT(upper), -1e30, 1e30, "1.0"},
     {"grid.spacing",
