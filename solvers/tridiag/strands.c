@@ -1,3 +1,5 @@
+/* Where strands lie, and Thomas for some of them at a time: formulas in thomas.c, with the same two divisions a row.
+ * One strand waits for the next division all the time; four take hardly longer. */
 #include "solvers/tridiag/strands.h"
 
 #include "solvers/simd.h"

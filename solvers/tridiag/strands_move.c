@@ -1,4 +1,5 @@
-/* Strands dealt from rows in their order, and collected: 2^levels rows by the rows of a strand, transposed. */
+/* Rows dealt to strands, and collected: a matrix of 2^levels values a row, transposed, at 8 bytes read and 8 written a
+ * value in double. */
 #include "solvers/tridiag/strands.h"
 
 #include "solvers/simd_transpose.h"
@@ -30,6 +31,7 @@ INLINE void move_all(bool deal, int64_t from, int64_t to, const real *restrict i
     for (int64_t i = from; i < to; i++) move_one(deal, in, out, i - from, i);
 }
 
+/* `origin`, here and below, is the row that the array in the order of rows begins with. */
 INLINE void move_rows(bool deal, const struct strands *c, int64_t from, int64_t to, int64_t origin, const real *in,
                       real *out)
 {
@@ -67,24 +69,21 @@ INLINE void move_pairs(bool deal, const struct strands *c, int64_t j, int64_t en
     }
 }
 
-/* `origin` is the row that the array in the order of rows begins with: from. */
+/* `in` or `out`, which is in the order of rows, begins with row `from`. */
 INLINE void move(bool deal, const struct strands *c, int64_t from, int64_t to, const real *restrict in,
                  real *restrict out)
 {
-    const int64_t step = INT64_C(1) << c->levels, unit = c->levels < 2 ? 1 : LANES;
-    const int64_t first = (from + step - 1) / step, last = first + (to / step - first) / unit * unit;
+    const int64_t mask = (INT64_C(1) << c->levels) - 1, unit = c->levels < 2 ? 1 : LANES;
+    const int64_t first = (from + mask) >> c->levels, last = first + ((to >> c->levels) - first) / unit * unit;
+    const int64_t head = first < last ? first << c->levels : to, tail = first < last ? last << c->levels : to;
     if (c->levels == 0) {
         move_all(deal, from, to, in, out);
         return;
     }
-    if (last <= first) {
-        move_rows(deal, c, from, to, from, in, out);
-        return;
-    }
-    move_rows(deal, c, from, first * step, from, in, out);
+    move_rows(deal, c, from, head, from, in, out);
     if (c->levels == 1) move_pairs(deal, c, first, last, from, in, out);
     else move_blocks(deal, c, first, last, from, in, out);
-    move_rows(deal, c, last * step, to, from, in, out);
+    move_rows(deal, c, tail, to, from, in, out);
 }
 
 static void deal(const struct strands *c, int64_t from, int64_t to, const real *in, real *out)
