@@ -40,59 +40,56 @@ struct rows strands_at(real *scratch, int64_t n)
     return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
 }
 
-/* A row of each of the strands `at`, eliminated. */
-INLINE void eliminate(const struct rows at[BESIDE], int64_t i, beside *c, beside *d)
+/* A row of each of the strands `at`, of which there are `width`; the other lanes idle. Constant in every call. */
+INLINE void eliminate(int width, const struct rows *at, int64_t i, beside *c, beside *d)
 {
-    beside lower, diag, upper, right;
-    for (int w = 0; w < BESIDE; w++) {
+    beside lower = {0}, diag = {1, 1, 1, 1}, upper = {0}, right = {0};
+    for (int w = 0; w < width; w++) {
         lower[w] = at[w].a[i], diag[w] = at[w].b[i];
         upper[w] = at[w].c[i], right[w] = at[w].d[i];
     }
     const beside pivot = diag - *c * lower;
     *c = upper / pivot;
     *d = (right - *d * lower) / pivot;
-    for (int w = 0; w < BESIDE; w++) at[w].c[i] = (*c)[w], at[w].d[i] = (*d)[w];
+    for (int w = 0; w < width; w++) at[w].c[i] = (*c)[w], at[w].d[i] = (*d)[w];
 }
 
-INLINE void substitute(const struct rows at[BESIDE], int64_t i, beside *x)
+INLINE void substitute(int width, const struct rows *at, int64_t i, beside *x)
 {
-    beside upper, right;
-    for (int w = 0; w < BESIDE; w++) upper[w] = at[w].c[i], right[w] = at[w].d[i];
+    beside upper = {0}, right = {0};
+    for (int w = 0; w < width; w++) upper[w] = at[w].c[i], right[w] = at[w].d[i];
     *x = right - upper * *x;
-    for (int w = 0; w < BESIDE; w++) at[w].d[i] = (*x)[w];
+    for (int w = 0; w < width; w++) at[w].d[i] = (*x)[w];
 }
 
-/* The row that strand w of some has beyond the others. */
-static void eliminate_last(struct rows at, int64_t i, int w, const beside *c, const beside *d, beside *x)
-{
-    const struct rows same[BESIDE] = {at, at, at, at};
-    beside c1 = (*c)[w] - (beside){0}, d1 = (*d)[w] - (beside){0};
-    eliminate(same, i, &c1, &d1);
-    (*x)[w] = d1[0];
-}
-
-/* The strands first ... last - 1, at most BESIDE; a lane that is left over does what the one before it does. */
-static void solve_beside(const struct strands *c, struct rows rows, int64_t first, int64_t last)
+/* The strands first ... last - 1, at most `width`; a lane that is left over does what the one before it does. */
+INLINE void solve_beside(int width, const struct strands *c, struct rows rows, int64_t first, int64_t last)
 {
     const int64_t least = strand_of(c, last - 1).rows;
     struct rows at[BESIDE];
     beside upper = {0}, right = {0}, x = {0};
-    for (int w = 0; w < BESIDE; w++) {
+    for (int w = 0; w < width; w++) {
         const struct strand strand = strand_of(c, first + w < last ? first + w : last - 1);
         at[w] = rows_from(rows, strand.start);
         if (strand.rows == 0) continue;
         at[w].a[0] = 0;
         at[w].c[strand.rows - 1] = 0;
     }
-    for (int64_t i = 0; i < least; i++) eliminate(at, i, &upper, &right);
-    for (int w = 0; first + w < last; w++)
-        if (strand_of(c, first + w).rows > least) eliminate_last(at[w], least, w, &upper, &right, &x);
-    for (int64_t i = least - 1; i >= 0; i--) substitute(at, i, &x);
+    for (int64_t i = 0; i < least; i++) eliminate(width, at, i, &upper, &right);
+    for (int w = 0; first + w < last; w++) {
+        if (strand_of(c, first + w).rows == least) continue;
+        beside upper_w = {upper[w]}, right_w = {right[w]};
+        eliminate(1, &at[w], least, &upper_w, &right_w);
+        x[w] = right_w[0];
+    }
+    for (int64_t i = least - 1; i >= 0; i--) substitute(width, at, i, &x);
 }
 
 void strands_solve(const struct strands *c, struct rows rows, int64_t first, int64_t last)
 {
-    for (; first < last; first += BESIDE) solve_beside(c, rows, first, first + BESIDE < last ? first + BESIDE : last);
+    for (; last - first > 1; first += BESIDE)
+        solve_beside(BESIDE, c, rows, first, first + BESIDE < last ? first + BESIDE : last);
+    if (first < last) solve_beside(1, c, rows, first, last);
 }
 
 void strands_finish(const struct strands *c, struct rows rows, real *x, struct team team)
