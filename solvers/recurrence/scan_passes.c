@@ -3,8 +3,8 @@
 #include "solvers/simd_transpose.h"
 
 enum {
-    SUMS = 4,     /* vectors that are summed side by side */
-    AHEAD = 4096, /* bytes from a use to what is asked for meanwhile */
+    SUMS = 4,      /* vectors that are summed side by side */
+    AHEAD = 16384, /* bytes from what is used to what is asked for meanwhile */
     CACHE_LINE = 64
 };
 
@@ -111,6 +111,12 @@ static void drain_first(const struct scan *s)
     for (int64_t i = s->missing; s->missing && i < GROUP; i++) s->x[i - s->missing] = s->first[i];
 }
 
+/* Asks for the cache lines of `bytes`, so far away from p. */
+INLINE void prefetch_span(const real *p, int64_t away, int64_t bytes)
+{
+    for (int64_t k = 0; k < bytes; k += CACHE_LINE) prefetch((const real *)((const char *)p + away + k));
+}
+
 INLINE real lanes_sum(const vec v[SUMS])
 {
     const vec all = (v[0] + v[1]) + (v[2] + v[3]);
@@ -124,8 +130,7 @@ static void sum_block(const struct table *t, const real *d, real *y, real *x)
 {
     vec u[SUMS] = {{0}}, v[SUMS] = {{0}};
     for (int i = 0; i < BLOCK; i += SUMS * LANES) {
-        for (int ahead = 0; ahead < SUMS * VECTOR_BYTES; ahead += CACHE_LINE)
-            prefetch((const real *)((const char *)(d + i) + AHEAD + ahead));
+        prefetch_span(d + i, AHEAD, SUMS * VECTOR_BYTES);
         for (int k = 0; k < SUMS; k++) {
             const vec r = vec_load(d + i + k * LANES);
             u[k] += r * vec_load(t->own_y + i + k * LANES);
@@ -215,8 +220,7 @@ INLINE void finish(const struct scan *s, int64_t from, int64_t to, bool ones, bo
         struct strand up = strand_of(s, group, s->blocks.x);
         down = strand_of(s, group - 1, s->blocks.y);
         for (int i = 0; i < BLOCK; i += ROWS) {
-            for (int ahead = 0; ahead < ROWS * VECTOR_BYTES; ahead += CACHE_LINE)
-                prefetch((const real *)((const char *)(down.x + i * LANES) - AHEAD - GROUP * sizeof(real) + ahead));
+            prefetch_span(down.x + i * LANES, -AHEAD, ROWS * VECTOR_BYTES);
             go_down(s, &down, i, ones, scaled);
             go_up(s, &up, BLOCK - ROWS - i, ones);
         }
