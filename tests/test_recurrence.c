@@ -232,7 +232,7 @@ static void test_compensated(void **state)
         struct plan *const plan = plan_of(&t, &c, 2, NULL);
         if (plan) {
             solve(&t, plan, &c);
-            const double error = chains_error_max(&c), most = compensated ? 4 : (double)t.n;
+            const double error = chains_error_max(&c), most = compensated ? 2 : (double)t.n;
             check(error <= most, &t, "error %.3g eps, more than %g", error, most);
         }
         plan_free(plan);

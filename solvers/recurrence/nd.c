@@ -10,6 +10,10 @@
  * order = "paper": i fastest within a block, so that a row of a block strides by n_b. order = "rows": j fastest, the
  * same sweep with contiguous rows, a vector at a time.
  *
+ * A row that strides takes a cache line of every column. What matters to it is not that a block fits the first-level
+ * cache, but that its n_b lines do, and they do not if n_b is a power of two from 128 on in double precision: they
+ * share few sets. Contiguous rows are fast with any n_b. docs/recurrences.md shows both.
+ *
  * Copying the system there and back is part of the method: phases "fill" and "drain" of a trace. Stable for |f|, |g| <=
  * 1, with the error of sums of s + r terms. 8 flops a row, 4 if f = g = 1. Four passes there and back, and two copies:
  * 96 bytes a row in double precision. */
@@ -34,7 +38,7 @@ static const struct option options[] = {
      .max = 1e15,
      .fallback = "0"},
     {.key = "block",
-     .help = "rows and columns of a block; its elements should fit the first-level cache",
+     .help = "rows and columns of a block; 64 or less, or no power of two",
      .type = OPT_INT,
      .offset = offsetof(struct options, block),
      .min = 1,
