@@ -39,12 +39,12 @@ static const struct {
     const char *method, *options;
     double vectors, slack;
 } memory[] = {
-    {"cr", NULL, 8, 1e-3},
-    {"pcr", NULL, 12, 1e-3},
-    {"pcr_thomas", "switch_point = 3;", 16, 1e-3},
-    {"pcr_thomas_overlapped", "switch_point = 3;", 16, 1e-3},
-    {"pcr_thomas_tasked", "switch_point = 3;", 16, 1e-3},
-    {"pcr_thomas_shuffled", "switch_point = 3;", 12, 1e-3},
+    {"cr", NULL, 8, 5e-3},
+    {"pcr", NULL, 12, 5e-3},
+    {"pcr_thomas", "switch_point = 3;", 16, 5e-3},
+    {"pcr_thomas_overlapped", "switch_point = 3;", 16, 5e-3},
+    {"pcr_thomas_tasked", "switch_point = 3;", 16, 5e-3},
+    {"pcr_thomas_shuffled", "switch_point = 3;", 12, 5e-3},
     {"partition", NULL, 4, 0.1},
     {"windows", NULL, 4, 0.1},
 };
