@@ -19,26 +19,29 @@ static int64_t scratch(int64_t n, const void *options)
     return pcr_scratch(n) + 4 * strands_room(n);
 }
 
-/* The three tasks of a system; they wait for each other by the first of its places. */
-static void make_tasks(const struct strands *c, int64_t s, struct given in, struct rows out, real *x, struct team team)
+enum { GRAIN = 512 }; /* rows of a task at least: short systems share theirs with their neighbours */
+
+/* The three tasks of the systems s ... end - 1; they wait for each other by the first of their places. */
+static void make_tasks(const struct strands *c, int64_t s, int64_t end, struct given in, struct rows out, real *x,
+                       struct team team)
 {
     real *const place = out.d + strand_of(c, s).start;
 #pragma omp task depend(out : *place)
     {
         team_enter(team, "copy");
-        strand_deal(c, s, in, out);
+        for (int64_t k = s; k < end; k++) strand_deal(c, k, in, out);
         team_enter(team, NULL);
     }
 #pragma omp task depend(inout : *place)
     {
         team_enter(team, "thomas");
-        strands_solve(c, out, s, s + 1);
+        strands_solve(c, out, s, end);
         team_enter(team, NULL);
     }
 #pragma omp task depend(in : *place)
     {
         team_enter(team, "copy back");
-        strand_collect(c, s, out.d, x);
+        for (int64_t k = s; k < end; k++) strand_collect(c, k, out.d, x);
         team_enter(team, NULL);
     }
 }
@@ -49,14 +52,15 @@ static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, stru
 {
     const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct rows dealt = strands_at(work + pcr_scratch(n), n);
-    const int64_t systems = INT64_C(1) << strands.levels, count = systems < n ? systems : n;
+    const int64_t count = INT64_C(1) << strands.levels, each = 1 + GRAIN / ((n >> strands.levels) + 1);
     team_enter(team, "pcr");
     const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
 #pragma omp task
         {
-            for (int64_t s = 0; s < count; s++) make_tasks(&strands, s, reduced, dealt, x, team);
+            for (int64_t s = 0; s < count; s += each)
+                make_tasks(&strands, s, s + each < count ? s + each : count, reduced, dealt, x, team);
 #pragma omp taskwait
         }
 #pragma omp taskwait
