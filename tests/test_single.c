@@ -276,10 +276,10 @@ static void test_gallery(void **state)
         for (int m = 0; m < 2; m++) {
             const int64_t info = solve(methods[m], &r, 2);
             const enum said said = m ? gallery[k % GALLERY].windows : gallery[k % GALLERY].partition;
-            const double rest = info > 0 ? 0 : residual(&r, largest(&r));
-            if (!as_said(said, info, thomas) || !(rest <= bound))
+            const double rest = info > 0 ? 0 : residual(&r, largest(&r)), most = m == 0 || info ? 4 * bound : bound;
+            if (!as_said(said, info, thomas) || !(rest <= most))
                 fail_msg("%s, %s, n %lld: info %lld, thomas says %lld, residual %.3g eps, not %.3g", methods[m],
-                         gallery[k % GALLERY].name, (long long)r.n, (long long)info, (long long)thomas, rest, bound);
+                         gallery[k % GALLERY].name, (long long)r.n, (long long)info, (long long)thomas, rest, most);
         }
         rows_free(r);
     }

@@ -1,7 +1,7 @@
 #include "solvers/tridiag/far.h"
 
 enum {
-    GROUPS = 192,     /* of a large system: many threads can share them evenly */
+    GROUPS = 48,      /* of a large system: many threads can share them evenly */
     RUN_LEAST = 2048, /* rows of a run, or fewer groups are made */
     PAGE = 4096 / (int)sizeof(real),
     SKEW = 5 * LINE

@@ -9,21 +9,18 @@
  * chain of dependences, which is one fused multiply-add a row. Every few rows p and q are divided by a power of two;
  * a pivot that might take p out of range meanwhile leaves its mark in `strange`.
  *
- * Four arrays in four lanes are 16 streams that memory is read by: more than that a core does not follow. So vectors
- * have four lanes, whatever the machine has (two where it has no more). h and y go to a ring in the cache, from which
- * steps up take them again while steps down go on far ahead, and x is written where d was read shortly before: that
- * cache line is still there, so every array crosses the memory bus once. */
+ * Four arrays in four lanes are 16 streams that memory is read by; many more than that a core does not follow. So
+ * vectors are of 32 bytes at most, whatever the machine has. h and y go to a ring in the cache, from which steps up
+ * take them again while steps down go on far ahead, and x is written where d was read shortly before: that cache line
+ * is still there, so every array crosses the memory bus once. */
 #pragma once
 #include "solvers/tridiag/line.h"
 
-#ifndef FAR_BYTES
-#if defined __AVX__ && !defined BANDSTAND_FLOAT
-#define FAR_BYTES 32
+#ifdef __AVX__
+#define VECTOR_BYTES 32
 #else
-#define FAR_BYTES 16
+#define VECTOR_BYTES 16
 #endif
-#endif
-#define VECTOR_BYTES FAR_BYTES
 #include "solvers/simd_transpose.h"
 
 enum {

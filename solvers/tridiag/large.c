@@ -1,5 +1,7 @@
 #include "solvers/tridiag/large.h"
 
+#include "solvers/tridiag/rows.h"
+
 enum { LONG = 1 << 16 /* rows that are worth all threads, however many systems there are */ };
 
 static bool together(const struct shape *shape, const struct exec *exec)
@@ -27,10 +29,10 @@ void large_solve(const struct plan *plan, const struct tridiag *t, const struct 
 #pragma omp parallel num_threads(plan->exec.threads)
     {
         const int rank = omp_get_thread_num(), ranks = omp_get_num_threads();
-        const struct team team = all ? (struct team){rank, ranks} : (struct team){0, 1};
-        const struct shift shift = {team, plan->exec.trace, rank, (real *)plan->work + (all ? 0 : rank * room)};
+        const struct team team = {all ? rank : 0, all ? ranks : 1, plan->exec.trace};
+        real *const work = (real *)plan->work + (all ? 0 : rank * room);
         for (int64_t s = all ? 0 : rank; s < shape->batch; s += all ? 1 : ranks) {
-            const int64_t info = method->solve(line_of(shape, t, s), shift);
+            const int64_t info = method->solve(line_of(shape, t, s), work, team);
             if (t->info && team.rank == 0) t->info[s] = info;
             team_wait(team);
         }

@@ -10,9 +10,11 @@
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
  * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots u_i tell,
- * |u_i| <= GROWTH |b_i|, and the relations, that have no factor beyond GROWTH: then A + E is solved with |E| of the
- * order of GROWTH eps |A|. If not, nothing is written yet, and the system is eliminated in order. 27 flops a row; 72
- * bytes in double, since each array but x crosses the memory bus twice; a tenth of a value a row of scratch. */
+ * |u_i| <= GROWTH |b_i|, and f, P, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet,
+ * and the system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals
+ * are those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
+ * where a run still feels the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20
+ * of a value a row of scratch. */
 #include "solvers/tridiag/partition.h"
 
 #include "solvers/tridiag/cost.h"
@@ -21,22 +23,21 @@
 #include "solvers/tridiag/partition_join.h"
 
 enum {
-    PIECE = 64,
+    PIECE = 128,
     RING = 2 * PIECE,
-    AHEAD = 384,      /* rows from a step to what it prefetches */
+    AHEAD = 256,      /* rows from a step to what it prefetches */
     PLAIN_MOST = 255, /* rows of systems that are not worth cutting */
     HEADER = 64 / (int)sizeof(real)
 };
 
 #define GROWTH RC(8.0)
-/* Factors that are as good as 0, and would soon be denormal. Subtracting SMALL from a number below 1 / GROWTH, or one
- * that is not finite, leaves GROWN. */
+#define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is as good as 0 */
+
+/* Subtracting SMALL from a number below 1 / GROWTH, or from one that is not finite, leaves GROWN. */
 #ifdef BANDSTAND_FLOAT
-#define TINY (FLT_MIN / FLT_EPSILON / FLT_EPSILON)
 #define SMALL ((UINT32_C(127) - 3) << 23)
 #define GROWN (UINT32_C(1) << 30)
 #else
-#define TINY (DBL_MIN / DBL_EPSILON / DBL_EPSILON)
 #define SMALL ((UINT64_C(1023) - 3) << 52)
 #define GROWN (UINT64_C(1) << 62)
 #endif
@@ -68,15 +69,15 @@ static int64_t values(int64_t n, int64_t ranks)
     return HEADER + (n <= PLAIN_MOST ? PLAIN_MOST : cut);
 }
 
-static struct partition partition_of(struct line line, struct shift shift)
+static struct partition partition_of(struct line line, real *work, struct team team)
 {
     struct partition p = {.line = line, .cut = cut_of(line.n)};
     p.each = (p.cut.rows + PIECE - 1) / PIECE;
-    p.failed = (int64_t *)shift.work;
-    p.pieces = (struct piece *)(shift.work + HEADER);
+    p.failed = (int64_t *)work;
+    p.pieces = (struct piece *)(work + HEADER);
     real *const behind = (real *)(p.pieces + p.cut.groups * p.each);
     p.joint = joint_at(behind, p.cut.groups * LANES);
-    p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + shift.team.rank * RING * 2 * LANES;
+    p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + team.rank * RING * 2 * LANES;
     return p;
 }
 
@@ -105,36 +106,50 @@ struct pass {
     vec_bits grown;
 };
 
-INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *first)
+/* `apart`: nothing of u is left, and the first row does not feel these: `first` is not asked for. */
+INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *first, bool apart)
 {
     for (int r = 0; r < ROWS; r++) {
         const vec w = chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
         const vec l = m->a[r] * w;
         k->chain.y = m->d[r] * w - l * k->chain.y;
-        k->left *= -l;
         k->grown |= (vec_bits)(m->b[r] * w) - SMALL;
+        if (apart) continue;
+        k->left *= -l;
         first->one += first->right * k->chain.y;
         first->left += first->right * k->left;
         first->right *= -(m->c[r] * w);
     }
 }
 
-static struct relation first_of(const struct far *f, int64_t from, int64_t to, struct pass *pass)
+INLINE struct relation reduce_piece(const struct far *f, int64_t from, int64_t to, struct pass *pass, bool plain,
+                                    bool apart)
 {
     struct pass k = *pass;
-    struct relation first = {vec_all(0), vec_all(0), vec_all(1)};
+    struct relation first = {vec_all(0), vec_all(0), vec_all(apart ? 0 : 1)};
     for (int64_t i = from; i < to; i += STEP) {
-        const bool plain = far_plain(f, i);
         if (plain) block_fetch(f, i + AHEAD);
         for (int r = 0; r < STEP; r += ROWS) {
             struct block m;
             if (plain) block_load(f, i + r, &m);
             else far_load(f, i + r, &m);
-            reduce_rows(&m, &k, &first);
+            reduce_rows(&m, &k, &first, apart);
             if (r % CHAIN == CHAIN - ROWS) chain_scale(&k.chain);
         }
     }
     *pass = k;
+    return first;
+}
+
+/* Relation of the first row of a piece. `reach` is what x of the first row of the run has of it for a factor. */
+static struct relation first_of(const struct far *f, int64_t from, int64_t to, struct pass *k, vec *reach)
+{
+    const bool plain = from >= f->plain && to <= f->edge;
+    const bool apart = !any_lane((vec_bits)k->left | (vec_bits)*reach);
+    const struct relation first = plain && apart ? reduce_piece(f, from, to, k, true, true)
+                                  : plain        ? reduce_piece(f, from, to, k, true, false)
+                                                 : reduce_piece(f, from, to, k, false, false);
+    *reach = not_tiny(*reach * first.right);
     return first;
 }
 
@@ -165,12 +180,13 @@ static void reduce(const struct partition *p, int64_t group)
     const struct far f = far_of(p->line, p->cut, group);
     struct piece *const pieces = p->pieces + group * p->each;
     struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
+    vec reach = vec_all(1);
     int64_t count = 0;
     bool sound = true;
     for (int64_t from = 0; from < f.rows; from += PIECE, count++) {
         struct piece *const piece = pieces + count;
         piece->before = before_of(&k);
-        piece->first = first_of(&f, from, from + PIECE < f.rows ? from + PIECE : f.rows, &k);
+        piece->first = first_of(&f, from, from + PIECE < f.rows ? from + PIECE : f.rows, &k, &reach);
         sound &= bounded(piece->before.left) && bounded(piece->first.left) && bounded(piece->first.right);
     }
     struct relation first = pieces[count - 1].first;
@@ -199,39 +215,39 @@ static void substitute(const struct partition *p, int64_t group)
     far_up(&f, &s);
 }
 
-static int64_t by_order(struct line l, struct shift shift, int64_t done)
+static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
 {
-    int64_t *const info = (int64_t *)shift.work;
-    shift_wait(shift);
-    if (shift.team.rank == 0) {
-        shift_enter(shift, "in order");
-        *info = in_order_solve(l, shift.work + HEADER);
+    int64_t *const info = (int64_t *)work;
+    large_wait(team);
+    if (team.rank == 0) {
+        team_enter(team, "in order");
+        *info = in_order_solve(l, work + HEADER);
         if (*info == 0) *info = done;
     }
-    shift_wait(shift);
+    large_wait(team);
     return *info;
 }
 
-static int64_t solve_line(struct line l, struct shift shift)
+static int64_t solve_line(struct line l, real *work, struct team team)
 {
-    if (l.n <= PLAIN_MOST) return by_order(l, shift, 0);
-    const struct partition p = partition_of(l, shift);
+    if (l.n <= PLAIN_MOST) return by_order(l, work, team, 0);
+    const struct partition p = partition_of(l, work, team);
     int64_t from, to;
-    shift_span(shift, p.cut.groups, &from, &to);
-    if (shift.team.rank == 0) *p.failed = 0;
-    shift_wait(shift);
-    shift_enter(shift, "reduce");
+    team_part(team, p.cut.groups, &from, &to);
+    if (team.rank == 0) *p.failed = 0;
+    large_wait(team);
+    team_enter(team, "reduce");
     for (int64_t g = from; g < to; g++) reduce(&p, g);
-    shift_wait(shift);
-    if (shift.team.rank == 0 && !*p.failed) {
-        shift_enter(shift, "join");
+    large_wait(team);
+    if (team.rank == 0 && !*p.failed) {
+        team_enter(team, "join");
         if (!joint_solve(&p.joint)) *p.failed = 1;
     }
-    shift_wait(shift);
-    if (*p.failed) return by_order(l, shift, SOLVED_OTHERWISE);
-    shift_enter(shift, "substitute");
+    large_wait(team);
+    if (*p.failed) return by_order(l, work, team, SOLVED_OTHERWISE);
+    team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
-    shift_wait(shift);
+    large_wait(team);
     return 0;
 }
 
@@ -252,7 +268,7 @@ static enum status solve(struct plan *p, const struct system *system)
 static struct cost cost(const struct shape *shape, const void *options)
 {
     (void)options;
-    return cost_rows(shape, 27);
+    return cost_rows(shape, 22);
 }
 
 const struct solver tridiag_partition = {

@@ -10,7 +10,7 @@
  * What was left out is looked at, not believed: after each window its first x is compared with what the window before
  * took for it, and so are the ends of the runs. So each row holds as it does in elimination in order. If some influence
  * does not vanish in LOOK_MOST rows, or two windows differ, the right side is made anew from what is solved, and the
- * system goes to `partition`, which info tells.
+ * system goes to `partition`, which info tells. Systems shorter than a window are left to it as a matter of course.
  *
  * The windows are those of overlapped partitions: X.-H. Sun, Application and accuracy of the parallel diagonal dominant
  * algorithm, Parallel Computing 21, 1995, drops the same influence by an estimate. 11 flops a row, and least traffic:
@@ -40,13 +40,13 @@ static int64_t values(int64_t n, int64_t ranks)
     return own > other ? own : other;
 }
 
-static struct windows windows_of(struct line line, struct shift shift)
+static struct windows windows_of(struct line line, real *work, struct team team)
 {
     struct windows w = {.line = line, .cut = cut_of(line.n)};
-    w.failed = (int64_t *)shift.work;
-    w.groups = (struct window_group *)(shift.work + HEADER);
+    w.failed = (int64_t *)work;
+    w.groups = (struct window_group *)(work + HEADER);
     w.first = (real *)(w.groups + w.cut.groups);
-    w.ring = w.first + w.cut.groups * LANES + HEADER + shift.team.rank * RING * 2 * LANES;
+    w.ring = w.first + w.cut.groups * LANES + HEADER + team.rank * RING * 2 * LANES;
     return w;
 }
 
@@ -122,37 +122,37 @@ static void fail_here(const struct windows *w, enum phase phase)
     w->failed[phase] = 1;
 }
 
-static int64_t by_partition(struct line l, struct shift shift)
+static int64_t by_partition(struct line l, real *work, struct team team)
 {
-    shift_wait(shift);
-    const int64_t info = partition.solve(l, shift);
+    large_wait(team);
+    const int64_t info = partition.solve(l, work, team);
     return info ? info : SOLVED_OTHERWISE;
 }
 
-static int64_t solve_line(struct line l, struct shift shift)
+static int64_t solve_line(struct line l, real *work, struct team team)
 {
-    if (l.n < WINDOW) return partition.solve(l, shift);
-    const struct windows w = windows_of(l, shift);
+    if (l.n < WINDOW) return partition.solve(l, work, team);
+    const struct windows w = windows_of(l, work, team);
     int64_t from, to;
-    shift_span(shift, w.cut.groups, &from, &to);
-    if (shift.team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, w.first[w.cut.groups * LANES] = 0;
-    shift_wait(shift);
-    shift_enter(shift, "begin");
+    team_part(team, w.cut.groups, &from, &to);
+    if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, w.first[w.cut.groups * LANES] = 0;
+    large_wait(team);
+    team_enter(team, "begin");
     for (int64_t g = from; g < to; g++)
         if (!windows_begin(&w, g)) fail_here(&w, BEGIN);
-    shift_wait(shift);
-    if (w.failed[BEGIN]) return by_partition(l, shift);
-    shift_enter(shift, "windows");
+    large_wait(team);
+    if (w.failed[BEGIN]) return by_partition(l, work, team);
+    team_enter(team, "windows");
     for (int64_t g = from; g < to; g++)
         if (!solve_group(&w, g)) fail_here(&w, SOLVE);
-    shift_wait(shift);
+    large_wait(team);
     for (int64_t g = from; g < to; g++)
         if (!windows_meet(&w, g)) fail_here(&w, SOLVE);
-    shift_wait(shift);
+    large_wait(team);
     if (!w.failed[SOLVE]) return 0;
-    shift_enter(shift, "undo");
+    team_enter(team, "undo");
     for (int64_t g = from; g < to; g++) windows_undo(&w, g);
-    return by_partition(l, shift);
+    return by_partition(l, work, team);
 }
 
 static const struct large_method windows = {values, solve_line};
