@@ -10,7 +10,7 @@
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
  * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots u_i tell,
- * |u_i| <= GROWTH |b_i|, and f, P, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet,
+ * |u_i| <= GROWTH |b_i|, and f, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet,
  * and the system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals
  * are those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
  * where a run still feels the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20
