@@ -92,6 +92,31 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
     free(info);
 }
 
+/* The same for recurrences, which take no cyclic shapes. */
+static void recur(struct shape shape, int64_t threads, struct bytes *b)
+{
+    const int64_t extent = shape_extent(&shape), count = shape.shared ? (shape.batch ? shape.n : 0) : extent;
+    const struct exec exec = exec_host((int)threads);
+    shape.kind = KIND_RECURRENCE;
+    shape.scaled = take(b, 1) & 1;
+    real *const scale = array(b, shape.scaled ? count : 0, 0);
+    for (size_t i = 0; i < solver_count(); i++) {
+        if (solver_at(i)->kind != KIND_RECURRENCE || solver_at(i)->space != HOST) continue;
+        real *const x = array(b, extent, 0);
+        const struct system system = {.kind = KIND_RECURRENCE, .recurrence = {1, RC(0.5), scale, x}};
+        struct plan *plan;
+        const enum status st = plan_make(&plan, solver_at(i), &shape, NULL, &exec);
+        if (st != ST_OK && st != ST_REFUSED) abort();
+        if (plan && shape.reuse && plan_factor(plan, &system) != ST_OK) abort();
+        if (plan && plan_solve(plan, &system) != ST_OK) abort();
+        for (int64_t k = 0; k < extent; k++)
+            if (!(x[k] >= 0 && x[k] <= 2 * ELEMENTS_MAX)) abort(); /* d and the scale are from 0 to 1 */
+        plan_free(plan);
+        free(x);
+    }
+    free(scale);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
@@ -110,7 +135,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int64_t g = 0, end = 0; g < shape_groups(&shape); g++) starts[g] = end += take(&b, 1);
         shape.starts = starts;
     }
-    if (shape_check(&shape) == ST_OK && shape_extent(&shape) <= ELEMENTS_MAX) solve(&shape, threads, &b);
+    if (shape_check(&shape) == ST_OK && shape_extent(&shape) <= ELEMENTS_MAX) {
+        solve(&shape, threads, &b);
+        if (!shape.cyclic) recur(shape, threads, &b);
+    }
     free(starts);
     free(sizes);
     return 0;
