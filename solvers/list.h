@@ -1,6 +1,8 @@
 /* One line a solver; those for the GPU are there in builds with CUDA, and known by name in others. No include guard:
  * expanded by solver.h and registry.c. */
 SOLVER(tridiag_thomas)
+SOLVER(tridiag_thomas_continuant)
+SOLVER(tridiag_twisted)
 SOLVER(tridiag_thomas_simd)
 #ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(tridiag_lapack)
@@ -14,6 +16,9 @@ SOLVER(tridiag_pcr_thomas_tasked)
 SOLVER(tridiag_pcr_thomas_shuffled)
 SOLVER(tridiag_partition)
 SOLVER(tridiag_windows)
+SOLVER(tridiag_tricyclic)
+SOLVER(tridiag_wang)
+SOLVER(tridiag_recursive_doubling)
 
 SOLVER(recurrence_seq)
 SOLVER(recurrence_dc)
