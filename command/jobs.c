@@ -176,15 +176,16 @@ static enum status ask(const struct job *j)
     return j->app->accepts(j->params, j->solver, j->method, j->options, (enum space)j->choice.space);
 }
 
-/* Asks every method before the first one starts. Among all methods one that refuses is only noted, and so is an
- * optional one. */
+/* Asks every method before the first one starts. Among all methods one that refuses, or lacks a library of the host, is
+ * only noted, and so is an optional one. */
 static enum status ask_methods(struct workload *w, bool all)
 {
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
         const enum status s = j->refusal ? ST_OK : ask(j);
         if (s == ST_OK) continue;
-        if ((s == ST_REFUSED && all) || ((s == ST_REFUSED || s == ST_DEVICE) && j->choice.optional))
+        const bool lacks = s == ST_DEVICE && j->choice.space == HOST; /* a library that only peers need */
+        if ((all && (s == ST_REFUSED || lacks)) || ((s == ST_REFUSED || s == ST_DEVICE) && j->choice.optional))
             TRY(job_leave_out(j));
         else if (s == ST_REFUSED) return section_fault(w->config, j->section, "method", "%s", fail_text());
         else if (s == ST_DEVICE) return fail_within(s, "run %s: ", j->name);

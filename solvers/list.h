@@ -7,6 +7,8 @@ SOLVER(tridiag_thomas_simd)
 #ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(tridiag_lapack)
 #endif
+SOLVER(tridiag_mkl_gtsv)
+SOLVER(tridiag_mkl_dtsvb)
 SOLVER(tridiag_cr)
 SOLVER(tridiag_pcr)
 SOLVER(tridiag_cr_pcr)

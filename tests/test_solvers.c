@@ -688,10 +688,10 @@ static void wait_passively(char **argv)
 static bool there(const struct solver *s)
 {
     const struct shape shape = shape_contiguous(1, 1);
-    return s->space == HOST || (device_ready() == ST_OK && solver_accepts(s, &shape, NULL) != ST_DEVICE);
+    return (s->space == HOST || device_ready() == ST_OK) && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 
-/* One line says that a method has no device to run on; its name says why. */
+/* One line says that a method has no device to run on, or no library; its name says why. */
 static void test_nothing(void **state)
 {
     (void)state;
