@@ -2,16 +2,17 @@
  * row before, and for no division:
  *
  *     p_i = b_i p_{i-1} - a_i c_{i-1} p_{i-2}      w_i = p_{i-1} / p_i
- *     h_i = -c_i w_i                 y_i = d_i w_i - (a_i w_i) y_{i-1}               x_i = y_i + h_i x_{i+1}
+ *     h_i = c_i w_i                  y_i = d_i w_i - (a_i w_i) y_{i-1}               x_i = y_i - h_i x_{i+1}
  *
  * The recurrence of the leading minors: J. H. Wilkinson, The Algebraic Eigenvalue Problem, 1965, chapter 5, section 37;
  * as the diagonal of an LU decomposition: H. S. Stone, J. ACM 20, 1973. Each p_i has the relative errors of three
  * roundings, as a pivot has in elimination in order, and so it is as stable as that.
  *
- * What is left to fear are the ranges of numbers. A piece of rows starts with p_{i-1} = 1 and counts in units of the
- * pivot before it, a power of two. While all |p| are between LOW and HIGH, a product a_i c_{i-1} that is not
- * representable is too small to matter; and w_i and a_i w_i are to be normal numbers. A piece that is not so is
- * eliminated by pivots instead, as are the first row and what is left for no whole piece. */
+ * What is left to fear are the ranges of numbers. A piece of rows starts with p_{i-1} = 1 and, where pivots are large
+ * or small, counts in a unit like the pivot before it. While all |p| are between LOW and HIGH, every w is normal, and
+ * products a_i c_{i-1} that underflow are too small to matter; products a_i w_i that do would matter only between
+ * unknowns as far apart as numbers can be. Where p leaves that range, and where y overflows, the piece is eliminated
+ * once more, by pivots. */
 #include "solvers/tridiag/continuant.h"
 
 #include <string.h>
@@ -23,14 +24,13 @@
 enum { PIECE = 16 };
 typedef uint32_t bits;
 static const bits exponent = UINT32_C(0x7f800000), one = UINT32_C(0x3f800000);
-static const real low = 0x1p-60f, high = 0x1p60f;
+static const real low = 0x1p-48f, high = 0x1p48f, near = 0x1p2f, far = 0x1p30f;
 #else
-enum { PIECE = 32 };
+enum { PIECE = 64 };
 typedef uint64_t bits;
 static const bits exponent = UINT64_C(0x7ff0000000000000), one = UINT64_C(0x3ff0000000000000);
-static const real low = 0x1p-500, high = 0x1p500;
+static const real low = 0x1p-400, high = 0x1p400, near = 0x1p4, far = 0x1p220;
 #endif
-static const real least_normal = RC(1.0) / high / high;
 
 /* x = binade(x) mantissa(x), 1 <= |mantissa(x)| < 2, if x is normal. */
 static inline real binade(real x)
@@ -51,74 +51,41 @@ static inline real mantissa(real x)
     return x;
 }
 
-/* Continuants p[1 ... PIECE] of rows `from` >= 1 on, in units of `unit`, from p[0] = 1 and `before`, which precedes it.
- */
-INLINE void continuants(struct line l, int64_t from, int64_t step, real unit, real before, real p[PIECE + 1])
-{
-    real b[PIECE], ac[PIECE];
-#pragma omp simd
-    for (int j = 0; j < PIECE; j++) {
-        const int64_t at = (from + j) * step;
-        b[j] = l.b[at] * unit;
-        ac[j] = l.a[at] * unit * (l.c[at - step] * unit);
-    }
-    real last = p[0] = 1;
-    for (int j = 0; j < PIECE; j++) {
-        const real next = b[j] * last - ac[j] * before;
-        before = last;
-        p[j + 1] = last = next;
-    }
-}
-
-static inline real least(real a, real b)
-{
-    return a < b ? a : b;
-}
-
-static inline real most(real a, real b)
-{
-    return a > b ? a : b;
-}
-
-/* A piece of rows from `from` >= 1 on; false, and nothing is changed but h of the row before, if it leaves the range.
- */
-INLINE bool by_continuants(struct chain *k, int64_t from, int64_t step, int64_t x_step)
+/* Rows `from` >= 1 to `to`, counted in `unit`, `before` being 1 / pivot of the row before in that unit. False, and the
+ * right side is as it was, if they leave the range. */
+INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit, real before)
 {
     const struct line l = k->line;
-    const real unit = binade(k->inverse);
-    real p[PIECE + 1], w[PIECE], g[PIECE], d[PIECE], low_p = 1, low_w = 1, high_p = 1;
-    continuants(l, from, step, unit, mantissa(k->inverse), p);
-    k->h[from - 1] = -l.c[(from - 1) * step] * k->inverse;
-#pragma omp simd reduction(min : low_p, low_w) reduction(max : high_p)
-    for (int j = 0; j < PIECE; j++) {
-        const real a = l.a[(from + j) * step];
-        w[j] = p[j] / p[j + 1] * unit;
-        g[j] = -a * w[j];
-        d[j] = l.x[(from + j) * x_step] * w[j];
-        low_p = least(fabs(p[j + 1]), low_p);
-        low_w = least(least(fabs(w[j]), a == 0 ? 1 : fabs(g[j])), low_w);
-        high_p = most(most(fabs(p[j + 1]), fabs(g[j])), high_p);
+    real *restrict const h = k->h, *restrict const x = l.x;
+    real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, right[PIECE];
+    for (int64_t i = from; i < to; i++) {
+        const real a = l.a[i * l.step], c = l.c[(i - 1) * l.step], ac = a * unit * (c * unit);
+        const real next = l.b[i * l.step] * unit * p - ac * before;
+        h[i - 1] = c * w;
+        before = p, p = next;
+        w = before / p * unit;
+        const real d = x[i * l.x_step], above = a * w * y;
+        right[i - from] = d;
+        y = d * w - above;
+        x[i * l.x_step] = y;
+        smallest = fabs(p) < smallest ? fabs(p) : smallest;
+        largest = fabs(p) > largest ? fabs(p) : largest;
     }
-    if (!(low_p >= low && low_w >= least_normal && high_p <= high && isfinite(p[PIECE]))) return false;
-#pragma omp simd
-    for (int j = 1; j < PIECE; j++) k->h[from - 1 + j] = -l.c[(from - 1 + j) * step] * w[j - 1];
-    real y = k->end;
-    for (int j = 0; j < PIECE; j++) {
-        y = g[j] * y + d[j];
-        l.x[(from + j) * x_step] = y;
+    if (smallest >= low && largest <= high && isfinite(p) && isfinite(y)) {
+        k->inverse = w, k->end = y;
+        return true;
     }
-    k->inverse = p[PIECE - 1] / p[PIECE] * unit;
-    k->end = y;
-    return true;
+    for (int64_t i = from; i < to; i++) x[i * l.x_step] = right[i - from];
+    return false;
 }
 
-/* The same for each way that rows lie: in order, in reverse, and apart. */
-static bool piece_eliminated(struct chain *k, int64_t from)
+/* The unit is a power of two and changes no result; most systems need none, and without it less is to be done. */
+static bool piece_eliminated(struct chain *k, int64_t from, int64_t to)
 {
-    const struct line *const l = &k->line;
-    if (l->step == 1 && l->x_step == 1) return by_continuants(k, from, 1, 1);
-    if (l->step == -1 && l->x_step == -1) return by_continuants(k, from, -1, -1);
-    return by_continuants(k, from, l->step, l->x_step);
+    const real w = k->inverse;
+    if (fabs(w) > RC(1.0) / near && fabs(w) < near) return by_continuants(k, from, to, 1, w);
+    if (fabs(w) > RC(1.0) / far && fabs(w) < far) return by_continuants(k, from, to, binade(w), mantissa(w));
+    return false;
 }
 
 static void by_pivots(struct chain *k, int64_t from, int64_t to)
@@ -128,8 +95,8 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
         real pivot = l.b[i * l.step], d = l.x[i * l.x_step];
         if (i > 0) {
             const real a = l.a[i * l.step];
-            k->h[i - 1] = -l.c[(i - 1) * l.step] * k->inverse;
-            pivot += a * k->h[i - 1];
+            k->h[i - 1] = l.c[(i - 1) * l.step] * k->inverse;
+            pivot -= a * k->h[i - 1];
             d -= a * k->end;
         }
         k->inverse = RC(1.0) / pivot;
@@ -141,13 +108,13 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
 void chain_eliminate(struct chain *k)
 {
     const int64_t from = k->done, rest = k->line.n - from, to = from == 0 ? 1 : from + (rest < PIECE ? rest : PIECE);
-    if (to - from < PIECE || !piece_eliminated(k, from)) by_pivots(k, from, to);
+    if (from == 0 || !piece_eliminated(k, from, to)) by_pivots(k, from, to);
     k->done = to;
 }
 
 real chain_link(const struct chain *k)
 {
-    return -k->line.c[(k->line.n - 1) * k->line.step] * k->inverse;
+    return k->line.c[(k->line.n - 1) * k->line.step] * k->inverse;
 }
 
 void chain_turn(struct chain *k, real x)
@@ -162,7 +129,7 @@ void chain_substitute(struct chain *k)
     const int64_t to = k->done > PIECE ? k->done - PIECE : 0;
     real x = k->end;
     for (int64_t i = k->done - 1; i >= to; i--) {
-        x = l.x[i * l.x_step] + k->h[i] * x;
+        x = l.x[i * l.x_step] - k->h[i] * x;
         l.x[i * l.x_step] = x;
     }
     k->done = to, k->end = x;

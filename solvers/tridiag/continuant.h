@@ -3,7 +3,7 @@
 #pragma once
 #include "solvers/tridiag/line.h"
 
-/* x_i = y_i + h_i x_{i+1}, y in the place of the right side. To start with, `line` and `h` are set, the rest is 0. */
+/* x_i = y_i - h_i x_{i+1}, y in the place of the right side. To start with, `line` and `h` are set, the rest is 0. */
 struct chain {
     struct line line;
     real *h;      /* [line.n - 1] */
@@ -31,7 +31,7 @@ static inline struct line line_reversed(struct line l)
  * finite makes y of its row and of all rows below not finite. */
 void chain_eliminate(struct chain *k);
 
-/* What couples the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} + h x_n. Reads c of the last row.
+/* What couples the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last row.
  */
 real chain_link(const struct chain *k);
 

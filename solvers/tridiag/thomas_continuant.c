@@ -4,7 +4,7 @@
  *
  * L. H. Thomas, 1949; H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of
  * equations, J. ACM 20, 1973, for the continuants. Stable where elimination in order is: if the matrix is diagonally
- * dominant by rows or by columns, or symmetric positive definite. 16 flops a row, of which one division. */
+ * dominant by rows or by columns, or symmetric positive definite. 12 flops a row, of which one division. */
 #include <omp.h>
 
 #include "base/trace.h"
@@ -42,7 +42,7 @@ static enum status solve(struct plan *p, const struct system *system)
 static struct cost cost(const struct shape *shape, const void *options)
 {
     (void)options;
-    return cost_rows(shape, 16);
+    return cost_rows(shape, 12);
 }
 
 const struct solver tridiag_thomas_continuant = {

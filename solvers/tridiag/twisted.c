@@ -1,14 +1,14 @@
 /* Elimination from both ends: two chains of rows that know nothing of each other, down to the middle row and up to the
  * one behind it, which then have one equation each between them,
  *
- *     x_m = y_m + h_m x_{m+1}        x_{m+1} = y_{m+1} + h_{m+1} x_m
+ *     x_m = y_m - h_m x_{m+1}        x_{m+1} = y_{m+1} - h_{m+1} x_m
  *
  * and substitution outwards. Also called burn at both ends, or BABE. Each chain is eliminated as in continuant.c.
  *
  * I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9, 1972; H. A. van der Vorst,
  * Large tridiagonal and block tridiagonal linear systems on vector and parallel computers, Parallel Comput. 5, 1987.
  * Stable where elimination in order is: if the matrix is diagonally dominant by rows or by columns, or symmetric
- * positive definite. 16 flops a row. A system keeps two threads busy, where there are more than systems; else one
+ * positive definite. 12 flops a row. A system keeps two threads busy, where there are more than systems; else one
  * thread takes a piece of either chain in turn, which computes the same. */
 #include <omp.h>
 
@@ -66,8 +66,8 @@ static void meet(struct halves *both)
     real x = upper->end;
     if (lower->line.n > 0) {
         const real down = chain_link(upper), up = chain_link(lower);
-        x = (upper->end + down * lower->end) / (1 - down * up);
-        chain_turn(lower, lower->end + up * x);
+        x = (upper->end - down * lower->end) / (1 - down * up);
+        chain_turn(lower, lower->end - up * x);
     }
     chain_turn(upper, x);
 }
@@ -138,7 +138,7 @@ static enum status solve(struct plan *p, const struct system *system)
 static struct cost cost(const struct shape *shape, const void *options)
 {
     (void)options;
-    return cost_rows(shape, 16);
+    return cost_rows(shape, 12);
 }
 
 const struct solver tridiag_twisted = {
