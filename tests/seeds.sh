@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a program whose kernels run on the host under several schedules, as many at a time as there are cores: seeds.sh
-# LAST PROGRAM. TAP output, a line a seed. Each seed takes other systems, and one in SAMPLE of a test program's batches, 24
+# LAST PROGRAM. TAP output, a line a seed. Each seed takes other systems, and one in SAMPLE of a test program's batches, 36
 # by itself; seed 0 takes six times as many.
 set -u
 last=$1 program=$2
@@ -12,7 +12,7 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 export program logs
 seq 0 "$last" | xargs -P "$(nproc)" -I{} sh -c 'seed={}
-    part=${SAMPLE:-24}
+    part=${SAMPLE:-36}
     [ "$seed" -eq 0 ] && part=$((part / 6))
     SAMPLE=$part CUHOST_SEED=$seed SEED=$((seed + 1)) "$program" >"$logs/$seed" 2>&1 && touch "$logs/$seed.passed"'
 failed=0
