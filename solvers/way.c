@@ -35,6 +35,16 @@ enum status way_plan(struct plan **out, const struct way *way, const struct shap
     return s;
 }
 
+enum status way_solve(const struct way *way, const struct shape *shape, const struct system *system,
+                      const struct exec *exec)
+{
+    struct plan *plan;
+    TRY(way_plan(&plan, way, shape, exec));
+    const enum status s = plan_solve(plan, system);
+    plan_free(plan);
+    return s;
+}
+
 enum status way_needs(struct needs *out, const struct way *way, const struct shape *shape, const struct exec *exec)
 {
     struct values o;

@@ -10,6 +10,10 @@ struct way {
 /* plan_make with these options; they are read anew, and fail as in a configuration. */
 enum status way_plan(struct plan **out, const struct way *way, const struct shape *shape, const struct exec *exec);
 
+/* Solves once, by a plan made for it. */
+enum status way_solve(const struct way *way, const struct shape *shape, const struct system *system,
+                      const struct exec *exec);
+
 /* What such a plan would hold beside the arrays, and what a solve costs at least. ST_REFUSED as from solver_bytes. */
 struct needs {
     int64_t scratch;

@@ -112,16 +112,12 @@ static enum status solve(const struct subject *s, const char *method, const stru
     const struct shape shape = shape_contiguous(s->n, 1);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->v[0], s->v[1], s->v[2], s->v[4], info}};
     struct way way = {0};
-    struct plan *plan;
     memcpy(s->v[4], s->v[3], (size_t)s->n * sizeof(real));
     TRY(solver_find(KIND_TRIDIAG, method, HOST, &way.solver));
-    TRY(way_plan(&plan, &way, &shape, exec));
-    const enum status st = plan_solve(plan, &system);
-    plan_free(plan);
-    return st;
+    return way_solve(&way, &shape, &system, exec);
 }
 
-/* A system that elimination gives up may be given up, at whatever row. */
+/* A system that elimination gives up may be given up, at whatever row; an answer that is not finite must be. */
 static enum status compare(struct report *r, const struct subject *s, const char *name, const struct exec *exec)
 {
     static const char *const methods[] = {"partition", "windows"};
@@ -130,9 +126,9 @@ static enum status compare(struct report *r, const struct subject *s, const char
     const double own = given_up > 0 ? HUGE_VAL : fmax(residual(s), good);
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
         TRY(solve(s, methods[m], exec, &info));
-        const double ratio = info > 0 && given_up > 0 ? 1 : info > 0 ? HUGE_VAL : residual(s) / own;
-        TRY(report_at_most(r, isnan(ratio) ? 1 : ratio, degraded, "gallery %s, n %lld, %s%s", name, (long long)s->n,
-                           methods[m],
+        const double rest = residual(s);
+        const double ratio = info > 0 ? (given_up > 0 ? 1 : HUGE_VAL) : isfinite(rest) ? rest / own : HUGE_VAL;
+        TRY(report_at_most(r, ratio, degraded, "gallery %s, n %lld, %s%s", name, (long long)s->n, methods[m],
                            info == SOLVED_OTHERWISE ? ", solved otherwise"
                            : info > 0               ? ", given up as by thomas"
                                                     : ""));

@@ -1,5 +1,6 @@
-/* What P. Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors, IEEE Access 7 (2019), state
- * and a machine need not measure: the model of the switch point, section III-A and figure 3, and the memory, table 1. */
+/* What P. Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors, IEEE Access 7
+ * (2019), state and a machine need not measure: the model of the switch point, section III-A and figure 3, and the
+ * memory, table 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -59,8 +60,8 @@ static enum status run_memory(struct report *r, struct exec exec)
         TRY(solver_find(KIND_TRIDIAG, memory[m].method, HOST, &way.solver));
         TRY(way_needs(&needs, &way, &shape, &exec));
         const double vectors = 4 + (double)needs.scratch / unit;
-        TRY(report_at_most(r, vectors, memory[m].vectors * (1 + memory[m].slack), "papers memory, %s: vectors of n values",
-                           memory[m].method));
+        TRY(report_at_most(r, vectors, memory[m].vectors * (1 + memory[m].slack),
+                           "papers memory, %s: vectors of n values", memory[m].method));
         if (memory[m].slack < 0.01)
             TRY(report_at_least(r, vectors, memory[m].vectors, "papers memory, %s: vectors, no less than published",
                                 memory[m].method));

@@ -66,12 +66,8 @@ static enum status solve(const struct subject *s, const struct way *way, const s
 {
     const struct shape shape = shape_contiguous(s->n, 1);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper, s->x, info}};
-    struct plan *plan;
     memcpy(s->x, s->rhs, (size_t)s->n * sizeof *s->x);
-    TRY(way_plan(&plan, way, &shape, exec));
-    const enum status st = plan_solve(plan, &system);
-    plan_free(plan);
-    return st;
+    return way_solve(way, &shape, &system, exec);
 }
 
 static void judge(const struct subject *s, struct tally *t)
