@@ -34,7 +34,7 @@ void picture_abandon(struct picture *p)
 
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
 {
-    *p = (struct picture){.path = strdup(path)};
+    *p = (struct picture){.path = strdup(path), .told = stdout};
     enum status st = p->path ? replace_begin(path, &p->temporary) : fail(ST_NOMEM, "no memory for a picture");
     const int fd = st == ST_OK ? open(p->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     if (st == ST_OK && fd < 0) st = fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
@@ -134,7 +134,7 @@ static enum status draw(struct picture *p)
 enum status picture_end(struct picture *p)
 {
     const enum status st = draw(p);
-    if (st == ST_OK) puts(p->path);
+    if (st == ST_OK) fprintf(p->told, "%s\n", p->path);
     picture_abandon(p);
     return st;
 }

@@ -72,6 +72,7 @@ static enum status draw(const struct entry *e, const char *folder)
     const enum status s = picture_begin(&p, path, false, 1000, 160 + 30 * threads_of(e));
     free(path);
     TRY(s);
+    p.told = stderr; /* what was measured goes to stdout, for programs too */
     write_script(p.script, e, label);
     return picture_end(&p);
 }
