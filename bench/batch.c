@@ -128,7 +128,9 @@ enum status batch_add(struct bench *b, struct batch *batch, const struct way *wa
     struct entry *e;
     struct needs needs;
     *index = -1;
-    TRY(way_needs(&needs, way, &batch->shape, &b->exec));
+    const enum status takes = way_needs(&needs, way, &batch->shape, &b->exec);
+    if (takes == ST_REFUSED || takes == ST_DEVICE) return bench_skip(b, "%s", fail_text());
+    TRY(takes);
     if (needs.scratch > mem_machine_bytes() / 4)
         return bench_skip(b, "%s, %s, %lldx%lld: its scratch is more than a quarter of the memory", way_name(way),
                           REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);

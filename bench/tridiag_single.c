@@ -39,15 +39,13 @@ static enum status add_switches(struct bench *b, struct batch *batch, const stru
     return ST_OK;
 }
 
-static enum status add_methods(struct bench *b, struct batch *batch, const struct shape *shape, int limit)
+static enum status add_methods(struct bench *b, struct batch *batch, int limit)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         const struct way way = {.solver = solver_at(i)};
         int index;
         if (way.solver->kind != KIND_TRIDIAG || way.solver->space != HOST) continue;
-        const enum status s = solver_accepts(way.solver, shape, NULL);
-        if (s != ST_OK) TRY(bench_skip(b, "%s", fail_text()));
-        else if (switches(way.solver)) TRY(add_switches(b, batch, way.solver, limit));
+        if (switches(way.solver)) TRY(add_switches(b, batch, way.solver, limit));
         else TRY(batch_add(b, batch, &way, layout, limit, &index));
     }
     return ST_OK;
@@ -55,13 +53,12 @@ static enum status add_methods(struct bench *b, struct batch *batch, const struc
 
 static enum status add(struct bench *b)
 {
-    const struct shape shape = shape_contiguous(b->scale_n ? b->scale_n * 32 : ROWS, 1);
     struct batch *batch;
     int limit;
     TRY(limit_add(b, &limit));
-    TRY(batch_make(&batch, shape));
+    TRY(batch_make(&batch, shape_contiguous(b->scale_n ? b->scale_n * 32 : ROWS, 1)));
     const int from = b->count;
-    const enum status s = add_methods(b, batch, &shape, limit);
+    const enum status s = add_methods(b, batch, limit);
     batch_release(batch);
     TRY(s);
     for (size_t p = 0; p < sizeof peers / sizeof *peers; p++) peer_add_all(b, from, peers[p]);
