@@ -27,6 +27,16 @@ enum status bench_add(struct bench *b, struct entry **out, int *index)
     return ST_OK;
 }
 
+bool bench_wants(const struct bench *b, const char *method)
+{
+    const size_t length = strlen(method);
+    for (const char *at = b->methods; at; at = strchr(at, ',')) {
+        if (*at == ',') at++;
+        if (!strncmp(at, method, length) && (at[length] == ',' || at[length] == '\0')) return true;
+    }
+    return !b->methods;
+}
+
 enum status bench_skip(struct bench *b, const char *fmt, ...)
 {
     va_list ap;

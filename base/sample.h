@@ -56,6 +56,7 @@ struct entry {
 struct bench {
     struct exec exec;
     int samples, rounds_max;      /* clean samples wanted of each entry, rounds at most */
+    const char *methods;          /* "windows,partition": no others are wanted; NULL: all are */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     bool quiet;
     struct flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
@@ -71,6 +72,8 @@ struct bench {
 enum status bench_add(struct bench *b, struct entry **out, int *index);
 /* Says that something is not measured, and why. */
 enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Is a method of that name to be measured? */
+bool bench_wants(const struct bench *b, const char *method);
 enum status bench_sample(struct bench *b);
 /* What comes before each call: prepare, and the flush. */
 enum status bench_prepare(const struct bench *b, struct entry *e);

@@ -80,7 +80,7 @@ static void describe(struct entry *e, const char *name, int64_t n, double units)
     e->bytes_per_unit = ARRAYS * sizeof(real);
 }
 
-/* On the host if `device` is NULL. *index is -1 if the method refuses the problem. */
+/* On the host if `device` is NULL. *index is -1 if the method is not wanted or refuses the problem. */
 static enum status add_run(struct bench *b, const char *method, int64_t n, struct device_limit *device, int limit,
                            int *index)
 {
@@ -94,6 +94,7 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
              "             z_upper = { kind = \"robin\"; h = 10.0; ambient = 1.0; }; };",
              (long long)n);
     *index = -1;
+    if (!bench_wants(b, method)) return ST_OK;
     enum status s = run_make(&r, text, method, device ? *device_limit_exec(device) : b->exec);
     if (s == ST_OK) s = bench_add(b, &e, index);
     if (s != ST_OK) {
@@ -122,7 +123,7 @@ static enum status add_on_device(struct bench *b, int64_t n, int fused, int thom
     for (int m = 0; m < 2; m++) {
         TRY(add_run(b, methods[m], n, device, limit, &index));
         if (index < 0) continue;
-        if (plain >= 0) peer_add(b, index, "thomas", plain);
+        peer_add(b, index, "thomas", plain);
         peer_add(b, index, "host_thomas", thomas);
         peer_add(b, index, "host_fused", fused);
         plain = index;

@@ -128,6 +128,7 @@ enum status batch_add(struct bench *b, struct batch *batch, const struct way *wa
     struct entry *e;
     struct needs needs;
     *index = -1;
+    if (!bench_wants(b, way->solver->method)) return ST_OK;
     const enum status takes = way_needs(&needs, way, &batch->shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return bench_skip(b, "%s", fail_text());
     TRY(takes);

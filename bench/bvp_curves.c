@@ -34,6 +34,7 @@ static enum status add_point(struct bench *b, struct chain *chain, int c, int po
     snprintf(options, TEXT, "%s %s = %d;", k->fixed, k->parameter, 1 << power);
     TRY(solver_find(KIND_RECURRENCE, k->method, HOST, &way.solver));
     TRY(chain_add(b, chain, &way, n, &index));
+    if (index < 0) return ST_OK;
     b->entry[index].parameter = k->parameter;
     b->entry[index].at = 1 << power;
     return ST_OK;

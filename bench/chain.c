@@ -91,11 +91,12 @@ static void end(void *context)
 enum status chain_add(struct bench *b, struct chain *chain, const struct way *way, int64_t n, int *index)
 {
     struct shape shape = shape_contiguous(n, 1);
-    struct job *const j = malloc(sizeof *j);
     struct needs needs;
     struct entry *e;
     shape.kind = KIND_RECURRENCE;
     *index = -1;
+    if (!bench_wants(b, way->solver->method)) return ST_OK;
+    struct job *const j = malloc(sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.chain = chain, .way = *way, .exec = b->exec, .shape = shape};
     enum status s = way_needs(&needs, way, &shape, &b->exec);

@@ -5,6 +5,7 @@
 
 void peer_add(struct bench *b, int index, const char *name, int peer)
 {
+    if (index < 0 || peer < 0) return;
     struct entry *const e = &b->entry[index];
     assert(e->peer_count < PEERS_MAX);
     e->peer[e->peer_count].name = name;

@@ -158,6 +158,7 @@ enum status pool_add(struct bench *b, struct pool *p, const struct task *task, i
     struct job *j;
     bool fit = false;
     *index = -1;
+    if (!bench_wants(b, task->way.solver->method)) return ST_OK;
     enum status st = job_make(&j, p, task);
     if (st == ST_OK && solver_accepts(task->way.solver, &j->shape, NULL) == ST_OK) st = try_once(b, j, task, &fit);
     if (st == ST_OK && fit) st = describe(b, j, task, index);

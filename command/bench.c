@@ -36,6 +36,7 @@ static int help(void)
           "  -t, --threads N       OpenMP threads; default all\n"
           "  -n, --samples N       clean samples wanted of each; default 9\n"
           "  -r, --rounds N        rounds at most; default 4 times the samples\n"
+          "  -S, --solvers LIST    these alone, 'windows,partition'; default all\n"
           "  -f, --flush           before every call write over all caches\n"
           "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
@@ -56,6 +57,7 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 'r' && !argument_int(a, "rounds", 1, 10000, &rounds)) return 2;
         if (id == 'j') x->json = true;
         if (id == 'f') x->flush = true;
+        if (id == 'S') x->bench.methods = a->value;
         if (id == 'o') x->pictures = a->value;
         if (id == 256) x->bench.scale_n = 32, x->bench.scale_batch = 64;
         if (id != 'p') continue;
@@ -75,6 +77,22 @@ static bool means(const char *word, const char *name)
 {
     const size_t length = strlen(word);
     return !strncmp(word, name, length) && (name[length] == '\0' || name[length] == '.');
+}
+
+/* Every solver that was asked for is there to be measured. */
+static enum status check_solvers(const struct bench *b)
+{
+    for (const char *word = b->methods, *end; word && *word; word = *end ? end + 1 : end) {
+        const int length = (int)strcspn(word, ",");
+        bool found = false;
+        end = word + length;
+        for (int i = 0; i < b->count; i++) {
+            const char *const name = b->entry[i].name;
+            found |= !strncmp(name, word, (size_t)length) && (name[length] == '\0' || name[length] == ',');
+        }
+        if (!found) return fail(ST_CONFIG, "--solvers: no '%.*s' can be measured there", length, word);
+    }
+    return ST_OK;
 }
 
 /* Both precisions add their entries before any is sampled. */
@@ -118,7 +136,7 @@ int command_bench(int argc, char **argv)
 {
     static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true},
                                         {"samples", 'n', true},   {"rounds", 'r', true},
-                                        {"flush", 'f', false},    {"output", 'o', true},
+                                        {"solvers", 'S', true},   {"flush", 'f', false},    {"output", 'o', true},
                                         {"quick", 256, false},    {"json", 'j', false},
                                         {"help", 'h', false},     {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
@@ -129,6 +147,7 @@ int command_bench(int argc, char **argv)
     enum status s = prepare(&x);
     if (s == ST_OK && a.operand == argc) s = add(&x, NULL);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = add(&x, argv[i]);
+    if (s == ST_OK) s = check_solvers(&x.bench);
     if (s == ST_OK) s = bench_sample(&x.bench);
     if (s == ST_OK) s = bench_observe(&x.bench);
     if (s == ST_OK) (x.json ? bench_print_json : bench_print_table)(&x.bench);

@@ -9,7 +9,7 @@ _bandstand()
         return
     fi
     case $command:$prev in
-    run:--solvers | run:-S)
+    run:--solvers | run:-S | bench:--solvers | bench:-S)
         [[ $cur == *,* ]] && before=${cur%,*}, all=
         COMPREPLY=($(compgen -P "$before" -W "$all $("$program" solvers --names 2>/dev/null)" -- "${cur##*,}"))
         return ;;

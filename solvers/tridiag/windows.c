@@ -10,10 +10,12 @@
  * What was left out is looked at, not believed: after each window its first x is compared with what the window before
  * took for it, and so are the ends of the runs. So each row holds as it does in elimination in order. If some influence
  * does not vanish in LOOK_MOST rows, or two windows differ, the right side is made anew from what is solved, and the
- * system goes to `partition`, which info tells. Systems shorter than a window are left to it as a matter of course.
+ * system goes to `partition`, which info tells. A window whose pivots have grown is not written: near a singular block
+ * x may be so large that the right side would be lost in its rounding. Systems shorter than a window are left to
+ * `partition` as a matter of course.
  *
  * The windows are those of overlapped partitions: X.-H. Sun, Application and accuracy of the parallel diagonal dominant
- * algorithm, Parallel Computing 21, 1995, drops the same influence by an estimate. 11 flops a row, and least traffic:
+ * algorithm, Parallel Computing 21, 1995, drops the same influence by an estimate. 12 flops a row, and least traffic:
  * every array crosses the memory bus once, 40 bytes a row in double. */
 #include "solvers/tridiag/windows.h"
 
@@ -172,7 +174,7 @@ static enum status solve(struct plan *p, const struct system *system)
 static struct cost cost(const struct shape *shape, const void *options)
 {
     (void)options;
-    return cost_rows(shape, 11);
+    return cost_rows(shape, 12);
 }
 
 const struct solver tridiag_windows = {
