@@ -2,7 +2,7 @@
 #
 #   make [all]    build/bandstand for this machine      ARCH=x86-64-v3 for a portable one, CUDA=0 without GPU
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
-#                                                       SAMPLE=1: every batch, not one in 2
+#                                                       SAMPLE=1: every batch, not one in 4
 #                                                       KERNELS_ONLY=1 without libraries: no runs, no results
 #   make bench    every benchmark, JSON into bench/results
 #   make gpu-check  tests, sanitizers and benchmarks on a GPU, JSON into bench/results/GPU
@@ -31,7 +31,6 @@ FLAGS_debug := -O0
 FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_cuhost := -O2
-FLAGS_cuhost-asan := $(FLAGS_asan)
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
@@ -57,16 +56,16 @@ CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) 
 LDLIBS = $(PKG_LIBS) -lm
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)
 
-# CUDA is used where nvcc is found; CUDA=0 leaves it out. Sanitized builds do without. In the flavours cuhost g++ compiles
-# the kernels and tests/cuhost runs them, without contraction: results have the bits of the host's.
+# CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
+# tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without.
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
 CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
-CUHOST := $(filter cuhost%,$(FLAVOUR))
+CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))
 WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
 CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
-CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST_TESTS)
+CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
 CONTRACT := $(if $(CUHOST),off,fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
@@ -101,7 +100,7 @@ DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE
-DEVICE_FLAVOURS := cuhost cuhost-asan cuhost-tsan
+DEVICE_FLAVOURS := cuhost cuhost-tsan
 .PHONY: programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 all: build/bandstand
 
@@ -139,26 +138,33 @@ $O/$1/%.o: %.c $O/build.flags
 $O/$1/%.cu.o: %.cu $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
-$O/tests/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
+endef
+$(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+# Test programs; those in tests/device/ try what is on a device, played by tests/cuhost, and nothing else.
+define test_rules
+$O/$1/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
+	@mkdir -p $$(@D)
+	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c %.a,$$^) \
+	  $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+endef
+define test_rules_twice
+$O/$2/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
 	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
 	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+$O/$2/test_solvers_$1: $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
+$(foreach t,test_relayout test_single test_lass,$O/$2/$t_$1): $(wildcard tests/cases.? tests/reference.?)
+$O/$2/test_recurrence_$1: $(wildcard tests/cases.? tests/chains.? tests/reference.?)
 endef
-$(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+$(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
+  $(foreach p,$(BOTH),$(eval $(call test_rules_twice,$p,$d))))
+$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS
 # What an operation rounds off can be computed only where each is rounded by itself.
 $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
-$(BOTH:%=$O/tests/test_solvers_%): $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
-$(foreach t,test_relayout test_single test_lass,$(BOTH:%=$O/tests/$t_%)): $(wildcard tests/cases.? tests/reference.?)
-$(BOTH:%=$O/tests/test_recurrence_%): $(wildcard tests/cases.? tests/chains.? tests/reference.?)
 
 $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-
-$O/tests/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	@mkdir -p $(@D)
-	$(call step,TEST,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -o $@ $(filter %.c %.a,$^) $(LDFLAGS) \
-	  $(CMOCKA) $(LDLIBS)
 
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
@@ -191,32 +197,33 @@ PROGRAMS := $(filter-out $(TESTS_TWICE),$(TESTS)) $(foreach t,$(TESTS_TWICE),$(B
 PARALLEL := $(filter test_expression test_field $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%)),$(PROGRAMS))
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
-	@$(MAKE) --no-print-directory FLAVOUR=asan programs
+	@$(MAKE) --no-print-directory FLAVOUR=asan programs \
+	  $(if $(shell command -v $(CXX)),$(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
 $(DEVICE_FLAVOURS:%=programs-%): programs-%:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* \
-	  $(DEVICE_PROGRAMS:%=build/$*/tests/%) $(if $(filter cuhost,$*),build/cuhost/bandstand); \
+	  $(DEVICE_PROGRAMS:%=build/$*/tests/device/%) $(if $(filter cuhost,$*),build/cuhost/bandstand); \
 	else rm -rf build/$*; fi
-# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and nothing
-# else, is not sanitized twice.
-SAMPLE ?= 2
+# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
+# nothing else, is not sanitized twice.
+SAMPLE ?= 4
 check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
-	  $(foreach t,$(filter-out test_adi%float test_bvp%float,$(PROGRAMS)),"asan/$t=SAMPLE=8 build/asan/tests/$t") \
-	  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=6 tests/tsan.sh build/tsan/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=tests/seeds.sh 20 build/cuhost/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=72 tests/seeds.sh 2 build/cuhost-asan/tests/$t") \
+	  $(foreach t,$(filter-out test_adi%float test_bvp%float,$(PROGRAMS)),"asan/$t=CUHOST_DEVICES=0 SAMPLE=16 build/asan/tests/$t") \
+	  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=12 tests/tsan.sh build/tsan/tests/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=SAMPLE=72 tests/seeds.sh $(if $(filter test_adi_device_float,$t),5,20) build/cuhost/tests/device/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=144 tests/seeds.sh 2 build/asan/tests/device/$t") \
 	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
-	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=20 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/$t")
+	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=40 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/device/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
 .PHONY: gpu-check gpu-programs
 gpu-check:
 	@scripts/gpu-check
-gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/%) $O/tests/cuhost/semantics $O/tests/cuhost/planted
+gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) $O/tests/cuhost/semantics $O/tests/cuhost/planted
 COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))
 $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $(@D)

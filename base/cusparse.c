@@ -8,7 +8,7 @@
 
 #include "base/device.h"
 
-#ifdef BANDSTAND_CUHOST_TESTS
+#ifdef BANDSTAND_CUHOST
 /* The program itself, in which tests/cuhost stands in for the library. */
 static const char *const places[] = {NULL};
 #else

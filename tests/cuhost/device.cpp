@@ -77,7 +77,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    *count = 1;
+    *count = (int)setting("CUHOST_DEVICES", 1, 0, 1);
     return verdict();
 }
 
