@@ -13,14 +13,14 @@
 
 extern char **environ;
 
+/* Not between single quotes: gnuplot 5.4 takes two of them in a row, those of u'', for the end. */
 void picture_quote(FILE *script, const char *text)
 {
-    putc('\'', script);
-    for (; *text; text++) {
-        if (*text == '\'') putc('\'', script);
-        putc(*text == '\n' ? ' ' : *text, script);
-    }
-    putc('\'', script);
+    putc('"', script);
+    for (; *text; text++)
+        if (strchr("\"\\`", *text)) fprintf(script, "\\%03o", (unsigned)*text);
+        else putc(*text == '\n' ? ' ' : *text, script);
+    putc('"', script);
 }
 
 void picture_abandon(struct picture *p)
