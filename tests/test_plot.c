@@ -104,7 +104,7 @@ static struct store *begin_file(void)
     struct store *s;
     good(store_create(&s, result));
     good(store_text(s, "/", "app", "adi"));
-    good(store_text(s, "/", "title", "It's 'hot' \\ `here`"));
+    good(store_text(s, "/", "title", "It's u'' 'hot' \\ `here`"));
     good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40.25));
     return s;
 }
@@ -173,7 +173,7 @@ static void pictures_say_what_the_file_holds(void **state)
     need_gnuplot();
     put_file();
     assert_int_equal(plot("--format svg"), 0);
-    shows("heat_runs.svg", "It's 'hot' \\ `here`");
+    shows("heat_runs.svg", "It's u'' 'hot' \\ `here`");
     shows("heat_runs.svg", "memory limit, measured: 40.2 GB/s");
     shows("heat_runs.svg", "ms per step");
     shows("heat_runs.svg", ">0.500   4.00×<");
@@ -214,6 +214,21 @@ static void one_run_is_drawn_like_many(void **state)
         assert_int_equal(plot("--format svg"), 0);
         assert_int_equal(lines_said(), 4);
         shows("heat_runs.svg", rate[i]);
+    }
+}
+
+static void assembly_outside_of_the_step_is_no_part_of_its_bar(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    for (int i = 0; i < 2; i++) {
+        struct store *const s = begin_file();
+        put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+        if (i) good(store_real(s, "/runs/000_thomas_host_double/metrics", "seconds_solve", 10e-3));
+        good(store_commit(s));
+        assert_int_equal(plot("--format svg"), 0);
+        shows("heat_runs.svg", ">solve<");
+        assert_true((strstr(picture("heat_runs.svg"), ">assemble<") == NULL) == i);
     }
 }
 
@@ -266,7 +281,7 @@ static void a_field_of_one_axis_is_drawn_against_x(void **state)
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
     assert_int_equal(lines_said(), 5);
-    shows("heat_t.svg", "It's 'hot' \\ `here`");
+    shows("heat_t.svg", "It's u'' 'hot' \\ `here`");
     shows("heat_t.svg", "t of 000_thomas_host_double, 5 nodes");
     shows("heat_t.svg", ">x, mm<");
     shows("heat_t.svg", ">t, K<");
@@ -433,6 +448,7 @@ int main(void)
         TEST(pictures_say_what_the_file_holds),
         TEST(the_fields_of_other_runs_are_drawn_on_demand),
         TEST(one_run_is_drawn_like_many),
+        TEST(assembly_outside_of_the_step_is_no_part_of_its_bar),
         TEST(samples_are_in_the_order_of_the_configuration),
         TEST(values_that_are_not_finite_are_drawn_as_gaps),
         TEST(a_field_of_one_axis_is_drawn_against_x),

@@ -52,6 +52,7 @@ void subtitle_print(char *out, size_t size, const struct result *r)
     if (!f) return; /* a picture without it is still one */
     const struct array grid = grid_of(r, first);
     for (int d = grid.rank - 1; d >= 0; d--) fprintf(f, "%ld%s", (long)grid.dims[d], d ? " × " : "");
+    if (grid.rank == 1) fputs(" nodes", f);
     put_count(f, r, "steps", "step");
     put_count(f, r, "threads", "thread");
     fclose(f);

@@ -11,7 +11,7 @@
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { PANELS_MAX = 16, PANEL_WIDTH = 560, PANEL_HEIGHT = 360 };
+enum { PANELS_MAX = 16, PANEL_WIDTH = 560, PANEL_HEIGHT = 360, HEAD = 60 };
 
 struct chart {
     const struct sweep *sweep;
@@ -48,7 +48,7 @@ static struct chart lay_out(const struct sweep *s, const char *what, const char 
     find_panels(&c);
     c.columns = c.panels > 1 ? 2 : 1;
     c.width = c.columns * PANEL_WIDTH;
-    c.height = 40 + (c.panels + c.columns - 1) / c.columns * PANEL_HEIGHT + c.foot;
+    c.height = HEAD + (c.panels + c.columns - 1) / c.columns * PANEL_HEIGHT + c.foot;
     return c;
 }
 
@@ -91,11 +91,14 @@ static void plot_panel(FILE *f, const struct chart *c, int panel)
 
 static void write_script(FILE *f, const struct chart *c, const struct result *r)
 {
-    char title[512];
-    snprintf(title, sizeof title, "%s, %s: %s", *r->title ? r->title : r->app, c->sweep->run[0]->precision, c->title);
+    char what[512];
+    snprintf(what, sizeof what, "%s: %s", c->sweep->run[0]->precision, c->title);
     fputs("set multiplot title ", f);
-    picture_quote(f, title);
-    fputs(" font ',14'\nset border 3\nset tics nomirror\nset logscale xy\nset format x '%.0f'\nset format y '%g'\n", f);
+    picture_quote(f, *r->title ? r->title : r->app);
+    fputs(" font ',14'\nset label ", f);
+    picture_quote(f, what);
+    fprintf(f, " at screen 0.5, screen %.6g center\n", 1 - 46.0 / c->height);
+    fputs("set border 3\nset tics nomirror\nset logscale xy\nset format x '%.0f'\nset format y '%g'\n", f);
     fputs("unset key\nset grid linecolor rgb '#bbbbbb' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
     fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", axis(c, 1)->name);
     for (int run = 0; run < c->sweep->count; run++)
