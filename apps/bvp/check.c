@@ -101,6 +101,19 @@ static enum status check_probes(struct params *p, const struct grid *g, const ch
     return ST_OK;
 }
 
+/* Ends that are not the usual ones were given; beside grid.nodes they would say nothing. */
+static enum status check_domain(const struct params *p, const struct grid *g, const char **key)
+{
+    const double near = 1e-12 * fmax(fabs(g->lower), fabs(g->upper));
+    const double given[] = {p->lower, p->upper}, is[] = {g->lower, g->upper}, usual[] = {0, 1};
+    for (int side = 0; side < 2; side++) {
+        *key = side ? "grid.upper" : "grid.lower";
+        if (given[side] != usual[side] && fabs(given[side] - is[side]) > near)
+            return fail(ST_CONFIG, "%g is not where grid.nodes has that end, at %g", given[side], is[side]);
+    }
+    return ST_OK;
+}
+
 static enum status check_all(struct params *p, const char **key)
 {
     struct grid g;
@@ -109,6 +122,7 @@ static enum status check_all(struct params *p, const char **key)
     TRY(check_grid(p, key));
     *key = p->nodes.form == FIELD_ABSENT ? "grid.upper" : NULL;
     enum status s = grid_make(&g, p, p->intervals.v[0]);
+    if (s == ST_OK) s = check_domain(p, &g, key);
     if (s == ST_OK) s = check_probes(p, &g, key);
     grid_free(&g);
     return s;

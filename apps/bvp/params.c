@@ -39,7 +39,7 @@ const struct option bvp_table[] = {
      .fallback = "\"lower\"", .words = toward_words},
     {"grid.ratio", "geometric, tanh: of the widest to the narrowest interval, nearly", OPT_REAL, AT(ratio), 1, 1e12,
      .optional = true},
-    {"grid.nodes", "x of the nodes in place of all that, rising with s from 0 at the first to 1 at the last", OPT_FIELD,
+    {"grid.nodes", "x of all nodes, the ends too, in place of all that; rising with s from 0 to 1", OPT_FIELD,
      AT(nodes), .variables = "s", .optional = true},
     {"p", "in -(p u')' + q u = f; above 0", OPT_FIELD, AT(p), .fallback = "1.0", .variables = "x"},
     {"q", "in -(p u')' + q u = f", OPT_FIELD, AT(q), .fallback = "0.0", .variables = "x"},
