@@ -96,7 +96,7 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
-#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const struct line l = line_of(&p->shape, t, s);
         if (p->factored) solve_factored(l, factors_of(p, s));

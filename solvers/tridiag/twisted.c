@@ -96,7 +96,7 @@ static void solve_alone(struct line l, struct halves *both, struct trace *trace)
 /* One system a thread. */
 static void solve_each(const struct plan *p, const struct tridiag *t)
 {
-#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++)
         solve_alone(line_of(&p->shape, t, s), scratch_at(p, omp_get_thread_num()), p->exec.trace);
 }
