@@ -121,4 +121,5 @@ void bench_print_table(const struct bench *b)
     }
     table_end(&t, stdout, 3);
     for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
+    fflush(stdout); /* before the names of pictures, where both go to one place */
 }
