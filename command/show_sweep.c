@@ -23,32 +23,37 @@ static enum status check_column(const struct sweep *s, const char *column)
                 spelling_advice(column, names, count, advice, sizeof advice));
 }
 
-/* As many runs as a table holds beside the axes and the reference's seconds. */
-static int runs_shown(const struct sweep *s)
+/* The runs from `first` to before `end`. */
+static void print_part(const struct sweep *s, const char *column, int first, int end)
 {
-    const int room = TABLE_COLUMNS - sweep_axes(s) - 1;
-    return s->count < room ? s->count : room;
-}
-
-static void print_points(const struct sweep *s, const char *column)
-{
-    const int axes = sweep_axes(s), first = column ? 0 : 1, shown = runs_shown(s);
+    const int axes = sweep_axes(s);
     const char *heading[TABLE_COLUMNS];
     struct table t;
     int columns = 0;
     for (int a = 1; a <= axes; a++) heading[columns++] = series_axis(&s->series[0], a)->name;
     if (!column) heading[columns++] = "seconds";
-    for (int run = first; run < shown; run++) heading[columns++] = s->run[run]->title;
+    for (int run = first; run < end; run++) heading[columns++] = s->run[run]->title;
     table_begin(&t, columns, heading);
     for (int64_t point = 0; point < sweep_points(s); point++) {
         for (int a = 1; a <= axes; a++) table_real(&t, "%.10g", series_axis(&s->series[0], a)->value[point]);
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
-        for (int run = first; run < shown; run++)
+        for (int run = first; run < end; run++)
             table_real(&t, column ? "%.4g" : "%.3g",
                        column ? sweep_value(s, run, point, column) : sweep_speedup(s, run, point));
     }
     table_end(&t, stdout, 0);
-    if (shown < s->count) printf("%d more runs are not shown; --json has them.\n", s->count - shown);
+}
+
+/* One table below the other, each of as many runs as it holds beside the axes and the reference's seconds. */
+static void print_points(const struct sweep *s, const char *column)
+{
+    const int room = TABLE_COLUMNS - sweep_axes(s) - 1;
+    int first = column ? 0 : 1;
+    do {
+        const int end = s->count - first > room ? first + room : s->count;
+        print_part(s, column, first, end);
+        first = end;
+    } while (first < s->count);
 }
 
 static enum status show_sweep(const struct result *r, const char *precision, const char *column, int *shown)

@@ -222,6 +222,45 @@ static void a_panel_for_each_value_of_the_second_axis(void **state)
     assert_null(strstr(said, "series"));
 }
 
+static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
+{
+    static const double seconds[] = {1, 2, 4, 8};
+    char line[300];
+    struct store *s;
+    (void)state;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "batch"));
+    good(store_text(s, "/", "title", "u''"));
+    put_run(s, 0, "double", NULL, seconds, 2);
+    good(store_commit(s));
+    snprintf(line, sizeof line, "%s --format svg", one);
+    assert_int_equal(run_command(command_plot, line), 0);
+    const char *const picture = text_of("one_speedup_double.svg");
+    assert_non_null(strstr(picture, ">u''<"));
+    assert_non_null(strstr(picture, ">20 systems<"));
+    assert_non_null(strstr(picture, ">rows<"));
+}
+
+static void runs_that_one_table_cannot_hold_are_in_the_next(void **state)
+{
+    static const double seconds[] = {1, 2, 4, 8};
+    struct store *s;
+    (void)state;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", "batch"));
+    good(store_text(s, "/", "title", ""));
+    for (int k = 0; k < 30; k++) {
+        char label[16];
+        snprintf(label, sizeof label, "r%d", k);
+        put_run(s, k, "double", label, seconds, 3);
+    }
+    good(store_commit(s));
+    assert_int_equal(run_command(command_compare, one), 0);
+    says("systems  rows  seconds  r1  r2");
+    says("systems  rows  seconds  r22  r23  r24  r25  r26  r27  r28  r29\n"
+         "     20     8        8    1");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -234,6 +273,8 @@ int main(void)
         TEST(what_is_measured_is_no_difference),
         TEST(the_first_that_ran_is_the_reference),
         TEST(a_panel_for_each_value_of_the_second_axis),
+        TEST(one_value_of_the_first_axis_gives_way_to_the_second),
+        TEST(runs_that_one_table_cannot_hold_are_in_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Runs along axes: the first axis is drawn to the right, both scales logarithmic, a panel for each value of the
- * second. */
+ * second; the other way round where the first has one value, as the number of systems where there is one large one. */
 #include "command/sweep.h"
 
 #include <math.h>
@@ -15,36 +15,49 @@ enum { PANELS_MAX = 16, PANEL_WIDTH = 560, PANEL_HEIGHT = 360, HEAD = 60 };
 
 struct chart {
     const struct sweep *sweep;
-    const char *what, *title; /* "speedup", "times as fast as thomas" */
+    const char *what, *title;            /* "speedup", "times as fast as thomas" */
+    const struct column *across, *apart; /* the axes: one to the right, one of panels, if there is a second */
     int panels, columns, width, height, foot;
-    double value[PANELS_MAX]; /* of the second axis */
+    double value[PANELS_MAX]; /* of `apart` */
 };
 
-static const struct column *axis(const struct chart *c, int a)
+static bool varies(const struct column *c)
 {
-    return series_axis(&c->sweep->series[0], a);
+    for (int64_t i = 1; i < c->count; i++)
+        if (c->value[i] != c->value[0]) return true;
+    return false;
+}
+
+static void choose_axes(struct chart *c)
+{
+    const struct column *const first = series_axis(&c->sweep->series[0], 1);
+    const struct column *const second = series_axis(&c->sweep->series[0], 2);
+    const bool turned = second && !varies(first) && varies(second);
+    c->across = turned ? second : first;
+    c->apart = turned ? first : second;
 }
 
 static bool in_panel(const struct chart *c, int panel, int64_t point)
 {
-    return !axis(c, 2) || axis(c, 2)->value[point] == c->value[panel];
+    return !c->apart || c->apart->value[point] == c->value[panel];
 }
 
-/* Each value of the second axis once, as many as there is room for; one panel without. */
+/* Each value once, as many as there is room for; one panel without. */
 static void find_panels(struct chart *c)
 {
-    const struct column *const second = axis(c, 2);
-    c->panels = second ? 0 : 1;
-    for (int64_t i = 0; second && i < second->count; i++) {
+    const struct column *const apart = c->apart;
+    c->panels = apart ? 0 : 1;
+    for (int64_t i = 0; apart && i < apart->count; i++) {
         int p = 0;
-        while (p < c->panels && c->value[p] != second->value[i]) p++;
-        if (p == c->panels && p < PANELS_MAX) c->value[c->panels++] = second->value[i];
+        while (p < c->panels && c->value[p] != apart->value[i]) p++;
+        if (p == c->panels && p < PANELS_MAX) c->value[c->panels++] = apart->value[i];
     }
 }
 
 static struct chart lay_out(const struct sweep *s, const char *what, const char *title)
 {
     struct chart c = {.sweep = s, .what = what, .title = title, .foot = LEGEND_LINE * (s->count + 1)};
+    choose_axes(&c);
     find_panels(&c);
     c.columns = c.panels > 1 ? 2 : 1;
     c.width = c.columns * PANEL_WIDTH;
@@ -64,7 +77,7 @@ static int64_t put_data(FILE *f, const struct chart *c, int panel, int run)
     int64_t count = 0;
     fprintf(f, "$y%d_%d << EOD\n", panel, run);
     for (int64_t i = 0; i < sweep_points(c->sweep); i++) {
-        const double x = axis(c, 1)->value[i], y = value_at(c, run, i);
+        const double x = c->across->value[i], y = value_at(c, run, i);
         if (!in_panel(c, panel, i) || !(x > 0) || !(y > 0) || !isfinite(y)) continue;
         fprintf(f, "%.9g %.9g\n", x, y);
         count++;
@@ -73,13 +86,20 @@ static int64_t put_data(FILE *f, const struct chart *c, int panel, int run)
     return count;
 }
 
+/* "1 system", "2 systems". */
+static void name_panel(FILE *f, double value, const char *name)
+{
+    const size_t length = strlen(name), one = value == 1 && length > 1 && name[length - 1] == 's';
+    fprintf(f, "set title '%.10g %.*s'\n", value, (int)(length - one), name);
+}
+
 static void plot_panel(FILE *f, const struct chart *c, int panel)
 {
     bool filled[256];
     const int runs = c->sweep->count < 256 ? c->sweep->count : 256;
     bool first = true;
     for (int run = 0; run < runs; run++) filled[run] = put_data(f, c, panel, run) > 0;
-    if (axis(c, 2)) fprintf(f, "set title '%.10g %s'\n", c->value[panel], axis(c, 2)->name);
+    if (c->apart) name_panel(f, c->value[panel], c->apart->name);
     for (int run = 0; run < runs; run++) {
         if (!filled[run]) continue;
         fprintf(f, "%s $y%d_%d with linespoints pointtype 7", first ? "plot" : ",", panel, run);
@@ -98,9 +118,9 @@ static void write_script(FILE *f, const struct chart *c, const struct result *r)
     fputs(" font ',14'\nset label ", f);
     picture_quote(f, what);
     fprintf(f, " at screen 0.5, screen %.6g center\n", 1 - 46.0 / c->height);
-    fputs("set border 3\nset tics nomirror\nset logscale xy\nset format x '%.0f'\nset format y '%g'\n", f);
+    fputs("set border 3\nset tics nomirror\nset logscale xy\nset format x '%.10g'\nset format y '%g'\n", f);
     fputs("unset key\nset grid linecolor rgb '#bbbbbb' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
-    fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", axis(c, 1)->name);
+    fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", c->across->name);
     for (int run = 0; run < c->sweep->count; run++)
         legend_line(f, run, c->sweep->count, c->sweep->run[run]->title, c->width, c->height, c->foot);
     const int rows = (c->panels + c->columns - 1) / c->columns;
