@@ -36,7 +36,7 @@ static int help(void)
           "  -t, --threads N       OpenMP threads; default all\n"
           "  -n, --samples N       clean samples wanted of each; default 9\n"
           "  -r, --rounds N        rounds at most; default 4 times the samples\n"
-          "  -S, --solvers LIST    these alone, 'windows,partition'; default all\n"
+          "  -S, --solvers LIST    these alone, and ratios among them, 'thomas,windows'; default all\n"
           "  -f, --flush           before every call write over all caches\n"
           "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
@@ -134,11 +134,17 @@ static enum status prepare(struct asked *x)
 
 int command_bench(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true},
-                                        {"samples", 'n', true},   {"rounds", 'r', true},
-                                        {"solvers", 'S', true},   {"flush", 'f', false},    {"output", 'o', true},
-                                        {"quick", 256, false},    {"json", 'j', false},
-                                        {"help", 'h', false},     {0}};
+    static const struct flag flags[] = {{"precision", 'p', true},
+                                        {"threads", 't', true},
+                                        {"samples", 'n', true},
+                                        {"rounds", 'r', true},
+                                        {"solvers", 'S', true},
+                                        {"flush", 'f', false},
+                                        {"output", 'o', true},
+                                        {"quick", 256, false},
+                                        {"json", 'j', false},
+                                        {"help", 'h', false},
+                                        {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
     spin_threads(argv);

@@ -38,7 +38,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
         for (int a = 1; a <= axes; a++) table_real(&t, "%.10g", series_axis(&s->series[0], a)->value[point]);
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
         for (int run = first; run < end; run++)
-            table_real(&t, column ? "%.4g" : "%.3g",
+            table_real(&t, column ? "%.6g" : "%.3g",
                        column ? sweep_value(s, run, point, column) : sweep_speedup(s, run, point));
     }
     table_end(&t, stdout, 0);
