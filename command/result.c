@@ -70,6 +70,9 @@ void result_explain(const struct result *r, bool refused_only)
         if (alike) printf(" and %lld more", (long long)alike);
         printf(": %s\n", r->run[i].status);
     }
+    for (int64_t i = 0; i < r->count; i++)
+        if (outcome_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
+            printf("%s: its method handed the system on to another\n", r->run[i].name);
 }
 
 static double measured_limit(struct store *s)

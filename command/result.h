@@ -34,7 +34,8 @@ double result_metric(const struct result *r, const struct outcome *run, const ch
 /* How many times faster than the reference a run made its steps; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct outcome *run);
 
-/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */
+/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. And
+ * whose solution is not that of its method. */
 void result_explain(const struct result *r, bool refused_only);
 
 /* The run whose steps were fastest, or NULL if none has a time. */
