@@ -1,5 +1,6 @@
-/* Coefficients of any size: dominant systems whose rows, columns or both are scaled by powers of two, far apart or all
- * alike. What elimination in order can do, methods that form products of coefficients can do as well. */
+/* Coefficients of any size, and solutions that leave the range of numbers: dominant systems whose rows, columns or both
+ * are scaled by powers of two, far apart or all alike. What elimination in order can do, methods that form products of
+ * coefficients can do as well. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -20,8 +21,8 @@ enum { LARGEST = 60 }; /* 1e18 */
 enum { LARGEST = 498 }; /* 1e150 */
 #endif
 
-static const char *const methods[] = {"thomas", "thomas_continuant", "twisted", "tricyclic",
-                                      "wang",   "recursive_doubling"};
+static const char *const methods[] = {"thomas", "thomas_continuant",  "twisted",   "tricyclic",
+                                      "wang",   "recursive_doubling", "partition", "windows"};
 
 struct scaling {
     const char *name;
@@ -115,32 +116,68 @@ static double residual(const struct subject *s, const struct scaling *k)
     return worst / ((double)REAL_EPS * (s->norm * largest + 1));
 }
 
+static int64_t solve(struct subject *s, const char *method)
+{
+    const struct shape shape = shape_contiguous(ROWS, 1);
+    const struct exec exec = exec_host(2);
+    const struct solver *solver;
+    struct plan *plan;
+    int64_t info;
+    memcpy(s->x, s->right, sizeof s->x);
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper, s->x, &info}};
+    assert_int_equal(solver_find(KIND_TRIDIAG, method, HOST, &solver), ST_OK);
+    assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
+    assert_int_equal(plan_solve(plan, &system), ST_OK);
+    plan_free(plan);
+    return info;
+}
+
 static void test_ranges(void **state)
 {
     (void)state;
     static struct subject s;
-    const struct shape shape = shape_contiguous(ROWS, 1);
-    const struct exec exec = exec_host(2);
     for (int j = 0; j < SCALINGS * METHODS; j++) {
         const struct scaling *const k = &scalings[j / METHODS];
-        const struct solver *solver;
-        struct plan *plan;
-        int64_t info;
         draw(&s, k);
-        memcpy(s.x, s.right, sizeof s.x);
-        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s.lower, s.diag, s.upper, s.x, &info}};
-        assert_int_equal(solver_find(KIND_TRIDIAG, methods[j % METHODS], HOST, &solver), ST_OK);
-        assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
-        assert_int_equal(plan_solve(plan, &system), ST_OK);
-        plan_free(plan);
+        const int64_t info = solve(&s, methods[j % METHODS]);
         const double r = residual(&s, k);
         if (info > 0 || !(r <= 8))
-            fail_msg("%s, %s: info %lld, residual %g eps", solver->method, k->name, (long long)info, r);
+            fail_msg("%s, %s: info %lld, residual %g eps", methods[j % METHODS], k->name, (long long)info, r);
     }
+}
+
+/* A dominant system of which, from row `from` on, some rows are none: x grows through them, from the last to the first
+ * or from the first to the last, more than the range of numbers allows. */
+static void draw_growing(struct subject *s, int64_t from, bool upwards)
+{
+    enum { GROWING = 160 };
+    draw(s, &scalings[0]);
+    for (int64_t i = from; i < from + GROWING && i < ROWS; i++) {
+        s->diag[i] = 1;
+        s->lower[i] = upwards ? 0 : (real)ldexp(1, LARGEST / 15);
+        s->upper[i] = upwards ? (real)ldexp(1, LARGEST / 15) : 0;
+    }
+}
+
+/* Wherever x overflows, the system is not said to be solved. */
+static void test_overflow(void **state)
+{
+    static struct subject s;
+    (void)state;
+    for (int64_t from = 0; from < ROWS; from += 37)
+        for (int k = 0; k < 2 * METHODS; k++) {
+            draw_growing(&s, from, k % 2);
+            const int64_t info = solve(&s, methods[k / 2]);
+            bool finite = true;
+            for (int64_t i = 0; i < ROWS; i++) finite = finite && isfinite(s.x[i]);
+            if (finite == (info > 0))
+                fail_msg("%s, from row %lld %s: info %lld, but x is %s", methods[k / 2], (long long)from,
+                         k % 2 ? "up" : "down", (long long)info, finite ? "finite" : "not");
+        }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges), cmocka_unit_test(test_overflow)};
     return cmocka_run_group_tests_name("ranges", tests, NULL, NULL);
 }

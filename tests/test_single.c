@@ -136,6 +136,14 @@ static void infinite_right(struct rows *r, int64_t i, double eps, uint64_t *s)
     if (i == (int64_t)(eps * (double)r->n)) r->f[i] = (real)INFINITY;
 }
 
+/* Through some rows x grows, from the last of them to the first, beyond the range of numbers. */
+static void overflowing(struct rows *r, int64_t i, double eps, uint64_t *s)
+{
+    const int64_t from = (int64_t)(eps * (double)r->n);
+    dominant(r, i, 0.5, s);
+    if (i >= from && i < from + 99) set(r, i, 0, 1, sizeof(real) == 8 ? 1e10 : 10, 0);
+}
+
 /* info of each method: solved, solved otherwise, either of them, or a row. */
 enum said { DONE, HANDED, EITHER, FAILS };
 static const struct {
@@ -170,6 +178,9 @@ static const struct {
     {"a last row of zeros", zero_row, 0.99999, FAILS, FAILS},
     {"not a number", not_a_number, 0.3, FAILS, FAILS},
     {"an infinite right side", infinite_right, 0.6, FAILS, FAILS},
+    {"overflow in the first rows", overflowing, 0, FAILS, FAILS},
+    {"overflow inside", overflowing, 0.4, FAILS, FAILS},
+    {"overflow near the end", overflowing, 0.99, FAILS, FAILS},
 };
 enum { GALLERY = sizeof gallery / sizeof *gallery };
 

@@ -29,18 +29,18 @@ enum {
     CHAIN = sizeof(real) == 8 ? 2 * ROWS : ROWS, /* rows between two scalings */
 };
 
-/* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom: all others have a bit of
- * STRANGE. Subtracting UNGROWN from b / u leaves such a bit below 1 / 8, and where it is not finite. */
+/* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom, and their product is normal:
+ * all others have a bit of STRANGE. Where products overflow, 1 / u is none of those. Subtracting UNGROWN from b / u leaves such a bit below 1 / 8, and where it is not finite. */
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
 #define ONE_TWICE (UINT32_C(0xfe) << 23)
-#define OFFSET ((UINT32_C(127) - 32) << 23)
+#define OFFSET ((UINT32_C(127) - 34) << 23)
 #define UNGROWN ((UINT32_C(127) - 3) << 23)
 #define STRANGE (UINT32_C(3) << 29)
 #else
 #define EXPONENT (UINT64_C(0x7ff) << 52)
 #define ONE_TWICE (UINT64_C(0x7fe) << 52)
-#define OFFSET ((UINT64_C(1023) - 128) << 52)
+#define OFFSET ((UINT64_C(1023) - 130) << 52)
 #define UNGROWN ((UINT64_C(1023) - 3) << 52)
 #define STRANGE (UINT64_C(7) << 60)
 #endif

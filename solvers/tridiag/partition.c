@@ -17,10 +17,13 @@
  * of a value a row of scratch. */
 #include "solvers/tridiag/partition.h"
 
+#include <math.h>
+
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/far.h"
 #include "solvers/tridiag/in_order.h"
 #include "solvers/tridiag/partition_join.h"
+#include "solvers/tridiag/pivots.h"
 
 enum {
     PIECE = 128,
@@ -72,10 +75,13 @@ static struct partition partition_of(struct line line, real *work, struct team t
     return p;
 }
 
-static void fail_here(const struct partition *p)
+/* A flag for each phase: some ranks may be in the next one before others have looked. */
+enum phase { REDUCE, SUBSTITUTE };
+
+static void fail_here(const struct partition *p, enum phase phase)
 {
 #pragma omp atomic write
-    *p->failed = 1;
+    p->failed[phase] = 1;
 }
 
 INLINE vec not_tiny(vec v)
@@ -182,9 +188,10 @@ static void reduce(const struct partition *p, int64_t group)
     for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
     relations_keep(p->joint.first, group, first);
     relations_keep(p->joint.last, group, before_of(&k));
-    if (!sound || any_lane(k.chain.strange & STRANGE)) fail_here(p);
+    if (!sound || any_lane(k.chain.strange & STRANGE)) fail_here(p, REDUCE);
 }
 
+/* A value that is not finite stays so up to the first row of its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
     struct far f = far_of(p->line, p->cut, group);
@@ -202,6 +209,8 @@ static void substitute(const struct partition *p, int64_t group)
         s.up = to - STEP, s.end = from;
     }
     far_up(&f, &s);
+    for (int q = 0; q < LANES; q++)
+        if (!isfinite(s.x[q])) fail_here(p, SUBSTITUTE);
 }
 
 static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
@@ -223,21 +232,21 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     const struct partition p = partition_of(l, work, team);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
-    if (team.rank == 0) *p.failed = 0;
+    if (team.rank == 0) p.failed[REDUCE] = p.failed[SUBSTITUTE] = 0;
     large_wait(team);
     team_enter(team, "reduce");
     for (int64_t g = from; g < to; g++) reduce(&p, g);
     large_wait(team);
-    if (team.rank == 0 && !*p.failed) {
+    if (team.rank == 0 && !p.failed[REDUCE]) {
         team_enter(team, "join");
-        if (!joint_solve(&p.joint)) *p.failed = 1;
+        if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
     large_wait(team);
-    if (*p.failed) return by_order(l, work, team, SOLVED_OTHERWISE);
+    if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_OTHERWISE);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
     large_wait(team);
-    return 0;
+    return p.failed[SUBSTITUTE] ? pivots_find(l) : 0;
 }
 
 const struct large_method partition = {values, solve_line};

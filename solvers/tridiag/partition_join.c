@@ -27,7 +27,8 @@ static bool holds(struct relations r, int64_t q, real u, real v, real x)
 {
     const double left = (double)r.left[q] * (double)u, right = (double)r.right[q] * (double)v;
     const double rest = (double)r.one[q] + left + right - (double)x;
-    return fabs(rest) <= HOLDS * (fabs((double)r.one[q]) + fabs(left) + fabs(right) + fabs((double)x));
+    return isfinite(rest) &&
+           fabs(rest) <= HOLDS * (fabs((double)r.one[q]) + fabs(left) + fabs(right) + fabs((double)x));
 }
 
 bool joint_solve(const struct joint *j)

@@ -7,7 +7,8 @@
 /* Sets t->info of every system after a solve that divided by the pivots of elimination in order, from either end
  * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
- * x_{i+1} never turns an infinity or not-a-number into a number. Systems whose x_0 is a number need no more work. */
+ * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
+ * of which both are numbers need no more work. */
 void pivots_report(const struct shape *shape, const struct tridiag *t, int threads);
 
 /* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is looked at, since

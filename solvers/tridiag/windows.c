@@ -58,7 +58,8 @@ static bool seam_holds(const struct far *f, const struct seam *m, vec x, int64_t
     bool holds = true;
     for (int q = 0; q < LANES; q++) {
         const double off = fabs((double)m->x[q] - (double)x[q]);
-        if (!(off <= SEAM * fabs((double)x[q]))) holds &= windows_same(f->line, f->first + q * f->rows + i, off);
+        if (!isfinite(off) || !(off <= SEAM * fabs((double)x[q])))
+            holds &= windows_same(f->line, f->first + q * f->rows + i, off);
     }
     return holds;
 }

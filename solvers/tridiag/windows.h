@@ -36,10 +36,11 @@ struct windows {
  * away. */
 bool windows_begin(const struct windows *w, int64_t group);
 
-/* May x of row `row` differ by `off`, from where another window begins? */
+/* May x of row `row` differ by `off`, from where another window begins? Not where either is not finite. */
 bool windows_same(struct line l, int64_t row, double off);
 
-/* Do the runs of a group that is solved meet those before them? */
+/* Do the runs of a group that is solved meet those before them? And is x of the first row of all a number: no other
+ * window would tell. */
 bool windows_meet(const struct windows *w, int64_t group);
 
 /* Makes the right side anew from what is solved of a group. */

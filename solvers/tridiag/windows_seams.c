@@ -19,7 +19,7 @@ bool windows_same(struct line l, int64_t row, double off)
     double size = 0;
     for (int64_t i = row < STEP ? 0 : row - STEP; i < least(row + STEP, l.n); i++)
         size = fmax(size, fabs((double)l.x[i]));
-    return off <= SEAM * size;
+    return isfinite(off) && off <= SEAM * size;
 }
 
 bool windows_meet(const struct windows *w, int64_t group)
@@ -28,7 +28,11 @@ bool windows_meet(const struct windows *w, int64_t group)
     bool all = true;
     for (int q = 0; q < LANES; q++) {
         const int64_t row = f.first + q * f.rows;
-        if (row == 0 || row >= w->line.n) continue;
+        if (row >= w->line.n) continue;
+        if (row == 0) {
+            all &= isfinite(w->line.x[0]) != 0;
+            continue;
+        }
         const double left = (double)left_of(w, group, q, row), before = (double)w->line.x[row - 1];
         const double seen = (double)w->first[group * LANES + q], x = (double)w->line.x[row];
         all &= windows_same(w->line, row, fabs(left - before)) && windows_same(w->line, row, fabs(seen - x));
