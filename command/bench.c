@@ -82,7 +82,7 @@ static bool means(const char *word, const char *name)
 /* Every solver that was asked for is there to be measured. */
 static enum status check_solvers(const struct bench *b)
 {
-    for (const char *word = b->methods, *end; word && *word; word = *end ? end + 1 : end) {
+    for (const char *word = b->methods, *end; word; word = *end ? end + 1 : NULL) {
         const int length = (int)strcspn(word, ",");
         bool found = false;
         end = word + length;

@@ -65,8 +65,8 @@ void problem_reset(struct problem *p);
 void problem_restore(struct problem *p);
 struct system problem_system(const struct problem *p);
 
-/* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems that are solved by their info;
- * infinity if x is not finite. */
+/* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems that are solved
+ * by their info; infinity if x is not finite. */
 double problem_residual(const struct problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
 double problem_error(const struct problem *p);

@@ -62,6 +62,18 @@ static void fill_graded(struct subject *s, double powers)
     }
 }
 
+/* -1, 2 + 1/50, -1 but for its columns, which are scaled up to so many powers of two apart, and the unknowns against
+ * that. */
+static void fill_scaled(struct subject *s, double powers)
+{
+    uint64_t seed = 7;
+    double scale[3] = {1, 1, 1}; /* of columns i - 1, i, i + 1 */
+    for (int64_t i = 0; i < s->n; i++) {
+        scale[0] = scale[1], scale[1] = scale[2], scale[2] = exp2(powers / 2 * gallery_random(&seed));
+        s->a[i] = -scale[0], s->b[i] = 2.02 * scale[1], s->c[i] = -scale[2];
+    }
+}
+
 static const struct {
     const char *name;
     void (*fill)(struct subject *s, double how);
@@ -78,6 +90,8 @@ static const struct {
     {"random, indefinite, weak stretches of 2000 rows", fill_indefinite, 2000},
     {"graded by 2^60", fill_graded, 60},
     {"graded by 2^200", fill_graded, 200},
+    {"columns up to 2^30 apart", fill_scaled, 30},
+    {"columns up to 2^100 apart", fill_scaled, 100},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 

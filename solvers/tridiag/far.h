@@ -30,7 +30,8 @@ enum {
 };
 
 /* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom, and their product is normal:
- * all others have a bit of STRANGE. Where products overflow, 1 / u is none of those. Subtracting UNGROWN from b / u leaves such a bit below 1 / 8, and where it is not finite. */
+ * all others have a bit of STRANGE. Where products overflow, 1 / u is none of those. Subtracting UNGROWN from b / u
+ * leaves such a bit below 1 / 8, and where it is not finite. */
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
 #define ONE_TWICE (UINT32_C(0xfe) << 23)

@@ -58,8 +58,9 @@ static bool seam_holds(const struct far *f, const struct seam *m, vec x, int64_t
     bool holds = true;
     for (int q = 0; q < LANES; q++) {
         const double off = fabs((double)m->x[q] - (double)x[q]);
+        const int64_t row = f->first + q * f->rows + i;
         if (!isfinite(off) || !(off <= SEAM * fabs((double)x[q])))
-            holds &= windows_same(f->line, f->first + q * f->rows + i, off);
+            holds &= row < f->line.n && windows_holds(f->line, row - 1, f->line.c[row - 1], off);
     }
     return holds;
 }

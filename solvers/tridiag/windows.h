@@ -10,7 +10,7 @@ enum {
 };
 
 /* A product of factors that is as good as 0, if what it is multiplied with is no larger than what it adds to; and by
- * how much two values that are to be the same x may then differ, relative to x of the rows near by. */
+ * how much two values that are to be the same x may then differ, relative to the terms of the row beside them. */
 #define NEGLIGIBLE (REAL_EPS * RC(1e-3))
 #define SEAM (8 * (double)REAL_EPS)
 
@@ -36,8 +36,9 @@ struct windows {
  * away. */
 bool windows_begin(const struct windows *w, int64_t group);
 
-/* May x of row `row` differ by `off`, from where another window begins? Not where either is not finite. */
-bool windows_same(struct line l, int64_t row, double off);
+/* Does row `row` hold although a neighbour's x, which it has with that factor, is off by so much? Not where that is not
+ * finite. */
+bool windows_holds(struct line l, int64_t row, real factor, double off);
 
 /* Do the runs of a group that is solved meet those before them? And is x of the first row of all a number: no other
  * window would tell. */

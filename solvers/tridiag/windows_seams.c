@@ -14,12 +14,12 @@ static real left_of(const struct windows *w, int64_t group, int q, int64_t row)
     return g->y[q] - g->q[q] / g->p[q] * w->line.x[row];
 }
 
-bool windows_same(struct line l, int64_t row, double off)
+bool windows_holds(struct line l, int64_t row, real factor, double off)
 {
-    double size = 0;
-    for (int64_t i = row < STEP ? 0 : row - STEP; i < least(row + STEP, l.n); i++)
-        size = fmax(size, fabs((double)l.x[i]));
-    return isfinite(off) && off <= SEAM * size;
+    const double left = row > 0 ? (double)l.a[row] * (double)l.x[row - 1] : 0;
+    const double right = row < l.n - 1 ? (double)l.c[row] * (double)l.x[row + 1] : 0;
+    const double size = fabs(left) + fabs((double)l.b[row] * (double)l.x[row]) + fabs(right);
+    return isfinite(off) && fabs((double)factor) * off <= SEAM * size;
 }
 
 bool windows_meet(const struct windows *w, int64_t group)
@@ -35,7 +35,8 @@ bool windows_meet(const struct windows *w, int64_t group)
         }
         const double left = (double)left_of(w, group, q, row), before = (double)w->line.x[row - 1];
         const double seen = (double)w->first[group * LANES + q], x = (double)w->line.x[row];
-        all &= windows_same(w->line, row, fabs(left - before)) && windows_same(w->line, row, fabs(seen - x));
+        all &= windows_holds(w->line, row, w->line.a[row], fabs(left - before));
+        all &= windows_holds(w->line, row - 1, w->line.c[row - 1], fabs(seen - x));
     }
     return all;
 }
