@@ -16,8 +16,6 @@ static int misuse(const struct arguments *a)
     const char *const word = a->argv[optind - 1], *names[FLAGS_MAX];
     char asked[64];
     size_t count = 0;
-    if (optopt && optopt < 128 && strncmp(word, "--", 2))
-        return command_misuse(a->argv[0], "no option '-%c'", optopt), '?';
     for (; count < FLAGS_MAX && a->flags[count].name; count++) {
         names[count] = a->flags[count].name;
         if (optopt && a->flags[count].id == optopt)
@@ -25,6 +23,8 @@ static int misuse(const struct arguments *a)
                                   a->flags[count].value ? "needs a value" : "takes no value"),
                    '?';
     }
+    if (optopt && optopt < 128 && strncmp(word, "--", 2))
+        return command_misuse(a->argv[0], "no option '-%c'", optopt), '?';
     const size_t length = strcspn(word + 2, "=");
     if (length >= sizeof asked) return command_misuse(a->argv[0], "no such option"), '?';
     memcpy(asked, word + 2, length);
