@@ -27,7 +27,15 @@
 extern "C" {
 #endif
 
-enum kind { KIND_TRIDIAG, KIND_RECURRENCE, KIND_COUNT };
+enum kind { KIND_TRIDIAG, KIND_RECURRENCE, KIND_BLOCKTRI, KIND_COUNT };
+
+/* What is asked of a system of KIND_BLOCKTRI. For the last two A belongs to a Markov chain: Q holds its rates, the sum
+ * of each row of Q is 0. */
+enum question {
+    LINEAR,    /* A x = b, A regular */
+    SHIFTED,   /* the same, and A = shift I - Q^T with shift > 0 */
+    STATIONARY /* A x = 0 with A = -Q^T, x >= 0, the sum of x being 1 */
+};
 
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
  *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
@@ -52,11 +60,25 @@ struct shape {
     bool cyclic;           /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
     bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
     bool scaled;           /* KIND_RECURRENCE: there is a factor for each row between the two recurrences */
+
+    /* KIND_BLOCKTRI: one system of n contiguous rows. */
+    enum question question;
+    int64_t block;   /* rows of a diagonal block; divides n */
+    int64_t entries; /* stored values of the matrix; 0: there are only rates */
+    int64_t band;    /* elements of A farther than this from the diagonal, in the order of elimination, are 0 */
+    bool leveled;    /* there are rates of a chain of levels (matrix.h) */
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
 struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
+
+/* KIND_BLOCKTRI: what is asked of a matrix, or of a chain of which there are rates, or of both; one may be NULL. The
+ * band is matrix_band, or levels_band, of the order that the system gives. */
+struct matrix;
+struct levels;
+struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct levels *levels,
+                            int64_t band);
 
 /* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018), in either
  * reading of its lost figure. Rows: a row of lower of all systems, then of diag, upper and x; lower is v, diag v +
@@ -122,11 +144,36 @@ struct recurrence {
     real *x;           /* in: d, out: x */
 };
 
+/* How a solve went; methods that iterate fill all of it, others info. On the host whatever the space. */
+struct outcome {
+    int64_t info;       /* 0: solved; i + 1: row i has no pivot, or x of it is not finite; NOT_CONVERGED */
+    int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
+    double residual;    /* the last one that the method saw */
+    double *history;    /* NULL, or [room]: by the caller; that residual after each iteration */
+    int64_t room;
+};
+enum { NOT_CONVERGED = -2 };
+
+/* A x = b with A of n rows in blocks of `block`, of which each is coupled to itself and its neighbours only; what more
+ * or less a method wants it says in a refusal. All arrays belong to the caller. */
+struct blocktri {
+    const struct matrix *matrix; /* A; may be NULL for methods that take `levels` */
+    const struct levels *levels; /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
+    const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
+    double shift;                /* only SHIFTED */
+    real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
+                                    out: solution */
+    int32_t *exponent;           /* NULL, or [n], out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
+                                    without. On the host */
+    struct outcome *outcome;     /* not NULL */
+};
+
 struct system {
     enum kind kind;
     union {
         struct tridiag tridiag;
         struct recurrence recurrence;
+        struct blocktri blocktri;
     };
 };
 
@@ -170,7 +217,8 @@ struct solver {
     enum status (*accepts)(const struct shape *shape, const void *options);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
-    /* Optional, in plan_make and plan_free. They may not allocate: that is what work_bytes is for. */
+    /* Optional, in plan_make and plan_free. They may not allocate, that is what work_bytes is for, but make and free
+     * plans of other methods. */
     enum status (*begin)(struct plan *plan);
     void (*end)(struct plan *plan);
     /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
