@@ -13,7 +13,7 @@ enum { PIECE = 1 << 20 }; /* values of a field that are held at a time, unless o
 struct pair {
     struct gate *gate;
     const struct result *a, *b; /* a is the reference */
-    const struct outcome *run_a, *run_b;
+    const struct stored_run *run_a, *run_b;
 };
 
 static void differ(struct gate *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -147,7 +147,7 @@ static enum status compare_values(const struct pair *p)
 }
 
 /* Times of one file are only compared with each other: another machine is no regression. */
-static double relative_time(const struct result *r, const struct outcome *run)
+static double relative_time(const struct result *r, const struct stored_run *run)
 {
     return result_metric(r, run, "seconds_step") / result_metric(r, &r->run[r->reference], "seconds_step");
 }
@@ -161,14 +161,14 @@ static void compare_time(const struct pair *p)
            p->b->path, p->run_b->name, b / a, p->gate->max_slowdown, b, p->a->path, a);
 }
 
-static bool same_key(const struct outcome *a, const struct outcome *b)
+static bool same_key(const struct stored_run *a, const struct stored_run *b)
 {
     return strcmp(a->method, b->method) == 0 && strcmp(a->space, b->space) == 0 &&
            strcmp(a->precision, b->precision) == 0;
 }
 
 /* The run of `b` with the key of a->run[i]; one method run with several options is told apart by its order. */
-static const struct outcome *counterpart(const struct result *a, int64_t i, const struct result *b)
+static const struct stored_run *counterpart(const struct result *a, int64_t i, const struct result *b)
 {
     int64_t skip = 0;
     for (int64_t k = 0; k < i; k++) skip += same_key(&a->run[k], &a->run[i]);
@@ -181,7 +181,7 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
 {
     const struct pair p = {g, a, b, &a->run[i], counterpart(a, i, b)};
     if (!p.run_b) differ(g, "%s: the run %s is missing", b->path, p.run_a->name);
-    else if (!outcome_ok(p.run_b))
+    else if (!stored_run_ok(p.run_b))
         differ(g, "%s: the run %s is no longer ok: %s", b->path, p.run_b->name, p.run_b->status);
     else {
         if (g->values) TRY(compare_values(&p));
@@ -192,14 +192,14 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
 
 enum status gate_compare(struct gate *g, const struct result *reference, const struct result *other)
 {
-    const struct outcome *const a = &reference->run[reference->reference], *const b = &other->run[other->reference];
+    const struct stored_run *const a = &reference->run[reference->reference], *const b = &other->run[other->reference];
     if (g->max_slowdown > 0 && !same_key(a, b))
         differ(g, "%s: its reference run is %s, not %s: times cannot be compared", other->path, b->name, a->name);
     const int64_t before = g->compared + g->differences;
     if (strcmp(reference->app, other->app))
         differ(g, "%s: it is of %s, not of %s", other->path, other->app, reference->app);
     for (int64_t i = 0; i < reference->count; i++)
-        if (outcome_ok(&reference->run[i])) TRY(compare_run(g, reference, i, other));
+        if (stored_run_ok(&reference->run[i])) TRY(compare_run(g, reference, i, other));
     if (g->compared + g->differences == before) differ(g, "%s: it holds nothing to compare with", reference->path);
     return ST_OK;
 }

@@ -10,7 +10,7 @@ struct path {
     char text[512];
 };
 
-static struct path group_of(const struct outcome *run, const char *member)
+static struct path group_of(const struct stored_run *run, const char *member)
 {
     struct path p;
     snprintf(p.text, sizeof p.text, "/runs/%s%s", run->name, member);
@@ -23,39 +23,39 @@ static double real_or_nan(struct store *s, const char *group, const char *name)
     return store_has_attribute(s, group, name) && store_get_real(s, group, name, &value) == ST_OK ? value : (double)NAN;
 }
 
-double result_metric(const struct result *r, const struct outcome *run, const char *name)
+double result_metric(const struct result *r, const struct stored_run *run, const char *name)
 {
     return real_or_nan(r->store, group_of(run, "/metrics").text, name);
 }
 
-bool outcome_ok(const struct outcome *run)
+bool stored_run_ok(const struct stored_run *run)
 {
     return strcmp(run->status, "ok") == 0;
 }
 
-double result_speedup(const struct result *r, const struct outcome *run)
+double result_speedup(const struct result *r, const struct stored_run *run)
 {
-    const struct outcome *const reference = &r->run[r->reference];
-    if (!outcome_ok(run) || !outcome_ok(reference)) return (double)NAN;
+    const struct stored_run *const reference = &r->run[r->reference];
+    if (!stored_run_ok(run) || !stored_run_ok(reference)) return (double)NAN;
     return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
 }
 
-const struct outcome *result_best(const struct result *r)
+const struct stored_run *result_best(const struct result *r)
 {
-    const struct outcome *best = NULL;
+    const struct stored_run *best = NULL;
     double least = (double)INFINITY;
     for (int64_t i = 0; i < r->count; i++) {
         const double seconds = result_metric(r, &r->run[i], "seconds_step");
-        if (!outcome_ok(&r->run[i]) || !(seconds < least)) continue;
+        if (!stored_run_ok(&r->run[i]) || !(seconds < least)) continue;
         least = seconds;
         best = &r->run[i];
     }
     return best;
 }
 
-static bool to_explain(const struct outcome *run, bool refused_only)
+static bool to_explain(const struct stored_run *run, bool refused_only)
 {
-    return refused_only ? !strncmp(run->status, "refused", 7) : !outcome_ok(run);
+    return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
 }
 
 void result_explain(const struct result *r, bool refused_only)
@@ -71,7 +71,7 @@ void result_explain(const struct result *r, bool refused_only)
         printf(": %s\n", r->run[i].status);
     }
     for (int64_t i = 0; i < r->count; i++)
-        if (outcome_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
+        if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
             printf("%s: its method handed the system on to another\n", r->run[i].name);
 }
 
@@ -85,7 +85,7 @@ static double measured_limit(struct store *s)
     return limit;
 }
 
-static enum status read_names(struct result *r, struct outcome *run)
+static enum status read_names(struct result *r, struct stored_run *run)
 {
     const struct path group = group_of(run, "");
     const char *const there = strcmp(run->space, "host") ? run->space : NULL;
@@ -98,7 +98,7 @@ static enum status read_names(struct result *r, struct outcome *run)
     return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
 }
 
-static enum status read_run(struct result *r, struct outcome *run)
+static enum status read_run(struct result *r, struct stored_run *run)
 {
     const struct path group = group_of(run, "");
     TRY(store_get_text(r->store, group.text, "method", &run->method));
@@ -123,7 +123,7 @@ static enum status read_runs(struct result *r)
     for (int64_t i = 0; i < r->count; i++) r->run[i].name = names[i];
     free(names);
     for (int64_t i = 0; i < r->count; i++) TRY(read_run(r, &r->run[i]));
-    while (r->reference < r->count && !outcome_ok(&r->run[r->reference])) r->reference++;
+    while (r->reference < r->count && !stored_run_ok(&r->run[r->reference])) r->reference++;
     if (r->reference == r->count) r->reference = 0;
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
 }

@@ -5,8 +5,8 @@
 
 #include "base/store.h"
 
-struct outcome { /* one run */
-    char *name;  /* 000_thomas_host_double */
+struct stored_run { /* one run */
+    char *name;     /* 000_thomas_host_double */
     char *method, *space, *precision, *status;
     char *label; /* that the configuration gave it, or NULL */
     char *title; /* what to call it: the label, or the method and, if that is not the host, where it ran */
@@ -18,25 +18,25 @@ struct result {
     char *app, *title;
     double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */
     int64_t count;
-    struct outcome *run; /* by name */
-    int64_t reference;   /* the first that is ok, or 0 */
+    struct stored_run *run; /* by name */
+    int64_t reference;      /* the first that is ok, or 0 */
 };
 
 /* On failure nothing is left to close. */
 enum status result_open(struct result *out, const char *path);
 void result_close(struct result *r);
 
-bool outcome_ok(const struct outcome *run);
+bool stored_run_ok(const struct stored_run *run);
 
 /* A metric of a run, NaN if it was not recorded. */
-double result_metric(const struct result *r, const struct outcome *run, const char *name);
+double result_metric(const struct result *r, const struct stored_run *run, const char *name);
 
 /* How many times faster than the reference a run made its steps; NaN if that is not known. */
-double result_speedup(const struct result *r, const struct outcome *run);
+double result_speedup(const struct result *r, const struct stored_run *run);
 
 /* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. And
  * whose solution is not that of its method. */
 void result_explain(const struct result *r, bool refused_only);
 
 /* The run whose steps were fastest, or NULL if none has a time. */
-const struct outcome *result_best(const struct result *r);
+const struct stored_run *result_best(const struct result *r);

@@ -41,7 +41,7 @@ enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-u
 
 static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
 {
-    const struct outcome *const run = &r->run[i];
+    const struct stored_run *const run = &r->run[i];
     table_text(t, "%s", run == result_best(r) ? "*" : "");
     table_text(t, "%.*s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
                run->label ? ", " : "", run->label ? run->label : "");
@@ -55,7 +55,7 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const en
 
 static void print_verdict(const struct result *r)
 {
-    const struct outcome *const best = result_best(r);
+    const struct stored_run *const best = result_best(r);
     result_explain(r, false);
     if (!best) printf("No run made a step that was timed.\n");
     else if (best == &r->run[r->reference]) printf("Best: %s, the reference run.\n", best->name);
@@ -86,7 +86,7 @@ static void print_result(const struct result *r)
     print_verdict(r);
 }
 
-static enum status json_series(struct json *j, const struct result *r, const struct outcome *run)
+static enum status json_series(struct json *j, const struct result *r, const struct stored_run *run)
 {
     char group[512];
     struct series s = {0};
@@ -105,7 +105,7 @@ static enum status json_series(struct json *j, const struct result *r, const str
     return ST_OK;
 }
 
-static enum status json_metrics(struct json *j, const struct result *r, const struct outcome *run)
+static enum status json_metrics(struct json *j, const struct result *r, const struct stored_run *run)
 {
     char group[512], **names;
     int64_t count;
@@ -120,7 +120,7 @@ static enum status json_metrics(struct json *j, const struct result *r, const st
     return ST_OK;
 }
 
-static enum status json_run(struct json *j, const struct result *r, const struct outcome *run)
+static enum status json_run(struct json *j, const struct result *r, const struct stored_run *run)
 {
     json_object(j, NULL);
     json_text(j, "name", run->name);
@@ -138,7 +138,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
 
 static enum status json_result(struct json *j, const struct result *r)
 {
-    const struct outcome *const best = result_best(r);
+    const struct stored_run *const best = result_best(r);
     json_object(j, NULL);
     json_text(j, "file", r->path);
     json_text(j, "app", r->app);

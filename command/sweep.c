@@ -14,7 +14,7 @@ const char *sweep_precision(const struct result *r, int64_t i)
     return r->run[i].precision;
 }
 
-static enum status load_run(struct sweep *s, const struct result *r, const struct outcome *run)
+static enum status load_run(struct sweep *s, const struct result *r, const struct stored_run *run)
 {
     char group[512];
     struct series *const here = &s->series[s->count];
@@ -32,7 +32,7 @@ enum status sweep_load(struct sweep *s, const struct result *r, const char *prec
                         .run = calloc((size_t)r->count, sizeof *s->run)};
     if (!s->series || !s->run) return fail(ST_NOMEM, "no memory for the series of %s", r->path);
     for (int64_t i = 0; i < r->count; i++)
-        if (outcome_ok(&r->run[i]) && !strcmp(r->run[i].precision, precision)) TRY(load_run(s, r, &r->run[i]));
+        if (stored_run_ok(&r->run[i]) && !strcmp(r->run[i].precision, precision)) TRY(load_run(s, r, &r->run[i]));
     return ST_OK;
 }
 

@@ -7,7 +7,7 @@
 struct sweep {
     int count;
     struct series *series;
-    const struct outcome **run;
+    const struct stored_run **run;
 };
 
 /* The precision of run i if no earlier run has it, or NULL: each once, in order. */

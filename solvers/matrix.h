@@ -1,5 +1,5 @@
-/* Sparse matrices of n rows in blocks, in formats to choose among, and Markov chains of levels whose rates are told when
- * they are needed.
+/* Sparse matrices of n rows in blocks, in formats to choose among, and Markov chains of levels whose rates are told
+ * when they are needed.
  *
  * A = L + D + U: D the diagonal blocks, L and U all before and behind them. Formats, W. Yang, K. Li, K. Li, A parallel
  * solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing systems, Journal of Supercomputing
@@ -25,14 +25,15 @@ enum format { CSR, COO, DIA, HYBRID, FORMAT_COUNT };
 struct matrix {
     enum format format;
     enum space space;
-    int64_t n, block;       /* block divides n */
-    int64_t entries;        /* values stored: csr, coo: those given; dia: diagonals * n; hybrid: 3 n + those of L, U */
-    int64_t diagonals;      /* dia */
-    const int64_t *start;   /* csr: [n + 1] first entry of each row; coo, hybrid: [n / block + 1], of each block of rows */
-    const int32_t *row;     /* coo, hybrid: of each entry */
-    const int32_t *column;  /* csr, coo, hybrid: of each entry */
-    const int64_t *offset;  /* dia: [diagonals], rising; A(i, i + offset[d]) = value[d * n + i], 0 outside the matrix */
-    const real *value;      /* csr, coo, hybrid: of each entry; dia */
+    int64_t n, block;  /* block divides n */
+    int64_t entries;   /* values stored: csr, coo: those given; dia: diagonals * n; hybrid: 3 n + those of L, U */
+    int64_t diagonals; /* dia */
+    const int64_t
+        *start;         /* csr: [n + 1] first entry of each row; coo, hybrid: [n / block + 1], of each block of rows */
+    const int32_t *row; /* coo, hybrid: of each entry */
+    const int32_t *column; /* csr, coo, hybrid: of each entry */
+    const int64_t *offset; /* dia: [diagonals], rising; A(i, i + offset[d]) = value[d * n + i], 0 outside the matrix */
+    const real *value;     /* csr, coo, hybrid: of each entry; dia */
     const real *lower, *diag, *upper; /* hybrid: D, [n] each, with 0 where a block ends */
 };
 
@@ -59,7 +60,8 @@ void matrix_multiply(const struct matrix *a, int64_t first, int64_t blocks, cons
 /* The same with L + U, y = (L + U) x. */
 void matrix_couple(const struct matrix *a, int64_t first, int64_t blocks, const real *x, real *y);
 
-/* D as three diagonals, [n] each, with 0 where a block ends. ST_REFUSED if a diagonal block is not tridiagonal. HOST. */
+/* D as three diagonals, [n] each, with 0 where a block ends. ST_REFUSED if a diagonal block is not tridiagonal. HOST.
+ */
 enum status matrix_tridiagonal(const struct matrix *a, real *lower, real *diag, real *upper);
 
 /* Does each block couple to itself and its neighbours only? HOST. */
@@ -69,7 +71,7 @@ bool matrix_is_blocktri(const struct matrix *a);
 enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *band);
 
 /* A chain of `levels` levels of `phases` phases; its state s = level * phases + phase, both from 0, moves to s + 1 and
- * s - 1 in its level, to s + far in the next and s - far in the one before, 1 <= far < phases: the phase falls by
+ * s - 1 in its level, to s + far in the next and s - far in the one before, 1 <= far <= phases: the phase falls by
  * phases - far as the level rises. */
 enum move { MOVE_NEXT, MOVE_BACK, MOVE_RISE, MOVE_FALL, MOVES };
 

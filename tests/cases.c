@@ -177,7 +177,7 @@ static bool zero_diagonal(int64_t i, int64_t m, bool leading, uint64_t *seed)
 
 /* Off-diagonals first: a_i and c_i of the ends too, which only cyclic systems keep. `leading`: every leading block is
  * a system of its own, and its corners meet other columns if it is cyclic. */
-static void draw_rows(struct row *r, int64_t m, enum matrix matrix, bool leading, uint64_t *seed)
+static void draw_rows(struct row *r, int64_t m, enum make matrix, bool leading, uint64_t *seed)
 {
     for (int64_t i = 0; i < m; i++) {
         r[i].a = matrix == TOEPLITZ ? -1 : random_signed(seed);
@@ -194,7 +194,7 @@ static void draw_rows(struct row *r, int64_t m, enum matrix matrix, bool leading
     }
 }
 
-static void fill_matrix(struct problem *p, enum matrix matrix, uint64_t *seed)
+static void fill_matrix(struct problem *p, enum make matrix, uint64_t *seed)
 {
     const int64_t matrices = p->shape.shared ? (p->shape.batch > 0) : p->shape.batch;
     struct row *const r = must(malloc((size_t)p->shape.n * sizeof *r));
@@ -222,7 +222,7 @@ static void solve_exactly(const struct problem *p, int64_t s, const double *f, d
 
 /* Largest row sum of |A^-1|: column by column for a general matrix, from the dominance of others (J. M. Varah, A lower
  * bound for the smallest singular value of a matrix, Linear Algebra Appl. 11, 1975). */
-static double inverse_bound(const struct problem *p, int64_t s, enum matrix matrix)
+static double inverse_bound(const struct problem *p, int64_t s, enum make matrix)
 {
     const int64_t m = shape_rows(&p->shape, s);
     if (matrix != GENERAL) return matrix == COLUMN_DOMINANT ? (double)(MARGIN * m) : MARGIN;
@@ -252,7 +252,7 @@ int64_t *starts_of(const struct shape *s)
     return starts;
 }
 
-struct problem problem_make(const struct shape *shape, bool varied, enum matrix matrix, uint64_t *seed)
+struct problem problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed)
 {
     struct problem p = {.shape = *shape};
     const size_t batch = (size_t)shape->batch;

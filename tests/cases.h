@@ -13,7 +13,7 @@ enum { LAYOUTS = 12 };
 extern const struct layout layouts[LAYOUTS];
 
 /* GENERAL is regular but not dominant: some of its diagonal is 0. */
-enum matrix { ROW_DOMINANT, COLUMN_DOMINANT, TOEPLITZ, GENERAL, MATRICES };
+enum make { ROW_DOMINANT, COLUMN_DOMINANT, TOEPLITZ, GENERAL, MATRICES };
 
 enum { GUARD = 16 }; /* elements before and after each array */
 
@@ -54,7 +54,7 @@ double random_unit(uint64_t *seed);
 /* Draws a matrix. `shape` without sizes gets random ones if `varied`; one with starts gets starts of its own, with
  * gaps between some of the groups. Coefficients that may never be used are
  * canaries. */
-struct problem problem_make(const struct shape *shape, bool varied, enum matrix matrix, uint64_t *seed);
+struct problem problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed);
 void problem_free(struct problem *p);
 
 /* Draws a right side and solves it by reference. */

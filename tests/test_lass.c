@@ -49,7 +49,7 @@ static void solve(const char *name, int64_t switch_point, const struct exec *exe
     plan_free(plan);
 }
 
-static struct problem one_system(int64_t n, enum matrix matrix)
+static struct problem one_system(int64_t n, enum make matrix)
 {
     const struct shape shape = shape_contiguous(n, 1);
     struct problem p = problem_make(&shape, false, matrix, &seed);
@@ -100,7 +100,7 @@ static void every_switch_point_solves_every_size(void **state)
     (void)state;
     for (int64_t n = 1; n <= 300; n++) {
         if (!batch_wanted(n, 1)) continue;
-        struct problem p = one_system(n, (enum matrix)(n % GENERAL));
+        struct problem p = one_system(n, (enum make)(n % GENERAL));
         for (int64_t switch_point = 0; switch_point <= depth(n); switch_point++) try(&p, switch_point);
         try(&p, depth(n) + 1);
         try(&p, 62);
@@ -115,7 +115,7 @@ static void every_switch_point_solves_large_systems(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!batch_wanted(rows[i], 1)) continue;
-        struct problem p = one_system(rows[i], (enum matrix)(i % GENERAL));
+        struct problem p = one_system(rows[i], (enum make)(i % GENERAL));
         for (int64_t switch_point = 0; switch_point <= depth(rows[i]); switch_point++) try(&p, switch_point);
         problem_free(&p);
     }

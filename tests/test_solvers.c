@@ -33,7 +33,7 @@ struct trial {
     const struct layout *layout;
     int64_t n, batch;
     unsigned variant;
-    enum matrix matrix;
+    enum make matrix;
     const void *options;
 };
 
@@ -245,7 +245,7 @@ static void test_long(void **state)
     for (t.variant = 0; t.variant < VARIANTS; t.variant++)
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             t.layout = &layouts[(i + t.variant) % LAYOUTS];
-            t.n = rows[i], t.batch = 1 + (int64_t)i % 3, t.matrix = (enum matrix)(i % GENERAL);
+            t.n = rows[i], t.batch = 1 + (int64_t)i % 3, t.matrix = (enum make)(i % GENERAL);
             try(&t, t.solver->space == HOST ? 5 : 1);
         }
 }

@@ -16,7 +16,7 @@ struct numbers {
     uint64_t seed;
     int64_t n;            /* rows of a system with its padding */
     const int64_t *sizes; /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
-    int matrix;           /* enum matrix */
+    int matrix;           /* enum matrix_kind */
     bool shared;          /* all systems have the matrix of the first */
 };
 

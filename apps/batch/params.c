@@ -2,7 +2,7 @@
 
 #include "apps/batch/form.h"
 
-static const char *const matrix_words[] = {"random_dominant", "toeplitz", NULL}; /* enum matrix */
+static const char *const matrix_words[] = {"random_dominant", "toeplitz", NULL}; /* enum matrix_kind */
 static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};   /* enum sizes */
 
 #define AT(field) offsetof(struct estimate, field)

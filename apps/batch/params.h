@@ -6,7 +6,7 @@
 #include "base/options.h"
 #include "base/status.h"
 
-enum matrix { RANDOM_DOMINANT, TOEPLITZ };
+enum matrix_kind { RANDOM_DOMINANT, TOEPLITZ };
 enum sizes { EQUAL, UNIFORM, PADDED };
 
 /* A column of the series that is computed, not measured. */

@@ -56,7 +56,7 @@ static void put_points(FILE *f, const struct curve *c)
     fputs("EOD\n", f);
 }
 
-static void write_script(FILE *f, const struct curve *c, const struct result *r, const struct outcome *run)
+static void write_script(FILE *f, const struct curve *c, const struct result *r, const struct stored_run *run)
 {
     char text[600];
     snprintf(text, sizeof text, "%s of %s, %lld nodes", c->name, run->name, (long long)c->count);
@@ -75,7 +75,7 @@ static void write_script(FILE *f, const struct curve *c, const struct result *r,
 }
 
 static enum status draw(const struct canvas *canvas, const struct curve *c, const struct result *r,
-                        const struct outcome *run, bool named)
+                        const struct stored_run *run, bool named)
 {
     struct picture picture;
     char what[600];
@@ -89,7 +89,7 @@ static enum status draw(const struct canvas *canvas, const struct curve *c, cons
     return picture_end(&picture);
 }
 
-enum status draw_curve(const struct canvas *canvas, const struct result *r, const struct outcome *run,
+enum status draw_curve(const struct canvas *canvas, const struct result *r, const struct stored_run *run,
                        const char *group, const char *name, bool named)
 {
     char path[1024], places[1024];

@@ -40,7 +40,7 @@ enum status draw_sweeps(const struct canvas *c, const struct result *r);
 
 /* Every field of one or two axes and a plane of every field of three, of one run. `named`: its name
  * is a part of the pictures' names. What fails of one field is told. */
-enum status draw_fields(struct canvas *c, const struct result *r, const struct outcome *run, bool named);
+enum status draw_fields(struct canvas *c, const struct result *r, const struct stored_run *run, bool named);
 
 /* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
  * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at
@@ -48,5 +48,5 @@ enum status draw_fields(struct canvas *c, const struct result *r, const struct o
 enum status draw_bench(const struct bench *b, const char *folder);
 
 /* A field of one axis against the field x of the same group; nothing if there is none of its length. */
-enum status draw_curve(const struct canvas *c, const struct result *r, const struct outcome *run, const char *group,
+enum status draw_curve(const struct canvas *c, const struct result *r, const struct stored_run *run, const char *group,
                        const char *name, bool named);

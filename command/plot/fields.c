@@ -51,7 +51,7 @@ static void put_margins(FILE *f, const struct layout *l)
 }
 
 /* Units of the time that a run's samples have. */
-static void time_units(char *out, size_t size, const struct result *r, const struct outcome *run)
+static void time_units(char *out, size_t size, const struct result *r, const struct stored_run *run)
 {
     char path[512], *units;
     *out = '\0';
@@ -62,7 +62,7 @@ static void time_units(char *out, size_t size, const struct result *r, const str
     free(units);
 }
 
-static enum status time_text(char *out, size_t size, const struct result *r, const struct outcome *run)
+static enum status time_text(char *out, size_t size, const struct result *r, const struct stored_run *run)
 {
     char group[512], units[64], text[128];
     double time;
@@ -86,7 +86,7 @@ static void plane_text(char *out, size_t size, const struct plane *p)
 }
 
 /* Over the picture what was computed, below it which moment and plane of it. */
-static enum status put_title(FILE *f, const struct plane *p, const struct result *r, const struct outcome *run)
+static enum status put_title(FILE *f, const struct plane *p, const struct result *r, const struct stored_run *run)
 {
     char text[1024], moment[160], place[160];
     TRY(time_text(moment, sizeof moment, r, run));
@@ -134,7 +134,7 @@ static void put_colours(FILE *f, const struct plane *p, int ticks, const struct 
 }
 
 static enum status write_script(FILE *f, struct plane *p, const struct layout *l, const struct result *r,
-                                const struct outcome *run)
+                                const struct stored_run *run)
 {
     const struct units lengths = units_of(p);
     TRY(put_title(f, p, r, run));
@@ -158,8 +158,8 @@ static char *path_of(const struct canvas *canvas, const struct plane *p, const c
     return canvas_path(canvas, what);
 }
 
-static enum status draw(const struct canvas *canvas, struct plane *p, const struct result *r, const struct outcome *run,
-                        bool named)
+static enum status draw(const struct canvas *canvas, struct plane *p, const struct result *r,
+                        const struct stored_run *run, bool named)
 {
     struct picture picture;
     const struct layout l = lay_out(p);
@@ -175,7 +175,7 @@ static enum status draw(const struct canvas *canvas, struct plane *p, const stru
 }
 
 /* Counts the fields of three axes. */
-static enum status draw_field(const struct canvas *canvas, const struct result *r, const struct outcome *run,
+static enum status draw_field(const struct canvas *canvas, const struct result *r, const struct stored_run *run,
                               const char *group, const char *name, bool named, int *solid)
 {
     struct plane p;
@@ -187,7 +187,7 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
     return plane_visible(&p) ? draw(canvas, &p, r, run, named) : ST_OK;
 }
 
-enum status draw_fields(struct canvas *canvas, const struct result *r, const struct outcome *run, bool named)
+enum status draw_fields(struct canvas *canvas, const struct result *r, const struct stored_run *run, bool named)
 {
     char group[512], **names;
     int64_t count;

@@ -63,8 +63,8 @@ static bool chosen(const struct result *r, int64_t i, const char *run)
 {
     if (run) return strcmp(run, "all") == 0 || strcmp(run, r->run[i].name) == 0;
     for (int64_t k = 0; k < i; k++)
-        if (outcome_ok(&r->run[k])) return false;
-    return outcome_ok(&r->run[i]);
+        if (stored_run_ok(&r->run[k])) return false;
+    return stored_run_ok(&r->run[i]);
 }
 
 static enum status draw_all(struct canvas *c, const struct result *r, const struct request *q)

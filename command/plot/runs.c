@@ -33,7 +33,7 @@ struct chart {
     struct units units; /* of seconds */
 };
 
-static void name_bar(struct bar *b, const struct outcome *run)
+static void name_bar(struct bar *b, const struct stored_run *run)
 {
     snprintf(b->label, sizeof b->label, "%s, %s", run->title, run->precision);
 }
@@ -45,7 +45,7 @@ static double known(double x)
 
 /* What the phases do not cover of a step is shown too: a bar is as long as the step took. Where the solves alone are
  * the step, as of boundary value problems, assembly is no part of it. */
-static void fill_bar(struct bar *b, const struct result *r, const struct outcome *run)
+static void fill_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
     const double steps = result_metric(r, run, "steps");
     b->step = result_metric(r, run, "seconds_step");
@@ -69,7 +69,7 @@ static enum status collect(struct chart *c, const struct result *r)
     if (!c->bar) return fail(ST_NOMEM, "no memory for a picture");
     for (int64_t i = 0; i < r->count; i++) {
         struct bar *const b = &c->bar[c->count];
-        if (!outcome_ok(&r->run[i]) || !(result_metric(r, &r->run[i], "seconds_step") > 0)) continue;
+        if (!stored_run_ok(&r->run[i]) || !(result_metric(r, &r->run[i], "seconds_step") > 0)) continue;
         fill_bar(b, r, &r->run[i]);
         c->longest = fmax(c->longest, b->step);
         c->fastest = fmax(c->fastest, b->gb_s);

@@ -69,7 +69,7 @@ void samples_free(struct samples *s)
     free(s->run);
 }
 
-static enum status load_run(struct samples *s, const struct result *r, const struct outcome *run)
+static enum status load_run(struct samples *s, const struct result *r, const struct stored_run *run)
 {
     char group[512];
     struct series *const here = &s->series[s->count];

@@ -9,7 +9,7 @@
 struct samples {
     int count, alike; /* drawn; left out because their lines would lie on the reference's */
     struct series *series;
-    const struct outcome **run;
+    const struct stored_run **run;
 };
 
 /* How a column is best seen. */

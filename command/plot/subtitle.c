@@ -3,7 +3,7 @@
 #include "command/plot/draw.h"
 
 /* Grid of the first field that has one, x first; rank 0: none. */
-static struct array grid_of(const struct result *r, const struct outcome *run)
+static struct array grid_of(const struct result *r, const struct stored_run *run)
 {
     char group[512], path[1024], **names;
     int64_t count;
@@ -27,7 +27,7 @@ static int64_t shared(const struct result *r, const char *name)
     for (int64_t i = 0; i < r->count; i++) {
         char group[512];
         int64_t value;
-        if (!outcome_ok(&r->run[i])) continue;
+        if (!stored_run_ok(&r->run[i])) continue;
         snprintf(group, sizeof group, "/runs/%s", r->run[i].name);
         if (!store_has_attribute(r->store, group, name)) return 0;
         if (store_get_int(r->store, group, name, &value) != ST_OK || (first && value != first)) return 0;
@@ -45,9 +45,9 @@ static void put_count(FILE *f, const struct result *r, const char *name, const c
 void subtitle_print(char *out, size_t size, const struct result *r)
 {
     *out = '\0';
-    const struct outcome *first = NULL;
+    const struct stored_run *first = NULL;
     for (int64_t i = r->count - 1; i >= 0; i--)
-        if (outcome_ok(&r->run[i])) first = &r->run[i];
+        if (stored_run_ok(&r->run[i])) first = &r->run[i];
     FILE *const f = first ? fmemopen(out, size, "w") : NULL;
     if (!f) return; /* a picture without it is still one */
     const struct array grid = grid_of(r, first);
