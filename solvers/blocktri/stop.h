@@ -1,0 +1,59 @@
+/* When a method that iterates ends: options and judgement that all of them share.
+ *
+ * The residual rule looks at the residual of struct outcome, the one at ||b - A x||_1 / ||b||_1 or, for STATIONARY,
+ * ||A x||_1 / sum_i |a_ii| x_i. The step rule is that of W. Yang, K. Li, K. Li, Journal of Supercomputing 73 (2017),
+ * Algorithm 1 and section 5.3: max_j ||x_j^i - x_j^(i-1)||_inf <= 1e-7. It ends where progress is slow, not where x is
+ * right: at a convergence factor r the error may be r / (1 - r) times the step. */
+#pragma once
+#include "solvers/solver.h"
+
+enum stop_rule { STOP_RESIDUAL, STOP_STEP };
+
+/* The options, as STOP_ROWS reads them. */
+struct stop {
+    double tolerance; /* 0: by rule and precision */
+    int rule;
+    int64_t iterations_max, check_every;
+};
+
+extern const char *const stop_words[]; /* "residual", "step", NULL */
+
+/* Rows of an option table for the member `member` of struct `type`, a struct stop; iterations: the default of
+ * iterations_max, as text. */
+#define STOP_ROWS(type, member, iterations) \
+    {.key = "tolerance", \
+     .help = "when to stop; 0: a residual of 1e-10, in float 1e-5, or a step of 1e-7", \
+     .type = OPT_REAL, \
+     .offset = offsetof(type, member.tolerance), \
+     .min = 0, \
+     .max = 1, \
+     .fallback = "0"}, \
+        {.key = "stop", \
+         .help = "what the tolerance is for: the residual, or the largest change of x in one iteration", \
+         .type = OPT_WORD, \
+         .offset = offsetof(type, member.rule), \
+         .fallback = "residual", \
+         .words = stop_words}, \
+        {.key = "iterations_max", \
+         .help = "iterations after which it ends in any case", \
+         .type = OPT_INT, \
+         .offset = offsetof(type, member.iterations_max), \
+         .min = 1, \
+         .max = 1e9, \
+         .fallback = iterations}, \
+    { \
+        .key = "check_every", .help = "iterations from one look at the rule to the next", .type = OPT_INT, \
+        .offset = offsetof(type, member.check_every), .min = 1, .max = 1e9, .fallback = "1" \
+    }
+
+/* The tolerance that holds, > 0. */
+double stop_tolerance(const struct stop *s);
+
+/* Is the rule to be looked at after this iteration, 1 being the first? The last one always is. */
+bool stop_due(const struct stop *s, int64_t iteration);
+
+/* After an iteration that is due, or 0 for none: does it end here? Fills iterations and info of *o, residual under the
+ * residual rule, and history, for iterations between two looks with what the later one saw. `value` is what the rule
+ * looks at, after the iteration that left x [n]. Where it is not finite, it ends: info is then the first row of x that
+ * is not finite, plus 1, or NOT_CONVERGED if there is none. Under the step rule the method sees to the residual. */
+bool stop_judge(const struct stop *s, struct outcome *o, int64_t iteration, double value, const real *x, int64_t n);
