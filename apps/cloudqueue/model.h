@@ -1,0 +1,82 @@
+/* The M/M/n+k cloud queue as a chain of levels. n servers of kappa tasks each; on level j = 1 ... n that many are on,
+ * and a window of k numbers of pending tasks is kept, i = (j - 1) kappa + p with phase p = 0 ... k - 1:
+ *
+ *     (j, p) -> (j, p + 1)          lambda, p < k - 1; if arrivals are limited, i <= j kappa
+ *     (j, p) -> (j, p - 1)          phys: min(i, j kappa) mu        eq8c: floor(i / j) mu, from mu to kappa mu; p > 0
+ *     (j, p) -> (j + 1, p - kappa)  eta ceil((p - on_at + 1) / kappa), p >= on_at >= kappa, j < n
+ *     (j, p) -> (j - 1, p + kappa)  nu ceil((off_at - p + 1) / kappa), p <= off_at <= k - 1 - kappa, j > 1
+ *
+ * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
+ * systems, Journal of Supercomputing 73 (2017), section 5.1. Its eq. (8) has one k for tasks a server and states a
+ * level, which cannot be, and floor(i / k) for i >= j, no service at all while i < k; eq8c has floor(i / j), which
+ * meets both of its neighbours. on_at = kappa + 1 and off_at = 0 are its eta and nu. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "solvers/matrix.h"
+
+/* free: as the numbers say. eq8-open: eq. (8) but for arrivals, which no window stops, kappa = k / 2. eq8-closed: with
+ * them, kappa = k - 2. table2: as many entries as were published, spread evenly over the levels, kappa = k / 8. */
+enum cloud_preset { PRESET_FREE, PRESET_TABLE2, PRESET_EQ8_OPEN, PRESET_EQ8_CLOSED };
+enum cloud_service { SERVICE_PHYS, SERVICE_EQ8C };
+
+extern const char *const cloud_preset_words[];  /* "free", "table2", "eq8-open", "eq8-closed", NULL */
+extern const char *const cloud_service_words[]; /* "phys", "eq8c", NULL */
+
+/* What such a chain is made of. Rates are per unit of time. */
+struct cloud {
+    int preset, service;
+    int64_t n, k;
+    int64_t kappa;       /* 0: that of the preset; free has none */
+    double lambda, load; /* one of them; load: lambda = load n kappa mu */
+    double mu, eta, nu;
+    bool limited;                /* arrivals only while i <= j kappa; eq8-closed: always */
+    int64_t entries;             /* table2: of Q, its diagonal counted; 0: as published for these n and k */
+    const int64_t *on, *off;     /* thresholds on_at, off_at; NULL: those of the preset. Borrowed */
+    int64_t on_count, off_count; /* of them: 1, the same for all levels, or n */
+};
+
+/* Rates of 1 and a load of 1/2: what is left to say is n and k, or a name. */
+struct cloud cloud_usual(void);
+
+/* The matrices of the paper's table 2. Published are n, k and the number of entries, not the entries: "Cloud16-100"
+ * here is a chain with the same three numbers, not the authors' data. n of Cloud16-800 is 12,000 there, which its other
+ * numbers contradict: 16 * 800 = 12,800. */
+struct cloud_name {
+    const char *name;
+    int64_t n, k, entries;
+};
+enum { CLOUD_NAMES = 10 };
+extern const struct cloud_name cloud_names[CLOUD_NAMES];
+
+/* Makes of->preset, n, k and entries those of a name. ST_CONFIG if there is none such. */
+enum status cloud_named(struct cloud *of, const char *name);
+
+struct model {
+    struct cloud of;      /* kappa, lambda, limited and entries as they are, load 0 */
+    struct levels levels; /* level j - 1 is j; borrows the model */
+    int64_t links, left;  /* table2: between two levels, of which the first ones have `left` in all one more */
+    double *rise, *fall;  /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
+};
+
+/* ST_CONFIG with a sentence if the numbers make no chain; ST_NOMEM. On failure *out is NULL. */
+enum status model_make(struct model **out, const struct cloud *of);
+struct model *model_free(struct model *m); /* NULL is fine; returns NULL */
+
+/* States. */
+static inline int64_t model_states(const struct model *m)
+{
+    return m->of.n * m->of.k;
+}
+
+/* Phases p >= *on of level j rise, phases p <= *off fall; *on may be k, *off -1: none. */
+void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *off);
+
+/* Entries of Q that are not 0, diagonal counted. */
+int64_t model_entries(const struct model *m);
+
+/* Is it plain that each state is reached from each other: in a level by arrivals and service, and there is a way up and
+ * a way down between all levels? If not, it may be so all the same. */
+bool model_connected(const struct model *m);
