@@ -28,6 +28,8 @@ SOLVER(recurrence_nd)
 SOLVER(recurrence_scan)
 SOLVER(recurrence_scan_compensated)
 
+SOLVER(blocktri_gth_band)
+
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")
 SOLVER_DEVICE(tridiag_thomas_tiled, KIND_TRIDIAG, "thomas_tiled")

@@ -67,6 +67,7 @@ struct shape {
     int64_t entries; /* stored values of the matrix; 0: there are only rates */
     int64_t band;    /* elements of A farther than this from the diagonal, in the order of elimination, are 0 */
     bool leveled;    /* there are rates of a chain of levels (matrix.h) */
+    bool tails;      /* there are exponents */
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
@@ -163,7 +164,7 @@ struct blocktri {
     double shift;                /* only SHIFTED */
     real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
                                     out: solution */
-    int32_t *exponent;           /* NULL, or [n], out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
+    int32_t *exponent;           /* [n] if shape.tails, out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
                                     without. On the host */
     struct outcome *outcome;     /* not NULL */
 };

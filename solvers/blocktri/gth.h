@@ -1,0 +1,59 @@
+/* Elimination without subtraction: the states of a chain are taken out one by one, and the rates between those that are
+ * left become those of the chain watched only while it is in them. W. K. Grassmann, M. I. Taksar, D. P. Heyman,
+ * Regenerative analysis and steady state distributions for Markov chains, Operations Research 33 (1985); that each
+ * probability is then right to a few units of rounding and state, however small it is: C. A. O'Cinneide, Numerische
+ * Mathematik 65 (1993).
+ *
+ * States are numbered by the order of elimination, which begins at the last, and only those `band` or less apart
+ * exchange rates: so the rates that are alive at one time are those among `band` + 1 states. */
+#pragma once
+#include <string.h>
+
+#include "solvers/matrix.h"
+#include "solvers/solver.h"
+
+/* The rates out of state t, to those t - band ... t + band, [2 band + 1], then what leaves the chain (SHIFTED: to
+ * nowhere), then what enters it there. Rows are kept in a ring. */
+struct window {
+    int64_t band, stride, mask;
+    real *row;
+};
+
+static inline real *window_row(const struct window *w, int64_t t)
+{
+    return w->row + (t & w->mask) * w->stride;
+}
+
+/* Values of the room for a window, and the window. */
+int64_t window_values(int64_t band);
+struct window window_make(int64_t band, real *room);
+
+/* Where the rates come from: the levels of a chain, or a matrix. */
+struct feed {
+    int64_t n, band;
+    const struct levels *levels; /* or NULL */
+    struct {                     /* the state that is next: those of so many tasks are on levels low ... high */
+        int64_t tasks, level, low, high;
+    } at;
+    int64_t alive; /* levels whose rates are kept */
+    double *rate;  /* [alive][MOVES][phases] */
+
+    const int32_t *order; /* of the matrix; or NULL */
+    int64_t *start;       /* [n + 1] where the rates of each state begin */
+    int32_t *far;         /* how far each goes */
+    real *value;
+};
+
+/* Bytes that feed_make takes of the room for this shape. */
+int64_t feed_bytes(const struct shape *shape);
+
+/* From the last state on. Levels are preferred to the matrix. */
+struct feed feed_make(const struct shape *shape, const struct blocktri *b, void *room);
+
+/* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into [2 band + 1] of its row of the window.
+ * Returns which row of the matrix it is. */
+int64_t feed_enter(struct feed *f, int64_t t, real *row);
+
+/* The rows of the matrix that states 0, 1, ... are, one a call after feed_rewind. */
+void feed_rewind(struct feed *f);
+int64_t feed_row(struct feed *f, int64_t t);

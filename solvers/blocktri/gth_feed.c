@@ -1,0 +1,174 @@
+/* What enters the window of elimination without subtraction: gth.h. */
+#include "solvers/blocktri/gth.h"
+#include "solvers/matrix_visit.h"
+
+int64_t window_values(int64_t band)
+{
+    int64_t rows = 1;
+    while (rows < band + 1) rows *= 2;
+    return rows * (2 * band + 3);
+}
+
+struct window window_make(int64_t band, real *room)
+{
+    const int64_t stride = 2 * band + 3;
+    return (struct window){band, stride, window_values(band) / stride - 1, room};
+}
+
+static int64_t fall_of(const struct levels *l)
+{
+    return l->phases - l->far;
+}
+
+/* The lowest and the highest level that holds so many tasks. */
+static int64_t lowest(const struct levels *l, int64_t tasks)
+{
+    const int64_t over = tasks - l->phases + 1, fall = fall_of(l);
+    return over > 0 && fall ? (over + fall - 1) / fall : 0;
+}
+
+static int64_t highest(const struct levels *l, int64_t tasks)
+{
+    const int64_t fall = fall_of(l), last = l->levels - 1;
+    return fall && tasks / fall < last ? tasks / fall : last;
+}
+
+static void go_to(struct feed *f, int64_t tasks)
+{
+    f->at.tasks = tasks;
+    f->at.low = lowest(f->levels, tasks);
+    f->at.high = highest(f->levels, tasks);
+}
+
+static double *rates_of(const struct feed *f, int64_t level, enum move move)
+{
+    return f->rate + (level % f->alive * MOVES + move) * f->levels->phases;
+}
+
+static void fetch(const struct feed *f, int64_t level)
+{
+    double *rate[MOVES];
+    for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level, (enum move)m);
+    f->levels->rates(f->levels->of, level, rate);
+}
+
+/* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
+static int64_t enter_levels(struct feed *f, real *row)
+{
+    const struct levels *const l = f->levels;
+    const int64_t p = f->at.tasks - f->at.level * fall_of(l);
+    if (p == l->phases - 1) fetch(f, f->at.level);
+    const double next = rates_of(f, f->at.level, MOVE_NEXT)[p], back = rates_of(f, f->at.level, MOVE_BACK)[p];
+    real *const here = row + f->band;
+    if (next > 0) here[f->at.high + 1 - lowest(l, f->at.tasks + 1)] += (real)next;
+    if (back > 0) here[f->at.low - highest(l, f->at.tasks - 1) - 1] += (real)back;
+    if (f->at.level < f->at.high) here[1] += (real)rates_of(f, f->at.level, MOVE_RISE)[p];
+    if (f->at.level > f->at.low) here[-1] += (real)rates_of(f, f->at.level, MOVE_FALL)[p];
+    const int64_t state = f->at.level * l->phases + p;
+    if (--f->at.level < f->at.low && f->at.tasks > 0) {
+        go_to(f, f->at.tasks - 1);
+        f->at.level = f->at.high;
+    }
+    return state;
+}
+
+static int64_t enter_matrix(const struct feed *f, int64_t t, real *row)
+{
+    for (int64_t e = f->start[t]; e < f->start[t + 1]; e++) row[f->band + f->far[e]] = f->value[e];
+    return f->order ? f->order[t] : t;
+}
+
+int64_t feed_enter(struct feed *f, int64_t t, real *row)
+{
+    memset(row, 0, (size_t)(2 * f->band + 1) * sizeof *row);
+    return f->levels ? enter_levels(f, row) : enter_matrix(f, t, row);
+}
+
+void feed_rewind(struct feed *f)
+{
+    if (!f->levels) return;
+    go_to(f, 0);
+    f->at.level = 0;
+}
+
+int64_t feed_row(struct feed *f, int64_t t)
+{
+    if (!f->levels) return f->order ? f->order[t] : t;
+    const int64_t row = f->at.level * f->levels->phases + f->at.tasks - f->at.level * fall_of(f->levels);
+    if (++f->at.level > f->at.high && t + 1 < f->n) {
+        go_to(f, f->at.tasks + 1);
+        f->at.level = f->at.low;
+    }
+    return row;
+}
+
+/* Q by its rows: what the columns of A hold off the diagonal, with the opposite sign. */
+struct turn {
+    const int64_t *place; /* of each row of A in the order; NULL: its own */
+    int64_t *start;
+    int32_t *far;
+    real *value;
+};
+
+static int64_t place_of(const struct turn *t, int64_t row)
+{
+    return t->place ? t->place[row] : row;
+}
+
+static void count(void *to, int64_t row, int64_t column, real value)
+{
+    const struct turn *const t = to;
+    (void)value;
+    if (row != column) t->start[place_of(t, column) + 1]++;
+}
+
+static void put(void *to, int64_t row, int64_t column, real value)
+{
+    const struct turn *const t = to;
+    const int64_t from = place_of(t, column);
+    if (row == column) return;
+    t->far[t->start[from]] = (int32_t)(place_of(t, row) - from);
+    t->value[t->start[from]++] = -value;
+}
+
+static void take_matrix(struct feed *f, const struct matrix *a, int64_t *place)
+{
+    const struct turn t = {f->order ? place : NULL, f->start, f->far, f->value};
+    for (int64_t k = 0; f->order && k < f->n; k++) place[f->order[k]] = k;
+    memset(f->start, 0, (size_t)(f->n + 1) * sizeof *f->start);
+    matrix_visit(a, count, (void *)&t);
+    for (int64_t k = 0; k < f->n; k++) f->start[k + 1] += f->start[k];
+    matrix_visit(a, put, (void *)&t);
+    memmove(f->start + 1, f->start, (size_t)f->n * sizeof *f->start);
+    f->start[0] = 0;
+}
+
+/* Levels whose states may be in the window: those that share a number of tasks with one of them. */
+static int64_t alive_of(const struct shape *s)
+{
+    const int64_t levels = s->n / s->block;
+    return s->band + 2 < levels ? s->band + 2 : levels;
+}
+
+int64_t feed_bytes(const struct shape *s)
+{
+    if (s->leveled) return alive_of(s) * MOVES * s->block * (int64_t)sizeof(double);
+    return (2 * s->n + 1) * (int64_t)sizeof(int64_t) + s->entries * (int64_t)(sizeof(int32_t) + sizeof(real)) + 64;
+}
+
+struct feed feed_make(const struct shape *s, const struct blocktri *b, void *room)
+{
+    struct feed f = {.n = s->n, .band = s->band, .order = b->order};
+    if (s->leveled) {
+        f.levels = b->levels, f.alive = alive_of(s), f.rate = room;
+        go_to(&f, (f.levels->levels - 1) * fall_of(f.levels) + f.levels->phases - 1);
+        f.at.level = f.at.high;
+        return f;
+    }
+    int64_t *const place = room;
+    f.start = place + s->n;
+    f.value = (real *)(f.start + s->n + 1);
+    f.far = (int32_t *)(f.value + s->entries);
+    take_matrix(&f, b->matrix, place);
+    return f;
+}

@@ -1,0 +1,34 @@
+/* Probabilities far below the least normal number, each as a mantissa and an exponent of its own: value 2^exponent. */
+#pragma once
+#include <math.h>
+#include <stdint.h>
+
+#include "base/real.h"
+
+#ifdef BANDSTAND_FLOAT
+#define TAIL_SAFE RC(0x1p-60) /* sums of products no less than this have lost nothing to underflow, if factors have */
+enum { TAIL_LEAST = FLT_MIN_EXP, TAIL_DIGITS = 60 };
+#else
+#define TAIL_SAFE RC(0x1p-500) /* as many digits above the least normal number */
+enum { TAIL_LEAST = DBL_MIN_EXP, TAIL_DIGITS = 500 };
+#endif
+
+struct tail {
+    real value;
+    int32_t exponent;
+};
+
+/* The sum of value[q] 2^exponent[q] factor[q], all >= 0: value in [1/2, 1), or 0. */
+struct tail tail_dot(int64_t count, const real *value, const int32_t *exponent, const real *factor);
+
+static inline int tail_is_safe(real sum)
+{
+    return sum >= TAIL_SAFE && sum <= 1 / TAIL_SAFE;
+}
+
+/* Divides all by their sum, so that it is 1; exponents become 0 wherever value is a normal number without. value,
+ * exponent [n]. The same bits for any number of threads. False if the sum is 0 or not finite. */
+int tails_normalize(int64_t n, real *value, int32_t *exponent, int threads);
+
+/* The same as plain numbers: what is less than the least normal number becomes 0. */
+void tails_flush(int64_t n, real *value, const int32_t *exponent, int threads);
