@@ -29,6 +29,9 @@ SOLVER(recurrence_scan)
 SOLVER(recurrence_scan_compensated)
 
 SOLVER(blocktri_gth_band)
+SOLVER(blocktri_hbisa_jacobi)
+SOLVER(blocktri_hbisa_gs)
+SOLVER(blocktri_hbisa_redblack)
 
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")

@@ -18,32 +18,32 @@ struct stop {
 
 extern const char *const stop_words[]; /* "residual", "step", NULL */
 
-/* Rows of an option table for the member `member` of struct `type`, a struct stop; iterations: the default of
+/* Rows of an option table for the member `member` of `of`, a struct stop; iterations: the default of
  * iterations_max, as text. */
-#define STOP_ROWS(type, member, iterations) \
+#define STOP_ROWS(of, member, iterations) \
     {.key = "tolerance", \
      .help = "when to stop; 0: a residual of 1e-10, in float 1e-5, or a step of 1e-7", \
      .type = OPT_REAL, \
-     .offset = offsetof(type, member.tolerance), \
+     .offset = offsetof(of, member.tolerance), \
      .min = 0, \
      .max = 1, \
      .fallback = "0"}, \
         {.key = "stop", \
          .help = "what the tolerance is for: the residual, or the largest change of x in one iteration", \
          .type = OPT_WORD, \
-         .offset = offsetof(type, member.rule), \
+         .offset = offsetof(of, member.rule), \
          .fallback = "residual", \
          .words = stop_words}, \
         {.key = "iterations_max", \
          .help = "iterations after which it ends in any case", \
          .type = OPT_INT, \
-         .offset = offsetof(type, member.iterations_max), \
+         .offset = offsetof(of, member.iterations_max), \
          .min = 1, \
          .max = 1e9, \
          .fallback = iterations}, \
     { \
         .key = "check_every", .help = "iterations from one look at the rule to the next", .type = OPT_INT, \
-        .offset = offsetof(type, member.check_every), .min = 1, .max = 1e9, .fallback = "1" \
+        .offset = offsetof(of, member.check_every), .min = 1, .max = 1e9, .fallback = "1" \
     }
 
 /* The tolerance that holds, > 0. */

@@ -1,0 +1,55 @@
+/* The hybrid blocked iterative scheme (HBISA): diagonal blocks solved directly, by any method for tridiagonal systems,
+ * what couples them iterated. With A = L + D + U, a sweep takes the blocks colour by colour, those of one colour
+ * together:
+ *
+ *     r_j = b_j - L_j x_(j-1) - U_j x_(j+1)     D_j y_j = r_j     x_j = x_j + damping (y_j - x_j)
+ *
+ * One colour: block Jacobi, equations (5), (6). A colour for each block: block Gauss-Seidel, (7). Two, even blocks and
+ * odd ones: Gauss-Seidel in another order, in two parallel steps.
+ *
+ * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
+ * systems, Journal of Supercomputing 73 (2017), section 4. Their Algorithm 1 solves before it makes r anew, so that it
+ * would stop after two sweeps with D^-1 b; here r is made first. Their lemma, convergence if and only if the spectral
+ * radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being so.
+ *
+ * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or put right by aggregation.h
+ * before it. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is 2-cyclic, with 1
+ * also -1 is an eigenvalue of D^-1 (L + U). A sweep: 2 flops an entry of L and U and 5 a row of D; their bytes, and 6
+ * values a row. */
+#pragma once
+#include "solvers/blocktri/stop.h"
+
+struct hbisa_options {
+    struct stop stop;
+    bool aggregation;
+    char *inner;
+};
+
+/* plan->priv. Colour c: blocks c, c + colours, ... */
+struct hbisa {
+    int64_t colours;
+    double damping;
+    struct plan *inner[2]; /* of each colour, factored; more colours: [0], of one block, that eliminates as it solves */
+};
+
+/* Rows of an option table. */
+#define HBISA_ROWS(inner_) \
+    STOP_ROWS(struct hbisa_options, stop, "100000"), \
+        {.key = "aggregation", \
+         .help = "true: put the mass of all levels right before each sweep; stationary chains only", \
+         .type = OPT_BOOL, \
+         .offset = offsetof(struct hbisa_options, aggregation), \
+         .fallback = "false"}, \
+    { \
+        .key = "inner", .help = "tridiagonal method that solves the diagonal blocks", .type = OPT_TEXT, \
+        .offset = offsetof(struct hbisa_options, inner), .fallback = inner_ \
+    }
+
+/* What the hooks of a method with so many colours do; `method` is its name. */
+enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours);
+enum status hbisa_begin(struct plan *p, int64_t colours, double damping);
+void hbisa_end(struct plan *p);
+int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec);
+enum status hbisa_factor(struct plan *p, const struct system *system);
+enum status hbisa_solve(struct plan *p, const struct system *system);
+struct cost hbisa_cost(const struct shape *shape, const void *options); /* of one sweep */

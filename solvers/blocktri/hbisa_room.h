@@ -1,0 +1,20 @@
+/* What a plan of hbisa.h keeps in its scratch. */
+#pragma once
+#include "solvers/blocktri/hbisa.h"
+
+struct room {
+    real *lower, *diag, *upper; /* [n] each: D */
+    real *r;                    /* [n] right sides, then y */
+    real *b;                    /* [n], NULL for STATIONARY */
+    real *before;               /* [n] x before the sweep; NULL but under the step rule */
+    real *rise, *fall;          /* [n] rate of each state to the level above, below; NULL without aggregation */
+    double *sum[3];             /* [blocks] each, of a block of x */
+    int64_t *info;              /* [blocks] of the first sweep */
+};
+
+/* In `work`, or, if that is NULL, without a place; returns the bytes it takes. */
+int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa_options *o, void *work);
+
+/* The parts of A. ST_REFUSED if a diagonal block is not tridiagonal, or if a block is coupled to others than its
+ * neighbours though there is aggregation, which then would not be a birth-death chain. */
+enum status room_split(const struct room *room, const struct matrix *a);
