@@ -1,0 +1,36 @@
+/* Markov chains given move by move, with what is known of them exactly. */
+#pragma once
+#include "solvers/matrix.h"
+
+struct markov_move {
+    int64_t from, to;
+    double rate;
+};
+
+struct markov {
+    int64_t states, moves, room;
+    struct markov_move *move;
+    long double *exact; /* [states] stationary probabilities but for a factor, or all 0: not known */
+    double *jobs;       /* [states] in the system, or all 0 */
+};
+
+/* No moves yet; markov_free in any case. */
+enum status markov_make(struct markov *c, int64_t states);
+void markov_free(struct markov *c);
+
+/* The rate as the working precision holds it; 0: no move. */
+enum status markov_add(struct markov *c, int64_t from, int64_t to, double rate);
+
+/* A = -Q^T, in one block. */
+enum status markov_matrix(const struct markov *c, struct matrix **out);
+
+/* Chains that are solved exactly somewhere, as verification takes them: each fills `c`, which is not made yet. */
+struct known {
+    const char *name;
+    enum status (*make)(struct markov *c, const struct known *of);
+    double servers, lambda, mu, alpha; /* arrivals, service and setup of one server */
+    int64_t most;                      /* jobs at most, or the size */
+    double least;                      /* probabilities below this share of the largest feel the window's edge */
+    double (*response)(const struct known *of); /* mean, where that is what is known; NULL: the probabilities are */
+};
+extern const struct known known_chains[]; /* ends with a NULL name */

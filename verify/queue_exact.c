@@ -1,0 +1,113 @@
+/* Stationary distributions by elimination without subtraction, against closed forms, state by state; and mean response
+ * times, by Little's law. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "solvers/blocktri/balance.h"
+#include "solvers/way.h"
+#include "verify/markov.h"
+#include "verify/verify.h"
+
+/* In units of eps: 1e-12 of a probability, and of a response time 1e-11, the digits that are known, in double. */
+static const double entry_most = 4500, response_most = 45000, balance_most = 20;
+
+struct answer {
+    real *x;
+    int32_t *exponent;
+    struct outcome outcome;
+};
+
+/* In the order of the states. */
+static enum status solve(const struct way *way, const struct matrix *a, const struct exec *exec, struct answer *out)
+{
+    int64_t band;
+    TRY(matrix_band(a, NULL, &band));
+    struct shape shape = shape_blocktri(STATIONARY, a, NULL, band);
+    shape.tails = true;
+    const struct system system = {
+        .kind = KIND_BLOCKTRI,
+        .blocktri = {.matrix = a, .x = out->x, .exponent = out->exponent, .outcome = &out->outcome}};
+    return way_solve(way, &shape, &system, exec);
+}
+
+/* The worst relative error of those probabilities that the closed form has. */
+static double worst_error(const struct known *known, const struct markov *c, const struct answer *found)
+{
+    long double all = 0, largest = 0;
+    double worst = 0;
+    for (int64_t s = 0; s < c->states; s++) {
+        all += c->exact[s];
+        if (c->exact[s] > largest) largest = c->exact[s];
+    }
+    for (int64_t s = 0; s < c->states; s++) {
+        const long double x = ldexpl((long double)found->x[s], found->exponent[s]) * (all / c->exact[s]);
+        const double error = fabs((double)(x - 1));
+        if (c->exact[s] >= (long double)known->least * largest && !(error <= worst)) worst = error;
+    }
+    return worst;
+}
+
+/* Jobs over what arrives. */
+static double mean_response(const struct markov *c, const struct answer *found, double lambda)
+{
+    double jobs = 0, arriving = 0, most = 0;
+    for (int64_t s = 0; s < c->states; s++) most = fmax(most, c->jobs[s]);
+    for (int64_t s = 0; s < c->states; s++) {
+        const double x = ldexp((double)found->x[s], found->exponent[s]);
+        jobs += x * c->jobs[s];
+        if (c->jobs[s] < most) arriving += x * lambda;
+    }
+    return jobs / arriving;
+}
+
+static enum status judge(struct report *r, const struct known *known, const struct markov *c, const struct matrix *a,
+                         const struct answer *found)
+{
+    struct balance b;
+    const double eps = (double)REAL_EPS;
+    TRY(balance_of(a, NULL, found->x, found->exponent, 1, &b));
+    TRY(report_at_most(r, b.worst / eps, balance_most, "queue %s: balance of the worst state, eps", known->name));
+    if (!known->response)
+        return report_at_most(r, worst_error(known, c, found) / eps, entry_most,
+                              "queue %s: worst probability, relative error, eps", known->name);
+    const double response = known->response(known), error = mean_response(c, found, known->lambda) / response - 1;
+    return report_at_most(r, fabs(error) / eps, response_most, "queue %s: mean response %.12g, relative error, eps",
+                          known->name, response);
+}
+
+static enum status try_chain(struct report *r, const struct known *known, const struct markov *c, const struct way *way,
+                             const struct exec *exec)
+{
+    struct matrix *a;
+    struct answer found = {0};
+    TRY(markov_matrix(c, &a));
+    enum status s = mem_array(&found.x, HOST, c->states, sizeof *found.x);
+    if (s == ST_OK) s = mem_array(&found.exponent, HOST, c->states, sizeof *found.exponent);
+    if (s == ST_OK) s = solve(way, a, exec, &found);
+    if (s == ST_OK) s = judge(r, known, c, a, &found);
+    mem_free(found.x);
+    mem_free(found.exponent);
+    matrix_free(a);
+    return s;
+}
+
+static enum status run(struct report *r, struct exec exec)
+{
+    struct way gth = {0};
+    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &gth.solver));
+    for (const struct known *k = known_chains; k->name; k++) {
+        struct markov c;
+        enum status s = k->make(&c, k);
+        if (s == ST_OK) s = try_chain(r, k, &c, &gth, &exec);
+        markov_free(&c);
+        TRY(s);
+    }
+    return ST_OK;
+}
+
+const struct verification verify_queue_exact = {
+    .topic = "queue",
+    .subject = "exact",
+    .about = "stationary chains with closed forms, by elimination without subtraction, state by state",
+    .run = run,
+};
