@@ -29,6 +29,8 @@ SOLVER(recurrence_scan)
 SOLVER(recurrence_scan_compensated)
 
 SOLVER(blocktri_gth_band)
+SOLVER(blocktri_gth_block)
+SOLVER(blocktri_rank_one)
 SOLVER(blocktri_hbisa_jacobi)
 SOLVER(blocktri_hbisa_gs)
 SOLVER(blocktri_hbisa_redblack)

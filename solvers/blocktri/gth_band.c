@@ -123,12 +123,9 @@ static void remember(struct recent *m, int64_t s, struct tail x)
 static struct tail with_exponents(struct recent *m, int64_t band, const real *value, const int32_t *exponent,
                                   const real *factor)
 {
-    struct tail x = tail_dot(band, value, exponent, factor);
-    const int64_t off = (int64_t)x.exponent - m->now;
-    if (x.value == 0) return (struct tail){0, m->now};
-    if (off > -TAIL_DIGITS && off < TAIL_DIGITS) return (struct tail){(real)ldexp((double)x.value, (int)off), m->now};
-    m->now = x.exponent;
-    m->alike = 0;
+    const int32_t before = m->now;
+    const struct tail x = tail_settle(tail_dot(band, value, exponent, factor), &m->now);
+    if (m->now != before) m->alike = 0;
     return x;
 }
 

@@ -1,7 +1,6 @@
 #include "solvers/blocktri/tails.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <string.h>
 
 static const int32_t none = INT32_MIN / 4; /* of 0: less than any */
@@ -33,6 +32,34 @@ struct tail tail_dot(int64_t count, const real *value, const int32_t *exponent, 
         if (v.value > 0 && f.value > 0) sum += scaled(v.value * f.value, f.exponent - (int64_t)most);
     }
     return split(sum, most);
+}
+
+struct tail tail_times_far(struct tail a, real factor)
+{
+    const struct tail v = split(a.value, a.exponent), f = split(factor, v.exponent);
+    if (v.value == 0 || f.value == 0) return (struct tail){0, a.exponent};
+    return (struct tail){v.value * f.value, f.exponent};
+}
+
+/* In the units of the larger. */
+struct tail tail_plus_far(struct tail a, struct tail b)
+{
+    if (a.value == 0) return b;
+    if (b.value == 0) return a;
+    const struct tail x = split(a.value, a.exponent), y = split(b.value, b.exponent);
+    const struct tail more = x.exponent >= y.exponent ? x : y, less = x.exponent >= y.exponent ? y : x;
+    return (struct tail){more.value + scaled(less.value, (int64_t)less.exponent - more.exponent), more.exponent};
+}
+
+struct tail tail_settle(struct tail x, int32_t *now)
+{
+    if (x.exponent == *now && tail_is_safe(x.value)) return x;
+    if (x.value == 0) return (struct tail){0, *now};
+    const struct tail v = split(x.value, x.exponent);
+    const int64_t off = (int64_t)v.exponent - *now;
+    if (off > -TAIL_DIGITS && off < TAIL_DIGITS) return (struct tail){scaled(v.value, off), *now};
+    *now = v.exponent;
+    return v;
 }
 
 /* (high + low) 2^exponent, low being what high has rounded off. */
@@ -109,13 +136,23 @@ static void divide(real *value, int32_t *exponent, struct part sum)
     *exponent = plain ? 0 : (int32_t)at;
 }
 
-int tails_normalize(int64_t n, real *value, int32_t *exponent, int threads)
+static void divide_all(int64_t n, real *value, int32_t *exponent, int threads, struct part sum)
+{
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
+    for (int64_t i = 0; i < n; i++) divide(value + i, exponent + i, sum);
+}
+
+bool tails_normalize(int64_t n, real *value, int32_t *exponent, int threads)
 {
     const struct part sum = sum_all(n, value, exponent, threads);
     if (!(sum.high > 0 && isfinite(sum.high))) return false;
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
-    for (int64_t i = 0; i < n; i++) divide(value + i, exponent + i, sum);
+    divide_all(n, value, exponent, threads, sum);
     return true;
+}
+
+void tails_reduce(int64_t n, real *value, int32_t *exponent, int threads)
+{
+    divide_all(n, value, exponent, threads, (struct part){1, 0, 0});
 }
 
 void tails_flush(int64_t n, real *value, const int32_t *exponent, int threads)

@@ -1,0 +1,16 @@
+/* Memory that is cut into arrays; without memory it only counts what they take. */
+#pragma once
+#include <stdint.h>
+
+struct carve {
+    char *at; /* or NULL */
+    int64_t used;
+};
+
+/* `bytes`, aligned to 64 if `at` is, or NULL. */
+static inline void *carve_take(struct carve *c, int64_t bytes)
+{
+    void *const p = c->at ? c->at + c->used : (char *)0;
+    c->used += (bytes + 63) / 64 * 64;
+    return p;
+}
