@@ -211,6 +211,6 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
     } while (!ends(&w, iteration, t->outcome) && info == 0);
     if (info) t->outcome->info = info, t->outcome->iterations = iteration;
     if (w.room.before) t->outcome->residual = residual(&w);
-    if (t->exponent) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
+    if (p->shape.tails) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
     return ST_OK;
 }
