@@ -94,7 +94,7 @@ FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_ranges test_single test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
-  test_bvp test_bvp_input test_blocktri test_cloudqueue
+  test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_cloudqueue
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
@@ -155,7 +155,7 @@ $O/$2/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 $O/$2/test_solvers_$1: $(wildcard tests/cases.? tests/mirror.? tests/reference.?)
 $(foreach t,test_relayout test_single test_lass,$O/$2/$t_$1): $(wildcard tests/cases.? tests/reference.?)
 $O/$2/test_recurrence_$1: $(wildcard tests/cases.? tests/chains.? tests/reference.?)
-$O/$2/test_blocktri_$1: $(wildcard tests/blocks*.? tests/cases.? tests/reference.?)
+$(foreach t,test_blocktri test_hbisa test_matrix,$O/$2/$t_$1): $(wildcard tests/blocks*.? tests/cases.? tests/reference.?)
 endef
 $(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
   $(foreach p,$(BOTH),$(eval $(call test_rules_twice,$p,$d))))

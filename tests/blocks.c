@@ -116,7 +116,7 @@ static const struct recipe {
     {"one row", LINEAR_SYMMETRIC, 1, 1},
     {"symmetric", LINEAR_SYMMETRIC, 5, 9},
     {"full blocks", LINEAR_FULL, 6, 8},
-    {"large", QUEUE, 16, 100, 0, PRESET_TABLE2},
+    {"large", QUEUE, 16, 300, 0, PRESET_TABLE2},
 };
 
 static void take_queue(struct blocks *s, const struct recipe *r, uint64_t *seed)

@@ -3,8 +3,6 @@
 #include <float.h>
 #include <math.h>
 
-enum { PIECE = 512 /* rows that are worth a thread */ };
-
 static void weigh(const struct aggregation *a, int64_t j, const real *x)
 {
     const int64_t first = j * a->phases;
@@ -69,11 +67,10 @@ static double balance(const struct aggregation *a)
 
 void aggregation_apply(const struct aggregation *a, real *x, int threads)
 {
-    const int64_t each = a->phases < PIECE ? PIECE / a->phases : 1;
-#pragma omp parallel for schedule(static) num_threads(threads) if (a->levels > each)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (int64_t j = 0; j < a->levels; j++) weigh(a, j, x);
     const double sum = balance(a);
-#pragma omp parallel for schedule(static) num_threads(threads) if (a->levels > each)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (int64_t j = 0; j < a->levels; j++) {
         const double factor = a->mass[j] / sum;
         for (int64_t i = j * a->phases; i < (j + 1) * a->phases; i++) x[i] = (real)(factor * (double)x[i]);

@@ -66,9 +66,10 @@ enum status hbisa_begin(struct plan *p, int64_t colours, double damping)
     h->colours = colours;
     h->damping = damping;
     TRY(solver_find(KIND_TRIDIAG, o->inner, HOST, &inner));
-    const struct exec exec = exec_host(colours <= 2 && inner->can & DETERMINISTIC ? p->exec.threads : 1);
     for (int64_t c = 0; c < batches(colours); c++) {
         const struct shape batch = batch_of(&p->shape, colours, c);
+        const int threads = inner->can & DETERMINISTIC ? p->exec.threads : 1;
+        const struct exec exec = exec_host(room_threads(batch.n * batch.batch, threads));
         const enum status s = plan_make(&h->inner[c], inner, &batch, NULL, &exec);
         if (s != ST_OK) hbisa_end(p);
         TRY(s);

@@ -13,7 +13,7 @@
  * radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being so.
  *
  * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or put right by aggregation.h
- * before it. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is 2-cyclic, with 1
+ * before each and divided once. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is 2-cyclic, with 1
  * also -1 is an eigenvalue of D^-1 (L + U). A sweep: 2 flops an entry of L and U and 5 a row of D; their bytes, and 6
  * values a row. */
 #pragma once

@@ -15,6 +15,13 @@ struct room {
 /* In `work`, or, if that is NULL, without a place; returns the bytes it takes. */
 int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa_options *o, void *work);
 
+/* Threads that so many rows are worth. */
+static inline int room_threads(int64_t rows, int most)
+{
+    enum { ROWS = 1024 };
+    return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
+}
+
 /* The parts of A. ST_REFUSED if a diagonal block is not tridiagonal, or if a block is coupled to others than its
  * neighbours though there is aggregation, which then would not be a birth-death chain. */
 enum status room_split(const struct room *room, const struct matrix *a);

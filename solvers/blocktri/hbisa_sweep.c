@@ -7,8 +7,6 @@
 #include "solvers/blocktri/largest.h"
 #include "solvers/matrix.h"
 
-enum { PIECE = 512 /* rows that are worth a thread */ };
-
 struct sweep {
     const struct plan *plan;
     const struct hbisa *scheme;
@@ -26,11 +24,12 @@ typedef void block_work(const struct sweep *w, int64_t j);
 static void each_block(const struct sweep *w, int64_t colour, int64_t colours, block_work *work)
 {
     const int64_t count = (w->blocks - colour + colours - 1) / colours;
-    if (count * w->block <= PIECE || w->plan->exec.threads == 1) {
+    const int threads = room_threads(count * w->block, w->plan->exec.threads);
+    if (threads == 1) {
         for (int64_t k = 0; k < count; k++) work(w, colour + k * colours);
         return;
     }
-#pragma omp parallel for schedule(static) num_threads(w->plan->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t k = 0; k < count; k++) work(w, colour + k * colours);
 }
 
@@ -124,7 +123,7 @@ static void put_right(const struct sweep *w)
                                   .mass = w->room.sum[0],
                                   .up = w->room.sum[1],
                                   .down = w->room.sum[2]};
-    aggregation_apply(&a, w->x, w->plan->exec.threads);
+    aggregation_apply(&a, w->x, room_threads(w->n, w->plan->exec.threads));
 }
 
 /* The parts of a block in the norm of the residual, and in what it is relative to. */
@@ -186,7 +185,7 @@ static enum status sweep(const struct sweep *w, int64_t iteration, int64_t *info
     if (w->room.before) memcpy(w->room.before, w->x, (size_t)w->n * sizeof *w->x);
     if (w->options->aggregation) put_right(w);
     for (int64_t c = 0; c < w->scheme->colours; c++) TRY(sweep_colour(w, c, iteration == 1 ? info : NULL));
-    if (w->stationary) normalise(w);
+    if (w->stationary && !w->options->aggregation) normalise(w);
     return ST_OK;
 }
 
@@ -209,6 +208,7 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
     do {
         TRY(sweep(&w, ++iteration, &info));
     } while (!ends(&w, iteration, t->outcome) && info == 0);
+    if (w.stationary) normalise(&w);
     if (info) t->outcome->info = info, t->outcome->iterations = iteration;
     if (w.room.before) t->outcome->residual = residual(&w);
     if (p->shape.tails) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
