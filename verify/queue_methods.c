@@ -18,7 +18,7 @@ static const struct {
     {"hbisa_jacobi", "damping = 0.9; aggregation = true;"},
     {"hbisa_gs", "aggregation = true;"},
     {"hbisa_redblack", "aggregation = true;"},
-    {"hbisa_redblack", "aggregation = true; inner = \"pcr\";"},
+    {"hbisa_redblack", "aggregation = true; inner = \"twisted\";"},
     {"bicgstab", "preconditioner = \"block_jacobi\";"},
     {"bicgstab", "preconditioner = \"ilut\";"},
     {"gmres", "preconditioner = \"block_jacobi\";"},
@@ -89,7 +89,8 @@ static enum status judge(struct report *r, const struct chain *of, const struct 
     if (!strcmp(way->solver->method, "cg"))
         return report_at_least(r, q->outcome.info == 0 ? rest <= most : q->outcome.info == NOT_CONVERGED, 1,
                                "queue %s, cg: converges, or says that it does not", of->name);
-    TRY(report_at_most(r, (double)q->outcome.info, 0, "queue %s, %s %s: info", of->name, way->solver->method, options));
+    TRY(report_at_most(r, fabs((double)q->outcome.info), 0, "queue %s, %s %s: info", of->name, way->solver->method,
+                       options));
     TRY(report_at_most(r, rest, most, "queue %s, %s %s: residual", of->name, way->solver->method, options));
     return report_at_most(r, difference(q, exact), 1e6 * residual_most, "queue %s, %s %s: difference to gth_band",
                           of->name, way->solver->method, options);
