@@ -37,7 +37,7 @@ static const struct chain {
     {"table2 100 x 64", PRESET_TABLE2, 100, 64},
     {"eq8-open 60 x 16", PRESET_EQ8_OPEN, 60, 16},
     {"eq8-closed 60 x 16", PRESET_EQ8_CLOSED, 60, 16},
-    {"table2 100 x 16, shifted", PRESET_TABLE2, 100, 16, 0.5},
+    {"table2 100 x 16, shifted", PRESET_TABLE2, 100, 16, 4},
 };
 enum { CHAINS = sizeof chains / sizeof *chains };
 
