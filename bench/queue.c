@@ -1,0 +1,193 @@
+/* The stationary distribution of the ten chains of table 2, W. Yang, K. Li, K. Li (2017): every registered method and
+ * what its options make of it, from the matrix to the probabilities. Each works until it has what it promises: the
+ * residual of its stopping rule, or every digit. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/cloudqueue/model.h"
+#include "base/memory.h"
+#include "base/timer.h"
+#include "bench/bench.h"
+#include "bench/limit.h"
+#include "bench/peers.h"
+#include "solvers/way.h"
+
+static const double patience = 0.3; /* seconds a call */
+
+/* Beside each method as it is by itself. */
+static const struct {
+    const char *method, *name, *options;
+    bool levels; /* no matrix: rates when they are needed */
+} others[] = {
+    {"gth_band", "gth_band, levels", NULL, true},
+    {"hbisa_jacobi", "hbisa_jacobi 0.9", "damping = 0.9;"},
+    {"hbisa_gs", "hbisa_gs, aggregated", "aggregation = true;"},
+    {"hbisa_redblack", "hbisa_redblack, aggregated", "aggregation = true;"},
+    {"bicgstab", "bicgstab, block_jacobi", "preconditioner = \"block_jacobi\";"},
+    {"gmres", "gmres, ilut", "preconditioner = \"ilut\";"},
+    {"sparse_lu", "sparse_lu, umfpack", "library = \"umfpack\";"},
+};
+
+/* One chain, shared by all that solve it. */
+struct subject {
+    struct model *model;
+    struct matrix *matrix;
+    int32_t *order, *exponent;
+    real *x;
+    int64_t band;
+    int users;
+};
+
+struct job {
+    struct subject *subject;
+    struct way way;
+    struct exec exec;
+    struct shape shape;
+    struct plan *plan;
+    bool levels;
+    struct outcome outcome;
+};
+
+static void release(struct subject *s)
+{
+    if (--s->users > 0) return;
+    model_free(s->model);
+    matrix_free(s->matrix);
+    mem_free(s->order);
+    mem_free(s->exponent);
+    mem_free(s->x);
+    free(s);
+}
+
+static enum status fill(struct subject *s, const struct cloud_name *name, int64_t n)
+{
+    struct cloud of = cloud_usual();
+    TRY(cloud_named(&of, name->name));
+    if (n) of.preset = PRESET_EQ8_OPEN, of.n = n, of.entries = 0;
+    TRY(model_make(&s->model, &of));
+    const int64_t states = model_states(s->model);
+    TRY(levels_matrix(&s->matrix, CSR, &s->model->levels, 0));
+    TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
+    TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
+    TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
+    levels_order(&s->model->levels, s->order);
+    return matrix_band(s->matrix, s->order, &s->band);
+}
+
+static enum status prepare(void *context)
+{
+    const struct job *const j = context;
+    memset(j->subject->x, 0, (size_t)j->shape.n * sizeof(real));
+    return ST_OK;
+}
+
+static enum status solve(void *context)
+{
+    struct job *const j = context;
+    const struct subject *const s = j->subject;
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = j->levels ? NULL : s->matrix,
+                                               .levels = j->levels ? &s->model->levels : NULL,
+                                               .order = j->levels ? NULL : s->order,
+                                               .x = s->x,
+                                               .exponent = s->exponent,
+                                               .outcome = &j->outcome}};
+    j->outcome = (struct outcome){0};
+    return plan_solve(j->plan, &system);
+}
+
+static void end(void *context)
+{
+    struct job *const j = context;
+    plan_free(j->plan);
+    release(j->subject);
+    free(j);
+}
+
+static enum status describe(struct bench *b, struct job *j, const struct cloud_name *name)
+{
+    struct entry *e;
+    int index;
+    TRY(bench_add(b, &e, &index));
+    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
+    e->kind = kind_name(KIND_BLOCKTRI);
+    e->precision = REAL_NAME;
+    e->layout = name->name;
+    e->n = j->shape.n;
+    e->batch = 1;
+    e->units = (double)e->n;
+    e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
+    e->limit = limit_find(b, TRAFFIC_IN_PLACE);
+    e->prepare = prepare;
+    e->call = solve;
+    e->end = end;
+    e->context = j;
+    return ST_OK;
+}
+
+/* A first call tells whether there will be more; the methods that refuse the chain are left out. */
+static enum status add_way(struct bench *b, struct subject *s, const struct cloud_name *name, const struct way *way,
+                           bool levels)
+{
+    struct job *const j = calloc(1, sizeof *j);
+    if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
+    *j = (struct job){.subject = s, .way = *way, .exec = b->exec, .levels = levels};
+    j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
+    j->shape.tails = true;
+    s->users++;
+    enum status st = way_plan(&j->plan, way, &j->shape, &j->exec);
+    const bool refused = st == ST_REFUSED;
+    double seconds = 0;
+    if (st == ST_OK) st = prepare(j);
+    if (st == ST_OK) {
+        const double began = seconds_now();
+        st = solve(j);
+        seconds = seconds_now() - began;
+    }
+    const bool fit = st == ST_OK && j->outcome.info == 0 && seconds <= patience;
+    if (fit) return describe(b, j, name);
+    if (st == ST_OK)
+        st = bench_skip(b, "%s, %s, %s: %s", way_name(way), name->name, REAL_NAME,
+                        j->outcome.info ? "did not converge" : "takes more than 0.3 s");
+    end(j);
+    return refused || st == ST_REFUSED ? ST_OK : st;
+}
+
+static enum status add_all(struct bench *b, struct subject *s, const struct cloud_name *name)
+{
+    for (size_t i = 0; i < solver_count(); i++) {
+        const struct solver *const solver = solver_at(i);
+        if (solver->kind != KIND_BLOCKTRI || solver->space != HOST || !bench_wants(b, solver->method)) continue;
+        TRY(add_way(b, s, name, &(struct way){.solver = solver}, false));
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            const struct way way = {solver, others[k].name, others[k].options};
+            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, s, name, &way, others[k].levels));
+        }
+    }
+    return ST_OK;
+}
+
+static enum status add(struct bench *b)
+{
+    const int start = b->count;
+    int limit;
+    TRY(limit_add(b, &limit));
+    for (int c = 0; c < (b->scale_n ? 1 : CLOUD_NAMES); c++) {
+        const int from = b->count;
+        struct subject *const s = calloc(1, sizeof *s);
+        if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
+        s->users = 1;
+        enum status st = fill(s, &cloud_names[c], b->scale_n);
+        if (st == ST_OK) st = add_all(b, s, &cloud_names[c]);
+        release(s);
+        TRY(st);
+        peer_add_all(b, from, "gth_band");
+    }
+    peers_add_precision(b, start);
+    return ST_OK;
+}
+
+const struct benchmark bench_queue = {
+    "queue.table2", "stationary distribution of the ten chains of table 2: every method, until it has what it promises",
+    add};
