@@ -2,3 +2,4 @@
 APP(app_adi)
 APP(app_batch)
 APP(app_bvp)
+APP(app_cloudqueue)

@@ -21,7 +21,7 @@ _bandstand()
     plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
     plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
     plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
-    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch bvp' -- "$cur")); return ;;
+    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch bvp cloudqueue' -- "$cur")); return ;;
     run:--resume | run:-r) files='*.checkpoint' ;;
     run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
@@ -37,7 +37,7 @@ _bandstand()
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
     else
         case $command in
-        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence adi batch bvp' -- "$cur")) ;;
+        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence blocktri adi batch bvp cloudqueue' -- "$cur")) ;;
         bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid bvp adi' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi bvp' -- "$cur")) ;;
         esac

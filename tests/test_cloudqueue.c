@@ -1,5 +1,9 @@
 /* The cloud queue: its chains against the published numbers, its answers against exact ones. */
+#include "apps/cloudqueue/classes.h"
+#include "apps/cloudqueue/exchange.h"
 #include "apps/cloudqueue/model.h"
+#include "apps/cloudqueue/narrow.h"
+#include "verify/trial.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,10 +11,14 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+
+static const double eps = (double)REAL_EPS;
 
 static int nothing_left(void **state)
 {
@@ -21,6 +29,56 @@ static int nothing_left(void **state)
 static void good(enum status s)
 {
     if (s != ST_OK) fail_msg("%s", fail_text());
+}
+
+static struct trial complete(const char *text, const char *const *sets, const char *method, int threads)
+{
+    struct trial t;
+    if (trial_complete(&t, "cloudqueue", text, sets, method, exec_host(threads)) != ST_OK)
+        fail_msg("%s, %s: %s", text, method, fail_text());
+    return t;
+}
+
+static double at(const struct trial *t, const char *column, int64_t point)
+{
+    const struct column *const c = series_column(&t->sim.series, column);
+    if (!c) fail_msg("no column %s", column);
+    assert_true(point < c->count);
+    return c->value[point];
+}
+
+static void near(double is, double should, double tolerance, const char *what)
+{
+    if (!(fabs(is - should) <= tolerance * fabs(should))) fail_msg("%s: %.17g instead of %.17g", what, is, should);
+}
+
+static struct array field(struct trial *t, const char *name)
+{
+    struct array all[ARRAYS_MAX];
+    const int count = t->sim.app->arrays(&t->sim, all);
+    for (int a = 0; a < count; a++)
+        if (!strcmp(all[a].name, name)) return all[a];
+    fail_msg("no field %s", name);
+    return all[0];
+}
+
+static void one_class_of_zero_rows(const struct model *m)
+{
+    struct rows q;
+    struct classes c;
+    good(rows_of_levels(&q, &m->levels));
+    assert_int_equal(q.start[q.n], m->of.entries);
+    for (int64_t s = 0; s < q.n; s++) {
+        double sum = 0, diagonal = 0;
+        for (int64_t e = q.start[s]; e < q.start[s + 1]; e++)
+            sum += q.value[e], diagonal += q.column[e] == s ? -q.value[e] : 0;
+        assert_true(fabs(sum) <= 4 * DBL_EPSILON * diagonal);
+    }
+    good(classes_find(&c, &q));
+    assert_int_equal(c.components, 1);
+    assert_int_equal(c.states, q.n);
+    classes_free(&c);
+    rows_free(&q);
 }
 
 static void the_ten_matrices_have_the_published_numbers(void **state)
@@ -37,6 +95,7 @@ static void the_ten_matrices_have_the_published_numbers(void **state)
         assert_int_equal(a->entries, cloud_names[i].entries);
         assert_int_equal(model_entries(m), cloud_names[i].entries);
         assert_true(model_connected(m));
+        one_class_of_zero_rows(m);
         matrix_free(a);
         model_free(m);
     }
@@ -86,11 +145,384 @@ static void rates_are_those_of_the_definition(void **state)
                 }
 }
 
+/* One level is M/M/c/K: pi_n = pi_0 a^n / n!, then a^n / (c! c^(n - c)). */
+static void one_level_is_a_queue_of_c_servers(void **state)
+{
+    static const struct {
+        int c, k;
+        double lambda, mu;
+    } queues[] = {{1, 1, 0.5, 1}, {1, 40, 0.9, 1}, {3, 3, 5, 2}, {8, 60, 3, 0.5}, {20, 300, 12.5, 0.75}};
+    (void)state;
+    for (size_t q = 0; q < sizeof queues / sizeof *queues; q++) {
+        const int c = queues[q].c, most = queues[q].k;
+        const double a = queues[q].lambda / queues[q].mu;
+        double pi[301] = {1}, sum = 1, pending = 0, busy = 0, mean = 0;
+        char text[200];
+        int64_t count;
+        for (int i = 1; i <= most; i++) sum += pi[i] = pi[i - 1] * a / (i < c ? i : c);
+        snprintf(text, sizeof text, "n = 1; k = %d; kappa = %d; lambda = %g; mu = %g;", most + 1, c, queues[q].lambda,
+                 queues[q].mu);
+        struct trial t = complete(text, NULL, "gth_band", 1);
+        const real *const x = trial_field(&t, &count);
+        assert_int_equal(count, most + 1);
+        for (int i = 0; i <= most; i++) {
+            pi[i] /= sum;
+            near((double)x[i], pi[i], (40 + 2 * i) * eps, "pi");
+            pending += i * pi[i], busy += (i < c ? i : c) * pi[i];
+            if (i >= c && i < most) mean += pi[i] * (i - c + 1) / (c * queues[q].mu);
+        }
+        const double accepted = queues[q].lambda * (1 - pi[most]), tolerance = 400 * eps;
+        near(at(&t, "mean_pending", 0), pending, tolerance, "mean_pending");
+        near(at(&t, "blocking", 0), pi[most], tolerance, "blocking");
+        near(at(&t, "lost", 0), pi[most], tolerance, "lost");
+        near(at(&t, "utilisation", 0), busy / c, tolerance, "utilisation");
+        near(at(&t, "response", 0), pending / accepted, tolerance, "response");
+        assert_true(at(&t, "cut_above", 0) == 0 && at(&t, "cut_below", 0) == 0 && at(&t, "mean_on", 0) == 1);
+        if (c < most) near(at(&t, "wait_as_seen", 0), mean / (1 - pi[most]), tolerance, "wait_as_seen");
+        if (c < most) near(at(&t, "wait", 0), mean / (1 - pi[most]), tolerance / (mean * queues[q].mu), "wait");
+        trial_end(&t);
+    }
+}
+
+/* P(W > t) = C exp(-(c mu - lambda) t) of M/M/c, with room for so many that none is lost, and T of M/M/1. */
+static void percentiles_are_those_of_erlang(void **state)
+{
+    static const double share[] = {0.5, 0.9, 0.99, 0.999};
+    static const char *const wait[] = {"wait_50", "wait_90", "wait_99", "wait_99.9"}, *const response[] = {
+                                                                                          "response_50", "response_90",
+                                                                                          "response_99",
+                                                                                          "response_99.9"};
+    (void)state;
+    for (int c = 1; c <= 5; c += 2) {
+        const double lambda = 0.8 * c;
+        char text[200];
+        snprintf(text, sizeof text, "n = 1; k = 300; kappa = %d; lambda = %g; percentiles = [0.5, 0.9, 0.99, 0.999];",
+                 c, lambda);
+        struct trial t = complete(text, NULL, "gth_band", 1);
+        const double waiting = at(&t, "waiting_share", 0);
+        for (int i = 0; i < 4; i++) {
+            const double off = 1 - share[i], exact = waiting > off ? log(waiting / off) / (c - lambda) : 0;
+            near(at(&t, wait[i], 0), exact, 1e-7 + 100 * eps, wait[i]);
+            if (c == 1) near(at(&t, response[i], 0), -log(off) / 0.2, 1e-7 + 100 * eps, response[i]);
+            /* T = W + Exp(1): P(T > t) = (1 - C) e^-t + C ((r e^-t - e^-rt) / (r - 1) ...), r = c mu - lambda */
+            const double r = c - lambda, at_t = at(&t, response[i], 0);
+            if (r != 1)
+                near(exp(-at_t) + waiting * (exp(-r * at_t) - exp(-at_t)) / (1 - r), off, 1e-7 + 100 * eps, "response");
+        }
+        trial_end(&t);
+    }
+}
+
+static const char *const chains[] = {
+    "preset = \"table2\"; n = 100; k = 16; load = 0.4;",
+    "preset = \"eq8-open\"; n = 9; k = 12; load = 0.8; eta = 0.5; nu = 3.0;",
+    "preset = \"eq8-closed\"; n = 30; k = 6; load = 0.6; mu = 2.0;",
+    "n = 7; k = 20; kappa = 3; lambda = 11.0; on_at = 5; off_at = 4; service = \"eq8c\";",
+};
+
+/* Sums over the stored pi, and what must hold between measures. */
+static void measures_are_sums_over_pi(void **state)
+{
+    (void)state;
+    for (size_t q = 0; q < sizeof chains / sizeof *chains; q++) {
+        struct trial t = complete(chains[q], NULL, "gth_band", 2);
+        const struct array pi = field(&t, "pi"), level = field(&t, "level"), tasks = field(&t, "pending");
+        const int64_t n = pi.dims[0], k = pi.dims[1], kappa = n > 1 ? (tasks.dims[0] - k) / (n - 1) : 0;
+        double pending = 0, on = 0, most = 0, *const by = calloc((size_t)tasks.dims[0], sizeof *by);
+        int64_t mode = 0;
+        for (int64_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (int64_t p = 0; p < k; p++) {
+                const double x = (double)((const real *)pi.data)[j * k + p];
+                sum += x, pending += x * (double)(j * kappa + p), on += x * (double)(j + 1);
+                by[j * kappa + p] += x;
+            }
+            assert_true(fabs(((const double *)level.data)[j] - sum) <= 100 * eps * sum + 1e-30);
+        }
+        for (int64_t i = 0; i < tasks.dims[0]; i++) {
+            assert_true(fabs(((const double *)tasks.data)[i] - by[i]) <= 100 * eps * by[i] + 1e-30);
+            if (by[i] > most) most = by[i], mode = i;
+        }
+        free(by);
+        const double tolerance = 1000 * eps;
+        near(at(&t, "mean_pending", 0), pending, tolerance, "mean_pending");
+        near(at(&t, "mean_on", 0), on, tolerance, "mean_on");
+        near(at(&t, "pending_mode", 0), (double)mode, 0, "pending_mode");
+        near(at(&t, "servers", 0), ceil((double)mode / (double)kappa), 0, "servers");
+        near(at(&t, "accepted", 0), at(&t, "served", 0), tolerance, "accepted");
+        near(at(&t, "accepted", 0), at(&t, "arrivals", 0) * (1 - at(&t, "blocking", 0)), tolerance, "blocking");
+        near(at(&t, "switched_on", 0), at(&t, "switched_off", 0), tolerance, "switched");
+        near(at(&t, "response", 0) * at(&t, "accepted", 0), at(&t, "mean_pending", 0), tolerance, "Little");
+        near(at(&t, "lost", 0) + at(&t, "cut_above", 0), at(&t, "blocking", 0), tolerance, "blocking");
+        assert_true(at(&t, "flow_balance", 0) <= tolerance && at(&t, "worst_balance", 0) <= tolerance);
+        trial_end(&t);
+    }
+}
+
+static void money_is_counted(void **state)
+{
+    static const char text[] =
+        "n = 4; k = 8; kappa = 2; load = 0.7; units = { time = \"min\"; }; power = { busy = 300.0; idle = 90.0; setup "
+        "= "
+        "150.0; }; price = { server = 0.5; energy = 0.25; wait = 2.0; loss = 0.125; change = 0.0625; };";
+    (void)state;
+    struct trial t = complete(text, NULL, "gth_band", 1);
+    const double on = at(&t, "mean_on", 0), setup = at(&t, "mean_setup", 0), busy = at(&t, "utilisation", 0) * on;
+    const double power = 300 * busy + 90 * (on - busy) + 150 * setup;
+    const double waiting = at(&t, "mean_pending", 0) - 2 * busy;
+    near(at(&t, "power", 0), power, 50 * eps, "power");
+    near(at(&t, "energy_per_task", 0), power * 60 / at(&t, "accepted", 0), 50 * eps, "energy_per_task");
+    near(at(&t, "cost", 0),
+         0.5 * (on + setup) + 0.25 * power / 1000 + 2 * waiting +
+             60 * (0.125 * at(&t, "arrivals", 0) * at(&t, "blocking", 0) + 0.0625 * at(&t, "switched_on", 0)),
+         200 * eps, "cost");
+    near(setup, at(&t, "switched_on", 0), 50 * eps, "mean_setup"); /* eta = 1 */
+    trial_end(&t);
+}
+
+/* With limited arrivals phases above kappa + 1 are left for good: what remains is the chain of kappa + 2 phases. */
+static void transient_states_have_no_probability(void **state)
+{
+    (void)state;
+    struct trial all = complete("n = 6; k = 11; kappa = 4; arrivals = \"limited\"; load = 0.8;", NULL, "gth_band", 1);
+    struct trial part = complete("n = 6; k = 6; kappa = 4; arrivals = \"limited\"; load = 0.8;", NULL, "gth_band", 1);
+    const struct array x = field(&all, "pi"), y = field(&part, "pi");
+    assert_int_equal(at(&all, "transient", 0), 6 * 5);
+    assert_int_equal(at(&part, "transient", 0), 0);
+    for (int64_t j = 0; j < 6; j++)
+        for (int64_t p = 0; p < 11; p++) {
+            const real is = ((const real *)x.data)[j * 11 + p];
+            if (p < 6) near((double)is, (double)((const real *)y.data)[j * 6 + p], 100 * eps, "pi");
+            else assert_true(is == 0);
+        }
+    near(at(&all, "mean_pending", 0), at(&part, "mean_pending", 0), 100 * eps, "mean_pending");
+    near(at(&all, "lost", 0), at(&part, "lost", 0), 100 * eps, "lost");
+    trial_end(&all);
+    trial_end(&part);
+}
+
+/* pi_i = rho^i (1 - rho) / (1 - rho^k), far below the least number. */
+static void tails_have_exponents(void **state)
+{
+    enum { K = 700 };
+    (void)state;
+    struct trial t = complete("n = 1; k = 700; kappa = 1; lambda = 0.0009765625; tails = true;", NULL, "gth_band", 1);
+    const struct array x = field(&t, "pi"), m = field(&t, "pi_mantissa"), e = field(&t, "pi_exponent");
+    for (int64_t i = 0; i < K; i++) {
+        const double mantissa = (double)((const real *)m.data)[i];
+        const int64_t exponent = ((const int64_t *)e.data)[i];
+        int own;
+        const double should = frexp(1 - 0x1p-10, &own);
+        near(ldexp(mantissa, (int)(exponent + 10 * i - own)), should, 2000 * eps, "pi");
+        assert_true(isnormal(((const real *)x.data)[i]) || ((const real *)x.data)[i] == 0);
+    }
+    assert_true(((const int64_t *)e.data)[K - 1] < -6900);
+    trial_end(&t);
+}
+
+static void the_benchmark_has_known_answers(void **state)
+{
+    static const char *const formats[] = {"format=csr", "format=coo", "format=dia", "format=hybrid"};
+    static const char *const methods[] = {"gth_band", "hbisa_gs"};
+    (void)state;
+    for (int right = 0; right < 2; right++)
+        for (int f = 0; f < 4; f++)
+            for (int m = 0; m < 2; m++) {
+                const char *const sets[] = {formats[f], right ? "right=empty" : "right=ones", NULL};
+                struct trial t =
+                    complete("mode = \"benchmark\"; delta = 2.0; n = 12; k = 8; kappa = 4;", sets, methods[m], 2);
+                const double tolerance = m ? (sizeof(real) == 4 ? 1e-3 : 1e-8) : 1000 * eps;
+                if (!(at(&t, "error", 0) <= tolerance) || !(at(&t, "residual", 0) <= tolerance))
+                    fail_msg("%s, %s: error %g, residual %g", methods[m], formats[f], at(&t, "error", 0),
+                             at(&t, "residual", 0));
+                assert_true((at(&t, "bytes_matrix", 0) > 0) == (m == 1));
+                trial_end(&t);
+            }
+}
+
+static void every_format_has_its_bytes(void **state)
+{
+    static const char *const formats[] = {"format=csr", "format=coo", "format=dia", "format=hybrid"};
+    const double value = sizeof(real), entries = 7231, n = 1600, levels = 100, inside = levels * (3 * 16 - 2);
+    const double bytes[] = {entries * (value + 4) + (n + 1) * 8, entries * (value + 8) + (levels + 1) * 8,
+                            5 * (n * value + 8), (entries - inside) * (value + 8) + (levels + 1) * 8 + 3 * n * value};
+    (void)state;
+    for (int f = 0; f < 4; f++) {
+        const char *const sets[] = {formats[f], NULL};
+        struct trial t = complete("matrices = [\"Cloud16-100\"];", sets, "hbisa_redblack", 2);
+        if (at(&t, "bytes_matrix", 0) != bytes[f])
+            fail_msg("%s: %g bytes instead of %g", formats[f], at(&t, "bytes_matrix", 0), bytes[f]);
+        assert_true(at(&t, "entries", 0) == entries);
+        trial_end(&t);
+    }
+}
+
+static void a_sweep_is_its_chains(void **state)
+{
+    static const char *const told[] = {"mean_pending", "cost", "response_95", "worst_balance", "servers"};
+    static const char text[] =
+        "n = 11; k = 9; kappa = 4; price = { server = 1.0; wait = 0.5; };"
+        "sweep = { key = \"lambda\"; from = 4.0; to = 40.0; points = 300; spacing = \"geometric\"; };";
+    (void)state;
+    struct trial one = complete(text, NULL, "gth_band", 1), many = complete(text, NULL, "gth_band", 3);
+    for (size_t c = 0; c < sizeof told / sizeof *told; c++)
+        for (int64_t i = 0; i < 300; i++) assert_true(at(&one, told[c], i) == at(&many, told[c], i));
+    for (int64_t i = 0; i < 300; i += 23) {
+        char alone[200];
+        snprintf(alone, sizeof alone,
+                 "n = 11; k = 9; kappa = 4; lambda = %.17g; price = { server = 1.0; wait = 0.5; };",
+                 at(&one, "lambda", i));
+        struct trial t = complete(alone, NULL, "gth_band", 1);
+        for (size_t c = 0; c < sizeof told / sizeof *told; c++) assert_true(at(&one, told[c], i) == at(&t, told[c], 0));
+        trial_end(&t);
+    }
+    assert_true(at(&one, "lambda", 0) == 4 && at(&one, "lambda", 299) == 40);
+    assert_true(metrics_get(&one.sim.metrics, "chains_per_second") > 0);
+    trial_end(&one);
+    trial_end(&many);
+}
+
+static void sizes_and_thresholds_can_be_swept(void **state)
+{
+    (void)state;
+    struct trial t = complete("k = 9; kappa = 4; lambda = 20.0; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };",
+                              NULL, "gth_band", 2);
+    assert_true(at(&t, "states", 0) == 27 && at(&t, "states", 1) == 81 && at(&t, "states", 2) == 45);
+    assert_true(at(&t, "lost", 0) > at(&t, "lost", 2) && at(&t, "lost", 2) > at(&t, "lost", 1));
+    trial_end(&t);
+    t = complete("n = 5; k = 9; kappa = 4; lambda = 12.0; sweep = { key = \"on_at\"; values = [4.0, 8.0]; };", NULL,
+                 "gth_band", 2);
+    assert_true(at(&t, "mean_on", 0) > at(&t, "mean_on", 1));
+    trial_end(&t);
+}
+
+static char *temporary(const char *name, const char *text)
+{
+    char *path = NULL;
+    if (asprintf(&path, "/tmp/test_cloudqueue.%ld.%s", (long)getpid(), name) < 0) fail_msg("no memory");
+    FILE *const out = text ? fopen(path, "w") : NULL;
+    if (text) assert_true(out && fputs(text, out) >= 0 && fclose(out) == 0);
+    return path;
+}
+
+static void a_day_tells_servers_by_hour(void **state)
+{
+    char *const path = temporary("day.csv", "\xef\xbb\xbftime, lambda\n# night\n0, 6\n\n8.5, 25\n12, 31.5\n");
+    char text[300];
+    (void)state;
+    snprintf(text, sizeof text, "n = 20; k = 9; kappa = 4; profile = { file = \"%s\"; blocking = 1e-3; };", path);
+    struct trial t = complete(text, NULL, "gth_band", 2);
+    assert_true(at(&t, "time", 1) == 8.5 && at(&t, "arrivals", 2) == 31.5);
+    for (int64_t i = 0; i < 3; i++) {
+        const int enough = (int)at(&t, "servers_enough", i);
+        for (int n = enough - 1; n <= enough; n++) {
+            snprintf(text, sizeof text, "n = %d; k = 9; kappa = 4; lambda = %g;", n, at(&t, "arrivals", i));
+            struct trial alone = complete(text, NULL, "gth_band", 1);
+            assert_true((at(&alone, "lost", 0) <= 1e-3) == (n == enough));
+            trial_end(&alone);
+        }
+    }
+    trial_end(&t);
+    unlink(path);
+    free(path);
+}
+
+static void same_rows(const struct rows *a, const struct rows *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_memory_equal(a->start, b->start, (size_t)(a->n + 1) * sizeof *a->start);
+    assert_memory_equal(a->column, b->column, (size_t)a->start[a->n] * sizeof *a->column);
+    assert_memory_equal(a->value, b->value, (size_t)a->start[a->n] * sizeof *a->value);
+}
+
+/* Rates of all digits: what is written and read again has the same bits, and is written the same again. */
+static void files_keep_every_bit(void **state)
+{
+    static const enum exchange kinds[] = {MATRIX_MARKET, TRA};
+    struct cloud of = cloud_usual();
+    struct model *m;
+    struct rows q, read, again;
+    (void)state;
+    of.n = 9, of.k = 7, of.kappa = 3;
+    of.load = 0.777777777777, of.mu = 1.0 / 3, of.eta = M_PI, of.nu = 0.1;
+    good(model_make(&m, &of));
+    good(rows_of_levels(&q, &m->levels));
+    for (int i = 0; i < 2; i++) {
+        char *const path = temporary(i ? "a.tra" : "a.mtx", NULL);
+        good(exchange_write(&q, path, kinds[i]));
+        good(exchange_read(&read, path, true));
+        if (kinds[i] == MATRIX_MARKET) same_rows(&q, &read);
+        assert_memory_equal(q.column, read.column, (size_t)q.start[q.n] * sizeof *q.column);
+        good(exchange_write(&read, path, kinds[i]));
+        good(exchange_read(&again, path, true));
+        same_rows(&read, &again);
+        rows_free(&read);
+        rows_free(&again);
+        unlink(path);
+        free(path);
+    }
+    rows_free(&q);
+    model_free(m);
+}
+
+/* The states of a chain in any order: narrow again, and with the same answer. */
+static void a_shuffled_chain_is_put_in_order(void **state)
+{
+    enum { N = 12 * 8 };
+    struct cloud of = cloud_usual();
+    struct model *m;
+    struct rows q, mixed;
+    int32_t order[N];
+    int64_t band;
+    char *const path = temporary("mixed.mtx", NULL), text[200];
+    (void)state;
+    of.n = 12, of.k = 8, of.kappa = 4;
+    good(model_make(&m, &of));
+    good(rows_of_levels(&q, &m->levels));
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    fprintf(out, "%%%%MatrixMarket matrix coordinate real general\n%d %d %lld\n", N, N, (long long)q.start[N]);
+    for (int64_t s = 0; s < N; s++) /* 35 and 96 have no divisor in common */
+        for (int64_t e = q.start[s]; e < q.start[s + 1]; e++)
+            fprintf(out, "%lld %lld %.17g\n", (long long)(s * 35 % N + 1), (long long)(q.column[e] * 35 % N + 1),
+                    q.value[e]);
+    assert_int_equal(fclose(out), 0);
+    good(exchange_read(&mixed, path, true));
+    good(narrow_order(&mixed, order, &band));
+    assert_true(band <= 4 && rows_band(&mixed) > 30);
+    snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+    struct trial t = complete(text, NULL, "gth_band", 1),
+                 plain = complete("n = 12; k = 8; kappa = 4;", NULL, "gth_band", 1);
+    const struct array x = field(&t, "pi"), y = field(&plain, "pi");
+    for (int64_t s = 0; s < N; s++)
+        near((double)((const real *)x.data)[s * 35 % N], (double)((const real *)y.data)[s], 200 * eps, "pi");
+    trial_end(&t);
+    trial_end(&plain);
+    rows_free(&mixed);
+    rows_free(&q);
+    model_free(m);
+    unlink(path);
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_ten_matrices_have_the_published_numbers, nothing_left),
         cmocka_unit_test_teardown(rates_are_those_of_the_definition, nothing_left),
+        cmocka_unit_test_teardown(one_level_is_a_queue_of_c_servers, nothing_left),
+        cmocka_unit_test_teardown(percentiles_are_those_of_erlang, nothing_left),
+        cmocka_unit_test_teardown(measures_are_sums_over_pi, nothing_left),
+        cmocka_unit_test_teardown(money_is_counted, nothing_left),
+        cmocka_unit_test_teardown(transient_states_have_no_probability, nothing_left),
+        cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
+        cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),
+        cmocka_unit_test_teardown(every_format_has_its_bytes, nothing_left),
+        cmocka_unit_test_teardown(a_sweep_is_its_chains, nothing_left),
+        cmocka_unit_test_teardown(sizes_and_thresholds_can_be_swept, nothing_left),
+        cmocka_unit_test_teardown(a_day_tells_servers_by_hour, nothing_left),
+        cmocka_unit_test_teardown(files_keep_every_bit, nothing_left),
+        cmocka_unit_test_teardown(a_shuffled_chain_is_put_in_order, nothing_left),
     };
-    return cmocka_run_group_tests_name("cloudqueue", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cloudqueue " REAL_NAME, tests, NULL, NULL);
 }

@@ -1,0 +1,85 @@
+/* Relations between the keys of a cloud queue, each fault one sentence and the key to blame. */
+#include <string.h>
+
+#include "apps/cloudqueue/told.h"
+
+static enum status check_mode(const struct params *p, const char **key)
+{
+    *key = "delta";
+    if (p->mode == MODE_BENCHMARK && !(p->delta > 0))
+        return fail(ST_CONFIG, "%g is not above 0: the matrix of benchmark would be singular", p->delta);
+    *key = "import.content";
+    if (p->content == CONTENT_GENERAL && p->mode == MODE_STATIONARY)
+        return fail(ST_CONFIG,
+                    "only the generator of a chain has a stationary distribution: mode benchmark takes others");
+    if (p->content == CONTENT_GENERAL && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
+    *key = "right";
+    if (p->content == CONTENT_GENERAL && p->right == RIGHT_EMPTY)
+        return fail(ST_CONFIG, "only a chain begins empty: a general matrix takes ones");
+    return ST_OK;
+}
+
+static enum status check_files(const struct params *p, const struct points *x, const char **key)
+{
+    *key = "import.block";
+    if (p->block && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
+    *key = "export.matrix_market";
+    if (p->market && points_many(x)) return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
+    if (p->market && x->count > 1) return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
+    *key = "export.tra";
+    if (p->tra && (points_many(x) || x->count > 1))
+        return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
+    if (p->tra && p->content == CONTENT_GENERAL) return fail(ST_CONFIG, "a matrix that is no generator has no rates");
+    return ST_OK;
+}
+
+/* Keys of a chain that a file, or table 2, says. */
+static enum status check_chain(const struct params *p, const char **key)
+{
+    const struct {
+        const char *key;
+        bool given;
+    } said[] = {{"n", p->n > 0}, {"k", p->k > 0}, {"entries", p->entries > 0}, {"preset", p->preset != PRESET_FREE}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        *key = said[i].key;
+        if (said[i].given && (p->import || p->matrices.count))
+            return fail(ST_CONFIG, "has no meaning beside %s, which says it", p->import ? "import.file" : "matrices");
+    }
+    for (int i = 0; i < 2; i++) {
+        *key = said[i].key;
+        const bool swept = p->sweep_key && !strcmp(p->sweep_key, said[i].key);
+        if (!said[i].given && !swept && !p->import && !p->matrices.count) return fail(ST_CONFIG, "required");
+    }
+    return ST_OK;
+}
+
+/* Every chain is one; a fault of the model begins with the key it is about. */
+static enum status check_points(const struct points *x, const char **key)
+{
+    *key = NULL;
+    for (int64_t i = 0; i < x->count && !x->params->import; i++) {
+        struct cloud of;
+        struct model *m;
+        int64_t room[2];
+        TRY(points_chain(x, i, room, &of));
+        TRY(model_make(&m, &of));
+        model_free(m);
+    }
+    return ST_OK;
+}
+
+enum status cloudqueue_check(void *params, const char **key)
+{
+    const struct params *const p = params;
+    struct points x;
+    *key = NULL;
+    enum status s = check_mode(p, key);
+    if (s == ST_OK) s = check_chain(p, key);
+    if (s != ST_OK) return s;
+    s = points_make(&x, p, key);
+    if (s == ST_OK) s = check_files(p, &x, key);
+    if (s == ST_OK) s = told_check(&x, key);
+    if (s == ST_OK) s = check_points(&x, key);
+    points_free(&x);
+    return s;
+}

@@ -1,0 +1,141 @@
+#include "apps/cloudqueue/instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/cloudqueue/flow.h"
+#include "base/memory.h"
+
+void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
+{
+    *x = (struct instance){
+        .params = sim->params, .solver = sim->solver, .options = sim->solver_options, .exec = exec, .repeats = repeats};
+}
+
+/* What depends on the shape alone. */
+static void drop(struct instance *x)
+{
+    x->plan = plan_free(x->plan);
+    x->x = mem_free(x->x);
+    x->right = mem_free(x->right);
+    x->exponent = mem_free(x->exponent);
+}
+
+void instance_free(struct instance *x)
+{
+    drop(x);
+    generator_free(&x->chain);
+    x->flush = flush_free(x->flush);
+}
+
+static bool same_shape(const struct shape *a, const struct shape *b)
+{
+    return a->question == b->question && a->n == b->n && a->block == b->block && a->entries == b->entries &&
+           a->band == b->band && a->leveled == b->leveled && a->tails == b->tails;
+}
+
+static enum status right_of_levels(const struct generator *c, real *right)
+{
+    double *sum;
+    TRY(mem_array(&sum, HOST, c->solved, sizeof *sum));
+    const enum status s = flow_apply(c->levels, c->shift, NULL, sum);
+    for (int64_t i = 0; s == ST_OK && i < c->solved; i++) right[i] = (real)sum[i];
+    mem_free(sum);
+    return s;
+}
+
+/* With x = 1, or an empty queue to begin with. */
+static enum status make_right(struct instance *x)
+{
+    const struct generator *const c = &x->chain;
+    const int64_t n = c->solved;
+    if (x->params->right == RIGHT_EMPTY) {
+        memset(x->right, 0, (size_t)n * sizeof *x->right);
+        x->right[0] = (real)c->shift;
+        return ST_OK;
+    }
+    if (!c->matrix) return right_of_levels(c, x->right);
+    for (int64_t i = 0; i < n; i++) x->x[i] = RC(1.0);
+    matrix_multiply(c->matrix, 0, n / c->matrix->block, x->x, x->right);
+    return ST_OK;
+}
+
+static enum status make(struct instance *x, const struct cloud *of)
+{
+    struct generator chain;
+    const enum status s = generator_make(&chain, x->params, of, x->solver, x->options);
+    const bool same = s == ST_OK && x->plan && same_shape(&chain.shape, &x->plan->shape);
+    const int64_t n = chain.solved;
+    generator_free(&x->chain);
+    x->chain = chain;
+    TRY(s);
+    if (!same) {
+        drop(x);
+        TRY(plan_make(&x->plan, x->solver, &chain.shape, x->options, &x->exec));
+        TRY(mem_array(&x->x, HOST, n, sizeof *x->x));
+        if (chain.question == STATIONARY) TRY(mem_array(&x->exponent, HOST, n, sizeof *x->exponent));
+        else TRY(mem_array(&x->right, HOST, n, sizeof *x->right));
+    }
+    if (x->params->flush && !x->flush) TRY(flush_make(&x->flush));
+    return x->right ? make_right(x) : ST_OK;
+}
+
+enum status instance_turn(struct instance *x, const struct cloud *of)
+{
+    const double began = seconds_now();
+    const enum status s = make(x, of);
+    x->timing = (struct timing){.assemble = seconds_now() - began};
+    return s;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void summarize(struct timing *t, double *seconds, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) t->total += seconds[i];
+    qsort(seconds, (size_t)count, sizeof *seconds, by_value);
+    t->least = seconds[0];
+    t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+}
+
+/* From the same right side, or the same lack of a guess, each time. */
+static enum status solve_once(struct instance *x, double *seconds)
+{
+    const struct generator *const c = &x->chain;
+    const size_t n = (size_t)c->solved;
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = c->matrix,
+                                               .levels = c->levels,
+                                               .order = c->order,
+                                               .shift = c->shift,
+                                               .x = x->x,
+                                               .exponent = x->exponent,
+                                               .outcome = &x->outcome}};
+    if (x->right) memcpy(x->x, x->right, n * sizeof *x->x);
+    else memset(x->x, 0, n * sizeof *x->x);
+    if (x->exponent) memset(x->exponent, 0, n * sizeof *x->exponent);
+    x->outcome = (struct outcome){0};
+    if (x->flush) flush_run(x->flush, &x->exec);
+    const double began = seconds_now();
+    TRY(plan_solve(x->plan, &system));
+    *seconds = seconds_now() - began;
+    return ST_OK;
+}
+
+enum status instance_solve(struct instance *x)
+{
+    double *seconds;
+    TRY(mem_array(&seconds, HOST, x->repeats, sizeof *seconds));
+    enum status s = x->repeats > 1 ? solve_once(x, seconds) : ST_OK;
+    for (int64_t i = 0; s == ST_OK && i < x->repeats; i++) s = solve_once(x, &seconds[i]);
+    if (s == ST_OK) summarize(&x->timing, seconds, x->repeats);
+    mem_free(seconds);
+    TRY(s);
+    if (x->outcome.info <= 0) return ST_OK;
+    return fail(ST_FAILED, "%s: row %lld has a pivot that is no good, or no finite solution", x->solver->method,
+                (long long)x->outcome.info - 1);
+}

@@ -1,0 +1,38 @@
+/* One chain under one solver: made, and solved again and again under the clock. A point may be turned to another chain;
+ * what it holds is made anew only if the shape is another. */
+#pragma once
+#include "apps/app.h"
+#include "apps/cloudqueue/generator.h"
+#include "base/flush.h"
+
+struct timing {
+    double assemble;      /* seconds for the chain, its matrix, and the right side */
+    double median, least; /* seconds of a solve */
+    double total;         /* of all solves */
+};
+
+struct instance {
+    const struct params *params;
+    const struct solver *solver;
+    const void *options;
+    struct exec exec;
+    int64_t repeats;
+    struct generator chain;
+    struct plan *plan;
+    struct flush *flush; /* or NULL */
+    real *x;             /* [solved] */
+    real *right;         /* [solved], or NULL: STATIONARY */
+    int32_t *exponent;   /* [solved], or NULL: not STATIONARY */
+    struct outcome outcome;
+    struct timing timing;
+};
+
+/* repeats: how often each chain is solved; behind one solve that warms up, if more than once. */
+void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats);
+void instance_free(struct instance *x);
+
+/* To this chain; NULL: the one in the file. Statuses as of generator_make. After a failure instance_free cleans up. */
+enum status instance_turn(struct instance *x, const struct cloud *of);
+
+/* Fills x, exponent, outcome and timing. ST_FAILED if a pivot is no good; that it did not converge is no failure. */
+enum status instance_solve(struct instance *x);

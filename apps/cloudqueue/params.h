@@ -1,0 +1,71 @@
+/* What is asked of a cloud queue, as the configuration gives it. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "apps/cloudqueue/model.h"
+#include "base/options.h"
+
+enum mode { MODE_STATIONARY, MODE_BENCHMARK };
+enum arrivals { ARRIVALS_ALL, ARRIVALS_LIMITED };
+enum right_side { RIGHT_ONES, RIGHT_EMPTY };
+enum content { CONTENT_GENERATOR, CONTENT_GENERAL };
+
+/* Watts of a server, and what is paid. */
+struct money {
+    double busy, idle, setup;                  /* W: with all its slots taken, with none, while it is switched on */
+    double server, energy, wait, loss, change; /* an hour of a server on; a kWh; an hour that a task waits; a task
+                                                  refused; a server switched on */
+};
+
+/* A column of the series that is given, one value a point. */
+struct published {
+    char *name, *units;
+    struct reals values;
+};
+
+struct params {
+    int mode, format, right;
+    double delta;
+
+    struct ints matrices; /* of cloud_names, one point each */
+    int preset, service, arrivals;
+    int64_t n, k, kappa, entries;
+    double lambda, load, mu, eta, nu;
+    struct ints on_at, off_at;
+    int time_unit;
+
+    char *sweep_key, *sweep_spacing; /* NULL: no sweep */
+    double from, to;
+    int64_t points;
+    struct reals values;
+    char *profile; /* a day in CSV */
+    double target;
+
+    char *import;
+    int content;
+    int64_t block;
+    char *market, *tra; /* where to export to */
+
+    struct money money;
+    struct reals percentiles;
+    bool tails;
+    int64_t stored;
+    int64_t repeats;
+    bool flush;
+    struct groups published; /* of struct published */
+};
+
+extern const struct option cloudqueue_table[];
+
+/* Relations between keys. ST_CONFIG, and *key names the key to blame. */
+enum status cloudqueue_check(void *params, const char **key);
+
+/* The chain that the keys describe, before a sweep changes it. Borrows from p. */
+struct cloud cloudqueue_chain(const struct params *p);
+
+struct time_unit {
+    const char *word;
+    double seconds;
+};
+const struct time_unit *cloudqueue_unit(const struct params *p);

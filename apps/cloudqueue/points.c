@@ -1,0 +1,152 @@
+#include "apps/cloudqueue/points.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/spelling.h"
+
+/* A number of a chain that can be swept. */
+struct knob {
+    const char *name;
+    size_t offset;
+    enum { RATE, WHOLE, ON_AT, OFF_AT } kind;
+};
+
+static const struct knob knobs[] = {
+    {"lambda", offsetof(struct cloud, lambda), RATE},
+    {"load", offsetof(struct cloud, load), RATE},
+    {"mu", offsetof(struct cloud, mu), RATE},
+    {"eta", offsetof(struct cloud, eta), RATE},
+    {"nu", offsetof(struct cloud, nu), RATE},
+    {"n", offsetof(struct cloud, n), WHOLE},
+    {"k", offsetof(struct cloud, k), WHOLE},
+    {"kappa", offsetof(struct cloud, kappa), WHOLE},
+    {"on_at", 0, ON_AT},
+    {"off_at", 0, OFF_AT},
+};
+enum { KNOBS = sizeof knobs / sizeof *knobs };
+
+static enum status find_knob(struct points *x, const char *name)
+{
+    const char *names[KNOBS];
+    char advice[256];
+    for (int i = 0; i < KNOBS; i++) {
+        names[i] = knobs[i].name;
+        if (!strcmp(knobs[i].name, name)) x->knob = &knobs[i];
+    }
+    if (x->knob) return ST_OK;
+    return fail(ST_CONFIG, "'%.40s' is no number of a chain%s", name,
+                spelling_advice(name, names, KNOBS, advice, sizeof advice));
+}
+
+static enum status make_sweep(struct points *x, const char **key)
+{
+    const struct params *const p = x->params;
+    const bool geometric = !strcmp(p->sweep_spacing, "geometric");
+    *key = "sweep.key";
+    TRY(find_knob(x, p->sweep_key));
+    *key = "sweep.spacing";
+    if (!geometric && strcmp(p->sweep_spacing, "linear"))
+        return fail(ST_CONFIG, "'%.40s' is neither linear nor geometric", p->sweep_spacing);
+    *key = "sweep.values";
+    if (p->values.count && p->points) return fail(ST_CONFIG, "has no meaning beside sweep.points");
+    *key = "sweep.points";
+    if (!p->values.count && !p->points) return fail(ST_CONFIG, "a sweep needs values, or from, to and points");
+    *key = "sweep.from";
+    if (geometric && !p->values.count && !(p->from > 0 && p->to > 0))
+        return fail(ST_CONFIG, "geometric spacing goes from above 0 to above 0");
+    x->plan = SWEPT_CHAINS;
+    x->count = p->values.count ? p->values.count : p->points;
+    return ST_OK;
+}
+
+static enum status check_alone(const struct params *p, const char **key)
+{
+    const struct {
+        const char *key;
+        bool given;
+    } plan[] = {{"import.file", p->import != NULL},
+                {"matrices", p->matrices.count > 0},
+                {"sweep", p->sweep_key != NULL},
+                {"profile.file", p->profile != NULL}};
+    const char *before = NULL;
+    for (size_t i = 0; i < sizeof plan / sizeof *plan; i++) {
+        if (!plan[i].given) continue;
+        *key = plan[i].key;
+        if (before) return fail(ST_CONFIG, "says which chains are solved, as %s does", before);
+        before = plan[i].key;
+    }
+    *key = "sweep.key";
+    if (!p->sweep_key && (p->points || p->values.count)) return fail(ST_CONFIG, "a sweep needs the number it varies");
+    *key = "profile.blocking";
+    if (!p->profile && p->target > 0) return fail(ST_CONFIG, "has no meaning without profile.file");
+    return ST_OK;
+}
+
+enum status points_make(struct points *out, const struct params *p, const char **key)
+{
+    *out = (struct points){.params = p, .plan = p->matrices.count ? NAMED_CHAINS : ONE_CHAIN, .count = 1};
+    TRY(check_alone(p, key));
+    if (p->matrices.count) out->count = p->matrices.count;
+    if (p->sweep_key) TRY(make_sweep(out, key));
+    if (p->profile) {
+        *key = "profile.file";
+        TRY(profile_read(&out->day, p->profile));
+        out->plan = DAY_OF_CHAINS;
+        out->count = out->day.count;
+    }
+    *key = NULL;
+    return ST_OK;
+}
+
+void points_free(struct points *x)
+{
+    profile_free(&x->day);
+}
+
+double points_at(const struct points *x, int64_t point)
+{
+    const struct params *const p = x->params;
+    if (x->plan == DAY_OF_CHAINS) return x->day.hour[point].time;
+    if (p->values.count) return p->values.v[point];
+    const double share = x->count > 1 ? (double)point / (double)(x->count - 1) : 0;
+    if (point == x->count - 1 && point > 0) return p->to;
+    if (!strcmp(p->sweep_spacing, "geometric")) return p->from * pow(p->to / p->from, share);
+    return p->from + share * (p->to - p->from);
+}
+
+const char *points_axis(const struct points *x)
+{
+    return x->plan == DAY_OF_CHAINS ? "time" : x->knob->name;
+}
+
+const char *points_units(const struct points *x)
+{
+    if (x->plan == DAY_OF_CHAINS || x->knob->kind != RATE || !strcmp(x->knob->name, "load")) return "";
+    static const char *const per[] = {"1/ms", "1/s", "1/min", "1/h", "1/day"};
+    return per[x->params->time_unit];
+}
+
+static enum status turn(const struct knob *knob, double value, int64_t room[2], struct cloud *out)
+{
+    const bool whole = knob->kind != RATE;
+    if (whole && !(value == floor(value) && fabs(value) < 9e15))
+        return fail(ST_CONFIG, "sweep: %g is no value of %s, which is a whole number", value, knob->name);
+    if (knob->kind == RATE) *(double *)((char *)out + knob->offset) = value;
+    if (knob->kind == WHOLE) *(int64_t *)((char *)out + knob->offset) = (int64_t)value;
+    if (knob->kind == ON_AT) room[0] = (int64_t)value, out->on = &room[0], out->on_count = 1;
+    if (knob->kind == OFF_AT) room[1] = (int64_t)value, out->off = &room[1], out->off_count = 1;
+    if (!strcmp(knob->name, "lambda")) out->load = 0;
+    if (!strcmp(knob->name, "load")) out->lambda = 0;
+    return ST_OK;
+}
+
+enum status points_chain(const struct points *x, int64_t point, int64_t room[2], struct cloud *out)
+{
+    *out = cloudqueue_chain(x->params);
+    if (x->plan == NAMED_CHAINS) return cloud_named(out, cloud_names[x->params->matrices.v[point]].name);
+    if (x->plan == SWEPT_CHAINS) return turn(x->knob, points_at(x, point), room, out);
+    if (x->plan == DAY_OF_CHAINS) out->lambda = x->day.hour[point].lambda, out->load = 0;
+    return ST_OK;
+}

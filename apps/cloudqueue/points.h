@@ -1,0 +1,33 @@
+/* Which chains are solved: one, those of `matrices`, those of a sweep, or those of a day. */
+#pragma once
+#include "apps/cloudqueue/params.h"
+#include "apps/cloudqueue/profile.h"
+
+enum plan_of { ONE_CHAIN, NAMED_CHAINS, SWEPT_CHAINS, DAY_OF_CHAINS };
+
+struct points {
+    const struct params *params;
+    enum plan_of plan;
+    int64_t count;
+    const struct knob *knob; /* SWEPT_CHAINS */
+    struct profile day;      /* DAY_OF_CHAINS */
+};
+
+/* ST_CONFIG, *key naming what to blame, if there are none. On failure points_free still cleans up. `p` is borrowed. */
+enum status points_make(struct points *out, const struct params *p, const char **key);
+void points_free(struct points *x);
+
+/* Where a point lies on the axis, for SWEPT_CHAINS and DAY_OF_CHAINS, and what that is called. */
+double points_at(const struct points *x, int64_t point);
+const char *points_axis(const struct points *x);
+const char *points_units(const struct points *x);
+
+/* Chains that are solved at once, side by side. */
+static inline bool points_many(const struct points *x)
+{
+    return x->plan == SWEPT_CHAINS || x->plan == DAY_OF_CHAINS;
+}
+
+/* What the chain of a point is made of; room: for thresholds that are swept, kept as long as *out. ST_CONFIG if a
+ * swept number must be whole and is not. */
+enum status points_chain(const struct points *x, int64_t point, int64_t room[2], struct cloud *out);

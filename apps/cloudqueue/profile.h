@@ -1,0 +1,26 @@
+/* How many tasks arrive over a day, read from CSV:
+ *
+ *     time, lambda
+ *     0, 12.5
+ *     1, 9.75
+ *
+ * time rises, in any unit; lambda > 0 is in the unit of the chain's rates. Blank lines and lines that begin with # are
+ * passed over. Each time is taken for a steady state of its own, which is right where the day changes slowly beside the
+ * times that the queue takes to settle. */
+#pragma once
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct hour {
+    double time, lambda;
+};
+
+struct profile {
+    int64_t count, room;
+    struct hour *hour;
+};
+
+/* A fault is "file:line: reason" and ST_CONFIG; nothing is left behind. */
+enum status profile_read(struct profile *p, const char *path);
+void profile_free(struct profile *p);

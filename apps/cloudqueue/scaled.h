@@ -1,0 +1,24 @@
+/* The probabilities of one level as doubles with an exponent in common, so that ratios in the tails are not lost. */
+#pragma once
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+
+#include "base/real.h"
+
+/* value[p] 2^*common = x[p] 2^exponent[p], p < count; *common is 0 if all exponents are, as they are wherever x holds
+ * its numbers by itself. exponent may be NULL. */
+static inline void scaled_level(int64_t count, const real *x, const int32_t *exponent, double *value, int *common)
+{
+    int32_t any = 0;
+    for (int64_t p = 0; p < count; p++) value[p] = (double)x[p];
+    for (int64_t p = 0; p < count && exponent; p++) any |= exponent[p];
+    *common = 0;
+    if (!any) return;
+    int most = INT_MIN;
+    for (int64_t p = 0; p < count; p++)
+        if (value[p] > 0 && ilogb(value[p]) + exponent[p] > most) most = ilogb(value[p]) + exponent[p];
+    if (most == INT_MIN) return;
+    for (int64_t p = 0; p < count; p++) value[p] = ldexp(value[p], exponent[p] - most);
+    *common = most;
+}

@@ -1,0 +1,84 @@
+/* What is told of a point: one value for each column of the series. */
+#pragma once
+#include "apps/cloudqueue/instance.h"
+#include "apps/cloudqueue/measures.h"
+#include "apps/cloudqueue/points.h"
+#include "apps/cloudqueue/waiting.h"
+
+enum {
+    SECONDS,
+    SECONDS_MIN,
+    SECONDS_ASSEMBLE,
+    ITERATIONS,
+    CONVERGED,
+    RESIDUAL,
+    STATES,
+    TRANSIENT,
+    ENTRIES,
+    BYTES_MATRIX,
+    BYTES_SCRATCH,
+    ERROR,   /* benchmark */
+    BALANCE, /* stationary, from here on */
+    MASS,
+    LAMBDA, /* of a queue, from here on */
+    MEAN_PENDING,
+    MEAN_ON,
+    UTILISATION,
+    BLOCKING,
+    LOST,
+    CUT_ABOVE,
+    CUT_BELOW,
+    ACCEPTED,
+    SERVED,
+    RESPONSE,
+    WAIT,
+    RISES,
+    FALLS,
+    SETUP,
+    SETUP_SHARE,
+    FLOW_BALANCE,
+    POWER,
+    ENERGY,
+    COST,
+    LEVEL_MODE,
+    PENDING_MODE,
+    SERVERS,
+    ENOUGH,  /* a day, if asked for */
+    WAITING, /* where percentiles are told, from here on */
+    WAIT_SEEN,
+    WAIT_AT,
+    RESPONSE_AT = WAIT_AT + PERCENTILES_MAX,
+    TOLD = RESPONSE_AT + PERCENTILES_MAX
+};
+
+struct told {
+    double value[TOLD];
+    bool queue, percentiles, enough;
+    int64_t levels, phases; /* blocks, and rows of one */
+    enum question question;
+};
+
+/* Room for marginals, kept from one chain to the next. */
+struct marginals {
+    int64_t levels_room, pending_room;
+    double *level, *pending;
+};
+enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
+void marginals_free(struct marginals *m);
+
+/* Of a solved point. `keep` gets the marginals, P(i) if `pending`. */
+enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
+                      bool pending);
+
+/* Appends a row to the series: the axes of the point, columns, what was published. */
+enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point);
+
+/* The main numbers of the last point. */
+void told_metrics(struct metrics *out, const struct told *t);
+
+/* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */
+enum status told_check(const struct points *of, const char **key);
+
+/* "mean_pending"; its units. */
+const char *told_name(int column);
+const char *told_units(int column, const struct params *p);

@@ -1,0 +1,197 @@
+#include "apps/cloudqueue/waiting.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "apps/cloudqueue/scaled.h"
+#include "base/memory.h"
+
+enum { STATES_MAX = 1 << 24 };
+
+/* Tasks that come to a level of so many slots, by what they find. */
+struct arrivals {
+    double rate;   /* at which waiting tasks leave the line: slots mu */
+    double *share; /* [most]: of tasks that find m - 1 waiting, m = 1 ... most */
+};
+
+struct line {
+    double mu, free; /* share of tasks that need not wait */
+    int64_t most, levels;
+    struct arrivals *at; /* [levels] */
+    double *stage;       /* [room]: probability of each stage */
+    double *inverse;     /* [room]: 1 / h */
+    int64_t room;
+};
+
+/* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` there is nothing. */
+static int64_t fill_stages(const struct line *l, double y, int64_t end)
+{
+    double *const stage = l->stage;
+    const double far = y - 40 * sqrt(y);
+    const int64_t from = y < 700 || far < 0 ? 0 : far < (double)end ? (int64_t)far : end;
+    if (from >= end) return end;
+    stage[from] = from ? exp((double)from * log(y) - y - lgamma((double)from + 1)) : exp(-y);
+    for (int64_t h = from + 1; h < end; h++) stage[h] = stage[h - 1] * (y * l->inverse[h]);
+    return from;
+}
+
+/* Are so many services done by then, but for a chance below 1e-17? S. Chernoff's bound for Poisson(y). */
+static bool all_done(double y, double services)
+{
+    return y > services + 9 * sqrt(y);
+}
+
+/* P(Erlang(m, r) > t), weighed: the m-th service is not done while Poisson(r t) < m. */
+static double still_waiting(const struct line *l, const struct arrivals *a, double t)
+{
+    double sum = 0, below = 0;
+    if (all_done(a->rate * t, (double)l->most)) return 0;
+    for (int64_t h = fill_stages(l, a->rate * t, l->most); h < l->most; h++) {
+        below += l->stage[h];
+        sum += a->share[h] * below;
+    }
+    return sum;
+}
+
+/* The same of in_service, where the wait is over: exp(-mu t) (1 - mu / r)^-m. */
+static double surely_in_service(const struct line *l, const struct arrivals *a, double t)
+{
+    const double step = 1 / (1 - l->mu / a->rate);
+    double sum = 0, done = exp(-l->mu * t);
+    for (int64_t m = 0; m < l->most; m++) sum += a->share[m] * (done *= step);
+    return sum;
+}
+
+/* P(Erlang(m, r) <= t < Erlang(m, r) + Exp(mu)), weighed. c_h, the integral over s of P(stage h at s) exp(-mu (t - s)),
+ * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r from far above the last stage down: no sum has a difference. */
+static double in_service(const struct line *l, const struct arrivals *a, double t)
+{
+    const double r = a->rate, y = r * t, most = (double)l->most, apart = fmax(r - l->mu, 0), inverse = 1 / r;
+    if (all_done(apart * t, most)) return surely_in_service(l, a, t);
+    const double wanted = fmax(most, y + 9 * sqrt(y)) + 60;
+    const int64_t end = wanted < (double)l->room ? (int64_t)wanted : l->room, from = fill_stages(l, y, end);
+    double c = 0, sum = 0;
+    for (int64_t h = end - 1; h >= 1; h--) {
+        c = (apart * c + (h >= from ? l->stage[h] : 0)) * inverse;
+        if (h <= l->most) sum += a->share[h - 1] * c * r;
+    }
+    return sum;
+}
+
+static double wait_beyond(const struct line *l, double t)
+{
+    double sum = 0;
+    for (int64_t q = 0; q < l->levels; q++) sum += still_waiting(l, &l->at[q], t);
+    return sum;
+}
+
+static double response_beyond(const struct line *l, double t)
+{
+    double sum = l->free * exp(-l->mu * t);
+    for (int64_t q = 0; q < l->levels; q++) sum += still_waiting(l, &l->at[q], t) + in_service(l, &l->at[q], t);
+    return sum;
+}
+
+/* t >= low with beyond(t) = left, in (0, 1): between doubled bounds by the rule of Illinois on the logarithm. */
+static double quantile(const struct line *l, double (*beyond)(const struct line *l, double t), double left, double low)
+{
+    double high = low + 1 / l->mu, above = log(beyond(l, low) / left), below;
+    if (!(above > 0)) return low;
+    while ((below = log(beyond(l, high) / left)) > 0 && high < 1e12 / l->mu) low = high, above = below, high *= 2;
+    for (int side = 0, i = 0; i < 100 && high - low > 1e-10 * high; i++) {
+        const double t = isfinite(below) ? low + (high - low) * above / (above - below) : 0.5 * (low + high);
+        const double f = log(beyond(l, t) / left);
+        if (fabs(f) < 1e-12) return t;
+        if (f > 0) {
+            low = t, above = f;
+            if (side > 0) below *= 0.5;
+        } else {
+            high = t, below = f;
+            if (side < 0) above *= 0.5;
+        }
+        side = f > 0 ? 1 : -1;
+    }
+    return 0.5 * (low + high);
+}
+
+/* Takes over one level, p being its distribution as numbers 2^scale over `all`. */
+static double put_level(struct line *l, struct arrivals *a, const struct model *m, int64_t j, const double *v,
+                        int scale, const double *next, double all)
+{
+    const int64_t kappa = m->of.kappa;
+    double waiting = 0;
+    a->rate = (double)(j * kappa) * m->of.mu;
+    for (int64_t h = 0; h < l->most; h++) waiting += a->share[h] = ldexp(v[kappa + h] * next[kappa + h], scale) / all;
+    for (int64_t p = 0; p < kappa; p++) l->free += ldexp(v[p] * next[p], scale) / all;
+    return waiting;
+}
+
+static void put_levels(struct line *l, const struct model *m, const real *x, const int32_t *exponent,
+                       const double *level, double least, double *room, struct waiting *out)
+{
+    const int64_t k = m->of.k;
+    double *const v = room, *rate[MOVES], all = 0;
+    for (int move = 0; move < MOVES; move++) rate[move] = room + (1 + move) * k;
+    for (int pass = 0; pass < 2; pass++)
+        for (int64_t j = 1, q = 0; j <= m->of.n; j++) {
+            int scale;
+            if (!(level[j - 1] > least)) continue;
+            scaled_level(k, x + (j - 1) * k, exponent ? exponent + (j - 1) * k : NULL, v, &scale);
+            m->levels.rates(m, j - 1, rate);
+            if (!pass) {
+                for (int64_t p = 0; p < k; p++) all += ldexp(v[p] * rate[MOVE_NEXT][p], scale);
+                continue;
+            }
+            struct arrivals *const a = &l->at[q++];
+            out->share += put_level(l, a, m, j, v, scale, rate[MOVE_NEXT], all);
+            for (int64_t h = 0; h < l->most; h++) out->mean += a->share[h] * (double)(h + 1) / a->rate;
+        }
+}
+
+static enum status make(struct line *l, const struct model *m, const double *level, double least)
+{
+    *l = (struct line){.mu = m->of.mu, .most = m->of.k - m->of.kappa};
+    for (int64_t j = 0; j < m->of.n; j++) l->levels += level[j] > least;
+    l->room = 3 * l->most + 2000;
+    TRY(mem_array(&l->at, HOST, l->levels, sizeof *l->at));
+    TRY(mem_array(&l->stage, HOST, 2 * l->room + l->levels * l->most, sizeof *l->stage));
+    l->inverse = l->stage + l->room;
+    for (int64_t h = 1; h < l->room; h++) l->inverse[h] = 1 / (double)h;
+    for (int64_t q = 0; q < l->levels; q++) l->at[q].share = l->inverse + l->room + q * l->most;
+    return ST_OK;
+}
+
+/* Levels of less than this are left out: 1e-12 of the smallest share that is asked for. */
+static double least_level(const struct model *m, const double *level, int64_t count, const double *percentile)
+{
+    double all = 0, left = 1;
+    for (int64_t j = 0; j < m->of.n; j++) all += level[j];
+    for (int64_t i = 0; i < count; i++) left = fmin(left, 1 - percentile[i]);
+    return 1e-12 * left * all / (double)m->of.n;
+}
+
+enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
+                         const double *level, int64_t count, const double *percentile)
+{
+    const double least = least_level(m, level, count, percentile);
+    double *room;
+    int64_t levels = 0;
+    struct line l = {0};
+    *out = (struct waiting){0};
+    for (int64_t j = 0; j < m->of.n; j++) levels += level[j] > least;
+    if (!count || m->of.service != SERVICE_PHYS || levels > STATES_MAX / m->of.k || !(m->of.lambda > 0)) return ST_OK;
+    TRY(mem_array(&room, HOST, (1 + MOVES) * m->of.k, sizeof *room));
+    const enum status s = make(&l, m, level, least);
+    if (s == ST_OK) {
+        put_levels(&l, m, x, exponent, level, least, room, out);
+        out->told = true;
+        for (int64_t i = 0; i < count; i++) {
+            out->wait[i] = quantile(&l, wait_beyond, 1 - percentile[i], i ? out->wait[i - 1] : 0);
+            out->response[i] = quantile(&l, response_beyond, 1 - percentile[i], i ? out->response[i - 1] : 0);
+        }
+    }
+    mem_free(l.at);
+    mem_free(l.stage);
+    mem_free(room);
+    return s;
+}

@@ -1,0 +1,30 @@
+/* How long a task waits until it is served, and until it has left, in shares of all tasks that are taken.
+ *
+ * An arriving task sees the stationary distribution (R. W. Wolff, Operations Research 30, 1982). First come, first
+ * served, it finds m - 1 tasks waiting before it, or a free slot, on a level of j kappa slots; it then waits m
+ * services,
+ *
+ *     P(W > t) = sum over j, m of a(j, m) P(Erlang(m, j kappa mu) > t)        T = W + Exp(mu)
+ *
+ * if the servers that are on when it comes stay on and none is added, as in M/M/c (F. S. Hillier, O. S. Yu, Queueing
+ * tables and graphs, 1981). Servers that come on meanwhile shorten the wait, and only off_at > 0 can take servers from
+ * waiting tasks; so these percentiles lie above those of the chain, and are its own where no server is switched. Their
+ * mean is told beside the one of Little's law, which is exact: the nearer they are, the nearer are the percentiles.
+ * Only service phys has slots; others have no percentiles. */
+#pragma once
+#include "apps/cloudqueue/model.h"
+#include "base/real.h"
+
+enum { PERCENTILES_MAX = 8 };
+
+struct waiting {
+    bool told;
+    double share; /* of tasks that wait at all */
+    double mean;  /* of W in this sense */
+    double wait[PERCENTILES_MAX], response[PERCENTILES_MAX];
+};
+
+/* level [n]: P(j); percentile [count] in [0, 1). Levels that change none of it by
+ * 1e-12 are left out. Not told where the others have more than 2^24 states, or service is not phys. ST_NOMEM. */
+enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
+                         const double *level, int64_t count, const double *percentile);

@@ -1,0 +1,242 @@
+/* What a cloud queue is given: every fault is one sentence, failed runs leave nothing behind. */
+#include "verify/trial.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+#define CHAIN "n = 3; k = 6; kappa = 2; "
+#define MARKET "%%MatrixMarket matrix coordinate real general\n"
+
+static char stem[64];
+
+static int enter(void **state)
+{
+    (void)state;
+    snprintf(stem, sizeof stem, "/tmp/test_cloudqueue_input.%ld", (long)getpid());
+    return 0;
+}
+
+static int nothing_left(void **state)
+{
+    (void)state;
+    return mem_held(HOST) == 0 ? 0 : -1;
+}
+
+/* The trial must end with this status and a sentence that holds these words. */
+static void expect(enum status expected, const char *words, const char *text, const char *method)
+{
+    struct trial t;
+    const enum status s = trial_complete(&t, "cloudqueue", text, NULL, method, exec_host(2));
+    if (s == ST_OK) {
+        trial_end(&t);
+        fail_msg("%s runs, though expected: %s", text, words);
+    }
+    if (s != expected || !strstr(fail_text(), words)) fail_msg("said: %s\nexpected: %s", fail_text(), words);
+    assert_null(strchr(fail_text(), '\n'));
+}
+
+static void wrong_keys_are_told(void **state)
+{
+    static const struct {
+        const char *text, *words;
+    } cases[] = {
+        {"", "n: required"},
+        {"n = 5;", "k: required"},
+        {"n = 5; k = 4;", "kappa: 0 tasks a server are not from 1 to k - 1 = 3"},
+        {"n = 5; k = 4; kappa = 4;", "kappa: 4 tasks a server are not from 1 to k - 1 = 3"},
+        {"n = 0; k = 4;", "n: 0 is below the minimum"},
+        {"n = 2; k = 1;", "k: 1 is below the minimum"},
+        {CHAIN "lambda = 1.0; load = 0.5;", "lambda and load both say how many tasks arrive"},
+        {CHAIN "lambda = -1.0;", "lambda: -1.0 is below the minimum"},
+        {CHAIN "mu = 0.0;", "mu: without service there is no queue"},
+        {CHAIN "preset = \"eq8-opne\";", "did you mean 'eq8-open'"},
+        {CHAIN "on_at = 1;", "on_at: phase 1 is not from 2 to 6"},
+        {CHAIN "on_at = [3, 3];", "on_at: 2 thresholds are neither one nor one for each of 3 levels"},
+        {CHAIN "off_at = 4;", "off_at: phase 4 is not from -1 to 3"},
+        {CHAIN "entries = 100;", "entries: only table2 asks for a number"},
+        {"preset = \"table2\"; n = 7; k = 16;", "entries: table2 has no matrix of 7 levels of 16 phases"},
+        {"preset = \"table2\"; n = 7; k = 16; entries = 300;", "entries: 300 entries are not from 334,"},
+        {"preset = \"table2\"; n = 7; k = 16; entries = 400; off_at = 0;", "off_at: the number of entries settles"},
+        {"matrices = [\"Cloud16-101\"];", "did you mean 'Cloud16-100'"},
+        {"matrices = [\"Cloud16-100\"]; n = 3;", "n: has no meaning beside matrices"},
+        {CHAIN "mode = \"benchmark\"; delta = 0.0;", "delta: 0 is not above 0"},
+        {CHAIN "import = { content = \"general\"; };",
+         "import.content: only the generator of a chain has a stationary"},
+        {CHAIN "mode = \"benchmark\"; import = { content = \"general\"; };", "import.content: has no meaning without"},
+        {CHAIN "import = { block = 3; };", "import.block: has no meaning without import.file"},
+        {CHAIN "sweep = { key = \"lambbda\"; points = 3; };",
+         "sweep.key: 'lambbda' is no number of a chain; did you mean"},
+        {CHAIN "sweep = { key = \"lambda\"; };", "sweep.points: a sweep needs values, or from, to and points"},
+        {CHAIN "sweep = { points = 3; };", "sweep.key: a sweep needs the number it varies"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; values = [1.0]; };", "sweep.values: has no meaning beside"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; spacing = \"geometric\"; };", "sweep.from: geometric spacing goes"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; spacing = \"log\"; };", "sweep.spacing: 'log' is neither"},
+        {CHAIN "sweep = { key = \"n\"; values = [2.5]; };", "2.5 is no value of n, which is a whole number"},
+        {CHAIN "sweep = { key = \"mu\"; values = [1.0, -1.0]; };", "mu: -1 is no rate"},
+        {CHAIN "sweep = { key = \"mu\"; values = [1.0]; }; profile = { file = \"day.csv\"; };",
+         "profile.file: says which chains are solved, as sweep does"},
+        {CHAIN "sweep = { key = \"mu\"; values = [1.0, 2.0]; }; export = { tra = \"x.tra\"; };",
+         "export.tra: which of 2 chains?"},
+        {CHAIN "profile = { blocking = 0.1; };", "profile.blocking: has no meaning without profile.file"},
+        {CHAIN "percentiles = [0.9, 0.5];", "percentiles: 0.5 is not above the one before it"},
+        {CHAIN "percentiles = [1.0];", "percentiles: 1.0 is above the maximum"},
+        {CHAIN "published = ({ name = \"a\"; values = [1.0, 2.0]; });", "published: 'a' has 2 values for 1 points"},
+        {CHAIN "published = ({ name = \"cost\"; values = [1.0]; });", "published: there is a column 'cost' already"},
+        {CHAIN "published = ({ name = \"a/b\"; values = [1.0]; });", "published: 'a/b' cannot be the name of a column"},
+        {CHAIN "lambda = 0.0; load = 0.0; eta = 0.0; nu = 0.0;", "the chain has 3 closed classes"},
+        {CHAIN "import = { file = \"/nowhere.mtx\"; };", "n: has no meaning beside import.file"},
+        {"import = { file = \"/nowhere.mtx\"; };", "/nowhere.mtx: No such file"},
+        {CHAIN "profile = { file = \"/nowhere.csv\"; };", "/nowhere.csv: No such file"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(ST_CONFIG, cases[i].words, cases[i].text, "gth_band");
+}
+
+/* A file of this name and content, read by these keys. */
+static void expect_of_file(enum status expected, const char *words, const char *name, const char *content,
+                           const char *keys)
+{
+    char path[128], text[512];
+    snprintf(path, sizeof path, "%s%s", stem, name);
+    snprintf(text, sizeof text, keys, path);
+    FILE *const out = fopen(path, "w");
+    assert_true(out && fputs(content, out) >= 0 && fclose(out) == 0);
+    expect(expected, words, text, "gth_band");
+    unlink(path);
+}
+
+static void bad_chains_are_told(void **state)
+{
+    static const struct {
+        const char *name, *content, *words;
+    } cases[] = {
+        {".mtx", "", ".mtx: the file is empty"},
+        {".mtx", "3 3 1\n1 1 1\n", ".mtx:1: the first line must be: %%MatrixMarket matrix"},
+        {".mtx", "%%MatrixMarket matrix array real general\n", ":1: only matrices by coordinates"},
+        {".mtx", "%%MatrixMarket matrix coordinate pattern general\n", ":1: only real and integer"},
+        {".mtx", "%%MatrixMarket matrix coordinate real symmetric\n", ":1: only general matrices"},
+        {".mtx", MARKET "% no sizes\n", "the file ends before it says how large"},
+        {".mtx", MARKET "2 2\n", ":2: expected: rows columns entries"},
+        {".mtx", MARKET "2 3 1\n1 2 1\n", ":2: the matrix is not square: 2 rows, 3 columns"},
+        {".mtx", MARKET "0 0 0\n", ":2: there must be from 1 to 2147483647 rows"},
+        {".mtx", MARKET "9999999999 9999999999 1\n1 2 1\n", ":2: there must be from 1 to 2147483647 rows"},
+        {".mtx", MARKET "2 2 3\n1 2 1\n2 1 1\n", ":4: the file ends after 2 of 3 entries"},
+        {".mtx", MARKET "2 2 1\n1 2 1\n2 1 1\n", ":4: there are more than the 1 entries"},
+        {".mtx", MARKET "2 2 2\n1 3 1\n2 1 1\n", ":3: column 3 is not from 1 to 2"},
+        {".mtx", MARKET "2 2 2\n0 2 1\n2 1 1\n", ":3: row 0 is not from 1 to 2"},
+        {".mtx", MARKET "2 2 2\n1 2 x\n2 1 1\n", ":3: the value of an entry is not a number"},
+        {".mtx", MARKET "2 2 2\n1 2 inf\n2 1 1\n", ":3: the value of an entry is not a number"},
+        {".mtx", MARKET "2 2 2\n1 2\n2 1 1\n", ":3: expected: row column value"},
+        {".mtx", MARKET "2 2 2\n1 2 1 7\n2 1 1\n", ":3: there is more in the line than an entry"},
+        {".mtx", MARKET "2 2 3\n1 2 1\n2 1 1\n1 2 2\n", ":5: row 1, column 2 is there already, in line 3"},
+        {".mtx", MARKET "2 2 2\n1 2 1\n2 1 -3\n", ":4: the rate from state 2 to state 1 is negative: -3"},
+        {".mtx", MARKET "2 2 3\n1 1 -2\n1 2 1\n2 1 1\n",
+         ":3: the diagonal of state 1 is -2, but what leaves it sums to 1"},
+        {".mtx", MARKET "2000000000 2000000000 2\n1 2 1\n2 1 1\n", "2 entries do not connect 2000000000 rows"},
+        {".mtx", MARKET "4 4 5\n1 2 1\n2 1 2\n3 4 1\n4 3 2\n2 3 0\n",
+         "the chain has 2 closed classes, one with state 1 and one with state 3"},
+        {".mtx", MARKET "3 3 4\n1 2 1\n2 1 2\n2 3 1\n1 3 1\n", "state 3 is absorbing"},
+        {".tra", "2\n", ".tra:1: expected: states transitions"},
+        {".tra", "3 2\n0 1 1\n1 2 2\n", ".tra: state 2 is absorbing: nothing leaves it"},
+        {".tra", "3 3\n0 1 1\n1 2 -2\n2 0 1\n", ".tra:3: the rate from state 1 to state 2 is negative: -2"},
+        {".tra", "3 3\n0 1 1\n1 2 2\n", ".tra:3: the file ends after 2 of 3 entries"},
+        {".tra", "2 2\n0 1 1\n1 2 1\n", ".tra:3: column 2 is not from 0 to 1"},
+        {".tra", "4 4\n0 1 1\n1 0 1\n2 3 1\n3 2 1\n", "the chain has 2 closed classes, one with state 0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_of_file(ST_CONFIG, cases[i].words, cases[i].name, cases[i].content, "import = { file = \"%s\"; };");
+    expect_of_file(ST_CONFIG, "import.block: blocks of 3 rows do not divide the 4 rows", ".tra",
+                   "4 4\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n", "import = { file = \"%s\"; block = 3; };");
+    expect_of_file(ST_CONFIG, "import.block: blocks of 1 rows of", ".tra", "4 4\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n",
+                   "import = { file = \"%s\"; block = 1; };");
+    expect_of_file(ST_CONFIG, "row 2 is empty: there is no solution", ".mtx", MARKET "3 3 3\n1 1 1\n1 2 1\n3 3 1\n",
+                   "mode = \"benchmark\"; import = { file = \"%s\"; content = \"general\"; };");
+}
+
+static void bad_days_are_told(void **state)
+{
+    static const struct {
+        const char *content, *words;
+    } cases[] = {
+        {"", "the profile has no times"},
+        {"time, lambda\n", "the profile has no times"},
+        {"0, 1\n", ".csv:1: the first line must be: time, lambda"},
+        {"time, lambda\n0, 1, 2\n", ".csv:2: more columns instead of 2"},
+        {"time, lambda\n0\n", ".csv:2: fewer columns instead of 2"},
+        {"time, lambda\n0, many\n", ".csv:2: lambda: 'many' is not a number"},
+        {"time, lambda\n0, nan\n", ".csv:2: lambda: 'nan' is not a number"},
+        {"time, lambda\n0, 1\n\n0, 2\n", ".csv:4: time 0 is not above the one before, 0"},
+        {"time, lambda\n0, 0\n", ".csv:2: lambda 0 is not above 0"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_of_file(ST_CONFIG, cases[i].words, ".csv", cases[i].content, CHAIN "profile = { file = \"%s\"; };");
+}
+
+static void what_cannot_be_done_is_refused(void **state)
+{
+    (void)state;
+    expect(ST_REFUSED, "hbisa_jacobi: undamped sweeps", CHAIN, "hbisa_jacobi");
+    expect(ST_REFUSED, "GB of memory", "n = 2000000000; k = 100; kappa = 40;", "gth_band");
+    expect(ST_REFUSED, "hbisa_gs: needs a stored matrix", "n = 2000000000; k = 100; kappa = 40;", "hbisa_gs");
+    expect(ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
+}
+
+/* Whichever allocation fails, the run says so and nothing stays. */
+static void failing_allocations_leave_nothing(void **state)
+{
+    static const char *const texts[] = {
+        "n = 4; k = 7; kappa = 3; arrivals = \"limited\"; tails = true;",
+        "n = 3; k = 5; kappa = 2; mode = \"benchmark\"; format = \"hybrid\"; flush = true;",
+        "k = 5; kappa = 2; sweep = { key = \"n\"; values = [2.0, 3.0]; };",
+        "import = { file = \"%s.tra\"; };",
+    };
+    static const char *const methods[] = {"gth_band", "hbisa_gs", "gth_band", "gth_band"};
+    char path[128];
+    (void)state;
+    snprintf(path, sizeof path, "%s.tra", stem);
+    FILE *const out = fopen(path, "w");
+    assert_true(out && fputs("5 9\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n1 0 2\n2 1 2\n3 2 2\n4 0 1\n4 3 1\n", out) >= 0);
+    assert_int_equal(fclose(out), 0);
+    for (int m = 0; m < 4; m++) {
+        char text[256];
+        int64_t failed = 0;
+        snprintf(text, sizeof text, texts[m], stem);
+        for (int64_t k = 1, passed = 0; passed < 10; k++) {
+            struct trial t;
+            mem_fail_at(k);
+            const enum status s = trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 ? 1 : 2));
+            mem_fail_at(0);
+            if (s == ST_OK) trial_end(&t);
+            passed = s == ST_OK ? passed + 1 : 0;
+            failed += s == ST_NOMEM;
+            if (s != ST_OK && s != ST_NOMEM) fail_msg("%s, allocation %lld: %s", text, (long long)k, fail_text());
+            if (mem_held(HOST)) fail_msg("%s, allocation %lld: memory left", text, (long long)k);
+        }
+        assert_true(failed > 20);
+    }
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
+        cmocka_unit_test_teardown(bad_chains_are_told, nothing_left),
+        cmocka_unit_test_teardown(bad_days_are_told, nothing_left),
+        cmocka_unit_test_teardown(what_cannot_be_done_is_refused, nothing_left),
+        cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
+    };
+    return cmocka_run_group_tests_name("cloudqueue input " REAL_NAME, tests, enter, NULL);
+}
