@@ -257,6 +257,7 @@ static void check_unchanged(const struct trial *t, const struct matrix *a)
 /* By one thread, once or again with the same plan, and by more threads; false if the method refuses. */
 static bool try(const struct trial *t, int threads_max)
 {
+    if (!batch_wanted(t->blocks->n, 1)) return true;
     const size_t bytes = (size_t)t->blocks->n * sizeof(real);
     const int64_t held = mem_held(HOST);
     struct matrix *const a = matrix_of(t);

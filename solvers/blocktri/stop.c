@@ -32,3 +32,15 @@ bool stop_judge(const struct stop *s, struct outcome *o, int64_t iteration, doub
     if (s->rule == STOP_RESIDUAL) o->residual = value;
     return o->info != NOT_CONVERGED || !isfinite(value) || iteration >= s->iterations_max;
 }
+
+double stop_factor(const struct outcome *o)
+{
+    const int64_t known = o->iterations < o->room ? o->iterations : o->room, from = known / 2;
+    if (!o->history || known < 4) return 0;
+    return pow(o->history[known - 1] / o->history[from], 1.0 / (double)(known - 1 - from));
+}
+
+double stop_predict(double factor, double first, double tolerance)
+{
+    return factor > 0 && factor < 1 && first > tolerance ? 1 + log(tolerance / first) / log(factor) : 1;
+}

@@ -57,3 +57,10 @@ bool stop_due(const struct stop *s, int64_t iteration);
  * looks at, after the iteration that left x [n]. Where it is not finite, it ends: info is then the first row of x that
  * is not finite, plus 1, or NOT_CONVERGED if there is none. Under the step rule the method sees to the residual. */
 bool stop_judge(const struct stop *s, struct outcome *o, int64_t iteration, double value, const real *x, int64_t n);
+
+/* The factor by which each iteration reduced what the rule looks at, from the second half of the history: an estimate
+ * of the spectral radius of what is iterated; 0 if fewer than 4 iterations are known. */
+double stop_factor(const struct outcome *o);
+
+/* Iterations, the first one having left `first`, until there is no more than the tolerance, at such a factor. */
+double stop_predict(double factor, double first, double tolerance);
