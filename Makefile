@@ -53,7 +53,10 @@ endif
 CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 CFLAGS ?= -g
 CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(WARN)
-LDLIBS = $(PKG_LIBS) -lm
+# SUITESPARSE=0 leaves it out, and with it what puts a binary under the GPL.
+SUITESPARSE ?= 1
+override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
+LDLIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod) -lm
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)
 
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
@@ -83,10 +86,10 @@ RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST),$(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS),$(NVCC) $(NVCCFLAGS))
 
 # Two sets of everything that computes: real = double, and real = float.
-ABSENT := $(if $(WITH_CUDA),,device cusparse) $(if $(KERNELS_ONLY),expression store syntax)
+ABSENT := $(if $(WITH_CUDA),,device cusparse) $(if $(KERNELS_ONLY),expression store syntax) $(if $(SUITESPARSE),,sparse)
 SHARED := $(filter-out %_none.c $(foreach a,$(ABSENT),base/$a%.c),$(wildcard base/*.c)) $(ABSENT:%=base/%_none.c)
 COMMAND := $(wildcard command/*.c command/*/*.c)
-TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c) $(if $(WITH_CUDA),%_none.c), \
+TWICE := $(filter-out $(if $(KERNELS_ONLY),solvers/tridiag/lapack.c solvers/blocktri/block_thomas.c) $(if $(WITH_CUDA),%_none.c), \
   $(wildcard solvers/*.c solvers/*/*.c apps/*.c apps/*/*.c bench/*.c verify/*.c))
 KERNELS = $(if $(WITH_CUDA),$(wildcard solvers/*.cu solvers/*/*.cu apps/*/*.cu bench/*.cu))
 BOTH := double float
@@ -94,7 +97,7 @@ FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_ranges test_single test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
-  test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_cloudqueue test_cloudqueue_input
+  test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_krylov test_cloudqueue test_cloudqueue_input
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))

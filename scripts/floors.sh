@@ -17,6 +17,9 @@ cusparse.h base/cusparse_inside.h
 hdf5.h base/store_inside.h
 libconfig.h base/syntax.c
 muParserDLL.h base/expression.c
+suitesparse/klu.h base/sparse_klu.c
+suitesparse/umfpack.h base/sparse_umfpack.c
+suitesparse/SuiteSparseQR_C.h base/sparse_spqr.c
 mpi.h base/comm.c'
 
 number=0

@@ -12,6 +12,7 @@ libhdf5-dev    result files
 libconfig-dev  configuration files
 libmuparser-dev  formulas in configurations
 libopenblas-serial-dev  LAPACK, the peer to compare with
+libsuitesparse-dev  sparse direct solvers: KLU, UMFPACK, SPQR
 gnuplot-nox    pictures'
 tests='libcmocka-dev  unit tests
 g++            CUDA kernels, run on the host

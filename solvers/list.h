@@ -34,6 +34,15 @@ SOLVER(blocktri_rank_one)
 SOLVER(blocktri_hbisa_jacobi)
 SOLVER(blocktri_hbisa_gs)
 SOLVER(blocktri_hbisa_redblack)
+SOLVER(blocktri_cg)
+SOLVER(blocktri_bicgstab)
+SOLVER(blocktri_gmres)
+SOLVER(blocktri_power)
+SOLVER(blocktri_sparse_lu)
+SOLVER(blocktri_sparse_qr)
+#ifndef BANDSTAND_KERNELS_ONLY
+SOLVER(blocktri_block_thomas)
+#endif
 
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")

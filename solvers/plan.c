@@ -120,8 +120,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = s->work_bytes ? s->work_bytes(&p->shape, p->options, &p->exec) : 0;
     TRY(mem_alloc(&p->work, s->space, p->work_bytes));
-    if (!s->begin) return ST_OK;
-    TRY(s->begin(p));
+    if (s->begin) TRY(s->begin(p));
     p->begun = true;
     return ST_OK;
 }

@@ -1,0 +1,55 @@
+#include "solvers/blocktri/direct.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/blocktri/vectors.h"
+
+struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
+                        struct carve *room)
+{
+    struct direct d = {.a = pinned_of(shape, matrix, pin, threads, room)};
+    d.r = carve_take(room, shape->n * (int64_t)sizeof *d.r);
+    if (shape->question != STATIONARY) d.b = carve_take(room, shape->n * (int64_t)sizeof *d.b);
+    return d;
+}
+
+void direct_begin(const struct direct *d, real *x)
+{
+    const int64_t n = d->a.rows.n, pin = d->a.pin;
+    if (d->b) {
+        memcpy(d->b, x, (size_t)n * sizeof *x);
+        return;
+    }
+    memset(x, 0, (size_t)n * sizeof *x);
+    x[pin] = 1;
+    pinned_multiply(&d->a, x, d->r);
+    vector_scale(n, -1, d->r, x, d->a.threads);
+    x[pin] = 1;
+}
+
+static int64_t row_not_finite(int64_t n, const real *x)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!isfinite(x[i])) return i + 1;
+    return 0;
+}
+
+void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, bool tails)
+{
+    const int64_t n = d->a.rows.n;
+    real *const x = b->x;
+    struct outcome *const outcome = b->outcome;
+    const int threads = d->a.threads;
+    for (int64_t i = 0; info > 0 && i < n; i++) x[i] = (real)NAN;
+    outcome->info = info > 0 ? info : row_not_finite(n, x);
+    outcome->iterations = 0;
+    outcome->residual = NAN;
+    if (tails) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
+    if (outcome->info) return;
+    if (!d->b) pinned_clip(&d->a, x);
+    pinned_multiply(&d->a, x, d->r);
+    if (d->b) vector_xpay(n, d->b, -1, d->r, threads);
+    outcome->residual = pinned_residual(&d->a, d->r, x, d->b ? vector_norm1(n, d->b, threads) : 0);
+    if (!d->b) pinned_normalize(&d->a, x);
+}

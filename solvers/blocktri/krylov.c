@@ -1,0 +1,144 @@
+#include "solvers/blocktri/krylov.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/blocktri/vectors.h"
+
+enum { ITERATIONS = 100 }; /* and n more, in which the residual is to be halved */
+
+static const double DIVERGED = 1e8; /* times the residual at the start */
+
+enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method)
+{
+    const struct krylov_options *const o = options;
+    TRY(pin_accepts(method->name, shape, o->pin));
+    if (o->stop.rule == STOP_STEP)
+        return fail(ST_REFUSED, "%s: it stops by the residual, which it has at hand; its steps tell little",
+                    method->name);
+    return precondition_accepts(method->name, shape, &o->precondition);
+}
+
+static struct krylov krylov_of(const struct shape *shape, const struct krylov_options *o,
+                               const struct krylov_method *method, const struct krylov_kept *kept,
+                               const struct matrix *matrix, int threads, struct carve *room)
+{
+    const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
+    struct krylov k = {.options = o, .n = shape->n, .threads = threads};
+    k.a = pinned_of(shape, matrix, o->pin, threads, room);
+    k.m = precondition_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
+    k.r = carve_take(room, vector);
+    if (shape->question != STATIONARY) k.b = carve_take(room, vector);
+    k.vectors = carve_take(room, method->vectors(o, shape->n) * vector);
+    if (method->small) k.small = carve_take(room, method->small(o, shape->n) * (int64_t)sizeof *k.small);
+    return k;
+}
+
+int64_t krylov_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method)
+{
+    struct carve room = {0};
+    krylov_of(shape, options, method, NULL, NULL, 1, &room);
+    return room.used;
+}
+
+enum status krylov_begin(struct plan *p)
+{
+    const struct krylov_options *const o = p->options;
+    struct krylov_kept *const kept = p->priv;
+    return precondition_begin(&kept->inner, p, &o->precondition);
+}
+
+void krylov_end(struct plan *p)
+{
+    struct krylov_kept *const kept = p->priv;
+    kept->inner = plan_free(kept->inner);
+}
+
+static struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method)
+{
+    struct carve room = {p->work, 0};
+    struct krylov k = krylov_of(&p->shape, p->options, method, p->priv, b->matrix, p->exec.threads, &room);
+    k.x = b->x;
+    k.outcome = b->outcome;
+    return k;
+}
+
+enum status krylov_factor(struct plan *p, const struct system *system, const struct krylov_method *method)
+{
+    struct krylov_kept *const kept = p->priv;
+    struct krylov k = krylov_at(p, &system->blocktri, method);
+    pinned_fill(&k.a);
+    kept->pin = k.a.pin;
+    const enum status s = precondition_factor(&k.m, &k.a);
+    return s == ST_OK ? s : fail_within(s, "%s: ", method->name);
+}
+
+/* r = b - A x, and its size. */
+static void residual(struct krylov *k)
+{
+    pinned_multiply(&k->a, k->x, k->r);
+    if (k->b) vector_xpay(k->n, k->b, -1, k->r, k->threads);
+    else vector_scale(k->n, -1, k->r, k->r, k->threads);
+    k->start = pinned_residual(&k->a, k->r, k->x, k->norm);
+}
+
+bool krylov_judge(struct krylov *k)
+{
+    const struct stop *const stop = &k->options->stop;
+    k->iterations++;
+    if (!stop_due(stop, k->iterations)) return false;
+    const double value = pinned_residual(&k->a, k->r, k->x, k->norm);
+    if (stop_judge(stop, k->outcome, k->iterations, value, k->x, k->n)) return true;
+    if (value < k->halved / 2) k->halved = value, k->halved_at = k->iterations, k->starts = 0;
+    k->diverged = value > DIVERGED * k->start;
+    return k->diverged || k->iterations - k->halved_at > k->n + ITERATIONS;
+}
+
+bool krylov_judge_estimate(struct krylov *k, double residual)
+{
+    const struct stop *const stop = &k->options->stop;
+    k->iterations++;
+    return stop_due(stop, k->iterations) && stop_judge(stop, k->outcome, k->iterations, residual, k->x, k->n);
+}
+
+static void iterate(struct krylov *k, const struct krylov_method *method)
+{
+    for (k->halved = INFINITY; k->starts <= method->starts; k->starts++) {
+        if (k->a.pin >= 0) pinned_clip(&k->a, k->x);
+        residual(k);
+        if (stop_judge(&k->options->stop, k->outcome, k->iterations, k->start, k->x, k->n) || k->diverged) return;
+        if (k->start < k->halved / 2) k->halved = k->start, k->starts = 0;
+        k->halved_at = k->iterations;
+        if (k->starts < method->starts) method->run(k);
+    }
+}
+
+enum status krylov_solve(struct plan *p, const struct system *system, const struct krylov_method *method)
+{
+    struct krylov_kept *const kept = p->priv;
+    struct krylov k = krylov_at(p, &system->blocktri, method);
+    if (!p->factored) TRY(krylov_factor(p, system, method));
+    k.a.pin = kept->pin;
+    k.outcome->info = NOT_CONVERGED;
+    k.outcome->iterations = 0;
+    if (k.b) {
+        vector_scale(k.n, 1, k.x, k.b, k.threads);
+        memset(k.x, 0, (size_t)k.n * sizeof *k.x);
+        k.norm = vector_norm1(k.n, k.b, k.threads);
+    } else {
+        pinned_start(&k.a, k.x);
+    }
+    iterate(&k, method);
+    if (!k.b) pinned_normalize(&k.a, k.x);
+    if (p->shape.tails) memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
+    return ST_OK;
+}
+
+struct cost krylov_cost(const struct shape *shape, double vectors)
+{
+    const double n = (double)shape->n, entries = (double)shape->entries;
+    return (struct cost){
+        .flops = 2 * entries + vectors * n,
+        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + vectors * n * (double)sizeof(real),
+    };
+}

@@ -1,0 +1,96 @@
+#include "solvers/blocktri/sparse.h"
+
+#include <string.h>
+
+struct parts {
+    struct direct d;
+    struct columns a; /* A' */
+    double *x;        /* [n] */
+};
+
+enum status sparse_accepts(const char *method, const struct shape *shape, int64_t pin)
+{
+    const enum status s = sparse_ready();
+    if (s != ST_OK) return fail_within(s, "%s: ", method);
+    return pin_accepts(method, shape, pin);
+}
+
+static struct parts parts_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
+                             struct carve *room)
+{
+    struct parts s = {.d = direct_of(shape, matrix, pin, threads, room), .a.n = shape->n};
+    s.a.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
+    s.a.row = carve_take(room, shape->entries * (int64_t)sizeof *s.a.row);
+    s.a.value = carve_take(room, shape->entries * (int64_t)sizeof *s.a.value);
+    s.x = carve_take(room, shape->n * (int64_t)sizeof *s.x);
+    return s;
+}
+
+int64_t sparse_work_bytes(const struct shape *shape, int64_t pin)
+{
+    struct carve room = {0};
+    parts_of(shape, NULL, pin, 1, &room);
+    return room.used;
+}
+
+/* Is the entry one of A', or the 1 at the pin? Then *value is what it is there. */
+static bool kept(const struct pinned *a, int64_t row, int64_t column, double *value)
+{
+    if (row == a->pin && column == a->pin) *value = 1;
+    return (row == a->pin) == (column == a->pin);
+}
+
+/* Rows are taken in order, so that those of a column rise. */
+static void turn(const struct pinned *a, struct columns *t)
+{
+    const struct csr *const r = &a->rows;
+    memset(t->start, 0, (size_t)(t->n + 1) * sizeof *t->start);
+    for (int fill = 0; fill < 2; fill++) {
+        for (int64_t i = 0; i < t->n; i++)
+            for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
+                double value = (double)r->value[e];
+                const int64_t column = r->column[e];
+                if (!kept(a, i, column, &value)) continue;
+                if (fill) t->row[t->start[column]] = i, t->value[t->start[column]] = value;
+                t->start[column + !fill] += 1;
+            }
+        if (fill) memmove(t->start + 1, t->start, (size_t)t->n * sizeof *t->start), t->start[0] = 0;
+        else
+            for (int64_t c = 0; c < t->n; c++) t->start[c + 1] += t->start[c];
+    }
+}
+
+enum status sparse_factor(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin)
+{
+    struct sparse_kept *const kept = p->priv;
+    struct carve room = {p->work, 0};
+    struct parts s = parts_of(&p->shape, system->blocktri.matrix, pin, p->exec.threads, &room);
+    pinned_fill(&s.d.a);
+    turn(&s.d.a, &s.a);
+    kept->pin = s.d.a.pin;
+    kept->factors = by->free(kept->factors);
+    const enum status st = by->factor(&kept->factors, &s.a, &kept->info);
+    return st == ST_OK ? st : fail_within(st, "%s: ", p->solver->method);
+}
+
+static enum status substitute(struct parts *s, const struct sparse_kept *kept, const struct sparse_library *by, real *x)
+{
+    for (int64_t i = 0; i < s->a.n; i++) s->x[i] = (double)x[i];
+    TRY(by->solve(kept->factors, &s->a, s->x));
+    for (int64_t i = 0; i < s->a.n; i++) x[i] = (real)s->x[i];
+    return ST_OK;
+}
+
+enum status sparse_solve(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin)
+{
+    struct sparse_kept *const kept = p->priv;
+    const struct blocktri *const b = &system->blocktri;
+    struct carve room = {p->work, 0};
+    struct parts s = parts_of(&p->shape, b->matrix, pin, p->exec.threads, &room);
+    if (!p->factored) TRY(sparse_factor(p, system, by, pin));
+    s.d.a.pin = kept->pin;
+    direct_begin(&s.d, b->x);
+    if (!kept->info) TRY(substitute(&s, kept, by, b->x));
+    direct_end(&s.d, kept->info, b, p->shape.tails);
+    return ST_OK;
+}
