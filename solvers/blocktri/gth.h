@@ -16,21 +16,23 @@
  * nowhere), then what enters it there. Rows are kept in a ring. */
 struct window {
     int64_t band, stride, mask;
-    real *row;
+    double *row;
 };
 
-static inline real *window_row(const struct window *w, int64_t t)
+static inline double *window_row(const struct window *w, int64_t t)
 {
     return w->row + (t & w->mask) * w->stride;
 }
 
 /* Values of the room for a window, and the window. */
 int64_t window_values(int64_t band);
-struct window window_make(int64_t band, real *room);
+struct window window_make(int64_t band, double *room);
 
-/* Where the rates come from: the levels of a chain, or a matrix. */
+/* Where the rates come from: the levels of a chain, or a matrix. From the last state on, or mirrored, from the first:
+ * state t is then the one that is n - 1 - t else. */
 struct feed {
     int64_t n, band;
+    bool mirrored;
     const struct levels *levels; /* or NULL */
     struct {                     /* the state that is next: those of so many tasks are on levels low ... high */
         int64_t tasks, level, low, high;
@@ -47,13 +49,15 @@ struct feed {
 /* Bytes that feed_make takes of the room for this shape. */
 int64_t feed_bytes(const struct shape *shape);
 
-/* From the last state on. Levels are preferred to the matrix. */
+/* Levels are preferred to the matrix. */
 struct feed feed_make(const struct shape *shape, const struct blocktri *b, void *room);
+
+/* From the other end on, with the rates that `of`, just made, has from the matrix; room as for feed_make. */
+struct feed feed_mirror(const struct feed *of, void *room);
 
 /* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into [2 band + 1] of its row of the window.
  * Returns which row of the matrix it is. */
-int64_t feed_enter(struct feed *f, int64_t t, real *row);
+int64_t feed_enter(struct feed *f, int64_t t, double *row);
 
-/* The rows of the matrix that states 0, 1, ... are, one a call after feed_rewind. */
-void feed_rewind(struct feed *f);
-int64_t feed_row(struct feed *f, int64_t t);
+/* Back again: which rows of the matrix the states entered are, the last first. */
+int64_t feed_return(struct feed *f, int64_t t);

@@ -1,230 +1,147 @@
 /* The stationary probabilities of a chain, or what a chain with a leak holds, by elimination without subtraction in a
  * band: gth.h.
  *
- * From the last state s = n - 1 to the first: with S the sum of the rates out of s to states before it (and to
- * nowhere), f_t = q_ts / S,   q_tu += f_t q_su      for all t, u < s; then x_0 = 1 and x_s = the sum of x_t f_t over
- * the band before s. Only nonnegative numbers are added, multiplied and divided, so that each x is right to some n eps
- * at worst, be it 1e-2000; hence every x has an exponent of its own. SHIFTED systems are the same with one state more,
- * into which all leak and from which b flows back, eliminated last: right in the same way while b >= 0.
+ * From the last state s = n - 1 on: with S the sum of the rates out of s to states before it (and to nowhere),
+ *     f_t = q_ts / S,   q_tu += f_t q_su      for all t, u < s;
+ * at the same time from the first state on; then a band of states in the middle is solved in the same way, and outwards
+ * from it x_s = the sum of x_t f_t over the band before s. Only nonnegative numbers are added, multiplied and divided,
+ * so that each x is right to some n eps at worst, be it 1e-2000; hence every x has an exponent of its own. SHIFTED
+ * systems are the same with one state more, into which all leak and from which b flows back, eliminated last: right in
+ * the same way while b >= 0.
  *
- * 2 band^2 + 2 band flops and band values of factors, written once and read once, a state; nothing else leaves the
- * caches if rates come from levels. */
-#include "base/config.h"
-#include "solvers/blocktri/gth.h"
-#include "solvers/blocktri/tails.h"
+ * 2 band^2 + 5 band flops and band values of factors, written once and read once, a state; nothing else leaves the
+ * caches if rates come from levels. Two threads at most. */
+#include "solvers/blocktri/carve.h"
+#include "solvers/blocktri/gth_side.h"
+
+enum { LAST, FIRST, SIDES }; /* where a side begins */
 
 struct run {
-    struct window window;
-    struct feed feed;
+    int64_t n, band;
     struct blocktri *b;
-    bool shifted;
-    real *factor;      /* [n][factors]: that of state s - band first; SHIFTED: then what enters at s, divided by S */
-    real *recent;      /* room for struct recent */
-    int32_t *exponent; /* [n] of each row */
+    int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
+    struct side side[SIDES];
+    void *feed_room[SIDES];
+    double *middle; /* [band][band] rates among the states in the middle */
+    struct {
+        double *value;     /* [band] x of them */
+        int32_t *exponent; /* [band] */
+    } first[SIDES];        /* in the numbers of each side */
 };
 
-/* Takes state s out; returns the sum of the rates that lead out of it, 0 if it leads nowhere. */
-static inline real take_out(const struct window *w, int64_t band, bool shifted, int64_t s, real *factor)
+static struct carve carve_up(struct run *r, const struct shape *s, void *room)
 {
-    const real *const out = window_row(w, s);
-    const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
-    real sum = shifted ? out[leak] : 0;
-    for (int64_t q = 0; q < band; q++) sum += out[q];
-    if (!(sum > 0) || !isfinite(sum)) return 0;
-    const real inverse = 1 / sum;
-    for (int64_t q = 0; q < from; q++) factor[q] = 0;
-    for (int64_t q = from; q < band; q++) {
-        const int64_t far = band - q;
-        real *const in = window_row(w, s - far);
-        const real f = factor[q] = in[band + far] * inverse;
-        if (f == 0) continue;
-        for (int64_t u = 0; u < band; u++) in[far + u] += f * out[u];
-        if (shifted) in[leak] += f * out[leak];
+    struct carve c = {room, 0};
+    const bool shifted = s->question == SHIFTED;
+    const int64_t each = (int64_t)sizeof(double);
+    *r = (struct run){.n = s->n, .band = s->band};
+    double *const factor = carve_take(&c, s->n * (s->band + shifted) * each);
+    for (int k = 0; k < SIDES; k++) {
+        double *const own = carve_take(&c, side_room_bytes(s));
+        r->side[k] = (struct side){.window = window_make(s->band, own), .shifted = shifted, .second = k == FIRST};
+        r->side[k].recent = own ? own + window_values(s->band) : own;
+        r->side[k].factor = factor;
+        r->feed_room[k] = k == LAST || s->leveled ? carve_take(&c, feed_bytes(s)) : NULL;
+        r->first[k].value = carve_take(&c, s->band * each);
+        r->first[k].exponent = carve_take(&c, s->band * (int64_t)sizeof(int32_t));
     }
-    return sum;
+    r->middle = carve_take(&c, s->band * s->band * each);
+    if (!s->tails && !shifted) r->exponent = carve_take(&c, s->n * (int64_t)sizeof(int32_t));
+    return c;
 }
 
-/* What enters the chain at s flows on to the states before it. */
-static real pass_on(const struct window *w, int64_t s, real sum)
+/* `states` are taken out from the first on, and those behind the band that follows from the last on; 0: all but the
+ * first from the last on, or all if they are SHIFTED. */
+static void begin_sides(struct run *r, const struct shape *s, int64_t states)
 {
-    const int64_t band = w->band, gain = 2 * band + 2;
-    const real *const out = window_row(w, s), entering = out[gain] / sum;
-    for (int64_t far = 1; far <= band && far <= s; far++) window_row(w, s - far)[gain] += entering * out[band - far];
-    return entering;
-}
-
-static void enter(struct run *r, int64_t t)
-{
-    real *const row = window_row(&r->window, t);
-    const int64_t leak = 2 * r->window.band + 1, state = feed_enter(&r->feed, t, row);
-    if (!r->shifted) return;
-    row[leak] = (real)r->b->shift;
-    row[leak + 1] = r->b->x[state];
-}
-
-/* The state that leads nowhere, or -1. `band` is that of the window, known to the compiler where it is a usual one. */
-static inline int64_t eliminate(struct run *r, int64_t n, int64_t band, bool shifted)
-{
-    const int64_t each = band + shifted;
-    int64_t entered = n;
-    for (int64_t s = n - 1; s >= (shifted ? 0 : 1); s--) {
-        while (entered > 0 && entered >= s - band + 1) enter(r, --entered);
-        const real sum = take_out(&r->window, band, shifted, s, r->factor + s * each);
-        if (sum == 0) return s;
-        if (shifted) r->factor[s * each + band] = pass_on(&r->window, s, sum);
+    const int64_t one_side = !r->side[LAST].shifted;
+    const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
+    r->side[LAST].feed = feed_make(s, r->b, r->feed_room[LAST]);
+    r->side[FIRST].feed = feed_mirror(&r->side[LAST].feed, r->feed_room[FIRST]);
+    r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
+    for (int k = 0; k < SIDES; k++) {
+        r->side[k].stop = stop[k];
+        r->side[k].x = r->b->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->b->shift;
     }
-    return -1;
 }
 
-static int64_t eliminate_2(struct run *r, int64_t n)
+static void set_first(struct run *r, int64_t i, struct tail x)
 {
-    return eliminate(r, n, 2, false);
+    r->first[LAST].value[i] = r->first[FIRST].value[r->band - 1 - i] = x.value;
+    r->first[LAST].exponent[i] = r->first[FIRST].exponent[r->band - 1 - i] = x.exponent;
 }
 
-static int64_t eliminate_8(struct run *r, int64_t n)
+/* x of the one state that is left. */
+static void begin_at_first(struct run *r)
 {
-    return eliminate(r, n, 8, false);
+    for (int64_t i = 0; i < r->band; i++) set_first(r, i, (struct tail){i == r->band - 1, 0});
 }
 
-static int64_t eliminate_any(struct run *r, int64_t n)
+/* What both sides have made of the rates in the middle, row and column of the band from `states` on. */
+static double rate_between(const struct run *r, int64_t states, int64_t i, int64_t j)
 {
-    return r->shifted ? eliminate(r, n, r->window.band, true) : eliminate(r, n, r->window.band, false);
+    const struct window *const last = &r->side[LAST].window, *const first = &r->side[FIRST].window;
+    return window_row(last, states + i)[r->band + j - i] + window_row(first, r->n - 1 - states - i)[r->band + i - j];
 }
 
-static int64_t eliminate_all(struct run *r, int64_t n)
+/* False if a state in the middle leads nowhere. */
+static bool solve_middle(struct run *r, int64_t states)
 {
-    const int64_t band = r->shifted ? 0 : r->window.band;
-    return band == 2 ? eliminate_2(r, n) : band == 8 ? eliminate_8(r, n) : eliminate_any(r, n);
-}
-
-/* The last states' x, twice, so that any `band` of them lie in one piece, and their exponents. */
-struct recent {
-    int64_t ring, alike; /* how many of the last ones have the exponent `now`, or are 0 */
-    int32_t now;
-    real *value;       /* [2 ring] */
-    int32_t *exponent; /* [2 ring] */
-};
-
-static struct recent recent_make(const struct window *w, real *room)
-{
-    const int64_t ring = w->mask + 1;
-    memset(room, 0, (size_t)(2 * ring) * (sizeof(real) + sizeof(int32_t)));
-    return (struct recent){.ring = ring, .alike = ring, .value = room, .exponent = (int32_t *)(room + 2 * ring)};
-}
-
-static void remember(struct recent *m, int64_t s, struct tail x)
-{
-    const int64_t k = s & (m->ring - 1);
-    m->value[k] = m->value[k + m->ring] = x.value;
-    m->exponent[k] = m->exponent[k + m->ring] = x.exponent;
-}
-
-/* The exponent moves only if x would leave the range in which sums of products lose nothing. */
-static struct tail with_exponents(struct recent *m, int64_t band, const real *value, const int32_t *exponent,
-                                  const real *factor)
-{
-    const int32_t before = m->now;
-    const struct tail x = tail_settle(tail_dot(band, value, exponent, factor), &m->now);
-    if (m->now != before) m->alike = 0;
-    return x;
-}
-
-/* x_s = the sum of x_t f_t over the band before s, one state after the other; plain as long as the last ones share an
- * exponent. */
-static inline void substitute(struct run *r, int64_t n, int64_t band)
-{
-    struct recent m = recent_make(&r->window, r->recent);
-    feed_rewind(&r->feed);
-    for (int64_t s = 0; s < n; s++) {
-        const real *const factor = r->factor + s * band;
-        const int64_t first = (s - band) & (m.ring - 1), row = feed_row(&r->feed, s);
-        struct tail x = {s == 0, m.now};
-        if (s > 0) {
-            for (int64_t q = 0; q < band; q++) x.value += m.value[first + q] * factor[q];
-            m.alike++;
-            if (m.alike <= band || !tail_is_safe(x.value))
-                x = with_exponents(&m, band, m.value + first, m.exponent + first, factor);
+    const int64_t band = r->band;
+    double *const q = r->middle;
+    for (int64_t i = 0; i < band * band; i++) q[i] = rate_between(r, states, i / band, i % band);
+    for (int64_t i = band - 1; i > 0; i--) {
+        double sum = 0;
+        for (int64_t j = 0; j < i; j++) sum += q[i * band + j];
+        if (!(sum > 0) || !isfinite(sum)) return false;
+        for (int64_t t = 0; t < i; t++) {
+            const double f = q[t * band + i] /= sum;
+            for (int64_t u = 0; u < i; u++) q[t * band + u] += f * q[i * band + u];
         }
-        remember(&m, s, x);
-        r->b->x[row] = x.value;
-        r->exponent[row] = x.exponent;
     }
-}
-
-/* The same with what enters at each state; x_0 is all of that. */
-static void substitute_shifted(struct run *r, int64_t n)
-{
-    const int64_t band = r->window.band;
-    struct recent m = recent_make(&r->window, r->recent);
-    feed_rewind(&r->feed);
-    for (int64_t s = 0; s < n; s++) {
-        const real *const factor = r->factor + s * (band + 1);
-        const int64_t first = (s - band) & (m.ring - 1), row = feed_row(&r->feed, s);
-        real x = factor[band];
-        for (int64_t q = 0; q < band; q++) x += m.value[first + q] * factor[q];
-        remember(&m, s, (struct tail){x, 0});
-        r->b->x[row] = x;
-        if (r->exponent) r->exponent[row] = 0;
+    set_first(r, 0, (struct tail){1, 0});
+    for (int64_t i = 1; i < band; i++) {
+        struct tail x = {0, 0};
+        for (int64_t t = 0; t < i; t++) {
+            const struct tail at = {r->first[LAST].value[t], r->first[LAST].exponent[t]};
+            x = tail_plus(x, tail_times(at, q[t * band + i]));
+        }
+        set_first(r, i, x);
     }
+    return true;
 }
 
-static void substitute_all(struct run *r, int64_t n)
+/* From both ends; false if a state leads nowhere that way. */
+static bool solve_two_sided(struct run *r, const struct shape *s, int threads)
 {
-    const int64_t band = r->window.band;
-    if (r->shifted) substitute_shifted(r, n);
-    else if (band == 2) substitute(r, n, 2);
-    else if (band == 8) substitute(r, n, 8);
-    else substitute(r, n, band);
+    const int64_t states = (r->n - r->band) / 2;
+    int64_t stuck[SIDES];
+    begin_sides(r, s, states);
+#pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
+    for (int k = 0; k < SIDES; k++) stuck[k] = side_eliminate(&r->side[k], r->n);
+    if (stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
+#pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
+    for (int k = 0; k < SIDES; k++) side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
+    return true;
 }
 
-static int64_t row_of(struct run *r, int64_t state)
+/* Returns info. */
+static int64_t solve_one_sided(struct run *r, const struct shape *s)
 {
-    int64_t row = 0;
-    feed_rewind(&r->feed);
-    for (int64_t s = 0; s <= state; s++) row = feed_row(&r->feed, s);
-    return row;
-}
-
-static int64_t round_up(int64_t bytes)
-{
-    return (bytes + 63) / 64 * 64;
-}
-
-static int64_t factor_bytes(const struct shape *s)
-{
-    return round_up(s->n * (s->band + (s->question == SHIFTED)) * (int64_t)sizeof(real));
-}
-
-static int64_t window_bytes(const struct shape *s)
-{
-    return round_up(window_values(s->band) * (int64_t)sizeof(real));
-}
-
-static int64_t recent_bytes(const struct shape *s)
-{
-    const int64_t ring = window_values(s->band) / (2 * s->band + 3);
-    return round_up(2 * ring * (int64_t)(sizeof(real) + sizeof(int32_t)));
+    struct side *const side = &r->side[LAST];
+    begin_sides(r, s, 0);
+    const int64_t stuck = side_eliminate(side, r->n);
+    if (stuck >= 0) return side_row(side, stuck) + 1;
+    begin_at_first(r);
+    side_substitute(side, r->n, r->first[LAST].value, r->first[LAST].exponent);
+    return 0;
 }
 
 static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
 {
-    const bool own = !s->tails && s->question == STATIONARY;
+    struct run r;
     (void)options, (void)exec;
-    return factor_bytes(s) + window_bytes(s) + recent_bytes(s) + (own ? round_up(s->n * (int64_t)sizeof(int32_t)) : 0) +
-           feed_bytes(s);
-}
-
-static struct run run_of(const struct plan *p, struct blocktri *b)
-{
-    const struct shape *const s = &p->shape;
-    struct run r = {.b = b, .shifted = s->question == SHIFTED, .exponent = s->tails ? b->exponent : NULL};
-    char *room = p->work;
-    r.factor = (real *)room, room += factor_bytes(s);
-    r.window = window_make(s->band, (real *)room), room += window_bytes(s);
-    r.recent = (real *)room, room += recent_bytes(s);
-    if (!r.exponent && !r.shifted) r.exponent = (int32_t *)room, room += round_up(s->n * (int64_t)sizeof(int32_t));
-    r.feed = feed_make(s, b, room);
-    return r;
+    return carve_up(&r, s, NULL).used;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
@@ -236,15 +153,18 @@ static enum status accepts(const struct shape *s, const void *options)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
+    const struct shape *const s = &p->shape;
     struct blocktri b = system->blocktri;
-    struct run r = run_of(p, &b);
-    const int64_t n = p->shape.n, stuck = eliminate_all(&r, n);
-    b.outcome->info = stuck < 0 ? 0 : row_of(&r, stuck) + 1;
-    if (stuck >= 0) return ST_OK;
-    substitute_all(&r, n);
-    if (r.shifted) return ST_OK;
-    if (!tails_normalize(n, b.x, r.exponent, p->exec.threads)) b.outcome->info = n;
-    if (!p->shape.tails) tails_flush(n, b.x, r.exponent, p->exec.threads);
+    const bool shifted = s->question == SHIFTED, one_sided = shifted || s->n < 8 * (s->band + 1);
+    struct run r;
+    carve_up(&r, s, p->work);
+    r.b = &b;
+    if (s->tails) r.exponent = b.exponent;
+    b.outcome->info = 0;
+    if (one_sided || !solve_two_sided(&r, s, p->exec.threads)) b.outcome->info = solve_one_sided(&r, s);
+    if (shifted || b.outcome->info) return ST_OK;
+    if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) tails_flush(s->n, b.x, r.exponent, p->exec.threads);
     return ST_OK;
 }
 
@@ -252,14 +172,15 @@ static struct cost cost(const struct shape *s, const void *options)
 {
     const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
     (void)options;
-    return (struct cost){n * (2 * band * band + 5 * band), (2 * n * band + 3 * n) * (double)sizeof(real) +
+    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(double) +
+                                                               3 * n * (double)sizeof(real) +
                                                                (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
 
 const struct solver blocktri_gth_band = {
     .method = "gth_band",
     .about = "elimination without subtraction in a band: every probability to its last digits, however small",
-    .source = "Grassmann, Taksar, Heyman 1985; O'Cinneide 1993",
+    .source = "Grassmann, Taksar, Heyman 1985; O'Cinneide 1993; from both ends: this program",
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO,

@@ -19,13 +19,13 @@
 struct run {
     struct csr a;
     int64_t levels, block;
-    real *table; /* [levels][block][block]: below the diagonal T over the sum of its row; on it 1 / sum; above T over
+    double *table; /* [levels][block][block]: below the diagonal T over the sum of its row; on it 1 / sum; above T over
                     the sum of the row of its column */
-    real *above,
+    double *above,
         *own; /* [block][block + 1]: G of the level above, last what goes to nowhere; D of this one, then its G */
-    struct tail *in;   /* [block] */
-    int32_t *exponent; /* [n], if the system has none */
-    int64_t level;     /* that is at hand */
+    struct tail *in, *x; /* [block] what flows into a level, and x of the last one */
+    int32_t *exponent;   /* [n], if the system has none */
+    int64_t level;       /* that is at hand */
     struct blocktri *b;
     int32_t now;
 };
@@ -33,59 +33,60 @@ struct run {
 static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
     struct carve c = {room, 0};
-    const int64_t k = s->block, square = k * k * (int64_t)sizeof(real);
+    const int64_t k = s->block, square = k * k * (int64_t)sizeof(double);
     *r = (struct run){.levels = s->n / k, .block = k};
     r->a = csr_of(s, a, &c);
     r->table = carve_take(&c, r->levels * square);
-    r->above = carve_take(&c, k * (k + 1) * (int64_t)sizeof(real));
-    r->own = carve_take(&c, k * (k + 1) * (int64_t)sizeof(real));
+    r->above = carve_take(&c, k * (k + 1) * (int64_t)sizeof(double));
+    r->own = carve_take(&c, k * (k + 1) * (int64_t)sizeof(double));
     r->in = carve_take(&c, k * (int64_t)sizeof *r->in);
+    r->x = carve_take(&c, k * (int64_t)sizeof *r->x);
     r->exponent = s->tails ? NULL : carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
-static real *inside(const struct run *r, int64_t p)
+static double *inside(const struct run *r, int64_t p)
 {
     return r->table + (r->level * r->block + p) * r->block;
 }
 
-static real *down(const struct run *r, int64_t p)
+static double *down(const struct run *r, int64_t p)
 {
     return r->own + p * (r->block + 1);
 }
 
-static void see_inside(void *with, int64_t from, int64_t to, real q)
+static void see_inside(void *with, int64_t from, int64_t to, double q)
 {
     inside(with, from)[to] += q;
 }
 
-static void see_down(void *with, int64_t from, int64_t to, real q)
+static void see_down(void *with, int64_t from, int64_t to, double q)
 {
     down(with, from)[to] += q;
 }
 
 /* A visit above that begins in `to` comes back as G says, or not. */
-static void see_rise(void *with, int64_t from, int64_t to, real q)
+static void see_rise(void *with, int64_t from, int64_t to, double q)
 {
     const struct run *const r = with;
-    const real *const back = r->above + to * (r->block + 1);
-    real *const row = inside(r, from);
+    const double *const back = r->above + to * (r->block + 1);
+    double *const row = inside(r, from);
     for (int64_t u = 0; u < r->block; u++) row[u] += q * back[u];
     down(r, from)[r->block] += q * back[r->block];
 }
 
-static void fill_level(struct run *r, real shift)
+static void fill_level(struct run *r, double shift)
 {
     const int64_t j = r->level, k = r->block;
-    memset(inside(r, 0), 0, (size_t)(k * k) * sizeof(real));
-    memset(r->own, 0, (size_t)(k * (k + 1)) * sizeof(real));
+    memset(inside(r, 0), 0, (size_t)(k * k) * sizeof(double));
+    memset(r->own, 0, (size_t)(k * (k + 1)) * sizeof(double));
     for (int64_t p = 0; p < k; p++) down(r, p)[k] = shift;
     rates_between(&r->a, k, j, j, see_inside, r);
     if (j > 0) rates_between(&r->a, k, j, j - 1, see_down, r);
     if (j + 1 < r->levels) rates_between(&r->a, k, j, j + 1, see_rise, r);
 }
 
-static void add_row(int64_t count, real *to, real f, const real *row)
+static void add_row(int64_t count, double *to, double f, const double *row)
 {
     for (int64_t u = 0; u < count; u++) to[u] += f * row[u];
 }
@@ -93,19 +94,19 @@ static void add_row(int64_t count, real *to, real f, const real *row)
 /* False if phase p leads nowhere. */
 static bool take_out(const struct run *r, int64_t p)
 {
-    real *const row = inside(r, p), *const exit = down(r, p);
-    real sum = 0;
+    double *const row = inside(r, p), *const exit = down(r, p);
+    double sum = 0;
     const int64_t k = r->block;
     for (int64_t u = 0; u < p; u++) sum += row[u];
     for (int64_t u = 0; u <= k; u++) sum += exit[u];
     if (!(sum > 0) || !isfinite(sum)) return false;
-    const real inverse = 1 / sum;
+    const double inverse = 1 / sum;
     for (int64_t u = 0; u < p; u++) row[u] *= inverse;
     for (int64_t u = 0; u <= k; u++) exit[u] *= inverse;
     row[p] = inverse;
     for (int64_t q = 0; q < p; q++) {
-        real *const other = inside(r, q);
-        const real f = other[p];
+        double *const other = inside(r, q);
+        const double f = other[p];
         if (f == 0) continue;
         add_row(p, other, f, row);
         add_row(k + 1, down(r, q), f, exit);
@@ -122,8 +123,9 @@ static void pass_down(struct run *r, bool shifted)
     for (int64_t p = 1; p < k; p++)
         for (int64_t u = 0; u < p; u++)
             if (inside(r, p)[u] != 0) add_row(k + 1, down(r, p), inside(r, p)[u], down(r, u));
-    for (int64_t p = 0; shifted && r->level > 0 && p < k; p++) add_row(k, x - k, x[p], down(r, p));
-    real *const g = r->own;
+    for (int64_t p = 0; shifted && r->level > 0 && p < k; p++)
+        for (int64_t u = 0; u < k; u++) x[u - k] += (real)((double)x[p] * down(r, p)[u]);
+    double *const g = r->own;
     r->own = r->above;
     r->above = g;
 }
@@ -132,7 +134,7 @@ static void take_all_out(struct run *r, bool shifted)
 {
     for (r->level = r->levels - 1; r->level >= 0; r->level--) {
         const int64_t last = r->level > 0 || shifted ? 0 : 1;
-        fill_level(r, shifted ? (real)r->b->shift : 0);
+        fill_level(r, shifted ? r->b->shift : 0);
         for (int64_t p = r->block - 1; p >= last; p--) {
             if (take_out(r, p)) continue;
             r->b->outcome->info = r->level * r->block + p + 1;
@@ -142,21 +144,17 @@ static void take_all_out(struct run *r, bool shifted)
     }
 }
 
-static struct tail x_of(const struct run *r, int64_t s)
-{
-    return (struct tail){r->b->x[s], r->b->exponent[s]};
-}
-
-static void see_inflow(void *with, int64_t from, int64_t to, real q)
+static void see_inflow(void *with, int64_t from, int64_t to, double q)
 {
     const struct run *const r = with;
-    r->in[to] = tail_plus(r->in[to], tail_times(x_of(r, (r->level - 1) * r->block + from), q));
+    r->in[to] = tail_plus(r->in[to], tail_times(r->x[from], q));
 }
 
 static void substitute_level(struct run *r, bool shifted)
 {
     const int64_t k = r->block, first = r->level * k;
-    for (int64_t p = 0; p < k; p++) r->in[p] = (struct tail){shifted ? r->b->x[first + p] : 0, shifted ? 0 : r->now};
+    for (int64_t p = 0; p < k; p++)
+        r->in[p] = shifted ? (struct tail){(double)r->b->x[first + p], 0} : (struct tail){0, r->now};
     if (r->level > 0) rates_between(&r->a, k, r->level - 1, r->level, see_inflow, r);
     for (int64_t p = k - 1; p > 0; p--)
         for (int64_t u = 0; r->in[p].value > 0 && u < p; u++)
@@ -164,9 +162,9 @@ static void substitute_level(struct run *r, bool shifted)
     for (int64_t p = 0; p < k; p++) {
         const bool begins = first + p == 0 && !shifted;
         struct tail x = begins ? (struct tail){1, 0} : tail_times(r->in[p], inside(r, p)[p]);
-        for (int64_t u = 0; u < p; u++) x = tail_plus(x, tail_times(x_of(r, first + u), inside(r, u)[p]));
-        x = tail_settle(x, &r->now);
-        r->b->x[first + p] = x.value, r->b->exponent[first + p] = x.exponent;
+        for (int64_t u = 0; u < p; u++) x = tail_plus(x, tail_times(r->x[u], inside(r, u)[p]));
+        r->x[p] = tail_settle(x, &r->now);
+        tail_write(r->x[p], r->b->x + first + p, r->b->exponent + first + p);
     }
 }
 
@@ -212,8 +210,8 @@ static struct cost cost(const struct shape *s, const void *options)
 {
     const double n = (double)s->n, k = (double)s->block;
     (void)options;
-    return (struct cost){n * k * k * 8 / 3,
-                         (2 * n * k + 3 * n) * (double)sizeof(real) + (double)s->entries * (double)(sizeof(real) + 4)};
+    return (struct cost){n * k * k * 8 / 3, 2 * n * k * (double)sizeof(double) + 3 * n * (double)sizeof(real) +
+                                                (double)s->entries * (double)(sizeof(real) + 4)};
 }
 
 const struct solver blocktri_gth_block = {

@@ -9,7 +9,7 @@ int64_t window_values(int64_t band)
     return rows * (2 * band + 3);
 }
 
-struct window window_make(int64_t band, real *room)
+struct window window_make(int64_t band, double *room)
 {
     const int64_t stride = 2 * band + 3;
     return (struct window){band, stride, window_values(band) / stride - 1, room};
@@ -52,54 +52,64 @@ static void fetch(const struct feed *f, int64_t level)
     f->levels->rates(f->levels->of, level, rate);
 }
 
+/* The state after that at hand in the order, and the one before. */
+static void rise(struct feed *f)
+{
+    if (++f->at.level <= f->at.high) return;
+    go_to(f, f->at.tasks + 1);
+    f->at.level = f->at.low;
+}
+
+static void fall(struct feed *f)
+{
+    if (--f->at.level >= f->at.low) return;
+    go_to(f, f->at.tasks - 1);
+    f->at.level = f->at.high;
+}
+
+static int64_t phase_at(const struct feed *f)
+{
+    return f->at.tasks - f->at.level * fall_of(f->levels);
+}
+
 /* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
-static int64_t enter_levels(struct feed *f, real *row)
+static int64_t enter_levels(struct feed *f, double *row)
 {
     const struct levels *const l = f->levels;
-    const int64_t p = f->at.tasks - f->at.level * fall_of(l);
-    if (p == l->phases - 1) fetch(f, f->at.level);
+    const int64_t p = phase_at(f), state = f->at.level * l->phases + p, forth = f->mirrored ? -1 : 1;
+    if (p == (f->mirrored ? 0 : l->phases - 1)) fetch(f, f->at.level);
     const double next = rates_of(f, f->at.level, MOVE_NEXT)[p], back = rates_of(f, f->at.level, MOVE_BACK)[p];
-    real *const here = row + f->band;
-    if (next > 0) here[f->at.high + 1 - lowest(l, f->at.tasks + 1)] += (real)next;
-    if (back > 0) here[f->at.low - highest(l, f->at.tasks - 1) - 1] += (real)back;
-    if (f->at.level < f->at.high) here[1] += (real)rates_of(f, f->at.level, MOVE_RISE)[p];
-    if (f->at.level > f->at.low) here[-1] += (real)rates_of(f, f->at.level, MOVE_FALL)[p];
-    const int64_t state = f->at.level * l->phases + p;
-    if (--f->at.level < f->at.low && f->at.tasks > 0) {
-        go_to(f, f->at.tasks - 1);
-        f->at.level = f->at.high;
-    }
+    double *const here = row + f->band;
+    if (next > 0) here[forth * (f->at.high + 1 - lowest(l, f->at.tasks + 1))] += next;
+    if (back > 0) here[forth * (f->at.low - highest(l, f->at.tasks - 1) - 1)] += back;
+    if (f->at.level < f->at.high) here[forth] += rates_of(f, f->at.level, MOVE_RISE)[p];
+    if (f->at.level > f->at.low) here[-forth] += rates_of(f, f->at.level, MOVE_FALL)[p];
+    if (f->mirrored) rise(f);
+    else fall(f);
     return state;
 }
 
-static int64_t enter_matrix(const struct feed *f, int64_t t, real *row)
+static int64_t enter_matrix(const struct feed *f, int64_t t, double *row)
 {
-    for (int64_t e = f->start[t]; e < f->start[t + 1]; e++) row[f->band + f->far[e]] = f->value[e];
-    return f->order ? f->order[t] : t;
+    const int64_t state = f->mirrored ? f->n - 1 - t : t, forth = f->mirrored ? -1 : 1;
+    for (int64_t e = f->start[state]; e < f->start[state + 1]; e++)
+        row[f->band + forth * f->far[e]] = (double)f->value[e];
+    return f->order ? f->order[state] : state;
 }
 
-int64_t feed_enter(struct feed *f, int64_t t, real *row)
+int64_t feed_enter(struct feed *f, int64_t t, double *row)
 {
     memset(row, 0, (size_t)(2 * f->band + 1) * sizeof *row);
     return f->levels ? enter_levels(f, row) : enter_matrix(f, t, row);
 }
 
-void feed_rewind(struct feed *f)
+int64_t feed_return(struct feed *f, int64_t t)
 {
-    if (!f->levels) return;
-    go_to(f, 0);
-    f->at.level = 0;
-}
-
-int64_t feed_row(struct feed *f, int64_t t)
-{
-    if (!f->levels) return f->order ? f->order[t] : t;
-    const int64_t row = f->at.level * f->levels->phases + f->at.tasks - f->at.level * fall_of(f->levels);
-    if (++f->at.level > f->at.high && t + 1 < f->n) {
-        go_to(f, f->at.tasks + 1);
-        f->at.level = f->at.low;
-    }
-    return row;
+    const int64_t state = f->mirrored ? f->n - 1 - t : t;
+    if (!f->levels) return f->order ? f->order[state] : state;
+    if (f->mirrored) fall(f);
+    else rise(f);
+    return f->at.level * f->levels->phases + phase_at(f);
 }
 
 /* Q by its rows: what the columns of A hold off the diagonal, with the opposite sign. */
@@ -156,13 +166,20 @@ int64_t feed_bytes(const struct shape *s)
     return (2 * s->n + 1) * (int64_t)sizeof(int64_t) + s->entries * (int64_t)(sizeof(int32_t) + sizeof(real)) + 64;
 }
 
+static void begin_levels(struct feed *f, void *room)
+{
+    const struct levels *const l = f->levels;
+    f->rate = room;
+    go_to(f, f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1);
+    f->at.level = f->mirrored ? f->at.low : f->at.high;
+}
+
 struct feed feed_make(const struct shape *s, const struct blocktri *b, void *room)
 {
     struct feed f = {.n = s->n, .band = s->band, .order = b->order};
     if (s->leveled) {
-        f.levels = b->levels, f.alive = alive_of(s), f.rate = room;
-        go_to(&f, (f.levels->levels - 1) * fall_of(f.levels) + f.levels->phases - 1);
-        f.at.level = f.at.high;
+        f.levels = b->levels, f.alive = alive_of(s);
+        begin_levels(&f, room);
         return f;
     }
     int64_t *const place = room;
@@ -170,5 +187,13 @@ struct feed feed_make(const struct shape *s, const struct blocktri *b, void *roo
     f.value = (real *)(f.start + s->n + 1);
     f.far = (int32_t *)(f.value + s->entries);
     take_matrix(&f, b->matrix, place);
+    return f;
+}
+
+struct feed feed_mirror(const struct feed *of, void *room)
+{
+    struct feed f = *of;
+    f.mirrored = true;
+    if (f.levels) begin_levels(&f, room);
     return f;
 }

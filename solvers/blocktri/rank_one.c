@@ -15,31 +15,32 @@
 
 /* One level; `toward` is the neighbour on the way to e. */
 struct level {
-    int64_t block, end;  /* e; -1 while it is not known */
-    int64_t stray;       /* a phase with a move that is none of those above; -1: none */
-    real *toward, *away; /* [block] rates from phase p to its neighbour that way, and from that neighbour to p */
-    real *home;          /* from p to e, by rising */
-    real *down;          /* out of the level */
+    int64_t block, end;    /* e; -1 while it is not known */
+    int64_t stray;         /* a phase with a move that is none of those above; -1: none */
+    double *toward, *away; /* [block] rates from phase p to its neighbour that way, and from that neighbour to p */
+    double *home;          /* from p to e, by rising */
+    double *down;          /* out of the level */
 };
 
 struct run {
     struct csr a;
     int64_t levels, block;
-    real *toward, *away, *home, *down; /* [n]; in the end toward, away, home over the sum of what left the phase */
-    int64_t *end;                      /* [levels] */
-    int32_t *exponent;                 /* [n], if the system has none */
-    struct tail *in;                   /* [block] */
+    double *toward, *away, *home, *down; /* [n]; in the end toward, away, home over the sum of what left the phase */
+    int64_t *end;                        /* [levels] */
+    int32_t *exponent;                   /* [n], if the system has none */
+    struct tail *in, *x;                 /* [block] what flows into a level, and x of the last one */
 };
 
 static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
     struct carve c = {room, 0};
-    real **const array[] = {&r->toward, &r->away, &r->home, &r->down};
+    double **const array[] = {&r->toward, &r->away, &r->home, &r->down};
     r->a = csr_of(s, a, &c);
     r->block = s->block, r->levels = s->n / s->block;
-    for (int k = 0; k < 4; k++) *array[k] = carve_take(&c, s->n * (int64_t)sizeof(real));
+    for (int k = 0; k < 4; k++) *array[k] = carve_take(&c, s->n * (int64_t)sizeof(double));
     r->end = carve_take(&c, r->levels * (int64_t)sizeof *r->end);
     r->in = carve_take(&c, s->block * (int64_t)sizeof *r->in);
+    r->x = carve_take(&c, s->block * (int64_t)sizeof *r->x);
     r->exponent = s->tails ? NULL : carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
@@ -50,7 +51,7 @@ static struct level level_at(const struct run *r, int64_t j)
     return (struct level){r->block, r->end[j], -1, r->toward + at, r->away + at, r->home + at, r->down + at};
 }
 
-static void see_landing(void *with, int64_t from, int64_t to, real q)
+static void see_landing(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
     (void)q;
@@ -58,14 +59,14 @@ static void see_landing(void *with, int64_t from, int64_t to, real q)
     l->end = to;
 }
 
-static void see_down(void *with, int64_t from, int64_t to, real q)
+static void see_down(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
     (void)to;
     l->down[from] += q;
 }
 
-static void see_rise(void *with, int64_t from, int64_t to, real q)
+static void see_rise(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
     (void)to;
@@ -73,7 +74,7 @@ static void see_rise(void *with, int64_t from, int64_t to, real q)
 }
 
 /* Between neighbours: the one nearer to e is the one that counts. */
-static void see_inside(void *with, int64_t from, int64_t to, real q)
+static void see_inside(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
     if (to != from + 1 && to != from - 1) l->stray = from;
@@ -84,9 +85,9 @@ static void see_inside(void *with, int64_t from, int64_t to, real q)
 /* Takes phase p out, `next` being its neighbour that way: false if it leads nowhere. */
 static bool take_out(const struct level *l, int64_t p, int64_t next)
 {
-    const real sum = l->toward[p] + l->home[p] + l->down[p];
+    const double sum = l->toward[p] + l->home[p] + l->down[p];
     if (!(sum > 0) || !isfinite(sum)) return false;
-    const real f = l->away[p] / sum;
+    const double f = l->away[p] / sum;
     if (next != l->end) l->home[next] += f * l->home[p];
     l->down[next] += f * l->down[p];
     l->toward[p] /= sum, l->home[p] /= sum;
@@ -142,17 +143,10 @@ static enum status take_all_out(struct run *r, struct outcome *o)
     return ST_OK;
 }
 
-struct inflow {
-    const struct blocktri *b;
-    int64_t before; /* first row of the level below */
-    struct tail *in;
-};
-
-static void see_inflow(void *with, int64_t from, int64_t to, real q)
+static void see_inflow(void *with, int64_t from, int64_t to, double q)
 {
-    struct inflow *const f = with;
-    const struct tail x = {f->b->x[f->before + from], f->b->exponent[f->before + from]};
-    f->in[to] = tail_plus(f->in[to], tail_times(x, q));
+    const struct run *const r = with;
+    r->in[to] = tail_plus(r->in[to], tail_times(r->x[from], q));
 }
 
 /* What flows in at p flows on towards e. */
@@ -167,28 +161,18 @@ static struct tail from_neighbour(const struct level *l, const struct tail *in, 
     return tail_plus(tail_times(in[p], l->down[p]), tail_times(x, l->away[p]));
 }
 
-static void substitute_level(const struct run *r, const struct blocktri *b, int64_t j, int32_t *now)
+static void substitute_level(struct run *r, const struct blocktri *b, int64_t j, int32_t *now)
 {
     const struct level l = level_at(r, j);
-    struct tail *const in = r->in;
-    struct inflow flow = {b, (j - 1) * r->block, in};
-    real *const x = b->x + j * r->block;
-    int32_t *const e = b->exponent + j * r->block;
+    struct tail *const in = r->in, *const x = r->x;
     for (int64_t p = 0; p < l.block; p++) in[p] = (struct tail){0, *now};
-    if (j > 0) rates_between(&r->a, r->block, j - 1, j, see_inflow, &flow);
+    if (j > 0) rates_between(&r->a, r->block, j - 1, j, see_inflow, r);
     for (int64_t p = l.block - 1; p > l.end; p--) pass_on(&l, in, p, p - 1);
     for (int64_t p = 0; p < l.end; p++) pass_on(&l, in, p, p + 1);
-    struct tail at = j > 0 ? tail_times(in[l.end], l.down[l.end]) : (struct tail){1, 0};
-    for (int64_t p = l.end; p < l.block; p++) {
-        if (p > l.end) at = from_neighbour(&l, in, p, at);
-        at = tail_settle(at, now);
-        x[p] = at.value, e[p] = at.exponent;
-    }
-    at = (struct tail){x[l.end], e[l.end]};
-    for (int64_t p = l.end - 1; p >= 0; p--) {
-        at = tail_settle(from_neighbour(&l, in, p, at), now);
-        x[p] = at.value, e[p] = at.exponent;
-    }
+    x[l.end] = tail_settle(j > 0 ? tail_times(in[l.end], l.down[l.end]) : (struct tail){1, 0}, now);
+    for (int64_t p = l.end + 1; p < l.block; p++) x[p] = tail_settle(from_neighbour(&l, in, p, x[p - 1]), now);
+    for (int64_t p = l.end - 1; p >= 0; p--) x[p] = tail_settle(from_neighbour(&l, in, p, x[p + 1]), now);
+    for (int64_t p = 0; p < l.block; p++) tail_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
 }
 
 static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
@@ -230,7 +214,7 @@ static struct cost cost(const struct shape *s, const void *options)
 {
     const double n = (double)s->n;
     (void)options;
-    return (struct cost){20 * n, (double)s->entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(real)};
+    return (struct cost){20 * n, (double)s->entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(double)};
 }
 
 const struct solver blocktri_rank_one = {

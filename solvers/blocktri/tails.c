@@ -3,26 +3,28 @@
 #include <limits.h>
 #include <string.h>
 
+#define TAIL_NORMAL (sizeof(real) == sizeof(double) ? TAIL_SAFE : 0x1p-100) /* far from the least normal number */
+
 static const int32_t none = INT32_MIN / 4; /* of 0: less than any */
 
 /* x = value 2^exponent with value in [1/2, 1). */
-static struct tail split(real x, int32_t exponent)
+static struct tail split(double x, int32_t exponent)
 {
     int e;
-    const double value = frexp((double)x, &e);
-    return (struct tail){(real)value, value > 0 ? exponent + e : none};
+    const double value = frexp(x, &e);
+    return (struct tail){value, value > 0 ? exponent + e : none};
 }
 
-static real scaled(real x, int64_t exponent)
+static double scaled(double x, int64_t exponent)
 {
     const int e = exponent < -100000 ? -100000 : (int)exponent;
-    return (real)ldexp((double)x, e);
+    return ldexp(x, e);
 }
 
-struct tail tail_dot(int64_t count, const real *value, const int32_t *exponent, const real *factor)
+struct tail tail_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor)
 {
     int32_t most = none;
-    real sum = 0;
+    double sum = 0;
     for (int64_t q = 0; q < count; q++) {
         const struct tail v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
         if (v.value > 0 && f.exponent > most) most = f.exponent;
@@ -34,7 +36,7 @@ struct tail tail_dot(int64_t count, const real *value, const int32_t *exponent, 
     return split(sum, most);
 }
 
-struct tail tail_times_far(struct tail a, real factor)
+struct tail tail_times_far(struct tail a, double factor)
 {
     const struct tail v = split(a.value, a.exponent), f = split(factor, v.exponent);
     if (v.value == 0 || f.value == 0) return (struct tail){0, a.exponent};
@@ -124,7 +126,7 @@ static void divide(real *value, int32_t *exponent, struct part sum)
 {
     const int64_t off = *exponent - sum.exponent;
     const double near = off > -500 && off < 500 ? (double)*value / sum.high * power_of_two((int)off) : 0;
-    if (near >= (double)TAIL_SAFE) {
+    if (near >= TAIL_NORMAL) {
         *value = (real)near, *exponent = 0;
         return;
     }

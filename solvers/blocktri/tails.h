@@ -1,4 +1,5 @@
-/* Probabilities far below the least normal number, each as a mantissa and an exponent of its own: value 2^exponent. */
+/* Probabilities far below the least normal number, each as a mantissa and an exponent of its own: value 2^exponent. In
+ * double whatever the working precision: factors of elimination span more decades than float has. */
 #pragma once
 #include <math.h>
 #include <stdbool.h>
@@ -6,41 +7,46 @@
 
 #include "base/real.h"
 
-#ifdef BANDSTAND_FLOAT
-#define TAIL_SAFE RC(0x1p-60) /* sums of products no less than this have lost nothing to underflow, if factors have */
-enum { TAIL_LEAST = FLT_MIN_EXP, TAIL_DIGITS = 60 };
-#else
-#define TAIL_SAFE RC(0x1p-500) /* as many digits above the least normal number */
-enum { TAIL_LEAST = DBL_MIN_EXP, TAIL_DIGITS = 500 };
-#endif
+/* Sums of products in this range have lost nothing to underflow, if their factors have not. */
+#define TAIL_SAFE 0x1p-500
+enum { TAIL_DIGITS = 500, TAIL_LEAST = sizeof(real) == sizeof(double) ? DBL_MIN_EXP : FLT_MIN_EXP };
 
 struct tail {
-    real value;
+    double value;
     int32_t exponent;
 };
 
 /* The sum of value[q] 2^exponent[q] factor[q], all >= 0: value in [1/2, 1), or 0. */
-struct tail tail_dot(int64_t count, const real *value, const int32_t *exponent, const real *factor);
+struct tail tail_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor);
 
-static inline bool tail_is_safe(real sum)
+static inline bool tail_is_safe(double sum)
 {
     return sum >= TAIL_SAFE && sum <= 1 / TAIL_SAFE;
 }
 
 /* Digits that are gone for good are none while numbers keep to the safe range; outside of it, and where exponents
  * differ, the longer way. All >= 0. */
-struct tail tail_times_far(struct tail a, real factor);
+struct tail tail_times_far(struct tail a, double factor);
 struct tail tail_plus_far(struct tail a, struct tail b);
 
-static inline struct tail tail_times(struct tail a, real factor)
+static inline struct tail tail_times(struct tail a, double factor)
 {
-    const real product = a.value * factor;
+    const double product = a.value * factor;
     return tail_is_safe(product) ? (struct tail){product, a.exponent} : tail_times_far(a, factor);
 }
 
 static inline struct tail tail_plus(struct tail a, struct tail b)
 {
     return a.exponent == b.exponent ? (struct tail){a.value + b.value, a.exponent} : tail_plus_far(a, b);
+}
+
+/* As an element of arrays of the working precision; value and exponent are those of the tail wherever they can be. */
+static inline void tail_write(struct tail x, real *value, int32_t *exponent)
+{
+    int more = 0;
+    if (sizeof(real) != sizeof(double)) x.value = frexp(x.value, &more);
+    *value = (real)x.value;
+    *exponent = x.exponent + more;
 }
 
 /* With the exponent *now if that is near, so that most numbers have it; else *now becomes that of x. */
