@@ -22,7 +22,7 @@ struct sparse_library {
     void *(*free)(void *factors); /* NULL is fine; returns NULL */
 };
 
-/* ST_REFUSED in a build without them. */
+/* ST_DEVICE in a build without them. */
 enum status sparse_ready(void);
 
 extern const struct sparse_library sparse_klu, sparse_umfpack, sparse_spqr;

@@ -5,7 +5,7 @@
 
 enum status sparse_ready(void)
 {
-    return fail(ST_REFUSED, "this binary was built without SuiteSparse");
+    return fail(ST_DEVICE, "this binary was built without SuiteSparse");
 }
 
 static enum status factor(void **factors, const struct columns *a, int64_t *info)

@@ -427,6 +427,15 @@ static void wait_passively(char **argv)
     execv("/proc/self/exe", argv);
 }
 
+/* False if the method is made of something that is not on this machine. */
+static bool is_here(const struct solver *s)
+{
+    struct shape shape = shape_contiguous(1, 1);
+    shape.kind = KIND_BLOCKTRI;
+    shape.block = shape.entries = 1;
+    return s->space == HOST && solver_accepts(s, &shape, NULL) != ST_DEVICE;
+}
+
 int main(int argc, char **argv)
 {
     static struct CMUnitTest tests[TESTS_MAX];
@@ -440,7 +449,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < solver_count(); i++)
         for (size_t k = 0; k < ASPECTS; k++) {
             const struct solver *const s = solver_at(i);
-            if (s->kind != KIND_BLOCKTRI || s->space != HOST || (only && strcmp(only, s->method))) continue;
+            if (s->kind != KIND_BLOCKTRI || !is_here(s) || (only && strcmp(only, s->method))) continue;
             if (aspects[k].test == test_options && !s->options) continue;
             assert_true(count < TESTS_MAX);
             snprintf(names[count], sizeof *names, "%s %s", s->method, aspects[k].name);
