@@ -99,7 +99,7 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_ranges test_single test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
   test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_krylov test_cloudqueue test_cloudqueue_input
 # Those with kernels, which are run on the host under several schedules.
-DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
+DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_blocktri test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 .PHONY: all demo test check bench format lint floors fuzz install clean deps deps-test FORCE

@@ -50,6 +50,9 @@ SOLVER_DEVICE(tridiag_thomas_tiled, KIND_TRIDIAG, "thomas_tiled")
 SOLVER_DEVICE(tridiag_cr_pcr_device, KIND_TRIDIAG, "cr_pcr")
 SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
 
+SOLVER_DEVICE(blocktri_hbisa_jacobi_device, KIND_BLOCKTRI, "hbisa_jacobi")
+SOLVER_DEVICE(blocktri_hbisa_redblack_device, KIND_BLOCKTRI, "hbisa_redblack")
+
 SOLVER_DEVICE(tridiag_cusparse_gtsv2, KIND_TRIDIAG, "cusparse_gtsv2")
 SOLVER_DEVICE(tridiag_cusparse_gtsv2_nopivot, KIND_TRIDIAG, "cusparse_gtsv2_nopivot")
 SOLVER_DEVICE(tridiag_cusparse_strided, KIND_TRIDIAG, "cusparse_strided")

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 
 #include "base/config.h"
+#include "base/device.h"
 #include "base/memory.h"
 #include "tests/cases.h"
 
@@ -32,7 +33,7 @@ struct trial {
 
 /* What a solve fills, each between guards. */
 struct answer {
-    real *x;
+    real *x, *there; /* there: x on the device, or NULL */
     int32_t *exponent;
     double *history;
     struct outcome outcome;
@@ -40,6 +41,7 @@ struct answer {
 
 static uint64_t seed;
 static struct blocks cases[BLOCK_CASES];
+static struct exec device;
 
 static void check(bool ok, const struct trial *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static void check(bool ok, const struct trial *t, const char *fmt, ...)
@@ -78,15 +80,31 @@ static bool intact(const void *inside, size_t bytes)
     return untouched(from - EDGE, EDGE) && untouched(from + bytes, EDGE);
 }
 
-static struct answer answer_make(const struct blocks *s)
+static struct answer answer_make(const struct trial *t)
 {
-    return (struct answer){.x = guarded((size_t)s->n * sizeof(real)),
-                           .exponent = guarded((size_t)s->n * sizeof(int32_t)),
-                           .history = guarded(HISTORY * sizeof(double))};
+    const struct blocks *const s = t->blocks;
+    struct answer a = {.x = guarded((size_t)s->n * sizeof(real)),
+                       .exponent = guarded((size_t)s->n * sizeof(int32_t)),
+                       .history = guarded(HISTORY * sizeof(double))};
+    if (t->solver->space == DEVICE)
+        check(mem_alloc(&a.there, DEVICE, s->n * (int64_t)sizeof(real) + 2 * EDGE) == ST_OK, t, "%s", fail_text());
+    return a;
+}
+
+/* x with its guards from one space to the other. */
+static enum status move(const struct trial *t, struct answer *a, enum space from)
+{
+    const int64_t bytes = t->blocks->n * (int64_t)sizeof(real) + 2 * EDGE;
+    char *const here = (char *)a->x - EDGE;
+    if (!a->there) return ST_OK;
+    if (from == HOST) return device_copy(a->there, DEVICE, here, HOST, bytes, &device);
+    TRY(device_wait(&device));
+    return device_copy(here, HOST, a->there, DEVICE, bytes, &device);
 }
 
 static void answer_free(struct answer *a)
 {
+    mem_free(a->there);
     free((char *)a->x - EDGE);
     free((char *)a->exponent - EDGE);
     free((char *)a->history - EDGE);
@@ -119,7 +137,7 @@ static struct system system_of(const struct trial *t, const struct matrix *a, st
                                                        .levels = s->model ? &s->model->levels : NULL,
                                                        .order = s->order,
                                                        .shift = s->shift,
-                                                       .x = to->x,
+                                                       .x = to->there ? to->there + EDGE / (int)sizeof(real) : to->x,
                                                        .exponent = t->tails ? to->exponent : NULL,
                                                        .outcome = &to->outcome}};
 }
@@ -148,7 +166,7 @@ static void *options_of(const struct trial *t, struct config **config)
 static bool solve(const struct trial *t, const struct matrix *a, int threads, int times, struct answer *to)
 {
     const struct blocks *const s = t->blocks;
-    const struct exec exec = exec_host(threads);
+    const struct exec exec = t->solver->space == DEVICE ? device : exec_host(threads);
     const struct shape shape = shape_of(t, a);
     const struct system system = system_of(t, a, to);
     struct config *config = NULL;
@@ -163,7 +181,9 @@ static bool solve(const struct trial *t, const struct matrix *a, int threads, in
         memcpy(to->x, s->b, (size_t)s->n * sizeof *to->x);
         memset(to->history, 0xa5, HISTORY * sizeof(double));
         to->outcome = (struct outcome){.history = to->history, .room = HISTORY};
+        check(move(t, to, HOST) == ST_OK, t, "%s", fail_text());
         st = plan_solve(plan, &system);
+        check(st != ST_OK || move(t, to, DEVICE) == ST_OK, t, "%s", fail_text());
     }
     mem_fail_at(0);
     if (st != ST_OK) check_refusal(t, st);
@@ -259,11 +279,12 @@ static bool try(const struct trial *t, int threads_max)
 {
     if (!batch_wanted(t->blocks->n, 1)) return true;
     const size_t bytes = (size_t)t->blocks->n * sizeof(real);
-    const int64_t held = mem_held(HOST);
+    const int64_t held = mem_held(HOST), there = mem_held(DEVICE);
     struct matrix *const a = matrix_of(t);
-    struct answer first = answer_make(t->blocks), other = answer_make(t->blocks);
+    struct answer first = answer_make(t), other = answer_make(t);
     const bool taken = (a || t->form == RATES_ONLY) && solve(t, a, 1, 1, &first);
     if (taken) check_answer(t, &first);
+    if (t->solver->space == DEVICE && threads_max > 1) threads_max = 1;
     for (int threads = 1; taken && threads <= threads_max; threads += threads < 3 ? 1 : 5) {
         solve(t, a, threads, threads > 2 ? 1 : 2, &other);
         check(!memcmp(first.x, other.x, bytes) && first.outcome.iterations == other.outcome.iterations, t,
@@ -273,7 +294,8 @@ static bool try(const struct trial *t, int threads_max)
     answer_free(&first);
     answer_free(&other);
     matrix_free(a);
-    check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
+    check(mem_held(HOST) == held && mem_held(DEVICE) == there, t, "%lld bytes left",
+          (long long)(mem_held(HOST) + mem_held(DEVICE) - held - there));
     return taken;
 }
 
@@ -327,15 +349,16 @@ static void test_options(void **state)
 /* The k-th allocation fails, for every k: one sentence, nothing left behind. */
 static void test_allocations(void **state)
 {
-    const struct exec exec = exec_host(2);
+    const struct solver *const solver = *state;
+    const struct exec exec = solver->space == DEVICE ? device : exec_host(2);
     for (int c = 0; c < BLOCK_CASES; c++) {
-        struct trial t = {.solver = *state, .blocks = &cases[c], .form = CSR, .text = ""};
+        struct trial t = {.solver = solver, .blocks = &cases[c], .form = CSR};
         t.text = usual_text(&t);
         struct matrix *const a = matrix_of(&t);
         const struct shape shape = shape_of(&t, a);
         struct config *config = NULL;
         void *const options = options_of(&t, &config);
-        const int64_t held = mem_held(HOST);
+        const int64_t held = mem_held(HOST) + mem_held(DEVICE);
         enum status st = ST_NOMEM;
         for (int64_t k = 1; st == ST_NOMEM; k++) {
             struct plan *plan;
@@ -345,7 +368,7 @@ static void test_allocations(void **state)
             check(k > 1 || st == ST_NOMEM, &t, "needs no memory");
             check((st == ST_OK) == (plan != NULL), &t, "allocation %lld: plan and status %d", (long long)k, (int)st);
             plan_free(plan);
-            check(mem_held(HOST) == held, &t, "allocation %lld: memory is left", (long long)k);
+            check(mem_held(HOST) + mem_held(DEVICE) == held, &t, "allocation %lld: memory is left", (long long)k);
         }
         config_free(config);
         free(options);
@@ -357,7 +380,7 @@ static void test_allocations(void **state)
 static void test_refusals(void **state)
 {
     const struct trial t = {.solver = *state, .blocks = &cases[BLOCKS_PAPER], .form = CSR, .text = ""};
-    const struct exec exec = exec_host(1);
+    const struct exec exec = t.solver->space == DEVICE ? device : exec_host(1);
     struct matrix *const a = matrix_of(&t);
     struct shape wrong[5];
     for (int i = 0; i < 5; i++) wrong[i] = shape_of(&t, a);
@@ -418,6 +441,21 @@ static int free_cases(void **state)
     return mem_held(HOST) == 0 ? 0 : -1;
 }
 
+static void no_device(void **state)
+{
+    (void)state;
+    skip();
+}
+
+static bool concerns(const struct solver *s, CMUnitTestFunction test)
+{
+    const char *const only = getenv("METHOD");
+#ifdef BANDSTAND_CUHOST_TESTS
+    if (s->space == HOST) return false; /* other flavours have tried them */
+#endif
+    return s->kind == KIND_BLOCKTRI && !(only && strcmp(only, s->method)) && !(test == test_options && !s->options);
+}
+
 /* More threads than cores, if they spin while they wait, keep each other from working. OpenMP reads its environment
  * before main, so that a change needs a new start. */
 static void wait_passively(char **argv)
@@ -427,34 +465,37 @@ static void wait_passively(char **argv)
     execv("/proc/self/exe", argv);
 }
 
-/* False if the method is made of something that is not on this machine. */
+/* False, and a sentence, if the method is made of something that is not on this machine. */
 static bool is_here(const struct solver *s)
 {
     struct shape shape = shape_contiguous(1, 1);
     shape.kind = KIND_BLOCKTRI;
     shape.block = shape.entries = 1;
-    return s->space == HOST && solver_accepts(s, &shape, NULL) != ST_DEVICE;
+    return (s->space == HOST || device_ready() == ST_OK) && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 
 int main(int argc, char **argv)
 {
     static struct CMUnitTest tests[TESTS_MAX];
-    static char names[TESTS_MAX][80];
-    const char *const only = getenv("METHOD");
+    static char names[TESTS_MAX][160];
     size_t count = 0;
     (void)argc;
     wait_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
+    const bool there = device_exec(&device, 1) == ST_OK;
     for (size_t i = 0; i < solver_count(); i++)
         for (size_t k = 0; k < ASPECTS; k++) {
             const struct solver *const s = solver_at(i);
-            if (s->kind != KIND_BLOCKTRI || !is_here(s) || (only && strcmp(only, s->method))) continue;
-            if (aspects[k].test == test_options && !s->options) continue;
+            const bool runs = is_here(s);
+            if (!concerns(s, aspects[k].test)) continue;
             assert_true(count < TESTS_MAX);
-            snprintf(names[count], sizeof *names, "%s %s", s->method, aspects[k].name);
-            tests[count] = (struct CMUnitTest){names[count], aspects[k].test, NULL, NULL, (void *)s};
+            snprintf(names[count], sizeof *names, "%s %s%s", s->method, s->space == DEVICE ? "device " : "",
+                     runs ? aspects[k].name : fail_text());
+            tests[count] = (struct CMUnitTest){names[count], runs ? aspects[k].test : no_device, NULL, NULL, (void *)s};
             count++;
         }
-    return _cmocka_run_group_tests("blocktri", tests, count, make_cases, free_cases);
+    const int failed = _cmocka_run_group_tests("blocktri", tests, count, make_cases, free_cases);
+    if (there) device_exec_end(&device);
+    return failed;
 }

@@ -32,9 +32,8 @@ static enum status check_inner(const char *method, const struct shape *shape, co
     return s == ST_OK ? s : fail_within(s, "%s: inner: ", method);
 }
 
-enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours)
+enum status hbisa_asks(const char *method, const struct shape *shape, const struct hbisa_options *o)
 {
-    const struct hbisa_options *const o = options;
     if (shape->entries == 0)
         return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", method);
     if (shape->question == STATIONARY && shape->block == shape->n)
@@ -47,7 +46,22 @@ enum status hbisa_accepts(const char *method, const struct shape *shape, const v
                     "%s: aggregation balances the flow between levels of a stationary chain; for other "
                     "systems set aggregation = false",
                     method);
-    return check_inner(method, shape, o, colours);
+    return ST_OK;
+}
+
+enum status hbisa_damps(const char *method, const struct shape *shape, const struct hbisa_options *o)
+{
+    if (shape->question != STATIONARY || o->damping < 1) return ST_OK;
+    return fail(ST_REFUSED,
+                "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
+                "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
+                method);
+}
+
+enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours)
+{
+    TRY(hbisa_asks(method, shape, options));
+    return check_inner(method, shape, options, colours);
 }
 
 int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
@@ -88,7 +102,7 @@ enum status hbisa_factor(struct plan *p, const struct system *system)
     const struct hbisa *const h = p->priv;
     struct room room;
     room_of(&room, &p->shape, p->options, p->work);
-    const enum status s = room_split(&room, system->blocktri.matrix);
+    const enum status s = room_split(&room, system->blocktri.matrix, room.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
     for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {
         const struct system blocks = sweep_system(&room, c * p->shape.block);

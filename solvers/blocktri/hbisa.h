@@ -13,14 +13,19 @@
  * radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being so.
  *
  * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or put right by aggregation.h
- * before each and divided once. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is 2-cyclic, with 1
- * also -1 is an eigenvalue of D^-1 (L + U). A sweep: 2 flops an entry of L and U and 5 a row of D; their bytes, and 6
- * values a row. */
+ * before each and divided once. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is
+ * 2-cyclic, with 1 also -1 is an eigenvalue of D^-1 (L + U). A sweep: 2 flops an entry of L and U and 5 a row of D;
+ * their bytes, and 6 values a row. */
 #pragma once
 #include "solvers/blocktri/stop.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct hbisa_options {
     struct stop stop;
+    double damping; /* of those that have the row for it */
     bool aggregation;
     char *inner;
 };
@@ -32,18 +37,30 @@ struct hbisa {
     struct plan *inner[2]; /* of each colour, factored; more colours: [0], of one block, that eliminates as it solves */
 };
 
-/* Rows of an option table. */
-#define HBISA_ROWS(inner_) \
+/* Rows of option tables: of all, of Jacobi, and of those that leave the diagonal blocks to a tridiagonal method. */
+#define HBISA_ROWS \
     STOP_ROWS(struct hbisa_options, stop, "100000"), \
-        {.key = "aggregation", \
-         .help = "true: put the mass of all levels right before each sweep; stationary chains only", \
-         .type = OPT_BOOL, \
-         .offset = offsetof(struct hbisa_options, aggregation), \
-         .fallback = "false"}, \
+    { \
+        .key = "aggregation", \
+        .help = "true: put the mass of all levels right before each sweep; stationary chains only", .type = OPT_BOOL, \
+        .offset = offsetof(struct hbisa_options, aggregation), .fallback = "false" \
+    }
+
+#define HBISA_DAMPING \
+    { \
+        .key = "damping", .help = "share of a sweep's change that is taken; 1: all of it, not for stationary chains", \
+        .type = OPT_REAL, .offset = offsetof(struct hbisa_options, damping), .min = 1e-3, .max = 1, .fallback = "1" \
+    }
+
+#define HBISA_INNER(method) \
     { \
         .key = "inner", .help = "tridiagonal method that solves the diagonal blocks", .type = OPT_TEXT, \
-        .offset = offsetof(struct hbisa_options, inner), .fallback = inner_ \
+        .offset = offsetof(struct hbisa_options, inner), .fallback = method \
     }
+
+/* May this be asked of sweeps at all, and of Jacobi's? ST_REFUSED. */
+enum status hbisa_asks(const char *method, const struct shape *shape, const struct hbisa_options *o);
+enum status hbisa_damps(const char *method, const struct shape *shape, const struct hbisa_options *o);
 
 /* What the hooks of a method with so many colours do; `method` is its name. */
 enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours);
@@ -53,3 +70,7 @@ int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const s
 enum status hbisa_factor(struct plan *p, const struct system *system);
 enum status hbisa_solve(struct plan *p, const struct system *system);
 struct cost hbisa_cost(const struct shape *shape, const void *options); /* of one sweep */
+
+#ifdef __cplusplus
+}
+#endif

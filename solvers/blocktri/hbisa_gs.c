@@ -2,7 +2,7 @@
  * of Jacobi, but nothing to share among threads. Scheme, source, stability and cost: hbisa.h. */
 #include "solvers/blocktri/hbisa.h"
 
-static const struct option table[] = {HBISA_ROWS("thomas"), {.key = NULL}};
+static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas"), {.key = NULL}};
 
 static int64_t colours(const struct shape *shape)
 {

@@ -3,7 +3,7 @@
  * cost: hbisa.h. */
 #include "solvers/blocktri/hbisa.h"
 
-static const struct option table[] = {HBISA_ROWS("thomas_simd"), {.key = NULL}};
+static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};
 
 static int64_t colours(const struct shape *shape)
 {

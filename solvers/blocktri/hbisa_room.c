@@ -31,7 +31,8 @@ int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa
 }
 
 struct split {
-    const struct room *room;
+    const struct room *room; /* or NULL: only looked at */
+    bool neighbours;         /* are entries of other blocks than neighbours a fault? */
     int64_t block;
     int64_t row, column; /* of an entry that is in no part; row -1: none */
     bool inside;         /* of a diagonal block */
@@ -42,23 +43,25 @@ static void put(void *to, int64_t row, int64_t column, real value)
     struct split *const s = to;
     const struct room *const room = s->room;
     const int64_t level = row / s->block, from = column / s->block;
+    const bool inside = level == from, fits = inside ? llabs(row - column) <= 1 : llabs(level - from) <= 1;
+    if (!fits && (inside || s->neighbours)) s->row = row, s->column = column, s->inside = inside;
+    if (!fits || !room) return;
     real *const band[] = {room->lower, room->diag, room->upper};
-    if (level == from) {
-        if (llabs(row - column) <= 1) band[column - row + 1][row] = value;
-        else s->row = row, s->column = column, s->inside = true;
-    } else if (room->rise) {
-        if (llabs(level - from) > 1) s->row = row, s->column = column, s->inside = false;
-        else if (level > from) room->rise[column] -= value;
-        else room->fall[column] -= value;
-    }
+    if (inside) band[column - row + 1][row] = value;
+    else if (room->rise) (level > from ? room->rise : room->fall)[column] -= value;
 }
 
-enum status room_split(const struct room *room, const struct matrix *a)
+static void clear(const struct room *room, int64_t n)
 {
-    struct split s = {.room = room, .block = a->block, .row = -1};
     real *const parts[] = {room->lower, room->diag, room->upper, room->rise, room->fall};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        if (parts[k]) memset(parts[k], 0, (size_t)a->n * sizeof(real));
+        if (parts[k]) memset(parts[k], 0, (size_t)n * sizeof(real));
+}
+
+enum status room_split(const struct room *room, const struct matrix *a, bool neighbours)
+{
+    struct split s = {.room = room, .neighbours = neighbours, .block = a->block, .row = -1};
+    if (room) clear(room, a->n);
     matrix_visit(a, put, &s);
     if (s.row < 0) return ST_OK;
     if (s.inside)
@@ -67,7 +70,7 @@ enum status room_split(const struct room *room, const struct matrix *a)
                     "and gmres take any",
                     (long long)s.row, (long long)s.column);
     return fail(ST_REFUSED,
-                "the entry in row %lld, column %lld couples blocks that are no neighbours; aggregation = false takes "
-                "any",
+                "the entry in row %lld, column %lld couples blocks that are no neighbours; hbisa_gs without "
+                "aggregation takes any",
                 (long long)s.row, (long long)s.column);
 }

@@ -2,6 +2,10 @@
 #pragma once
 #include "solvers/blocktri/hbisa.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct room {
     real *lower, *diag, *upper; /* [n] each: D */
     real *r;                    /* [n] right sides, then y */
@@ -22,6 +26,10 @@ static inline int room_threads(int64_t rows, int most)
     return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
 }
 
-/* The parts of A. ST_REFUSED if a diagonal block is not tridiagonal, or if a block is coupled to others than its
- * neighbours though there is aggregation, which then would not be a birth-death chain. */
-enum status room_split(const struct room *room, const struct matrix *a);
+/* The parts of A, into `room`, or, if that is NULL, only looked at. ST_REFUSED if a diagonal block is not tridiagonal,
+ * or, where only `neighbours` are to be coupled, if other blocks are. HOST. */
+enum status room_split(const struct room *room, const struct matrix *a, bool neighbours);
+
+#ifdef __cplusplus
+}
+#endif

@@ -7,6 +7,10 @@
 #pragma once
 #include "solvers/solver.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum stop_rule { STOP_RESIDUAL, STOP_STEP };
 
 /* The options, as STOP_ROWS reads them. */
@@ -64,3 +68,7 @@ double stop_factor(const struct outcome *o);
 
 /* Iterations, the first one having left `first`, until there is no more than the tolerance, at such a factor. */
 double stop_predict(double factor, double first, double tolerance);
+
+#ifdef __cplusplus
+}
+#endif
