@@ -238,7 +238,7 @@ bench: all
 	if build/bandstand bench --json > $$to.tmp-; then mv $$to.tmp- $$to; echo $$to; else rm -f $$to.tmp-; exit 1; fi
 
 # Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
-FUZZED := $(filter-out base/provenance.c base/device%.c base/cusparse%.c,$(SHARED)) base/device_none.c $(filter solvers/%,$(TWICE))
+FUZZED := $(filter-out base/provenance.c base/device%.c base/cusparse%.c,$(SHARED)) base/device_none.c $(filter solvers/% apps/cloudqueue/%,$(TWICE))
 fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
 	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \

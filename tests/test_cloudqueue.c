@@ -264,7 +264,7 @@ static void money_is_counted(void **state)
     static const char text[] =
         "n = 4; k = 8; kappa = 2; load = 0.7; units = { time = \"min\"; }; power = { busy = 300.0; idle = 90.0; setup "
         "= "
-        "150.0; }; price = { server = 0.5; energy = 0.25; wait = 2.0; loss = 0.125; change = 0.0625; };";
+        "150.0; }; price = { installed = 0.375; server = 0.5; energy = 0.25; wait = 2.0; loss = 0.125; change = 0.0625; };";
     (void)state;
     struct trial t = complete(text, NULL, "gth_band", 1);
     const double on = at(&t, "mean_on", 0), setup = at(&t, "mean_setup", 0), busy = at(&t, "utilisation", 0) * on;
@@ -273,7 +273,7 @@ static void money_is_counted(void **state)
     near(at(&t, "power", 0), power, 50 * eps, "power");
     near(at(&t, "energy_per_task", 0), power * 60 / at(&t, "accepted", 0), 50 * eps, "energy_per_task");
     near(at(&t, "cost", 0),
-         0.5 * (on + setup) + 0.25 * power / 1000 + 2 * waiting +
+         0.375 * 4 + 0.5 * (on + setup) + 0.25 * power / 1000 + 2 * waiting +
              60 * (0.125 * at(&t, "arrivals", 0) * at(&t, "blocking", 0) + 0.0625 * at(&t, "switched_on", 0)),
          200 * eps, "cost");
     near(setup, at(&t, "switched_on", 0), 50 * eps, "mean_setup"); /* eta = 1 */

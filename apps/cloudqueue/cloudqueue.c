@@ -3,29 +3,19 @@
  *     pi Q = 0, sum of pi = 1        or, to measure solvers,        (delta I - Q^T) x = b
  *
  * by every method for block-tridiagonal systems. One step of a run is one chain, or a number of chains of a sweep. */
-#include <math.h>
-
 #include "apps/cloudqueue/exchange.h"
+#include "apps/cloudqueue/fields.h"
 #include "apps/cloudqueue/sweep.h"
 #include "base/memory.h"
 
 enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
-enum { CURVES = 6 };
-
-/* Fields of a sweep, over what is swept. */
-static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST};
-
 struct state {
     struct points points;
-    struct instance point; /* one chain after the other */
-    struct team team;      /* or many side by side */
+    struct instance instance; /* one chain after the other */
+    struct team team;         /* or many side by side */
     struct told told[TOGETHER];
     struct marginals room;
-    int64_t levels, phases, tasks; /* of the fields; 0: none is kept */
-    real *pi, *mantissa;           /* [levels][phases] */
-    int64_t *exponent;             /* the same */
-    double *level, *pending;       /* [levels], [tasks] */
-    double *curve[1 + CURVES];     /* of a sweep: where, and what */
+    struct fields fields;
 };
 
 /* The largest chain is the last one, or any: bytes are counted for all. */
@@ -67,20 +57,6 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     return s;
 }
 
-/* Fields of a chain of which so much is kept as may be stored. */
-static enum status make_fields(struct state *s, const struct params *p, int64_t levels, int64_t phases, int64_t tasks)
-{
-    const int64_t states = levels * phases;
-    s->levels = levels, s->phases = phases;
-    s->tasks = tasks <= p->stored ? tasks : 0;
-    TRY(mem_array(&s->level, HOST, levels, sizeof *s->level));
-    TRY(mem_array(&s->pending, HOST, s->tasks, sizeof *s->pending));
-    if (states <= p->stored) TRY(mem_array(&s->pi, HOST, states, sizeof *s->pi));
-    if (states > p->stored || !p->tails) return ST_OK;
-    TRY(mem_array(&s->mantissa, HOST, states, sizeof *s->mantissa));
-    return mem_array(&s->exponent, HOST, states, sizeof *s->exponent);
-}
-
 static enum status begin_one(struct sim *sim, struct state *s)
 {
     const struct params *const p = sim->params;
@@ -88,19 +64,19 @@ static enum status begin_one(struct sim *sim, struct state *s)
     struct model *m;
     int64_t room[2];
     sim->steps = s->points.count;
-    instance_begin(&s->point, sim, sim->exec, p->repeats);
+    instance_begin(&s->instance, sim, sim->exec, p->repeats);
     if (p->import) return ST_OK;
     TRY(points_chain(&s->points, s->points.count - 1, room, &chain));
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
-    return make_fields(s, p, of.n, of.k, (of.n - 1) * of.kappa + of.k);
+    return fields_make_chain(&s->fields, p, of.n, of.k, (of.n - 1) * of.kappa + of.k);
 }
 
 static enum status begin_many(struct sim *sim, struct state *s)
 {
     sim->steps = (s->points.count - 1) / TOGETHER + 1;
-    for (int c = 0; c <= CURVES; c++) TRY(mem_array(&s->curve[c], HOST, s->points.count, sizeof(double)));
+    TRY(fields_make_sweep(&s->fields, &s->points));
     return team_make(&s->team, sim);
 }
 
@@ -114,29 +90,11 @@ static enum status begin(struct sim *sim)
     return points_many(&s->points) ? begin_many(sim, s) : begin_one(sim, s);
 }
 
-/* pi of all states, those that are not solved being 0. */
-static void keep_states(struct state *s, const struct instance *x)
+static enum status keep_fields(struct state *s, const struct params *p)
 {
-    const struct generator *const c = &x->chain;
-    for (int64_t i = 0; i < c->states; i++) {
-        const int64_t row = c->index ? c->index[i] : i;
-        int exponent = 0;
-        const double value = row < 0 ? 0 : (double)x->x[row], mantissa = frexp(value, &exponent);
-        if (row >= 0 && x->exponent) exponent += x->exponent[row];
-        s->pi[i] = (real)ldexp(mantissa, exponent);
-        if (!isnormal(s->pi[i])) s->pi[i] = 0;
-        if (s->mantissa) s->mantissa[i] = (real)mantissa, s->exponent[i] = value != 0 ? exponent : 0;
-    }
-}
-
-static enum status keep_fields(struct sim *sim, struct state *s)
-{
-    const struct params *const p = sim->params;
     const struct told *const t = &s->told[0];
-    if (p->import) TRY(make_fields(s, p, t->levels, t->phases, 0));
-    for (int64_t j = 0; t->queue && j < s->levels; j++) s->level[j] = s->room.level[j];
-    for (int64_t i = 0; t->queue && i < s->tasks; i++) s->pending[i] = s->room.pending[i];
-    if (s->pi) keep_states(s, &s->point);
+    if (p->import) TRY(fields_make_chain(&s->fields, p, t->levels, t->phases, 0));
+    fields_keep_chain(&s->fields, &s->instance, t->queue ? &s->room : NULL);
     return ST_OK;
 }
 
@@ -155,14 +113,14 @@ static enum status take_one(struct sim *sim, struct state *s)
     struct cloud chain;
     int64_t room[2];
     if (!p->import) TRY(points_chain(&s->points, sim->step, room, &chain));
-    TRY(instance_turn(&s->point, p->import ? NULL : &chain));
-    TRY(export(p, &s->point.chain));
-    TRY(instance_solve(&s->point));
-    TRY(told_take(&s->told[0], &s->point, &s->points, &s->room, last && s->tasks > 0));
+    TRY(instance_turn(&s->instance, p->import ? NULL : &chain));
+    TRY(export(p, &s->instance.chain));
+    TRY(instance_solve(&s->instance));
+    TRY(told_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", (double)p->repeats);
     told_metrics(&sim->metrics, &s->told[0]);
     TRY(told_put(&sim->series, &s->told[0], &s->points, sim->step));
-    return last ? keep_fields(sim, s) : ST_OK;
+    return last ? keep_fields(s, p) : ST_OK;
 }
 
 /* Only the solves count as the step. */
@@ -170,7 +128,7 @@ static enum status step_one(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
     const enum status status = take_one(sim, s);
-    const struct timing *const t = &s->point.timing;
+    const struct timing *const t = &s->instance.timing;
     const double aside = seconds_now() - began - t->total;
     sim->aside += aside;
     sim->clock.seconds[PHASE_SOLVE] += t->total;
@@ -189,8 +147,7 @@ static enum status step_many(struct sim *sim, struct state *s)
     sim->clock.seconds[PHASE_SOLVE] += seconds_now() - began;
     for (int64_t i = 0; i < count; i++) {
         TRY(told_put(&sim->series, &s->told[i], &s->points, first + i));
-        s->curve[0][first + i] = points_at(&s->points, first + i);
-        for (int c = 0; c < CURVES; c++) s->curve[1 + c][first + i] = s->told[i].value[curve[c]];
+        fields_keep_point(&s->fields, &s->points, first + i, &s->told[i]);
     }
     metrics_add(&sim->metrics, "solves", (double)count);
     told_metrics(&sim->metrics, &s->told[count - 1]);
@@ -224,52 +181,18 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    instance_free(&s->point);
+    instance_free(&s->instance);
     team_free(&s->team);
     marginals_free(&s->room);
     points_free(&s->points);
-    mem_free(s->pi);
-    mem_free(s->mantissa);
-    mem_free(s->exponent);
-    mem_free(s->level);
-    mem_free(s->pending);
-    for (int c = 0; c <= CURVES; c++) mem_free(s->curve[c]);
+    fields_free(&s->fields);
     sim->state = mem_free(s);
 }
 
 static int arrays(struct sim *sim, struct array *out)
 {
-    const struct params *const p = sim->params;
     const struct state *const s = sim->state;
-    const enum number working = sizeof(real) == 4 ? REAL32 : REAL64;
-    const bool stationary = p->mode == MODE_STATIONARY, queue = stationary && !p->import;
-    int count = 0;
-    if (points_many(&s->points)) {
-        for (int c = 0; c <= CURVES && queue; c++)
-            out[count++] = (struct array){.name = c < CURVES ? told_name(curve[c]) : "x",
-                                          .type = REAL64,
-                                          .rank = 1,
-                                          .dims = {s->points.count},
-                                          .data = s->curve[c < CURVES ? 1 + c : 0],
-                                          .units = c < CURVES ? told_units(curve[c], p) : points_units(&s->points)};
-        return count;
-    }
-    if (s->pi)
-        out[count++] = (struct array){
-            .name = stationary ? "pi" : "x", .type = working, .rank = 2, .dims = {s->levels, s->phases}, .data = s->pi};
-    if (queue && s->level)
-        out[count++] =
-            (struct array){.name = "level", .type = REAL64, .rank = 1, .dims = {s->levels}, .data = s->level};
-    if (queue && s->tasks)
-        out[count++] =
-            (struct array){.name = "pending", .type = REAL64, .rank = 1, .dims = {s->tasks}, .data = s->pending};
-    if (s->mantissa) {
-        out[count++] = (struct array){
-            .name = "pi_mantissa", .type = working, .rank = 2, .dims = {s->levels, s->phases}, .data = s->mantissa};
-        out[count++] = (struct array){
-            .name = "pi_exponent", .type = INT64, .rank = 2, .dims = {s->levels, s->phases}, .data = s->exponent};
-    }
-    return count;
+    return fields_arrays(&s->fields, sim->params, out);
 }
 
 const struct app app_cloudqueue = {

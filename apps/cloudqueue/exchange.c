@@ -155,6 +155,17 @@ enum status exchange_read(struct rows *out, const char *path, bool of_chain)
     return s;
 }
 
+/* With as few digits as give the same bits. */
+static void write_entry(FILE *out, int64_t row, int64_t column, double value)
+{
+    char text[32];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    fprintf(out, "%lld %lld %s\n", (long long)row, (long long)column, text);
+}
+
 /* Transitions are what is off the diagonal. */
 static void write_all(FILE *out, const struct rows *r, enum exchange kind)
 {
@@ -167,8 +178,7 @@ static void write_all(FILE *out, const struct rows *r, enum exchange kind)
     fprintf(out, "%lld %lld\n", (long long)r->n, (long long)count);
     for (int64_t s = 0; s < r->n; s++)
         for (int64_t e = r->start[s]; e < r->start[s + 1]; e++)
-            if (first || r->column[e] != s)
-                fprintf(out, "%lld %lld %.17g\n", (long long)(s + first), (long long)r->column[e] + first, r->value[e]);
+            if (first || r->column[e] != s) write_entry(out, s + first, r->column[e] + first, r->value[e]);
 }
 
 enum status exchange_write(const struct rows *r, const char *path, enum exchange kind)

@@ -7,7 +7,7 @@
  *
  * Rates are those of leaving: row s of Q holds what leads away from state s. A diagonal that is not in the file is made
  * of the row; one that is must agree with it. A transition from a state to itself changes nothing, and is dropped.
- * Numbers are written with 17 digits: what was written and read again has the same bits. */
+ * Numbers are written with as many digits as they need: what was written and read again has the same bits. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>

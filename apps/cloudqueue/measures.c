@@ -20,7 +20,7 @@ static double total(const struct sum *s)
 }
 
 /* Sums over the states of one level; of all levels. */
-enum { MASS, PENDING, ON, ACCEPTED, SERVED, BLOCKED, CUT_ABOVE, CUT_BELOW, RISES, FALLS, SETTING_UP, SUMS };
+enum { MASS, PENDING, ON, ACCEPTED, SERVED, BLOCKED, LOST, CUT_ABOVE, CUT_BELOW, RISES, FALLS, SETTING_UP, SUMS };
 
 /* P(i) while levels pass: those that a later level may add to. */
 struct ring {
@@ -100,6 +100,7 @@ static double take_level(struct walk *w, int64_t j, const real *x, const int32_t
     s[SERVED] = product(w->v, w->rate[MOVE_BACK], k);
     s[BLOCKED] = part(w->v, open, k);
     s[CUT_ABOVE] = windowed ? s[BLOCKED] : 0;
+    s[LOST] = windowed ? 0 : s[BLOCKED];
     s[CUT_BELOW] = j > 1 ? w->v[0] : 0;
     s[RISES] = product(w->v, w->rate[MOVE_RISE], k);
     s[FALLS] = product(w->v, w->rate[MOVE_FALL], k);
@@ -125,6 +126,7 @@ static void settle(struct measures *o, const struct walk *w, const struct params
                            .accepted = s[ACCEPTED],
                            .served = s[SERVED],
                            .blocking = s[BLOCKED],
+                           .lost = s[LOST],
                            .cut_above = s[CUT_ABOVE],
                            .cut_below = s[CUT_BELOW],
                            .rises = s[RISES],
@@ -135,7 +137,6 @@ static void settle(struct measures *o, const struct walk *w, const struct params
                            .level_mode = w->highest_level,
                            .pending_mode = w->ring.mode};
     o->waiting = o->pending - o->in_service;
-    o->lost = o->blocking - o->cut_above;
     o->utilisation = o->in_service / ((double)c->kappa * o->on);
     o->response = o->pending / o->accepted;
     o->wait = o->response - 1 / c->mu;
@@ -143,8 +144,8 @@ static void settle(struct measures *o, const struct walk *w, const struct params
     const double busy = o->in_service / (double)c->kappa;
     o->power = paid->busy * busy + paid->idle * (o->on - busy) + paid->setup * o->setup;
     o->energy_per_task = o->power * seconds / o->accepted;
-    o->cost = paid->server * (o->on + o->setup) + paid->energy * o->power / 1000 + paid->wait * o->waiting +
-              hour * (paid->loss * c->lambda * o->blocking + paid->change * o->rises);
+    o->cost = paid->installed * (double)c->n + paid->server * (o->on + o->setup) + paid->energy * o->power / 1000 +
+              paid->wait * o->waiting + hour * (paid->loss * c->lambda * o->blocking + paid->change * o->rises);
 }
 
 static enum status take_all(struct walk *w, const real *x, const int32_t *exponent, double *level)

@@ -90,6 +90,8 @@ const struct option cloudqueue_table[] = {
     {"power.busy", "W of a server with all of its slots taken", OPT_REAL, AT(money.busy), 0, 1e12, "200.0"},
     {"power.idle", "W of a server that is on, with none taken", OPT_REAL, AT(money.idle), 0, 1e12, "100.0"},
     {"power.setup", "W of a server that is being switched on", OPT_REAL, AT(money.setup), 0, 1e12, "200.0"},
+    {"price.installed", "of an hour of a server that is there, on or off", OPT_REAL, AT(money.installed), 0, 1e12,
+     "0.0"},
     {"price.server", "of an hour of a server that is on or being switched on", OPT_REAL, AT(money.server), 0, 1e12,
      "0.0"},
     {"price.energy", "of a kWh", OPT_REAL, AT(money.energy), 0, 1e12, "0.0"},

@@ -13,9 +13,9 @@ enum content { CONTENT_GENERATOR, CONTENT_GENERAL };
 
 /* Watts of a server, and what is paid. */
 struct money {
-    double busy, idle, setup;                  /* W: with all its slots taken, with none, while it is switched on */
-    double server, energy, wait, loss, change; /* an hour of a server on; a kWh; an hour that a task waits; a task
-                                                  refused; a server switched on */
+    double busy, idle, setup;          /* W: with all its slots taken, with none, while it is switched on */
+    double installed, server;          /* an hour of a server that is there; of one that is on */
+    double energy, wait, loss, change; /* a kWh; an hour that a task waits; a task refused; a switching on */
 };
 
 /* A column of the series that is given, one value a point. */

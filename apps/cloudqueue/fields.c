@@ -1,0 +1,111 @@
+#include "apps/cloudqueue/fields.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+
+static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST};
+
+enum status fields_make_chain(struct fields *f, const struct params *p, int64_t levels, int64_t phases, int64_t tasks)
+{
+    const int64_t states = levels * phases;
+    f->levels = levels, f->phases = phases;
+    f->tasks = tasks <= p->stored ? tasks : 0;
+    TRY(mem_array(&f->level, HOST, levels, sizeof *f->level));
+    TRY(mem_array(&f->pending, HOST, f->tasks, sizeof *f->pending));
+    TRY(mem_array(&f->x, HOST, f->tasks, sizeof *f->x));
+    for (int64_t i = 0; i < f->tasks; i++) f->x[i] = (double)i;
+    if (states > p->stored) return ST_OK;
+    TRY(mem_array(&f->pi, HOST, states, sizeof *f->pi));
+    if (!p->tails) return ST_OK;
+    TRY(mem_array(&f->mantissa, HOST, states, sizeof *f->mantissa));
+    return mem_array(&f->exponent, HOST, states, sizeof *f->exponent);
+}
+
+enum status fields_make_sweep(struct fields *f, const struct points *of)
+{
+    const char *const units = points_units(of);
+    f->points = of->count;
+    snprintf(f->where, sizeof f->where, "%s%s%s", points_axis(of), *units ? ", " : "", units);
+    for (int c = 0; c <= CURVES; c++) TRY(mem_array(&f->curve[c], HOST, of->count, sizeof(double)));
+    return ST_OK;
+}
+
+void fields_free(struct fields *f)
+{
+    mem_free(f->pi);
+    mem_free(f->mantissa);
+    mem_free(f->exponent);
+    mem_free(f->level);
+    mem_free(f->pending);
+    mem_free(f->x);
+    for (int c = 0; c <= CURVES; c++) mem_free(f->curve[c]);
+    *f = (struct fields){0};
+}
+
+/* Of all states, those that were not solved being 0. */
+static void keep_states(struct fields *f, const struct instance *x)
+{
+    const struct generator *const c = &x->chain;
+    for (int64_t i = 0; i < c->states; i++) {
+        const int64_t row = c->index ? c->index[i] : i;
+        int exponent = 0;
+        const double value = row < 0 ? 0 : (double)x->x[row], mantissa = frexp(value, &exponent);
+        if (row >= 0 && x->exponent) exponent += x->exponent[row];
+        f->pi[i] = (real)ldexp(mantissa, exponent);
+        if (!isnormal(f->pi[i])) f->pi[i] = 0;
+        if (f->mantissa) f->mantissa[i] = (real)mantissa, f->exponent[i] = value != 0 ? exponent : 0;
+    }
+}
+
+void fields_keep_chain(struct fields *f, const struct instance *x, const struct marginals *marginals)
+{
+    for (int64_t j = 0; marginals && j < f->levels; j++) f->level[j] = marginals->level[j];
+    for (int64_t i = 0; marginals && i < f->tasks; i++) f->pending[i] = marginals->pending[i];
+    if (f->pi) keep_states(f, x);
+}
+
+void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct told *t)
+{
+    f->curve[0][point] = points_at(of, point);
+    for (int c = 0; c < CURVES; c++) f->curve[1 + c][point] = t->value[curve[c]];
+}
+
+static struct array line_of(const char *name, int64_t count, double *data, const char *units)
+{
+    return (struct array){.name = name, .type = REAL64, .rank = 1, .dims = {count}, .data = data, .units = units};
+}
+
+static struct array plane_of(const struct fields *f, const char *name, enum number type, void *data)
+{
+    return (struct array){.name = name, .type = type, .rank = 2, .dims = {f->levels, f->phases}, .data = data};
+}
+
+static int sweep_arrays(const struct fields *f, const struct params *p, struct array *out)
+{
+    int count = 0;
+    for (int c = 0; c < CURVES; c++)
+        out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
+    out[count++] = line_of("x", f->points, f->curve[0], f->where);
+    return count;
+}
+
+int fields_arrays(const struct fields *f, const struct params *p, struct array *out)
+{
+    const enum number working = sizeof(real) == 4 ? REAL32 : REAL64;
+    const bool stationary = p->mode == MODE_STATIONARY, queue = stationary && !p->import;
+    int count = 0;
+    if (f->points) return stationary ? sweep_arrays(f, p, out) : 0;
+    if (f->pi) out[count++] = plane_of(f, stationary ? "pi" : "solution", working, f->pi);
+    if (queue && f->level) out[count++] = line_of("level", f->levels, f->level, "");
+    if (queue && f->tasks) {
+        out[count++] = line_of("pending", f->tasks, f->pending, "");
+        out[count++] = line_of("x", f->tasks, f->x, "pending tasks");
+    }
+    if (f->mantissa) {
+        out[count++] = plane_of(f, "pi_mantissa", working, f->mantissa);
+        out[count++] = plane_of(f, "pi_exponent", INT64, f->exponent);
+    }
+    return count;
+}

@@ -1,0 +1,28 @@
+/* What is kept of the chains of a run, to be stored: pi of the last one, with its marginals; of a sweep some measures
+ * over what is swept. */
+#pragma once
+#include "apps/cloudqueue/told.h"
+
+enum { CURVES = 6 };
+
+struct fields {
+    int64_t levels, phases, tasks; /* of the chain; 0: nothing is kept */
+    real *pi, *mantissa;           /* [levels][phases] */
+    int64_t *exponent;             /* the same */
+    double *level, *pending, *x;   /* [levels]; [tasks], and their numbers */
+    int64_t points;
+    double *curve[1 + CURVES]; /* [points]: where, and what */
+    char where[64];            /* "lambda, 1/min" */
+};
+
+/* Of a chain of so many levels, phases, and numbers of pending tasks: as much of it as may be stored. */
+enum status fields_make_chain(struct fields *f, const struct params *p, int64_t levels, int64_t phases, int64_t tasks);
+enum status fields_make_sweep(struct fields *f, const struct points *of);
+void fields_free(struct fields *f);
+
+/* marginals: of this point, if it is a queue. */
+void fields_keep_chain(struct fields *f, const struct instance *x, const struct marginals *marginals);
+void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct told *t);
+
+/* At most ARRAYS_MAX; their number. */
+int fields_arrays(const struct fields *f, const struct params *p, struct array *out);
