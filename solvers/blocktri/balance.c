@@ -1,5 +1,6 @@
 #include "solvers/blocktri/balance.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/memory.h"
@@ -131,6 +132,7 @@ enum status balance_of(const struct matrix *matrix, const struct levels *levels,
                        int threads, struct balance *out)
 {
     struct judge j = {.x = x, .exponent = exponent};
+    assert(matrix || levels);
     if (!matrix) return of_levels(levels, &j, threads, out);
     matrix_visit(matrix, see_entry, &j);
     end_state(&j);

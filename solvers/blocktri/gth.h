@@ -9,6 +9,7 @@
 #pragma once
 #include <string.h>
 
+#include "solvers/blocktri/carve.h"
 #include "solvers/matrix.h"
 #include "solvers/solver.h"
 
@@ -24,9 +25,7 @@ static inline double *window_row(const struct window *w, int64_t t)
     return w->row + (t & w->mask) * w->stride;
 }
 
-/* Values of the room for a window, and the window. */
-int64_t window_values(int64_t band);
-struct window window_make(int64_t band, double *room);
+struct window window_carve(int64_t band, struct carve *room);
 
 /* Where the rates come from: the levels of a chain, or a matrix. From the last state on, or mirrored, from the first:
  * state t is then the one that is n - 1 - t else. */
@@ -41,19 +40,18 @@ struct feed {
     double *rate;  /* [alive][MOVES][phases] */
 
     const int32_t *order; /* of the matrix; or NULL */
+    int64_t *place;       /* [n] of each row in that order */
     int64_t *start;       /* [n + 1] where the rates of each state begin */
     int32_t *far;         /* how far each goes */
     real *value;
 };
 
-/* Bytes that feed_make takes of the room for this shape. */
-int64_t feed_bytes(const struct shape *shape);
+/* A feed of this shape, with its memory: of the first side, or mirrored. */
+struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room);
 
-/* Levels are preferred to the matrix. */
-struct feed feed_make(const struct shape *shape, const struct blocktri *b, void *room);
-
-/* From the other end on, with the rates that `of`, just made, has from the matrix; room as for feed_make. */
-struct feed feed_mirror(const struct feed *of, void *room);
+/* Back to the beginning, with what the system gives; levels are preferred to the matrix. A mirrored feed takes the
+ * rates that `first`, begun before, has from the matrix; else it is NULL. */
+void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first);
 
 /* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into [2 band + 1] of its row of the window.
  * Returns which row of the matrix it is. */

@@ -21,7 +21,6 @@ struct run {
     struct blocktri *b;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
     struct side side[SIDES];
-    void *feed_room[SIDES];
     double *middle; /* [band][band] rates among the states in the middle */
     struct {
         double *value;     /* [band] x of them */
@@ -37,11 +36,8 @@ static struct carve carve_up(struct run *r, const struct shape *s, void *room)
     *r = (struct run){.n = s->n, .band = s->band};
     double *const factor = carve_take(&c, s->n * (s->band + shifted) * each);
     for (int k = 0; k < SIDES; k++) {
-        double *const own = carve_take(&c, side_room_bytes(s));
-        r->side[k] = (struct side){.window = window_make(s->band, own), .shifted = shifted, .second = k == FIRST};
-        r->side[k].recent = own ? own + window_values(s->band) : own;
+        r->side[k] = side_carve(s, k == FIRST, &c);
         r->side[k].factor = factor;
-        r->feed_room[k] = k == LAST || s->leveled ? carve_take(&c, feed_bytes(s)) : NULL;
         r->first[k].value = carve_take(&c, s->band * each);
         r->first[k].exponent = carve_take(&c, s->band * (int64_t)sizeof(int32_t));
     }
@@ -52,12 +48,12 @@ static struct carve carve_up(struct run *r, const struct shape *s, void *room)
 
 /* `states` are taken out from the first on, and those behind the band that follows from the last on; 0: all but the
  * first from the last on, or all if they are SHIFTED. */
-static void begin_sides(struct run *r, const struct shape *s, int64_t states)
+static void begin_sides(struct run *r, int64_t states)
 {
     const int64_t one_side = !r->side[LAST].shifted;
     const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
-    r->side[LAST].feed = feed_make(s, r->b, r->feed_room[LAST]);
-    r->side[FIRST].feed = feed_mirror(&r->side[LAST].feed, r->feed_room[FIRST]);
+    feed_begin(&r->side[LAST].feed, r->b, NULL);
+    feed_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
     for (int k = 0; k < SIDES; k++) {
         r->side[k].stop = stop[k];
@@ -112,11 +108,11 @@ static bool solve_middle(struct run *r, int64_t states)
 }
 
 /* From both ends; false if a state leads nowhere that way. */
-static bool solve_two_sided(struct run *r, const struct shape *s, int threads)
+static bool solve_two_sided(struct run *r, int threads)
 {
     const int64_t states = (r->n - r->band) / 2;
     int64_t stuck[SIDES];
-    begin_sides(r, s, states);
+    begin_sides(r, states);
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
     for (int k = 0; k < SIDES; k++) stuck[k] = side_eliminate(&r->side[k], r->n);
     if (stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
@@ -126,10 +122,10 @@ static bool solve_two_sided(struct run *r, const struct shape *s, int threads)
 }
 
 /* Returns info. */
-static int64_t solve_one_sided(struct run *r, const struct shape *s)
+static int64_t solve_one_sided(struct run *r)
 {
     struct side *const side = &r->side[LAST];
-    begin_sides(r, s, 0);
+    begin_sides(r, 0);
     const int64_t stuck = side_eliminate(side, r->n);
     if (stuck >= 0) return side_row(side, stuck) + 1;
     begin_at_first(r);
@@ -161,7 +157,7 @@ static enum status solve(struct plan *p, const struct system *system)
     r.b = &b;
     if (s->tails) r.exponent = b.exponent;
     b.outcome->info = 0;
-    if (one_sided || !solve_two_sided(&r, s, p->exec.threads)) b.outcome->info = solve_one_sided(&r, s);
+    if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r);
     if (shifted || b.outcome->info) return ST_OK;
     if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (!s->tails) tails_flush(s->n, b.x, r.exponent, p->exec.threads);

@@ -2,17 +2,13 @@
 #include "solvers/blocktri/gth.h"
 #include "solvers/matrix_visit.h"
 
-int64_t window_values(int64_t band)
+struct window window_carve(int64_t band, struct carve *room)
 {
-    int64_t rows = 1;
-    while (rows < band + 1) rows *= 2;
-    return rows * (2 * band + 3);
-}
-
-struct window window_make(int64_t band, double *room)
-{
-    const int64_t stride = 2 * band + 3;
-    return (struct window){band, stride, window_values(band) / stride - 1, room};
+    struct window w = {.band = band, .stride = 2 * band + 3, .mask = 1};
+    while (w.mask < band + 1) w.mask *= 2;
+    w.row = carve_take(room, w.mask * w.stride * (int64_t)sizeof *w.row);
+    w.mask--;
+    return w;
 }
 
 static int64_t fall_of(const struct levels *l)
@@ -141,14 +137,14 @@ static void put(void *to, int64_t row, int64_t column, real value)
     t->value[t->start[from]++] = -value;
 }
 
-static void take_matrix(struct feed *f, const struct matrix *a, int64_t *place)
+static void take_matrix(struct feed *f, const struct matrix *a)
 {
-    const struct turn t = {f->order ? place : NULL, f->start, f->far, f->value};
-    for (int64_t k = 0; f->order && k < f->n; k++) place[f->order[k]] = k;
+    struct turn t = {f->order ? f->place : NULL, f->start, f->far, f->value};
+    for (int64_t k = 0; f->order && k < f->n; k++) f->place[f->order[k]] = k;
     memset(f->start, 0, (size_t)(f->n + 1) * sizeof *f->start);
-    matrix_visit(a, count, (void *)&t);
+    matrix_visit(a, count, &t);
     for (int64_t k = 0; k < f->n; k++) f->start[k + 1] += f->start[k];
-    matrix_visit(a, put, (void *)&t);
+    matrix_visit(a, put, &t);
     memmove(f->start + 1, f->start, (size_t)f->n * sizeof *f->start);
     f->start[0] = 0;
 }
@@ -160,40 +156,32 @@ static int64_t alive_of(const struct shape *s)
     return s->band + 2 < levels ? s->band + 2 : levels;
 }
 
-int64_t feed_bytes(const struct shape *s)
+struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
 {
-    if (s->leveled) return alive_of(s) * MOVES * s->block * (int64_t)sizeof(double);
-    return (2 * s->n + 1) * (int64_t)sizeof(int64_t) + s->entries * (int64_t)(sizeof(int32_t) + sizeof(real)) + 64;
+    struct feed f = {.n = s->n, .band = s->band, .mirrored = mirrored};
+    if (s->leveled) {
+        f.alive = alive_of(s);
+        f.rate = carve_take(room, f.alive * MOVES * s->block * (int64_t)sizeof *f.rate);
+    } else if (!mirrored) {
+        f.place = carve_take(room, s->n * (int64_t)sizeof *f.place);
+        f.start = carve_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
+        f.far = carve_take(room, s->entries * (int64_t)sizeof *f.far);
+        f.value = carve_take(room, s->entries * (int64_t)sizeof *f.value);
+    }
+    return f;
 }
 
-static void begin_levels(struct feed *f, void *room)
+static void begin_levels(struct feed *f, const struct levels *l)
 {
-    const struct levels *const l = f->levels;
-    f->rate = room;
+    f->levels = l;
     go_to(f, f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1);
     f->at.level = f->mirrored ? f->at.low : f->at.high;
 }
 
-struct feed feed_make(const struct shape *s, const struct blocktri *b, void *room)
+void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first)
 {
-    struct feed f = {.n = s->n, .band = s->band, .order = b->order};
-    if (s->leveled) {
-        f.levels = b->levels, f.alive = alive_of(s);
-        begin_levels(&f, room);
-        return f;
-    }
-    int64_t *const place = room;
-    f.start = place + s->n;
-    f.value = (real *)(f.start + s->n + 1);
-    f.far = (int32_t *)(f.value + s->entries);
-    take_matrix(&f, b->matrix, place);
-    return f;
-}
-
-struct feed feed_mirror(const struct feed *of, void *room)
-{
-    struct feed f = *of;
-    f.mirrored = true;
-    if (f.levels) begin_levels(&f, room);
-    return f;
+    f->order = b->order;
+    if (f->alive) begin_levels(f, b->levels);
+    else if (first) f->start = first->start, f->far = first->far, f->value = first->value;
+    else take_matrix(f, b->matrix);
 }

@@ -71,7 +71,7 @@ int64_t side_row(struct side *e, int64_t state)
     return row;
 }
 
-/* The last states' x, twice, so that any `band` of them lie in one piece, and their exponents. */
+/* The last states' x. */
 struct recent {
     int64_t ring, alike; /* how many of the last ones have the exponent `now`, or are 0 */
     int32_t now;
@@ -89,8 +89,9 @@ static void remember(struct recent *m, int64_t s, struct tail x)
 static struct recent recent_make(const struct side *e, const double *value, const int32_t *exponent)
 {
     const int64_t ring = e->window.mask + 1, band = e->window.band;
-    struct recent m = {.ring = ring, .value = e->recent, .exponent = (int32_t *)(e->recent + 2 * ring)};
-    memset(e->recent, 0, (size_t)(2 * ring) * (sizeof(double) + sizeof(int32_t)));
+    struct recent m = {.ring = ring, .value = e->recent, .exponent = e->recent_exponent};
+    memset(m.value, 0, (size_t)(2 * ring) * sizeof *m.value);
+    memset(m.exponent, 0, (size_t)(2 * ring) * sizeof *m.exponent);
     for (int64_t q = 0; q < band; q++) remember(&m, e->stop - band + q, (struct tail){value[q], exponent[q]});
     if (band > 0) m.now = exponent[band - 1];
     return m;
@@ -152,8 +153,13 @@ void side_substitute(struct side *e, int64_t n, const double *value, const int32
     else substitute(e, m, n, band);
 }
 
-int64_t side_room_bytes(const struct shape *s)
+struct side side_carve(const struct shape *s, bool second, struct carve *room)
 {
-    const int64_t values = window_values(s->band), ring = values / (2 * s->band + 3);
-    return values * (int64_t)sizeof(double) + 2 * ring * (int64_t)(sizeof(double) + sizeof(int32_t));
+    struct side e = {.second = second, .shifted = s->question == SHIFTED};
+    e.window = window_carve(s->band, room);
+    e.feed = feed_carve(s, second, room);
+    const int64_t twice = 2 * (e.window.mask + 1);
+    e.recent = carve_take(room, twice * (int64_t)sizeof *e.recent);
+    e.recent_exponent = carve_take(room, twice * (int64_t)sizeof *e.recent_exponent);
+    return e;
 }

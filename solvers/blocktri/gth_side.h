@@ -13,11 +13,12 @@ struct side {
     real *x;           /* rows of the matrix: what enters the chain there (SHIFTED), and x */
     int32_t *exponent; /* or NULL */
     double *factor; /* [n - stop][band], that of state s - band first; SHIFTED: then what enters at s, over the sum */
-    double *recent; /* room for the last x and their exponents */
+    double *recent; /* [2 ring] the last x, twice: any `band` of them lie in one piece; ring: rows of the window */
+    int32_t *recent_exponent; /* [2 ring] */
 };
 
-/* Bytes of what a side takes besides its factors. */
-int64_t side_room_bytes(const struct shape *s);
+/* A side of this shape, with all of its memory but the factors. */
+struct side side_carve(const struct shape *s, bool second, struct carve *room);
 
 /* The state that leads nowhere, in this side's numbers, or -1. After it rows stop - band ... stop - 1 of the window
  * hold what is left. */
