@@ -59,6 +59,18 @@ static enum status settle(const struct workload *w, const struct section *root)
     return ST_OK;
 }
 
+/* The first that is registered of a kind that the application takes. */
+static const char *usual_method(const struct workload *w, int space)
+{
+    const struct precision *const set = sets[w->settings.precision.v[0]];
+    const struct app *const app = job_app(set, w->settings.app);
+    for (size_t i = 0; i < set->solver_count(); i++) {
+        const struct solver *const s = set->solver_at(i);
+        if (app->kinds & kind_bit(s->kind) && (int)s->space == space) return s->method;
+    }
+    return "thomas";
+}
+
 /* A run that names no space takes place where `device` says. */
 static enum status read_choice(struct workload *w, const struct section *section, struct choice *choice)
 {
@@ -67,6 +79,7 @@ static enum status read_choice(struct workload *w, const struct section *section
     if (named && w->settings.device == DEVICE && choice->space == HOST)
         return section_fault(w->config, section, "space", "is \"host\", but device = \"gpu\" puts all runs on the GPU");
     if (!named) choice->space = w->settings.device;
+    if (!choice->method) choice->method = (char *)usual_method(w, choice->space);
     return ST_OK;
 }
 

@@ -39,7 +39,8 @@ const struct option settings_table[] = {
 
 #define AT(field) offsetof(struct choice, field)
 const struct option choice_table[] = {
-    {"method", "which method solves", OPT_TEXT, AT(method), .fallback = "\"thomas\""},
+    {"method", "which method solves; default the first that the application takes", OPT_TEXT, AT(method),
+     .optional = true},
     {"space", "where it runs; where nothing is said, as `device` says", OPT_WORD, AT(space), .fallback = "\"host\"",
      .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as the workload says", OPT_INT, AT(threads), 0, 4096, "0"},

@@ -75,6 +75,7 @@ static bool same_point(const struct sweep *s, int run, int64_t i, int64_t point)
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column)
 {
     const struct column *const c = series_column(&s->series[run], column);
+    if (c && point < c->count && same_point(s, run, point, point)) return c->value[point]; /* as runs mostly have it */
     for (int64_t i = 0; c && i < c->count; i++)
         if (same_point(s, run, i, point)) return c->value[i];
     return (double)NAN;
