@@ -321,6 +321,19 @@ static void tails_have_exponents(void **state)
     trial_end(&t);
 }
 
+/* States of level 1 are 2^6000 times as likely as those of level 0 beside them: what no rate joins does not count. */
+static void a_steep_chain_is_certified(void **state)
+{
+    (void)state;
+    struct trial t =
+        complete("n = 3; k = 400; kappa = 200; lambda = 1e9; mu = 1e-3; tails = true;", NULL, "gth_block", 2);
+    const struct array m = field(&t, "pi_mantissa"), e = field(&t, "pi_exponent");
+    for (int64_t s = 0; s < 3 * 400; s++) assert_true(((const real *)m.data)[s] >= RC(0.5));
+    assert_true(((const int64_t *)e.data)[400] - ((const int64_t *)e.data)[0] > 6000);
+    assert_true(at(&t, "worst_balance", 0) <= 1000 * eps && at(&t, "residual", 0) <= 1000 * eps);
+    trial_end(&t);
+}
+
 static void the_benchmark_has_known_answers(void **state)
 {
     static const char *const formats[] = {"format=csr", "format=coo", "format=dia", "format=hybrid"};
@@ -517,6 +530,7 @@ int main(void)
         cmocka_unit_test_teardown(money_is_counted, nothing_left),
         cmocka_unit_test_teardown(transient_states_have_no_probability, nothing_left),
         cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
+        cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
         cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),
         cmocka_unit_test_teardown(every_format_has_its_bytes, nothing_left),
         cmocka_unit_test_teardown(a_sweep_is_its_chains, nothing_left),

@@ -74,6 +74,12 @@ static void fetch(const struct three *t, int64_t level)
     t->l->rates(t->l->of, level, rate);
 }
 
+/* What a state sends this one: nothing where there is no rate, be that state likelier by more than a double can say. */
+static double sent(const struct judge *j, int64_t from, double rate)
+{
+    return rate > 0 ? rate * seen(j, from) : 0;
+}
+
 static void see_state(struct judge *j, const struct three *t, int64_t level, int64_t p)
 {
     const struct levels *const l = t->l;
@@ -82,10 +88,10 @@ static void see_state(struct judge *j, const struct three *t, int64_t level, int
     begin_state(j, s);
     for (int m = 0; m < MOVES; m++) out += rates_of(t, level, (enum move)m)[p];
     j->out = out * (double)j->x[s];
-    if (p > 0) j->in += rates_of(t, level, MOVE_NEXT)[p - 1] * seen(j, s - 1);
-    if (p + 1 < l->phases) j->in += rates_of(t, level, MOVE_BACK)[p + 1] * seen(j, s + 1);
-    if (level > 0 && p + fall < l->phases) j->in += rates_of(t, level - 1, MOVE_RISE)[p + fall] * seen(j, s - l->far);
-    if (level + 1 < l->levels && p >= fall) j->in += rates_of(t, level + 1, MOVE_FALL)[p - fall] * seen(j, s + l->far);
+    if (p > 0) j->in += sent(j, s - 1, rates_of(t, level, MOVE_NEXT)[p - 1]);
+    if (p + 1 < l->phases) j->in += sent(j, s + 1, rates_of(t, level, MOVE_BACK)[p + 1]);
+    if (level > 0 && p + fall < l->phases) j->in += sent(j, s - l->far, rates_of(t, level - 1, MOVE_RISE)[p + fall]);
+    if (level + 1 < l->levels && p >= fall) j->in += sent(j, s + l->far, rates_of(t, level + 1, MOVE_FALL)[p - fall]);
     end_state(j);
 }
 
