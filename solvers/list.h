@@ -52,6 +52,9 @@ SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
 
 SOLVER_DEVICE(blocktri_hbisa_jacobi_device, KIND_BLOCKTRI, "hbisa_jacobi")
 SOLVER_DEVICE(blocktri_hbisa_redblack_device, KIND_BLOCKTRI, "hbisa_redblack")
+SOLVER_DEVICE(blocktri_cg_device, KIND_BLOCKTRI, "cg")
+SOLVER_DEVICE(blocktri_bicgstab_device, KIND_BLOCKTRI, "bicgstab")
+SOLVER_DEVICE(blocktri_gmres_device, KIND_BLOCKTRI, "gmres")
 
 SOLVER_DEVICE(tridiag_cusparse_gtsv2, KIND_TRIDIAG, "cusparse_gtsv2")
 SOLVER_DEVICE(tridiag_cusparse_gtsv2_nopivot, KIND_TRIDIAG, "cusparse_gtsv2_nopivot")

@@ -2,6 +2,7 @@
  * iterations cannot go on, elimination. Against dense elimination in long double, without subtraction for chains. */
 #include "apps/cloudqueue/model.h"
 #include "base/config.h"
+#include "base/device.h"
 #include "base/memory.h"
 #include "solvers/blocktri/likely.h"
 #include "solvers/blocktri/precondition.h"
@@ -345,12 +346,14 @@ static void test_vectors(void **state)
         x[i] = (real)(unit() - 0.5), y[i] = (real)(unit() - 0.5);
         sum += (exact)x[i], norm += fabsl((exact)x[i]), dot += (exact)x[i] * (exact)y[i];
     }
-    assert_true(fabsl((exact)vector_sum(N, x, 1) - sum) <= 1e-13L * norm);
-    assert_true(fabsl((exact)vector_norm1(N, x, 1) - norm) <= 1e-13L * norm);
-    assert_true(fabsl((exact)vector_dot(N, x, y, 1) - dot) <= 1e-13L * norm);
+    const struct vectors one = {N, exec_host(1), NULL};
+    assert_true(fabsl((exact)vector_sum(&one, x) - sum) <= 1e-13L * norm);
+    assert_true(fabsl((exact)vector_norm1(&one, x) - norm) <= 1e-13L * norm);
+    assert_true(fabsl((exact)vector_dot(&one, x, y) - dot) <= 1e-13L * norm);
     for (int threads = 2; threads <= 8; threads++) {
-        assert_true(vector_sum(N, x, threads) == vector_sum(N, x, 1));
-        assert_true(vector_dot(N, x, y, threads) == vector_dot(N, x, y, 1));
+        const struct vectors more = {N, exec_host(threads), NULL};
+        assert_true(vector_sum(&more, x) == vector_sum(&one, x));
+        assert_true(vector_dot(&more, x, y) == vector_dot(&one, x, y));
     }
 }
 
@@ -376,7 +379,7 @@ static double likelihood(const struct cloud *q)
     assert_int_equal(mem_alloc(&room, HOST, likely_bytes(a->n, a->entries)), ST_OK);
     const int64_t found = likely_state(&rows, room);
     assert_int_equal(outcome.info, 0);
-    const double share = (double)x[found] / vector_max(a->n, x, 1);
+    const double share = (double)x[found] / vector_max(&(struct vectors){a->n, exec_host(1), NULL}, x);
     mem_free(room);
     plan_free(plan);
     matrix_free(a);
@@ -569,7 +572,7 @@ static void test_ilut(void **state)
         struct pinned a = pinned_of(&shape, p.a, PIN_AUTO, 1, &room);
         struct precondition m = precondition_of(&shape, &o, NULL, &room);
         pinned_fill(&a);
-        assert_int_equal(precondition_factor(&m, &a), ST_OK);
+        assert_int_equal(precondition_factor(&m, &a, m.band), ST_OK);
         precondition_solve(&m, p.b, x);
         if (k == 0) assert_true(error(&p, x) < 100 * (double)REAL_EPS);
         else assert_true(error(&p, x) > 1e-6 && error(&p, x) < 0.9);
@@ -596,6 +599,57 @@ static void test_power(void **state)
     problem_free(&p);
 }
 
+/* The method on the device finds what it finds on the host. */
+static void check_device(const struct problem *p, const char *method, const char *text)
+{
+    const struct shape shape = shape_blocktri(p->question, p->a, NULL, p->n - 1);
+    const int64_t bytes = p->n * (int64_t)sizeof(real);
+    real *const x = malloc((size_t)bytes), *there;
+    struct outcome outcome = {.info = 12345};
+    const struct solver *s;
+    struct config *config;
+    struct exec exec;
+    struct plan *plan;
+    assert_int_equal(device_exec(&exec, 1), ST_OK);
+    assert_int_equal(solver_find(KIND_BLOCKTRI, method, DEVICE, &s), ST_OK);
+    void *const values = calloc(1, s->options_bytes);
+    assert_int_equal(config_parse(&config, method, text), ST_OK);
+    assert_int_equal(section_read(config, config_root(config), s->options, values), ST_OK);
+    if (plan_make(&plan, s, &shape, values, &exec) != ST_OK) fail_msg("%s", fail_text());
+    assert_int_equal(mem_alloc(&there, DEVICE, bytes), ST_OK);
+    device_copy(there, DEVICE, p->b, HOST, bytes, &exec);
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = p->a, .shift = p->shift, .x = there, .outcome = &outcome}};
+    if (plan_solve(plan, &system) != ST_OK) fail_msg("%s", fail_text());
+    device_copy(x, HOST, there, DEVICE, bytes, &exec);
+    const double found = residual(p, x);
+    if (outcome.info != 0 || !(found <= 1.01 * tolerance + 8 * (double)REAL_EPS) || !(error(p, x) <= 1e4 * tolerance))
+        fail_msg("%s {%s}, question %d, n %lld: info %lld, residual %.3g", method, text, p->question, (long long)p->n,
+                 (long long)outcome.info, found);
+    mem_free(there);
+    plan_free(plan);
+    config_free(config);
+    device_exec_end(&exec);
+    free(values);
+    free(x);
+}
+
+static void test_device(void **state)
+{
+    static const struct way few[] = {{"bicgstab", ""}, {"bicgstab", BLOCKS}, {"gmres", ""}, {"gmres", BLOCKS}};
+    const struct cloud q = cloud_of(PRESET_TABLE2, 16, 8, 0.5);
+    (void)state;
+    if (device_ready() != ST_OK) skip();
+    struct problem problems[] = {
+        problem_of(chain_matrix(&q, 0), STATIONARY, 0), problem_of(chain_matrix(&q, 0.5), SHIFTED, 0.5),
+        problem_of(random_matrix(60, 3, false), LINEAR, 0), problem_of(random_matrix(60, 6, true), LINEAR, 0)};
+    for (int k = 0; k < 4; k++)
+        for (int w = 0; w < 4; w++) check_device(&problems[k], few[w].method, few[w].text);
+    check_device(&problems[3], "cg", "");
+    check_device(&problems[3], "cg", BLOCKS);
+    for (int k = 0; k < 4; k++) problem_free(&problems[k]);
+}
+
 /* More threads than cores, if they spin while they wait, keep each other from working. OpenMP reads its environment
  * before main, so that a change needs a new start. */
 static void wait_passively(char **argv)
@@ -614,7 +668,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_clouds),   cmocka_unit_test(test_edges),   cmocka_unit_test(test_pins),
         cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),      cmocka_unit_test(test_breakdown),
         cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial), cmocka_unit_test(test_ilut),
-        cmocka_unit_test(test_power),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_power),    cmocka_unit_test(test_threads), cmocka_unit_test(test_device),
     };
     printf("# %s\n", REAL_NAME);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "solvers/blocktri/krylov.h"
-#include "solvers/blocktri/vectors.h"
 
 enum { SHADOW, P, V, T, HAT, VECTORS };
 
@@ -29,60 +28,60 @@ static bool usable(double factor)
 /* x += alpha M^-1 p, r -= alpha v. */
 static bool move(struct krylov *k, double alpha, const real *hat, const real *v)
 {
-    vector_axpy(k->n, alpha, hat, k->x, k->threads);
-    vector_axpy(k->n, -alpha, v, k->r, k->threads);
+    vector_axpy(&k->a.v, alpha, hat, k->x);
+    vector_axpy(&k->a.v, -alpha, v, k->r);
     return krylov_judge(k);
 }
 
 static void run(struct krylov *k)
 {
-    const int threads = k->threads;
+    const struct vectors *const all = &k->a.v;
     real *const shadow = krylov_vector(k, SHADOW), *const p = krylov_vector(k, P), *const v = krylov_vector(k, V);
     real *const t = krylov_vector(k, T), *const room = krylov_vector(k, HAT);
-    double rho = vector_dot(k->n, k->r, k->r, threads);
-    vector_scale(k->n, 1, k->r, shadow, threads);
-    vector_scale(k->n, 1, k->r, p, threads);
+    double rho = vector_dot(all, k->r, k->r);
+    vector_scale(all, 1, k->r, shadow);
+    vector_scale(all, 1, k->r, p);
     for (;;) {
         const real *hat = precondition_solve(&k->m, p, room);
         pinned_multiply(&k->a, hat, v);
-        const double alpha = rho / vector_dot(k->n, shadow, v, threads);
+        const double alpha = rho / vector_dot(all, shadow, v);
         if (!usable(alpha) || move(k, alpha, hat, v)) return;
 
         hat = precondition_solve(&k->m, k->r, room);
         pinned_multiply(&k->a, hat, t);
-        const double omega = vector_dot(k->n, t, k->r, threads) / vector_dot(k->n, t, t, threads);
+        const double omega = vector_dot(all, t, k->r) / vector_dot(all, t, t);
         if (!usable(omega) || move(k, omega, hat, t)) return;
 
         const double before = rho;
-        rho = vector_dot(k->n, shadow, k->r, threads);
+        rho = vector_dot(all, shadow, k->r);
         const double beta = rho / before * (alpha / omega);
         if (!usable(beta)) return;
-        vector_axpy(k->n, -omega, v, p, threads);
-        vector_xpay(k->n, k->r, beta, p, threads);
+        vector_axpy(all, -omega, v, p);
+        vector_xpay(all, k->r, beta, p);
     }
 }
 
-static const struct krylov_method method = {.name = "bicgstab", .starts = 20, .vectors = vectors, .run = run};
+const struct krylov_method krylov_bicgstab = {.name = "bicgstab", .starts = 20, .vectors = vectors, .run = run};
 
 static enum status accepts(const struct shape *shape, const void *options)
 {
-    return krylov_accepts(shape, options, &method);
+    return krylov_accepts(shape, options, &krylov_bicgstab, HOST);
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)exec;
-    return krylov_work_bytes(shape, options, &method);
+    return krylov_work_bytes(shape, options, &krylov_bicgstab);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    return krylov_factor(p, system, &method);
+    return krylov_factor(p, system, &krylov_bicgstab);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    return krylov_solve(p, system, &method);
+    return krylov_solve(p, system, &krylov_bicgstab);
 }
 
 static struct cost cost(const struct shape *shape, const void *options)
@@ -91,7 +90,7 @@ static struct cost cost(const struct shape *shape, const void *options)
     return krylov_cost(shape, 11);
 }
 
-static const struct option options[] = {KRYLOV_ROWS, {.key = NULL}};
+static const struct option options[] = {KRYLOV_ROWS("thomas_simd"), {.key = NULL}};
 
 const struct solver blocktri_bicgstab = {
     .method = "bicgstab",

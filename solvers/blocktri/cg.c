@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "solvers/blocktri/krylov.h"
-#include "solvers/blocktri/vectors.h"
 
 enum { P, AP, Z, VECTORS };
 
@@ -22,46 +21,46 @@ static int64_t vectors(const struct krylov_options *o, int64_t n)
 
 static void run(struct krylov *k)
 {
-    const int threads = k->threads;
+    const struct vectors *const v = &k->a.v;
     real *const p = krylov_vector(k, P), *const q = krylov_vector(k, AP);
     const real *z = precondition_solve(&k->m, k->r, krylov_vector(k, Z));
-    double rz = vector_dot(k->n, k->r, z, threads);
-    vector_scale(k->n, 1, z, p, threads);
+    double rz = vector_dot(v, k->r, z);
+    vector_scale(v, 1, z, p);
     for (;;) {
         pinned_multiply(&k->a, p, q);
-        const double alpha = rz / vector_dot(k->n, p, q, threads);
+        const double alpha = rz / vector_dot(v, p, q);
         if (!(alpha > 0) || !isfinite((real)alpha)) return;
-        vector_axpy(k->n, alpha, p, k->x, threads);
-        vector_axpy(k->n, -alpha, q, k->r, threads);
+        vector_axpy(v, alpha, p, k->x);
+        vector_axpy(v, -alpha, q, k->r);
         if (krylov_judge(k)) return;
         z = precondition_solve(&k->m, k->r, krylov_vector(k, Z));
         const double before = rz;
-        rz = vector_dot(k->n, k->r, z, threads);
-        vector_xpay(k->n, z, rz / before, p, threads);
+        rz = vector_dot(v, k->r, z);
+        vector_xpay(v, z, rz / before, p);
     }
 }
 
-static const struct krylov_method method = {.name = "cg", .starts = 2, .vectors = vectors, .run = run};
+const struct krylov_method krylov_cg = {.name = "cg", .starts = 2, .vectors = vectors, .run = run};
 
 static enum status accepts(const struct shape *shape, const void *options)
 {
-    return krylov_accepts(shape, options, &method);
+    return krylov_accepts(shape, options, &krylov_cg, HOST);
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)exec;
-    return krylov_work_bytes(shape, options, &method);
+    return krylov_work_bytes(shape, options, &krylov_cg);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    return krylov_factor(p, system, &method);
+    return krylov_factor(p, system, &krylov_cg);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    return krylov_solve(p, system, &method);
+    return krylov_solve(p, system, &krylov_cg);
 }
 
 static struct cost cost(const struct shape *shape, const void *options)
@@ -70,7 +69,7 @@ static struct cost cost(const struct shape *shape, const void *options)
     return krylov_cost(shape, 11);
 }
 
-static const struct option options[] = {KRYLOV_ROWS, {.key = NULL}};
+static const struct option options[] = {KRYLOV_ROWS("thomas_simd"), {.key = NULL}};
 
 const struct solver blocktri_cg = {
     .method = "cg",

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/blocktri/vectors.h"
-
 struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
                         struct carve *room)
 {
@@ -24,7 +22,7 @@ void direct_begin(const struct direct *d, real *x)
     memset(x, 0, (size_t)n * sizeof *x);
     x[pin] = 1;
     pinned_multiply(&d->a, x, d->r);
-    vector_scale(n, -1, d->r, x, d->a.threads);
+    vector_scale(&d->a.v, -1, d->r, x);
     x[pin] = 1;
 }
 
@@ -40,7 +38,6 @@ void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, 
     const int64_t n = d->a.rows.n;
     real *const x = b->x;
     struct outcome *const outcome = b->outcome;
-    const int threads = d->a.threads;
     for (int64_t i = 0; info > 0 && i < n; i++) x[i] = (real)NAN;
     outcome->info = info > 0 ? info : row_not_finite(n, x);
     outcome->iterations = 0;
@@ -49,7 +46,7 @@ void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, 
     if (outcome->info) return;
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);
-    if (d->b) vector_xpay(n, d->b, -1, d->r, threads);
-    outcome->residual = pinned_residual(&d->a, d->r, x, d->b ? vector_norm1(n, d->b, threads) : 0);
+    if (d->b) vector_xpay(&d->a.v, d->b, -1, d->r);
+    outcome->residual = pinned_residual(&d->a, d->r, x, d->b ? vector_norm1(&d->a.v, d->b) : 0);
     if (!d->b) pinned_normalize(&d->a, x);
 }

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #include "solvers/blocktri/krylov.h"
-#include "solvers/blocktri/vectors.h"
 
 static int64_t steps_of(const struct krylov_options *o, int64_t n)
 {
@@ -61,11 +60,11 @@ static double extend(struct krylov *k, const struct least *l, int64_t j, double 
     real *const w = krylov_vector(k, j + 1);
     pinned_multiply(&k->a, precondition_solve(&k->m, krylov_vector(k, j), krylov_vector(k, l->steps + 1)), w);
     for (int64_t i = 0; i <= j; i++) {
-        h[i] = vector_dot(k->n, w, krylov_vector(k, i), k->threads);
-        vector_axpy(k->n, -h[i], krylov_vector(k, i), w, k->threads);
+        h[i] = vector_dot(&k->a.v, w, krylov_vector(k, i));
+        vector_axpy(&k->a.v, -h[i], krylov_vector(k, i), w);
     }
-    h[j + 1] = sqrt(vector_dot(k->n, w, w, k->threads));
-    if (h[j + 1] > 0) vector_scale(k->n, 1 / h[j + 1], w, w, k->threads);
+    h[j + 1] = sqrt(vector_dot(&k->a.v, w, w));
+    if (h[j + 1] > 0) vector_scale(&k->a.v, 1 / h[j + 1], w, w);
     return h[j + 1];
 }
 
@@ -79,20 +78,20 @@ static void move(struct krylov *k, const struct least *l, int64_t steps)
         const double pivot = l->column[j * (l->steps + 1) + j];
         y[j] = pivot != 0 ? y[j] / pivot : 0;
     }
-    vector_scale(k->n, y[0], sum, sum, k->threads);
-    for (int64_t j = 1; j < steps; j++) vector_axpy(k->n, y[j], krylov_vector(k, j), sum, k->threads);
-    vector_axpy(k->n, 1, precondition_solve(&k->m, sum, krylov_vector(k, l->steps + 1)), k->x, k->threads);
+    vector_scale(&k->a.v, y[0], sum, sum);
+    for (int64_t j = 1; j < steps; j++) vector_axpy(&k->a.v, y[j], krylov_vector(k, j), sum);
+    vector_axpy(&k->a.v, 1, precondition_solve(&k->m, sum, krylov_vector(k, l->steps + 1)), k->x);
 }
 
 static void run(struct krylov *k)
 {
     const int64_t steps = steps_of(k->options, k->n);
     const struct least l = least_of(k->small, steps);
-    const double length = sqrt(vector_dot(k->n, k->r, k->r, k->threads));
+    const double length = sqrt(vector_dot(&k->a.v, k->r, k->r));
     bool ends = false;
     int64_t j = 0;
     l.right[0] = length;
-    vector_scale(k->n, 1 / length, k->r, krylov_vector(k, 0), k->threads);
+    vector_scale(&k->a.v, 1 / length, k->r, krylov_vector(k, 0));
     while (j < steps && !ends) {
         double *const h = l.column + j * (steps + 1);
         const bool invariant = extend(k, &l, j, h) == 0;
@@ -103,28 +102,28 @@ static void run(struct krylov *k)
     move(k, &l, j);
 }
 
-static const struct krylov_method method = {
+const struct krylov_method krylov_gmres = {
     .name = "gmres", .starts = 50, .vectors = vectors, .small = small, .run = run};
 
 static enum status accepts(const struct shape *shape, const void *options)
 {
-    return krylov_accepts(shape, options, &method);
+    return krylov_accepts(shape, options, &krylov_gmres, HOST);
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)exec;
-    return krylov_work_bytes(shape, options, &method);
+    return krylov_work_bytes(shape, options, &krylov_gmres);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    return krylov_factor(p, system, &method);
+    return krylov_factor(p, system, &krylov_gmres);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    return krylov_solve(p, system, &method);
+    return krylov_solve(p, system, &krylov_gmres);
 }
 
 static struct cost cost(const struct shape *shape, const void *options)
@@ -133,15 +132,7 @@ static struct cost cost(const struct shape *shape, const void *options)
     return krylov_cost(shape, 60);
 }
 
-static const struct option options[] = {KRYLOV_ROWS,
-                                        {.key = "restart",
-                                         .help = "steps after which the basis is thrown away",
-                                         .type = OPT_INT,
-                                         .offset = offsetof(struct krylov_options, restart),
-                                         .min = 1,
-                                         .max = 1e6,
-                                         .fallback = "50"},
-                                        {.key = NULL}};
+static const struct option options[] = {KRYLOV_ROWS("thomas_simd"), RESTART_ROW, {.key = NULL}};
 
 const struct solver blocktri_gmres = {
     .method = "gmres",

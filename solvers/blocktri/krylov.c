@@ -3,33 +3,38 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/blocktri/vectors.h"
-
 enum { ITERATIONS = 100 }; /* and n more, in which the residual is to be halved */
 
 static const double DIVERGED = 1e8; /* times the residual at the start */
 
-enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method)
+enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method,
+                           enum space space)
 {
     const struct krylov_options *const o = options;
     TRY(pin_accepts(method->name, shape, o->pin));
     if (o->stop.rule == STOP_STEP)
         return fail(ST_REFUSED, "%s: it stops by the residual, which it has at hand; its steps tell little",
                     method->name);
-    return precondition_accepts(method->name, shape, &o->precondition);
+    return precondition_accepts(method->name, shape, &o->precondition, space);
+}
+
+static void take_vectors(struct krylov *k, const struct shape *shape, const struct krylov_method *method,
+                         struct carve *room)
+{
+    const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
+    k->r = carve_take(room, vector);
+    if (shape->question != STATIONARY) k->b = carve_take(room, vector);
+    k->vectors = carve_take(room, method->vectors(k->options, shape->n) * vector);
 }
 
 static struct krylov krylov_of(const struct shape *shape, const struct krylov_options *o,
                                const struct krylov_method *method, const struct krylov_kept *kept,
                                const struct matrix *matrix, int threads, struct carve *room)
 {
-    const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
-    struct krylov k = {.options = o, .n = shape->n, .threads = threads};
+    struct krylov k = {.options = o, .n = shape->n, .seen = shape->n};
     k.a = pinned_of(shape, matrix, o->pin, threads, room);
     k.m = precondition_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
-    k.r = carve_take(room, vector);
-    if (shape->question != STATIONARY) k.b = carve_take(room, vector);
-    k.vectors = carve_take(room, method->vectors(o, shape->n) * vector);
+    take_vectors(&k, shape, method, room);
     if (method->small) k.small = carve_take(room, method->small(o, shape->n) * (int64_t)sizeof *k.small);
     return k;
 }
@@ -52,14 +57,26 @@ void krylov_end(struct plan *p)
 {
     struct krylov_kept *const kept = p->priv;
     kept->inner = plan_free(kept->inner);
+    kept->host = plan_free(kept->host);
 }
 
-static struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method)
+struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method)
 {
     struct carve room = {p->work, 0};
     struct krylov k = krylov_of(&p->shape, p->options, method, p->priv, b->matrix, p->exec.threads, &room);
     k.x = b->x;
     k.outcome = b->outcome;
+    return k;
+}
+
+struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
+                            const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
+                            struct carve *room)
+{
+    struct krylov k = {.options = o, .n = shape->n, .x = host->x, .outcome = host->outcome, .small = host->small};
+    k.a = pinned_placed(&host->a, shape, exec, room);
+    k.m = precondition_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
+    take_vectors(&k, shape, method, room);
     return k;
 }
 
@@ -69,7 +86,7 @@ enum status krylov_factor(struct plan *p, const struct system *system, const str
     struct krylov k = krylov_at(p, &system->blocktri, method);
     pinned_fill(&k.a);
     kept->pin = k.a.pin;
-    const enum status s = precondition_factor(&k.m, &k.a);
+    const enum status s = precondition_factor(&k.m, &k.a, k.m.band);
     return s == ST_OK ? s : fail_within(s, "%s: ", method->name);
 }
 
@@ -77,8 +94,8 @@ enum status krylov_factor(struct plan *p, const struct system *system, const str
 static void residual(struct krylov *k)
 {
     pinned_multiply(&k->a, k->x, k->r);
-    if (k->b) vector_xpay(k->n, k->b, -1, k->r, k->threads);
-    else vector_scale(k->n, -1, k->r, k->r, k->threads);
+    if (k->b) vector_xpay(&k->a.v, k->b, -1, k->r);
+    else vector_scale(&k->a.v, -1, k->r, k->r);
     k->start = pinned_residual(&k->a, k->r, k->x, k->norm);
 }
 
@@ -88,7 +105,7 @@ bool krylov_judge(struct krylov *k)
     k->iterations++;
     if (!stop_due(stop, k->iterations)) return false;
     const double value = pinned_residual(&k->a, k->r, k->x, k->norm);
-    if (stop_judge(stop, k->outcome, k->iterations, value, k->x, k->n)) return true;
+    if (stop_judge(stop, k->outcome, k->iterations, value, k->x, k->seen)) return true;
     if (value < k->halved / 2) k->halved = value, k->halved_at = k->iterations, k->starts = 0;
     k->diverged = value > DIVERGED * k->start;
     return k->diverged || k->iterations - k->halved_at > k->n + ITERATIONS;
@@ -98,7 +115,7 @@ bool krylov_judge_estimate(struct krylov *k, double residual)
 {
     const struct stop *const stop = &k->options->stop;
     k->iterations++;
-    return stop_due(stop, k->iterations) && stop_judge(stop, k->outcome, k->iterations, residual, k->x, k->n);
+    return stop_due(stop, k->iterations) && stop_judge(stop, k->outcome, k->iterations, residual, k->x, k->seen);
 }
 
 static void iterate(struct krylov *k, const struct krylov_method *method)
@@ -106,31 +123,37 @@ static void iterate(struct krylov *k, const struct krylov_method *method)
     for (k->halved = INFINITY; k->starts <= method->starts; k->starts++) {
         if (k->a.pin >= 0) pinned_clip(&k->a, k->x);
         residual(k);
-        if (stop_judge(&k->options->stop, k->outcome, k->iterations, k->start, k->x, k->n) || k->diverged) return;
+        if (stop_judge(&k->options->stop, k->outcome, k->iterations, k->start, k->x, k->seen) || k->diverged) return;
         if (k->start < k->halved / 2) k->halved = k->start, k->starts = 0;
         k->halved_at = k->iterations;
         if (k->starts < method->starts) method->run(k);
     }
 }
 
+void krylov_run(struct krylov *k, const struct krylov_method *method)
+{
+    k->outcome->info = NOT_CONVERGED;
+    k->outcome->iterations = 0;
+    if (k->b) {
+        vector_scale(&k->a.v, 1, k->x, k->b);
+        vector_clear(&k->a.v, k->x);
+        k->norm = vector_norm1(&k->a.v, k->b);
+    } else {
+        pinned_start(&k->a, k->x);
+    }
+    iterate(k, method);
+    if (!k->b) pinned_normalize(&k->a, k->x);
+}
+
 enum status krylov_solve(struct plan *p, const struct system *system, const struct krylov_method *method)
 {
-    struct krylov_kept *const kept = p->priv;
-    struct krylov k = krylov_at(p, &system->blocktri, method);
+    const struct krylov_kept *const kept = p->priv;
+    const struct blocktri *const b = &system->blocktri;
+    struct krylov k = krylov_at(p, b, method);
     if (!p->factored) TRY(krylov_factor(p, system, method));
     k.a.pin = kept->pin;
-    k.outcome->info = NOT_CONVERGED;
-    k.outcome->iterations = 0;
-    if (k.b) {
-        vector_scale(k.n, 1, k.x, k.b, k.threads);
-        memset(k.x, 0, (size_t)k.n * sizeof *k.x);
-        k.norm = vector_norm1(k.n, k.b, k.threads);
-    } else {
-        pinned_start(&k.a, k.x);
-    }
-    iterate(&k, method);
-    if (!k.b) pinned_normalize(&k.a, k.x);
-    if (p->shape.tails) memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
+    krylov_run(&k, method);
+    if (p->shape.tails) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
     return ST_OK;
 }
 

@@ -18,17 +18,23 @@ struct krylov_options {
 };
 
 /* Rows of an option table for struct krylov_options, but for `restart`. */
-#define KRYLOV_ROWS \
-    STOP_ROWS(struct krylov_options, stop, "100000"), PRECONDITION_ROWS(struct krylov_options, precondition), \
+#define KRYLOV_ROWS(inner_) \
+    STOP_ROWS(struct krylov_options, stop, "100000"), PRECONDITION_ROWS(struct krylov_options, precondition, inner_), \
         PIN_ROW(struct krylov_options, pin)
+#define RESTART_ROW \
+    { \
+        .key = "restart", .help = "steps after which the basis is thrown away", .type = OPT_INT, \
+        .offset = offsetof(struct krylov_options, restart), .min = 1, .max = 1e6, .fallback = "50" \
+    }
 
 /* plan->priv */
 struct krylov_kept {
     struct plan *inner;
     int64_t pin;
+    struct plan *host; /* DEVICE: of the method on the host, whose memory holds rows, and finds the pin */
 };
 
-/* One solve. */
+/* One solve. Vectors are where pinned.v says. */
 struct krylov {
     const struct krylov_options *options;
     struct outcome *outcome;
@@ -44,7 +50,7 @@ struct krylov {
     int64_t halved_at;
     int starts; /* since then */
     bool diverged;
-    int threads;
+    int64_t seen; /* elements of x that the host sees: n or 0 */
 };
 
 struct krylov_method {
@@ -57,15 +63,31 @@ struct krylov_method {
     void (*run)(struct krylov *k);
 };
 
+extern const struct krylov_method krylov_cg, krylov_bicgstab, krylov_gmres;
+
 /* What the hooks of a solver do. */
-enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method);
+enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method,
+                           enum space space);
 int64_t krylov_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method);
 enum status krylov_begin(struct plan *p);
 void krylov_end(struct plan *p);
 enum status krylov_factor(struct plan *p, const struct system *system, const struct krylov_method *method);
 enum status krylov_solve(struct plan *p, const struct system *system, const struct krylov_method *method);
+int64_t krylov_device_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method);
+enum status krylov_device_begin(struct plan *p, const struct krylov_method *method);
+enum status krylov_device_factor(struct plan *p, const struct system *system, const struct krylov_method *method);
+enum status krylov_device_solve(struct plan *p, const struct system *system, const struct krylov_method *method);
 /* Of one iteration with so many vectors of n elements read or written, of which each costs a flop an element. */
 struct cost krylov_cost(const struct shape *shape, double vectors);
+
+/* The parts of a solve in the work of a plan for the host, and from those one for the device in `room`. */
+struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method);
+struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
+                            const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
+                            struct carve *room);
+
+/* From the right side, or the guess, in x to the outcome. */
+void krylov_run(struct krylov *k, const struct krylov_method *method);
 
 /* Vector number i of the method. */
 static inline real *krylov_vector(const struct krylov *k, int64_t i)

@@ -8,7 +8,12 @@
  * comes to the pin. W. J. Stewart, Introduction to the Numerical Solution of Markov Chains, 1994, section 2.3. */
 #pragma once
 #include "solvers/blocktri/csr.h"
+#include "solvers/blocktri/vectors.h"
 #include "solvers/matrix.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 struct pinned {
     const struct matrix *matrix;
@@ -16,7 +21,7 @@ struct pinned {
     real *diag;      /* [n] of A */
     void *search;    /* for the pin, if it is PIN_AUTO */
     int64_t pin;     /* row; -1: none, or none yet */
-    int threads;
+    struct vectors v;
 };
 
 /* The row of an option table that says which state it is, for an int64_t member. */
@@ -32,12 +37,21 @@ extern const char *const pin_words[];
 /* ST_REFUSED if there is no stored matrix or no such row. */
 enum status pin_accepts(const char *method, const struct shape *shape, int64_t option);
 
-/* Arrays in `room`; the matrix may be NULL if only they are to be counted. `option`: the pin, or PIN_AUTO. */
+/* Arrays on the HOST, in `room`; the matrix may be NULL if only they are to be counted. `option`: the pin, or PIN_AUTO.
+ */
 struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, int64_t option, int threads,
                         struct carve *room);
 
 /* Copies rows and diagonal, and finds the pin if it is to be found. */
 void pinned_fill(struct pinned *a);
+
+/* The same for x, rows and diagonal in the space of `exec`, HOST or DEVICE, from here on; the matrix stays where it is.
+ */
+struct pinned pinned_placed(const struct pinned *a, const struct shape *shape, const struct exec *exec,
+                            struct carve *room);
+
+/* Copies rows and diagonal there. */
+enum status pinned_send(const struct pinned *placed, const struct pinned *a);
 
 /* y = A x but for y[pin] = 0, which is A' x' if x[pin] = 0, and -b' + A' x' if it is 1. */
 void pinned_multiply(const struct pinned *a, const real *x, real *y);
@@ -54,3 +68,7 @@ void pinned_clip(const struct pinned *a, real *x);
 
 /* x / sum of x. */
 void pinned_normalize(const struct pinned *a, real *x);
+
+#ifdef __cplusplus
+}
+#endif

@@ -43,11 +43,11 @@ static int64_t work_bytes(const struct shape *shape, const void *options, const 
     return room.used + shape->n * (int64_t)sizeof(real);
 }
 
-static void start(int64_t n, real *x, int threads)
+static void start(const struct vectors *v, real *x)
 {
-    const double sum = vector_sum(n, x, threads);
-    if (sum > 0) vector_scale(n, 1 / sum, x, x, threads);
-    for (int64_t i = 0; !(sum > 0) && i < n; i++) x[i] = 1 / (real)n;
+    const double sum = vector_sum(v, x);
+    if (sum > 0) vector_scale(v, 1 / sum, x, x);
+    for (int64_t i = 0; !(sum > 0) && i < v->n; i++) x[i] = 1 / (real)v->n;
 }
 
 /* Until the rule says so; flow holds A x. */
@@ -55,18 +55,17 @@ static void iterate(const struct pinned *a, const struct power_options *o, doubl
                     struct outcome *outcome)
 {
     const int64_t n = a->rows.n;
-    const int threads = a->threads;
     for (int64_t sweep = 0;; sweep++) {
         pinned_multiply(a, x, flow);
-        const double step = rate > 0 ? vector_max(n, flow, threads) / rate : 0;
+        const double step = rate > 0 ? vector_max(&a->v, flow) / rate : 0;
         if (sweep == 0 || stop_due(&o->stop, sweep)) {
-            const double lost = vector_norm1(n, flow, threads);
-            const double residual = lost > 0 ? lost / vector_dot_abs(n, a->diag, x, threads) : 0;
+            const double lost = vector_norm1(&a->v, flow);
+            const double residual = lost > 0 ? lost / vector_dot_abs(&a->v, a->diag, x) : 0;
             outcome->residual = residual;
             if (stop_judge(&o->stop, outcome, sweep, o->stop.rule == STOP_STEP ? step : residual, x, n)) return;
         }
-        vector_axpy(n, -1 / rate, flow, x, threads);
-        vector_scale(n, 1 / vector_sum(n, x, threads), x, x, threads);
+        vector_axpy(&a->v, -1 / rate, flow, x);
+        vector_scale(&a->v, 1 / vector_sum(&a->v, x), x, x);
     }
 }
 
@@ -78,8 +77,8 @@ static enum status solve(struct plan *p, const struct system *system)
     struct pinned a = parts_of(&p->shape, b->matrix, p->exec.threads, &room);
     real *const flow = carve_take(&room, p->shape.n * (int64_t)sizeof *flow);
     pinned_fill(&a);
-    start(p->shape.n, b->x, p->exec.threads);
-    iterate(&a, o, o->factor * vector_max(p->shape.n, a.diag, p->exec.threads), b->x, flow, b->outcome);
+    start(&a.v, b->x);
+    iterate(&a, o, o->factor * vector_max(&a.v, a.diag), b->x, flow, b->outcome);
     if (p->shape.tails) memset(b->exponent, 0, (size_t)p->shape.n * sizeof *b->exponent);
     return ST_OK;
 }

@@ -13,7 +13,7 @@ struct precondition_options {
 extern const char *const precondition_words[]; /* "none", "block_jacobi", "ilut", NULL */
 
 /* Rows of an option table for the member `member` of struct `of`. */
-#define PRECONDITION_ROWS(of, member) \
+#define PRECONDITION_ROWS(of, member, inner_) \
     {.key = "preconditioner", \
      .help = \
          "M: none, the diagonal blocks if they are tridiagonal, or incomplete factors, which one thread solves with", \
@@ -25,7 +25,7 @@ extern const char *const precondition_words[]; /* "none", "block_jacobi", "ilut"
          .help = "tridiagonal method that solves the diagonal blocks for block_jacobi", \
          .type = OPT_TEXT, \
          .offset = offsetof(of, member.inner), \
-         .fallback = "thomas_simd"}, \
+         .fallback = inner_}, \
         {.key = "drop", \
          .help = "what is left out of a row by ilut, as a part of its norm", \
          .type = OPT_REAL, \
@@ -43,11 +43,12 @@ struct precondition {
     const struct preconditioner *by;
     struct plan *inner; /* block_jacobi; in the plan's priv between solves */
     int64_t n;
-    real *band[3]; /* block_jacobi: D', [n] each */
+    real *band[3]; /* block_jacobi: D', [n] each, where the plan is */
     struct ilut ilut;
 };
 
-enum status precondition_accepts(const char *method, const struct shape *shape, const struct precondition_options *o);
+enum status precondition_accepts(const char *method, const struct shape *shape, const struct precondition_options *o,
+                                 enum space space);
 
 /* The plan that block_jacobi solves with, NULL for others; the caller frees it. */
 enum status precondition_begin(struct plan **inner, const struct plan *plan, const struct precondition_options *o);
@@ -56,8 +57,9 @@ enum status precondition_begin(struct plan **inner, const struct plan *plan, con
 struct precondition precondition_of(const struct shape *shape, const struct precondition_options *o, struct plan *inner,
                                     struct carve *room);
 
-/* ST_REFUSED if a diagonal block is not tridiagonal, for block_jacobi. */
-enum status precondition_factor(struct precondition *m, const struct pinned *a);
+/* From the system on the host. ST_REFUSED if a diagonal block is not tridiagonal, for block_jacobi, which makes D' in
+ * `band` on the host: m->band itself, or room from which it goes to the device. */
+enum status precondition_factor(struct precondition *m, const struct pinned *a, real *const band[3]);
 
 /* M^-1 r, in `z` or, without a preconditioner, in r itself. 0 at the pin if r is. */
 const real *precondition_solve(const struct precondition *m, const real *r, real *z);

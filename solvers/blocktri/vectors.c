@@ -1,103 +1,82 @@
 /* Sums by pieces, N. J. Higham, The accuracy of floating point summation, SIAM J. Sci. Comput. 14 (1993), section 5:
  * the error of a sum grows with n / pieces + pieces instead of n. One pass over each vector, 2 flops an element. */
-#include "solvers/blocktri/vectors.h"
+#include "solvers/blocktri/vectors_inside.h"
 
-#include <math.h>
+static const struct vectors_table *const tables[SPACE_COUNT] = {
+    [HOST] = &vectors_host,
+#ifdef BANDSTAND_CUDA
+    [DEVICE] = &vectors_device,
+#endif
+};
 
-typedef double part(int64_t n, const real *x, const real *y);
-
-static double part_sum(int64_t n, const real *x, const real *y)
+static double reduce(const struct vectors *v, enum vector_term of, const real *x, const real *y)
 {
-    double s = 0;
-    (void)y;
-#pragma omp simd reduction(+ : s)
-    for (int64_t i = 0; i < n; i++) s += (double)x[i];
-    return s;
+    const int64_t piece = vector_piece(v->n), pieces = (v->n + piece - 1) / piece;
+    double partial[PIECES_MAX], all = 0;
+    if (!tables[v->exec.space]->partials(v, of, x, y, partial)) return NAN;
+    for (int64_t p = 0; p < pieces; p++) all = vector_join(of, all, partial[p]);
+    return all;
 }
 
-static double part_dot(int64_t n, const real *x, const real *y)
+double vector_sum(const struct vectors *v, const real *x)
 {
-    double s = 0;
-#pragma omp simd reduction(+ : s)
-    for (int64_t i = 0; i < n; i++) s += (double)x[i] * (double)y[i];
-    return s;
+    return reduce(v, TERM_X, x, x);
 }
 
-static double part_norm1(int64_t n, const real *x, const real *y)
+double vector_dot(const struct vectors *v, const real *x, const real *y)
 {
-    double s = 0;
-    (void)y;
-#pragma omp simd reduction(+ : s)
-    for (int64_t i = 0; i < n; i++) s += fabs((double)x[i]);
-    return s;
+    return reduce(v, TERM_DOT, x, y);
 }
 
-static double part_dot_abs(int64_t n, const real *x, const real *y)
+double vector_norm1(const struct vectors *v, const real *x)
 {
-    double s = 0;
-#pragma omp simd reduction(+ : s)
-    for (int64_t i = 0; i < n; i++) s += fabs((double)x[i] * (double)y[i]);
-    return s;
+    return reduce(v, TERM_ABS, x, x);
 }
 
-static double sum_parts(int64_t n, const real *x, const real *y, int threads, part *of)
+double vector_dot_abs(const struct vectors *v, const real *x, const real *y)
 {
-    const int64_t piece = vector_piece(n), pieces = (n + piece - 1) / piece;
-    double sums[PIECES_MAX], sum = 0;
-#pragma omp parallel for schedule(static) num_threads(threads) if (pieces > 1)
-    for (int64_t p = 0; p < pieces; p++) {
-        const int64_t from = p * piece, count = n - from < piece ? n - from : piece;
-        sums[p] = of(count, x + from, y + from);
-    }
-    for (int64_t p = 0; p < pieces; p++) sum += sums[p];
-    return sum;
+    return reduce(v, TERM_DOT_ABS, x, y);
 }
 
-double vector_sum(int64_t n, const real *x, int threads)
+double vector_max(const struct vectors *v, const real *x)
 {
-    return sum_parts(n, x, x, threads, part_sum);
+    return reduce(v, TERM_MAX, x, x);
 }
 
-double vector_dot(int64_t n, const real *x, const real *y, int threads)
+void vector_axpy(const struct vectors *v, double a, const real *x, real *y)
 {
-    return sum_parts(n, x, y, threads, part_dot);
+    tables[v->exec.space]->combine(v, (real)a, x, 1, y);
 }
 
-double vector_norm1(int64_t n, const real *x, int threads)
+void vector_xpay(const struct vectors *v, const real *x, double a, real *y)
 {
-    return sum_parts(n, x, x, threads, part_norm1);
+    tables[v->exec.space]->combine(v, 1, x, (real)a, y);
 }
 
-double vector_dot_abs(int64_t n, const real *x, const real *y, int threads)
+void vector_scale(const struct vectors *v, double a, const real *x, real *y)
 {
-    return sum_parts(n, x, y, threads, part_dot_abs);
+    tables[v->exec.space]->combine(v, (real)a, x, 0, y);
 }
 
-double vector_max(int64_t n, const real *x, int threads)
+void vector_clear(const struct vectors *v, real *x)
 {
-    double most = 0;
-#pragma omp parallel for simd schedule(static) num_threads(threads) reduction(max : most) if (n > PIECE_MIN)
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs((double)x[i]));
-    return most;
+    tables[v->exec.space]->combine(v, 0, NULL, 0, x);
 }
 
-void vector_axpy(int64_t n, double a, const real *x, real *y, int threads)
+void vector_clip(const struct vectors *v, real *x)
 {
-    const real factor = (real)a;
-#pragma omp parallel for simd schedule(static) num_threads(threads) if (n > PIECE_MIN)
-    for (int64_t i = 0; i < n; i++) y[i] += factor * x[i];
+    tables[v->exec.space]->clip(v, x);
 }
 
-void vector_xpay(int64_t n, const real *x, double a, real *y, int threads)
+double vector_get(const struct vectors *v, const real *x, int64_t i)
 {
-    const real factor = (real)a;
-#pragma omp parallel for simd schedule(static) num_threads(threads) if (n > PIECE_MIN)
-    for (int64_t i = 0; i < n; i++) y[i] = x[i] + factor * y[i];
+    real value = (real)NAN;
+    tables[v->exec.space]->copy(v, &value, x + i, 1, true);
+    return (double)value;
 }
 
-void vector_scale(int64_t n, double a, const real *x, real *y, int threads)
+void vector_set(const struct vectors *v, real *x, int64_t i, double value)
 {
-    const real factor = (real)a;
-#pragma omp parallel for simd schedule(static) num_threads(threads) if (n > PIECE_MIN)
-    for (int64_t i = 0; i < n; i++) y[i] = factor * x[i];
+    const real set = (real)value;
+    tables[v->exec.space]->copy(v, x + i, &set, 1, false);
 }

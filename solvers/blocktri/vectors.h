@@ -1,9 +1,15 @@
-/* Sums over vectors and what iterations do with them. Vectors hold `real`, sums are double: each is taken over pieces
- * that depend on n only, and these are added in order, so that the bits are the same for any number of threads. */
+/* Sums over vectors and what iterations do with them, in either space. Vectors hold `real`, sums are double: each is
+ * taken over pieces that depend on n only, and these are added in order, so that the bits are the same for any number
+ * of threads. */
 #pragma once
 #include <stdint.h>
 
+#include "base/exec.h"
 #include "base/real.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     PIECES_MAX = 256, /* of a vector */
@@ -11,23 +17,35 @@ enum {
 };
 
 /* Elements of all pieces but the last, which may be shorter. */
-static inline int64_t vector_piece(int64_t n)
+static inline EITHER_SPACE int64_t vector_piece(int64_t n)
 {
     const int64_t even = (n + PIECES_MAX - 1) / PIECES_MAX;
-    return even > PIECE_MIN ? even : PIECE_MIN;
+    return even > PIECE_MIN ? even : (int64_t)PIECE_MIN;
 }
 
-/* Of vectors of n elements each; `threads` work on a sum. */
-double vector_sum(int64_t n, const real *x, int threads);
-double vector_dot(int64_t n, const real *x, const real *y, int threads);
-double vector_norm1(int64_t n, const real *x, int threads);
-double vector_dot_abs(int64_t n, const real *x, const real *y, int threads); /* sum of |x_i y_i| */
-/* max |x_i|, 0 if all are NaN */
-double vector_max(int64_t n, const real *x, int threads);
+/* Where vectors of n elements live, and who works on them. */
+struct vectors {
+    int64_t n;
+    struct exec exec;
+    double *partial; /* DEVICE: [PIECES_MAX] there */
+};
 
-/* y += a x */
-void vector_axpy(int64_t n, double a, const real *x, real *y, int threads);
-/* y = x + a y */
-void vector_xpay(int64_t n, const real *x, double a, real *y, int threads);
-/* y = a x; they may be the same */
-void vector_scale(int64_t n, double a, const real *x, real *y, int threads);
+/* DEVICE: NaN where the device has failed; device_wait tells why. */
+double vector_sum(const struct vectors *v, const real *x);
+double vector_dot(const struct vectors *v, const real *x, const real *y);
+double vector_norm1(const struct vectors *v, const real *x);
+double vector_dot_abs(const struct vectors *v, const real *x, const real *y); /* sum of |x_i y_i| */
+double vector_max(const struct vectors *v, const real *x);                    /* max |x_i|, 0 if all are NaN */
+
+void vector_axpy(const struct vectors *v, double a, const real *x, real *y);  /* y += a x */
+void vector_xpay(const struct vectors *v, const real *x, double a, real *y);  /* y = x + a y */
+void vector_scale(const struct vectors *v, double a, const real *x, real *y); /* y = a x; they may be the same */
+void vector_clear(const struct vectors *v, real *x);                          /* x = 0 */
+void vector_clip(const struct vectors *v, real *x);                           /* 0 for what is not above 0, -0 too */
+
+double vector_get(const struct vectors *v, const real *x, int64_t i);
+void vector_set(const struct vectors *v, real *x, int64_t i, double value);
+
+#ifdef __cplusplus
+}
+#endif
