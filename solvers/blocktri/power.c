@@ -100,7 +100,7 @@ static const struct option options[] = {STOP_ROWS(struct power_options, stop, "1
                                          .offset = offsetof(struct power_options, factor),
                                          .min = 1,
                                          .max = 1e6,
-                                         .fallback = "1.01"},
+                                         .fallback = "1.02"},
                                         {.key = NULL}};
 
 const struct solver blocktri_power = {
