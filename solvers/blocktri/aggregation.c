@@ -16,7 +16,7 @@ static void weigh(const struct aggregation *a, int64_t j, const real *x)
     a->mass[j] = mass, a->up[j] = up, a->down[j] = down;
 }
 
-/* f_j as a mantissa into `up`, which is not needed any more, and the returned exponent. */
+/* mantissa 2^exponent, with mantissa in [1/2, 1), or 0. */
 struct scaled {
     double mantissa;
     int64_t exponent;
@@ -43,11 +43,11 @@ static double value(struct scaled s, int64_t exponent)
     return e < -1100 ? 0 : ldexp(s.mantissa, e > 1100 ? 1100 : (int)e);
 }
 
-/* Into `mass` what each level is to be multiplied by, as a share of the largest new mass; returns the sum of the new
- * masses in that unit. Twice through the levels: the first finds the largest exponent. */
+/* Into `mass` what each level is to be multiplied by, in a unit near the largest new mass; returns the sum of the new
+ * masses in that unit. Twice through the levels: the first time to find the unit. */
 static double balance(const struct aggregation *a)
 {
-    int64_t top = INT64_MIN;
+    int64_t top = INT64_MIN / 2;
     double sum = 0;
     struct scaled f = {0.5, 1};
     for (int64_t j = 0; j < a->levels; j++) {

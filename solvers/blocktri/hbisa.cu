@@ -169,9 +169,10 @@ template <int FORMAT> __device__ __forceinline__ real sweep_colour(struct here &
                                [&](int64_t column, real value) { d += value * h.x[column]; });
             d = (s.b ? s.b[at.row] : RC(0.0)) - d;
         }
-        const real y = reduction_solve(h.reduction, at.row - h.first * s.a.block, at.p, at.there, d, h.room.row,
+        real y = reduction_solve(h.reduction, at.row - h.first * s.a.block, at.p, at.there, d, h.room.row,
                                        s.threads, threadIdx.x);
         if (!at.there) continue;
+        if (!s.b) y = fabs(y); /* D may be so near to singular that rounding decides the sign */
         const real old = h.x[at.row], x = s.damping == 1 ? y : old + s.damping * (y - old);
         h.other[at.row] = x;
         most = larger(most, fabs(x - old));

@@ -53,12 +53,13 @@ static void make_right_side(const struct sweep *w, int64_t j)
         for (int64_t i = from; i < to; i++) r[i] = 0 - r[i]; /* no -0 */
 }
 
+/* Probabilities are not negative, but D may be so near to singular that rounding decides the sign of y. */
 static void take_solution(const struct sweep *w, int64_t j)
 {
     const real damping = (real)w->scheme->damping;
-    const real *const restrict y = w->room.r;
-    real *const restrict x = w->x;
+    real *const restrict y = w->room.r, *const restrict x = w->x;
     const int64_t from = j * w->block, to = from + w->block;
+    for (int64_t i = from; w->stationary && i < to; i++) y[i] = (real)fabs((double)y[i]);
     if (damping == 1) memcpy(x + from, y + from, (size_t)w->block * sizeof *x);
     else
         for (int64_t i = from; i < to; i++) x[i] += damping * (y[i] - x[i]);
