@@ -284,7 +284,7 @@ static bool try(const struct trial *t, int threads_max)
     struct answer first = answer_make(t), other = answer_make(t);
     const bool taken = (a || t->form == RATES_ONLY) && solve(t, a, 1, 1, &first);
     if (taken) check_answer(t, &first);
-    if (t->solver->space == DEVICE && threads_max > 1) threads_max = 1;
+    if (t->solver->space == DEVICE) threads_max = t->blocks != &cases[BLOCKS_LARGE] && threads_max > 0;
     for (int threads = 1; taken && threads <= threads_max; threads += threads < 3 ? 1 : 5) {
         solve(t, a, threads, threads > 2 ? 1 : 2, &other);
         check(!memcmp(first.x, other.x, bytes) && first.outcome.iterations == other.outcome.iterations, t,

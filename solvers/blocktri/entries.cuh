@@ -10,7 +10,7 @@ struct entries {
 };
 
 /* Calls f(column, value) for the entries of row i, or of its part outside the diagonal block, which begins with row
- * `first`. */
+ * `first`. Zeros of dia are left out: they may lie where others are writing. */
 template <int FORMAT, class F>
 __device__ __forceinline__ void each_entry(const struct entries &m, int64_t i, int64_t first, bool whole, F f)
 {
@@ -22,7 +22,8 @@ __device__ __forceinline__ void each_entry(const struct entries &m, int64_t i, i
     if constexpr (FORMAT == DIA)
         for (int64_t d = 0; d < a.diagonals; d++) {
             const int64_t column = i + a.offset[d];
-            if (column >= 0 && column < a.n && (whole || outside(column))) f(column, a.value[d * a.n + i]);
+            const real value = column >= 0 && column < a.n ? a.value[d * a.n + i] : RC(0.0);
+            if (value != 0 && (whole || outside(column))) f(column, value);
         }
     if constexpr (FORMAT == HYBRID)
         if (whole) {
