@@ -39,7 +39,7 @@ static void end_state(struct judge *j)
 {
     const double off = fabs(j->in - j->out), worse = j->out > 0 ? off / j->out : off > 0 ? HUGE_VAL : 0;
     const int32_t e = exponent_of(j, j->state);
-    if (!(worse <= j->found.worst)) j->found.worst = worse, j->found.state = j->state;
+    if (!(worse <= j->found.worst) && !isnan(j->found.worst)) j->found.worst = worse, j->found.state = j->state;
     j->flow += e ? ldexp(j->out, e) : j->out;
     j->off += e ? ldexp(off, e) : off;
 }
@@ -111,38 +111,52 @@ static struct balance finish(const struct judge *part, int64_t parts)
     for (int64_t k = 1; k < parts; k++) {
         all.flow += part[k].flow;
         all.off += part[k].off;
-        if (!(part[k].found.worst <= all.found.worst)) all.found = part[k].found;
+        if (!(part[k].found.worst <= all.found.worst) && !isnan(all.found.worst)) all.found = part[k].found;
     }
     all.found.norm = all.flow > 0 ? all.off / all.flow : all.off;
     return all.found;
 }
 
-static enum status of_levels(const struct levels *l, const struct judge *fresh, int threads, struct balance *out)
+enum { PARTS = 64 };
+
+int64_t balance_bytes(int64_t phases)
 {
-    enum { PARTS = 64 };
+    return PARTS * 3 * MOVES * phases * (int64_t)sizeof(double);
+}
+
+void balance_levels(const struct levels *l, const real *x, const int32_t *exponent, int threads, double *room,
+                    struct balance *out)
+{
     struct judge part[PARTS];
-    double *room;
-    const int64_t each = 3 * MOVES * l->phases;
-    TRY(mem_array(&room, HOST, PARTS * each, sizeof *room));
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (int64_t k = 0; k < PARTS; k++) {
-        part[k] = *fresh;
-        see_levels(&part[k], &(struct three){l, room + k * each}, l->levels * k / PARTS, l->levels * (k + 1) / PARTS);
+        const struct three own = {l, room + k * 3 * MOVES * l->phases};
+        part[k] = (struct judge){.x = x, .exponent = exponent};
+        see_levels(&part[k], &own, l->levels * k / PARTS, l->levels * (k + 1) / PARTS);
     }
-    mem_free(room);
     *out = finish(part, PARTS);
-    return ST_OK;
+}
+
+static void of_matrix(const struct matrix *a, const real *x, const int32_t *exponent, struct balance *out)
+{
+    struct judge j = {.x = x, .exponent = exponent};
+    matrix_visit(a, see_entry, &j);
+    end_state(&j);
+    *out = finish(&j, 1);
 }
 
 enum status balance_of(const struct matrix *matrix, const struct levels *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out)
 {
-    struct judge j = {.x = x, .exponent = exponent};
+    double *room;
     assert(matrix || levels);
-    if (!matrix) return of_levels(levels, &j, threads, out);
-    matrix_visit(matrix, see_entry, &j);
-    end_state(&j);
-    *out = finish(&j, 1);
+    if (matrix) {
+        of_matrix(matrix, x, exponent, out);
+        return ST_OK;
+    }
+    TRY(mem_alloc(&room, HOST, balance_bytes(levels->phases)));
+    balance_levels(levels, x, exponent, threads, room, out);
+    mem_free(room);
     return ST_OK;
 }
 

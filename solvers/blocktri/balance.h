@@ -14,5 +14,10 @@ struct balance {
 enum status balance_of(const struct matrix *matrix, const struct levels *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out);
 
+/* The same of levels, in room of so many bytes instead of memory asked for. */
+int64_t balance_bytes(int64_t phases);
+void balance_levels(const struct levels *levels, const real *x, const int32_t *exponent, int threads, double *room,
+                    struct balance *out);
+
 /* ||b - A x||_1 / ||b||_1 in double, b and x [n]; ||A x||_1 if b is 0. HOST. */
 double residual_of(const struct matrix *matrix, const real *b, const real *x);

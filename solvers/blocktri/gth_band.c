@@ -9,8 +9,13 @@
  * systems are the same with one state more, into which all leak and from which b flows back, eliminated last: right in
  * the same way while b >= 0.
  *
+ * Factors may be beyond the range of double though x is not: where neighbours in the order are 1e200 apart. From one
+ * end that is rarer, since whatever leads from state to state is mostly short in one direction: where two ends do not
+ * do, one does; and what comes of it is believed only if every state is in balance.
+ *
  * 2 band^2 + 5 band flops and band values of factors, written once and read once, a state; nothing else leaves the
  * caches if rates come from levels. Two threads at most. */
+#include "solvers/blocktri/balance.h"
 #include "solvers/blocktri/carve.h"
 #include "solvers/blocktri/gth_side.h"
 
@@ -18,9 +23,11 @@ enum { LAST, FIRST, SIDES }; /* where a side begins */
 
 struct run {
     int64_t n, band;
+    bool narrow; /* a number among those of elimination is too small for double */
     struct blocktri *b;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
     struct side side[SIDES];
+    double *room;   /* for the certificate, if rates come from levels */
     double *middle; /* [band][band] rates among the states in the middle */
     struct {
         double *value;     /* [band] x of them */
@@ -41,6 +48,7 @@ static struct carve carve_up(struct run *r, const struct shape *s, void *room)
         r->first[k].value = carve_take(&c, s->band * each);
         r->first[k].exponent = carve_take(&c, s->band * (int64_t)sizeof(int32_t));
     }
+    r->room = s->leveled ? carve_take(&c, balance_bytes(s->block)) : NULL;
     r->middle = carve_take(&c, s->band * s->band * each);
     if (!s->tails && !shifted) r->exponent = carve_take(&c, s->n * (int64_t)sizeof(int32_t));
     return c;
@@ -55,7 +63,9 @@ static void begin_sides(struct run *r, int64_t states)
     feed_begin(&r->side[LAST].feed, r->b, NULL);
     feed_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
+    r->narrow = false;
     for (int k = 0; k < SIDES; k++) {
+        r->side[k].narrow = &r->narrow, r->side[k].patient = states == 0;
         r->side[k].stop = stop[k];
         r->side[k].x = r->b->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->b->shift;
     }
@@ -107,7 +117,7 @@ static bool solve_middle(struct run *r, int64_t states)
     return true;
 }
 
-/* From both ends; false if a state leads nowhere that way. */
+/* From both ends; false if a state leads nowhere that way, or double is too narrow. */
 static bool solve_two_sided(struct run *r, int threads)
 {
     const int64_t states = (r->n - r->band) / 2;
@@ -115,7 +125,7 @@ static bool solve_two_sided(struct run *r, int threads)
     begin_sides(r, states);
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
     for (int k = 0; k < SIDES; k++) stuck[k] = side_eliminate(&r->side[k], r->n);
-    if (stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
+    if (r->narrow || stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
     for (int k = 0; k < SIDES; k++) side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
     return true;
@@ -131,6 +141,21 @@ static int64_t solve_one_sided(struct run *r)
     begin_at_first(r);
     side_substitute(side, r->n, r->first[LAST].value, r->first[LAST].exponent);
     return 0;
+}
+
+/* Digits may have gone where double was too narrow; that they have not is seen by the outcome. */
+static enum status check_balance(const struct run *r, int threads)
+{
+    static const double most = 64 * (double)REAL_EPS;
+    const struct blocktri *const b = r->b;
+    struct balance found;
+    if (r->room) balance_levels(b->levels, b->x, r->exponent, threads, r->room, &found);
+    else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
+    if (found.worst <= most) return ST_OK;
+    return fail(ST_REFUSED,
+                "gth_band: some ways from state to state are less likely than the least double, and state %lld is off "
+                "balance by %.1e; gth_wide has the range for this chain",
+                (long long)found.state, found.worst);
 }
 
 static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
@@ -160,6 +185,7 @@ static enum status solve(struct plan *p, const struct system *system)
     if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r);
     if (shifted || b.outcome->info) return ST_OK;
     if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (r.narrow) TRY(check_balance(&r, p->exec.threads));
     if (!s->tails) tails_flush(s->n, b.x, r.exponent, p->exec.threads);
     return ST_OK;
 }

@@ -1,24 +1,36 @@
 #include "solvers/blocktri/gth_side.h"
 
+/* Products of what is no less than these have not lost digits to underflow. */
+static const double least_factor = 1e-200, least_rate = 1e-100;
+
 /* Takes state s out; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
- * the first are 0, and so are factors from there. */
-static inline double take_out(const struct window *w, int64_t band, bool shifted, int64_t s, double *factor)
+ * the first are 0, and so are factors from there. *narrow is set if a factor or a rate is too small. */
+static inline double take_out(const struct window *w, int64_t band, bool shifted, int64_t s, double *factor,
+                              bool *narrow)
 {
     const double *const out = window_row(w, s);
     const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
-    double sum = shifted ? out[leak] : 0;
-    for (int64_t q = 0; q < band; q++) sum += out[q];
+    double sum = shifted ? out[leak] : 0, least = 1;
+    for (int64_t q = 0; q < band; q++) {
+        sum += out[q];
+        least = fmin(least, out[q] > 0 ? out[q] : 1);
+    }
     if (!(sum > 0) || !isfinite(sum)) return 0;
     const double inverse = 1 / sum;
+    *narrow |= least < least_rate || inverse < least_rate;
+    least = 1;
     for (int64_t q = 0; q < from; q++) factor[q] = 0;
     for (int64_t q = from; q < band; q++) {
         const int64_t far = band - q;
         double *const in = window_row(w, s - far);
+        factor[q] = 0;
+        if (in[band + far] == 0) continue;
         const double f = factor[q] = in[band + far] * inverse;
-        if (f == 0) continue;
+        least = f < least ? f : least;
         for (int64_t u = 0; u < band; u++) in[far + u] += f * out[u];
         if (shifted) in[leak] += f * out[leak];
     }
+    *narrow |= least < least_factor;
     return sum;
 }
 
@@ -46,11 +58,13 @@ static inline int64_t eliminate(struct side *e, int64_t n, int64_t band, bool sh
 {
     const int64_t each = band + shifted;
     int64_t entered = n;
-    for (int64_t s = n - 1; s >= e->stop; s--) {
+    for (int64_t s = n - 1; s >= e->stop && (e->patient || !__atomic_load_n(e->narrow, __ATOMIC_RELAXED)); s--) {
         double *const factor = e->factor + (s - e->stop) * each;
+        bool narrow = false;
         while (entered > 0 && entered > s - band) enter(e, --entered);
-        const double sum = take_out(&e->window, band, shifted, s, factor);
+        const double sum = take_out(&e->window, band, shifted, s, factor, &narrow);
         if (sum == 0) return s;
+        if (narrow) __atomic_store_n(e->narrow, true, __ATOMIC_RELAXED);
         if (shifted) factor[band] = pass_on(&e->window, s, sum);
     }
     return -1;

@@ -9,6 +9,8 @@ struct side {
     bool shifted;
     int64_t stop; /* states n - 1 ... stop are taken out; those before that are near are left */
     bool second;  /* the states that are left are the first side's: it enters the rates among them, and writes x */
+    bool *narrow; /* set where products may be too small for the range of double */
+    bool patient; /* goes on all the same; else all sides that share `narrow` end */
     double shift;
     real *x;           /* rows of the matrix: what enters the chain there (SHIFTED), and x */
     int32_t *exponent; /* or NULL */

@@ -35,6 +35,13 @@ static inline struct tail tail_times(struct tail a, double factor)
     return tail_is_safe(product) ? (struct tail){product, a.exponent} : tail_times_far(a, factor);
 }
 
+static inline struct tail tail_product(struct tail a, struct tail b)
+{
+    struct tail x = tail_times(a, b.value);
+    x.exponent += b.exponent;
+    return x;
+}
+
 static inline struct tail tail_plus(struct tail a, struct tail b)
 {
     return a.exponent == b.exponent ? (struct tail){a.value + b.value, a.exponent} : tail_plus_far(a, b);

@@ -144,9 +144,10 @@ __device__ __forceinline__ bool substitute(const struct walk &w)
     return spoilt;
 }
 
-/* A block is a warp. `kept` is c' in global memory, n values a system, unless it is SHARED. */
+/* A block is a warp; it is asked for few at a time, lest registers are spilled for the sake of more. `kept` is c' in global
+ * memory, n values a system, unless it is SHARED. */
 template <int K, bool SHARED>
-static __global__ void __launch_bounds__(WARP) solve_batch(struct device_batch g, real *kept)
+static __global__ void __launch_bounds__(WARP, 8) solve_batch(struct device_batch g, real *kept)
 {
     const int systems = WARP >> K;
     if constexpr (SHARED) {
