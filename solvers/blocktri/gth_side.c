@@ -10,15 +10,12 @@ static inline double take_out(const struct window *w, int64_t band, bool shifted
 {
     const double *const out = window_row(w, s);
     const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
-    double sum = shifted ? out[leak] : 0, least = 1;
-    for (int64_t q = 0; q < band; q++) {
-        sum += out[q];
-        least = fmin(least, out[q] > 0 ? out[q] : 1);
-    }
+    double sum = shifted ? out[leak] : 0;
+    for (int64_t q = 0; q < band; q++) sum += out[q];
+    for (int64_t q = 0; q < band; q++) *narrow |= out[q] > 0 && out[q] < least_rate;
     if (!(sum > 0) || !isfinite(sum)) return 0;
     const double inverse = 1 / sum;
-    *narrow |= least < least_rate || inverse < least_rate;
-    least = 1;
+    *narrow |= inverse < least_rate;
     for (int64_t q = 0; q < from; q++) factor[q] = 0;
     for (int64_t q = from; q < band; q++) {
         const int64_t far = band - q;
@@ -26,11 +23,10 @@ static inline double take_out(const struct window *w, int64_t band, bool shifted
         factor[q] = 0;
         if (in[band + far] == 0) continue;
         const double f = factor[q] = in[band + far] * inverse;
-        least = f < least ? f : least;
+        *narrow |= f < least_factor;
         for (int64_t u = 0; u < band; u++) in[far + u] += f * out[u];
         if (shifted) in[leak] += f * out[leak];
     }
-    *narrow |= least < least_factor;
     return sum;
 }
 
