@@ -238,7 +238,7 @@ __device__ __forceinline__ void record(const struct scheme &s, int64_t iteration
     for (int64_t i = seen; i < iteration && i < s.known; i++) s.history[i] = value;
 }
 
-template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX) sweep_all(const struct scheme *given, real *x)
+template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_all(const struct scheme *given, real *x)
 {
     SHARED_DYN(char, from);
     const struct scheme &s = *given;

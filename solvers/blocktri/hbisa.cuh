@@ -3,7 +3,7 @@
 #include "solvers/blocktri/entries.cuh"
 #include "solvers/blocktri/hbisa.h"
 
-enum { THREADS_MAX = 512, WARP = 32 };
+enum { THREADS_MAX = 384, WARP = 32 };
 
 /* What the kernel tells of its end. */
 struct verdict {
