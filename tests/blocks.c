@@ -106,7 +106,7 @@ static const struct recipe {
     {"queue, eq. (8) closed", QUEUE, 6, 10, 0, PRESET_EQ8_CLOSED},
     {"shifted queue", QUEUE, 16, 5, 1, PRESET_TABLE2},
     {"barely shifted", QUEUE, 8, 4, 0.6, PRESET_EQ8_OPEN},
-    {"birth and death", CHAIN, 1, 40, 2},
+    {"birth and death", CHAIN, 1, 12, 2},
     {"two states", CHAIN, 1, 2, 1},
     {"4 decades", CHAIN, 7, 6, 4},
     {"a chain of one block", CHAIN, 5, 1, 1},
