@@ -198,7 +198,7 @@ test: deps-test
 
 # Each test program in its flavours; sanitized builds run those that compute and those that parse.
 PROGRAMS := $(filter-out $(TESTS_TWICE),$(TESTS)) $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%))
-PARALLEL := $(filter test_expression test_field $(foreach t,$(TESTS_TWICE),$(BOTH:%=$t_%)),$(PROGRAMS))
+PARALLEL := $(filter test_expression test_field $(TESTS_TWICE:%=%_double),$(PROGRAMS))
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
 	@$(MAKE) --no-print-directory FLAVOUR=asan programs \
@@ -208,20 +208,20 @@ programs-tsan:
 	else rm -rf build/tsan; fi
 $(DEVICE_FLAVOURS:%=programs-%): programs-%:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* \
-	  $(DEVICE_PROGRAMS:%=build/$*/tests/device/%) $(if $(filter cuhost,$*),build/cuhost/bandstand); \
+	  $(patsubst %,build/$*/tests/device/%,$(filter-out $(if $(filter %-tsan,$*),%_float),$(DEVICE_PROGRAMS))) $(if $(filter cuhost,$*),build/cuhost/bandstand); \
 	else rm -rf build/$*; fi
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
-# nothing else, is not sanitized twice.
+# nothing else, is not sanitized twice; races are looked for in double.
 SAMPLE ?= 4
 check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/run.sh floors=scripts/floors.sh $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
 	  $(foreach t,$(wildcard tests/*.test),$(notdir $t)=$t) \
 	  $(foreach t,$(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS)),"asan/$t=CUHOST_DEVICES=0 SAMPLE=16 build/asan/tests/$t") \
 	  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=12 tests/tsan.sh build/tsan/tests/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=SAMPLE=72 tests/seeds.sh $(if $(filter test_adi_device_float,$t),5,20) build/cuhost/tests/device/$t") \
-	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost-asan/$t=SAMPLE=144 tests/seeds.sh 2 build/asan/tests/device/$t") \
+	  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=SAMPLE=72 tests/seeds.sh $(if $(filter test_adi_device_float test_blocktri_float,$t),5,20) build/cuhost/tests/device/$t") \
+	  $(foreach t,$(filter-out test_adi_device_float,$(DEVICE_PROGRAMS)),"cuhost-asan/$t=SAMPLE=144 tests/seeds.sh 2 build/asan/tests/device/$t") \
 	  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/papers.test" \
-	  $(foreach t,$(filter-out test_batch_%,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=40 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/device/$t")
+	  $(foreach t,$(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS)),"cuhost-tsan/$t=SAMPLE=40 ROWS_MAX=99 tests/tsan.sh build/cuhost-tsan/tests/device/$t")
 
 # What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
 .PHONY: gpu-check gpu-programs

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "apps/cloudqueue/model.h"
+#include "base/device.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "bench/bench.h"
+#include "bench/device_limit.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "solvers/way.h"
@@ -34,7 +36,7 @@ struct subject {
     struct model *model;
     struct matrix *matrix;
     int32_t *order, *exponent;
-    real *x;
+    real *x, *device_x; /* device_x: NULL without a GPU */
     int64_t band;
     int users;
 };
@@ -46,7 +48,15 @@ struct job {
     struct shape shape;
     struct plan *plan;
     bool levels;
+    const struct device_limit *device;
     struct outcome outcome;
+};
+
+/* Where methods run, and what limits them. */
+struct place {
+    struct exec exec;
+    struct device_limit *device; /* NULL: the host */
+    int limit;
 };
 
 static void release(struct subject *s)
@@ -57,10 +67,11 @@ static void release(struct subject *s)
     mem_free(s->order);
     mem_free(s->exponent);
     mem_free(s->x);
+    mem_free(s->device_x);
     free(s);
 }
 
-static enum status fill(struct subject *s, const struct cloud_name *name, int64_t n)
+static enum status fill(struct subject *s, const struct cloud_name *name, int64_t n, bool device)
 {
     struct cloud of = cloud_usual();
     TRY(cloud_named(&of, name->name));
@@ -71,6 +82,7 @@ static enum status fill(struct subject *s, const struct cloud_name *name, int64_
     TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
     TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
     TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
+    if (device) TRY(mem_array(&s->device_x, DEVICE, states, sizeof *s->device_x));
     levels_order(&s->model->levels, s->order);
     return matrix_band(s->matrix, s->order, &s->band);
 }
@@ -78,8 +90,12 @@ static enum status fill(struct subject *s, const struct cloud_name *name, int64_
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
-    memset(j->subject->x, 0, (size_t)j->shape.n * sizeof(real));
-    return ST_OK;
+    const struct subject *const s = j->subject;
+    const int64_t bytes = j->shape.n * (int64_t)sizeof(real);
+    memset(s->x, 0, (size_t)bytes);
+    if (!j->device) return ST_OK;
+    TRY(device_copy(s->device_x, DEVICE, s->x, HOST, bytes, &j->exec));
+    return device_limit_sweep(j->device);
 }
 
 static enum status solve(void *context)
@@ -90,7 +106,7 @@ static enum status solve(void *context)
                                   .blocktri = {.matrix = j->levels ? NULL : s->matrix,
                                                .levels = j->levels ? &s->model->levels : NULL,
                                                .order = j->levels ? NULL : s->order,
-                                               .x = s->x,
+                                               .x = j->device ? s->device_x : s->x,
                                                .exponent = s->exponent,
                                                .outcome = &j->outcome}};
     j->outcome = (struct outcome){0};
@@ -105,7 +121,7 @@ static void end(void *context)
     free(j);
 }
 
-static enum status describe(struct bench *b, struct job *j, const struct cloud_name *name)
+static enum status describe(struct bench *b, struct job *j, const struct cloud_name *name, const struct place *at)
 {
     struct entry *e;
     int index;
@@ -114,11 +130,12 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     e->kind = kind_name(KIND_BLOCKTRI);
     e->precision = REAL_NAME;
     e->layout = name->name;
+    e->exec = at->exec;
     e->n = j->shape.n;
     e->batch = 1;
     e->units = (double)e->n;
     e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
-    e->limit = limit_find(b, TRAFFIC_IN_PLACE);
+    e->limit = at->limit;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;
@@ -127,12 +144,12 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
 }
 
 /* A first call tells whether there will be more; the methods that refuse the chain are left out. */
-static enum status add_way(struct bench *b, struct subject *s, const struct cloud_name *name, const struct way *way,
-                           bool levels)
+static enum status add_way(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name,
+                           const struct way *way, bool levels)
 {
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.subject = s, .way = *way, .exec = b->exec, .levels = levels};
+    *j = (struct job){.subject = s, .way = *way, .exec = at->exec, .levels = levels, .device = at->device};
     j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
     j->shape.tails = true;
     s->users++;
@@ -143,10 +160,11 @@ static enum status add_way(struct bench *b, struct subject *s, const struct clou
     if (st == ST_OK) {
         const double began = seconds_now();
         st = solve(j);
+        if (st == ST_OK && j->device) st = device_wait(&j->exec);
         seconds = seconds_now() - began;
     }
     const bool fit = st == ST_OK && j->outcome.info == 0 && seconds <= patience;
-    if (fit) return describe(b, j, name);
+    if (fit) return describe(b, j, name, at);
     if (st == ST_OK)
         st = bench_skip(b, "%s, %s, %s: %s", way_name(way), name->name, REAL_NAME,
                         j->outcome.info ? "did not converge" : "takes more than 0.3 s");
@@ -154,36 +172,45 @@ static enum status add_way(struct bench *b, struct subject *s, const struct clou
     return refused || st == ST_REFUSED ? ST_OK : st;
 }
 
-static enum status add_all(struct bench *b, struct subject *s, const struct cloud_name *name)
+static enum status add_all(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         const struct solver *const solver = solver_at(i);
-        if (solver->kind != KIND_BLOCKTRI || solver->space != HOST || !bench_wants(b, solver->method)) continue;
-        TRY(add_way(b, s, name, &(struct way){.solver = solver}, false));
+        if (solver->kind != KIND_BLOCKTRI || solver->space != at->exec.space || !bench_wants(b, solver->method))
+            continue;
+        TRY(add_way(b, at, s, name, &(struct way){.solver = solver}, false));
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
             const struct way way = {solver, others[k].name, others[k].options};
-            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, s, name, &way, others[k].levels));
+            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, at, s, name, &way, others[k].levels));
         }
     }
     return ST_OK;
 }
 
+static enum status add_chain(struct bench *b, const struct place *place, int places, const struct cloud_name *name)
+{
+    const int from = b->count;
+    struct subject *const s = calloc(1, sizeof *s);
+    if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
+    s->users = 1;
+    enum status st = fill(s, name, b->scale_n, places > 1);
+    for (int p = 0; st == ST_OK && p < places; p++) st = add_all(b, &place[p], s, name);
+    release(s);
+    peer_add_all(b, from, "gth_band");
+    return st;
+}
+
 static enum status add(struct bench *b)
 {
     const int start = b->count;
-    int limit;
+    struct place place[2] = {{.exec = b->exec}, {.limit = -1}};
+    int limit, places = 1;
     TRY(limit_add(b, &limit));
-    for (int c = 0; c < (b->scale_n ? 1 : CLOUD_NAMES); c++) {
-        const int from = b->count;
-        struct subject *const s = calloc(1, sizeof *s);
-        if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
-        s->users = 1;
-        enum status st = fill(s, &cloud_names[c], b->scale_n);
-        if (st == ST_OK) st = add_all(b, s, &cloud_names[c]);
-        release(s);
-        TRY(st);
-        peer_add_all(b, from, "gth_band");
-    }
+    place[0].limit = limit_find(b, TRAFFIC_IN_PLACE);
+    const enum status there = device_limit_add(b, &place[1].device, &place[1].limit);
+    if (there == ST_OK) place[1].exec = *device_limit_exec(place[1].device), places = 2;
+    else if (there != ST_DEVICE) return there;
+    for (int c = 0; c < (b->scale_n ? 1 : CLOUD_NAMES); c++) TRY(add_chain(b, place, places, &cloud_names[c]));
     peers_add_precision(b, start);
     return ST_OK;
 }

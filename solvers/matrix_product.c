@@ -9,16 +9,28 @@ struct part {
     bool whole;
 };
 
+static real row_product(const struct matrix *a, int64_t i, const real *x)
+{
+    real sum = 0;
+    for (int64_t e = a->start[i]; e < a->start[i + 1]; e++) sum += a->value[e] * x[a->column[e]];
+    return sum;
+}
+
+/* Columns rise: those before the block from the left, those behind it from the right. */
+static real row_product_outside(const struct matrix *a, int64_t i, int64_t begin, const real *x)
+{
+    int64_t e = a->start[i], last = a->start[i + 1] - 1;
+    real sum = 0;
+    for (; e <= last && a->column[e] < begin; e++) sum += a->value[e] * x[a->column[e]];
+    for (; last >= e && a->column[last] >= begin + a->block; last--) sum += a->value[last] * x[a->column[last]];
+    return sum;
+}
+
 static void multiply_csr(const struct matrix *a, struct part p, const real *x, real *y)
 {
     for (int64_t begin = p.from; begin < p.to; begin += a->block)
-        for (int64_t i = begin; i < begin + a->block; i++) {
-            real sum = 0;
-            for (int64_t e = a->start[i]; e < a->start[i + 1]; e++)
-                if (p.whole || (uint64_t)(a->column[e] - begin) >= (uint64_t)a->block)
-                    sum += a->value[e] * x[a->column[e]];
-            y[i] = sum;
-        }
+        for (int64_t i = begin; i < begin + a->block; i++)
+            y[i] = p.whole ? row_product(a, i, x) : row_product_outside(a, i, begin, x);
 }
 
 static void add_triplets(const struct matrix *a, struct part p, const real *x, real *y)

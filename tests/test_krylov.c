@@ -357,7 +357,8 @@ static void test_vectors(void **state)
     }
 }
 
-/* How likely the state is that is found, as a part of the likeliest one, by gth_band: 0 if below all numbers. */
+/* How likely the state is that is found, as a part of the likeliest one, by gth_wide, some chains being beyond
+ * the range of gth_band: 0 if below all numbers. */
 static double likelihood(const struct cloud *q)
 {
     struct model *model;
@@ -372,7 +373,7 @@ static double likelihood(const struct cloud *q)
     struct plan *plan;
     void *room;
     levels_order(&l, order);
-    assert_int_equal(plan_of(&plan, "gth_band", "", &shape, 1), ST_OK);
+    assert_int_equal(plan_of(&plan, "gth_wide", "", &shape, 1), ST_OK);
     const struct system system = {.kind = KIND_BLOCKTRI,
                                   .blocktri = {.levels = &l, .order = order, .x = x, .outcome = &outcome}};
     assert_int_equal(plan_solve(plan, &system), ST_OK);

@@ -6,6 +6,7 @@
 #include "apps/cloudqueue/exchange.h"
 #include "apps/cloudqueue/fields.h"
 #include "apps/cloudqueue/sweep.h"
+#include "base/device.h"
 #include "base/memory.h"
 
 enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
@@ -18,25 +19,31 @@ struct state {
     struct fields fields;
 };
 
+static enum status check_bytes(const struct model *m, enum space space, double wanted)
+{
+    const double there = space == DEVICE ? (double)device_memory_bytes() : (double)mem_machine_bytes();
+    if (wanted <= there) return ST_OK;
+    return fail(ST_REFUSED, "n, k: %lld levels of %lld phases need %.3g GB, but this %s has %.3g GB of memory",
+                (long long)m->of.n, (long long)m->of.k, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
+}
+
 /* The largest chain is the last one, or any: bytes are counted for all. */
 static enum status accepts_chain(const struct params *p, const struct points *of, int64_t point,
-                                 const struct solver *solver, const void *options)
+                                 const struct solver *solver, const void *options, enum space space)
 {
-    const struct exec exec = exec_host(0);
-    const double there = (double)mem_machine_bytes();
+    struct exec exec = exec_host(0);
     struct cloud chain;
     struct model *m;
     struct shape shape;
     int64_t room[2], scratch = 0;
     TRY(points_chain(of, point, room, &chain));
     TRY(model_make(&m, &chain));
+    exec.space = space;
     enum status s = generator_shape(&shape, p, m, solver, options);
     if (s == ST_OK) s = solver_bytes(solver, &shape, options, &exec, &scratch);
-    const double matrix = (double)shape.entries * (sizeof(real) + 8) * 3;
-    const double bytes = (double)shape.n * (sizeof(real) + 4) + matrix + (double)scratch;
-    if (s == ST_OK && bytes > there)
-        s = fail(ST_REFUSED, "n, k: %lld levels of %lld phases need %.3g GB, but this machine has %.3g GB of memory",
-                 (long long)m->of.n, (long long)m->of.k, bytes / 1e9, there / 1e9);
+    const double x = (double)shape.n * (sizeof(real) + 4), matrix = (double)shape.entries * (sizeof(real) + 8) * 3;
+    if (s == ST_OK) s = check_bytes(m, HOST, x + matrix + (space == HOST ? (double)scratch : 0));
+    if (s == ST_OK && space == DEVICE) s = check_bytes(m, DEVICE, x + (double)scratch);
     model_free(m);
     return s;
 }
@@ -48,11 +55,12 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     struct points x;
     const char *key;
     (void)method;
-    if (space != HOST) return fail(ST_REFUSED, "cloud queues are solved on the host");
     if (p->import) return ST_OK; /* only the file tells */
     enum status s = points_make(&x, p, &key);
+    if (s == ST_OK && space == DEVICE && points_many(&x))
+        s = fail(ST_REFUSED, "sweeps and days are taken on the host, a chain a thread");
     for (int64_t i = 0; s == ST_OK && i < x.count; i += points_many(&x) && x.count > 1 ? x.count - 1 : 1)
-        s = accepts_chain(p, &x, i, solver, solver_options);
+        s = accepts_chain(p, &x, i, solver, solver_options, space);
     points_free(&x);
     return s;
 }

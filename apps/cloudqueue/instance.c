@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/flow.h"
+#include "base/device.h"
 #include "base/memory.h"
 
 void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
@@ -17,6 +18,7 @@ static void drop(struct instance *x)
 {
     x->plan = plan_free(x->plan);
     x->x = mem_free(x->x);
+    x->there = mem_free(x->there);
     x->right = mem_free(x->right);
     x->exponent = mem_free(x->exponent);
 }
@@ -73,6 +75,7 @@ static enum status make(struct instance *x, const struct cloud *of)
         drop(x);
         TRY(plan_make(&x->plan, x->solver, &chain.shape, x->options, &x->exec));
         TRY(mem_array(&x->x, HOST, n, sizeof *x->x));
+        if (x->exec.space == DEVICE) TRY(mem_array(&x->there, DEVICE, n, sizeof *x->there));
         if (chain.question == STATIONARY) TRY(mem_array(&x->exponent, HOST, n, sizeof *x->exponent));
         else TRY(mem_array(&x->right, HOST, n, sizeof *x->right));
     }
@@ -102,6 +105,15 @@ static void summarize(struct timing *t, double *seconds, int64_t count)
     t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
+/* x to where the method is, or back again; that does not count as the solve. */
+static enum status move(struct instance *x, enum space to)
+{
+    const int64_t bytes = x->chain.solved * (int64_t)sizeof *x->x;
+    if (!x->there) return ST_OK;
+    if (to == DEVICE) return device_copy(x->there, DEVICE, x->x, HOST, bytes, &x->exec);
+    return device_copy(x->x, HOST, x->there, DEVICE, bytes, &x->exec);
+}
+
 /* From the same right side, or the same lack of a guess, each time. */
 static enum status solve_once(struct instance *x, double *seconds)
 {
@@ -112,18 +124,20 @@ static enum status solve_once(struct instance *x, double *seconds)
                                                .levels = c->levels,
                                                .order = c->order,
                                                .shift = c->shift,
-                                               .x = x->x,
+                                               .x = x->there ? x->there : x->x,
                                                .exponent = x->exponent,
                                                .outcome = &x->outcome}};
     if (x->right) memcpy(x->x, x->right, n * sizeof *x->x);
     else memset(x->x, 0, n * sizeof *x->x);
     if (x->exponent) memset(x->exponent, 0, n * sizeof *x->exponent);
     x->outcome = (struct outcome){0};
-    if (x->flush) flush_run(x->flush, &x->exec);
+    TRY(move(x, DEVICE));
+    if (x->flush && !x->there) flush_run(x->flush, &x->exec);
     const double began = seconds_now();
     TRY(plan_solve(x->plan, &system));
+    if (x->there) TRY(device_wait(&x->exec));
     *seconds = seconds_now() - began;
-    return ST_OK;
+    return move(x, HOST);
 }
 
 enum status instance_solve(struct instance *x)

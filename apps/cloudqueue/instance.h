@@ -21,6 +21,7 @@ struct instance {
     struct plan *plan;
     struct flush *flush; /* or NULL */
     real *x;             /* [solved] */
+    real *there;         /* [solved] x where the method is, or NULL: on the host */
     real *right;         /* [solved], or NULL: STATIONARY */
     int32_t *exponent;   /* [solved], or NULL: not STATIONARY */
     struct outcome outcome;

@@ -97,6 +97,13 @@ void hbisa_end(struct plan *p)
     for (int c = 0; c < 2; c++) h->inner[c] = plan_free(h->inner[c]);
 }
 
+/* Where states hardly ever leave their level, rounding may leave no pivot at all: a diagonal larger by more than what
+ * is rounded off keeps them above 0, and changes x by no more than that does. */
+static void keep_pivots(const struct room *room, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) room->diag[i] += 4 * REAL_EPS * room->diag[i];
+}
+
 enum status hbisa_factor(struct plan *p, const struct system *system)
 {
     const struct hbisa *const h = p->priv;
@@ -104,6 +111,7 @@ enum status hbisa_factor(struct plan *p, const struct system *system)
     room_of(&room, &p->shape, p->options, p->work);
     const enum status s = room_split(&room, system->blocktri.matrix, room.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
+    if (p->shape.question == STATIONARY) keep_pivots(&room, p->shape.n);
     for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {
         const struct system blocks = sweep_system(&room, c * p->shape.block);
         TRY(plan_factor(h->inner[c], &blocks));
