@@ -129,7 +129,7 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
     e->kind = kind_name(KIND_BLOCKTRI);
     e->precision = REAL_NAME;
-    e->layout = name->name;
+    e->layout = b->scale_n ? "eq8-open" : name->name;
     e->exec = at->exec;
     e->n = j->shape.n;
     e->batch = 1;
