@@ -47,7 +47,8 @@ const struct solver *solver_at(size_t i)
 
 const char *kind_name(enum kind kind)
 {
-    static const char *const names[KIND_COUNT] = {[KIND_TRIDIAG] = "tridiag", [KIND_RECURRENCE] = "recurrence", [KIND_BLOCKTRI] = "blocktri"};
+    static const char *const names[KIND_COUNT] = {
+        [KIND_TRIDIAG] = "tridiag", [KIND_RECURRENCE] = "recurrence", [KIND_BLOCKTRI] = "blocktri"};
     return names[kind];
 }
 

@@ -158,16 +158,16 @@ enum { NOT_CONVERGED = -2 };
 /* A x = b with A of n rows in blocks of `block`, of which each is coupled to itself and its neighbours only; what more
  * or less a method wants it says in a refusal. All arrays belong to the caller. */
 struct blocktri {
-    const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space: methods
-                                    for the device send it there when it is factored */
+    const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space:
+                                    methods for the device send it there when it is factored */
     const struct levels *levels; /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
     const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
     double shift;                /* only SHIFTED */
     real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
                                     out: solution */
-    int32_t *exponent;           /* [n] if shape.tails, out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
-                                    without. On the host */
-    struct outcome *outcome;     /* not NULL */
+    int32_t *exponent;       /* [n] if shape.tails, out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
+                                without. On the host */
+    struct outcome *outcome; /* not NULL */
 };
 
 struct system {

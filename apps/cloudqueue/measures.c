@@ -72,13 +72,13 @@ static void ring_pass(struct ring *r, int64_t end)
 static void ring_add(struct ring *r, int64_t first, const double *v, int scale)
 {
     ring_pass(r, first);
-    for (int64_t p = 0; p < r->k; p++) r->value[(first + p) % r->k] += scale ? ldexp(v[p], scale) : v[p];
+    for (int64_t p = 0; p < r->k; p++) r->value[(first + p) % r->k] += scaled_up(v[p], scale);
 }
 
 /* What rises from the level before, against what falls to it. */
 static void weigh_flow(struct walk *w, int64_t j, double down, int scale)
 {
-    const double up = ldexp(w->up, w->scale - scale), larger = fmax(up, down);
+    const double up = scaled_up(w->up, w->scale - scale), larger = fmax(up, down);
     if (j > 1 && larger > 0) w->balance = fmax(w->balance, fabs(up - down) / larger);
 }
 
@@ -108,8 +108,8 @@ static double take_level(struct walk *w, int64_t j, const real *x, const int32_t
     weigh_flow(w, j, s[FALLS], scale);
     w->up = s[RISES], w->scale = scale;
     ring_add(&w->ring, first, w->v, scale);
-    for (int q = 0; q < SUMS; q++) add(&w->sum[q], ldexp(s[q], scale));
-    return ldexp(s[MASS], scale);
+    for (int q = 0; q < SUMS; q++) add(&w->sum[q], scaled_up(s[q], scale));
+    return scaled_up(s[MASS], scale);
 }
 
 static void settle(struct measures *o, const struct walk *w, const struct params *p)

@@ -32,7 +32,10 @@ void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *of
 static void serve_phys(const struct cloud *c, int64_t j, double *rate)
 {
     const double first = (double)((j - 1) * c->kappa), most = (double)(j * c->kappa);
-    for (int64_t p = 0; p < c->k; p++) rate[p] = fmin(first + (double)p, most) * c->mu;
+    for (int64_t p = 0; p < c->k; p++) {
+        const double tasks = first + (double)p;
+        rate[p] = (tasks < most ? tasks : most) * c->mu;
+    }
 }
 
 /* Runs of j phases have the same quotient. */

@@ -6,6 +6,12 @@
 
 #include "base/real.h"
 
+/* x 2^exponent, which mostly is x. */
+static inline double scaled_up(double x, int exponent)
+{
+    return exponent ? ldexp(x, exponent) : x;
+}
+
 /* value[p] 2^*common = x[p] 2^exponent[p], p < count; *common is 0 if all exponents are, as they are wherever x holds
  * its numbers by itself. exponent may be NULL. */
 static inline void scaled_level(int64_t count, const real *x, const int32_t *exponent, double *value, int *common)

@@ -33,10 +33,13 @@ struct feed {
     int64_t n, band;
     bool mirrored;
     const struct levels *levels; /* or NULL */
-    struct {                     /* the state that is next: those of so many tasks are on levels low ... high */
-        int64_t tasks, level, low, high;
+    struct { /* the state that is next, and the levels that hold as many tasks, one less, one more */
+        int64_t tasks, level;
+        struct span {
+            int64_t low, high;
+        } here, less, more;
     } at;
-    int64_t alive; /* levels whose rates are kept */
+    int64_t alive; /* levels whose rates are kept, a power of two; 0: there are none */
     double *rate;  /* [alive][MOVES][phases] */
 
     const int32_t *order; /* of the matrix; or NULL */
@@ -53,8 +56,8 @@ struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
  * rates that `first`, begun before, has from the matrix; else it is NULL. */
 void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first);
 
-/* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into [2 band + 1] of its row of the window.
- * Returns which row of the matrix it is. */
+/* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into its row of the window, of which [2 band + 1]
+ * are 0 before. Returns which row of the matrix it is. */
 int64_t feed_enter(struct feed *f, int64_t t, double *row);
 
 /* Back again: which rows of the matrix the states entered are, the last first. */

@@ -16,70 +16,61 @@ static int64_t fall_of(const struct levels *l)
     return l->phases - l->far;
 }
 
-/* The lowest and the highest level that holds so many tasks. */
-static int64_t lowest(const struct levels *l, int64_t tasks)
+/* The levels that hold so many tasks. */
+static struct span levels_with(const struct levels *l, int64_t tasks)
 {
-    const int64_t over = tasks - l->phases + 1, fall = fall_of(l);
-    return over > 0 && fall ? (over + fall - 1) / fall : 0;
+    const int64_t over = tasks - l->phases + 1, fall = fall_of(l), last = l->levels - 1;
+    const int64_t low = over > 0 && fall ? (over + fall - 1) / fall : 0;
+    return (struct span){low, fall && tasks / fall < last ? tasks / fall : last};
 }
 
-static int64_t highest(const struct levels *l, int64_t tasks)
+/* The state after that at hand in the order, and the one before. */
+static inline void rise(struct feed *f)
 {
-    const int64_t fall = fall_of(l), last = l->levels - 1;
-    return fall && tasks / fall < last ? tasks / fall : last;
+    if (++f->at.level <= f->at.here.high) return;
+    f->at.less = f->at.here, f->at.here = f->at.more;
+    f->at.more = levels_with(f->levels, ++f->at.tasks + 1);
+    f->at.level = f->at.here.low;
 }
 
-static void go_to(struct feed *f, int64_t tasks)
+static inline void fall(struct feed *f)
 {
-    f->at.tasks = tasks;
-    f->at.low = lowest(f->levels, tasks);
-    f->at.high = highest(f->levels, tasks);
+    if (--f->at.level >= f->at.here.low) return;
+    f->at.more = f->at.here, f->at.here = f->at.less;
+    f->at.less = levels_with(f->levels, --f->at.tasks - 1);
+    f->at.level = f->at.here.high;
 }
 
-static double *rates_of(const struct feed *f, int64_t level, enum move move)
+static double *rates_of(const struct feed *f, int64_t level)
 {
-    return f->rate + (level % f->alive * MOVES + move) * f->levels->phases;
+    return f->rate + (level & (f->alive - 1)) * MOVES * f->levels->phases;
 }
 
 static void fetch(const struct feed *f, int64_t level)
 {
     double *rate[MOVES];
-    for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level, (enum move)m);
+    for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level) + m * f->levels->phases;
     f->levels->rates(f->levels->of, level, rate);
 }
 
-/* The state after that at hand in the order, and the one before. */
-static void rise(struct feed *f)
+/* Which state of the chain: phase tasks - level fall of its level. */
+static int64_t state_at(const struct feed *f)
 {
-    if (++f->at.level <= f->at.high) return;
-    go_to(f, f->at.tasks + 1);
-    f->at.level = f->at.low;
-}
-
-static void fall(struct feed *f)
-{
-    if (--f->at.level >= f->at.low) return;
-    go_to(f, f->at.tasks - 1);
-    f->at.level = f->at.high;
-}
-
-static int64_t phase_at(const struct feed *f)
-{
-    return f->at.tasks - f->at.level * fall_of(f->levels);
+    return f->at.tasks + f->at.level * f->levels->far;
 }
 
 /* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
 static int64_t enter_levels(struct feed *f, double *row)
 {
-    const struct levels *const l = f->levels;
-    const int64_t p = phase_at(f), state = f->at.level * l->phases + p, forth = f->mirrored ? -1 : 1;
-    if (p == (f->mirrored ? 0 : l->phases - 1)) fetch(f, f->at.level);
-    const double next = rates_of(f, f->at.level, MOVE_NEXT)[p], back = rates_of(f, f->at.level, MOVE_BACK)[p];
+    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->at.level * k, forth = f->mirrored ? -1 : 1;
+    if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->at.level);
+    const double *const rate = rates_of(f, f->at.level) + p;
+    const double next = rate[MOVE_NEXT * k], back = rate[MOVE_BACK * k];
     double *const here = row + f->band;
-    if (next > 0) here[forth * (f->at.high + 1 - lowest(l, f->at.tasks + 1))] += next;
-    if (back > 0) here[forth * (f->at.low - highest(l, f->at.tasks - 1) - 1)] += back;
-    if (f->at.level < f->at.high) here[forth] += rates_of(f, f->at.level, MOVE_RISE)[p];
-    if (f->at.level > f->at.low) here[-forth] += rates_of(f, f->at.level, MOVE_FALL)[p];
+    if (next > 0) here[forth * (f->at.here.high + 1 - f->at.more.low)] += next;
+    if (back > 0) here[forth * (f->at.here.low - f->at.less.high - 1)] += back;
+    if (f->at.level < f->at.here.high) here[forth] += rate[MOVE_RISE * k];
+    if (f->at.level > f->at.here.low) here[-forth] += rate[MOVE_FALL * k];
     if (f->mirrored) rise(f);
     else fall(f);
     return state;
@@ -95,7 +86,6 @@ static int64_t enter_matrix(const struct feed *f, int64_t t, double *row)
 
 int64_t feed_enter(struct feed *f, int64_t t, double *row)
 {
-    memset(row, 0, (size_t)(2 * f->band + 1) * sizeof *row);
     return f->levels ? enter_levels(f, row) : enter_matrix(f, t, row);
 }
 
@@ -105,7 +95,7 @@ int64_t feed_return(struct feed *f, int64_t t)
     if (!f->levels) return f->order ? f->order[state] : state;
     if (f->mirrored) fall(f);
     else rise(f);
-    return f->at.level * f->levels->phases + phase_at(f);
+    return state_at(f);
 }
 
 /* Q by its rows: what the columns of A hold off the diagonal, with the opposite sign. */
@@ -152,8 +142,10 @@ static void take_matrix(struct feed *f, const struct matrix *a)
 /* Levels whose states may be in the window: those that share a number of tasks with one of them. */
 static int64_t alive_of(const struct shape *s)
 {
-    const int64_t levels = s->n / s->block;
-    return s->band + 2 < levels ? s->band + 2 : levels;
+    const int64_t levels = s->n / s->block, most = s->band + 2 < levels ? s->band + 2 : levels;
+    int64_t alive = 1;
+    while (alive < most) alive *= 2;
+    return alive;
 }
 
 struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
@@ -173,9 +165,11 @@ struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
 
 static void begin_levels(struct feed *f, const struct levels *l)
 {
+    const int64_t tasks = f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1;
     f->levels = l;
-    go_to(f, f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1);
-    f->at.level = f->mirrored ? f->at.low : f->at.high;
+    f->at.tasks = tasks;
+    f->at.here = levels_with(l, tasks), f->at.less = levels_with(l, tasks - 1), f->at.more = levels_with(l, tasks + 1);
+    f->at.level = f->mirrored ? f->at.here.low : f->at.here.high;
 }
 
 void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first)

@@ -1,32 +1,42 @@
 #include "solvers/blocktri/gth_side.h"
 
+#include "solvers/simd.h"
+
 /* Products of what is no less than these have not lost digits to underflow. */
 static const double least_factor = 1e-200, least_rate = 1e-100;
 
+/* Is any of these above 0 and yet below `least`? */
+INLINE bool any_below(int64_t count, const double *v, double least)
+{
+    int found = 0;
+#pragma omp simd reduction(| : found)
+    for (int64_t q = 0; q < count; q++) found |= (v[q] > 0) & (v[q] < least);
+    return found;
+}
+
 /* Takes state s out; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
  * the first are 0, and so are factors from there. *narrow is set if a factor or a rate is too small. */
-static inline double take_out(const struct window *w, int64_t band, bool shifted, int64_t s, double *factor,
-                              bool *narrow)
+INLINE double take_out(const struct window *w, int64_t band, bool shifted, int64_t s, double *factor, bool *narrow)
 {
-    const double *const out = window_row(w, s);
+    const double *const restrict out = window_row(w, s);
     const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
     double sum = shifted ? out[leak] : 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t q = 0; q < band; q++) sum += out[q];
-    for (int64_t q = 0; q < band; q++) *narrow |= out[q] > 0 && out[q] < least_rate;
     if (!(sum > 0) || !isfinite(sum)) return 0;
     const double inverse = 1 / sum;
-    *narrow |= inverse < least_rate;
     for (int64_t q = 0; q < from; q++) factor[q] = 0;
-    for (int64_t q = from; q < band; q++) {
+    for (int64_t q = band - 1; q >= from; q--) {
         const int64_t far = band - q;
-        double *const in = window_row(w, s - far);
-        factor[q] = 0;
-        if (in[band + far] == 0) continue;
-        const double f = factor[q] = in[band + far] * inverse;
+        double *const restrict in = window_row(w, s - far);
+        const double rate = in[band + far], f = factor[q] = rate * inverse;
+        if (rate == 0) continue;
         *narrow |= f < least_factor;
+#pragma omp simd
         for (int64_t u = 0; u < band; u++) in[far + u] += f * out[u];
         if (shifted) in[leak] += f * out[leak];
     }
+    *narrow |= inverse < least_rate || any_below(band, out, least_rate);
     return sum;
 }
 
@@ -39,10 +49,11 @@ static double pass_on(const struct window *w, int64_t s, double sum)
     return entering;
 }
 
-static void enter(struct side *e, int64_t t)
+INLINE void enter(struct side *e, int64_t band, int64_t t)
 {
     double *const row = window_row(&e->window, t);
-    const int64_t band = e->window.band, leak = 2 * band + 1, state = feed_enter(&e->feed, t, row);
+    memset(row, 0, (size_t)(2 * band + 1) * sizeof *row);
+    const int64_t leak = 2 * band + 1, state = feed_enter(&e->feed, t, row);
     if (e->second && t < e->stop) memset(row, 0, (size_t)(band + e->stop - t) * sizeof *row);
     if (!e->shifted) return;
     row[leak] = e->shift;
@@ -50,14 +61,14 @@ static void enter(struct side *e, int64_t t)
 }
 
 /* `band` is that of the window, known to the compiler where it is a usual one. */
-static inline int64_t eliminate(struct side *e, int64_t n, int64_t band, bool shifted)
+INLINE int64_t eliminate(struct side *e, int64_t n, int64_t band, bool shifted)
 {
     const int64_t each = band + shifted;
     int64_t entered = n;
     for (int64_t s = n - 1; s >= e->stop && (e->patient || !__atomic_load_n(e->narrow, __ATOMIC_RELAXED)); s--) {
         double *const factor = e->factor + (s - e->stop) * each;
         bool narrow = false;
-        while (entered > 0 && entered > s - band) enter(e, --entered);
+        while (entered > 0 && entered > s - band) enter(e, band, --entered);
         const double sum = take_out(&e->window, band, shifted, s, factor, &narrow);
         if (sum == 0) return s;
         if (narrow) __atomic_store_n(e->narrow, true, __ATOMIC_RELAXED);
@@ -118,7 +129,7 @@ static struct tail with_exponents(struct recent *m, int64_t band, const double *
 }
 
 /* x_s = the sum of x_t f_t over the band before s, plain as long as the last ones share an exponent. */
-static inline void substitute(struct side *e, struct recent m, int64_t n, int64_t band)
+INLINE void substitute(struct side *e, struct recent m, int64_t n, int64_t band)
 {
     for (int64_t s = e->stop; s < n; s++) {
         const double *const factor = e->factor + (s - e->stop) * band;

@@ -37,6 +37,7 @@ static struct tail *row_of(const struct run *r, int64_t t)
 static void enter(struct run *r, int64_t t)
 {
     double *const rate = r->entering.row;
+    memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
     feed_enter(&r->feed, t, rate);
     for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct tail){rate[q], 0};
 }

@@ -95,18 +95,18 @@ static struct part sum_piece(int64_t from, int64_t to, const real *value, const 
     return run.high > 0 ? add(all, run) : all;
 }
 
-/* In pieces of fixed number; the result has its high part in [1/2, 1). */
+/* In pieces by n alone; the result has its high part in [1/2, 1). */
 static struct part sum_all(int64_t n, const real *value, const int32_t *exponent, int threads)
 {
     enum { PIECES = 1024 };
     struct part part[PIECES], all = {0, 0, none};
-    const int64_t share = n / PIECES, rest = n % PIECES;
+    const int64_t pieces = n > 1 << 16 ? PIECES : 1, share = n / pieces, rest = n % pieces;
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
-    for (int64_t k = 0; k < PIECES; k++) {
+    for (int64_t k = 0; k < pieces; k++) {
         const int64_t from = k * share + (k < rest ? k : rest);
         part[k] = sum_piece(from, from + share + (k < rest), value, exponent);
     }
-    for (int64_t k = 0; k < PIECES; k++)
+    for (int64_t k = 0; k < pieces; k++)
         if (part[k].high > 0) all = add(all, part[k]);
     int e;
     all.high = frexp(all.high + all.low, &e);
