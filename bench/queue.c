@@ -17,6 +17,16 @@
 
 static const double patience = 0.3; /* seconds a call */
 
+/* Ways that lost patience, or their own, on a chain: they are not tried on those that are no smaller. */
+struct given_up {
+    int count;
+    struct {
+        const char *way;
+        enum space space;
+        const struct cloud_name *on;
+    } of[256];
+};
+
 /* Beside each method as it is by itself. */
 static const struct {
     const char *method, *name, *options;
@@ -57,6 +67,7 @@ struct place {
     struct exec exec;
     struct device_limit *device; /* NULL: the host */
     int limit;
+    struct given_up *given_up;
 };
 
 static void release(struct subject *s)
@@ -143,31 +154,55 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     return ST_OK;
 }
 
-/* A first call tells whether there will be more; the methods that refuse the chain are left out. */
+static bool is_given_up(const struct place *at, const struct way *way, const struct cloud_name *name)
+{
+    const struct given_up *const g = at->given_up;
+    for (int i = 0; i < g->count; i++)
+        if (g->of[i].space == at->exec.space && !strcmp(g->of[i].way, way_name(way)) && g->of[i].on->n <= name->n &&
+            g->of[i].on->k <= name->k)
+            return true;
+    return false;
+}
+
+static enum status give_up(struct bench *b, const struct place *at, const struct way *way,
+                           const struct cloud_name *name, const char *why)
+{
+    struct given_up *const g = at->given_up;
+    if (g->count < (int)(sizeof g->of / sizeof *g->of)) {
+        g->of[g->count].way = way_name(way), g->of[g->count].space = at->exec.space;
+        g->of[g->count++].on = name;
+    }
+    return bench_skip(b, "%s, %s and larger, %s: %s", way_name(way), name->name, REAL_NAME, why);
+}
+
+/* One call before all others: how long it takes. */
+static enum status try_once(struct job *j, double *seconds)
+{
+    TRY(prepare(j));
+    const double began = seconds_now();
+    TRY(solve(j));
+    if (j->device) TRY(device_wait(&j->exec));
+    *seconds = seconds_now() - began;
+    return ST_OK;
+}
+
+/* The methods that refuse the chain are left out, and those that take too long. */
 static enum status add_way(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name,
                            const struct way *way, bool levels)
 {
+    if (is_given_up(at, way, name)) return ST_OK;
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.subject = s, .way = *way, .exec = at->exec, .levels = levels, .device = at->device};
     j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
     j->shape.tails = true;
     s->users++;
+    double seconds = 0;
     enum status st = way_plan(&j->plan, way, &j->shape, &j->exec);
     const bool refused = st == ST_REFUSED;
-    double seconds = 0;
-    if (st == ST_OK) st = prepare(j);
-    if (st == ST_OK) {
-        const double began = seconds_now();
-        st = solve(j);
-        if (st == ST_OK && j->device) st = device_wait(&j->exec);
-        seconds = seconds_now() - began;
-    }
-    const bool fit = st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n);
-    if (fit) return describe(b, j, name, at);
-    if (st == ST_OK)
-        st = bench_skip(b, "%s, %s, %s: %s", way_name(way), name->name, REAL_NAME,
-                        j->outcome.info ? "did not converge" : "takes more than 0.3 s");
+    if (st == ST_OK) st = try_once(j, &seconds);
+    if (st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n)) return describe(b, j, name, at);
+    if (st == ST_OK) st = give_up(b, at, way, name, j->outcome.info ? "did not converge" : "takes more than 0.3 s");
     end(j);
     return refused || st == ST_REFUSED ? ST_OK : st;
 }
@@ -203,7 +238,8 @@ static enum status add_chain(struct bench *b, const struct place *place, int pla
 static enum status add(struct bench *b)
 {
     const int start = b->count;
-    struct place place[2] = {{.exec = b->exec}, {.limit = -1}};
+    struct given_up given_up = {0};
+    struct place place[2] = {{.exec = b->exec, .given_up = &given_up}, {.limit = -1, .given_up = &given_up}};
     int limit, places = 1;
     TRY(limit_add(b, &limit));
     place[0].limit = limit_find(b, TRAFFIC_IN_PLACE);
