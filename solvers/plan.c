@@ -34,7 +34,15 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
     for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
         if (demanded(shape) & ~can & demands[i].capability)
             return fail(ST_REFUSED, "%s: %s", s->method, demands[i].refusal);
+    if (s->accepts_as) return s->accepts_as(s, shape, options);
     return s->accepts ? s->accepts(shape, options) : ST_OK;
+}
+
+static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,
+                             const struct exec *exec)
+{
+    if (s->work_bytes_as) return s->work_bytes_as(s, shape, options, exec);
+    return s->work_bytes ? s->work_bytes(shape, options, exec) : 0;
 }
 
 /* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
@@ -60,10 +68,15 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     void *values;
     enum status st = options_copy(s, options, &defaults, &values);
     if (st == ST_OK) st = accepts(s, shape, values);
-    if (bytes) *bytes = st == ST_OK && s->work_bytes ? s->work_bytes(shape, values, exec) : 0;
+    if (bytes) *bytes = st == ST_OK ? scratch_bytes(s, shape, values, exec) : 0;
     mem_free(values);
     config_free(defaults);
     return st;
+}
+
+struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options)
+{
+    return s->cost_as ? s->cost_as(s, shape, options) : s->cost(shape, options);
 }
 
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -118,7 +131,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     if (shape->cyclic) return bordered_make(&p->bordered, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
-    p->work_bytes = s->work_bytes ? s->work_bytes(&p->shape, p->options, &p->exec) : 0;
+    p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
     TRY(mem_alloc(&p->work, s->space, p->work_bytes));
     if (s->begin) TRY(s->begin(p));
     p->begun = true;
@@ -182,7 +195,7 @@ enum status plan_solve(struct plan *p, const struct system *system)
 
 struct cost plan_cost(const struct plan *p)
 {
-    struct cost c = p->solver->cost(&p->shape, p->options);
+    struct cost c = solver_cost(p->solver, &p->shape, p->options);
     if (p->bordered) c.flops = bordered_flops(p->bordered, p);
     return c;
 }

@@ -219,6 +219,13 @@ struct solver {
     enum status (*accepts)(const struct shape *shape, const void *options);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
+    /* Optional: of methods that share their hooks, what they differ in; and in the place of accepts, work_bytes and
+     * cost hooks that are told who is asked. */
+    const void *by;
+    enum status (*accepts_as)(const struct solver *self, const struct shape *shape, const void *options);
+    int64_t (*work_bytes_as)(const struct solver *self, const struct shape *shape, const void *options,
+                             const struct exec *exec);
+    struct cost (*cost_as)(const struct solver *self, const struct shape *shape, const void *options);
     /* Optional, in plan_make and plan_free. They may not allocate, that is what work_bytes is for, but make and free
      * plans of other methods. */
     enum status (*begin)(struct plan *plan);
@@ -268,6 +275,9 @@ enum status solver_accepts(const struct solver *s, const struct shape *shape, co
 /* The same, and the scratch in bytes that a plan would hold, what cyclic shapes take on top left out. */
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes);
+
+/* Of a shape that it accepts; options are not NULL if it has any. */
+struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options);
 
 /* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */
 enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,

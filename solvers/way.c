@@ -51,7 +51,7 @@ enum status way_needs(struct needs *out, const struct way *way, const struct sha
     enum status s = read(&o, way);
     *out = (struct needs){0};
     if (s == ST_OK) s = solver_bytes(way->solver, shape, o.v, exec, &out->scratch);
-    if (s == ST_OK) out->cost = way->solver->cost(shape, o.v);
+    if (s == ST_OK) out->cost = solver_cost(way->solver, shape, o.v);
     drop(&o);
     return s;
 }

@@ -409,7 +409,7 @@ static void test_description(void **state)
         const struct shape shape = shape_of(&t, a);
         struct config *config = NULL;
         void *const options = options_of(&t, &config);
-        const struct cost cost = s->cost(&shape, options);
+        const struct cost cost = solver_cost(s, &shape, options);
         check(cost.flops >= (double)(shape.n - 1) && cost.bytes >= (double)(shape.n * (int64_t)sizeof(real)), &t,
               "costs nothing");
         config_free(config);

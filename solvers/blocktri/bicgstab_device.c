@@ -1,38 +1,6 @@
 /* bicgstab on the device: the recurrence of bicgstab.c by krylov_device.c. */
 #include "solvers/blocktri/krylov.h"
 
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return krylov_accepts(shape, options, &krylov_bicgstab, DEVICE);
-}
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    (void)exec;
-    return krylov_device_work_bytes(shape, options, &krylov_bicgstab);
-}
-
-static enum status begin(struct plan *p)
-{
-    return krylov_device_begin(p, &krylov_bicgstab);
-}
-
-static enum status factor(struct plan *p, const struct system *system)
-{
-    return krylov_device_factor(p, system, &krylov_bicgstab);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    return krylov_device_solve(p, system, &krylov_bicgstab);
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return krylov_cost(shape, 11);
-}
-
 static const struct option options[] = {KRYLOV_ROWS("pcr_thomas"), {.key = NULL}};
 
 const struct solver blocktri_bicgstab_device = {
@@ -45,11 +13,12 @@ const struct solver blocktri_bicgstab_device = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .begin = begin,
+    .by = &krylov_bicgstab,
+    .accepts_as = krylov_accepts,
+    .work_bytes_as = krylov_device_work_bytes,
+    .begin = krylov_device_begin,
     .end = krylov_end,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .factor = krylov_device_factor,
+    .solve = krylov_device_solve,
+    .cost_as = krylov_cost,
 };

@@ -40,34 +40,7 @@ static void run(struct krylov *k)
     }
 }
 
-const struct krylov_method krylov_cg = {.name = "cg", .starts = 2, .vectors = vectors, .run = run};
-
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return krylov_accepts(shape, options, &krylov_cg, HOST);
-}
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    (void)exec;
-    return krylov_work_bytes(shape, options, &krylov_cg);
-}
-
-static enum status factor(struct plan *p, const struct system *system)
-{
-    return krylov_factor(p, system, &krylov_cg);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    return krylov_solve(p, system, &krylov_cg);
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return krylov_cost(shape, 11);
-}
+const struct krylov_method krylov_cg = {.starts = 2, .touched = 11, .vectors = vectors, .run = run};
 
 static const struct option options[] = {KRYLOV_ROWS("thomas_simd"), {.key = NULL}};
 
@@ -81,11 +54,12 @@ const struct solver blocktri_cg = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
+    .by = &krylov_cg,
+    .accepts_as = krylov_accepts,
+    .work_bytes_as = krylov_work_bytes,
     .begin = krylov_begin,
     .end = krylov_end,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .factor = krylov_factor,
+    .solve = krylov_solve,
+    .cost_as = krylov_cost,
 };

@@ -102,35 +102,7 @@ static void run(struct krylov *k)
     move(k, &l, j);
 }
 
-const struct krylov_method krylov_gmres = {
-    .name = "gmres", .starts = 50, .vectors = vectors, .small = small, .run = run};
-
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return krylov_accepts(shape, options, &krylov_gmres, HOST);
-}
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    (void)exec;
-    return krylov_work_bytes(shape, options, &krylov_gmres);
-}
-
-static enum status factor(struct plan *p, const struct system *system)
-{
-    return krylov_factor(p, system, &krylov_gmres);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    return krylov_solve(p, system, &krylov_gmres);
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return krylov_cost(shape, 60);
-}
+const struct krylov_method krylov_gmres = {.starts = 50, .touched = 60, .vectors = vectors, .small = small, .run = run};
 
 static const struct option options[] = {KRYLOV_ROWS("thomas_simd"), RESTART_ROW, {.key = NULL}};
 
@@ -144,11 +116,12 @@ const struct solver blocktri_gmres = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
+    .by = &krylov_gmres,
+    .accepts_as = krylov_accepts,
+    .work_bytes_as = krylov_work_bytes,
     .begin = krylov_begin,
     .end = krylov_end,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .factor = krylov_factor,
+    .solve = krylov_solve,
+    .cost_as = krylov_cost,
 };

@@ -32,36 +32,56 @@ static enum status check_inner(const char *method, const struct shape *shape, co
     return s == ST_OK ? s : fail_within(s, "%s: inner: ", method);
 }
 
-enum status hbisa_asks(const char *method, const struct shape *shape, const struct hbisa_options *o)
+static int64_t one(const struct shape *shape)
 {
+    (void)shape;
+    return 1;
+}
+
+static int64_t each(const struct shape *shape)
+{
+    return shape->n / shape->block;
+}
+
+static int64_t parity(const struct shape *shape)
+{
+    return shape->n > shape->block ? 2 : 1;
+}
+
+const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn = {each}, hbisa_by_parity = {parity};
+
+static enum status check_damping(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
+{
+    const struct hbisa_order *const order = self->by;
+    if (!order->damped || shape->question != STATIONARY || o->damping < 1) return ST_OK;
+    return fail(ST_REFUSED,
+                "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
+                "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
+                self->method);
+}
+
+enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
+{
+    TRY(check_damping(self, shape, o));
     if (shape->entries == 0)
-        return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", method);
+        return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", self->method);
     if (shape->question == STATIONARY && shape->block == shape->n)
         return fail(ST_REFUSED,
                     "%s: the diagonal block of a stationary chain of one block is singular; gth_band "
                     "takes it",
-                    method);
+                    self->method);
     if (shape->question != STATIONARY && o->aggregation)
         return fail(ST_REFUSED,
                     "%s: aggregation balances the flow between levels of a stationary chain; for other "
                     "systems set aggregation = false",
-                    method);
+                    self->method);
     return ST_OK;
 }
 
-enum status hbisa_damps(const char *method, const struct shape *shape, const struct hbisa_options *o)
+enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    if (shape->question != STATIONARY || o->damping < 1) return ST_OK;
-    return fail(ST_REFUSED,
-                "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
-                "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
-                method);
-}
-
-enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours)
-{
-    TRY(hbisa_asks(method, shape, options));
-    return check_inner(method, shape, options, colours);
+    TRY(hbisa_asks(self, shape, options));
+    return check_inner(self->method, shape, options, hbisa_colours(self, shape));
 }
 
 int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
@@ -72,13 +92,14 @@ int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const s
 }
 
 /* A method whose bits depend on its threads is given one. */
-enum status hbisa_begin(struct plan *p, int64_t colours, double damping)
+enum status hbisa_begin(struct plan *p)
 {
     const struct hbisa_options *const o = p->options;
+    const int64_t colours = hbisa_colours(p->solver, &p->shape);
     struct hbisa *const h = p->priv;
     const struct solver *inner;
     h->colours = colours;
-    h->damping = damping;
+    h->damping = hbisa_damping(p->solver, o);
     TRY(solver_find(KIND_TRIDIAG, o->inner, HOST, &inner));
     for (int64_t c = 0; c < batches(colours); c++) {
         const struct shape batch = batch_of(&p->shape, colours, c);

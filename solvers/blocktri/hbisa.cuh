@@ -75,8 +75,9 @@ enum status scheme_allow(int64_t shared_bytes);
 void scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream);
 
 /* Hooks, as in hbisa.h, for 1 or 2 colours of blocks. The matrix is on the host. */
-enum status hbisa_device_accepts(const char *method, const struct shape *shape, const void *options);
-int64_t hbisa_device_work_bytes(const struct shape *shape, const void *options, int64_t colours);
-enum status hbisa_device_begin(struct plan *p, int64_t colours, double damping);
+enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options);
+int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                const struct exec *exec);
+enum status hbisa_device_begin(struct plan *p);
 enum status hbisa_device_factor(struct plan *p, const struct system *system);
 enum status hbisa_device_solve(struct plan *p, const struct system *system);

@@ -30,6 +30,13 @@ struct hbisa_options {
     char *inner;
 };
 
+/* In which order blocks are taken: what solver->by points to, on the host and on the device. */
+struct hbisa_order {
+    int64_t (*colours)(const struct shape *shape);
+    bool damped; /* by the option */
+};
+extern const struct hbisa_order hbisa_together, hbisa_in_turn, hbisa_by_parity;
+
 /* plan->priv. Colour c: blocks c, c + colours, ... */
 struct hbisa {
     int64_t colours;
@@ -58,13 +65,23 @@ struct hbisa {
         .offset = offsetof(struct hbisa_options, inner), .fallback = method \
     }
 
-/* May this be asked of sweeps at all, and of Jacobi's? ST_REFUSED. */
-enum status hbisa_asks(const char *method, const struct shape *shape, const struct hbisa_options *o);
-enum status hbisa_damps(const char *method, const struct shape *shape, const struct hbisa_options *o);
+/* May this be asked of sweeps at all? ST_REFUSED. */
+enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o);
 
-/* What the hooks of a method with so many colours do; `method` is its name. */
-enum status hbisa_accepts(const char *method, const struct shape *shape, const void *options, int64_t colours);
-enum status hbisa_begin(struct plan *p, int64_t colours, double damping);
+/* The share of a sweep's change that is taken. */
+static inline double hbisa_damping(const struct solver *self, const struct hbisa_options *o)
+{
+    return ((const struct hbisa_order *)self->by)->damped ? o->damping : 1;
+}
+
+static inline int64_t hbisa_colours(const struct solver *self, const struct shape *shape)
+{
+    return ((const struct hbisa_order *)self->by)->colours(shape);
+}
+
+/* Hooks. */
+enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const void *options);
+enum status hbisa_begin(struct plan *p);
 void hbisa_end(struct plan *p);
 int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec);
 enum status hbisa_factor(struct plan *p, const struct system *system);

@@ -91,27 +91,29 @@ static int64_t matrix_room(const struct shape *shape)
     return shape->entries * (value + 2 * place) + (shape->n + 1 + shape->entries / shape->n + 1) * start + 8 * LINE;
 }
 
-int64_t hbisa_device_work_bytes(const struct shape *shape, const void *options, int64_t colours)
+int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                const struct exec *)
 {
-    struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, colours);
+    struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
     return place_all(&s, NULL) + matrix_room(shape);
 }
 
-enum status hbisa_device_accepts(const char *method, const struct shape *shape, const void *options)
+enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct hbisa_options *const o = (const struct hbisa_options *)options;
-    TRY(hbisa_asks(method, shape, o));
+    TRY(hbisa_asks(self, shape, o));
     if (shape->block > THREADS_MAX)
-        return fail(ST_REFUSED, "%s: a block of threads takes blocks of up to %d rows, not of %lld", method,
+        return fail(ST_REFUSED, "%s: a block of threads takes blocks of up to %d rows, not of %lld", self->method,
                     (int)THREADS_MAX, (long long)shape->block);
     return ST_OK;
 }
 
-enum status hbisa_device_begin(struct plan *p, int64_t colours, double damping)
+enum status hbisa_device_begin(struct plan *p)
 {
+    const struct hbisa_options *const o = (const struct hbisa_options *)p->options;
     struct scheme *const s = (struct scheme *)p->priv;
-    *s = scheme_of(&p->shape, (const struct hbisa_options *)p->options, colours);
-    s->damping = (real)damping;
+    *s = scheme_of(&p->shape, o, hbisa_colours(p->solver, &p->shape));
+    s->damping = (real)hbisa_damping(p->solver, o);
     place_all(s, (char *)p->work);
     return scheme_allow(shared_most());
 }

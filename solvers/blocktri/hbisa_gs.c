@@ -4,21 +4,6 @@
 
 static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas"), {.key = NULL}};
 
-static int64_t colours(const struct shape *shape)
-{
-    return shape->n / shape->block;
-}
-
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return hbisa_accepts("hbisa_gs", shape, options, colours(shape));
-}
-
-static enum status begin(struct plan *p)
-{
-    return hbisa_begin(p, colours(&p->shape), 1);
-}
-
 const struct solver blocktri_hbisa_gs = {
     .method = "hbisa_gs",
     .about = "block Gauss-Seidel, diagonal blocks solved directly, one block at a time",
@@ -29,9 +14,10 @@ const struct solver blocktri_hbisa_gs = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .accepts = accepts,
+    .by = &hbisa_in_turn,
+    .accepts_as = hbisa_accepts,
     .work_bytes = hbisa_work_bytes,
-    .begin = begin,
+    .begin = hbisa_begin,
     .end = hbisa_end,
     .factor = hbisa_factor,
     .solve = hbisa_solve,

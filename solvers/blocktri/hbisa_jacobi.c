@@ -3,18 +3,6 @@
 
 static const struct option table[] = {HBISA_DAMPING, HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};
 
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    TRY(hbisa_damps("hbisa_jacobi", shape, options));
-    return hbisa_accepts("hbisa_jacobi", shape, options, 1);
-}
-
-static enum status begin(struct plan *p)
-{
-    const struct hbisa_options *const o = p->options;
-    return hbisa_begin(p, 1, o->damping);
-}
-
 const struct solver blocktri_hbisa_jacobi = {
     .method = "hbisa_jacobi",
     .about = "block Jacobi, diagonal blocks solved directly",
@@ -25,9 +13,10 @@ const struct solver blocktri_hbisa_jacobi = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .accepts = accepts,
+    .by = &hbisa_together,
+    .accepts_as = hbisa_accepts,
     .work_bytes = hbisa_work_bytes,
-    .begin = begin,
+    .begin = hbisa_begin,
     .end = hbisa_end,
     .factor = hbisa_factor,
     .solve = hbisa_solve,

@@ -5,21 +5,6 @@
 
 static const struct option table[] = {HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};
 
-static int64_t colours(const struct shape *shape)
-{
-    return shape->n > shape->block ? 2 : 1;
-}
-
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return hbisa_accepts("hbisa_redblack", shape, options, colours(shape));
-}
-
-static enum status begin(struct plan *p)
-{
-    return hbisa_begin(p, colours(&p->shape), 1);
-}
-
 const struct solver blocktri_hbisa_redblack = {
     .method = "hbisa_redblack",
     .about = "block Gauss-Seidel on even blocks, then on odd ones, diagonal blocks solved directly",
@@ -30,9 +15,10 @@ const struct solver blocktri_hbisa_redblack = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .accepts = accepts,
+    .by = &hbisa_by_parity,
+    .accepts_as = hbisa_accepts,
     .work_bytes = hbisa_work_bytes,
-    .begin = begin,
+    .begin = hbisa_begin,
     .end = hbisa_end,
     .factor = hbisa_factor,
     .solve = hbisa_solve,

@@ -3,21 +3,6 @@
 
 static const struct option table[] = {HBISA_ROWS, {.key = NULL}};
 
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    return hbisa_device_accepts("hbisa_redblack", shape, options);
-}
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *)
-{
-    return hbisa_device_work_bytes(shape, options, 2);
-}
-
-static enum status begin(struct plan *p)
-{
-    return hbisa_device_begin(p, 2, 1);
-}
-
 extern "C" const struct solver blocktri_hbisa_redblack_device = {
     .method = "hbisa_redblack",
     .about = "block Gauss-Seidel on even blocks, then on odd ones, all sweeps in one kernel",
@@ -28,9 +13,10 @@ extern "C" const struct solver blocktri_hbisa_redblack_device = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct scheme),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .begin = begin,
+    .by = &hbisa_by_parity,
+    .accepts_as = hbisa_device_accepts,
+    .work_bytes_as = hbisa_device_work_bytes,
+    .begin = hbisa_device_begin,
     .factor = hbisa_device_factor,
     .solve = hbisa_device_solve,
     .cost = hbisa_cost,

@@ -7,15 +7,14 @@ enum { ITERATIONS = 100 }; /* and n more, in which the residual is to be halved 
 
 static const double DIVERGED = 1e8; /* times the residual at the start */
 
-enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method,
-                           enum space space)
+enum status krylov_accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct krylov_options *const o = options;
-    TRY(pin_accepts(method->name, shape, o->pin));
+    TRY(pin_accepts(self->method, shape, o->pin));
     if (o->stop.rule == STOP_STEP)
         return fail(ST_REFUSED, "%s: it stops by the residual, which it has at hand; its steps tell little",
-                    method->name);
-    return precondition_accepts(method->name, shape, &o->precondition, space);
+                    self->method);
+    return precondition_accepts(self->method, shape, &o->precondition, self->space);
 }
 
 static void take_vectors(struct krylov *k, const struct shape *shape, const struct krylov_method *method,
@@ -39,10 +38,12 @@ static struct krylov krylov_of(const struct shape *shape, const struct krylov_op
     return k;
 }
 
-int64_t krylov_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method)
+int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     struct carve room = {0};
-    krylov_of(shape, options, method, NULL, NULL, 1, &room);
+    (void)exec;
+    krylov_of(shape, options, self->by, NULL, NULL, 1, &room);
     return room.used;
 }
 
@@ -60,10 +61,10 @@ void krylov_end(struct plan *p)
     kept->host = plan_free(kept->host);
 }
 
-struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method)
+struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
 {
     struct carve room = {p->work, 0};
-    struct krylov k = krylov_of(&p->shape, p->options, method, p->priv, b->matrix, p->exec.threads, &room);
+    struct krylov k = krylov_of(&p->shape, p->options, p->solver->by, p->priv, b->matrix, p->exec.threads, &room);
     k.x = b->x;
     k.outcome = b->outcome;
     return k;
@@ -80,14 +81,14 @@ struct krylov krylov_placed(const struct krylov *host, const struct shape *shape
     return k;
 }
 
-enum status krylov_factor(struct plan *p, const struct system *system, const struct krylov_method *method)
+enum status krylov_factor(struct plan *p, const struct system *system)
 {
     struct krylov_kept *const kept = p->priv;
-    struct krylov k = krylov_at(p, &system->blocktri, method);
+    struct krylov k = krylov_at(p, &system->blocktri);
     pinned_fill(&k.a);
     kept->pin = k.a.pin;
     const enum status s = precondition_factor(&k.m, &k.a, k.m.band);
-    return s == ST_OK ? s : fail_within(s, "%s: ", method->name);
+    return s == ST_OK ? s : fail_within(s, "%s: ", p->solver->method);
 }
 
 /* r = b - A x, and its size. */
@@ -145,23 +146,25 @@ void krylov_run(struct krylov *k, const struct krylov_method *method)
     if (!k->b) pinned_normalize(&k->a, k->x);
 }
 
-enum status krylov_solve(struct plan *p, const struct system *system, const struct krylov_method *method)
+enum status krylov_solve(struct plan *p, const struct system *system)
 {
     const struct krylov_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
-    struct krylov k = krylov_at(p, b, method);
-    if (!p->factored) TRY(krylov_factor(p, system, method));
+    struct krylov k = krylov_at(p, b);
+    if (!p->factored) TRY(krylov_factor(p, system));
     k.a.pin = kept->pin;
-    krylov_run(&k, method);
+    krylov_run(&k, p->solver->by);
     if (p->shape.tails) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
     return ST_OK;
 }
 
-struct cost krylov_cost(const struct shape *shape, double vectors)
+struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const double n = (double)shape->n, entries = (double)shape->entries;
+    const struct krylov_method *const method = self->by;
+    const double n = (double)shape->n, entries = (double)shape->entries, touched = method->touched;
+    (void)options;
     return (struct cost){
-        .flops = 2 * entries + vectors * n,
-        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + vectors * n * (double)sizeof(real),
+        .flops = 2 * entries + touched * n,
+        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + touched * n * (double)sizeof(real),
     };
 }

@@ -53,9 +53,11 @@ struct krylov {
     int64_t seen; /* elements of x that the host sees: n or 0 */
 };
 
+/* What solver->by points to, on the host and on the device. */
 struct krylov_method {
-    const char *name;
     int starts; /* in which the residual is to be halved */
+    double
+        touched; /* vectors read or written in an iteration, of which each costs a flop an element: for krylov_cost */
     /* Vectors of n elements, and values beside them. */
     int64_t (*vectors)(const struct krylov_options *o, int64_t n);
     int64_t (*small)(const struct krylov_options *o, int64_t n); /* or NULL: none */
@@ -65,23 +67,23 @@ struct krylov_method {
 
 extern const struct krylov_method krylov_cg, krylov_bicgstab, krylov_gmres;
 
-/* What the hooks of a solver do. */
-enum status krylov_accepts(const struct shape *shape, const void *options, const struct krylov_method *method,
-                           enum space space);
-int64_t krylov_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method);
+/* Hooks of a solver on the host, and of one on the device. The cost is that of one iteration. */
+enum status krylov_accepts(const struct solver *self, const struct shape *shape, const void *options);
+int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
 enum status krylov_begin(struct plan *p);
 void krylov_end(struct plan *p);
-enum status krylov_factor(struct plan *p, const struct system *system, const struct krylov_method *method);
-enum status krylov_solve(struct plan *p, const struct system *system, const struct krylov_method *method);
-int64_t krylov_device_work_bytes(const struct shape *shape, const void *options, const struct krylov_method *method);
-enum status krylov_device_begin(struct plan *p, const struct krylov_method *method);
-enum status krylov_device_factor(struct plan *p, const struct system *system, const struct krylov_method *method);
-enum status krylov_device_solve(struct plan *p, const struct system *system, const struct krylov_method *method);
-/* Of one iteration with so many vectors of n elements read or written, of which each costs a flop an element. */
-struct cost krylov_cost(const struct shape *shape, double vectors);
+enum status krylov_factor(struct plan *p, const struct system *system);
+enum status krylov_solve(struct plan *p, const struct system *system);
+struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options);
+int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                 const struct exec *exec);
+enum status krylov_device_begin(struct plan *p);
+enum status krylov_device_factor(struct plan *p, const struct system *system);
+enum status krylov_device_solve(struct plan *p, const struct system *system);
 
 /* The parts of a solve in the work of a plan for the host, and from those one for the device in `room`. */
-struct krylov krylov_at(const struct plan *p, const struct blocktri *b, const struct krylov_method *method);
+struct krylov krylov_at(const struct plan *p, const struct blocktri *b);
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
                             struct carve *room);

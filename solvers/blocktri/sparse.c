@@ -8,11 +8,19 @@ struct parts {
     double *x;        /* [n] */
 };
 
-enum status sparse_accepts(const char *method, const struct shape *shape, int64_t pin)
+static const struct sparse_library *library_of(const struct plan *p)
 {
+    const struct sparse_method *const method = p->solver->by;
+    const struct sparse_options *const o = p->options;
+    return method->library[o->library];
+}
+
+enum status sparse_accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct sparse_options *const o = options;
     const enum status s = sparse_ready();
-    if (s != ST_OK) return fail_within(s, "%s: ", method);
-    return pin_accepts(method, shape, pin);
+    if (s != ST_OK) return fail_within(s, "%s: ", self->method);
+    return pin_accepts(self->method, shape, o->pin);
 }
 
 static struct parts parts_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
@@ -26,11 +34,19 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
     return s;
 }
 
-int64_t sparse_work_bytes(const struct shape *shape, int64_t pin)
+int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
+    const struct sparse_options *const o = options;
     struct carve room = {0};
-    parts_of(shape, NULL, pin, 1, &room);
+    (void)exec;
+    parts_of(shape, NULL, o->pin, 1, &room);
     return room.used;
+}
+
+void sparse_end(struct plan *p)
+{
+    struct sparse_kept *const kept = p->priv;
+    kept->factors = library_of(p)->free(kept->factors);
 }
 
 /* Is the entry one of A', or the 1 at the pin? Then *value is what it is there. */
@@ -60,11 +76,13 @@ static void turn(const struct pinned *a, struct columns *t)
     }
 }
 
-enum status sparse_factor(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin)
+enum status sparse_factor(struct plan *p, const struct system *system)
 {
+    const struct sparse_options *const o = p->options;
+    const struct sparse_library *const by = library_of(p);
     struct sparse_kept *const kept = p->priv;
     struct carve room = {p->work, 0};
-    struct parts s = parts_of(&p->shape, system->blocktri.matrix, pin, p->exec.threads, &room);
+    struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &room);
     pinned_fill(&s.d.a);
     turn(&s.d.a, &s.a);
     kept->pin = s.d.a.pin;
@@ -81,16 +99,28 @@ static enum status substitute(struct parts *s, const struct sparse_kept *kept, c
     return ST_OK;
 }
 
-enum status sparse_solve(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin)
+enum status sparse_solve(struct plan *p, const struct system *system)
 {
+    const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
     struct carve room = {p->work, 0};
-    struct parts s = parts_of(&p->shape, b->matrix, pin, p->exec.threads, &room);
-    if (!p->factored) TRY(sparse_factor(p, system, by, pin));
+    struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &room);
+    if (!p->factored) TRY(sparse_factor(p, system));
     s.d.a.pin = kept->pin;
     direct_begin(&s.d, b->x);
-    if (!kept->info) TRY(substitute(&s, kept, by, b->x));
+    if (!kept->info) TRY(substitute(&s, kept, library_of(p), b->x));
     direct_end(&s.d, kept->info, b, p->shape.tails);
     return ST_OK;
+}
+
+struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct sparse_method *const method = self->by;
+    const double n = (double)shape->n, entries = (double)shape->entries;
+    (void)options;
+    return (struct cost){
+        .flops = method->flops * entries,
+        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 2 * n * (double)sizeof(real),
+    };
 }

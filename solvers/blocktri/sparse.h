@@ -10,8 +10,23 @@ struct sparse_kept {
     int64_t pin, info;
 };
 
-/* What the hooks of a method do that is called so; `pin`: as for pinned_of. */
-enum status sparse_accepts(const char *method, const struct shape *shape, int64_t pin);
-int64_t sparse_work_bytes(const struct shape *shape, int64_t pin);
-enum status sparse_factor(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin);
-enum status sparse_solve(struct plan *p, const struct system *system, const struct sparse_library *by, int64_t pin);
+struct sparse_options {
+    int64_t pin; /* as for pinned_of */
+    int library;
+};
+
+/* What solver->by points to. */
+struct sparse_method {
+    const struct sparse_library *library[2]; /* by the option */
+    double flops;                            /* an entry, of those that are there before any is filled in */
+};
+
+/* Hooks. */
+enum status sparse_accepts(const struct solver *self, const struct shape *shape, const void *options);
+int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec);
+void sparse_end(struct plan *p);
+enum status sparse_factor(struct plan *p, const struct system *system);
+enum status sparse_solve(struct plan *p, const struct system *system);
+
+/* What is filled in is not known before: the entries of A, once. */
+struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options);

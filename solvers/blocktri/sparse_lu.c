@@ -6,67 +6,17 @@
  * digits. Flops and memory depend on what is filled in. The library takes memory while it factors. */
 #include "solvers/blocktri/sparse.h"
 
-struct options {
-    int64_t pin;
-    int library;
-};
+static const struct sparse_method method = {.library = {&sparse_klu, &sparse_umfpack}, .flops = 4};
 
 static const char *const library_words[] = {"klu", "umfpack", NULL};
-
-static const struct sparse_library *library_of(const struct options *o)
-{
-    return o->library == 0 ? &sparse_klu : &sparse_umfpack;
-}
-
-static enum status accepts(const struct shape *shape, const void *options)
-{
-    const struct options *const o = options;
-    return sparse_accepts("sparse_lu", shape, o->pin);
-}
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    const struct options *const o = options;
-    (void)exec;
-    return sparse_work_bytes(shape, o->pin);
-}
-
-static void end(struct plan *p)
-{
-    struct sparse_kept *const kept = p->priv;
-    kept->factors = library_of(p->options)->free(kept->factors);
-}
-
-static enum status factor(struct plan *p, const struct system *system)
-{
-    const struct options *const o = p->options;
-    return sparse_factor(p, system, library_of(o), o->pin);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    const struct options *const o = p->options;
-    return sparse_solve(p, system, library_of(o), o->pin);
-}
-
-/* What is filled in is not known before: the entries of A, once. */
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    const double n = (double)shape->n, entries = (double)shape->entries;
-    (void)options;
-    return (struct cost){
-        .flops = 4 * entries,
-        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 2 * n * (double)sizeof(real),
-    };
-}
 
 static const struct option options[] = {{.key = "library",
                                          .help = "which of SuiteSparse",
                                          .type = OPT_WORD,
-                                         .offset = offsetof(struct options, library),
+                                         .offset = offsetof(struct sparse_options, library),
                                          .fallback = "klu",
                                          .words = library_words},
-                                        PIN_ROW(struct options, pin),
+                                        PIN_ROW(struct sparse_options, pin),
                                         {.key = NULL}};
 
 const struct solver blocktri_sparse_lu = {
@@ -77,12 +27,13 @@ const struct solver blocktri_sparse_lu = {
     .space = HOST,
     .can = CAN_ANY_MATRIX | DETERMINISTIC,
     .options = options,
-    .options_bytes = sizeof(struct options),
+    .options_bytes = sizeof(struct sparse_options),
     .priv_bytes = sizeof(struct sparse_kept),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .end = end,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .accepts_as = sparse_accepts,
+    .work_bytes = sparse_work_bytes,
+    .end = sparse_end,
+    .factor = sparse_factor,
+    .solve = sparse_solve,
+    .cost_as = sparse_cost,
 };

@@ -55,9 +55,10 @@ static int64_t scratch_values(const struct shape *shape, const void *options, co
     return method->scratch ? room(method->scratch(shape, options, ranks)) : 0;
 }
 
-int64_t chains_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
-                          const struct chain_method *method)
+int64_t chains_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
+    const struct chain_method *const method = self->by;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;
     const int64_t scratch = teams * scratch_values(shape, options, exec, method);
     return (table_values(shape, options, method) + scratch) * (int64_t)sizeof(real);
@@ -91,20 +92,26 @@ static void solve_apart(const struct plan *p, const struct recurrence *r, const 
     trace_enter(p->exec.trace, thread, NULL);
 }
 
-void chains_solve(const struct plan *p, const struct recurrence *r, const struct chain_method *method)
+enum status chains_solve(struct plan *p, const struct system *system)
 {
+    const struct chain_method *const method = p->solver->by;
+    const struct recurrence *const r = &system->recurrence;
     real *const table = p->work, *const scratch = table + table_values(&p->shape, p->options, method);
     const int64_t part = scratch_values(&p->shape, p->options, &p->exec, method);
     if (method->prepare) method->prepare(p, r, table);
 #pragma omp parallel num_threads(p->exec.threads)
     if (splits(&p->shape, &p->exec, method)) solve_together(p, r, method, table, scratch);
     else solve_apart(p, r, method, table, scratch + omp_get_thread_num() * part);
+    return ST_OK;
 }
 
-struct cost chains_cost(const struct shape *shape, double flops_per_row)
+struct cost chains_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
+    const struct chain_method *const method = self->by;
     double unknowns = 0;
+    (void)options;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
     const double scale = !shape->scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
-    return (struct cost){.flops = flops_per_row * unknowns, .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
+    return (struct cost){.flops = (shape->scaled ? method->scaled_flops : method->flops) * unknowns,
+                         .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
 }

@@ -15,8 +15,10 @@ struct chain {
  * or `before` if there is none. A negative step goes up the rows. */
 real chain_run(real *x, int64_t count, int64_t step, real factor, real before);
 
+/* What solver->by of such a method points to. */
 struct chain_method {
-    bool splits; /* can share a system among a team */
+    bool splits;                /* can share a system among a team */
+    double flops, scaled_flops; /* of a row, and of one that is scaled, for chains_cost */
     /* Optional. Values that a solve needs once, from the coefficients, and how to compute them. */
     int64_t (*table)(const struct shape *shape, const void *options);
     void (*prepare)(const struct plan *plan, const struct recurrence *r, real *table);
@@ -27,11 +29,11 @@ struct chain_method {
                   struct trace *trace);
 };
 
-/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other by
- * all threads. */
-void chains_solve(const struct plan *plan, const struct recurrence *r, const struct chain_method *method);
-int64_t chains_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
-                          const struct chain_method *method);
+/* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
+ * one after the other by all threads. */
+enum status chains_solve(struct plan *plan, const struct system *system);
+int64_t chains_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
 
 /* The right side is read and the solution written, and a scale is read. */
-struct cost chains_cost(const struct shape *shape, double flops_per_row);
+struct cost chains_cost(const struct solver *self, const struct shape *shape, const void *options);

@@ -227,24 +227,7 @@ static void solve_chain(const struct plan *plan, const struct chain *c, const re
 }
 
 static const struct chain_method method = {
-    .splits = true, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
-
-static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *exec)
-{
-    return chains_work_bytes(shape, values, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    chains_solve(p, &system->recurrence, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *values)
-{
-    (void)values;
-    return chains_cost(shape, 8);
-}
+    .splits = true, .flops = 8, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
 
 const struct solver recurrence_nd = {
     .method = "nd",
@@ -255,7 +238,8 @@ const struct solver recurrence_nd = {
     .can = DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = chains_work_bytes,
+    .solve = chains_solve,
+    .cost_as = chains_cost,
 };

@@ -39,4 +39,3 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks);
 void scan_chain(const struct chain *c, const real *table, real *scratch, struct team team, struct trace *trace,
                 void (*over)(const struct blocks *b));
-struct cost scan_cost(const struct shape *shape, const void *options);

@@ -53,19 +53,13 @@ static void solve_chain(const struct plan *plan, const struct chain *c, const re
     scan_chain(c, table, scratch, team, trace, over_blocks);
 }
 
-static const struct chain_method method = {
-    .splits = true, .table = scan_table, .prepare = scan_prepare, .scratch = scan_scratch, .solve = solve_chain};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return chains_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    chains_solve(p, &system->recurrence, &method);
-    return ST_OK;
-}
+static const struct chain_method method = {.splits = true,
+                                           .flops = 12,
+                                           .scaled_flops = 18,
+                                           .table = scan_table,
+                                           .prepare = scan_prepare,
+                                           .scratch = scan_scratch,
+                                           .solve = solve_chain};
 
 const struct solver recurrence_scan_compensated = {
     .method = "scan_compensated",
@@ -74,7 +68,8 @@ const struct solver recurrence_scan_compensated = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = scan_cost,
+    .by = &method,
+    .work_bytes_as = chains_work_bytes,
+    .solve = chains_solve,
+    .cost_as = chains_cost,
 };

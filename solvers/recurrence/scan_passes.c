@@ -255,9 +255,3 @@ void scan_chain(const struct chain *c, const real *table, real *scratch, struct 
     finish_groups(&s, from, to);
     if (team.rank == 0) drain_first(&s);
 }
-
-struct cost scan_cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return chains_cost(shape, shape->scaled ? 18 : 12);
-}

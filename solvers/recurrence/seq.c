@@ -31,19 +31,7 @@ static void solve_chain(const struct plan *plan, const struct chain *c, const re
     chain_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, 0);
 }
 
-static const struct chain_method method = {.solve = solve_chain};
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    chains_solve(p, &system->recurrence, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return chains_cost(shape, shape->scaled ? 5 : 4);
-}
+static const struct chain_method method = {.flops = 4, .scaled_flops = 5, .solve = solve_chain};
 
 const struct solver recurrence_seq = {
     .method = "seq",
@@ -52,6 +40,8 @@ const struct solver recurrence_seq = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = chains_work_bytes,
+    .solve = chains_solve,
+    .cost_as = chains_cost,
 };

@@ -12,8 +12,6 @@
  * matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, 2 log2 n - 1 steps. */
 #include "solvers/tridiag/cr.h"
 
-#include "solvers/tridiag/cost.h"
-
 int64_t cr_scratch(int64_t n, int64_t last)
 {
     int64_t values = 0;
@@ -113,24 +111,7 @@ static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, stru
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 17);
-}
+static const struct row_method method = {.splits = true, .flops = 17, .scratch = scratch, .read = read_rows};
 
 const struct solver tridiag_cr = {
     .method = "cr",
@@ -139,7 +120,8 @@ const struct solver tridiag_cr = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };

@@ -44,17 +44,6 @@ static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, stru
 
 static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
-static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *exec)
-{
-    return rows_work_bytes(shape, values, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
 static struct cost cost(const struct shape *shape, const void *values)
 {
     const struct options *const o = values;
@@ -71,7 +60,8 @@ const struct solver tridiag_cr_pcr = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .work_bytes = work_bytes,
-    .solve = solve,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
     .cost = cost,
 };

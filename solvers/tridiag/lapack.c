@@ -73,10 +73,11 @@ static real *right_sides(const struct plan *p, int thread)
     return first + thread * columns(&p->shape) * room;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const int64_t room = rows_room(shape->n), count = matrices(shape);
-    if (!shape->reuse) return rows_work_bytes(shape, options, exec, &method);
+    if (!shape->reuse) return rows_work_bytes(self, shape, options, exec);
     return count * ((int64_t)sizeof(int64_t) + 4 * room * (int64_t)sizeof(real) + room * (int64_t)sizeof(int32_t)) +
            exec->threads * columns(shape) * room * (int64_t)sizeof(real);
 }
@@ -131,10 +132,7 @@ static void solve_factored(const struct plan *p, const struct tridiag *t, int64_
 static enum status solve(struct plan *p, const struct system *system)
 {
     const int64_t batch = p->shape.batch, width = columns(&p->shape);
-    if (!p->factored) {
-        rows_solve(p, &system->tridiag, &method);
-        return ST_OK;
-    }
+    if (!p->factored) return rows_solve(p, system);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < batch; s += width)
         solve_factored(p, &system->tridiag, s, s + width < batch ? s + width : batch);
@@ -155,7 +153,8 @@ const struct solver tridiag_lapack = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
     .accepts = accepts,
-    .work_bytes = work_bytes,
+    .by = &method,
+    .work_bytes_as = work_bytes,
     .factor = factor,
     .solve = solve,
     .cost = cost,

@@ -3,7 +3,6 @@
  * Intel, oneMKL Developer Reference for C, ?dtsvb. Stable if the matrix is diagonally dominant. It overwrites the
  * coefficients, so it gets copies. 10 flops a row. The row that it names when it fails counts from either end, so that
  * the pivots of elimination in order are asked instead. */
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/mkl.h"
 
 static const char routine[] = MKL_ROUTINE("dtsvb");
@@ -21,24 +20,7 @@ static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct tea
     return 0;
 }
 
-static const struct row_method method = {.solve = solve_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 10);
-}
+static const struct row_method method = {.flops = 10, .solve = solve_rows};
 
 const struct solver tridiag_mkl_dtsvb = {
     .method = "mkl_dtsvb",
@@ -48,7 +30,8 @@ const struct solver tridiag_mkl_dtsvb = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };

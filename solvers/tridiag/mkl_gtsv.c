@@ -2,7 +2,6 @@
  *
  * Intel, oneMKL Developer Reference for C, ?gtsv. Stable for any regular matrix. It overwrites the coefficients, so it
  * gets copies. 10 flops a row without interchanges. */
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/mkl.h"
 
 static const char routine[] = MKL_ROUTINE("gtsv");
@@ -19,24 +18,7 @@ static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct tea
     return mkl_solve_rows(routine, n, rows);
 }
 
-static const struct row_method method = {.solve = solve_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 10);
-}
+static const struct row_method method = {.flops = 10, .solve = solve_rows};
 
 const struct solver tridiag_mkl_gtsv = {
     .method = "mkl_gtsv",
@@ -46,7 +28,8 @@ const struct solver tridiag_mkl_gtsv = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
     .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };

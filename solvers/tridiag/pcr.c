@@ -98,17 +98,6 @@ static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, stru
 
 static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
 static struct cost cost(const struct shape *shape, const void *options)
 {
     (void)options;
@@ -122,7 +111,8 @@ const struct solver tridiag_pcr = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
     .cost = cost,
 };

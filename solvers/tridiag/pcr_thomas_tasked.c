@@ -8,7 +8,6 @@
  *
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
  * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/pcr.h"
 #include "solvers/tridiag/strands.h"
 #include "solvers/tridiag/switch_point.h"
@@ -71,22 +70,6 @@ static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, stru
 
 static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
-}
-
 const struct solver tridiag_pcr_thomas_tasked = {
     .method = "pcr_thomas_tasked",
     .about = "the same as pcr_thomas, each stage of each system a task that waits for the one before: P+TT",
@@ -96,7 +79,8 @@ const struct solver tridiag_pcr_thomas_tasked = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost = switch_cost,
 };

@@ -16,7 +16,6 @@
  * 26 flops a row. */
 #include <math.h>
 
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/rows.h"
 
 enum { CHUNK = 128, STEADY = 32 /* rows whose product needs no scaling */ };
@@ -186,24 +185,7 @@ static int64_t solve_rows(int64_t n, struct rows r, real *work, struct team team
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 26);
-}
+static const struct row_method method = {.splits = true, .flops = 26, .scratch = scratch, .solve = solve_rows};
 
 const struct solver tridiag_recursive_doubling = {
     .method = "recursive_doubling",
@@ -213,7 +195,8 @@ const struct solver tridiag_recursive_doubling = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };

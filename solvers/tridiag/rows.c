@@ -1,5 +1,7 @@
 #include "solvers/tridiag/rows.h"
 
+#include "solvers/tridiag/cost.h"
+
 #include <math.h>
 
 #include "solvers/tridiag/pivots.h"
@@ -101,9 +103,10 @@ static int64_t work_values(const struct shape *shape, const void *options, const
     return systems * 4 * rows_room(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
 }
 
-int64_t rows_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
-                        const struct row_method *method)
+int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                        const struct exec *exec)
 {
+    const struct row_method *const method = self->by;
     const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
     return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
@@ -151,8 +154,17 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
     team_wait(team);
 }
 
-void rows_solve(const struct plan *plan, const struct tridiag *t, const struct row_method *method)
+struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
+    const struct row_method *const method = self->by;
+    (void)options;
+    return cost_rows(shape, method->flops);
+}
+
+enum status rows_solve(struct plan *plan, const struct system *system)
+{
+    const struct row_method *const method = plan->solver->by;
+    const struct tridiag *const t = &system->tridiag;
     const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
     const int64_t room = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
@@ -169,4 +181,5 @@ void rows_solve(const struct plan *plan, const struct tridiag *t, const struct r
             solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * room,
                          single);
     }
+    return ST_OK;
 }

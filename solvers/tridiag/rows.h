@@ -16,8 +16,10 @@ struct given {
     const real *a, *b, *c, *d;
 };
 
+/* What solver->by of such a method points to. */
 struct row_method {
-    bool splits; /* can share a system among a team */
+    bool splits;  /* can share a system among a team */
+    double flops; /* of a row, for rows_cost */
     /* Values of scratch for a system of n rows, beside the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
     /* One of the two, called by every rank. info as the method knows it, 0 if the solution tells. `solve` is left when
@@ -27,11 +29,12 @@ struct row_method {
     int64_t (*read)(int64_t n, struct given rows, real *x, real *scratch, struct team team, const void *options);
 };
 
-/* Solves all systems: one a thread, or, if there are fewer than threads and the method splits, one after the other
- * by all threads. Which of the two does not change what is computed for any row. */
-void rows_solve(const struct plan *plan, const struct tridiag *t, const struct row_method *method);
-int64_t rows_work_bytes(const struct shape *shape, const void *options, const struct exec *exec,
-                        const struct row_method *method);
+/* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
+ * one after the other by all threads. Which of the two does not change what is computed for any row. */
+enum status rows_solve(struct plan *plan, const struct system *system);
+int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                        const struct exec *exec);
+struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 /* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */
 enum { BUNDLE_MAX = 64 / (int)sizeof(real) };

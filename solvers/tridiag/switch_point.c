@@ -1,5 +1,7 @@
 #include "solvers/tridiag/switch_point.h"
 
+#include "solvers/tridiag/cost.h"
+
 #include "solvers/tridiag/pcr.h"
 
 static const char *const words[] = {"auto", NULL};
@@ -42,4 +44,9 @@ int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
     if (o->switch_point == SWITCH_AUTO)
         return switch_best(n, o->cores ? o->cores : threads, o->cost_pcr, o->cost_thomas);
     return (int)(o->switch_point < most ? o->switch_point : most);
+}
+
+struct cost switch_cost(const struct shape *shape, const void *options)
+{
+    return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
 }

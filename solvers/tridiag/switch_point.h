@@ -1,6 +1,6 @@
 /* After how many levels parallel cyclic reduction hands over to Thomas: given, or by a model of the work. */
 #pragma once
-#include "base/options.h"
+#include "solvers/solver.h"
 
 struct switch_options {
     int64_t switch_point; /* levels, or SWITCH_AUTO */
@@ -26,3 +26,6 @@ int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas);
 
 /* What the options say to a system of n rows that `threads` threads share; at most log2 n, rounded up. */
 int switch_levels(const struct switch_options *o, int64_t n, int64_t threads);
+
+/* Of a solver with these options: so many levels, then Thomas. */
+struct cost switch_cost(const struct shape *shape, const void *options);

@@ -10,7 +10,6 @@
  * M.S. thesis, University of Illinois, 2014, chapter 5; here the pairs are eliminated in order, without determinants,
  * whose products would leave the range of float. Any n: rows behind the last are those of the identity. Stable if the
  * matrix is diagonally dominant. 19 flops a row, 2 log3 n steps. */
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/rows.h"
 
 enum { LEVELS = 41 }; /* 3^40 > 2^63 */
@@ -142,24 +141,7 @@ static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team t
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 19);
-}
+static const struct row_method method = {.splits = true, .flops = 19, .scratch = scratch, .solve = solve_rows};
 
 const struct solver tridiag_tricyclic = {
     .method = "tricyclic",
@@ -168,7 +150,8 @@ const struct solver tridiag_tricyclic = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };

@@ -10,7 +10,6 @@
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, sections 2 and 3, with rows
  * divided by their diagonal. Stable if the matrix is diagonally dominant. 18 flops a row; beside the caller's, the rows
  * are read and written twice. */
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/rows.h"
 
 enum { PART = 128 };
@@ -101,24 +100,7 @@ static int64_t solve_rows(int64_t n, struct rows r, real *work, struct team team
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .solve = solve_rows};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return rows_work_bytes(shape, options, exec, &method);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    rows_solve(p, &system->tridiag, &method);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 18);
-}
+static const struct row_method method = {.splits = true, .flops = 18, .scratch = scratch, .solve = solve_rows};
 
 const struct solver tridiag_wang = {
     .method = "wang",
@@ -127,7 +109,8 @@ const struct solver tridiag_wang = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
 };
