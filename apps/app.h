@@ -71,10 +71,10 @@ struct app {
                            const void *solver_options, enum space space);
     enum status (*begin)(struct sim *sim);
     enum status (*step)(struct sim *sim);
-    /* Appends to sim->series; at step 0 and after every sample interval. ST_FAILED with step and place
-     * if a value is not finite. */
+    /* Or NULL, where steps themselves append. Appends to sim->series; at step 0 and after every sample interval.
+     * ST_FAILED with step and place if a value is not finite. */
     enum status (*sample)(struct sim *sim);
-    /* After the last step: residual, error against the exact answer, into metrics. */
+    /* Or NULL. After the last step: residual, error against the exact answer, into metrics. */
     enum status (*finish)(struct sim *sim);
     void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
@@ -86,6 +86,16 @@ struct app {
     enum status (*send)(struct sim *sim);
     bool (*mesh)(const struct sim *sim, struct mesh *out); /* or NULL */
 };
+
+static inline enum status sim_sample(struct sim *sim)
+{
+    return sim->app->sample ? sim->app->sample(sim) : ST_OK;
+}
+
+static inline enum status sim_finish(struct sim *sim)
+{
+    return sim->app->finish ? sim->app->finish(sim) : ST_OK;
+}
 
 /* The fields as they are now, in memory of the host. */
 static inline enum status sim_arrays(struct sim *sim, struct array *out, int *count)

@@ -33,7 +33,7 @@ static enum status advance(struct execution *x, int index, struct sim *sim, stru
         const double began = seconds_now() - sim->aside;
         TRY(step(sim));
         metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
-        if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim->app->sample(sim));
+        if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
         const double storing = seconds_now();
         if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
         const bool stopped = stop_asked() && sim->step < sim->steps;
@@ -88,7 +88,7 @@ static enum status start(struct execution *x, struct sim *sim)
     const enum status s = sim->app->begin(sim);
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
-    if (!x->resume) return sim->app->sample(sim);
+    if (!x->resume) return sim_sample(sim);
     struct store *const from = x->resume;
     x->resume = NULL;
     return checkpoint_load(from, sim);
@@ -103,7 +103,7 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     if (s == ST_STOPPED) return s;
     progress_end(&progress, sim->step);
     TRY(s);
-    TRY(sim->app->finish(sim));
+    TRY(sim_finish(sim));
     return reference_compare(&x->reference, sim);
 }
 

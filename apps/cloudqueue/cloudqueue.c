@@ -172,19 +172,6 @@ static enum status step(struct sim *sim)
     return status;
 }
 
-/* A chain enters the series when it is solved, whenever samples are taken. */
-static enum status sample(struct sim *sim)
-{
-    (void)sim;
-    return ST_OK;
-}
-
-static enum status finish(struct sim *sim)
-{
-    (void)sim;
-    return ST_OK;
-}
-
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -213,8 +200,6 @@ const struct app app_cloudqueue = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
-    .sample = sample,
-    .finish = finish,
     .end = end,
     .arrays = arrays,
 };
