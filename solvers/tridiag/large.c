@@ -1,5 +1,6 @@
 #include "solvers/tridiag/large.h"
 
+#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/rows.h"
 
 enum { LONG = 1 << 16 /* rows that are worth all threads, however many systems there are */ };
@@ -15,14 +16,25 @@ static int64_t work_values(const struct shape *shape, const struct exec *exec, c
     return rows_room(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
 }
 
-int64_t large_work_bytes(const struct shape *shape, const struct exec *exec, const struct large_method *method)
+int64_t large_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                         const struct exec *exec)
 {
     const int64_t teams = together(shape, exec) ? 1 : exec->threads;
-    return shape->batch == 0 ? 0 : teams * work_values(shape, exec, method) * (int64_t)sizeof(real);
+    (void)options;
+    return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->by) * (int64_t)sizeof(real);
 }
 
-void large_solve(const struct plan *plan, const struct tridiag *t, const struct large_method *method)
+struct cost large_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
+    const struct large_method *const method = self->by;
+    (void)options;
+    return cost_rows(shape, method->flops);
+}
+
+enum status large_solve(struct plan *plan, const struct system *system)
+{
+    const struct large_method *const method = plan->solver->by;
+    const struct tridiag *const t = &system->tridiag;
     const struct shape *const shape = &plan->shape;
     const bool all = together(shape, &plan->exec);
     const int64_t room = work_values(shape, &plan->exec, method);
@@ -37,4 +49,5 @@ void large_solve(const struct plan *plan, const struct tridiag *t, const struct 
             team_wait(team);
         }
     }
+    return ST_OK;
 }

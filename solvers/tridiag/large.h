@@ -4,16 +4,21 @@
 #include "solvers/team.h"
 #include "solvers/tridiag/line.h"
 
+/* What solver->by of such a method points to. */
 struct large_method {
     /* Scratch of a team for systems of up to n rows, in values: never less for more rows. */
     int64_t (*values)(int64_t n, int64_t ranks);
     /* Called by every rank, and left when all have finished. `work` is the team's, aligned to 64 bytes. Every rank
      * returns what info is to be. */
     int64_t (*solve)(struct line l, real *work, struct team team);
+    double flops; /* of a row, for large_cost */
 };
 
-void large_solve(const struct plan *plan, const struct tridiag *t, const struct large_method *method);
-int64_t large_work_bytes(const struct shape *shape, const struct exec *exec, const struct large_method *method);
+/* Hooks of a solver. */
+enum status large_solve(struct plan *plan, const struct system *system);
+int64_t large_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                         const struct exec *exec);
+struct cost large_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 /* Until all ranks are here; until then this one does nothing. */
 static inline void large_wait(struct team team)

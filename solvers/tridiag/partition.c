@@ -19,7 +19,6 @@
 
 #include <math.h>
 
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/far.h"
 #include "solvers/tridiag/in_order.h"
 #include "solvers/tridiag/partition_join.h"
@@ -249,25 +248,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     return p.failed[SUBSTITUTE] ? pivots_find(l) : 0;
 }
 
-const struct large_method partition = {values, solve_line};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    (void)options;
-    return large_work_bytes(shape, exec, &partition);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    large_solve(p, &system->tridiag, &partition);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 22);
-}
+const struct large_method partition = {values, solve_line, .flops = 22};
 
 const struct solver tridiag_partition = {
     .method = "partition",
@@ -276,7 +257,8 @@ const struct solver tridiag_partition = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &partition,
+    .work_bytes_as = large_work_bytes,
+    .solve = large_solve,
+    .cost_as = large_cost,
 };

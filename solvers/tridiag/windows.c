@@ -19,7 +19,6 @@
  * every array crosses the memory bus once, 40 bytes a row in double. */
 #include "solvers/tridiag/windows.h"
 
-#include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/partition.h"
 
 enum {
@@ -159,25 +158,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     return by_partition(l, work, team);
 }
 
-static const struct large_method windows = {values, solve_line};
-
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    (void)options;
-    return large_work_bytes(shape, exec, &windows);
-}
-
-static enum status solve(struct plan *p, const struct system *system)
-{
-    large_solve(p, &system->tridiag, &windows);
-    return ST_OK;
-}
-
-static struct cost cost(const struct shape *shape, const void *options)
-{
-    (void)options;
-    return cost_rows(shape, 12);
-}
+static const struct large_method windows = {values, solve_line, .flops = 12};
 
 const struct solver tridiag_windows = {
     .method = "windows",
@@ -186,7 +167,8 @@ const struct solver tridiag_windows = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .by = &windows,
+    .work_bytes_as = large_work_bytes,
+    .solve = large_solve,
+    .cost_as = large_cost,
 };
