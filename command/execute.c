@@ -141,14 +141,14 @@ enum status execute(struct execution *x, int index)
     job->app->end(&sim);
     device_exec_end(&sim.exec);
     series_free(&sim.series);
-    return s;
+    return s == ST_REFUSED && job->may_refuse ? execute_refused(x, index, fail_text()) : s;
 }
 
-enum status execute_refused(struct execution *x, int index)
+enum status execute_refused(struct execution *x, int index, const char *why)
 {
     const struct job *const job = &x->workload->job[index];
     struct sim sim = {.app = job->app, .exec = exec_host((int)x->workload->settings.threads)};
     char status[1024];
-    snprintf(status, sizeof status, "refused: %s", job->refusal);
+    snprintf(status, sizeof status, "refused: %s", why);
     return record_run(x->result, x->workload, job, &sim, status);
 }

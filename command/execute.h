@@ -13,9 +13,10 @@ struct execution {
     struct reference reference;
 };
 
-/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on.
+/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. A refusal that
+ * only the run brings, as of a chain that is read from a file, is recorded where the job may refuse.
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
 
-/* Records a job that cannot be run. */
-enum status execute_refused(struct execution *x, int index);
+/* Records a job that cannot be run, and why. */
+enum status execute_refused(struct execution *x, int index, const char *why);

@@ -195,6 +195,7 @@ static enum status ask_methods(struct workload *w, bool all)
 {
     for (int i = 0; i < w->count; i++) {
         struct job *const j = &w->job[i];
+        j->may_refuse = all || j->choice.optional;
         const enum status s = j->refusal ? ST_OK : ask(j);
         if (s == ST_OK) continue;
         const bool lacks = s == ST_DEVICE && j->choice.space == HOST; /* a library that only peers need */

@@ -41,6 +41,7 @@ struct job {
     const struct section *section; /* where it was written, or NULL */
     char name[96];                 /* "000_thomas_host_double" */
     char *refusal;                 /* why it cannot be run here, or NULL; only of all methods, and optional ones */
+    bool may_refuse;               /* of all methods, or optional: a refusal that only the run brings is noted too */
 };
 
 struct workload {

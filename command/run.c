@@ -127,7 +127,7 @@ static enum status run_all(struct execution *x, int first)
     enum status worst = ST_OK;
     char told[1024] = "";
     for (int i = first; i < w->count; i++) {
-        const enum status s = w->job[i].refusal ? execute_refused(x, i) : execute(x, i);
+        const enum status s = w->job[i].refusal ? execute_refused(x, i, w->job[i].refusal) : execute(x, i);
         if (s != ST_OK && *told) fprintf(stderr, "bandstand: %s\n", told);
         if (s != ST_OK) snprintf(told, sizeof told, "%s", fail_text());
         if (s == ST_FAILED) worst = s;
