@@ -99,6 +99,7 @@ static const struct recipe {
     int64_t block, blocks;
     double number; /* shift of a queue, decades that a chain spans */
     enum cloud_preset preset;
+    double below; /* what of a shifted queue's right side is below 0 */
 } recipes[BLOCK_CASES] = {
     {"the paper's 9 rows", PAPER, 3, 3},
     {"queue, table 2", QUEUE, 16, 6, 0, PRESET_TABLE2},
@@ -106,6 +107,7 @@ static const struct recipe {
     {"queue, eq. (8) closed", QUEUE, 6, 10, 0, PRESET_EQ8_CLOSED},
     {"shifted queue", QUEUE, 16, 5, 1, PRESET_TABLE2},
     {"barely shifted", QUEUE, 8, 4, 0.6, PRESET_EQ8_OPEN},
+    {"shifted, a right side of both signs", QUEUE, 8, 5, 0.8, PRESET_EQ8_OPEN, 0.5},
     {"birth and death", CHAIN, 1, 12, 2},
     {"two states", CHAIN, 1, 2, 1},
     {"4 decades", CHAIN, 7, 6, 4},
@@ -135,7 +137,7 @@ static void take_queue(struct blocks *s, const struct recipe *r, uint64_t *seed)
     assert_non_null(s->order);
     levels_order(&s->model->levels, s->order);
     s->band = levels_band(&s->model->levels);
-    for (int64_t i = 0; s->question == SHIFTED && i < s->n; i++) s->b[i] = (real)random_unit(seed);
+    for (int64_t i = 0; s->question == SHIFTED && i < s->n; i++) s->b[i] = (real)(random_unit(seed) - r->below);
 }
 
 static void take(struct blocks *s, const struct recipe *r, uint64_t *seed)

@@ -24,7 +24,7 @@ struct blocks {
 
 /* The first is the example of 9 rows of Yang, Li, Li 2017, section 5.2, with a right side for x = 1, 2, ..., 9; the
  * last one is worth several threads. */
-enum { BLOCKS_PAPER, BLOCK_CASES = 17, BLOCKS_LARGE = BLOCK_CASES - 1 };
+enum { BLOCKS_PAPER, BLOCK_CASES = 18, BLOCKS_LARGE = BLOCK_CASES - 1 };
 
 void blocks_make(struct blocks *s, int which, uint64_t *seed);
 void blocks_free(struct blocks *s);

@@ -8,7 +8,8 @@
  *
  * (M. F. Neuts, Matrix-geometric solutions in stochastic models, 1981, level by level: D. P. Gaver, P. A. Jacobs, G.
  * Latouche, Finite birth-and-death models in randomly changing environments, Advances in Applied Probability 16, 1984).
- * Every number is a sum of products of nonnegative ones, so that each x is right to some units of rounding a state.
+ * Every number is a sum of products of nonnegative ones, while b >= 0, so that each x is right to some units of rounding
+ * a state.
  * 8/3 block^3 flops a level; block^2 factors written once and read once. */
 #include <string.h>
 
@@ -157,7 +158,7 @@ static void substitute_level(struct run *r, bool shifted)
         r->in[p] = shifted ? (struct tail){(double)r->b->x[first + p], 0} : (struct tail){0, r->now};
     if (r->level > 0) rates_between(&r->a, k, r->level - 1, r->level, see_inflow, r);
     for (int64_t p = k - 1; p > 0; p--)
-        for (int64_t u = 0; r->in[p].value > 0 && u < p; u++)
+        for (int64_t u = 0; r->in[p].value != 0 && u < p; u++)
             r->in[u] = tail_plus(r->in[u], tail_times(r->in[p], inside(r, p)[u]));
     for (int64_t p = 0; p < k; p++) {
         const bool begins = first + p == 0 && !shifted;

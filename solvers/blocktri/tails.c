@@ -7,12 +7,12 @@
 
 static const int32_t none = INT32_MIN / 4; /* of 0: less than any */
 
-/* x = value 2^exponent with value in [1/2, 1). */
+/* x = value 2^exponent with |value| in [1/2, 1). */
 static struct tail split(double x, int32_t exponent)
 {
     int e;
     const double value = frexp(x, &e);
-    return (struct tail){value, value > 0 ? exponent + e : none};
+    return (struct tail){value, value != 0 ? exponent + e : none};
 }
 
 static double scaled(double x, int64_t exponent)

@@ -21,11 +21,11 @@ struct tail tail_dot(int64_t count, const double *value, const int32_t *exponent
 
 static inline bool tail_is_safe(double sum)
 {
-    return sum >= TAIL_SAFE && sum <= 1 / TAIL_SAFE;
+    return fabs(sum) >= TAIL_SAFE && fabs(sum) <= 1 / TAIL_SAFE;
 }
 
 /* Digits that are gone for good are none while numbers keep to the safe range; outside of it, and where exponents
- * differ, the longer way. All >= 0. */
+ * differ, the longer way. Of either sign, as right sides are, which may cancel. */
 struct tail tail_times_far(struct tail a, double factor);
 struct tail tail_plus_far(struct tail a, struct tail b);
 
