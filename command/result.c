@@ -40,13 +40,19 @@ double result_speedup(const struct result *r, const struct stored_run *run)
     return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
 }
 
+/* An iteration that ended without what it was to reach. */
+static bool gave_up(const struct result *r, const struct stored_run *run)
+{
+    return result_metric(r, run, "converged") == 0;
+}
+
 const struct stored_run *result_best(const struct result *r)
 {
     const struct stored_run *best = NULL;
     double least = (double)INFINITY;
     for (int64_t i = 0; i < r->count; i++) {
         const double seconds = result_metric(r, &r->run[i], "seconds_step");
-        if (!stored_run_ok(&r->run[i]) || !(seconds < least)) continue;
+        if (!stored_run_ok(&r->run[i]) || gave_up(r, &r->run[i]) || !(seconds < least)) continue;
         least = seconds;
         best = &r->run[i];
     }
@@ -73,6 +79,8 @@ void result_explain(const struct result *r, bool refused_only)
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
             printf("%s: its method handed the system on to another\n", r->run[i].name);
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i]) && gave_up(r, &r->run[i])) printf("%s: did not converge\n", r->run[i].name);
 }
 
 static double measured_limit(struct store *s)

@@ -13,7 +13,7 @@ enum { NAMES_MAX = 64 };
 static enum status check_column(const struct sweep *s, const char *column)
 {
     const char *names[NAMES_MAX];
-    char advice[512];
+    char advice[1536];
     size_t count = 0;
     for (int run = 0; run < s->count; run++)
         if (series_column(&s->series[run], column)) return ST_OK;

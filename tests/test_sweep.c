@@ -232,6 +232,8 @@ static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
     good(store_text(s, "/", "app", "batch"));
     good(store_text(s, "/", "title", "u''"));
     put_run(s, 0, "double", NULL, seconds, 2);
+    put_run(s, 1, "double", "twin", seconds, 2);
+    put_run(s, 2, "float", NULL, seconds, 2);
     good(store_commit(s));
     snprintf(line, sizeof line, "%s --format svg", one);
     assert_int_equal(run_command(command_plot, line), 0);
@@ -239,6 +241,7 @@ static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
     assert_non_null(strstr(picture, ">u''<"));
     assert_non_null(strstr(picture, ">20 systems<"));
     assert_non_null(strstr(picture, ">rows<"));
+    assert_null(strstr(said, "speedup_float")); /* one run is as fast as itself */
 }
 
 static void runs_that_one_table_cannot_hold_are_in_the_next(void **state)

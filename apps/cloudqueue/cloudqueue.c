@@ -156,9 +156,9 @@ static enum status step_many(struct sim *sim, struct state *s)
     for (int64_t i = 0; i < count; i++) {
         TRY(told_put(&sim->series, &s->told[i], &s->points, first + i));
         fields_keep_point(&s->fields, &s->points, first + i, &s->told[i]);
+        told_metrics(&sim->metrics, &s->told[i]);
     }
     metrics_add(&sim->metrics, "solves", (double)count);
-    told_metrics(&sim->metrics, &s->told[count - 1]);
     metrics_put(&sim->metrics, "chains_per_second",
                 metrics_get(&sim->metrics, "solves") / sim->clock.seconds[PHASE_SOLVE]);
     return ST_OK;

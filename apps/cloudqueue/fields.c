@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST};
+static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST, ENOUGH};
 
 enum status fields_make_chain(struct fields *f, const struct params *p, int64_t levels, int64_t phases, int64_t tasks)
 {
@@ -13,6 +13,8 @@ enum status fields_make_chain(struct fields *f, const struct params *p, int64_t 
     f->levels = levels, f->phases = phases;
     f->tasks = tasks <= p->stored ? tasks : 0;
     TRY(mem_array(&f->level, HOST, levels, sizeof *f->level));
+    TRY(mem_array(&f->servers, HOST, levels, sizeof *f->servers));
+    for (int64_t j = 0; j < levels; j++) f->servers[j] = (double)(j + 1);
     TRY(mem_array(&f->pending, HOST, f->tasks, sizeof *f->pending));
     TRY(mem_array(&f->x, HOST, f->tasks, sizeof *f->x));
     for (int64_t i = 0; i < f->tasks; i++) f->x[i] = (double)i;
@@ -38,6 +40,7 @@ void fields_free(struct fields *f)
     mem_free(f->mantissa);
     mem_free(f->exponent);
     mem_free(f->level);
+    mem_free(f->servers);
     mem_free(f->pending);
     mem_free(f->x);
     for (int c = 0; c <= CURVES; c++) mem_free(f->curve[c]);
@@ -82,11 +85,21 @@ static struct array plane_of(const struct fields *f, const char *name, enum numb
     return (struct array){.name = name, .type = type, .rank = 2, .dims = {f->levels, f->phases}, .data = data};
 }
 
+/* Of what was asked for: there is no cost without a price. */
+static bool is_kept(int column, const struct params *p)
+{
+    const struct money *const m = &p->money;
+    const double prices[] = {m->installed, m->server, m->energy, m->wait, m->loss, m->change};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof prices / sizeof *prices; i++) sum += prices[i];
+    return column == COST ? sum > 0 : column == ENOUGH ? p->target > 0 : true;
+}
+
 static int sweep_arrays(const struct fields *f, const struct params *p, struct array *out)
 {
     int count = 0;
     for (int c = 0; c < CURVES; c++)
-        out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
+        if (is_kept(curve[c], p)) out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
     out[count++] = line_of("x", f->points, f->curve[0], f->where);
     return count;
 }
@@ -98,7 +111,10 @@ int fields_arrays(const struct fields *f, const struct params *p, struct array *
     int count = 0;
     if (f->points) return stationary ? sweep_arrays(f, p, out) : 0;
     if (f->pi) out[count++] = plane_of(f, stationary ? "pi" : "solution", working, f->pi);
-    if (queue && f->level) out[count++] = line_of("level", f->levels, f->level, "");
+    if (queue && f->level) {
+        out[count++] = line_of("level", f->levels, f->level, "");
+        out[count++] = line_of("x_level", f->levels, f->servers, "servers on");
+    }
     if (queue && f->tasks) {
         out[count++] = line_of("pending", f->tasks, f->pending, "");
         out[count++] = line_of("x", f->tasks, f->x, "pending tasks");

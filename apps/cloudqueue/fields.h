@@ -3,13 +3,14 @@
 #pragma once
 #include "apps/cloudqueue/told.h"
 
-enum { CURVES = 6 };
+enum { CURVES = 7 };
 
 struct fields {
     int64_t levels, phases, tasks; /* of the chain; 0: nothing is kept */
     real *pi, *mantissa;           /* [levels][phases] */
     int64_t *exponent;             /* the same */
-    double *level, *pending, *x;   /* [levels]; [tasks], and their numbers */
+    double *level, *servers;       /* [levels], and their numbers */
+    double *pending, *x;           /* [tasks], and their numbers */
     int64_t points;
     double *curve[1 + CURVES]; /* [points]: where, and what */
     char where[64];            /* "lambda, 1/min" */

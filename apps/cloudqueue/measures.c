@@ -1,5 +1,7 @@
 #include "apps/cloudqueue/measures.h"
 
+#include <math.h>
+
 #include "apps/cloudqueue/scaled.h"
 #include "base/memory.h"
 
@@ -140,7 +142,7 @@ static void settle(struct measures *o, const struct walk *w, const struct params
     o->utilisation = o->in_service / ((double)c->kappa * o->on);
     o->response = o->pending / o->accepted;
     o->wait = o->response - 1 / c->mu;
-    o->servers = (double)((o->pending_mode + c->kappa - 1) / c->kappa);
+    o->servers = fmin((double)((o->pending_mode + c->kappa - 1) / c->kappa), (double)c->n);
     const double busy = o->in_service / (double)c->kappa;
     o->power = paid->busy * busy + paid->idle * (o->on - busy) + paid->setup * o->setup;
     o->energy_per_task = o->power * seconds / o->accepted;

@@ -11,20 +11,21 @@ static const struct {
     const char *name, *units;
     enum status (*put)(struct series *s, const char *name, const char *units, double value);
     const char *metric; /* or NULL */
+    enum { LAST, LEAST, MOST } of; /* chain the metric is that of the last, or the least or the largest of all */
 } columns[WAIT_AT] = {
     [SECONDS] = {"seconds", "s", series_put_measured, NULL},
     [SECONDS_MIN] = {"seconds_min", "s", series_put_measured, NULL},
     [SECONDS_ASSEMBLE] = {"seconds_assemble", "s", series_put_measured, NULL},
     [ITERATIONS] = {"iterations", "", series_put, "iterations"},
-    [CONVERGED] = {"converged", "", series_put, "converged"},
-    [RESIDUAL] = {"residual", "", series_put, "residual"},
+    [CONVERGED] = {"converged", "", series_put, "converged", LEAST},
+    [RESIDUAL] = {"residual", "", series_put, "residual", MOST},
     [STATES] = {"states", "", series_put, "states"},
     [TRANSIENT] = {"transient", "", series_put, NULL},
     [ENTRIES] = {"entries", "", series_put, "entries"},
     [BYTES_MATRIX] = {"bytes_matrix", "B", series_put, "bytes_matrix"},
     [BYTES_SCRATCH] = {"bytes_scratch", "B", series_put, "bytes_scratch"},
-    [ERROR] = {"error", "", series_put, "error"},
-    [BALANCE] = {"worst_balance", "", series_put, "worst_balance"},
+    [ERROR] = {"error", "", series_put, "error", MOST},
+    [BALANCE] = {"worst_balance", "", series_put, "worst_balance", MOST},
     [MASS] = {"mass_off", "", series_put, NULL},
     [LAMBDA] = {"arrivals", "/", series_put, NULL},
     [MEAN_PENDING] = {"mean_pending", "", series_put, "mean_pending"},
@@ -42,7 +43,7 @@ static const struct {
     [FALLS] = {"switched_off", "/", series_put, NULL},
     [SETUP] = {"mean_setup", "", series_put, NULL},
     [SETUP_SHARE] = {"setup_share", "", series_put, NULL},
-    [FLOW_BALANCE] = {"flow_balance", "", series_put, "flow_balance"},
+    [FLOW_BALANCE] = {"flow_balance", "", series_put, "flow_balance", MOST},
     [POWER] = {"power", "W", series_put, "power"},
     [ENERGY] = {"energy_per_task", "J", series_put, NULL},
     [COST] = {"cost", "1/h", series_put, "cost"},
@@ -119,8 +120,13 @@ enum status told_put(struct series *out, const struct told *t, const struct poin
 
 void told_metrics(struct metrics *out, const struct told *t)
 {
-    for (int c = 0; c < WAIT_AT; c++)
-        if (columns[c].metric && tells(t, c)) metrics_put(out, columns[c].metric, t->value[c]);
+    for (int c = 0; c < WAIT_AT; c++) {
+        const char *const name = columns[c].metric;
+        if (!name || !tells(t, c)) continue;
+        const double now = t->value[c], before = metrics_get(out, name);
+        const bool keeps = (columns[c].of == LEAST && before <= now) || (columns[c].of == MOST && before >= now);
+        if (!keeps) metrics_put(out, name, now);
+    }
 }
 
 static bool is_taken(const struct points *of, int64_t i)

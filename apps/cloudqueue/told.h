@@ -73,7 +73,7 @@ enum status told_take(struct told *out, const struct instance *x, const struct p
 /* Appends a row to the series: the axes of the point, columns, what was published. */
 enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point);
 
-/* The main numbers of the last point. */
+/* Takes a point into the main numbers: residual and the like are the worst of all points, others those of the last. */
 void told_metrics(struct metrics *out, const struct told *t);
 
 /* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */

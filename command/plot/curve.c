@@ -1,4 +1,4 @@
-/* A field of one axis, drawn against the field x beside it. */
+/* A field of one axis, drawn against the field x beside it, or that of its own: level against x_level. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,9 +95,11 @@ enum status draw_curve(const struct canvas *canvas, const struct result *r, cons
     char path[1024], places[1024];
     struct array u, x;
     snprintf(path, sizeof path, "%s/%s", group, name);
-    snprintf(places, sizeof places, "%s/x", group);
+    snprintf(places, sizeof places, "%s/x_%s", group, name);
+    if (!store_has(r->store, places)) snprintf(places, sizeof places, "%s/x", group);
     TRY(store_array_shape(r->store, path, &u));
-    if (u.rank != 1 || u.dims[0] < 2 || !strcmp(name, "x") || !store_has(r->store, places)) return ST_OK;
+    const bool is_place = !strcmp(name, "x") || !strncmp(name, "x_", 2);
+    if (u.rank != 1 || u.dims[0] < 2 || is_place || !store_has(r->store, places)) return ST_OK;
     TRY(store_array_shape(r->store, places, &x));
     if (x.rank != 1 || x.dims[0] != u.dims[0]) return ST_OK;
     struct curve c = {.name = name, .count = u.dims[0]};

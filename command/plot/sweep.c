@@ -1,5 +1,5 @@
-/* Runs along axes: the first axis is drawn to the right, both scales logarithmic, a panel for each value of the
- * second; the other way round where the first has one value, as the number of systems where there is one large one. */
+/* Runs along axes: the first axis is drawn to the right, both scales logarithmic where they can be, a panel for each value
+ * of the second; the other way round where the first has one value, as the number of systems where there is one large one. */
 #include "command/sweep.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@ struct chart {
     const struct sweep *sweep;
     const char *what, *title;            /* "speedup", "times as fast as thomas" */
     const struct column *across, *apart; /* the axes: one to the right, one of panels, if there is a second */
+    bool plain; /* to the right: numbers that have no logarithm, as hour 0 */
     int panels, columns, width, height, foot;
     double value[PANELS_MAX]; /* of `apart` */
 };
@@ -35,6 +36,7 @@ static void choose_axes(struct chart *c)
     const bool turned = second && !varies(first) && varies(second);
     c->across = turned ? second : first;
     c->apart = turned ? first : second;
+    for (int64_t i = 0; i < c->across->count; i++) c->plain |= !(c->across->value[i] > 0);
 }
 
 static bool in_panel(const struct chart *c, int panel, int64_t point)
@@ -78,7 +80,7 @@ static int64_t put_data(FILE *f, const struct chart *c, int panel, int run)
     fprintf(f, "$y%d_%d << EOD\n", panel, run);
     for (int64_t i = 0; i < sweep_points(c->sweep); i++) {
         const double x = c->across->value[i], y = value_at(c, run, i);
-        if (!in_panel(c, panel, i) || !(x > 0) || !(y > 0) || !isfinite(y)) continue;
+        if (!in_panel(c, panel, i) || !(y > 0) || !isfinite(y)) continue;
         fprintf(f, "%.9g %.9g\n", x, y);
         count++;
     }
@@ -118,7 +120,8 @@ static void write_script(FILE *f, const struct chart *c, const struct result *r)
     fputs(" font ',14'\nset label ", f);
     picture_quote(f, what);
     fprintf(f, " at screen 0.5, screen %.6g center\n", 1 - 46.0 / c->height);
-    fputs("set border 3\nset tics nomirror\nset logscale xy\nset format x '%.10g'\nset format y '%g'\n", f);
+    fprintf(f, "set border 3\nset tics nomirror\nset logscale %s\n", c->plain ? "y" : "xy");
+    fputs("set format x '%.10g'\nset format y '%g'\n", f);
     fputs("unset key\nset grid linecolor rgb '#bbbbbb' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
     fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", c->across->name);
     for (int run = 0; run < c->sweep->count; run++)
@@ -153,7 +156,7 @@ static enum status draw_precision(const struct canvas *canvas, const struct resu
     if (!s->count || sweep_axes(s) > 2 || !sweep_points(s)) return ST_OK;
     snprintf(title, sizeof title, "times as fast as %s", s->run[0]->title);
     struct chart c = lay_out(s, "speedup", title);
-    if (series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c));
+    if (s->count > 1 && series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c)); /* one is as fast as itself */
     c = lay_out(s, "gb_s", "GB/s");
     return series_column(&s->series[0], "gb_s") ? draw(canvas, r, &c) : ST_OK;
 }
