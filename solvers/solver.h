@@ -147,7 +147,8 @@ struct recurrence {
 
 /* How a solve went; methods that iterate fill all of it, others info. On the host whatever the space. */
 struct outcome {
-    int64_t info;       /* 0: solved; i + 1: row i has no pivot, or x of it is not finite; NOT_CONVERGED */
+    int64_t info;       /* 0: solved; i + 1: row i has no pivot, or x of it is not finite; NOT_CONVERGED,
+                           also where elimination with pivots lost the digits of a stationary x */
     int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
     double residual;    /* the last one that the method saw */
     double *history;    /* NULL, or [room]: by the caller; that residual after each iteration */

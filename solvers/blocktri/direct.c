@@ -48,5 +48,7 @@ void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, 
     pinned_multiply(&d->a, x, d->r);
     if (d->b) vector_xpay(&d->a.v, d->b, -1, d->r);
     outcome->residual = pinned_residual(&d->a, d->r, x, d->b ? vector_norm1(&d->a.v, d->b) : 0);
-    if (!d->b) pinned_normalize(&d->a, x);
+    if (d->b) return;
+    if (!(outcome->residual <= sqrt((double)REAL_EPS))) outcome->info = NOT_CONVERGED;
+    pinned_normalize(&d->a, x);
 }

@@ -15,5 +15,6 @@ struct direct direct_of(const struct shape *shape, const struct matrix *matrix, 
 void direct_begin(const struct direct *d, real *x);
 
 /* b->x is the solution, or there is none if `info` > 0: then it is all NaN. Normalizes x of STATIONARY, and fills the
- * outcome, without iterations, and exponents if there are `tails`. */
+ * outcome, without iterations, and exponents if there are `tails`. Where pivots have come out of differences that lost
+ * their digits, so that not half of them are right by the residual of STATIONARY, it is NOT_CONVERGED. */
 void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, bool tails);
