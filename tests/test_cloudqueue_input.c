@@ -136,6 +136,10 @@ static void bad_chains_are_told(void **state)
         {".mtx", MARKET "2 2 2\n0 2 1\n2 1 1\n", ":3: row 0 is not from 1 to 2"},
         {".mtx", MARKET "2 2 2\n1 2 x\n2 1 1\n", ":3: the value of an entry is not a number"},
         {".mtx", MARKET "2 2 2\n1 2 inf\n2 1 1\n", ":3: the value of an entry is not a number"},
+        {".mtx", MARKET "2 2 2\n1 2 1\n2 1 1e-400\n", ":4: the value of an entry is nearer to 0 than double can tell"},
+        {".mtx", MARKET "2 2 2\n1 2 1e-320\n2 1 1\n", ":3: the value of an entry is nearer to 0 than double can tell"},
+        {".mtx", MARKET "3 3 4\n3 1 1e308\n3 2 1e308\n2 1 1\n1 3 1\n", ":4: the rates out of state 3 sum to more"},
+        {".mtx", MARKET "3 3 4\n1 2 1e308\n1 3 1e308\n2 1 1\n3 1 1\n", ":4: the rates out of state 1 sum to more"},
         {".mtx", MARKET "2 2 2\n1 2\n2 1 1\n", ":3: expected: row column value"},
         {".mtx", MARKET "2 2 2\n1 2 1 7\n2 1 1\n", ":3: there is more in the line than an entry"},
         {".mtx", MARKET "2 2 3\n1 2 1\n2 1 1\n1 2 2\n", ":5: row 1, column 2 is there already, in line 3"},
@@ -193,6 +197,21 @@ static void what_cannot_be_done_is_refused(void **state)
     expect(ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
 }
 
+/* What is no text, and what cannot be read, is not taken for its end. */
+static void what_is_no_text_is_told(void **state)
+{
+    static const char zero[] = MARKET "2 2 2\n\0 1 2 3\n1 2 1\n2 1 1\n";
+    char path[128], text[256];
+    (void)state;
+    snprintf(path, sizeof path, "%s.mtx", stem);
+    snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+    FILE *const out = fopen(path, "w");
+    assert_true(out && fwrite(zero, 1, sizeof zero - 1, out) == sizeof zero - 1 && fclose(out) == 0);
+    expect(ST_CONFIG, ".mtx:3: a byte 0 is in the line", text, "gth_band");
+    unlink(path);
+    expect(ST_CONFIG, "/tmp: Is a directory", "import = { file = \"/tmp\"; };", "gth_band");
+}
+
 /* Whichever allocation fails, the run says so and nothing stays. */
 static void failing_allocations_leave_nothing(void **state)
 {
@@ -236,6 +255,7 @@ int main(void)
         cmocka_unit_test_teardown(bad_chains_are_told, nothing_left),
         cmocka_unit_test_teardown(bad_days_are_told, nothing_left),
         cmocka_unit_test_teardown(what_cannot_be_done_is_refused, nothing_left),
+        cmocka_unit_test_teardown(what_is_no_text_is_told, nothing_left),
         cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests_name("cloudqueue input " REAL_NAME, tests, enter, NULL);

@@ -17,6 +17,8 @@ struct reading {
     char *text;
     size_t room;
     int64_t line;
+    int bad; /* errno of a read that failed */
+    bool zero; /* a byte 0 is in the line, which is no text */
 };
 
 enum exchange exchange_of(const char *path)
@@ -25,11 +27,22 @@ enum exchange exchange_of(const char *path)
     return dot && !strcmp(dot, ".tra") ? TRA : MATRIX_MARKET;
 }
 
-/* The next line that says something, or false at the end of the file. */
+/* The next line, or false at the end of what can be read. */
+static bool any_line(struct reading *r)
+{
+    errno = 0;
+    const ssize_t length = getline(&r->text, &r->room, r->in);
+    r->bad = length < 0 && !feof(r->in) ? errno : 0;
+    if (length < 0) return false;
+    r->line++;
+    r->zero = strlen(r->text) != (size_t)length;
+    return !r->zero;
+}
+
+/* The next line that says something, or false at the end. */
 static bool next_line(struct reading *r)
 {
-    while (getline(&r->text, &r->room, r->in) >= 0) {
-        r->line++;
+    while (any_line(r)) {
         const size_t blank = strspn(r->text, " \t\r\n");
         if (r->text[blank] && r->text[blank] != '%') return true;
     }
@@ -41,11 +54,20 @@ static enum status fault(const struct reading *r, const char *reason)
     return fail(ST_CONFIG, "%s:%lld: %s", r->path, (long long)r->line, reason);
 }
 
+/* Why there is no next line; ST_OK: the file is at its end. */
+static enum status check_end(const struct reading *r)
+{
+    if (r->bad) return fail(ST_CONFIG, "%s: %s", r->path, strerror(r->bad));
+    return r->zero ? fault(r, "a byte 0 is in the line: the file is no text") : ST_OK;
+}
+
 static enum status check_banner(struct reading *r)
 {
     char object[16], form[16], field[16], symmetry[24];
-    if (getline(&r->text, &r->room, r->in) < 0) return fail(ST_CONFIG, "%s: the file is empty", r->path);
-    r->line = 1;
+    if (!any_line(r)) {
+        TRY(check_end(r));
+        return fail(ST_CONFIG, "%s: the file is empty", r->path);
+    }
     if (sscanf(r->text, "%%%%MatrixMarket %15s %15s %15s %23s", object, form, field, symmetry) != 4)
         return fault(r, "the first line must be: %%MatrixMarket matrix coordinate real general");
     if (strcasecmp(object, "matrix") || strcasecmp(form, "coordinate"))
@@ -76,7 +98,10 @@ static enum status read_sizes(struct reading *r, int64_t *n, int64_t *entries)
 {
     int64_t size[3];
     const bool market = r->kind == MATRIX_MARKET;
-    if (!next_line(r)) return fail(ST_CONFIG, "%s: the file ends before it says how large the matrix is", r->path);
+    if (!next_line(r)) {
+        TRY(check_end(r));
+        return fail(ST_CONFIG, "%s: the file ends before it says how large the matrix is", r->path);
+    }
     if (take_numbers(r->text, size, market ? 3 : 2) != (market ? 3 : 2))
         return fault(r, market ? "expected: rows columns entries" : "expected: states transitions");
     *n = size[0], *entries = size[market ? 2 : 1];
@@ -101,8 +126,11 @@ static enum status read_entry(struct reading *r, struct triplets *t)
                         i ? "column" : "row", (long long)at[i], (long long)t->first, (long long)(t->n - 1 + t->first));
         rest = end;
     }
+    errno = 0;
     const double value = strtod(rest, &end);
     if (end == rest || !isfinite(value)) return fault(r, "the value of an entry is not a number");
+    if (errno || fpclassify(value) == FP_SUBNORMAL)
+        return fault(r, "the value of an entry is nearer to 0 than double can tell; take a longer unit of time");
     rest = end + strspn(end, " \t\r\n");
     if (*rest && (r->kind == MATRIX_MARKET || end == rest)) return fault(r, "there is more in the line than an entry");
     if (r->kind == TRA && at[0] == at[1]) return ST_OK;
@@ -112,15 +140,17 @@ static enum status read_entry(struct reading *r, struct triplets *t)
 static enum status read_entries(struct reading *r, struct triplets *t, int64_t entries)
 {
     for (int64_t e = 0; e < entries; e++) {
-        if (!next_line(r))
+        if (!next_line(r)) {
+            TRY(check_end(r));
             return fail(ST_CONFIG, "%s:%lld: the file ends after %lld of %lld entries", r->path, (long long)r->line,
                         (long long)e, (long long)entries);
+        }
         TRY(read_entry(r, t));
     }
     if (next_line(r))
         return fail(ST_CONFIG, "%s:%lld: there are more than the %lld entries that were promised", r->path,
                     (long long)r->line, (long long)entries);
-    return ferror(r->in) ? fail(ST_CONFIG, "%s: %s", r->path, strerror(errno)) : ST_OK;
+    return check_end(r);
 }
 
 static enum status read_all(struct rows *out, struct reading *r, struct triplets *t, bool of_chain)

@@ -62,7 +62,9 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
 {
     struct triplet *diagonal = NULL;
     double sum = 0;
+    int64_t last = 0;
     for (int64_t e = 0; e < count; e++) {
+        if (entry[e].line > last) last = entry[e].line;
         if (entry[e].column == entry[e].row) {
             diagonal = &entry[e];
             continue;
@@ -75,7 +77,7 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
     }
     if (!isfinite(sum))
         return fail(ST_CONFIG, "%s:%lld: the rates out of state %lld sum to more than all numbers", t->path,
-                    (long long)entry[0].line, (long long)(entry[0].row + t->first));
+                    (long long)last, (long long)(entry[0].row + t->first));
     if (diagonal->line == 0) diagonal->value = -sum;
     if (fabs(diagonal->value + sum) > 1e-9 * sum)
         return fail(ST_CONFIG, "%s:%lld: the diagonal of state %lld is %g, but what leaves it sums to %g", t->path,
