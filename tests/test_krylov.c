@@ -720,11 +720,12 @@ int main(int argc, char **argv)
     (void)argc;
     wait_passively(argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),  cmocka_unit_test(test_chains),  cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_clouds),   cmocka_unit_test(test_edges),   cmocka_unit_test(test_pins),
-        cmocka_unit_test(test_lost_digits), cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),      cmocka_unit_test(test_breakdown),
-        cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial), cmocka_unit_test(test_ilut),
-        cmocka_unit_test(test_power),    cmocka_unit_test(test_threads), cmocka_unit_test(test_device),
+        cmocka_unit_test(test_vectors),     cmocka_unit_test(test_chains),   cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_clouds),      cmocka_unit_test(test_edges),    cmocka_unit_test(test_pins),
+        cmocka_unit_test(test_lost_digits), cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),
+        cmocka_unit_test(test_breakdown),   cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial),
+        cmocka_unit_test(test_ilut),        cmocka_unit_test(test_power),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_device),
     };
     printf("# %s\n", REAL_NAME);
     return cmocka_run_group_tests(tests, NULL, NULL);

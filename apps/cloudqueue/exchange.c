@@ -17,7 +17,7 @@ struct reading {
     char *text;
     size_t room;
     int64_t line;
-    int bad; /* errno of a read that failed */
+    int bad;   /* errno of a read that failed */
     bool zero; /* a byte 0 is in the line, which is no text */
 };
 
