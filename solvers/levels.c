@@ -1,4 +1,5 @@
 /* Chains of levels: their order by tasks, and their matrix. */
+#include <math.h>
 #include <stddef.h>
 
 #include "base/memory.h"
@@ -32,6 +33,7 @@ struct build {
     int32_t *column;
     real *value;
     int64_t count;
+    double lost; /* a value that the working precision cannot hold, or 0 */
 };
 
 static double *rates_of(const struct build *b, int64_t level, enum move move)
@@ -50,6 +52,7 @@ static void fetch(const struct build *b, int64_t level)
 static void put(struct build *b, int64_t column, double value)
 {
     if (value == 0) return;
+    if (!isnormal((real)value)) b->lost = value;
     b->column[b->count] = (int32_t)column;
     b->value[b->count++] = (real)value;
 }
@@ -82,7 +85,7 @@ static enum status build(struct build *b, struct matrix **out, enum format forma
         fetch(b, j + 1);
         for (int64_t p = 0; p < l->phases; p++) put_row(b, j, p);
     }
-    return matrix_make(out, format, n, l->phases, b->start, b->column, b->value);
+    return b->lost != 0 ? matrix_lost(b->lost) : matrix_make(out, format, n, l->phases, b->start, b->column, b->value);
 }
 
 enum status levels_matrix(struct matrix **out, enum format format, const struct levels *l, double shift)

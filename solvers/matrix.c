@@ -276,3 +276,10 @@ enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *b
     *band = r.most;
     return ST_OK;
 }
+
+enum status matrix_lost(double value)
+{
+    return fail(ST_FAILED,
+                "an element of %g is beyond the range of " REAL_NAME ", %.2g to %.2g; take another unit of time", value,
+                (double)REAL_LEAST, (double)REAL_MOST);
+}

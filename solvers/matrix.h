@@ -64,6 +64,10 @@ void matrix_couple(const struct matrix *a, int64_t first, int64_t blocks, const 
  */
 enum status matrix_tridiagonal(const struct matrix *a, real *lower, real *diag, real *upper);
 
+/* ST_FAILED: a matrix would have an element that the working precision holds as infinite, or not to all of its digits,
+ * so that what is solved were another matrix. */
+enum status matrix_lost(double value);
+
 /* Does each block couple to itself and its neighbours only? HOST. */
 bool matrix_is_blocktri(const struct matrix *a);
 
@@ -89,7 +93,7 @@ int64_t levels_band(const struct levels *l);
 void levels_order(const struct levels *l, int32_t *order);
 
 /* A = shift I - Q^T in the given format, in blocks of a level. Entries are where rates are not 0, and on the diagonal.
- * ST_NOMEM; ST_REFUSED beyond 2^31 - 1 states. */
+ * ST_NOMEM; ST_REFUSED beyond 2^31 - 1 states; ST_FAILED as matrix_lost. */
 enum status levels_matrix(struct matrix **out, enum format format, const struct levels *l, double shift);
 
 #ifdef __cplusplus

@@ -212,6 +212,28 @@ static void what_is_no_text_is_told(void **state)
     expect(ST_CONFIG, "/tmp: Is a directory", "import = { file = \"/tmp\"; };", "gth_band");
 }
 
+/* What is solved is what was asked for, or nothing. */
+static void rates_beyond_the_precision_are_told(void **state)
+{
+    static const char *const methods[] = {"power", "bicgstab", "rank_one"};
+    (void)state;
+    expect(ST_CONFIG, "mu: 1e-310 is no rate, which is 0 or from 2.2e-308 on", CHAIN "mu = 1e-310;", "gth_band");
+    expect(ST_CONFIG, "load: 6e-310 arrivals are beyond all numbers", CHAIN "load = 1e-290; mu = 1e-20;", "gth_band");
+    for (int m = 0; m < 3 && sizeof(real) == 4; m++) {
+        static const char small[] = "2 2\n0 1 1e-43\n1 0 3e-43\n", large[] = "2 2\n0 1 1e39\n1 0 1e39\n";
+        char path[128], text[256];
+        expect(ST_FAILED, "e-45 is beyond the range of float", CHAIN "mu = 1e-45;", methods[m]);
+        for (int k = 0; k < 2; k++) {
+            snprintf(path, sizeof path, "%s.tra", stem);
+            snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+            FILE *const out = fopen(path, "w");
+            assert_true(out && fputs(k ? large : small, out) >= 0 && fclose(out) == 0);
+            expect(ST_FAILED, "is beyond the range of float, 1.2e-38 to 3.4e+38", text, methods[m]);
+            unlink(path);
+        }
+    }
+}
+
 /* Whichever allocation fails, the run says so and nothing stays. */
 static void failing_allocations_leave_nothing(void **state)
 {
@@ -256,6 +278,7 @@ int main(void)
         cmocka_unit_test_teardown(bad_days_are_told, nothing_left),
         cmocka_unit_test_teardown(what_cannot_be_done_is_refused, nothing_left),
         cmocka_unit_test_teardown(what_is_no_text_is_told, nothing_left),
+        cmocka_unit_test_teardown(rates_beyond_the_precision_are_told, nothing_left),
         cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests_name("cloudqueue input " REAL_NAME, tests, enter, NULL);

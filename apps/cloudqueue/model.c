@@ -1,5 +1,6 @@
 #include "apps/cloudqueue/model.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -99,8 +100,9 @@ static enum status check_rates(const struct cloud *c)
         double value;
     } rate[] = {{"lambda", c->lambda}, {"load", c->load}, {"mu", c->mu}, {"eta", c->eta}, {"nu", c->nu}};
     for (size_t r = 0; r < sizeof rate / sizeof *rate; r++)
-        if (!(rate[r].value >= 0 && isfinite(rate[r].value)))
-            return fail(ST_CONFIG, "%s: %g is no rate, which is finite and not below 0", rate[r].name, rate[r].value);
+        if (!(rate[r].value == 0 || (rate[r].value > 0 && isnormal(rate[r].value))))
+            return fail(ST_CONFIG, "%s: %g is no rate, which is 0 or from %.2g on and finite", rate[r].name,
+                        rate[r].value, DBL_MIN);
     if (!(c->mu > 0)) return fail(ST_CONFIG, "mu: without service there is no queue");
     if (c->lambda > 0 && c->load > 0) return fail(ST_CONFIG, "lambda and load both say how many tasks arrive");
     return ST_OK;
@@ -172,9 +174,11 @@ static enum status settle(struct model *m)
     TRY(check_threshold(c, "on_at", c->on, c->on_count, c->kappa, c->k));
     TRY(check_threshold(c, "off_at", c->off, c->off_count, -1, c->k - 1 - c->kappa));
     c->limited = c->limited || c->preset == PRESET_EQ8_CLOSED;
-    if (c->load > 0) c->lambda = c->load * (double)c->n * (double)c->kappa * c->mu;
+    if (c->load > 0) {
+        c->lambda = c->load * (double)c->n * (double)c->kappa * c->mu;
+        if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals are beyond all numbers", c->lambda);
+    }
     c->load = 0;
-    if (!isfinite(c->lambda)) return fail(ST_CONFIG, "load: so many arrivals are beyond all numbers");
     if (c->entries && c->preset != PRESET_TABLE2) return fail(ST_CONFIG, "entries: only table2 asks for a number");
     return c->preset == PRESET_TABLE2 ? spread(m) : ST_OK;
 }

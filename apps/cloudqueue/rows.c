@@ -1,5 +1,6 @@
 #include "apps/cloudqueue/rows.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -87,6 +88,16 @@ static void transpose(const struct rows *q, double shift, int64_t *start, int32_
     start[0] = 0;
 }
 
+static enum status check_range(const real *value, const struct rows *r, double shift)
+{
+    for (int64_t e = 0; e < r->start[r->n]; e++) {
+        const double q = r->value[e];
+        if (q != 0 && !isnormal((real)q)) return matrix_lost(q);
+        if (!isfinite(value[e])) return matrix_lost(shift + fabs(q));
+    }
+    return ST_OK;
+}
+
 enum status rows_matrix(struct matrix **out, enum format format, int64_t block, const struct rows *r, bool of_chain,
                         double shift)
 {
@@ -100,10 +111,12 @@ enum status rows_matrix(struct matrix **out, enum format format, int64_t block, 
     if (s == ST_OK) s = mem_array(&value, HOST, entries, sizeof *value);
     if (s == ST_OK && of_chain) {
         transpose(r, shift, start, column, value);
-        s = matrix_make(out, format, r->n, block, start, column, value);
+        s = check_range(value, r, shift);
+        if (s == ST_OK) s = matrix_make(out, format, r->n, block, start, column, value);
     } else if (s == ST_OK) {
         for (int64_t e = 0; e < entries; e++) value[e] = (real)r->value[e];
-        s = matrix_make(out, format, r->n, block, r->start, r->column, value);
+        s = check_range(value, r, 0);
+        if (s == ST_OK) s = matrix_make(out, format, r->n, block, r->start, r->column, value);
     }
     mem_free(start);
     mem_free(column);
