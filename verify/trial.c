@@ -52,10 +52,10 @@ enum status trial_begin(struct trial *t, const char *app, const char *text, cons
 enum status trial_run(struct trial *t)
 {
     struct sim *const sim = &t->sim;
-    TRY(sim->app->sample(sim));
+    TRY(sim_sample(sim));
     while (sim->step < sim->steps) TRY(sim->app->step(sim));
-    TRY(sim->app->sample(sim));
-    return sim->app->finish(sim);
+    TRY(sim_sample(sim));
+    return sim_finish(sim);
 }
 
 enum status trial_complete(struct trial *t, const char *app, const char *text, const char *const *sets,
