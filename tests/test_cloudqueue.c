@@ -335,6 +335,25 @@ static void a_steep_chain_is_certified(void **state)
     trial_end(&t);
 }
 
+/* 2 states at 1e306 : 1e-306, which nothing but an exponent of its own can hold; what they exchange is 1. */
+static void rates_at_both_ends_are_certified(void **state)
+{
+    static const char *const methods[] = {"gth_wide", "gth_block", "rank_one"};
+    char path[64], text[128];
+    (void)state;
+    if (sizeof(real) == 4) skip();
+    snprintf(path, sizeof path, "/tmp/test_cloudqueue.%ld.tra", (long)getpid());
+    snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+    FILE *const out = fopen(path, "w");
+    assert_true(out && fputs("2 2\n0 1 1e306\n1 0 1e-306\n", out) >= 0 && fclose(out) == 0);
+    for (int m = 0; m < 3; m++) {
+        struct trial t = complete(text, NULL, methods[m], 1);
+        assert_true(at(&t, "worst_balance", 0) <= 8 * eps && at(&t, "residual", 0) <= 8 * eps);
+        trial_end(&t);
+    }
+    unlink(path);
+}
+
 static void the_benchmark_has_known_answers(void **state)
 {
     static const char *const formats[] = {"format=csr", "format=coo", "format=dia", "format=hybrid"};
@@ -532,6 +551,7 @@ int main(void)
         cmocka_unit_test_teardown(transient_states_have_no_probability, nothing_left),
         cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
         cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
+        cmocka_unit_test_teardown(rates_at_both_ends_are_certified, nothing_left),
         cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),
         cmocka_unit_test_teardown(every_format_has_its_bytes, nothing_left),
         cmocka_unit_test_teardown(a_sweep_is_its_chains, nothing_left),

@@ -21,12 +21,13 @@ static int32_t exponent_of(const struct judge *j, int64_t s)
     return j->exponent ? j->exponent[s] : 0;
 }
 
-/* x of another state in the units of this one. */
-static double seen(const struct judge *j, int64_t s)
+/* What another state sends this one, in its units: nothing where there is no rate, be that state likelier by more than a
+ * double can say, and all where the rate makes up for how unlikely it is. */
+static double sent(const struct judge *j, int64_t s, double rate)
 {
     const int64_t off = (int64_t)exponent_of(j, s) - exponent_of(j, j->state);
-    if (off == 0) return (double)j->x[s];
-    return ldexp((double)j->x[s], (int)(off < -5000 ? -5000 : off > 5000 ? 5000 : off));
+    const double flow = rate * (double)j->x[s];
+    return off == 0 ? flow : ldexp(flow, (int)(off < -5000 ? -5000 : off > 5000 ? 5000 : off));
 }
 
 static void begin_state(struct judge *j, int64_t s)
@@ -52,7 +53,7 @@ static void see_entry(void *to, int64_t row, int64_t column, real value)
         begin_state(j, row);
     }
     if (row == column) j->out += (double)value * (double)j->x[row];
-    else j->in -= (double)value * seen(j, column);
+    else j->in += sent(j, column, -(double)value);
 }
 
 /* Rates of the levels before, at and after one. */
@@ -72,12 +73,6 @@ static void fetch(const struct three *t, int64_t level)
     if (level < 0 || level >= t->l->levels) return;
     for (int m = 0; m < MOVES; m++) rate[m] = t->room + (level % 3 * MOVES + m) * t->l->phases;
     t->l->rates(t->l->of, level, rate);
-}
-
-/* What a state sends this one: nothing where there is no rate, be that state likelier by more than a double can say. */
-static double sent(const struct judge *j, int64_t from, double rate)
-{
-    return rate > 0 ? rate * seen(j, from) : 0;
 }
 
 static void see_state(struct judge *j, const struct three *t, int64_t level, int64_t p)
