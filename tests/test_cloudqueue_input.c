@@ -86,6 +86,8 @@ static void wrong_keys_are_told(void **state)
          "profile.file: says which chains are solved, as sweep does"},
         {CHAIN "sweep = { key = \"mu\"; values = [1.0, 2.0]; }; export = { tra = \"x.tra\"; };",
          "export.tra: which of 2 chains?"},
+        {CHAIN "export = { tra = \"x.tra\"; matrix_market = \"x.tra\"; };",
+         "export.tra: is the file that export.matrix_market writes"},
         {CHAIN "profile = { blocking = 0.1; };", "profile.blocking: has no meaning without profile.file"},
         {CHAIN "percentiles = [0.9, 0.5];", "percentiles: 0.5 is not above the one before it"},
         {CHAIN "percentiles = [1.0];", "percentiles: 1.0 is above the maximum"},

@@ -29,6 +29,8 @@ static enum status check_files(const struct params *p, const struct points *x, c
     *key = "export.tra";
     if (p->tra && (points_many(x) || x->count > 1))
         return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
+    if (p->tra && p->market && !strcmp(p->tra, p->market))
+        return fail(ST_CONFIG, "is the file that export.matrix_market writes");
     if (p->tra && p->content == CONTENT_GENERAL) return fail(ST_CONFIG, "a matrix that is no generator has no rates");
     return ST_OK;
 }
