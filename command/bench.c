@@ -27,8 +27,8 @@ static int help(void)
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
           "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
           "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of\n"
-          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Names, or what stands\n"
-          "before their dots:\n\n",
+          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
+          "it, which takes many minutes. Names, or what stands before their dots:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);

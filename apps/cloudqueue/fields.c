@@ -99,7 +99,8 @@ static int sweep_arrays(const struct fields *f, const struct params *p, struct a
 {
     int count = 0;
     for (int c = 0; c < CURVES; c++)
-        if (is_kept(curve[c], p)) out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
+        if (is_kept(curve[c], p))
+            out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
     out[count++] = line_of("x", f->points, f->curve[0], f->where);
     return count;
 }

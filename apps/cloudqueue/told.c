@@ -10,7 +10,7 @@ enum { NAME_MAX_BYTES = 100 };
 static const struct {
     const char *name, *units;
     enum status (*put)(struct series *s, const char *name, const char *units, double value);
-    const char *metric; /* or NULL */
+    const char *metric;            /* or NULL */
     enum { LAST, LEAST, MOST } of; /* chain the metric is that of the last, or the least or the largest of all */
 } columns[WAIT_AT] = {
     [SECONDS] = {"seconds", "s", series_put_measured, NULL},

@@ -1,5 +1,6 @@
-/* Runs along axes: the first axis is drawn to the right, both scales logarithmic where they can be, a panel for each value
- * of the second; the other way round where the first has one value, as the number of systems where there is one large one. */
+/* Runs along axes: the first axis is drawn to the right, both scales logarithmic where they can be, a panel for each
+ * value of the second; the other way round where the first has one value, as the number of systems where there is one
+ * large one. */
 #include "command/sweep.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ struct chart {
     const struct sweep *sweep;
     const char *what, *title;            /* "speedup", "times as fast as thomas" */
     const struct column *across, *apart; /* the axes: one to the right, one of panels, if there is a second */
-    bool plain; /* to the right: numbers that have no logarithm, as hour 0 */
+    bool plain;                          /* to the right: numbers that have no logarithm, as hour 0 */
     int panels, columns, width, height, foot;
     double value[PANELS_MAX]; /* of `apart` */
 };
@@ -156,7 +157,8 @@ static enum status draw_precision(const struct canvas *canvas, const struct resu
     if (!s->count || sweep_axes(s) > 2 || !sweep_points(s)) return ST_OK;
     snprintf(title, sizeof title, "times as fast as %s", s->run[0]->title);
     struct chart c = lay_out(s, "speedup", title);
-    if (s->count > 1 && series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c)); /* one is as fast as itself */
+    const bool compares = s->count > 1; /* one run is as fast as itself */
+    if (compares && series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c));
     c = lay_out(s, "gb_s", "GB/s");
     return series_column(&s->series[0], "gb_s") ? draw(canvas, r, &c) : ST_OK;
 }

@@ -8,9 +8,8 @@
  *
  * (M. F. Neuts, Matrix-geometric solutions in stochastic models, 1981, level by level: D. P. Gaver, P. A. Jacobs, G.
  * Latouche, Finite birth-and-death models in randomly changing environments, Advances in Applied Probability 16, 1984).
- * Every number is a sum of products of nonnegative ones, while b >= 0, so that each x is right to some units of rounding
- * a state.
- * 8/3 block^3 flops a level; block^2 factors written once and read once. */
+ * Every number is a sum of products of nonnegative ones while b >= 0: each x is right to some units of rounding a
+ * state. 8/3 block^3 flops a level; block^2 factors written once and read once. */
 #include <string.h>
 
 #include "solvers/blocktri/level_rows.h"
