@@ -1,6 +1,7 @@
 /* What enters the window of elimination without subtraction: gth.h. */
 #include "solvers/blocktri/gth.h"
 #include "solvers/matrix_visit.h"
+#include "solvers/simd.h"
 
 struct window window_carve(int64_t band, struct carve *room)
 {
@@ -111,14 +112,14 @@ static int64_t place_of(const struct turn *t, int64_t row)
     return t->place ? t->place[row] : row;
 }
 
-static void count(void *to, int64_t row, int64_t column, real value)
+static inline void count(void *to, int64_t row, int64_t column, real value)
 {
     const struct turn *const t = to;
     (void)value;
     if (row != column) t->start[place_of(t, column) + 1]++;
 }
 
-static void put(void *to, int64_t row, int64_t column, real value)
+static inline void put(void *to, int64_t row, int64_t column, real value)
 {
     const struct turn *const t = to;
     const int64_t from = place_of(t, column);
@@ -127,14 +128,25 @@ static void put(void *to, int64_t row, int64_t column, real value)
     t->value[t->start[from]++] = -value;
 }
 
+/* Rows in csr, the usual ones, without a call an entry. */
+INLINE void visit(const struct matrix *a, entry_visit *each, void *to)
+{
+    if (a->format != CSR) {
+        matrix_visit(a, each, to);
+        return;
+    }
+    for (int64_t i = 0; i < a->n; i++)
+        for (int64_t e = a->start[i]; e < a->start[i + 1]; e++) each(to, i, a->column[e], a->value[e]);
+}
+
 static void take_matrix(struct feed *f, const struct matrix *a)
 {
     struct turn t = {f->order ? f->place : NULL, f->start, f->far, f->value};
     for (int64_t k = 0; f->order && k < f->n; k++) f->place[f->order[k]] = k;
     memset(f->start, 0, (size_t)(f->n + 1) * sizeof *f->start);
-    matrix_visit(a, count, &t);
+    visit(a, count, &t);
     for (int64_t k = 0; k < f->n; k++) f->start[k + 1] += f->start[k];
-    matrix_visit(a, put, &t);
+    visit(a, put, &t);
     memmove(f->start + 1, f->start, (size_t)f->n * sizeof *f->start);
     f->start[0] = 0;
 }
