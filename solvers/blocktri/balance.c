@@ -21,8 +21,8 @@ static int32_t exponent_of(const struct judge *j, int64_t s)
     return j->exponent ? j->exponent[s] : 0;
 }
 
-/* What another state sends this one, in its units: nothing where there is no rate, be that state likelier by more than a
- * double can say, and all where the rate makes up for how unlikely it is. */
+/* What another state sends this one, in its units: nothing where there is no rate, be that state likelier by more than
+ * a double can say, and all where the rate makes up for how unlikely it is. */
 static double sent(const struct judge *j, int64_t s, double rate)
 {
     const int64_t off = (int64_t)exponent_of(j, s) - exponent_of(j, j->state);

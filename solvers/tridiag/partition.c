@@ -66,7 +66,7 @@ static struct partition partition_of(struct line line, real *work, struct team t
 {
     struct partition p = {.line = line, .cut = cut_of(line.n)};
     p.each = (p.cut.rows + PIECE - 1) / PIECE;
-    p.failed = (int64_t *)work;
+    p.failed = (void *)work;
     p.pieces = (struct piece *)(work + HEADER);
     real *const behind = (real *)(p.pieces + p.cut.groups * p.each);
     p.joint = joint_at(behind, p.cut.groups * LANES);
@@ -214,7 +214,7 @@ static void substitute(const struct partition *p, int64_t group)
 
 static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
 {
-    int64_t *const info = (int64_t *)work;
+    int64_t *const info = (void *)work;
     large_wait(team);
     if (team.rank == 0) {
         team_enter(team, "in order");

@@ -44,7 +44,7 @@ static int64_t values(int64_t n, int64_t ranks)
 static struct windows windows_of(struct line line, real *work, struct team team)
 {
     struct windows w = {.line = line, .cut = cut_of(line.n)};
-    w.failed = (int64_t *)work;
+    w.failed = (void *)work;
     w.groups = (struct window_group *)(work + HEADER);
     w.first = (real *)(w.groups + w.cut.groups);
     w.ring = w.first + w.cut.groups * LANES + HEADER + team.rank * RING * 2 * LANES;
