@@ -41,8 +41,8 @@ static enum status copy_operator(struct stencil *out, const struct stencil *op, 
 /* The planes of step_data in one order. */
 static const real **plane_of(struct step_data *data, int p)
 {
-    const real *(*const kind[])[2] = {data->rhs_face, data->stage_face, data->end_face};
-    return &kind[p / 6][p / 2 % 3][p % 2];
+    const real *(*const kind)[2] = p < 6 ? data->rhs_face : p < 12 ? data->stage_face : data->end_face;
+    return &kind[p / 2 % 3][p % 2];
 }
 
 /* Will boundary_step give this plane? */

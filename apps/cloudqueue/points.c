@@ -133,8 +133,9 @@ static enum status turn(const struct knob *knob, double value, int64_t room[2], 
     const bool whole = knob->kind != RATE;
     if (whole && !(value == floor(value) && fabs(value) < 9e15))
         return fail(ST_CONFIG, "sweep: %g is no value of %s, which is a whole number", value, knob->name);
-    if (knob->kind == RATE) *(double *)((char *)out + knob->offset) = value;
-    if (knob->kind == WHOLE) *(int64_t *)((char *)out + knob->offset) = (int64_t)value;
+    void *const number = (char *)out + knob->offset;
+    if (knob->kind == RATE) *(double *)number = value;
+    if (knob->kind == WHOLE) *(int64_t *)number = (int64_t)value;
     if (knob->kind == ON_AT) room[0] = (int64_t)value, out->on = &room[0], out->on_count = 1;
     if (knob->kind == OFF_AT) room[1] = (int64_t)value, out->off = &room[1], out->off_count = 1;
     if (!strcmp(knob->name, "lambda")) out->load = 0;

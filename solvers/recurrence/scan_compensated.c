@@ -38,7 +38,7 @@ static void over_blocks(const struct blocks *b)
         y = advance(b->down, y, own);
     }
     for (int64_t k = b->count - 1; k >= 0; k--) {
-        const struct fine coupling = b->coupling ? (struct fine){b->coupling[k]} : b->coupled;
+        const struct fine of_block = {b->coupling ? b->coupling[k] : 0}, coupling = b->coupling ? of_block : b->coupled;
         const struct fine own = advance(coupling, (struct fine){b->y[k]}, b->x[k]);
         b->x[k] = x.high + x.low;
         x = advance(b->up, x, own.high);

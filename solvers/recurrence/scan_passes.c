@@ -114,7 +114,7 @@ static void drain_first(const struct scan *s)
 /* Asks for the cache lines of `bytes`, so far away from p. */
 INLINE void prefetch_span(const real *p, int64_t away, int64_t bytes)
 {
-    for (int64_t k = 0; k < bytes; k += CACHE_LINE) prefetch((const real *)((const char *)p + away + k));
+    for (int64_t k = 0; k < bytes; k += CACHE_LINE) prefetch((const void *)((const char *)p + away + k));
 }
 
 INLINE real lanes_sum(const vec v[SUMS])
