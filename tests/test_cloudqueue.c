@@ -253,7 +253,6 @@ static void measures_are_sums_over_pi(void **state)
         near(at(&t, "accepted", 0), at(&t, "served", 0), tolerance, "accepted");
         near(at(&t, "accepted", 0), at(&t, "arrivals", 0) * (1 - at(&t, "blocking", 0)), tolerance, "blocking");
         near(at(&t, "switched_on", 0), at(&t, "switched_off", 0), tolerance, "switched");
-        near(at(&t, "response", 0) * at(&t, "accepted", 0), at(&t, "mean_pending", 0), tolerance, "Little");
         near(at(&t, "lost", 0) + at(&t, "cut_above", 0), at(&t, "blocking", 0), tolerance, "blocking");
         assert_true(at(&t, "flow_balance", 0) <= tolerance && at(&t, "worst_balance", 0) <= tolerance);
         trial_end(&t);

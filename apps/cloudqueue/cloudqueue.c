@@ -106,8 +106,11 @@ static enum status keep_fields(struct state *s, const struct params *p)
     return ST_OK;
 }
 
-static enum status export(const struct params *p, const struct generator *c) {
-    struct rows rows; if (!p->market && !p->tra) return ST_OK; enum status s = generator_rows(&rows, c);
+static enum status export_chain(const struct params *p, const struct generator *c)
+{
+    struct rows rows;
+    if (!p->market && !p->tra) return ST_OK;
+    enum status s = generator_rows(&rows, c);
     if (s == ST_OK && p->market) s = exchange_write(&rows, p->market, MATRIX_MARKET);
     if (s == ST_OK && p->tra) s = exchange_write(&rows, p->tra, TRA);
     rows_free(&rows);
@@ -122,7 +125,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     int64_t room[2];
     if (!p->import) TRY(points_chain(&s->points, sim->step, room, &chain));
     TRY(instance_turn(&s->instance, p->import ? NULL : &chain));
-    TRY(export(p, &s->instance.chain));
+    TRY(export_chain(p, &s->instance.chain));
     TRY(instance_solve(&s->instance));
     TRY(told_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", (double)p->repeats);
