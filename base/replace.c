@@ -3,11 +3,60 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Names that a signal handler finds: one of a longer path than the system takes is never a file, and what is begun
+ * while all places are taken, as no command does, takes the place of an older one. */
+enum { PLACES = 16 };
+static char name[PLACES][PATH_MAX];
+static volatile sig_atomic_t taken[PLACES];
+
+static int place_of(const char *temporary)
+{
+    int place = PLACES;
+    while (place-- > 0)
+        if (taken[place] && !strcmp(name[place], temporary)) break;
+    return place;
+}
+
+static void remember(const char *temporary)
+{
+    static int oldest;
+    int place = place_of(temporary);
+    if (place >= 0 || strlen(temporary) >= PATH_MAX) return;
+    for (place = PLACES - 1; place >= 0 && taken[place];) place--;
+    if (place < 0) place = oldest++ % PLACES;
+    taken[place] = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    strcpy(name[place], temporary);
+    atomic_signal_fence(memory_order_seq_cst);
+    taken[place] = 1;
+}
+
+static void forget(const char *temporary)
+{
+    const int place = place_of(temporary);
+    if (place >= 0) taken[place] = 0;
+}
+
+void replace_remove_all(void)
+{
+    for (int place = 0; place < PLACES; place++)
+        if (taken[place]) unlink(name[place]);
+}
+
+void replace_abandon(const char *temporary)
+{
+    unlink(temporary);
+    forget(temporary);
+}
 
 enum status replace_begin(const char *path, char **out)
 {
@@ -16,7 +65,11 @@ enum status replace_begin(const char *path, char **out)
     if (!*path) return fail(ST_IO, "cannot write a file without a name");
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
-    if (asprintf(out, "%s.tmp-%ld", path, (long)getpid()) < 0) return fail(ST_NOMEM, "no memory for a file name");
+    if (asprintf(out, "%s.tmp-%ld", path, (long)getpid()) < 0) {
+        *out = NULL;
+        return fail(ST_NOMEM, "no memory for a file name");
+    }
+    remember(*out);
     return ST_OK;
 }
 
@@ -67,6 +120,7 @@ enum status replace_commit(const char *temporary, const char *path)
     int e = synced(temporary);
     if (!e && rename(temporary, path) != 0) e = errno;
     if (e) unlink(temporary);
+    forget(temporary);
     if (!e) e = synced_folder(path);
     return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
 }

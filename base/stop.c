@@ -1,30 +1,112 @@
 #include "base/stop.h"
 
 #include <signal.h>
-#include <stddef.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t asked;
+#include "base/replace.h"
 
-/* Both signals get their deadly default back, whichever comes second. */
-static void ask(int signal_number)
+enum mode { AT_ONCE, WAITING, HELD };
+
+static volatile sig_atomic_t asked, mode, child_number, told, on_terminal;
+static struct itimerval patience; /* written before `mode` says WAITING */
+static char left[2][1024];        /* `told` says which: the other one may be written */
+
+static void say(const char *words)
 {
+    (void)!write(STDERR_FILENO, words, strlen(words));
+}
+
+/* Everything here may be called by a signal handler. */
+static void end(int signal_number)
+{
+    const pid_t child = child_number;
+    if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
+    replace_remove_all();
+    if (on_terminal) say("\r\033[K"); /* over what progress shows */
+    say(signal_number == SIGINT ? "bandstand: stopped by SIGINT" : "bandstand: stopped by SIGTERM");
+    if (*left[told]) say("; "), say(left[told]);
+    say("\n");
+    _exit(128 + signal_number);
+}
+
+/* On Linux a call of the system and no more, although POSIX does not list it for handlers. */
+static void arm(const struct itimerval *when)
+{
+    setitimer(ITIMER_REAL, when, NULL);
+}
+
+static void take(int signal_number)
+{
+    if (asked || mode == AT_ONCE) end(signal_number);
     asked = signal_number;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    if (mode == WAITING) arm(&patience);
+}
+
+static void expire(int signal_number)
+{
+    (void)signal_number;
+    if (asked && mode == WAITING) end(asked);
 }
 
 void stop_install(void)
 {
-    struct sigaction act = {.sa_handler = ask}; /* not SA_RESTART: what waits for a pipe is to end */
+    struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
     sigemptyset(&act.sa_mask);
     sigaddset(&act.sa_mask, SIGINT);
     sigaddset(&act.sa_mask, SIGTERM);
-    asked = 0;
+    sigaddset(&act.sa_mask, SIGALRM);
+    asked = child_number = 0;
+    on_terminal = isatty(STDERR_FILENO);
+    stop_leaves(NULL);
+    stop_at_once();
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
+    act.sa_handler = expire;
+    sigaction(SIGALRM, &act, NULL);
+}
+
+void stop_wait(double seconds)
+{
+    const struct itimerval never = {0};
+    const time_t whole = (time_t)seconds;
+    mode = HELD; /* while the time is set */
+    arm(&never);
+    patience = (struct itimerval){.it_value = {whole, (suseconds_t)((seconds - (double)whole) * 1e6) + 1}};
+    atomic_signal_fence(memory_order_seq_cst);
+    mode = WAITING;
+    if (asked) arm(&patience);
+}
+
+void stop_hold(void)
+{
+    mode = HELD;
+}
+
+void stop_at_once(void)
+{
+    mode = AT_ONCE;
 }
 
 int stop_asked(void)
 {
     return asked;
+}
+
+void stop_leaves(const char *words)
+{
+    const int other = !told;
+    snprintf(left[other], sizeof left[other], "%s", words ? words : "");
+    atomic_signal_fence(memory_order_seq_cst);
+    told = other;
+}
+
+void stop_child(pid_t child)
+{
+    child_number = child;
 }

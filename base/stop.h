@@ -1,6 +1,27 @@
-/* SIGINT and SIGTERM ask a run to finish its step, write a checkpoint and end. A second signal ends the
- * program at once. */
+/* SIGINT and SIGTERM end the program: at once, its temporary files removed, or, in between steps of a run, when the
+ * step that is under way is done and can be written down, if that does not take too long. The exit code is 128 and the
+ * signal's number. */
 #pragma once
+#include <sys/types.h>
 
+/* From here on either signal ends the program, at once. */
 void stop_install(void);
-int stop_asked(void); /* the signal's number, or 0 */
+
+/* From here on the first signal only asks for the end; the program has `seconds` from then on to come to stop_hold, or
+ * is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
+void stop_wait(double seconds);
+
+/* What is done from here on may take its time, since it is what is worth keeping: only a second signal ends it. */
+void stop_hold(void);
+
+/* As behind stop_install. */
+void stop_at_once(void);
+
+/* The number of the signal that asked, or 0. */
+int stop_asked(void);
+
+/* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
+void stop_leaves(const char *words);
+
+/* A process that is killed when this one is ended; 0: none. */
+void stop_child(pid_t child);

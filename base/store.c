@@ -91,7 +91,7 @@ enum status store_create(struct store **out, const char *path)
         const hid_t list = access_list();
         s->file = H5Fcreate(s->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, list);
         if (s->file < 0) st = store_fault(s, "write", NULL);
-        if (s->file < 0) unlink(s->temporary); /* on a full disk it is there, and empty */
+        if (s->file < 0) replace_abandon(s->temporary); /* on a full disk it is there, and empty */
         H5Pclose(list);
     }
     return opened(out, st);
@@ -120,7 +120,7 @@ void store_discard(struct store *s)
         int *fd;
         /* A file that HDF5 fails to close stays open until the program ends: let it hold no disk space. */
         if (H5Fget_vfd_handle(s->file, H5P_DEFAULT, (void **)&fd) >= 0) (void)!ftruncate(*fd, 0);
-        unlink(s->temporary);
+        replace_abandon(s->temporary);
     }
     H5Fclose(s->file);
     release(s);

@@ -1,21 +1,20 @@
 #include "base/text.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/input.h"
 #include "base/memory.h"
 
 enum status text_load(struct arena *a, const char *path, char **out)
 {
-    struct stat about;
-    FILE *const f = fopen(path, "r");
-    if (!f) return fail(ST_CONFIG, "cannot open %s: %s", path, strerror(errno));
+    FILE *f;
     char *bytes = NULL;
-    enum status s = !fstat(fileno(f), &about) && S_ISDIR(about.st_mode)
-                        ? fail(ST_CONFIG, "%s is a directory, not a file", path)
-                        : mem_alloc(&bytes, HOST, TEXT_MAX + 1);
+    TRY(input_open(&f, path, INT64_MAX));
+    enum status s = mem_alloc(&bytes, HOST, TEXT_MAX + 1);
     if (s == ST_OK) {
         const size_t length = fread(bytes, 1, TEXT_MAX + 1, f);
         if (ferror(f)) s = fail(ST_CONFIG, "cannot read %s: %s", path, strerror(errno));
@@ -39,4 +38,15 @@ bool text_same_file(const char *a, const char *b)
 {
     struct stat x, y;
     return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool text_number(const char *text, double *out)
+{
+    char *end;
+    const size_t front = *text == '-' || *text == '+';
+    if (!text[front] || strspn(text, "+-.0123456789eE") != strlen(text)) return false;
+    errno = 0;
+    *out = strtod(text, &end);
+    const bool lost = errno == ERANGE && (isinf(*out) || *out == 0);
+    return end > text && !*end && !lost;
 }

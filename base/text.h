@@ -1,4 +1,4 @@
-/* Text files. */
+/* Text files, and numbers in texts. */
 #pragma once
 #include <stdbool.h>
 
@@ -6,7 +6,7 @@
 
 enum { TEXT_MAX = 1 << 20 }; /* bytes of a file that is taken for a text */
 
-/* All of a file. ST_CONFIG if it cannot be read, is a directory, too large, or holds zero bytes. */
+/* All of a file. ST_CONFIG if it cannot be read, is no regular file, too large, or holds zero bytes. */
 enum status text_load(struct arena *a, const char *path, char **out);
 
 /* `path` as seen from the folder of the file `from`. */
@@ -14,3 +14,7 @@ enum status text_beside(struct arena *a, const char *from, const char *path, cha
 
 /* Do both names stand for one file that exists? */
 bool text_same_file(const char *a, const char *b);
+
+/* All of `text` as a decimal number, as 12, -.5 or 1e-3. False of anything else: of hexadecimal numbers, of words as
+ * inf and nan, of blanks, and of what is beyond the range of double or nearer to 0 than it can tell. */
+bool text_number(const char *text, double *out);

@@ -45,8 +45,10 @@ enum status xdmf_create(struct xdmf **out, const char *result)
     *out = NULL;
     if (!x) return fail(ST_NOMEM, "no memory to describe %s", result);
     enum status st = name_files(x, result);
-    if (st == ST_OK && !(x->out = fopen(x->temporary, "we")))
+    if (st == ST_OK && !(x->out = fopen(x->temporary, "we"))) {
         st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
+        replace_abandon(x->temporary);
+    }
     if (st != ST_OK) {
         release(x);
         return st;
@@ -60,7 +62,7 @@ void xdmf_discard(struct xdmf *x)
 {
     if (!x) return;
     fclose(x->out);
-    unlink(x->temporary);
+    replace_abandon(x->temporary);
     release(x);
 }
 
@@ -85,7 +87,7 @@ enum status xdmf_commit(struct xdmf *x)
     const bool bad = ferror(x->out) | fflush(x->out);
     if (bad) st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
     fclose(x->out);
-    if (bad) unlink(x->temporary);
+    if (bad) replace_abandon(x->temporary);
     else st = replace_commit(x->temporary, x->path);
     release(x);
     return st;

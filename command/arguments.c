@@ -2,11 +2,11 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/spelling.h"
+#include "base/text.h"
 #include "command/command.h"
 
 enum { FLAGS_MAX = 32 };
@@ -68,9 +68,8 @@ bool argument_int(const struct arguments *a, const char *flag, int64_t min, int6
 
 bool argument_real(const struct arguments *a, const char *flag, double min, double *out)
 {
-    char *end;
-    const double value = strtod(a->value, &end);
-    if (end == a->value || *end || !isfinite(value) || value < min) {
+    double value;
+    if (!text_number(a->value, &value) || value < min) {
         command_misuse(a->argv[0], "--%s: '%s' is not a number of at least %g", flag, a->value, min);
         return false;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
+#include "base/stop.h"
 #include "command/command.h"
 #include "precision/precision.h"
 
@@ -44,6 +45,7 @@ static int finish(int code)
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
+    stop_install();
     if (argc < 2) return help(stderr), 2;
     const char *const word = argv[1];
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));

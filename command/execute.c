@@ -24,33 +24,58 @@ static enum status step(struct sim *sim)
     return s == ST_NOMEM || s == ST_DEVICE ? fail_within(ST_FAILED, "%s", "") : s;
 }
 
-/* Steps until the end or a signal. Samples and snapshots stay out of the phases that are compared. */
-static enum status advance(struct execution *x, int index, struct sim *sim, struct progress *progress)
+void execution_leaves(const char *checkpoint)
+{
+    char words[1024];
+    snprintf(words, sizeof words, "the last checkpoint is in place; go on with: %s run --resume %s",
+             program_invocation_name, checkpoint);
+    stop_leaves(words);
+}
+
+static enum status keep(struct execution *x, int index, struct sim *sim)
+{
+    stop_hold();
+    const enum status s = checkpoint_write(x->workload, x->result, index, sim, x->checkpoint);
+    if (s == ST_OK) x->checkpointed = true, execution_leaves(x->checkpoint);
+    stop_wait(x->workload->settings.checkpoint_wait);
+    return s;
+}
+
+static enum status stop(struct execution *x, int index, struct sim *sim)
+{
+    TRY(keep(x, index, sim));
+    return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
+                (long long)sim->step, (long long)sim->steps, x->workload->job[index].name, program_invocation_name,
+                x->checkpoint);
+}
+
+/* One step, and what is to be kept of it. Samples and snapshots stay out of the phases that are compared. */
+static enum status advance(struct execution *x, int index, struct sim *sim)
 {
     const struct workload *const w = x->workload;
     const struct settings *const set = &w->settings;
-    while (sim->step < sim->steps) {
-        const double began = seconds_now() - sim->aside;
-        TRY(step(sim));
-        metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
-        if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
-        const double storing = seconds_now();
-        if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
-        const bool stopped = stop_asked() && sim->step < sim->steps;
-        if (stopped || (due(sim->step, set->checkpoint_every) && sim->step < sim->steps)) {
-            TRY(checkpoint_write(w, x->result, index, sim, x->checkpoint));
-            x->checkpointed = true;
-        }
-        clock_charge(&sim->clock, PHASE_STORE, storing);
-        if (stopped) {
-            progress_end(progress, sim->step);
-            return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
-                        (long long)sim->step, (long long)sim->steps, w->job[index].name, program_invocation_name,
-                        x->checkpoint);
-        }
-        progress_show(progress, sim->step);
-    }
+    const double began = seconds_now() - sim->aside;
+    TRY(step(sim));
+    metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
+    if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
+    const double storing = seconds_now();
+    if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
+    if (due(sim->step, set->checkpoint_every) && sim->step < sim->steps) TRY(keep(x, index, sim));
+    clock_charge(&sim->clock, PHASE_STORE, storing);
     return ST_OK;
+}
+
+/* Steps until the end or a signal. */
+static enum status advance_all(struct execution *x, int index, struct sim *sim)
+{
+    struct progress progress = progress_begin(x->workload->job[index].name, sim->step, sim->steps, x->quiet);
+    enum status s = ST_OK;
+    while (s == ST_OK && sim->step < sim->steps) {
+        s = stop_asked() ? stop(x, index, sim) : advance(x, index, sim);
+        if (s == ST_OK) progress_show(&progress, sim->step);
+    }
+    progress_end(&progress, sim->step);
+    return s;
 }
 
 /* What crossed the bus between host and device, and what was held there. */
@@ -83,12 +108,16 @@ static void put_totals(struct sim *sim, int64_t held_before)
     if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
 }
 
-static enum status start(struct execution *x, struct sim *sim)
+/* The state at the beginning is a sample, and a snapshot. */
+static enum status start(struct execution *x, int index, struct sim *sim)
 {
     const enum status s = sim->app->begin(sim);
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
-    if (!x->resume) return sim_sample(sim);
+    if (!x->resume) {
+        TRY(sim_sample(sim));
+        return x->workload->settings.snapshots ? record_snapshot(x->result, &x->workload->job[index], sim) : ST_OK;
+    }
     struct store *const from = x->resume;
     x->resume = NULL;
     return checkpoint_load(from, sim);
@@ -96,13 +125,8 @@ static enum status start(struct execution *x, struct sim *sim)
 
 static enum status run_through(struct execution *x, int index, struct sim *sim)
 {
-    const struct job *const job = &x->workload->job[index];
-    TRY(start(x, sim));
-    struct progress progress = progress_begin(job->name, sim->step, sim->steps, x->quiet);
-    const enum status s = advance(x, index, sim, &progress);
-    if (s == ST_STOPPED) return s;
-    progress_end(&progress, sim->step);
-    TRY(s);
+    TRY(start(x, index, sim));
+    TRY(advance_all(x, index, sim));
     TRY(sim_finish(sim));
     return reference_compare(&x->reference, sim);
 }

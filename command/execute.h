@@ -18,5 +18,8 @@ struct execution {
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
 
+/* Has the sentence of a program that a signal ends within a step say how to go on from this checkpoint. */
+void execution_leaves(const char *checkpoint);
+
 /* Records a job that cannot be run, and why. */
 enum status execute_refused(struct execution *x, int index, const char *why);

@@ -16,6 +16,7 @@ struct settings {
     int64_t snapshots, compression;
     int64_t sample_every;
     int64_t checkpoint_every;
+    double checkpoint_wait;
     char *checkpoint_file;
 };
 extern const struct option settings_table[];

@@ -39,7 +39,8 @@ static int help(void)
           "  -q, --quiet           no progress, no summary\n"
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
-          "SIGINT or SIGTERM: the step is finished, a checkpoint written, and how to go on is told.\n",
+          "SIGINT or SIGTERM: if the step is done within `checkpoint.wait` seconds, a checkpoint is written and how\n"
+          "to go on is told; else the program ends, and an older checkpoint stays. A second signal ends it at once.\n",
           stdout);
     return 0;
 }
@@ -156,10 +157,14 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     TRY(limit_measure(w, &best));
     TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
+    stop_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
+    if (r->resume) execution_leaves(r->resume);
+    stop_wait(w->settings.checkpoint_wait);
     const enum status ran = run_all(x, first);
+    stop_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
-    enum status s = limit_measure(w, &best);
+    enum status s = stop_asked() ? ST_OK : limit_measure(w, &best);
     if (s == ST_OK) s = limit_record(x->result, w, &best);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
     free(told);
@@ -216,6 +221,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
         s = finish(&x, r, fill(&x, r, checkpoint));
+        stop_leaves(NULL);
+        stop_at_once();
         if ((s == ST_OK || s == ST_FAILED) && !r->quiet) s = tell(r->origin.output, s);
     }
     reference_free(&x.reference);
@@ -231,7 +238,6 @@ int command_run(int argc, char **argv)
     enum status s = ST_OK;
     int code = parse(argc, argv, &r);
     if (code < 0) {
-        stop_install();
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

@@ -4,6 +4,7 @@
 #include "base/metrics.h"
 #include "base/progress.h"
 #include "base/provenance.h"
+#include "base/replace.h"
 #include "base/stop.h"
 #include "base/timer.h"
 #include "base/trace.h"
@@ -13,11 +14,14 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
+#include <glob.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -253,25 +257,98 @@ static void progress_tells_rate_and_time_left(void **state)
     assert_string_equal(told(p, true), "");
 }
 
-static void the_first_signal_asks_and_the_second_kills(void **state)
+/* Of a child that does `what`, silently; its exit code. */
+static int code_of(void (*what)(int), int argument)
+{
+    int end;
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        stop_install();
+        what(argument);
+        _exit(0);
+    }
+    waitpid(child, &end, 0);
+    assert_true(WIFEXITED(end));
+    return WEXITSTATUS(end);
+}
+
+static void ask_twice(int first)
+{
+    stop_wait(1000);
+    if (stop_asked()) _exit(1);
+    raise(first);
+    if (stop_asked() != first) _exit(2);
+    raise(SIGTERM);
+}
+
+static void wait_too_long(int first)
+{
+    stop_wait(0.01);
+    raise(first);
+    for (;;) pause();
+}
+
+/* Nor does the time of the wait end it then. */
+static void hold(int first)
+{
+    stop_hold();
+    raise(first);
+    usleep(20000);
+    if (stop_asked() != first) _exit(1);
+    stop_wait(0.005);
+    stop_hold();
+    usleep(20000);
+}
+
+/* With two files begun, one of them given up, and a process that waits for ever, whose number `file` grows to. */
+static void leave_things(int signal_number)
+{
+    char *temporary[2], path[64];
+    const pid_t child = fork();
+    if (child == 0)
+        for (;;) pause();
+    stop_child(child);
+    if (truncate(file, child)) _exit(1);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s-%d", file, i);
+        if (replace_begin(path, &temporary[i]) != ST_OK) _exit(2);
+        fclose(fopen(temporary[i], "w"));
+    }
+    replace_abandon(temporary[1]);
+    if (access(temporary[0], F_OK) || !access(temporary[1], F_OK)) _exit(3);
+    fclose(fopen(temporary[1], "w")); /* somebody else's now */
+    raise(signal_number);
+}
+
+static void a_signal_ends_the_program_and_leaves_nothing(void **state)
 {
     (void)state;
-    static const int first[] = {SIGINT, SIGTERM, SIGINT}, second[] = {SIGINT, SIGTERM, SIGTERM};
-    for (int i = 0; i < 3; i++) {
-        int end;
-        const pid_t child = fork();
-        if (child == 0) {
-            stop_install();
-            if (stop_asked()) _exit(1);
-            raise(first[i]);
-            if (stop_asked() != first[i]) _exit(2);
-            raise(second[i]);
-            _exit(3);
-        }
-        waitpid(child, &end, 0);
-        assert_true(WIFSIGNALED(end));
-        assert_int_equal(WTERMSIG(end), second[i]);
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        glob_t left;
+        struct stat told;
+        char pattern[64];
+        assert_int_equal(code_of(leave_things, signals[i]), 128 + signals[i]);
+        snprintf(pattern, sizeof pattern, "%s-*.tmp-*", file);
+        assert_int_equal(glob(pattern, 0, NULL, &left), 0);
+        assert_int_equal(left.gl_pathc, 1);
+        assert_non_null(strstr(left.gl_pathv[0], "-1.tmp-"));
+        unlink(left.gl_pathv[0]);
+        globfree(&left);
+        assert_int_equal(stat(file, &told), 0);
+        assert_true(told.st_size > 1);
+        assert_int_not_equal(kill((pid_t)told.st_size, 0), 0);
     }
+}
+
+static void the_first_signal_asks_and_the_second_ends(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of(ask_twice, SIGINT), 128 + SIGTERM);
+    assert_int_equal(code_of(ask_twice, SIGTERM), 128 + SIGTERM);
+    assert_int_equal(code_of(wait_too_long, SIGINT), 128 + SIGINT);
+    assert_int_equal(code_of(hold, SIGINT), 0);
 }
 
 static void clocks_run(void **state)
@@ -378,7 +455,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
         cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),
         cmocka_unit_test(progress_tells_rate_and_time_left),
-        cmocka_unit_test(the_first_signal_asks_and_the_second_kills),
+        cmocka_unit_test_setup_teardown(a_signal_ends_the_program_and_leaves_nothing, enter, leave),
+        cmocka_unit_test(the_first_signal_asks_and_the_second_ends),
         cmocka_unit_test(clocks_run),
         cmocka_unit_test(a_trace_tells_what_threads_did),
         cmocka_unit_test(bandwidth_is_measured),

@@ -178,8 +178,8 @@ static void bad_days_are_told(void **state)
         {"", "the profile has no times"},
         {"time, lambda\n", "the profile has no times"},
         {"0, 1\n", ".csv:1: the first line must be: time, lambda"},
-        {"time, lambda\n0, 1, 2\n", ".csv:2: more columns instead of 2"},
-        {"time, lambda\n0\n", ".csv:2: fewer columns instead of 2"},
+        {"time, lambda\n0, 1, 2\n", ".csv:2: more than 2 columns instead of 2"},
+        {"time, lambda\n0\n", ".csv:2: 1 columns instead of 2"},
         {"time, lambda\n0, many\n", ".csv:2: lambda: 'many' is not a number"},
         {"time, lambda\n0, nan\n", ".csv:2: lambda: 'nan' is not a number"},
         {"time, lambda\n0, 1\n\n0, 2\n", ".csv:4: time 0 is not above the one before, 0"},
@@ -211,7 +211,7 @@ static void what_is_no_text_is_told(void **state)
     assert_true(out && fwrite(zero, 1, sizeof zero - 1, out) == sizeof zero - 1 && fclose(out) == 0);
     expect(ST_CONFIG, ".mtx:3: a byte 0 is in the line", text, "gth_band");
     unlink(path);
-    expect(ST_CONFIG, "/tmp: Is a directory", "import = { file = \"/tmp\"; };", "gth_band");
+    expect(ST_CONFIG, "cannot read /tmp: it is a directory, not a file", "import = { file = \"/tmp\"; };", "gth_band");
 }
 
 /* What is solved is what was asked for, or nothing. */

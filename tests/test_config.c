@@ -247,8 +247,8 @@ static void wrong_texts_are_told(void **state)
         {"a = \"x\\x00y\";", "heat.cfg:1: a: a text cannot hold \\x00"},
         {"a = \xff;", "heat.cfg:1: a: unexpected byte 0xff"},
         {"@include absent.cfg", "heat.cfg:1: expected @include \"file\""},
-        {"\n@include \"absent.cfg\"", "heat.cfg:2: cannot open absent.cfg: No such file or directory"},
-        {"\n@include \"/tmp\"", "heat.cfg:2: /tmp is a directory, not a file"},
+        {"\n@include \"absent.cfg\"", "heat.cfg:2: cannot read absent.cfg: No such file or directory"},
+        {"\n@include \"/tmp\"", "heat.cfg:2: cannot read /tmp: it is a directory, not a file"},
         {NULL, NULL},
     };
     (void)state;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/triplets.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/replace.h"
 
@@ -178,8 +179,8 @@ enum status exchange_read_from(struct rows *out, FILE *in, const char *path, enu
 
 enum status exchange_read(struct rows *out, const char *path, bool of_chain)
 {
-    FILE *const in = fopen(path, "r");
-    if (!in) return fail(ST_CONFIG, "%s: %s", path, strerror(errno));
+    FILE *in;
+    TRY(input_open(&in, path, INT64_MAX));
     const enum status s = exchange_read_from(out, in, path, exchange_of(path), of_chain);
     fclose(in);
     return s;
@@ -215,7 +216,7 @@ enum status exchange_write(const struct rows *r, const char *path, enum exchange
 {
     char *temporary;
     TRY(replace_begin(path, &temporary));
-    FILE *const out = fopen(temporary, "w");
+    FILE *const out = fopen(temporary, "we");
     enum status s = out ? ST_OK : fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
     if (out) {
         write_all(out, r, kind);
@@ -223,7 +224,7 @@ enum status exchange_write(const struct rows *r, const char *path, enum exchange
         if (fclose(out) || bad) s = fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
     }
     if (s == ST_OK) s = replace_commit(temporary, path);
-    else if (out) remove(temporary);
+    else replace_abandon(temporary);
     free(temporary);
     return s;
 }

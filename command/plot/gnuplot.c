@@ -9,7 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/replace.h"
+#include "base/stop.h"
 
 extern char **environ;
 
@@ -26,7 +28,7 @@ void picture_quote(FILE *script, const char *text)
 void picture_abandon(struct picture *p)
 {
     if (p->script) fclose(p->script);
-    if (p->temporary) unlink(p->temporary); /* not there any more if it was drawn */
+    if (p->temporary) replace_abandon(p->temporary); /* not there any more if it was drawn */
     free(p->path);
     free(p->temporary);
     *p = (struct picture){0};
@@ -88,7 +90,9 @@ static enum status run(FILE *script, FILE *said)
     posix_spawn_file_actions_destroy(&files);
     if (e == ENOENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
     if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
+    stop_child(child);
     while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
+    stop_child(0);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     if (WIFSIGNALED(end)) return fail(ST_IO, "gnuplot died of signal %d", WTERMSIG(end));
     char reason[512];
@@ -110,8 +114,8 @@ enum status picture_ready(void)
 static bool is_whole(const char *path)
 {
     char end[16] = "";
-    FILE *const f = fopen(path, "r");
-    if (!f) return false;
+    FILE *f;
+    if (input_open(&f, path, INT64_MAX) != ST_OK) return false;
     const bool read = fseek(f, -(long)sizeof end, SEEK_END) == 0 && fread(end, sizeof end, 1, f) == 1;
     fclose(f);
     return read && (memmem(end, sizeof end, "IEND", 4) || memmem(end, sizeof end, "</svg>", 6));

@@ -1,9 +1,9 @@
 /* bandstand plot: pictures of result files. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/plot/draw.h"
@@ -98,10 +98,8 @@ static int plot(const char *file, const struct request *q)
 static bool read_cut(struct cut *cut, const char *text)
 {
     if (!*text || !strchr("xyz", *text) || text[1] != '=') return false;
-    char *end;
     cut->axis = *text;
-    cut->at = strtod(text + 2, &end);
-    return end > text + 2 && *end == '\0' && isfinite(cut->at);
+    return text_number(text + 2, &cut->at);
 }
 
 /* The exit code if the command is over, or -1. */
