@@ -4,7 +4,7 @@
 #   make test     the whole suite                       FLAVOUR=asan | tsan | debug: other builds
 #                                                       SAMPLE=1: every batch, not one in 4
 #                                                       KERNELS_ONLY=1 without libraries: no runs, no results
-#   make bench    every benchmark, JSON into bench/results
+#   make bench    every benchmark, lines of JSON into bench/results
 #   make gpu-check  tests, sanitizers and benchmarks on a GPU, JSON into bench/results/GPU
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
 #   make lint format floors install clean                V=1: whole commands
@@ -234,8 +234,8 @@ $O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
 	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
 
 bench: all
-	@mkdir -p bench/results; to=bench/results/$$(hostname)-$$(date +%F).json; \
-	if build/bandstand bench --json > $$to.tmp-; then mv $$to.tmp- $$to; echo $$to; else rm -f $$to.tmp-; exit 1; fi
+	@mkdir -p bench/results; to=bench/results/$$(hostname)-$$(date +%F).jsonl; \
+	build/bandstand bench --json > $$to && echo $$to
 
 # Fuzzers need clang and run on one thread: without the pragmas. They record no provenance.
 FUZZED := $(filter-out base/provenance.c base/device%.c base/cusparse%.c,$(SHARED)) base/device_none.c $(filter solvers/% apps/cloudqueue/%,$(TWICE))

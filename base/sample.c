@@ -10,6 +10,7 @@
 #include "base/cores.h"
 #include "base/device.h"
 #include "base/progress.h"
+#include "base/stop.h"
 #include "base/timer.h"
 
 enum status bench_add(struct bench *b, struct entry **out, int *index)
@@ -23,13 +24,19 @@ enum status bench_add(struct bench *b, struct entry **out, int *index)
     }
     *index = b->count++;
     *out = &b->entry[*index];
-    **out = (struct entry){.limit = -1, .exec = b->exec};
+    **out = (struct entry){.limit = -1, .exec = b->exec, .benchmark = b->benchmark};
     return ST_OK;
+}
+
+bool bench_over(const struct bench *b)
+{
+    return stop_asked() || (b->seconds_max > 0 && seconds_now() - b->began > b->seconds_max);
 }
 
 bool bench_wants(const struct bench *b, const char *method)
 {
     const size_t length = strlen(method);
+    if (bench_over(b)) return false;
     for (const char *at = b->methods; at; at = strchr(at, ',')) {
         if (*at == ',') at++;
         if (!strncmp(at, method, length) && (at[length] == ',' || at[length] == '\0')) return true;
@@ -53,10 +60,22 @@ enum status bench_skip(struct bench *b, const char *fmt, ...)
 }
 
 /* In reverse, since what was added later may lean on what was there. */
+void bench_release(struct bench *b)
+{
+    for (int i = b->count - 1; i >= b->from; i--) {
+        struct entry *const e = &b->entry[i];
+        if (e->end) e->end(e->context);
+        e->end = NULL;
+        e->context = NULL;
+    }
+    b->from = b->count;
+}
+
 void bench_free(struct bench *b)
 {
-    for (int i = b->count - 1; i >= 0; i--) {
-        if (b->entry[i].end) b->entry[i].end(b->entry[i].context);
+    b->from = 0;
+    bench_release(b);
+    for (int i = 0; i < b->count; i++) {
         free(b->entry[i].seconds);
         free(b->entry[i].all);
         free(b->entry[i].speed);
@@ -66,7 +85,7 @@ void bench_free(struct bench *b)
     free(b->skipped);
     b->entry = NULL;
     b->skipped = NULL;
-    b->count = b->room = b->skips = 0;
+    b->count = b->room = b->skips = b->from = 0;
 }
 
 /* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
@@ -130,13 +149,13 @@ static void judge(const struct bench *b, struct entry *e)
 
 static enum status take_round(struct bench *b, bool *finished)
 {
-    for (int i = 0; i < b->count; i++) {
+    for (int i = b->from; i < b->count && !bench_over(b); i++) {
         struct entry *const e = &b->entry[i];
         TRY(take(b, e, &e->all[e->rounds], &e->speed[e->rounds]));
         e->rounds++;
     }
     *finished = true;
-    for (int i = 0; i < b->count; i++) {
+    for (int i = b->from; i < b->count; i++) {
         judge(b, &b->entry[i]);
         *finished &= b->entry[i].clean >= b->samples;
     }
@@ -159,92 +178,16 @@ static enum status make_room(struct entry *e, int rounds)
 enum status bench_sample(struct bench *b)
 {
     double ignored[2];
-    for (int i = 0; i < b->count; i++) {
+    for (int i = b->from; i < b->count; i++) {
         TRY(make_room(&b->entry[i], b->rounds_max));
-        TRY(take(b, &b->entry[i], &ignored[0], &ignored[1]));
+        if (!bench_over(b)) TRY(take(b, &b->entry[i], &ignored[0], &ignored[1]));
     }
     struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);
     bool finished = false;
-    for (int round = 0; round < b->rounds_max && !finished; round++) {
+    for (int round = 0; round < b->rounds_max && !finished && !bench_over(b); round++) {
         TRY(take_round(b, &finished));
         progress_show(&progress, round + 1);
     }
     progress_end(&progress, b->rounds_max);
     return ST_OK;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The median of the values that are no NaN; sorts in place. */
-static double median(double *v, int64_t count)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < count; i++)
-        if (!isnan(v[i])) v[kept++] = v[i];
-    if (!kept) return NAN;
-    qsort(v, (size_t)kept, sizeof *v, ascending);
-    return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
-}
-
-static bool enough(const struct entry *e)
-{
-    return e->clean >= 3;
-}
-
-const double *bench_seconds(const struct entry *e)
-{
-    return enough(e) ? e->seconds : e->all;
-}
-
-double bench_median(const struct entry *e)
-{
-    double *const v = malloc((size_t)(e->rounds + 1) * sizeof *v);
-    if (!v) return (double)NAN;
-    memcpy(v, bench_seconds(e), (size_t)e->rounds * sizeof *v);
-    const double m = median(v, e->rounds);
-    free(v);
-    return m;
-}
-
-double bench_min(const struct entry *e)
-{
-    double least = (double)NAN;
-    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, bench_seconds(e)[r]);
-    return least;
-}
-
-double bench_gb_s(const struct entry *e)
-{
-    return e->units * e->bytes_per_unit / bench_median(e) / 1e9;
-}
-
-double bench_ratio(const struct bench *b, int a, int of)
-{
-    const struct entry *const x = &b->entry[a], *const y = &b->entry[of];
-    const int64_t rounds = x->rounds < y->rounds ? x->rounds : y->rounds;
-    double *const v = malloc((size_t)(rounds + 1) * sizeof *v);
-    if (!v) return NAN;
-    const bool clean = enough(x) && enough(y);
-    for (int64_t r = 0; r < rounds; r++) v[r] = clean ? x->seconds[r] / y->seconds[r] : x->all[r] / y->all[r];
-    const double m = median(v, rounds);
-    free(v);
-    return (isnan(m) ? bench_median(x) / bench_median(y) : m) * y->units / x->units;
-}
-
-double bench_ratio_min(const struct bench *b, int a, int of)
-{
-    const struct entry *const x = &b->entry[a], *const y = &b->entry[of];
-    return bench_min(x) / bench_min(y) * y->units / x->units;
-}
-
-double bench_share(const struct bench *b, int entry)
-{
-    const struct entry *const e = &b->entry[entry];
-    if (e->limit < 0) return 1;
-    const struct entry *const limit = &b->entry[e->limit];
-    return bench_ratio(b, e->limit, entry) * e->bytes_per_unit / limit->bytes_per_unit;
 }

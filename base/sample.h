@@ -1,4 +1,5 @@
-/* Honest timing of many things against each other, in one process.
+/* Honest timing of many things against each other, in one process, part by part: those of a part are added, sampled in
+ * the same rounds, and let go of before the next, so that memory holds one part at a time.
  *
  * A round calls every entry once, in order, so that a ratio compares neighbours in time. What runs on the device is
  * timed by its clock, so that starting a kernel and waiting for it do not count, and every such sample is clean. On the
@@ -19,7 +20,8 @@ enum { PEERS_MAX = 8 };
 
 /* One thing to time. */
 struct entry {
-    char name[64]; /* "thomas_simd" */
+    char name[64];         /* "thomas_simd" */
+    const char *benchmark; /* "tridiag.batch" */
     const char *kind, *precision, *layout;
     const char
         *parameter; /* what a curve is drawn over, "switch_point", and where this entry is on it; NULL: nothing */
@@ -36,7 +38,7 @@ struct entry {
     } peer[PEERS_MAX];
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
-    void (*end)(void *context); /* frees the context when the bench is freed; or NULL: shared or static */
+    void (*end)(void *context); /* frees the context when the part is let go of; or NULL: shared or static */
     void *context;
 
     /* filled by bench_sample, by round: all seconds, those of clean samples or NaN, and the speed of the cores, 0 if
@@ -58,8 +60,13 @@ struct bench {
     int samples, rounds_max;      /* clean samples wanted of each entry, rounds at most */
     const char *methods;          /* "windows,partition": no others are wanted; NULL: all are */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
+    double seconds_max;           /* of the whole, after which sampling ends with what there is; 0: no limit */
+    double began;                 /* seconds_now() of the first part; set by whoever sets seconds_max */
     bool quiet;
-    struct flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
+    const char *benchmark; /* that is being measured, */
+    int part;              /* which part of it, */
+    int from;              /* and that part's first entry */
+    struct flush *flush;   /* the caches are flushed before every call on the host; NULL: they are not */
     int count, room;
     struct entry *entry;
     struct {
@@ -72,14 +79,19 @@ struct bench {
 enum status bench_add(struct bench *b, struct entry **out, int *index);
 /* Says that something is not measured, and why. */
 enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Is a method of that name to be measured? */
+/* No more is to be sampled: SIGINT or SIGTERM asked for that (stop_install), or the time is over. */
+bool bench_over(const struct bench *b);
+/* Is a method of that name to be measured? Not if all is over. */
 bool bench_wants(const struct bench *b, const char *method);
+/* The entries of this part. Ended early, each has as many rounds as there was time for, perhaps none. */
 enum status bench_sample(struct bench *b);
 /* What comes before each call: prepare, and the flush. */
 enum status bench_prepare(const struct bench *b, struct entry *e);
-/* One more call of every entry on the host, untimed: counts, if they are to be had, and phases, if exec has a trace.
- * What cannot be had is skipped with a sentence. */
+/* One more call of every entry of this part on the host, untimed: counts, if they are to be had, and phases, if exec
+ * has a trace. What cannot be had is skipped with a sentence. */
 enum status bench_observe(struct bench *b);
+/* Lets go of what this part's entries work with; what they measured stays. */
+void bench_release(struct bench *b);
 void bench_free(struct bench *b);
 
 /* The samples that count, one a round, NaN where one was disturbed; all of them if next to none is clean. */

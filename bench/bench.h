@@ -1,8 +1,8 @@
 /* Benchmarks: every method against the memory limit and the peers.
  *
  * A benchmark only adds entries: what to call, on which data, which entry is its limit and which are its
- * peers. The command line lets the sets of both precisions add theirs, samples all of them in the same
- * rounds, and prints a table or JSON. */
+ * peers. The command line lets the sets of both precisions add theirs, part by part, samples those of a part in the
+ * same rounds, and prints a table or JSON. A limit is of the same part, a peer of the same or an earlier one. */
 #pragma once
 #include <stddef.h>
 
@@ -10,8 +10,9 @@
 #include "base/sample.h"
 
 struct benchmark {
-    const char *name, *about; /* "tridiag.batch" */
-    enum status (*add)(struct bench *b);
+    const char *name, *about;            /* "tridiag.batch" */
+    enum status (*add)(struct bench *b); /* the entries of part b->part */
+    int parts;                           /* measured one after the other; 0: one */
 };
 
 size_t benchmark_count(void);

@@ -104,10 +104,10 @@ static enum status begin(struct device_limit *d, const struct bench *b)
     return choose(d);
 }
 
-/* Those that are there already, of the other precision. */
+/* Those that this part has already, of the other precision. */
 static struct device_limit *find(const struct bench *b, int *first)
 {
-    for (*first = 0; *first < b->count; ++*first) {
+    for (*first = b->from; *first < b->count; ++*first) {
         const struct entry *const e = &b->entry[*first];
         if (e->exec.space == DEVICE && !strcmp(e->kind, "limit")) return ((struct stream *)e->context)->owner;
     }

@@ -2,7 +2,7 @@
 #pragma once
 #include "base/sample.h"
 
-struct device_limit; /* the device as a benchmark uses it; lives as long as the bench */
+struct device_limit; /* the device as a benchmark uses it; lives as long as a part of the bench */
 
 /* Adds "read", "copy" (our kernel), "memcpy" (the runtime's) and "solve" within the device, once for both precisions.
  * *limit is the index of the faster way to copy, found by a trial. ST_DEVICE without a GPU. */

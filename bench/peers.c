@@ -38,7 +38,7 @@ static bool same(const struct entry *e, const struct entry *f)
 void peers_add_precision(struct bench *b, int from)
 {
     for (int i = from; i < b->count; i++)
-        for (int d = 0; d < from; d++)
+        for (int d = b->from; d < from; d++)
             if (same(&b->entry[i], &b->entry[d]) && strcmp(b->entry[i].precision, b->entry[d].precision) != 0)
                 peer_add(b, i, b->entry[d].precision, d);
 }

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "base/spelling.h"
+#include "base/stop.h"
+#include "base/timer.h"
 #include "command/arguments.h"
 #include "command/bench_show.h"
 #include "command/command.h"
@@ -25,10 +27,11 @@ struct asked {
 static int help(void)
 {
     fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
-          "Measures every method against the memory limit and its peers, all sampled in the same rounds; a sample\n"
-          "counts only if no other work took a core away, or half of one, unless hardly any would. Share is of\n"
-          "the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
-          "it, which takes many minutes. Names, or what stands before their dots:\n\n",
+          "Measures every method against the memory limit and its peers, those of a part sampled in the same rounds;\n"
+          "a sample counts only if no other work took a core away, or half of one, unless hardly any would. Share\n"
+          "is of the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
+          "it, which takes many minutes; SIGINT and SIGTERM end it with what there is. Names, or what stands before\n"
+          "their dots:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -39,8 +42,9 @@ static int help(void)
           "  -S, --solvers LIST    these alone, and ratios among them, 'thomas,windows'; default all\n"
           "  -f, --flush           before every call write over all caches\n"
           "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
+          "      --seconds N       sample for so long at most, and keep what there is by then\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
-          "  -j, --json            for programs\n"
+          "  -j, --json            for programs: a line of JSON for each entry, as soon as its part is measured\n"
           "  -h, --help            this text\n",
           stdout);
     return 0;
@@ -48,13 +52,14 @@ static int help(void)
 
 static int parse(struct arguments *a, struct asked *x)
 {
-    int64_t threads = 0, samples = 9, rounds = 0;
+    int64_t threads = 0, samples = 9, rounds = 0, seconds = 0;
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 't' && !argument_int(a, "threads", 1, 4096, &threads)) return 2;
         if (id == 'n' && !argument_int(a, "samples", 1, 1000, &samples)) return 2;
         if (id == 'r' && !argument_int(a, "rounds", 1, 10000, &rounds)) return 2;
+        if (id == 257 && !argument_int(a, "seconds", 1, 1000000, &seconds)) return 2;
         if (id == 'j') x->json = true;
         if (id == 'f') x->flush = true;
         if (id == 'S') x->bench.methods = a->value;
@@ -67,6 +72,7 @@ static int parse(struct arguments *a, struct asked *x)
     }
     x->bench.exec = exec_host((int)threads);
     x->bench.samples = (int)samples;
+    x->bench.seconds_max = (double)seconds;
     x->bench.rounds_max = (int)(rounds ? rounds : 4 * samples);
     x->bench.quiet = x->json && !isatty(STDERR_FILENO);
     return -1;
@@ -95,20 +101,46 @@ static enum status check_solvers(const struct bench *b)
     return ST_OK;
 }
 
-/* Both precisions add their entries before any is sampled. */
-static enum status add(struct asked *x, const char *name)
+static enum status sample(struct bench *b)
 {
+    TRY(bench_sample(b));
+    return bench_observe(b);
+}
+
+/* Both precisions add their entries before any is sampled. What was measured when something fails is told. */
+static enum status measure_part(struct asked *x, size_t which, int part, bool last)
+{
+    struct bench *const b = &x->bench;
+    const int skips = b->skips;
+    enum status s = ST_OK;
+    b->benchmark = precision_double.benchmark_at(which)->name;
+    b->part = part;
+    for (int p = 0; p < 2 && s == ST_OK; p++)
+        if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
+    if (s == ST_OK && last) s = check_solvers(b);
+    if (s == ST_OK) s = sample(b);
+    if (x->json) bench_print_lines(b, skips);
+    bench_release(b);
+    return s;
+}
+
+/* `last`: no other name comes after. */
+static enum status measure(struct asked *x, const char *name, bool last)
+{
+    const size_t benchmarks = precision_double.benchmark_count();
     const char *names[64];
-    size_t count = 0;
-    bool found = false;
-    for (; count < precision_double.benchmark_count() && count < 64; count++) {
+    size_t count = 0, end = 0;
+    for (; count < benchmarks && count < 64; count++) {
         names[count] = precision_double.benchmark_at(count)->name;
-        if (name && !means(name, names[count])) continue;
-        found = true;
-        for (int p = 0; p < 2; p++)
-            if (x->precision[p]) TRY(sets[p]->benchmark_at(count)->add(&x->bench));
+        if (!name || means(name, names[count])) end = count + 1;
     }
-    if (found) return x->bench.count ? ST_OK : fail(ST_DEVICE, "%s", x->bench.skipped[0].text);
+    for (size_t k = 0; k < end; k++) {
+        const int parts = precision_double.benchmark_at(k)->parts;
+        if (name && !means(name, names[k])) continue;
+        for (int p = 0; p < (parts ? parts : 1) && !bench_over(&x->bench); p++)
+            TRY(measure_part(x, k, p, last && k + 1 == end && p + 1 >= parts));
+    }
+    if (end) return ST_OK;
     const char *const near = spelling_nearest(name, names, count);
     return near ? fail(ST_CONFIG, "no benchmark '%s'; did you mean '%s'?", name, near)
                 : fail(ST_CONFIG, "no benchmark '%s'", name);
@@ -128,38 +160,32 @@ static enum status prepare(struct asked *x)
 {
     if (x->pictures) TRY(picture_ready());
     if (x->pictures) TRY(picture_folder(x->pictures));
+    x->bench.began = seconds_now();
+    stop_install();
     if (x->flush) TRY(flush_make(&x->bench.flush));
     return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
 }
 
 int command_bench(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"precision", 'p', true},
-                                        {"threads", 't', true},
-                                        {"samples", 'n', true},
-                                        {"rounds", 'r', true},
-                                        {"solvers", 'S', true},
-                                        {"flush", 'f', false},
-                                        {"output", 'o', true},
-                                        {"quick", 256, false},
-                                        {"json", 'j', false},
-                                        {"help", 'h', false},
-                                        {0}};
+    static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true}, {"samples", 'n', true},
+                                        {"rounds", 'r', true},    {"solvers", 'S', true}, {"flush", 'f', false},
+                                        {"output", 'o', true},    {"quick", 256, false},  {"seconds", 257, true},
+                                        {"json", 'j', false},     {"help", 'h', false},   {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
     spin_threads(argv);
     const int code = parse(&a, &x);
     if (code >= 0) return code;
     enum status s = prepare(&x);
-    if (s == ST_OK && a.operand == argc) s = add(&x, NULL);
-    for (int i = a.operand; s == ST_OK && i < argc; i++) s = add(&x, argv[i]);
-    if (s == ST_OK) s = check_solvers(&x.bench);
-    if (s == ST_OK) s = bench_sample(&x.bench);
-    if (s == ST_OK) s = bench_observe(&x.bench);
-    if (s == ST_OK) (x.json ? bench_print_json : bench_print_table)(&x.bench);
+    if (s == ST_OK && a.operand == argc) s = measure(&x, NULL, true);
+    for (int i = a.operand; s == ST_OK && i < argc; i++) s = measure(&x, argv[i], i + 1 == argc);
+    if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
+    if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench);
     if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
     bench_free(&x.bench);
     flush_free(x.bench.flush);
     trace_free(x.bench.exec.trace);
+    if (s == ST_OK && stop_asked()) return 128 + stop_asked();
     return s == ST_OK ? 0 : command_fail(s);
 }

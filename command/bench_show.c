@@ -33,7 +33,8 @@ static void put_phases(struct json *j, const struct entry *e)
 static void put_entry(struct json *j, const struct bench *b, int index)
 {
     const struct entry *const e = &b->entry[index];
-    json_object(j, NULL);
+    json_object(j, "result");
+    json_text(j, "benchmark", e->benchmark);
     json_text(j, "name", e->name);
     json_text(j, "kind", e->kind);
     json_text(j, "space", space_name(e->exec.space));
@@ -68,28 +69,53 @@ static void put_entry(struct json *j, const struct bench *b, int index)
 static void put_limits(struct json *j, const struct bench *b)
 {
     json_object(j, "limit");
-    for (int i = 0; i < b->count; i++) {
+    for (int i = b->from; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
         char key[96];
-        if (e->limit >= 0) continue;
+        if (e->limit >= 0 || !e->rounds) continue;
         snprintf(key, sizeof key, "%s%s_gb_s", e->exec.space == DEVICE ? "device_" : "", e->name);
         json_real(j, key, bench_gb_s(e));
     }
     json_close_object(j);
 }
 
-void bench_print_json(const struct bench *b)
+bool bench_some(const struct bench *b)
 {
-    struct json j = {.out = stdout};
+    bool some = false;
+    for (int i = 0; i < b->count; i++) some |= b->entry[i].rounds > 0;
+    return some;
+}
+
+static void put_skipped(const char *text)
+{
+    struct json j = {.out = stdout, .line = true};
+    json_object(&j, NULL);
+    json_text(&j, "skipped", text);
+    json_close_object(&j);
+}
+
+static void put_result(const struct bench *b, int index)
+{
+    const struct entry *const e = &b->entry[index];
+    struct json j = {.out = stdout, .line = true};
+    char text[256];
+    snprintf(text, sizeof text, "%s, %s, %s, %lldx%lld: ended before it", e->name, e->layout, e->precision,
+             (long long)e->batch, (long long)e->n);
+    if (!e->rounds) return put_skipped(text);
+    json_object(&j, NULL);
+    put_entry(&j, b, index);
+    json_close_object(&j);
+}
+
+void bench_print_lines(const struct bench *b, int skips)
+{
+    struct json j = {.out = stdout, .line = true};
     json_object(&j, NULL);
     put_limits(&j, b);
-    json_array(&j, "skipped");
-    for (int i = 0; i < b->skips; i++) json_text(&j, NULL, b->skipped[i].text);
-    json_close_array(&j);
-    json_array(&j, "results");
-    for (int i = 0; i < b->count; i++) put_entry(&j, b, i);
-    json_close_array(&j);
     json_close_object(&j);
+    for (int i = b->from; i < b->count; i++) put_result(b, i);
+    for (int i = skips; i < b->skips; i++) put_skipped(b->skipped[i].text);
+    fflush(stdout);
 }
 
 void bench_print_table(const struct bench *b)
@@ -101,6 +127,7 @@ void bench_print_table(const struct bench *b)
     for (int i = 0; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
         char peers[256] = "";
+        if (!e->rounds) continue;
         for (size_t p = 0, used = 0; p < (size_t)e->peer_count && used < sizeof peers; p++)
             used += (size_t)snprintf(peers + used, sizeof peers - used, "%s%.1f %s", p ? ", " : "",
                                      bench_ratio(b, e->peer[p].entry, i), e->peer[p].name);

@@ -2,5 +2,10 @@
 #pragma once
 #include "base/sample.h"
 
-void bench_print_json(const struct bench *b);
+/* Has anything been sampled? */
+bool bench_some(const struct bench *b);
+
+/* Lines of JSON, flushed: the limits of this part, its entries, and what was skipped from that index on. */
+void bench_print_lines(const struct bench *b, int skips);
+
 void bench_print_table(const struct bench *b);

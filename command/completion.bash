@@ -25,7 +25,7 @@ _bandstand()
     run:--resume | run:-r) files='*.checkpoint' ;;
     run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
-    *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | *:--[ar]tol | *:--max-*)
+    *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | bench:--seconds | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
     compare:* | plot:*) files='*.h5' ;;

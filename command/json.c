@@ -18,7 +18,8 @@ static void quoted(FILE *out, const char *text)
 static void begin(struct json *j, const char *key)
 {
     if (j->filled[j->depth]) putc(',', j->out);
-    if (j->depth) fprintf(j->out, j->depth < 3 ? "\n%*s" : " ", j->depth < 3 ? 2 * j->depth : 0, "");
+    if (j->depth && j->depth < 3 && !j->line) fprintf(j->out, "\n%*s", 2 * j->depth, "");
+    else if (j->filled[j->depth]) putc(' ', j->out);
     j->filled[j->depth] = true;
     if (!key) return;
     quoted(j->out, key);
@@ -35,7 +36,7 @@ static void open(struct json *j, const char *key, char bracket)
 
 static void shut(struct json *j, char bracket)
 {
-    if (j->filled[j->depth--] && j->depth < 2) fprintf(j->out, "\n%*s", 2 * j->depth, "");
+    if (j->filled[j->depth--] && j->depth < 2 && !j->line) fprintf(j->out, "\n%*s", 2 * j->depth, "");
     putc(bracket, j->out);
     if (!j->depth) putc('\n', j->out);
 }

@@ -1,5 +1,5 @@
 /* Writes JSON as it goes: commas, quotes and nesting are taken care of. Numbers read back exactly; what is not
- * finite becomes null, as JSON wants it. */
+ * finite becomes null, as JSON wants it. Zeroed but for `out`, and `line` if all is to stand on one line. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -7,6 +7,7 @@
 
 struct json {
     FILE *out;
+    bool line;
     int depth;
     bool filled[16]; /* something stands at this depth already */
 };
