@@ -243,23 +243,24 @@ static void failing_allocations_leave_nothing(void **state)
         "n = 4; k = 7; kappa = 3; arrivals = \"limited\"; tails = true;",
         "n = 3; k = 5; kappa = 2; mode = \"benchmark\"; format = \"hybrid\"; flush = true;",
         "k = 5; kappa = 2; sweep = { key = \"n\"; values = [2.0, 3.0]; };",
+        "n = 3; k = 5; kappa = 2; sweep = { key = \"mu\"; from = 1.0; to = 2.0; points = 9; };",
         "import = { file = \"%s.tra\"; };",
     };
-    static const char *const methods[] = {"gth_band", "hbisa_gs", "gth_band", "gth_band"};
+    static const char *const methods[] = {"gth_band", "hbisa_gs", "gth_band", "hbisa_gs", "gth_band"};
     char path[128];
     (void)state;
     snprintf(path, sizeof path, "%s.tra", stem);
     FILE *const out = fopen(path, "w");
     assert_true(out && fputs("5 9\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n1 0 2\n2 1 2\n3 2 2\n4 0 1\n4 3 1\n", out) >= 0);
     assert_int_equal(fclose(out), 0);
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 5; m++) {
         char text[256];
         int64_t failed = 0;
         snprintf(text, sizeof text, texts[m], stem);
         for (int64_t k = 1, passed = 0; passed < 10; k++) {
             struct trial t;
             mem_fail_at(k);
-            const enum status s = trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 ? 1 : 2));
+            const enum status s = trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 || m == 3 ? 1 : 2));
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
             passed = s == ST_OK ? passed + 1 : 0;

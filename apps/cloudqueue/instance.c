@@ -62,31 +62,36 @@ static enum status make_right(struct instance *x)
     return ST_OK;
 }
 
+/* All that depends on the shape alone, or none of it. */
+static enum status make_shape(struct instance *x)
+{
+    const struct generator *const c = &x->chain;
+    const int64_t n = c->solved;
+    TRY(plan_make(&x->plan, x->solver, &c->shape, x->options, &x->exec));
+    TRY(mem_array(&x->x, HOST, n, sizeof *x->x));
+    if (x->exec.space == DEVICE) TRY(mem_array(&x->there, DEVICE, n, sizeof *x->there));
+    if (c->question == STATIONARY) return mem_array(&x->exponent, HOST, n, sizeof *x->exponent);
+    return mem_array(&x->right, HOST, n, sizeof *x->right);
+}
+
 static enum status make(struct instance *x, const struct cloud *of)
 {
-    struct generator chain;
-    const enum status s = generator_make(&chain, x->params, of, x->solver, x->options);
-    const bool same = s == ST_OK && x->plan && same_shape(&chain.shape, &x->plan->shape);
-    const int64_t n = chain.solved;
     generator_free(&x->chain);
-    x->chain = chain;
-    TRY(s);
-    if (!same) {
+    TRY(generator_make(&x->chain, x->params, of, x->solver, x->options));
+    if (!x->plan || !same_shape(&x->chain.shape, &x->plan->shape)) {
         drop(x);
-        TRY(plan_make(&x->plan, x->solver, &chain.shape, x->options, &x->exec));
-        TRY(mem_array(&x->x, HOST, n, sizeof *x->x));
-        if (x->exec.space == DEVICE) TRY(mem_array(&x->there, DEVICE, n, sizeof *x->there));
-        if (chain.question == STATIONARY) TRY(mem_array(&x->exponent, HOST, n, sizeof *x->exponent));
-        else TRY(mem_array(&x->right, HOST, n, sizeof *x->right));
+        TRY(make_shape(x));
     }
     if (x->params->flush && !x->flush) TRY(flush_make(&x->flush));
     return x->right ? make_right(x) : ST_OK;
 }
 
+/* What failed half-way is taken down, so that the next chain finds it whole or not at all. */
 enum status instance_turn(struct instance *x, const struct cloud *of)
 {
     const double began = seconds_now();
     const enum status s = make(x, of);
+    if (s != ST_OK) instance_free(x);
     x->timing = (struct timing){.assemble = seconds_now() - began};
     return s;
 }
