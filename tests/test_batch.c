@@ -302,6 +302,8 @@ static void wrong_keys_are_told(void **state)
         {"systems = 2; rows = 4; estimates = ({ name = \"a/b\"; formula = 1; });", "'a/b' cannot be", ST_CONFIG},
         {"systems = 2; rows = 4; estimates = ({ name = \"\"; formula = 1; });", "'' cannot be", ST_CONFIG},
         {"systems = 2; rows = 4; shared = true; sizes = \"padded\";", "sizes: rows of padding", ST_CONFIG},
+        {"systems = 2; rows = [2, 4]; least = 5;", "least: 5 rows of the shortest system are not from 0 to 4",
+         ST_CONFIG},
         {"systems = [2, 100000000000]; rows = [4, 1000];", "systems, rows: 100000000000 systems of 4 rows need",
          ST_REFUSED},
         {"systems = 1000000000000; rows = 1000000000000;", "reach beyond any memory", ST_REFUSED},

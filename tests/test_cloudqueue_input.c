@@ -55,7 +55,7 @@ static void wrong_keys_are_told(void **state)
         {"n = 5; k = 4; kappa = 4;", "kappa: 4 tasks a server are not from 1 to k - 1 = 3"},
         {"n = 0; k = 4;", "n: 0 is below the minimum"},
         {"n = 2; k = 1;", "k: 1 is below the minimum"},
-        {CHAIN "lambda = 1.0; load = 0.5;", "lambda and load both say how many tasks arrive"},
+        {CHAIN "lambda = 1.0; load = 0.5;", "load: 0.5 is one too many beside lambda = 1"},
         {CHAIN "lambda = -1.0;", "lambda: -1.0 is below the minimum"},
         {CHAIN "mu = 0.0;", "mu: without service there is no queue"},
         {CHAIN "preset = \"eq8-opne\";", "did you mean 'eq8-open'"},
@@ -75,17 +75,25 @@ static void wrong_keys_are_told(void **state)
         {CHAIN "import = { block = 3; };", "import.block: has no meaning without import.file"},
         {CHAIN "sweep = { key = \"lambbda\"; points = 3; };",
          "sweep.key: 'lambbda' is no number of a chain; did you mean"},
-        {CHAIN "sweep = { key = \"lambda\"; };", "sweep.points: a sweep needs values, or from, to and points"},
-        {CHAIN "sweep = { points = 3; };", "sweep.key: a sweep needs the number it varies"},
-        {CHAIN "sweep = { key = \"mu\"; points = 3; values = [1.0]; };", "sweep.values: has no meaning beside"},
-        {CHAIN "sweep = { key = \"mu\"; points = 3; spacing = \"geometric\"; };", "sweep.from: geometric spacing goes"},
+        {CHAIN "sweep = { key = \"lambda\"; };",
+         "sweep.points: required: a sweep needs values, or from, to and points"},
+        {CHAIN "sweep = { points = 3; };", "sweep.key: required: a sweep needs the number it varies"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; values = [1.0]; };", "sweep.points: has no meaning beside"},
+        {CHAIN "sweep = { key = \"mu\"; from = 0.0; values = [1.0]; };",
+         "sweep.from: has no meaning beside sweep.values"},
+        {CHAIN "sweep = { key = \"mu\"; to = 1.0; values = [1.0]; };", "sweep.to: has no meaning beside sweep.values"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; to = 1.0; };", "sweep.from: required"},
+        {CHAIN "sweep = { key = \"mu\"; from = 1.0; to = -1.0; points = 2; };", "sweep.from: mu = -1: -1 is no rate"},
+        {CHAIN "sweep = { key = \"mu\"; points = 3; from = 0.0; to = 1.0; spacing = \"geometric\"; };",
+         "sweep.from: geometric spacing goes from above 0 to above 0, not from 0 to 1"},
         {CHAIN "sweep = { key = \"mu\"; points = 3; spacing = \"log\"; };", "sweep.spacing: 'log' is neither"},
-        {CHAIN "sweep = { key = \"n\"; values = [2.5]; };", "2.5 is no value of n, which is a whole number"},
-        {CHAIN "sweep = { key = \"mu\"; values = [1.0, -1.0]; };", "mu: -1 is no rate"},
+        {CHAIN "sweep = { key = \"n\"; values = [2.5]; };",
+         "sweep.values: n = 2.5: 2.5 is no value of what must be a whole number"},
+        {CHAIN "sweep = { key = \"mu\"; values = [1.0, -1.0]; };", "sweep.values: mu = -1: -1 is no rate"},
         {CHAIN "sweep = { key = \"mu\"; values = [1.0]; }; profile = { file = \"day.csv\"; };",
          "profile.file: says which chains are solved, as sweep does"},
         {CHAIN "sweep = { key = \"mu\"; values = [1.0, 2.0]; }; export = { tra = \"x.tra\"; };",
-         "export.tra: which of 2 chains?"},
+         "export.tra: a file holds one chain, of the 2 of a sweep"},
         {CHAIN "export = { tra = \"x.tra\"; matrix_market = \"x.tra\"; };",
          "export.tra: is the file that export.matrix_market writes"},
         {CHAIN "profile = { blocking = 0.1; };", "profile.blocking: has no meaning without profile.file"},
@@ -100,8 +108,12 @@ static void wrong_keys_are_told(void **state)
         {CHAIN "profile = { file = \"/nowhere.csv\"; };", "/nowhere.csv: No such file"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect(ST_CONFIG, cases[i].words, cases[i].text, "gth_band");
+        if (strncmp(fail_text(), "cloudqueue:", 11) && !strstr(cases[i].words, "closed classes") &&
+            !strstr(cases[i].words, "/nowhere.mtx: No"))
+            fail_msg("nowhere: %s", fail_text());
+    }
 }
 
 /* A file of this name and content, read by these keys. */
@@ -260,7 +272,8 @@ static void failing_allocations_leave_nothing(void **state)
         for (int64_t k = 1, passed = 0; passed < 10; k++) {
             struct trial t;
             mem_fail_at(k);
-            const enum status s = trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 || m == 3 ? 1 : 2));
+            const enum status s =
+                trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 || m == 3 ? 1 : 2));
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
             passed = s == ST_OK ? passed + 1 : 0;

@@ -28,7 +28,8 @@ const struct option batch_table[] = {
      .fallback = "\"random_dominant\"", .words = matrix_words},
     {"sizes", "equal; uniform: from least to rows, drawn; padded: the same, and all are solved as if of `rows` rows",
      OPT_WORD, AT(sizes), .fallback = "\"equal\"", .words = sizes_words, .varies = true},
-    {"least", "rows of the shortest system, if sizes differ; 0: half of rows", OPT_INT, AT(least), 0, 1e12, "0"},
+    {"least", "rows of the shortest system, if sizes differ, all where rows are fewer; 0: half", OPT_INT, AT(least), 0,
+     1e12, "0"},
     {"sorted", "systems in the order of their sizes", OPT_BOOL, AT(sorted), .fallback = "false", .varies = true},
     {"shared", "one matrix for all systems", OPT_BOOL, AT(shared), .fallback = "false"},
     {"reuse", "the matrix is factored once, timed apart", OPT_BOOL, AT(reuse), .fallback = "false", .varies = true},
@@ -57,6 +58,12 @@ enum status batch_check(void *params, const char **key)
         return blame(key, "layout", "padded systems are all of one size, which leaves nothing ragged");
     if (p->sizes == PADDED && p->shared)
         return blame(key, "sizes", "rows of padding are part of the matrix, and systems that share one have the same");
+    int64_t longest = 0;
+    for (int64_t i = 0; i < p->rows.count; i++) longest = p->rows.v[i] > longest ? p->rows.v[i] : longest;
+    *key = "least";
+    if (p->least > longest)
+        return fail(ST_CONFIG, "%lld rows of the shortest system are not from 0 to %lld, the most that rows has",
+                    (long long)p->least, (long long)longest);
     for (int64_t i = 0; i < p->estimates.count; i++)
         if (e[i].formula.form == FIELD_DATASET) return blame(key, "estimates", "a dataset is no formula");
     *key = NULL;

@@ -23,12 +23,11 @@ static enum status check_files(const struct params *p, const struct points *x, c
 {
     *key = "import.block";
     if (p->block && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
-    *key = "export.matrix_market";
-    if (p->market && points_many(x)) return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
-    if (p->market && x->count > 1) return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
+    *key = p->market ? "export.matrix_market" : "export.tra";
+    if ((p->market || p->tra) && (points_many(x) || x->count > 1))
+        return fail(ST_CONFIG, "a file holds one chain, of the %lld of a sweep, a day or a list none can be chosen",
+                    (long long)x->count);
     *key = "export.tra";
-    if (p->tra && (points_many(x) || x->count > 1))
-        return fail(ST_CONFIG, "which of %lld chains?", (long long)x->count);
     if (p->tra && p->market && !strcmp(p->tra, p->market))
         return fail(ST_CONFIG, "is the file that export.matrix_market writes");
     if (p->tra && p->content == CONTENT_GENERAL) return fail(ST_CONFIG, "a matrix that is no generator has no rates");
@@ -55,17 +54,34 @@ static enum status check_chain(const struct params *p, const char **key)
     return ST_OK;
 }
 
-/* Every chain is one; a fault of the model begins with the key it is about. */
+/* A sentence about a chain begins with the key that is to blame: there it is said, and of what is swept or read, where
+ * its values are. */
+static enum status blame(enum status s, const struct points *x, int64_t point, const char **key)
+{
+    const char *const text = fail_text(), *const end = strstr(text, ": ");
+    const bool swept = x->plan == SWEPT_CHAINS && end && points_is(x, text, (int64_t)(end - text));
+    if (s != ST_CONFIG || !end) return s;
+    if (swept) {
+        *key = x->params->values.count ? "sweep.values" : "sweep.from";
+        return fail(s, "%s = %g: %s", points_axis(x), points_at(x, point), end + 2);
+    }
+    for (const struct option *o = cloudqueue_table; o->key && !*key; o++)
+        if (strlen(o->key) == (size_t)(end - text) && !strncmp(o->key, text, strlen(o->key))) *key = o->key;
+    return *key ? fail(s, "%s", end + 2) : s;
+}
+
+/* Every chain is one. */
 static enum status check_points(const struct points *x, const char **key)
 {
     *key = NULL;
     for (int64_t i = 0; i < x->count && !x->params->import; i++) {
         struct cloud of;
-        struct model *m;
+        struct model *m = NULL;
         int64_t room[2];
-        TRY(points_chain(x, i, room, &of));
-        TRY(model_make(&m, &of));
+        enum status s = points_chain(x, i, room, &of);
+        if (s == ST_OK) s = model_make(&m, &of);
         model_free(m);
+        if (s != ST_OK) return blame(s, x, i, key);
     }
     return ST_OK;
 }

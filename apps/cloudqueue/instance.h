@@ -32,8 +32,8 @@ struct instance {
 void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats);
 void instance_free(struct instance *x);
 
-/* To this chain; NULL: the one in the file. Statuses as of generator_make. After a failure nothing of it is left, and it
- * may be turned again. */
+/* To this chain; NULL: the one in the file. Statuses as of generator_make. After a failure nothing of it is left, and
+ * it may be turned again. */
 enum status instance_turn(struct instance *x, const struct cloud *of);
 
 /* Fills x, exponent, outcome and timing. ST_FAILED if a pivot is no good; that it did not converge is no failure. */

@@ -104,7 +104,9 @@ static enum status check_rates(const struct cloud *c)
             return fail(ST_CONFIG, "%s: %g is no rate, which is 0 or from %.2g on and finite", rate[r].name,
                         rate[r].value, DBL_MIN);
     if (!(c->mu > 0)) return fail(ST_CONFIG, "mu: without service there is no queue");
-    if (c->lambda > 0 && c->load > 0) return fail(ST_CONFIG, "lambda and load both say how many tasks arrive");
+    if (c->lambda > 0 && c->load > 0)
+        return fail(ST_CONFIG, "load: %g is one too many beside lambda = %g, which says how many tasks arrive", c->load,
+                    c->lambda);
     return ST_OK;
 }
 

@@ -67,8 +67,8 @@ const struct option cloudqueue_table[] = {
 
     {"sweep.key", "number that is varied: lambda, load, mu, eta, nu, n, k, kappa, on_at, off_at", OPT_TEXT,
      AT(sweep_key), .optional = true},
-    {"sweep.from", "its first value", OPT_REAL, AT(from), -1e30, 1e30, "0.0"},
-    {"sweep.to", "its last value", OPT_REAL, AT(to), -1e30, 1e30, "0.0"},
+    {"sweep.from", "its first value", OPT_REALS, AT(from), -1e30, 1e30, .optional = true, .count_max = 1},
+    {"sweep.to", "its last value", OPT_REALS, AT(to), -1e30, 1e30, .optional = true, .count_max = 1},
     {"sweep.points", "how many values, both ends counted", OPT_INT, AT(points), 0, 1e7, "0"},
     {"sweep.spacing", "linear; geometric", OPT_TEXT, AT(sweep_spacing), .fallback = "\"linear\""},
     {"sweep.values", "the values, in place of from, to and points", OPT_REALS, AT(values), -1e30, 1e30,

@@ -36,7 +36,7 @@ struct params {
     int time_unit;
 
     char *sweep_key, *sweep_spacing; /* NULL: no sweep */
-    double from, to;
+    struct reals from, to;           /* one value each, or none */
     int64_t points;
     struct reals values;
     char *profile; /* a day in CSV */

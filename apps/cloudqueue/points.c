@@ -40,6 +40,23 @@ static enum status find_knob(struct points *x, const char *name)
                 spelling_advice(name, names, KNOBS, advice, sizeof advice));
 }
 
+/* Values, or all that else says what they are. */
+static enum status check_values(const struct params *p, const char **key)
+{
+    const struct {
+        const char *key;
+        bool given;
+    } range[] = {{"sweep.points", p->points > 0}, {"sweep.from", p->from.count > 0}, {"sweep.to", p->to.count > 0}};
+    for (int i = 0; i < 3; i++) {
+        *key = range[i].key;
+        if (p->values.count && range[i].given)
+            return fail(ST_CONFIG, "has no meaning beside sweep.values, which says all values");
+        if (!p->values.count && !range[i].given)
+            return fail(ST_CONFIG, "required: a sweep needs values, or from, to and points");
+    }
+    return ST_OK;
+}
+
 static enum status make_sweep(struct points *x, const char **key)
 {
     const struct params *const p = x->params;
@@ -49,13 +66,11 @@ static enum status make_sweep(struct points *x, const char **key)
     *key = "sweep.spacing";
     if (!geometric && strcmp(p->sweep_spacing, "linear"))
         return fail(ST_CONFIG, "'%.40s' is neither linear nor geometric", p->sweep_spacing);
-    *key = "sweep.values";
-    if (p->values.count && p->points) return fail(ST_CONFIG, "has no meaning beside sweep.points");
-    *key = "sweep.points";
-    if (!p->values.count && !p->points) return fail(ST_CONFIG, "a sweep needs values, or from, to and points");
+    TRY(check_values(p, key));
     *key = "sweep.from";
-    if (geometric && !p->values.count && !(p->from > 0 && p->to > 0))
-        return fail(ST_CONFIG, "geometric spacing goes from above 0 to above 0");
+    if (geometric && !p->values.count && !(*p->from.v > 0 && *p->to.v > 0))
+        return fail(ST_CONFIG, "geometric spacing goes from above 0 to above 0, not from %g to %g", *p->from.v,
+                    *p->to.v);
     x->plan = SWEPT_CHAINS;
     x->count = p->values.count ? p->values.count : p->points;
     return ST_OK;
@@ -78,7 +93,8 @@ static enum status check_alone(const struct params *p, const char **key)
         before = plan[i].key;
     }
     *key = "sweep.key";
-    if (!p->sweep_key && (p->points || p->values.count)) return fail(ST_CONFIG, "a sweep needs the number it varies");
+    if (!p->sweep_key && (p->points || p->values.count || p->from.count || p->to.count))
+        return fail(ST_CONFIG, "required: a sweep needs the number it varies");
     *key = "profile.blocking";
     if (!p->profile && p->target > 0) return fail(ST_CONFIG, "has no meaning without profile.file");
     return ST_OK;
@@ -111,9 +127,10 @@ double points_at(const struct points *x, int64_t point)
     if (x->plan == DAY_OF_CHAINS) return x->day.hour[point].time;
     if (p->values.count) return p->values.v[point];
     const double share = x->count > 1 ? (double)point / (double)(x->count - 1) : 0;
-    if (point == x->count - 1 && point > 0) return p->to;
-    if (!strcmp(p->sweep_spacing, "geometric")) return p->from * pow(p->to / p->from, share);
-    return p->from + share * (p->to - p->from);
+    const double from = *p->from.v, to = *p->to.v;
+    if (point == x->count - 1 && point > 0) return to;
+    if (!strcmp(p->sweep_spacing, "geometric")) return from * pow(to / from, share);
+    return from + share * (to - from);
 }
 
 const char *points_axis(const struct points *x)
@@ -128,11 +145,16 @@ const char *points_units(const struct points *x)
     return per[x->params->time_unit];
 }
 
+bool points_is(const struct points *x, const char *name, int64_t bytes)
+{
+    return x->knob && (int64_t)strlen(x->knob->name) == bytes && !strncmp(x->knob->name, name, (size_t)bytes);
+}
+
 static enum status turn(const struct knob *knob, double value, int64_t room[2], struct cloud *out)
 {
     const bool whole = knob->kind != RATE;
     if (whole && !(value == floor(value) && fabs(value) < 9e15))
-        return fail(ST_CONFIG, "sweep: %g is no value of %s, which is a whole number", value, knob->name);
+        return fail(ST_CONFIG, "%s: %g is no value of what must be a whole number", knob->name, value);
     void *const number = (char *)out + knob->offset;
     if (knob->kind == RATE) *(double *)number = value;
     if (knob->kind == WHOLE) *(int64_t *)number = (int64_t)value;

@@ -22,6 +22,9 @@ double points_at(const struct points *x, int64_t point);
 const char *points_axis(const struct points *x);
 const char *points_units(const struct points *x);
 
+/* Is this, of so many bytes, the number that is swept? */
+bool points_is(const struct points *x, const char *name, int64_t bytes);
+
 /* Chains that are solved at once, side by side. */
 static inline bool points_many(const struct points *x)
 {
