@@ -12,7 +12,7 @@
 struct xdmf {
     FILE *out;
     char *path, *temporary;
-    const char *data; /* name of the result file, without folders: the .xmf lies beside it */
+    const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
     char *result;
     bool in_run, in_moment;
     struct array shape; /* of the moment */
@@ -26,12 +26,12 @@ static void release(struct xdmf *x)
     free(x);
 }
 
-/* "x.h5" becomes "x.xmf" */
+/* "x.h5" becomes "x.xdmf" */
 static enum status name_files(struct xdmf *x, const char *result)
 {
     const size_t length = strlen(result);
     const bool h5 = length > 3 && strcmp(result + length - 3, ".h5") == 0;
-    if (asprintf(&x->path, "%.*s.xmf", (int)(h5 ? length - 3 : length), result) < 0) x->path = NULL;
+    if (asprintf(&x->path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0) x->path = NULL;
     x->result = strdup(result);
     if (!x->path || !x->result) return fail(ST_NOMEM, "no memory to describe %s", result);
     const char *const slash = strrchr(x->result, '/');
@@ -111,18 +111,20 @@ void xdmf_run(struct xdmf *x, const char *name)
     x->in_run = true;
 }
 
+/* Three axes, the slowest first: readers put the nodes of a mesh of two on edge, into the plane of y and z. */
 static void put_dims(FILE *out, const struct array *shape)
 {
-    fputs(" Dimensions=\"", out);
-    for (int d = 0; d < shape->rank; d++) fprintf(out, "%s%lld", d ? " " : "", (long long)shape->dims[d]);
+    fputs(shape->rank == 2 ? " Dimensions=\"1" : " Dimensions=\"", out);
+    for (int d = 0; d < shape->rank; d++)
+        fprintf(out, "%s%lld", d || shape->rank == 2 ? " " : "", (long long)shape->dims[d]);
     fputs("\"", out);
 }
 
-/* Slowest axis first, as the dimensions. */
-static void put_vector(FILE *out, int dim, const double *xyz)
+/* In the same order; `z` where there are two axes. */
+static void put_vector(FILE *out, int dim, const double *xyz, double z)
 {
-    fprintf(out, "          <DataItem Dimensions=\"%d\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">", dim);
-    for (int d = dim - 1; d >= 0; d--) fprintf(out, "%.17g%s", xyz[d], d ? " " : "</DataItem>\n");
+    fputs("          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">", out);
+    fprintf(out, "%.17g %.17g %.17g</DataItem>\n", dim == 3 ? xyz[2] : z, xyz[1], xyz[0]);
 }
 
 void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
@@ -132,11 +134,11 @@ void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const d
     end_moment(x);
     fprintf(x->out, "      <Grid Name=\"t=%g\" GridType=\"Uniform\">\n", time);
     fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
-    fprintf(x->out, "        <Topology TopologyType=\"%dDCoRectMesh\"", dim);
+    fputs("        <Topology TopologyType=\"3DCoRectMesh\"", x->out);
     put_dims(x->out, shape);
-    fprintf(x->out, "/>\n        <Geometry GeometryType=\"%s\">\n", dim == 3 ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY");
-    put_vector(x->out, dim, origin);
-    put_vector(x->out, dim, spacing);
+    fputs("/>\n        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n", x->out);
+    put_vector(x->out, dim, origin, 0);
+    put_vector(x->out, dim, spacing, spacing[0]);
     fputs("        </Geometry>\n", x->out);
     x->shape = *shape;
     x->in_moment = true;

@@ -1,5 +1,6 @@
-/* An .xmf file beside a result file, by which ParaView and VisIt show its fields on their mesh: for each
- * run a collection in time, for each moment a uniform mesh (2DCoRectMesh, 3DCoRectMesh) with its fields.
+/* An .xdmf file beside a result file, by which ParaView and VisIt show its fields on their mesh: for each
+ * run a collection in time, for each moment a uniform mesh (3DCoRectMesh) with its fields. A plane is one of one node
+ * along z, at z = 0.
  * Numbers stay in the result file. Like it, the file appears whole or not at all; faults come at commit. */
 #pragma once
 #include <stdint.h>
@@ -9,7 +10,7 @@
 
 struct xdmf;
 
-/* A new description of `result`, "x.h5", to be written to "x.xmf". */
+/* A new description of `result`, "x.h5", to be written to "x.xdmf". */
 enum status xdmf_create(struct xdmf **out, const char *result);
 enum status xdmf_commit(struct xdmf *x); /* closes and frees in every case */
 void xdmf_discard(struct xdmf *x);       /* NULL is fine */

@@ -21,6 +21,6 @@ enum status record_run(struct store *out, const struct workload *w, const struct
 /* The fields as they are now: snapshots/<name>_<step>, with the time. */
 enum status record_snapshot(struct store *out, const struct job *job, struct sim *sim);
 
-/* Beside a complete result file, an .xmf that shows the snapshots and final fields of each run on a mesh of
+/* Beside a complete result file, an .xdmf that shows the snapshots and final fields of each run on a mesh of
  * two or three dimensions; none if there is no such run. */
 enum status record_xdmf(const char *result);

@@ -23,7 +23,7 @@ const struct option settings_table[] = {
      .fallback = "\"host\"", .words = device_words},
     {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
     {"output.fields", "store the final fields", OPT_BOOL, AT(fields), .fallback = "true"},
-    {"output.xdmf", "write an .xmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
+    {"output.xdmf", "write an .xdmf file beside the result, for ParaView", OPT_BOOL, AT(xdmf), .fallback = "true"},
     {"output.snapshots", "store the fields every so many steps; 0: only at the end", OPT_INT, AT(snapshots), 0, 1e15,
      "0"},
     {"output.compression", "deflate level of stored arrays", OPT_INT, AT(compression), 0, 9, "0"},

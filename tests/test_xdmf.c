@@ -1,4 +1,4 @@
-/* The .xmf beside a result file: well-formed XML whose references and dimensions agree with the HDF5 file. */
+/* The .xdmf beside a result file: well-formed XML whose references and dimensions agree with the HDF5 file. */
 #include "base/store.h"
 #include "command/record.h"
 
@@ -20,7 +20,7 @@ static int enter(void **state)
     strcpy(folder, "/tmp/test_xdmf.XXXXXX");
     if (!mkdtemp(folder)) return -1;
     snprintf(result, sizeof result, "%s/a & b.h5", folder);
-    snprintf(described, sizeof described, "%s/a & b.xmf", folder);
+    snprintf(described, sizeof described, "%s/a & b.xdmf", folder);
     return 0;
 }
 
@@ -95,8 +95,12 @@ static void moments_of_runs_are_described(void **state)
     assert_int_equal(times("CollectionType=\"Temporal\""), 2);
     assert_int_equal(times("<Time "), 3);
     assert_int_equal(times("3DCoRectMesh\" Dimensions=\"3 4 5\""), 2);
-    assert_int_equal(times("2DCoRectMesh\" Dimensions=\"4 5\""), 1);
+    assert_int_equal(times("3DCoRectMesh\" Dimensions=\"1 4 5\""), 1); /* a plane at z = 0, as deep as wide */
+    assert_int_equal(times("<DataItem Dimensions=\"1 4 5\""), 2);
+    assert_int_equal(times("ORIGIN_DXDYDZ"), 3);
     assert_int_equal(times(">3 2 1</DataItem>"), 2); /* origin, z first */
+    assert_int_equal(times(">0 2 1</DataItem>"), 1);
+    assert_int_equal(times(">0.10000000000000001 0.20000000000000001 0.10000000000000001</DataItem>"), 1);
     assert_int_equal(times("a &#38; b.h5:/runs/000_thomas_host_double/snapshots/u_000000002<"), 1);
     assert_int_equal(times("a &#38; b.h5:/runs/001_pcr_host_double/fields/v<"), 1);
     assert_int_equal(times("fields/w"), 0); /* not on the mesh of u */
