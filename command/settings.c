@@ -32,7 +32,7 @@ const struct option settings_table[] = {
     {"checkpoint.every", "steps between checkpoints; 0: only when stopped by a signal", OPT_INT, AT(checkpoint_every),
      0, 1e15, "0"},
     {"checkpoint.wait", "seconds that a signal leaves a step to end and be written down", OPT_REAL, AT(checkpoint_wait),
-     0, 1e9, "0.75"},
+     0, 1e9, "0.5"},
     {"checkpoint.file", "default: the result file's name with .checkpoint", OPT_TEXT, AT(checkpoint_file),
      .optional = true},
     {0},
