@@ -92,7 +92,7 @@ enum status dataset_make(struct dataset **out, const struct field_spec *spec, in
     TRY(mem_alloc(&s, HOST, sizeof *s));
     s->dim = dim;
     s->nearest = spec->nearest;
-    enum status st = store_open(&file, spec->file);
+    enum status st = store_open_by(&file, spec->file, TRUST_SOUND);
     if (st == ST_OK) {
         st = load(s, file, spec->dataset, lower, upper);
         store_discard(file);

@@ -6,11 +6,12 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/abandoned.h"
 
 /* Names that a signal handler finds: one of a longer path than the system takes is never a file, and what is begun
  * while all places are taken, as no command does, takes the place of an older one. */
@@ -52,49 +53,132 @@ void replace_remove_all(void)
         if (taken[place]) unlink(name[place]);
 }
 
-void replace_abandon(const char *temporary)
+/* Opens `temporary` and locks it; -1 and errno, or -2 if somebody took it for abandoned before it was locked. */
+static int claim(const char *temporary)
 {
-    unlink(temporary);
-    forget(temporary);
+    struct stat here;
+    const int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return -1;
+    abandoned_not(fd);
+    if (fstat(fd, &here) != 0 || here.st_nlink > 0) return fd;
+    close(fd);
+    return -2;
 }
 
-enum status replace_begin(const char *path, char **out)
+/* Another number where the name is taken: by ourselves, or on another host that shares the folder. */
+static enum status make_temporary(struct replacement *r)
+{
+    enum { TRIES = 1000 };
+    for (int k = 0; k < TRIES; k++) {
+        char more[16] = "";
+        if (k) snprintf(more, sizeof more, "-%d", k);
+        if (asprintf(&r->temporary, "%s.tmp-%ld%s", r->path, (long)getpid(), more) < 0) {
+            r->temporary = NULL;
+            return fail(ST_NOMEM, "no memory for a file name");
+        }
+        r->fd = claim(r->temporary);
+        if (r->fd >= 0) return remember(r->temporary), ST_OK;
+        const int e = r->fd == -2 ? EEXIST : errno;
+        free(r->temporary);
+        r->temporary = NULL;
+        if (e != EEXIST) return replace_fault(r, e);
+    }
+    return replace_fault(r, EEXIST);
+}
+
+enum status replace_begin(struct replacement *out, const char *path)
 {
     struct stat there;
-    *out = NULL;
+    *out = (struct replacement){.fd = -1};
     if (!*path) return fail(ST_IO, "cannot write a file without a name");
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
-    if (asprintf(out, "%s.tmp-%ld", path, (long)getpid()) < 0) {
-        *out = NULL;
-        return fail(ST_NOMEM, "no memory for a file name");
-    }
-    remember(*out);
-    return ST_OK;
+    out->path = strdup(path);
+    if (!out->path) return fail(ST_NOMEM, "no memory for a file name");
+    abandoned_remove(path);
+    const enum status st = make_temporary(out);
+    if (st != ST_OK) replace_abandon(out);
+    return st;
+}
+
+enum status replace_stream(const struct replacement *r, FILE **out)
+{
+    const int copy = fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
+    *out = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (*out) return ST_OK;
+    const int e = errno;
+    if (copy >= 0) close(copy);
+    return replace_fault(r, e);
+}
+
+enum status replace_stream_end(const struct replacement *r, FILE *stream)
+{
+    int e = ferror(stream) ? EIO : 0; /* what it was is not known any more */
+    if (fflush(stream) != 0) e = errno;
+    if (fclose(stream) != 0 && !e) e = errno;
+    return e ? replace_fault(r, e) : ST_OK;
+}
+
+enum status replace_fault(const struct replacement *r, int error)
+{
+    return fail(ST_IO, "cannot write %s: %s", r->path, strerror(error));
 }
 
 /* Brings what the system holds of a file or folder to the disk; errno if it does not get there. */
-static int synced(const char *path)
+static int synced(int fd)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return errno;
     int e;
     while ((e = fsync(fd) == 0 ? 0 : errno) == EINTR) {}
-    if (e == EINVAL) e = 0; /* a file system that knows no fsync of this kind of file */
-    close(fd);
-    return e;
+    return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
 }
 
 /* The new name itself is only safe once its folder is. */
 static int synced_folder(const char *path)
 {
-    char *const folder = strdup(path);
-    if (!folder) return ENOMEM;
-    char *const slash = strrchr(folder, '/');
-    if (slash) slash[slash == folder ? 1 : 0] = '\0';
-    const int e = synced(slash ? folder : ".");
-    free(folder);
+    char *const copy = strdup(path);
+    if (!copy) return ENOMEM;
+    const int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int e = fd < 0 ? errno : synced(fd);
+    free(copy);
+    if (e == EACCES) e = 0; /* a folder that may be written, but not read */
+    if (fd >= 0) close(fd);
     return e;
+}
+
+static void release(struct replacement *r)
+{
+    free(r->path);
+    free(r->temporary);
+    *r = (struct replacement){.fd = -1};
+}
+
+/* The lock is held until the file has its name. */
+enum status replace_commit(struct replacement *r)
+{
+    int e = synced(r->fd);
+    const int lock = e ? -1 : fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
+    if (close(r->fd) != 0 && !e) e = errno;
+    r->fd = lock;
+    if (!e && rename(r->temporary, r->path) != 0) e = errno;
+    if (e) {
+        const enum status st = replace_fault(r, e);
+        replace_abandon(r);
+        return st;
+    }
+    forget(r->temporary);
+    if (lock >= 0) close(lock);
+    e = synced_folder(r->path);
+    const enum status st =
+        e ? fail(ST_IO, "%s is written, but the disk may lose its name: %s", r->path, strerror(e)) : ST_OK;
+    release(r);
+    return st;
+}
+
+void replace_abandon(struct replacement *r)
+{
+    if (r->temporary) unlink(r->temporary), forget(r->temporary);
+    if (r->fd >= 0 && r->path) close(r->fd);
+    release(r);
 }
 
 static bool same_folder(const char *a, const char *b)
@@ -113,14 +197,4 @@ bool replace_same(const char *a, const char *b)
     if (stat(a, &x) == 0 && stat(b, &y) == 0) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
     const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
     return strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) == 0 && same_folder(a, b);
-}
-
-enum status replace_commit(const char *temporary, const char *path)
-{
-    int e = synced(temporary);
-    if (!e && rename(temporary, path) != 0) e = errno;
-    if (e) unlink(temporary);
-    forget(temporary);
-    if (!e) e = synced_folder(path);
-    return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
 }

@@ -2,22 +2,37 @@
  * have, brought to the disk, and renamed. */
 #pragma once
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
-/* *out becomes the temporary name of `path`, which the caller frees. ST_IO if `path` is there and no file. Until
- * replace_commit or replace_abandon a signal that ends the program removes what stands there (stop.h). */
-enum status replace_begin(const char *path, char **out);
+/* A file on its way. Its owner holds a lock on it: a temporary file that can be locked has no living owner. */
+struct replacement {
+    char *path, *temporary;
+    int fd; /* of the temporary file, to be read and written */
+};
 
-/* Do both names mean the same file, there or not? */
-bool replace_same(const char *a, const char *b);
+/* Makes the temporary file of `path`. Those that killed programs left beside it are removed, which is said in one line
+ * on stderr. ST_IO if `path` is there and no file, or nothing can be made there. Until replace_commit or replace_abandon a
+ * signal that ends the program removes it (stop.h). */
+enum status replace_begin(struct replacement *out, const char *path);
 
-/* Brings `temporary` to the disk and gives it the name `path`; removes it if that fails. */
-enum status replace_commit(const char *temporary, const char *path);
+/* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
+enum status replace_stream(const struct replacement *r, FILE **out);
+enum status replace_stream_end(const struct replacement *r, FILE *stream);
 
-/* Removes `temporary`: it is not to replace anything. */
-void replace_abandon(const char *temporary);
+/* "cannot write PATH: reason", of an errno. */
+enum status replace_fault(const struct replacement *r, int error);
+
+/* Brings the temporary file to the disk and gives it its name, or removes it. Ends `r` in both cases. */
+enum status replace_commit(struct replacement *r);
+
+/* Removes the temporary file and ends `r`; does nothing where there is none. */
+void replace_abandon(struct replacement *r);
 
 /* Removes every temporary file of this program that was begun, and neither committed nor abandoned. May be called by a
  * signal handler. */
 void replace_remove_all(void);
+
+/* Do both names mean the same file, there or not? */
+bool replace_same(const char *a, const char *b);

@@ -24,7 +24,8 @@ struct store;
 const char *store_library(void);
 
 /* A new file. It is written under a temporary name beside `path` and takes that name only in
- * store_commit, after fsync: a killed program leaves the old file or a complete one. */
+ * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes stands
+ * behind HDF5's data. After a failed write all that follows is ST_IO, and nothing is left behind. */
 enum status store_create(struct store **out, const char *path);
 enum status store_commit(struct store *s); /* closes and frees in every case */
 void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
@@ -45,8 +46,14 @@ enum status store_array(struct store *s, const char *group, const struct array *
 /* A group with all in it, or a dataset, to the same path. */
 enum status store_copy(struct store *from, const char *path, struct store *to);
 
-/* Reading. */
-enum status store_open(struct store **out, const char *path);
+/* Reading. A file whose checksum does not hold is never shown to HDF5, which damage makes crash or hang. */
+enum trust {
+    TRUST_SEALED, /* the checksum must be there: files of our own */
+    TRUST_SOUND,  /* it must hold if it is there: inputs, of any program */
+    TRUST         /* whatever it says: what we just wrote, and what the user vouches for */
+};
+enum status store_open(struct store **out, const char *path); /* TRUST_SEALED */
+enum status store_open_by(struct store **out, const char *path, enum trust trust);
 bool store_has(struct store *s, const char *path);
 enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* free(*out) */
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out);

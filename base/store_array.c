@@ -54,66 +54,93 @@ static bool array_written(hid_t set, const struct array *a)
 {
     if (set < 0 || H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) < 0) return false;
     if (!a->units) return H5Dclose(set) >= 0;
-    const hid_t text = store_text_type();
-    const bool good = store_attribute_written(set, "units", text, text, &a->units);
+    const hid_t text = store_text_type(strlen(a->units));
+    const bool good = store_attribute_written(set, "units", text, text, a->units);
     return good && H5Tclose(text) >= 0 && H5Dclose(set) >= 0;
 }
 
 enum status store_array(struct store *s, const char *group, const struct array *a)
 {
-    assert(s->temporary && a->rank >= 0 && a->rank <= RANK_MAX);
+    assert(s->writing && a->rank >= 0 && a->rank <= RANK_MAX);
     const struct member m = member_of(group, a->name);
     TRY(store_group(s, group));
     const hid_t list = creation_list(s, a), space = array_space(a);
     const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
-    const enum status st = array_written(set, a) ? ST_OK : store_fault(s, "write", m.path);
+    const enum status st = store_written(s, array_written(set, a), m.path);
     H5Sclose(space);
     H5Pclose(list);
     return st;
 }
 
-/* False if it is no array of numbers that we can hold. */
-static bool shape_of(hid_t set, struct array *out)
+/* NULL, or why HDF5 would fill in zeros without a word. */
+static const char *without_values(hid_t set, hid_t space)
+{
+    const hid_t list = H5Dget_create_plist(set);
+    const char *why = H5Sget_simple_extent_type(space) == H5S_NULL ? "it has no elements"
+                      : list < 0                                   ? "it cannot be told how it is stored"
+                      : H5Pget_layout(list) == H5D_VIRTUAL         ? "it is put together from other files"
+                      : H5Pget_external_count(list) > 0            ? "its values are in another file"
+                                                                   : NULL;
+    H5Pclose(list);
+    return why;
+}
+
+/* NULL, or why it is no array of numbers that we can hold. */
+static const char *shape_of(hid_t set, struct array *out)
 {
     hsize_t dims[H5S_MAX_RANK];
     const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
     const H5T_class_t class = H5Tget_class(type);
-    const int rank = H5Sget_simple_extent_dims(space, dims, NULL);
+    const int rank = H5Sget_simple_extent_ndims(space);
     const size_t bytes = H5Tget_size(type);
+    const char *const why = rank < 0 || rank > RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT)
+                                ? "it is no array of numbers of up to 4 axes"
+                                : without_values(set, space);
+    if (!why) H5Sget_simple_extent_dims(space, dims, NULL);
     H5Sclose(space);
     H5Tclose(type);
-    if (rank < 0 || rank > RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT)) return false;
+    if (why) return why;
     *out = (struct array){.type = class == H5T_INTEGER ? INT64 : bytes <= 4 ? REAL32 : REAL64, .rank = rank};
     for (int d = 0; d < rank; d++) out->dims[d] = (int64_t)dims[d];
-    return true;
+    return NULL;
+}
+_Static_assert(RANK_MAX == 4, "as the sentence says");
+
+/* Opens a dataset that has its values; it is open on success alone. */
+static enum status array_open(struct store *s, const char *path, hid_t *set, struct array *shape)
+{
+    *set = H5Dopen2(s->file, path, H5P_DEFAULT);
+    if (*set < 0) return store_fault(s, "read", path);
+    const char *const why = shape_of(*set, shape);
+    if (!why) return ST_OK;
+    H5Dclose(*set);
+    return fail(ST_IO, "cannot read %s of %s: %s", path, s->path, why);
 }
 
 enum status store_array_shape(struct store *s, const char *path, struct array *out)
 {
-    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
-    if (set < 0) return store_fault(s, "read", path);
-    const bool good = shape_of(set, out);
-    H5Dclose(set);
-    if (good) return ST_OK;
-    return fail(ST_IO, "cannot read %s of %s: it is no array of numbers of up to %d axes", path, s->path, RANK_MAX);
+    hid_t set;
+    TRY(array_open(s, path, &set, out));
+    return H5Dclose(set) >= 0 ? ST_OK : store_fault(s, "read", path);
 }
 
 enum status store_array_read(struct store *s, const char *path, enum number type, void *data)
 {
-    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
-    const bool good = set >= 0 && H5Dread(set, memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    hid_t set;
+    struct array shape;
+    TRY(array_open(s, path, &set, &shape));
+    const bool good = H5Dread(set, memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
     const enum status st = good ? ST_OK : store_fault(s, "read", path);
-    if (set >= 0) H5Dclose(set);
+    H5Dclose(set);
     return st;
 }
 
-static bool rows_read(hid_t set, enum number type, int64_t first, int64_t count, void *data)
+static bool rows_read(hid_t set, const struct array *a, enum number type, int64_t first, int64_t count, void *data)
 {
-    struct array a;
     hsize_t from[RANK_MAX] = {(hsize_t)first}, size[RANK_MAX] = {(hsize_t)count};
-    if (set < 0 || !shape_of(set, &a) || a.rank == 0) return false;
-    for (int d = 1; d < a.rank; d++) size[d] = (hsize_t)a.dims[d];
-    const hid_t file = H5Dget_space(set), memory = H5Screate_simple(a.rank, size, NULL);
+    if (a->rank == 0) return false;
+    for (int d = 1; d < a->rank; d++) size[d] = (hsize_t)a->dims[d];
+    const hid_t file = H5Dget_space(set), memory = H5Screate_simple(a->rank, size, NULL);
     H5Sselect_hyperslab(file, H5S_SELECT_SET, from, NULL, size, NULL);
     const bool good = H5Dread(set, memory_type(type), memory, file, H5P_DEFAULT, data) >= 0;
     return good && H5Sclose(memory) >= 0 && H5Sclose(file) >= 0;
@@ -122,7 +149,9 @@ static bool rows_read(hid_t set, enum number type, int64_t first, int64_t count,
 enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
                              void *data)
 {
-    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
-    if (!rows_read(set, type, first, count, data)) return store_fault(s, "read", path);
+    hid_t set;
+    struct array shape;
+    TRY(array_open(s, path, &set, &shape));
+    if (!rows_read(set, &shape, type, first, count, data)) return store_fault(s, "read", path);
     return H5Dclose(set) >= 0 ? ST_OK : store_fault(s, "read", path);
 }

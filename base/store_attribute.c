@@ -11,10 +11,11 @@ bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t m
     return H5Sclose(one) >= 0 && attribute >= 0 && H5Awrite(attribute, memory, value) >= 0 && H5Aclose(attribute) >= 0;
 }
 
-hid_t store_text_type(void)
+hid_t store_text_type(size_t bytes)
 {
     const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_size(type, bytes ? bytes : 1);
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
     H5Tset_cset(type, H5T_CSET_UTF8);
     return type;
 }
@@ -22,15 +23,38 @@ hid_t store_text_type(void)
 static enum status put(struct store *s, const char *group, const char *name, hid_t type, hid_t memory,
                        const void *value)
 {
+    TRY(store_sound(s));
     const hid_t object = store_object(s, group);
     const bool good = store_attribute_written(object, name, type, memory, value) && H5Oclose(object) >= 0;
-    return good ? ST_OK : store_fault(s, "write", member_of(group, name).path);
+    return store_written(s, good, member_of(group, name).path);
+}
+
+/* An attribute must stay below 64 KiB, or HDF5 keeps it where 1.10 cannot copy it: a longer text is a dataset. */
+enum { ATTRIBUTE_BYTES = 60000 };
+
+static bool long_text_written(struct store *s, const char *path, hid_t type, const char *text)
+{
+    const hid_t one = H5Screate(H5S_SCALAR);
+    const hid_t set = H5Dcreate2(s->file, path, type, one, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    return good && H5Dclose(set) >= 0 && H5Sclose(one) >= 0;
+}
+
+static enum status put_long(struct store *s, const char *group, const char *name, hid_t type, const char *text)
+{
+    const struct member m = member_of(group, name);
+    TRY(store_group(s, group));
+    if (H5Aexists_by_name(s->file, group, name, H5P_DEFAULT) > 0)
+        TRY(store_written(s, H5Adelete_by_name(s->file, group, name, H5P_DEFAULT) >= 0, m.path));
+    return store_written(s, long_text_written(s, m.path, type, text), m.path);
 }
 
 enum status store_text(struct store *s, const char *group, const char *name, const char *text)
 {
-    const hid_t type = store_text_type();
-    const enum status st = put(s, group, name, type, type, &text);
+    const size_t length = strlen(text);
+    const hid_t type = store_text_type(length);
+    const enum status st =
+        length < ATTRIBUTE_BYTES ? put(s, group, name, type, type, text) : put_long(s, group, name, type, text);
     H5Tclose(type);
     return st;
 }
@@ -81,19 +105,18 @@ enum status store_get_int(struct store *s, const char *group, const char *name, 
     return get(s, group, name, H5T_NATIVE_INT64, out);
 }
 
-/* What others wrote may have fixed length. */
 static char *fixed_text(hid_t attribute, hid_t stored)
 {
-    const size_t bytes = H5Tget_size(stored);
-    char *const text = calloc(bytes + 1, 1);
+    char *const text = calloc(H5Tget_size(stored) + 1, 1);
     if (!text || attribute_read(attribute, stored, text)) return text;
     free(text);
     return NULL;
 }
 
+/* What others wrote, and our older versions, may have variable length. */
 static char *variable_text(hid_t attribute)
 {
-    const hid_t type = store_text_type();
+    const hid_t type = store_text_type(H5T_VARIABLE);
     char *raw = NULL;
     const bool good = attribute_read(attribute, type, &raw) && H5Tclose(type) >= 0;
     char *const text = good ? strdup(raw ? raw : "") : NULL;
@@ -101,15 +124,35 @@ static char *variable_text(hid_t attribute)
     return text;
 }
 
+static char *attribute_text(hid_t attribute)
+{
+    const hid_t stored = H5Aget_type(attribute);
+    if (stored < 0 || H5Tget_class(stored) != H5T_STRING) return NULL;
+    char *const text = H5Tis_variable_str(stored) > 0 ? variable_text(attribute) : fixed_text(attribute, stored);
+    if (text) H5Tclose(stored);
+    if (text) H5Aclose(attribute);
+    return text;
+}
+
+static char *long_text(struct store *s, const char *path)
+{
+    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT), type = set >= 0 ? H5Dget_type(set) : H5I_INVALID_HID;
+    const hid_t space = type >= 0 ? H5Dget_space(set) : H5I_INVALID_HID;
+    if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return NULL;
+    char *const text = H5Sget_simple_extent_npoints(space) == 1 ? calloc(H5Tget_size(type) + 1, 1) : NULL;
+    if (text && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0) {
+        H5Sclose(space), H5Tclose(type), H5Dclose(set);
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
 enum status store_get_text(struct store *s, const char *group, const char *name, char **out)
 {
+    const struct member m = member_of(group, name);
     const hid_t attribute = attribute_open(s, group, name);
-    const hid_t stored = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
-    *out = NULL;
-    if (stored >= 0 && H5Tget_class(stored) == H5T_STRING)
-        *out = H5Tis_variable_str(stored) > 0 ? variable_text(attribute) : fixed_text(attribute, stored);
-    if (!*out) return store_fault(s, "read the text", member_of(group, name).path);
-    H5Tclose(stored);
-    H5Aclose(attribute);
-    return ST_OK;
+    *out = attribute >= 0 ? attribute_text(attribute) : NULL;
+    if (attribute < 0 && H5Lexists(s->file, m.path, H5P_DEFAULT) > 0) *out = long_text(s, m.path);
+    return *out ? ST_OK : store_fault(s, "read the text", m.path);
 }

@@ -1,17 +1,15 @@
 #include "base/xdmf.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/replace.h"
 
 struct xdmf {
     FILE *out;
-    char *path, *temporary;
+    struct replacement file;
     const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
     char *result;
     bool in_run, in_moment;
@@ -20,8 +18,7 @@ struct xdmf {
 
 static void release(struct xdmf *x)
 {
-    free(x->path);
-    free(x->temporary);
+    replace_abandon(&x->file);
     free(x->result);
     free(x);
 }
@@ -31,12 +28,15 @@ static enum status name_files(struct xdmf *x, const char *result)
 {
     const size_t length = strlen(result);
     const bool h5 = length > 3 && strcmp(result + length - 3, ".h5") == 0;
-    if (asprintf(&x->path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0) x->path = NULL;
+    char *path;
+    if (asprintf(&path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0) path = NULL;
     x->result = strdup(result);
-    if (!x->path || !x->result) return fail(ST_NOMEM, "no memory to describe %s", result);
+    if (!path || !x->result) return free(path), fail(ST_NOMEM, "no memory to describe %s", result);
     const char *const slash = strrchr(x->result, '/');
     x->data = slash ? slash + 1 : x->result;
-    return replace_begin(x->path, &x->temporary);
+    const enum status st = replace_begin(&x->file, path);
+    free(path);
+    return st;
 }
 
 enum status xdmf_create(struct xdmf **out, const char *result)
@@ -45,10 +45,7 @@ enum status xdmf_create(struct xdmf **out, const char *result)
     *out = NULL;
     if (!x) return fail(ST_NOMEM, "no memory to describe %s", result);
     enum status st = name_files(x, result);
-    if (st == ST_OK && !(x->out = fopen(x->temporary, "we"))) {
-        st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
-        replace_abandon(x->temporary);
-    }
+    if (st == ST_OK) st = replace_stream(&x->file, &x->out);
     if (st != ST_OK) {
         release(x);
         return st;
@@ -62,7 +59,6 @@ void xdmf_discard(struct xdmf *x)
 {
     if (!x) return;
     fclose(x->out);
-    replace_abandon(x->temporary);
     release(x);
 }
 
@@ -81,14 +77,10 @@ static void end_run(struct xdmf *x)
 
 enum status xdmf_commit(struct xdmf *x)
 {
-    enum status st = ST_OK;
     end_run(x);
     fputs("  </Domain>\n</Xdmf>\n", x->out);
-    const bool bad = ferror(x->out) | fflush(x->out);
-    if (bad) st = fail(ST_IO, "cannot write %s: %s", x->path, strerror(errno));
-    fclose(x->out);
-    if (bad) replace_abandon(x->temporary);
-    else st = replace_commit(x->temporary, x->path);
+    enum status st = replace_stream_end(&x->file, x->out);
+    if (st == ST_OK) st = replace_commit(&x->file);
     release(x);
     return st;
 }

@@ -23,6 +23,8 @@ static int help(void)
           "      --atol A          absolute tolerance; default 0\n"
           "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
           "                        by the reference run of their own file\n"
+          "  -u, --unchecked       also files whose checksum is missing or does not hold: of older versions, or\n"
+          "                        changed by other programs; a damaged one may end in anything\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n\n"
           "Exit codes: 0 fine, 1 something differs or cannot be read, 2 misuse.\n",
@@ -62,13 +64,14 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
 }
 
 /* Reads the options; -1 to go on, or the exit code. */
-static int parse(struct arguments *a, struct gate *g, const char **column, bool *json)
+static int parse(struct arguments *a, struct gate *g, const char **column, enum trust *trust, bool *json)
 {
     enum { RTOL = 256, ATOL, SLOWDOWN };
     static const struct flag flags[] = {{"rtol", RTOL, true},
                                         {"atol", ATOL, true},
                                         {"max-slowdown", SLOWDOWN, true},
                                         {"column", 'c', true},
+                                        {"unchecked", 'u', false},
                                         {"json", 'j', false},
                                         {"help", 'h', false},
                                         {0}};
@@ -76,6 +79,7 @@ static int parse(struct arguments *a, struct gate *g, const char **column, bool 
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
+        if (id == 'u') *trust = TRUST;
         if (id == 'j') *json = true;
         if (id == 'c') *column = a->value;
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;
@@ -91,8 +95,9 @@ int command_compare(int argc, char **argv)
     struct arguments a = {.argc = argc, .argv = argv};
     struct gate gate = {0};
     const char *column = NULL;
+    enum trust trust = TRUST_SEALED;
     bool json = false;
-    const int done = parse(&a, &gate, &column, &json);
+    const int done = parse(&a, &gate, &column, &trust, &json);
     if (done >= 0) return done;
     const int count = argc - a.operand;
     const bool gating = gate.values || gate.max_slowdown > 0;
@@ -104,7 +109,7 @@ int command_compare(int argc, char **argv)
     enum status st = r ? ST_OK : fail(ST_NOMEM, "no memory for %d files", count);
     int opened = 0;
     for (; st == ST_OK && opened < count; opened++) {
-        st = result_open(&r[opened], argv[a.operand + opened]);
+        st = result_open(&r[opened], argv[a.operand + opened], trust);
         if (st != ST_OK) break;
     }
     if (st == ST_OK)

@@ -119,7 +119,7 @@ enum status record_xdmf(const char *result)
     struct store *in;
     struct xdmf *out;
     bool any = false;
-    TRY(store_open(&in, result));
+    TRY(store_open_by(&in, result, TRUST)); /* it was just written */
     enum status st = xdmf_create(&out, result);
     if (st == ST_OK) st = add_runs(in, out, &any);
     store_discard(in);

@@ -136,10 +136,10 @@ static enum status read_runs(struct result *r)
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
 }
 
-enum status result_open(struct result *out, const char *path)
+enum status result_open(struct result *out, const char *path, enum trust trust)
 {
     *out = (struct result){.path = path};
-    TRY(store_open(&out->store, path));
+    TRY(store_open_by(&out->store, path, trust));
     out->limit = measured_limit(out->store);
     out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
     const enum status st = store_has(out->store, "/checkpoint")

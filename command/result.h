@@ -23,7 +23,7 @@ struct result {
 };
 
 /* On failure nothing is left to close. */
-enum status result_open(struct result *out, const char *path);
+enum status result_open(struct result *out, const char *path, enum trust trust);
 void result_close(struct result *r);
 
 bool stored_run_ok(const struct stored_run *run);

@@ -15,6 +15,7 @@ command base|solvers|apps|bench|verify|precision|command'
 single='cuda_runtime_api.h base/device.c
 cusparse.h base/cusparse_inside.h
 hdf5.h base/store_inside.h
+xxhash.h base/store_seal.c
 libconfig.h base/syntax.c
 muParserDLL.h base/expression.c
 suitesparse/klu.h base/sparse_klu.c

@@ -9,6 +9,7 @@ libc6-dev      its C library headers
 make           build
 pkg-config     finds the libraries
 libhdf5-dev    result files
+libxxhash-dev  their checksum
 libconfig-dev  configuration files
 libmuparser-dev  formulas in configurations
 libopenblas-serial-dev  LAPACK, the peer to compare with

@@ -304,7 +304,8 @@ static void hold(int first)
 /* With two files begun, one of them given up, and a process that waits for ever, whose number `file` grows to. */
 static void leave_things(int signal_number)
 {
-    char *temporary[2], path[64];
+    struct replacement begun[2];
+    char path[64], given_up[100];
     const pid_t child = fork();
     if (child == 0)
         for (;;) pause();
@@ -312,12 +313,12 @@ static void leave_things(int signal_number)
     if (truncate(file, child)) _exit(1);
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s-%d", file, i);
-        if (replace_begin(path, &temporary[i]) != ST_OK) _exit(2);
-        fclose(fopen(temporary[i], "w"));
+        if (replace_begin(&begun[i], path) != ST_OK) _exit(2);
     }
-    replace_abandon(temporary[1]);
-    if (access(temporary[0], F_OK) || !access(temporary[1], F_OK)) _exit(3);
-    fclose(fopen(temporary[1], "w")); /* somebody else's now */
+    snprintf(given_up, sizeof given_up, "%s", begun[1].temporary);
+    replace_abandon(&begun[1]);
+    if (access(begun[0].temporary, F_OK) || !access(given_up, F_OK)) _exit(3);
+    fclose(fopen(given_up, "w")); /* somebody else's now */
     raise(signal_number);
 }
 

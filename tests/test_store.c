@@ -1,5 +1,5 @@
 /* Result files: what is written comes back bit for bit, and a fault leaves one sentence and nothing else. */
-#include "base/store.h"
+#include "base/store_inside.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -273,23 +273,113 @@ static void compression_saves_space(void **state)
     free(x);
 }
 
-static void a_flipped_bit_is_noticed(void **state)
+static void change_byte(const char *path, int64_t at, char by)
+{
+    char c;
+    const int fd = open(path, O_RDWR);
+    assert_int_equal(pread(fd, &c, 1, at), 1);
+    c ^= by;
+    assert_int_equal(pwrite(fd, &c, 1, at), 1);
+    close(fd);
+}
+
+static int64_t size_of(const char *path)
+{
+    struct stat about;
+    assert_int_equal(stat(path, &about), 0);
+    return about.st_size;
+}
+
+/* In HDF5's own structures, among the values, and in the checksum. */
+static void any_flipped_bit_is_noticed_before_hdf5_sees_the_file(void **state)
+{
+    (void)state;
+    enum { N = 1000, PLACES = 200 };
+    double x[N] = {0};
+    struct store *s;
+    size_with(0, x, N);
+    const int64_t size = size_of(file);
+    for (int k = 0; k <= PLACES; k++) {
+        const int64_t at = (size - 1) * k / PLACES;
+        change_byte(file, at, (char)(1 << k % 8));
+        assert_int_equal(store_open(&s, file), ST_IO);
+        assert_null(s);
+        sentence_has(at < 8                              ? "it is not an HDF5 file"
+                     : at >= size - 32 && at < size - 24 ? "it has no checksum at its end"
+                                                         : "its checksum does not hold");
+        change_byte(file, at, (char)(1 << k % 8));
+    }
+    store_discard(look(file));
+}
+
+/* Values have a checksum of their own, of HDF5. */
+static void an_unchecked_file_is_read_as_far_as_hdf5_can(void **state)
 {
     (void)state;
     enum { N = 100000 };
     double *const x = calloc(N, sizeof *x);
-    struct stat st;
+    struct store *s;
     size_with(0, x, N);
-    assert_int_equal(stat(file, &st), 0);
-    const int fd = open(file, O_WRONLY);
-    assert_int_equal(pwrite(fd, "\1", 1, st.st_size / 2), 1);
-    close(fd);
-    struct store *const s = look(file);
+    change_byte(file, size_of(file) / 2, 1);
+    good(store_open_by(&s, file, TRUST));
     assert_int_equal(store_array_read(s, "/x", REAL64, x), ST_IO);
     sentence_has("result.h5");
     sentence_has("checksum");
     store_discard(s);
     free(x);
+}
+
+static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
+{
+    (void)state;
+    struct store *s;
+    write_one_number(file, 1);
+    assert_int_equal(truncate(file, size_of(file) - 32), 0);
+    assert_int_equal(store_open(&s, file), ST_IO);
+    sentence_has("--unchecked");
+    for (enum trust t = TRUST_SOUND; t <= TRUST; t++) {
+        good(store_open_by(&s, file, t));
+        store_discard(s);
+    }
+    write_one_number(file, 1);
+    change_byte(file, size_of(file) / 2, 1);
+    assert_int_equal(store_open_by(&s, file, TRUST_SOUND), ST_IO);
+    sentence_has("its checksum does not hold");
+}
+
+/* HDF5 alone would fill in zeros for all of them. */
+static void arrays_whose_values_are_elsewhere_are_refused(void **state)
+{
+    (void)state;
+    const hsize_t n = 4;
+    double x[4];
+    struct array a;
+    struct store *s;
+    const hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t none = H5Screate(H5S_NULL), line = H5Screate_simple(1, &n, NULL);
+    const hid_t virtual = H5Pcreate(H5P_DATASET_CREATE), external = H5Pcreate(H5P_DATASET_CREATE);
+    assert_true(H5Pset_virtual(virtual, line, "/nowhere.h5", "/x", line) >= 0);
+    assert_true(H5Pset_external(external, "/nowhere.raw", 0, 32) >= 0);
+    H5Dcreate2(f, "none", H5T_NATIVE_DOUBLE, none, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dcreate2(f, "virtual", H5T_NATIVE_DOUBLE, line, H5P_DEFAULT, virtual, H5P_DEFAULT);
+    H5Dcreate2(f, "external", H5T_NATIVE_DOUBLE, line, H5P_DEFAULT, external, H5P_DEFAULT);
+    H5Lcreate_external("/nowhere.h5", "/x", f, "link", H5P_DEFAULT, H5P_DEFAULT);
+    H5Pclose(virtual), H5Pclose(external), H5Sclose(none), H5Sclose(line);
+    for (hid_t set; H5Fget_obj_ids(f, H5F_OBJ_DATASET, 1, &set) > 0;) H5Dclose(set);
+    assert_true(H5Fclose(f) >= 0);
+    static const char *const why[][2] = {{"/none", "it has no elements"},
+                                         {"/virtual", "it is put together from other files"},
+                                         {"/external", "its values are in another file"},
+                                         {"/link", "cannot read /link of "}};
+    good(store_open_by(&s, file, TRUST_SOUND));
+    for (size_t i = 0; i < sizeof why / sizeof *why; i++) {
+        assert_int_equal(store_array_shape(s, why[i][0], &a), ST_IO);
+        sentence_has(why[i][1]);
+        assert_int_equal(store_array_read(s, why[i][0], REAL64, x), ST_IO);
+        sentence_has(why[i][1]);
+        assert_int_equal(store_array_rows(s, why[i][0], REAL64, 0, 4, x), ST_IO);
+    }
+    store_discard(s);
 }
 
 static void groups_are_copied_whole(void **state)
@@ -339,9 +429,13 @@ static void the_old_file_stays_until_commit(void **state)
     store_discard(NULL);
 }
 
-static void a_killed_writer_leaves_the_old_file(void **state)
+static void name_temporary(char *out, size_t size, long pid)
 {
-    (void)state;
+    snprintf(out, size, "%s.tmp-%ld", file, pid);
+}
+
+static long kill_a_writer(void)
+{
     write_one_number(file, 1);
     const pid_t child = fork();
     if (child == 0) {
@@ -353,10 +447,42 @@ static void a_killed_writer_leaves_the_old_file(void **state)
     int end;
     waitpid(child, &end, 0);
     assert_true(WIFSIGNALED(end));
-    assert_true(read_one_number(file) == 1);
+    return child;
+}
+
+static void a_killed_writer_leaves_the_old_file(void **state)
+{
+    (void)state;
     char left[256];
-    snprintf(left, sizeof left, "%s.tmp-%ld", file, (long)child);
+    name_temporary(left, sizeof left, kill_a_writer());
+    assert_true(read_one_number(file) == 1);
     assert_int_equal(unlink(left), 0);
+}
+
+/* The next one removes what a killed one left, of this file alone, and leaves what somebody still writes. */
+static void what_killed_writers_left_is_removed(void **state)
+{
+    (void)state;
+    char left[256], alike[256], living[264];
+    kill_a_writer();
+    name_temporary(alike, sizeof alike, 1);
+    strcat(alike, "st"); /* of nobody */
+    close(open(alike, O_CREAT | O_WRONLY, 0600));
+    struct store *const first = begin(file);
+    assert_int_equal(files_in(folder), 3);
+    name_temporary(left, sizeof left, getpid());
+    struct store *const second = begin(file); /* under another name, and the first one's stays */
+    assert_int_equal(files_in(folder), 4);
+    snprintf(living, sizeof living, "%s-1", left);
+    assert_int_equal(access(left, F_OK) | access(living, F_OK), 0);
+    good(store_real(first, "/", "value", 2));
+    good(store_real(second, "/", "value", 3));
+    good(store_commit(second));
+    assert_true(read_one_number(file) == 3);
+    good(store_commit(first));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 2);
+    unlink(alike);
 }
 
 /* Writes 8 MB, ignoring what that says, and expects store_commit to refuse. */
@@ -497,6 +623,8 @@ static void files_that_cannot_be_read_are_named(void **state)
     assert_int_equal(stat(file, &st), 0);
     assert_int_equal(truncate(file, st.st_size / 2), 0);
     assert_int_equal(store_open(&s, file), ST_IO);
+    sentence_has("result.h5: it has no checksum at its end");
+    assert_int_equal(store_open_by(&s, file, TRUST), ST_IO);
     sentence_has("result.h5: truncated file");
 }
 
@@ -535,10 +663,14 @@ int main(void)
         TEST(names_are_listed_in_order),
         TEST(rows_and_conversions_are_read),
         TEST(compression_saves_space),
-        TEST(a_flipped_bit_is_noticed),
+        TEST(any_flipped_bit_is_noticed_before_hdf5_sees_the_file),
+        TEST(an_unchecked_file_is_read_as_far_as_hdf5_can),
+        TEST(a_file_without_checksum_is_read_where_it_may_lack),
+        TEST(arrays_whose_values_are_elsewhere_are_refused),
         TEST(groups_are_copied_whole),
         TEST(the_old_file_stays_until_commit),
         TEST(a_killed_writer_leaves_the_old_file),
+        TEST(what_killed_writers_left_is_removed),
         TEST(a_file_too_large_leaves_the_old_one),
         TEST(a_full_disk_leaves_the_old_one),
         TEST(files_that_cannot_be_written_are_named),

@@ -214,17 +214,15 @@ static void write_all(FILE *out, const struct rows *r, enum exchange kind)
 
 enum status exchange_write(const struct rows *r, const char *path, enum exchange kind)
 {
-    char *temporary;
-    TRY(replace_begin(path, &temporary));
-    FILE *const out = fopen(temporary, "we");
-    enum status s = out ? ST_OK : fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
-    if (out) {
+    struct replacement file;
+    FILE *out;
+    TRY(replace_begin(&file, path));
+    enum status s = replace_stream(&file, &out);
+    if (s == ST_OK) {
         write_all(out, r, kind);
-        const bool bad = ferror(out);
-        if (fclose(out) || bad) s = fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
+        s = replace_stream_end(&file, out);
     }
-    if (s == ST_OK) s = replace_commit(temporary, path);
-    else replace_abandon(temporary);
-    free(temporary);
+    if (s == ST_OK) s = replace_commit(&file);
+    replace_abandon(&file);
     return s;
 }

@@ -1,16 +1,15 @@
 #include "command/plot/gnuplot.h"
 
+#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/input.h"
-#include "base/replace.h"
 #include "base/stop.h"
 
 extern char **environ;
@@ -21,31 +20,41 @@ void picture_quote(FILE *script, const char *text)
     putc('"', script);
     for (; *text; text++)
         if (strchr("\"\\`", *text)) fprintf(script, "\\%03o", (unsigned)*text);
-        else putc(*text == '\n' ? ' ' : *text, script);
+        else putc(iscntrl((unsigned char)*text) ? ' ' : *text, script);
     putc('"', script);
+}
+
+/* A file in memory: what gnuplot reads and writes needs no room on a disk. gnuplot would not notice that there is none.
+ */
+static enum status in_memory(FILE **out)
+{
+    const int fd = memfd_create("bandstand plot", MFD_CLOEXEC);
+    *out = fd >= 0 ? fdopen(fd, "w+") : NULL;
+    if (*out) return ST_OK;
+    const int e = errno;
+    if (fd >= 0) close(fd);
+    return fail(ST_IO, "cannot make a file in memory: %s", strerror(e));
 }
 
 void picture_abandon(struct picture *p)
 {
     if (p->script) fclose(p->script);
-    if (p->temporary) replace_abandon(p->temporary); /* not there any more if it was drawn */
-    free(p->path);
-    free(p->temporary);
+    replace_abandon(&p->file);
     *p = (struct picture){0};
 }
 
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
 {
-    *p = (struct picture){.path = strdup(path), .told = stdout};
-    enum status st = p->path ? replace_begin(path, &p->temporary) : fail(ST_NOMEM, "no memory for a picture");
-    const int fd = st == ST_OK ? open(p->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-    if (st == ST_OK && fd < 0) st = fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
-    if (fd >= 0) close(fd); /* gnuplot would not say so as clearly */
-    if (st == ST_OK && !(p->script = tmpfile())) st = fail(ST_IO, "cannot make a temporary file: %s", strerror(errno));
+    *p = (struct picture){.told = stdout};
+    enum status st = replace_begin(&p->file, path);
+    if (st == ST_OK) st = in_memory(&p->script);
     if (st != ST_OK) {
         picture_abandon(p);
         return st;
     }
+    fputs("# ", p->script); /* for whoever looks at a script */
+    picture_quote(p->script, path);
+    putc('\n', p->script);
     if (svg)
         fprintf(p->script, "set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' noenhanced\n", width,
                 height);
@@ -54,9 +63,7 @@ enum status picture_begin(struct picture *p, const char *path, bool svg, int wid
                 "set terminal pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 "
                 "font 'DejaVu Sans,12' noenhanced\n",
                 2 * width, 2 * height);
-    fputs("set output ", p->script);
-    picture_quote(p->script, p->temporary);
-    fputs("\nset encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);
+    fputs("set encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);
     return ST_OK;
 }
 
@@ -72,8 +79,8 @@ static void last_words(FILE *f, char *out, size_t size)
     }
 }
 
-/* Runs gnuplot on `script`, what it says going to `said`. */
-static enum status run(FILE *script, FILE *said)
+/* Runs gnuplot on `script`: the picture goes to `drawn`, what it says to `said`. */
+static enum status run(FILE *script, FILE *drawn, FILE *said)
 {
     /* -d: nobody's own settings. The script has a name because gnuplot reads its input byte by byte. */
     char name[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
@@ -84,7 +91,7 @@ static enum status run(FILE *script, FILE *said)
     rewind(script);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, fileno(said), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, fileno(drawn), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, fileno(said), STDERR_FILENO);
     const int e = posix_spawnp(&child, name, &files, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&files);
@@ -100,45 +107,63 @@ static enum status run(FILE *script, FILE *said)
     return fail(ST_IO, "gnuplot failed: %s", reason);
 }
 
-enum status picture_ready(void)
+/* The same with a file for what it says. */
+static enum status run_silently(FILE *script, FILE *drawn)
 {
-    FILE *const script = tmpfile(), *const said = tmpfile();
-    const enum status st =
-        script && said ? run(script, said) : fail(ST_IO, "cannot make a temporary file: %s", strerror(errno));
-    if (script) fclose(script);
-    if (said) fclose(said);
+    FILE *said;
+    TRY(in_memory(&said));
+    const enum status st = run(script, drawn, said);
+    fclose(said);
     return st;
 }
 
-/* gnuplot does not notice a full disk. */
-static bool is_whole(const char *path)
+enum status picture_ready(void)
 {
-    char end[16] = "";
-    FILE *f;
-    if (input_open(&f, path, INT64_MAX) != ST_OK) return false;
-    const bool read = fseek(f, -(long)sizeof end, SEEK_END) == 0 && fread(end, sizeof end, 1, f) == 1;
-    fclose(f);
-    return read && (memmem(end, sizeof end, "IEND", 4) || memmem(end, sizeof end, "</svg>", 6));
+    FILE *script, *drawn;
+    TRY(in_memory(&script));
+    enum status st = in_memory(&drawn);
+    if (st == ST_OK) {
+        st = run_silently(script, drawn);
+        fclose(drawn);
+    }
+    fclose(script);
+    return st;
+}
+
+/* From memory to the disk. */
+static enum status keep(struct picture *p, FILE *drawn)
+{
+    char piece[1 << 14];
+    size_t count;
+    FILE *out;
+    TRY(replace_stream(&p->file, &out));
+    rewind(drawn);
+    while ((count = fread(piece, 1, sizeof piece, drawn)) > 0) fwrite(piece, 1, count, out);
+    const bool nothing = ftell(drawn) <= 0;
+    TRY(replace_stream_end(&p->file, out));
+    return nothing ? fail(ST_IO, "cannot draw %s: gnuplot draws nothing", p->file.path) : replace_commit(&p->file);
 }
 
 static enum status draw(struct picture *p)
 {
-    FILE *const said = tmpfile();
-    if (!said) return fail(ST_IO, "cannot make a temporary file: %s", strerror(errno));
+    FILE *drawn;
     fputs("unset multiplot\nset output\n", p->script);
     const bool written = fflush(p->script) == 0 && !ferror(p->script);
-    const enum status st = written ? run(p->script, said) : fail(ST_IO, "cannot write a temporary file");
-    fclose(said);
-    if (st != ST_OK) return fail_within(st, "cannot draw %s: ", p->path);
-    if (!is_whole(p->temporary)) return fail(ST_IO, "cannot draw %s: it breaks off; is the disk full?", p->path);
-    if (rename(p->temporary, p->path) == 0) return ST_OK; /* not worth waiting for the disk: it can be drawn again */
-    return fail(ST_IO, "cannot write %s: %s", p->path, strerror(errno));
+    TRY(written ? in_memory(&drawn) : fail(ST_NOMEM, "no memory to draw %s", p->file.path));
+    enum status st = run_silently(p->script, drawn);
+    if (st != ST_OK) st = fail_within(st, "cannot draw %s: ", p->file.path);
+    else st = keep(p, drawn);
+    fclose(drawn);
+    return st;
 }
 
 enum status picture_end(struct picture *p)
 {
-    const enum status st = draw(p);
-    if (st == ST_OK) fprintf(p->told, "%s\n", p->path);
+    char *const name = strdup(p->file.path);
+    FILE *const told = p->told;
+    const enum status st = name ? draw(p) : fail(ST_NOMEM, "no memory for a file name");
+    if (st == ST_OK) fprintf(told, "%s\n", name);
+    free(name);
     picture_abandon(p);
     return st;
 }

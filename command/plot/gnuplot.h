@@ -3,11 +3,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/status.h"
+#include "base/replace.h"
 
 struct picture {
     FILE *script; /* print commands and inline data here */
-    char *path, *temporary;
+    struct replacement file;
     FILE *told; /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
 };
 

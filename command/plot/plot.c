@@ -12,6 +12,7 @@
 struct request {
     const char *folder, *run; /* or NULL */
     bool svg, sliced;
+    enum trust trust;
     struct cut cut;
 };
 
@@ -27,6 +28,8 @@ static int help(void)
           "  -r, --run RUN        draw the fields of this run, or of 'all'; default the first one that is ok\n"
           "  -s, --slice PLANE    of fields of three axes, as z=0.0015 in metres: the nearest plane of nodes, as\n"
           "                       <result>_<field>_z0.0015.png; default z through the middle\n"
+          "  -u, --unchecked      also files whose checksum is missing or does not hold: of older versions, or\n"
+          "                       changed by other programs; a damaged one may end in anything\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;
@@ -84,7 +87,7 @@ static enum status draw_all(struct canvas *c, const struct result *r, const stru
 static int plot(const char *file, const struct request *q)
 {
     struct result r;
-    const enum status opened = result_open(&r, file);
+    const enum status opened = result_open(&r, file, q->trust);
     if (opened != ST_OK) return command_fail(opened);
     char *const stem = stem_of(file, q->folder);
     struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
@@ -110,6 +113,7 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'h') return help();
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
+        if (id == 'u') q->trust = TRUST;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
             return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015, in metres", a->value);
         if (id != 'f') continue;
@@ -129,8 +133,13 @@ static enum status prepare(const struct request *q)
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"format", 'f', true}, {"output", 'o', true}, {"run", 'r', true},
-                                        {"slice", 's', true},  {"help", 'h', false},  {0}};
+    static const struct flag flags[] = {{"format", 'f', true},
+                                        {"output", 'o', true},
+                                        {"run", 'r', true},
+                                        {"slice", 's', true},
+                                        {"unchecked", 'u', false},
+                                        {"help", 'h', false},
+                                        {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);

@@ -1,0 +1,10 @@
+/* Temporary files of programs that were killed. */
+#pragma once
+#include "base/status.h"
+
+/* Takes the lock that the owner of a temporary file holds on it: waits while somebody looks whether it is abandoned.
+ * A file system without locks is no fault: nobody can lock the file there, so nobody takes it for abandoned. */
+void abandoned_not(int fd);
+
+/* Removes the files PATH.tmp-<number> whose owner is gone, and says so in one line on stderr. */
+void abandoned_remove(const char *path);

@@ -1,0 +1,8 @@
+/* Reading and writing a piece of a file whole, whatever the system does in one call. */
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/* errno, or 0. A file that ends before is EIO. */
+int block_read(int fd, int64_t at, void *out, size_t count);
+int block_write(int fd, int64_t at, const void *bytes, size_t count);
