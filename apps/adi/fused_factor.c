@@ -56,7 +56,7 @@ static struct row row_at(const struct matrix *m, int64_t i)
 
 static enum status check(double pivot, int64_t i, char name)
 {
-    if (isnormal(pivot) && isfinite((real)(1 / pivot))) return ST_OK;
+    if (isnormal(pivot) && isnormal((real)(1 / pivot))) return ST_OK;
     return fail(ST_REFUSED, "the fused step cannot eliminate along %c: the pivot of row %lld is %g", name, (long long)i,
                 pivot);
 }

@@ -3,7 +3,8 @@
  * With one vector in flight the division would be waited for at every row. So `chain` rows at a time use
  * continuants, w_i = p_{i-1} / p_i with p_i = b_i p_{i-1} - a_i c_{i-1} p_{i-2}, which takes the division off the
  * chain of dependences, and start again from p = 1. That is elimination in order still, pivot by pivot,
- * unless a product of `chain` pivots leaves the range of the number, which is told by `strange`. */
+ * unless a product of `chain` pivots, or of coefficients, leaves the range of the number, which is told by `strange`.
+ * A chain of one row multiplies no two coefficients, and so takes any that elimination row by row takes. */
 #pragma once
 #include "solvers/tridiag/thomas_simd.h"
 
@@ -45,7 +46,7 @@ INLINE void block_eliminate(const struct rows *m, int chain, struct carry *k, st
     vec before = k->w, p = vec_all(1);
     for (int r = 0; r < ROWS; r++) {
         if (r % chain == 0) before = k->w, p = vec_all(1);
-        const vec next = m->b[r] * p - m->a[r] * k->c * before;
+        const vec next = chain == 1 ? m->b[r] - m->a[r] * (k->c * before) : m->b[r] * p - m->a[r] * k->c * before;
         f->l[r] = m->a[r] * k->w;
         f->w[r] = k->w = p / next;
         f->h[r] = m->c[r] * k->w;
