@@ -12,7 +12,8 @@
  * is 0.
  *
  * 12 p + 8 flops a row. In memory, with the system itself, 16 vectors of n values: two buffers of four for the levels,
- * one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+ * one for Thomas. The bits depend on p, which as "auto" follows the number of threads. With p = 0 it is the method
+ * `thomas`. */
 #include "solvers/tridiag/pcr.h"
 #include "solvers/tridiag/strands.h"
 #include "solvers/tridiag/switch_point.h"
@@ -50,7 +51,8 @@ const struct solver tridiag_pcr_thomas = {
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
     .cost = switch_cost,
 };

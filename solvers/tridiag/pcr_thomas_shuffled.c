@@ -71,7 +71,8 @@ const struct solver tridiag_pcr_thomas_shuffled = {
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
     .cost = switch_cost,
 };

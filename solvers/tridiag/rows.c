@@ -89,6 +89,11 @@ static bool splits(const struct shape *shape, const struct exec *exec, const str
     return method->splits && shape->batch < exec->threads;
 }
 
+int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method)
+{
+    return splits(shape, exec, method) ? exec->threads : 1;
+}
+
 static bool gathers(const struct shape *shape, const struct row_method *method)
 {
     return !method->read || shape->step != 1;

@@ -34,6 +34,8 @@ struct row_method {
 enum status rows_solve(struct plan *plan, const struct system *system);
 int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                         const struct exec *exec);
+/* How many threads share a system. */
+int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
 struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 /* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */

@@ -3,13 +3,14 @@
 #include "solvers/tridiag/cost.h"
 
 #include "solvers/tridiag/pcr.h"
+#include "solvers/tridiag/pivots.h"
 
 static const char *const words[] = {"auto", NULL};
 
 #define AT(field) .offset = offsetof(struct switch_options, field)
 const struct option switch_table[] = {
     {"switch_point",
-     "levels p of reduction before Thomas, 0: Thomas alone; auto: of the least work, "
+     "levels p of reduction before Thomas, 0: the method thomas; auto: of the least work, "
      "(cost_pcr n / cores) p + cost_thomas (n / 2^p) ceil(2^p / cores)",
      OPT_COUNT, AT(switch_point), .max = 62, .fallback = "\"auto\"", .words = words},
     {"cores", "of the model; 0: as many as threads share a system", OPT_INT, AT(cores), .max = 1e6, .fallback = "0"},
@@ -44,6 +45,34 @@ int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
     if (o->switch_point == SWITCH_AUTO)
         return switch_best(n, o->cores ? o->cores : threads, o->cost_pcr, o->cost_thomas);
     return (int)(o->switch_point < most ? o->switch_point : most);
+}
+
+/* If the longest system needs no level, none does. */
+static bool no_levels(const struct solver *self, const struct shape *shape, const void *options,
+                      const struct exec *exec)
+{
+    return switch_levels(options, shape->n, rows_ranks(shape, exec, self->by)) == 0;
+}
+
+int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
+{
+    if (no_levels(self, shape, options, exec)) return tridiag_thomas.work_bytes(shape, NULL, exec);
+    return rows_work_bytes(self, shape, options, exec);
+}
+
+enum status switch_factor(struct plan *p, const struct system *system)
+{
+    return no_levels(p->solver, &p->shape, p->options, &p->exec) ? tridiag_thomas.factor(p, system) : ST_OK;
+}
+
+enum status switch_solve(struct plan *p, const struct system *system)
+{
+    const struct tridiag *const t = &system->tridiag;
+    if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return rows_solve(p, system);
+    TRY(tridiag_thomas.solve(p, system));
+    if (t->info) pivots_report(&p->shape, t, p->exec.threads);
+    return ST_OK;
 }
 
 struct cost switch_cost(const struct shape *shape, const void *options)

@@ -27,5 +27,10 @@ int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas);
 /* What the options say to a system of n rows that `threads` threads share; at most log2 n, rounded up. */
 int switch_levels(const struct switch_options *o, int64_t n, int64_t threads);
 
-/* Of a solver with these options: so many levels, then Thomas. */
+/* Hooks of solvers with these options, of which `by` is a struct row_method: so many levels, then Thomas; where no
+ * level is due, the method `thomas`, with its bits, its factors and its memory, and nothing copied. */
+int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
+enum status switch_factor(struct plan *plan, const struct system *system);
+enum status switch_solve(struct plan *plan, const struct system *system);
 struct cost switch_cost(const struct shape *shape, const void *options);
