@@ -36,7 +36,7 @@ static void check_again(const struct rows *r, bool of_chain)
     insist(made >= 0);
     close(made);
     insist(exchange_write(r, path, MATRIX_MARKET) == ST_OK);
-    insist(exchange_read(&again, path, of_chain) == ST_OK);
+    insist(exchange_read(&again, NULL, path, of_chain) == ST_OK);
     const size_t entries = (size_t)r->start[r->n];
     insist(again.n == r->n && again.start[r->n] == r->start[r->n]);
     insist(!memcmp(again.column, r->column, entries * sizeof *r->column));
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct rows r;
         FILE *const in = fmemopen((void *)data, size, "r");
         insist(in != NULL);
-        const enum status s = exchange_read_from(&r, in, "bytes", readings[i].kind, readings[i].of_chain);
+        const enum status s = exchange_read_from(&r, NULL, in, "bytes", readings[i].kind, readings[i].of_chain);
         fclose(in);
         if (s != ST_OK) {
             insist(*fail_text() && !strchr(fail_text(), '\n'));

@@ -483,11 +483,11 @@ static void files_keep_every_bit(void **state)
     for (int i = 0; i < 2; i++) {
         char *const path = temporary(i ? "a.tra" : "a.mtx", NULL);
         good(exchange_write(&q, path, kinds[i]));
-        good(exchange_read(&read, path, true));
+        good(exchange_read(&read, NULL, path, true));
         if (kinds[i] == MATRIX_MARKET) same_rows(&q, &read);
         assert_memory_equal(q.column, read.column, (size_t)q.start[q.n] * sizeof *q.column);
         good(exchange_write(&read, path, kinds[i]));
-        good(exchange_read(&again, path, true));
+        good(exchange_read(&again, NULL, path, true));
         same_rows(&read, &again);
         rows_free(&read);
         rows_free(&again);
@@ -520,7 +520,7 @@ static void a_shuffled_chain_is_put_in_order(void **state)
             fprintf(out, "%lld %lld %.17g\n", (long long)(s * 35 % N + 1), (long long)(q.column[e] * 35 % N + 1),
                     q.value[e]);
     assert_int_equal(fclose(out), 0);
-    good(exchange_read(&mixed, path, true));
+    good(exchange_read(&mixed, NULL, path, true));
     good(narrow_order(&mixed, order, &band));
     assert_true(band <= 4 && rows_band(&mixed) > 30);
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);

@@ -134,11 +134,9 @@ static void bad_chains_are_told(void **state)
     static const struct {
         const char *name, *content, *words;
     } cases[] = {
-        {".mtx", "", ".mtx: the file is empty"},
+        {".mtx", "", ".mtx:1: the file is empty"},
         {".mtx", "3 3 1\n1 1 1\n", ".mtx:1: the first line must be: %%MatrixMarket matrix"},
-        {".mtx", "%%MatrixMarket matrix array real general\n", ":1: only matrices by coordinates"},
-        {".mtx", "%%MatrixMarket matrix coordinate pattern general\n", ":1: only real and integer"},
-        {".mtx", "%%MatrixMarket matrix coordinate real symmetric\n", ":1: only general matrices"},
+        {".mtx", "%%MatrixMarket matrix coordinate complex general\n", ":1: only real, integer and pattern"},
         {".mtx", MARKET "% no sizes\n", "the file ends before it says how large"},
         {".mtx", MARKET "2 2\n", ":2: expected: rows columns entries"},
         {".mtx", MARKET "2 3 1\n1 2 1\n", ":2: the matrix is not square: 2 rows, 3 columns"},
@@ -160,25 +158,26 @@ static void bad_chains_are_told(void **state)
         {".mtx", MARKET "2 2 2\n1 2 1\n2 1 -3\n", ":4: the rate from state 2 to state 1 is negative: -3"},
         {".mtx", MARKET "2 2 3\n1 1 -2\n1 2 1\n2 1 1\n",
          ":3: the diagonal of state 1 is -2, but what leaves it sums to 1"},
-        {".mtx", MARKET "2000000000 2000000000 2\n1 2 1\n2 1 1\n", "2 entries do not connect 2000000000 rows"},
+        {".mtx", MARKET "2000000000 2000000000 2\n1 2 1\n2 1 1\n", ".mtx:2: 2 entries do not connect 2000000000 rows"},
         {".mtx", MARKET "4 4 5\n1 2 1\n2 1 2\n3 4 1\n4 3 2\n2 3 0\n",
-         "the chain has 2 closed classes, one with state 1 and one with state 3"},
-        {".mtx", MARKET "3 3 4\n1 2 1\n2 1 2\n2 3 1\n1 3 1\n", "state 3 is absorbing"},
+         ".mtx:2: the chain has 2 closed classes, one with state 1 and one with state 3"},
+        {".mtx", MARKET "3 3 4\n1 2 1\n2 1 2\n2 3 1\n1 3 1\n", ".mtx:2: state 3 is absorbing"},
         {".tra", "2\n", ".tra:1: expected: states transitions"},
-        {".tra", "3 2\n0 1 1\n1 2 2\n", ".tra: state 2 is absorbing: nothing leaves it"},
+        {".tra", "3 2\n0 1 1\n1 2 2\n", ".tra:1: state 2 is absorbing: nothing leaves it"},
         {".tra", "3 3\n0 1 1\n1 2 -2\n2 0 1\n", ".tra:3: the rate from state 1 to state 2 is negative: -2"},
         {".tra", "3 3\n0 1 1\n1 2 2\n", ".tra:3: the file ends after 2 of 3 entries"},
         {".tra", "2 2\n0 1 1\n1 2 1\n", ".tra:3: column 2 is not from 0 to 1"},
-        {".tra", "4 4\n0 1 1\n1 0 1\n2 3 1\n3 2 1\n", "the chain has 2 closed classes, one with state 0"},
+        {".tra", "4 4\n0 1 2\n1 0 1\n2 3 1\n3 2 1\n", ".tra:1: the chain has 2 closed classes, one with state 0"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_of_file(ST_CONFIG, cases[i].words, cases[i].name, cases[i].content, "import = { file = \"%s\"; };");
-    expect_of_file(ST_CONFIG, "import.block: blocks of 3 rows do not divide the 4 rows", ".tra",
-                   "4 4\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n", "import = { file = \"%s\"; block = 3; };");
-    expect_of_file(ST_CONFIG, "import.block: blocks of 1 rows of", ".tra", "4 4\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n",
+    expect_of_file(ST_CONFIG, ".tra:1: blocks of 3 rows, as import.block has it, do not divide the 4 rows", ".tra",
+                   "4 4\n0 1 3\n1 2 1\n2 3 1\n3 0 1\n", "import = { file = \"%s\"; block = 3; };");
+    expect_of_file(ST_CONFIG, ".tra:1: blocks of 1 rows, as import.block", ".tra", "4 4\n0 1 3\n1 2 1\n2 3 1\n3 0 1\n",
                    "import = { file = \"%s\"; block = 1; };");
-    expect_of_file(ST_CONFIG, "row 2 is empty: there is no solution", ".mtx", MARKET "3 3 3\n1 1 1\n1 2 1\n3 3 1\n",
+    expect_of_file(ST_CONFIG, ".mtx:2: row 2 is empty: there is no solution", ".mtx",
+                   MARKET "3 3 3\n1 1 1\n1 2 1\n3 3 1\n",
                    "mode = \"benchmark\"; import = { file = \"%s\"; content = \"general\"; };");
 }
 

@@ -123,15 +123,18 @@ void classes_free(struct classes *c)
     *c = (struct classes){0};
 }
 
-enum status classes_check(const struct classes *c, const char *name, int64_t first)
+enum status classes_check(const struct classes *c, const struct origin *from)
 {
+    enum status s = ST_OK;
+    const long long first = (long long)from->first;
     if (c->closed > 1)
-        return fail(ST_CONFIG,
-                    "%s: the chain has %lld closed classes, one with state %lld and one with state %lld: where it ends "
-                    "depends on where it begins",
-                    name, (long long)c->closed, (long long)(c->example[0] + first), (long long)(c->example[1] + first));
-    if (c->states == 1)
-        return fail(ST_CONFIG, "%s: state %lld is absorbing: nothing leaves it, and all others lead to it", name,
-                    (long long)(c->example[0] + first));
-    return ST_OK;
+        s = fail(
+            ST_CONFIG,
+            "the chain has %lld closed classes, one with state %lld and one with state %lld: where it ends depends "
+            "on where it begins",
+            (long long)c->closed, (long long)c->example[0] + first, (long long)c->example[1] + first);
+    else if (c->states == 1)
+        s = fail(ST_CONFIG, "state %lld is absorbing: nothing leaves it, and all others lead to it",
+                 (long long)c->example[0] + first);
+    return s == ST_OK || !from->line ? s : fail_within(s, "%s:%lld: ", from->path, (long long)from->line);
 }

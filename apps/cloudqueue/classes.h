@@ -5,7 +5,7 @@
  * leaves is a closed class. In the long run the chain is in one of them; the states of all others have probability 0.
  */
 #pragma once
-#include "apps/cloudqueue/rows.h"
+#include "apps/cloudqueue/exchange.h"
 
 struct classes {
     int64_t components, closed; /* closed: classes that no rate leaves */
@@ -18,6 +18,6 @@ struct classes {
 enum status classes_find(struct classes *c, const struct rows *q);
 void classes_free(struct classes *c);
 
-/* ST_CONFIG, with a sentence that begins with `name` and counts states from `first`, unless there is exactly one closed
- * class, and that of two states or more. */
-enum status classes_check(const struct classes *c, const char *name, int64_t first);
+/* ST_CONFIG, with a sentence that begins with where the chain is from and counts states as it does, unless there is
+ * exactly one closed class, and that of two states or more. */
+enum status classes_check(const struct classes *c, const struct origin *from);

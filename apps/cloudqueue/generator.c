@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "apps/cloudqueue/classes.h"
-#include "apps/cloudqueue/exchange.h"
 #include "apps/cloudqueue/narrow.h"
 #include "base/memory.h"
 
@@ -37,19 +36,19 @@ enum status generator_shape(struct shape *out, const struct params *p, const str
     return solver_accepts(solver, out, options);
 }
 
-/* The closed class of c->rows takes its place, if there are states besides. */
-static enum status keep_closed(struct generator *c, const char *name, int64_t first)
+/* The closed class of c->rows takes its place, if there are states besides, and `whole` is what it was. */
+static enum status keep_closed(struct generator *c)
 {
     struct classes found;
     struct rows part;
     enum status s = classes_find(&found, &c->rows);
-    if (s == ST_OK) s = classes_check(&found, name, first);
+    if (s == ST_OK) s = classes_check(&found, &c->from);
     if (s != ST_OK || found.states == c->states) {
         classes_free(&found);
         return s;
     }
     s = rows_restrict(&part, &c->rows, found.index, found.states);
-    rows_free(&c->rows);
+    c->whole = c->rows;
     c->rows = part;
     c->solved = found.states;
     c->index = found.index;
@@ -61,45 +60,52 @@ static enum status take_model(struct generator *c, const struct params *p, const
 {
     TRY(model_make(&c->model, of));
     c->states = c->solved = model_states(c->model);
+    c->block = c->model->of.k;
     c->entries = model_entries(c->model);
     c->levels = &c->model->levels;
     if (p->mode != MODE_STATIONARY || model_connected(c->model)) return ST_OK;
     TRY(rows_of_levels(&c->rows, c->levels));
-    TRY(keep_closed(c, "the chain", 0));
+    TRY(keep_closed(c));
+    rows_free(&c->whole);
     if (c->index) c->levels = NULL;
     else rows_free(&c->rows);
     return ST_OK;
 }
 
+/* Levels of the file are as large as is asked for, or as few states as there can be. */
 static enum status take_file(struct generator *c, const struct params *p)
 {
-    TRY(exchange_read(&c->rows, p->import, c->question != LINEAR));
+    TRY(exchange_read(&c->rows, &c->from, p->import, c->question != LINEAR));
     c->states = c->solved = c->rows.n;
     c->entries = c->rows.start[c->rows.n];
-    return c->question == STATIONARY ? keep_closed(c, p->import, exchange_of(p->import) == MATRIX_MARKET) : ST_OK;
+    c->block = p->block ? p->block : rows_least_block(&c->rows);
+    if (c->states % c->block)
+        return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, do not divide the %lld rows",
+                    p->import, (long long)c->from.line, (long long)c->block, (long long)c->states);
+    if (c->question == STATIONARY) TRY(keep_closed(c));
+    if (!p->block || c->index || rows_in_blocks(&c->rows, c->block)) return ST_OK;
+    return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, couple to more than their neighbours",
+                p->import, (long long)c->from.line, (long long)c->block);
 }
 
-/* Blocks of the fewest rows that couple to their neighbours alone: the least divisor not below the band. */
-static enum status choose_block(const struct generator *c, const struct params *p, int64_t *block)
+/* How many levels hold a state that is solved. */
+static int64_t levels_held(const struct generator *c)
 {
-    const int64_t n = c->solved, band = rows_band(&c->rows), asked = c->index ? 0 : p->block;
-    if (c->model && n % c->model->of.n == 0 && band <= n / c->model->of.n) {
-        *block = n / c->model->of.n;
-        return ST_OK;
+    int64_t held = 0, last = -1;
+    for (int64_t s = 0; c->index && s < c->states; s++) {
+        if (c->index[s] < 0 || s / c->block == last) continue;
+        last = s / c->block;
+        held++;
     }
-    *block = asked ? asked : band > 1 ? band : 1;
-    while (!asked && n % *block) ++*block;
-    if (n % *block)
-        return fail(ST_CONFIG, "import.block: blocks of %lld rows do not divide the %lld rows of %s", (long long)*block,
-                    (long long)n, p->import);
-    return ST_OK;
+    return c->index ? held : c->states / c->block;
 }
 
-static enum status check_blocks(const struct generator *c, const struct params *p)
+/* What is solved in as many blocks as it has levels, where they may be equal, or else in blocks of the fewest rows. */
+static int64_t choose_block(const struct generator *c, const struct params *p)
 {
-    if (!p->block || c->model || matrix_is_blocktri(c->matrix)) return ST_OK;
-    return fail(ST_CONFIG, "import.block: blocks of %lld rows of %s couple to more than their neighbours",
-                (long long)p->block, p->import);
+    const int64_t levels = levels_held(c), block = c->solved / levels;
+    const bool given = c->model || p->block;
+    return given && c->solved % levels == 0 && rows_in_blocks(&c->rows, block) ? block : rows_least_block(&c->rows);
 }
 
 /* As it is, or in an order of its own if that is narrower. */
@@ -120,13 +126,12 @@ static enum status order_rows(struct generator *c, int64_t *band)
 
 static enum status store(struct generator *c, const struct params *p)
 {
-    int64_t block, band = 0;
+    int64_t band = 0;
     if (c->levels) {
         TRY(levels_matrix(&c->matrix, (enum format)p->format, c->levels, c->shift));
     } else {
-        TRY(choose_block(c, p, &block));
-        TRY(rows_matrix(&c->matrix, (enum format)p->format, block, &c->rows, c->question != LINEAR, c->shift));
-        TRY(check_blocks(c, p));
+        TRY(rows_matrix(&c->matrix, (enum format)p->format, choose_block(c, p), &c->rows, c->question != LINEAR,
+                        c->shift));
     }
     TRY(order_rows(c, &band));
     c->shape = shape_blocktri(c->question, c->matrix, c->levels, band);
@@ -148,6 +153,7 @@ void generator_free(struct generator *c)
     model_free(c->model);
     mem_free(c->index);
     rows_free(&c->rows);
+    rows_free(&c->whole);
     matrix_free(c->matrix);
     mem_free(c->order);
     *c = (struct generator){0};
@@ -156,10 +162,11 @@ void generator_free(struct generator *c)
 enum status generator_rows(struct rows *out, const struct generator *c)
 {
     if (c->model) return rows_of_levels(out, &c->model->levels);
-    const int64_t entries = c->rows.start[c->rows.n];
-    TRY(rows_make(out, c->rows.n, entries));
-    memcpy(out->start, c->rows.start, (size_t)(c->rows.n + 1) * sizeof *out->start);
-    memcpy(out->column, c->rows.column, (size_t)entries * sizeof *out->column);
-    memcpy(out->value, c->rows.value, (size_t)entries * sizeof *out->value);
+    const struct rows *const all = c->index ? &c->whole : &c->rows;
+    const int64_t entries = all->start[all->n];
+    TRY(rows_make(out, all->n, entries));
+    memcpy(out->start, all->start, (size_t)(all->n + 1) * sizeof *out->start);
+    memcpy(out->column, all->column, (size_t)entries * sizeof *out->column);
+    memcpy(out->value, all->value, (size_t)entries * sizeof *out->value);
     return ST_OK;
 }

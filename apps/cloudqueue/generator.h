@@ -2,6 +2,7 @@
  * format asked for and an order in which it is narrow. Only the closed class is solved; in the long run the chain is
  * nowhere else. */
 #pragma once
+#include "apps/cloudqueue/exchange.h"
 #include "apps/cloudqueue/params.h"
 #include "apps/cloudqueue/rows.h"
 #include "solvers/solver.h"
@@ -11,9 +12,12 @@ struct generator {
     enum question question;
     double shift;
     int64_t states, solved;      /* of the whole chain; of the part that is solved */
+    int64_t block;               /* states of a level of the whole chain; divides `states` */
     int64_t entries;             /* of Q, or of the matrix that was read */
     int32_t *index;              /* or NULL, all are solved: [states] which row a state is, -1: none */
     struct rows rows;            /* of the part that is solved, where there are no levels, or of a file */
+    struct rows whole;           /* of a file of which a part is solved: all of it */
+    struct origin from;          /* of a file */
     const struct levels *levels; /* or NULL */
     struct matrix *matrix;       /* or NULL */
     int32_t *order;              /* or NULL: [solved] */

@@ -90,7 +90,7 @@ static void put_solve(struct told *t, const struct instance *x)
     };
     memcpy(t->value, value, sizeof value);
     t->question = c->question;
-    t->phases = c->model ? c->model->of.k : c->shape.block;
+    t->phases = c->block;
     t->levels = c->states / t->phases;
 }
 

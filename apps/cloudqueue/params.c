@@ -78,12 +78,12 @@ const struct option cloudqueue_table[] = {
     {"profile.blocking", "share of tasks that may be refused: tells the servers that are enough; 0: not asked",
      OPT_REAL, AT(target), 0, 1, "0.0"},
 
-    {"import.file", "the chain, or the matrix, in place of all that: Matrix Market, or .tra of PRISM", OPT_PATH,
-     AT(import), .optional = true},
+    {"import.file", "the chain, or the matrix, in place of all that: Matrix Market, or .tra of PRISM, Storm or MRMC",
+     OPT_PATH, AT(import), .optional = true},
     {"import.content", "generator: Q; general: any regular matrix, for benchmark", OPT_WORD, AT(content),
      .fallback = "\"generator\"", .words = content_words},
-    {"import.block", "rows of a diagonal block, must divide their number; 0: as few as there can be", OPT_INT,
-     AT(block), 0, 2147483647, "0"},
+    {"import.block", "states of a level, must divide their number; 0: as few as there can be", OPT_INT, AT(block), 0,
+     2147483647, "0"},
     {"export.matrix_market", "writes Q there", OPT_PATH, AT(market), .optional = true},
     {"export.tra", "writes Q there", OPT_PATH, AT(tra), .optional = true},
 

@@ -134,3 +134,21 @@ int64_t rows_band(const struct rows *r)
         }
     return band;
 }
+
+bool rows_in_blocks(const struct rows *r, int64_t block)
+{
+    for (int64_t s = 0; s < r->n; s++)
+        for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
+            const int64_t far = r->column[e] / block - s / block;
+            if (far > 1 || far < -1) return false;
+        }
+    return true;
+}
+
+int64_t rows_least_block(const struct rows *r)
+{
+    const int64_t band = rows_band(r);
+    int64_t block = band > 1 ? band : 1;
+    while (r->n % block) block++;
+    return block;
+}

@@ -1,6 +1,7 @@
 /* A matrix of n rows, each by rising columns, in double whatever the working precision: the generator Q of a chain,
  * whose rows sum to 0 and whose diagonal is all there, or any matrix. */
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -29,3 +30,9 @@ enum status rows_matrix(struct matrix **out, enum format format, int64_t block, 
 
 /* Largest distance of an entry from the diagonal. */
 int64_t rows_band(const struct rows *r);
+
+/* Do blocks of so many rows couple to themselves and their neighbours only? */
+bool rows_in_blocks(const struct rows *r, int64_t block);
+
+/* Rows of a block, as few as can be: the least divisor of n that is not below the band. */
+int64_t rows_least_block(const struct rows *r);

@@ -5,6 +5,13 @@
 
 #include "base/memory.h"
 
+enum status triplets_size(struct triplets *t, int64_t n, int64_t line)
+{
+    t->n = n, t->line = line;
+    if (n >= 1 && n <= INT32_MAX) return ST_OK;
+    return fail(ST_CONFIG, "%s:%lld: there must be from 1 to 2147483647 rows", t->path, (long long)line);
+}
+
 enum status triplets_add(struct triplets *t, int64_t row, int64_t column, double value, int64_t line)
 {
     if (t->count == t->room) {
@@ -57,6 +64,28 @@ static enum status add_diagonals(struct triplets *t)
     return ST_OK;
 }
 
+/* Rows of a discrete chain hold probabilities. */
+static enum status check_rates(const struct triplets *t)
+{
+    bool discrete = !t->sure && t->count > 0;
+    int64_t rows = 0;
+    for (int64_t e = 0, end; discrete && e < t->count; e = end, rows++) {
+        double sum = 0;
+        for (end = e; end < t->count && t->entry[end].row == t->entry[e].row; end++) {
+            sum += t->entry[end].value;
+            discrete = discrete && t->entry[end].value >= 0;
+        }
+        discrete = discrete && is_one(sum);
+    }
+    if (!discrete || rows < t->n) return ST_OK;
+    return fail(
+        ST_CONFIG,
+        "%s:%lld: each of the %lld rows sums to 1: these are probabilities of a discrete chain, not rates; if they "
+        "are rates, %s",
+        t->path, (long long)t->line, (long long)t->n,
+        t->loops ? "begin the file with a line ctmc in place of its sizes" : "give the diagonal, -1, too");
+}
+
 /* Of one row of Q, its entries. */
 static enum status settle_row(const struct triplets *t, struct triplet *entry, int64_t count)
 {
@@ -78,7 +107,7 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
     if (!isfinite(sum))
         return fail(ST_CONFIG, "%s:%lld: the rates out of state %lld sum to more than all numbers", t->path,
                     (long long)last, (long long)(entry[0].row + t->first));
-    if (diagonal->line == 0) diagonal->value = -sum;
+    if (diagonal->line == 0 || t->loops) diagonal->value = -sum;
     if (fabs(diagonal->value + sum) > 1e-9 * sum)
         return fail(ST_CONFIG, "%s:%lld: the diagonal of state %lld is %g, but what leaves it sums to %g", t->path,
                     (long long)diagonal->line, (long long)(diagonal->row + t->first), diagonal->value, sum);
@@ -87,6 +116,7 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
 
 static enum status settle(struct triplets *t)
 {
+    TRY(check_rates(t));
     TRY(add_diagonals(t));
     for (int64_t e = 0, end; e < t->count; e = end) {
         for (end = e; end < t->count && t->entry[end].row == t->entry[e].row;) end++;
@@ -99,9 +129,20 @@ static enum status check_filled(const struct triplets *t)
 {
     int64_t next = 0;
     for (int64_t e = 0; e < t->count && t->entry[e].row <= next; e++) next = t->entry[e].row + 1;
-    return next == t->n
-               ? ST_OK
-               : fail(ST_CONFIG, "%s: row %lld is empty: there is no solution", t->path, (long long)(next + t->first));
+    return next == t->n ? ST_OK
+                        : fail(ST_CONFIG, "%s:%lld: row %lld is empty: there is no solution", t->path,
+                               (long long)t->line, (long long)(next + t->first));
+}
+
+/* Those that stand in no line are sums of others. */
+static enum status check_range(const struct triplets *t)
+{
+    for (int64_t e = 0; e < t->count; e++) {
+        const struct triplet *const x = &t->entry[e];
+        if (x->value != 0 && !isnormal((real)x->value))
+            return fail_within(matrix_lost(x->value), "%s:%lld: ", t->path, (long long)(x->line ? x->line : t->line));
+    }
+    return ST_OK;
 }
 
 enum status triplets_rows(struct rows *out, struct triplets *t, bool of_chain)
@@ -110,6 +151,7 @@ enum status triplets_rows(struct rows *out, struct triplets *t, bool of_chain)
     if (t->count) qsort(t->entry, (size_t)t->count, sizeof *t->entry, by_place);
     TRY(check_once(t));
     TRY(of_chain ? settle(t) : check_filled(t));
+    TRY(check_range(t));
     const enum status s = rows_make(out, t->n, t->count);
     if (s != ST_OK) {
         rows_free(out);
