@@ -69,6 +69,8 @@ struct app {
     /* Would begin take this method in this space? ST_REFUSED with a sentence. Cheap: allocates no fields. */
     enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space);
+    /* These may find a fault of the input too, ST_CONFIG or ST_REFUSED: a sentence that begins with a key of the table
+     * and a colon is told where the key was written. */
     enum status (*begin)(struct sim *sim);
     enum status (*step)(struct sim *sim);
     /* Or NULL, where steps themselves append. Appends to sim->series; at step 0 and after every sample interval.

@@ -8,7 +8,7 @@
 static _Thread_local char sentence[2048];
 
 static const int exit_code[STATUS_COUNT] = {
-    [ST_OK] = 0, [ST_STOPPED] = 1, [ST_FAILED] = 1,  [ST_NOMEM] = 1,
+    [ST_OK] = 0, [ST_STOPPED] = 1, [ST_FAILED] = 1,  [ST_NOMEM] = 2,
     [ST_IO] = 1, [ST_DEVICE] = 1,  [ST_REFUSED] = 2, [ST_CONFIG] = 2,
 };
 

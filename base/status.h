@@ -8,7 +8,7 @@ enum status {
     ST_OK,
     ST_STOPPED, /* a signal asked for the end; nothing is lost */
     ST_FAILED,  /* the run cannot go on: non-finite values, a check that does not hold */
-    ST_NOMEM,
+    ST_NOMEM,   /* memory is short: exit 2, since a smaller problem helps */
     ST_IO,
     ST_DEVICE,
     ST_REFUSED, /* the method cannot do what is asked, and says why */
@@ -25,7 +25,7 @@ enum status fail_within(enum status s, const char *fmt, ...) __attribute__((form
 /* The sentence recorded last in this thread. */
 const char *fail_text(void);
 
-/* 0 fine, 1 the run failed, 2 misuse or bad input. */
+/* 0 fine, 1 the run failed, 2 misuse, bad input or too little memory. */
 int status_exit(enum status s);
 
 #define TRY(call) \

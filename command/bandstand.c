@@ -1,6 +1,7 @@
 /* bandstand: finds the command and hands over. */
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static int help(FILE *out)
     for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].about);
     fputs("\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
           "  -V, --version  the version\n\n"
-          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse or bad input.\n",
+          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse, bad input or too little memory.\n",
           out);
     return 0;
 }
@@ -48,6 +49,9 @@ int main(int argc, char **argv)
     stop_install();
     if (argc < 2) return help(stderr), 2;
     const char *const word = argv[1];
+    const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||
+                       !strcmp(word, "--version") || !strcmp(word, "-V");
+    if (alone && argc > 2) return command_misuse("", "%s goes alone, without '%s'", word, argv[2]);
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);

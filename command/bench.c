@@ -62,6 +62,8 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 257 && !argument_int(a, "seconds", 1, 1000000, &seconds)) return 2;
         if (id == 'j') x->json = true;
         if (id == 'f') x->flush = true;
+        if (id == 'S' && !*a->value) return command_misuse("bench", "--solvers: no method is named");
+        if (id == 'o' && !*a->value) return command_misuse("bench", "--output: no folder is named");
         if (id == 'S') x->bench.methods = a->value;
         if (id == 'o') x->pictures = a->value;
         if (id == 256) x->bench.scale_n = 32, x->bench.scale_batch = 64;

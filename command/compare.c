@@ -102,6 +102,9 @@ int command_compare(int argc, char **argv)
     const int count = argc - a.operand;
     const bool gating = gate.values || gate.max_slowdown > 0;
     if (count < 1) return command_misuse("compare", "no result file is named");
+    if (column && (json || gating))
+        return command_misuse("compare", "--column is of the table: %s",
+                              gating ? "a gate compares all columns" : "--json has all columns");
     if (gating && count < 2) return command_misuse("compare", "a reference file and another one are needed");
 
     struct json j = {.out = stdout};

@@ -18,9 +18,10 @@ static bool due(int64_t step, int64_t every)
 }
 
 /* Memory or a library's call that one run asks for in vain is no reason to lose the others. */
-static enum status step(struct sim *sim)
+static enum status step(struct execution *x, struct sim *sim)
 {
     const enum status s = sim->app->step(sim);
+    x->short_of_memory |= s == ST_NOMEM;
     return s == ST_NOMEM || s == ST_DEVICE ? fail_within(ST_FAILED, "%s", "") : s;
 }
 
@@ -55,7 +56,7 @@ static enum status advance(struct execution *x, int index, struct sim *sim)
     const struct workload *const w = x->workload;
     const struct settings *const set = &w->settings;
     const double began = seconds_now() - sim->aside;
-    TRY(step(sim));
+    TRY(step(x, sim));
     metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
     if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
     const double storing = seconds_now();
@@ -165,7 +166,8 @@ enum status execute(struct execution *x, int index)
     job->app->end(&sim);
     device_exec_end(&sim.exec);
     series_free(&sim.series);
-    return s == ST_REFUSED && job->may_refuse ? execute_refused(x, index, fail_text()) : s;
+    if (s == ST_REFUSED && job->may_refuse) return execute_refused(x, index, fail_text());
+    return job_fault(x->workload, job, s);
 }
 
 enum status execute_refused(struct execution *x, int index, const char *why)

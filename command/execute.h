@@ -10,6 +10,7 @@ struct execution {
     const char *checkpoint;   /* file name */
     struct store *resume;     /* checkpoint to go on from, or NULL; used up by the first run */
     bool quiet, checkpointed; /* wrote the checkpoint */
+    bool short_of_memory;     /* a run failed since memory did */
     struct reference reference;
 };
 

@@ -208,6 +208,24 @@ static enum status ask_methods(struct workload *w, bool all)
     return ST_OK;
 }
 
+enum status job_fault(const struct workload *w, const struct job *j, enum status s)
+{
+    char text[1024];
+    const struct section *const root = config_root(w->config);
+    if (s != ST_CONFIG && s != ST_REFUSED) return s;
+    snprintf(text, sizeof text, "%s", fail_text());
+    const size_t length = strcspn(text, ":");
+    if (text[length]) {
+        text[length] = '\0';
+        const bool own = j->section && section_has(j->section, text);
+        if (option_find(w->app->options, text))
+            return section_fault(w->config, own ? j->section : root, text, "%s", text + length + 2), s;
+        text[length] = ':';
+    }
+    if (s == ST_REFUSED) section_fault(w->config, j->section, "method", "%s", text);
+    return s;
+}
+
 enum status workload_read(struct workload *w, struct config *config, const char *methods, int64_t threads)
 {
     *w = (struct workload){.config = config, .from_command_line = methods != NULL};

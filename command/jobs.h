@@ -67,4 +67,8 @@ enum status settings_apply(struct config *config, const char *lines);
 /* The complete configuration, defaults included, as text that can be read again. Caller frees. */
 char *workload_print(const struct workload *w);
 
+/* Of a fault of the input that shows when job j runs: the sentence told last, placed where the key was written that it
+ * begins with, or else the method. Returns `s`. */
+enum status job_fault(const struct workload *w, const struct job *j, enum status s);
+
 const char *job_method(const struct job *j);

@@ -65,10 +65,13 @@ static int parse(int argc, char **argv, struct request *r)
     };
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     bool kept = true;
+    const char *keys = NULL;
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'k') return keys_print(a.value);
+        if (id == 'k') keys = a.value;
+        if (id == 'S' && !*a.value) return command_misuse("run", "--solvers: no method is named");
+        if (id == 'o' && !*a.value) return command_misuse("run", "--output: no file is named");
         if (id == 's' && strchr(a.value, '\n')) return command_misuse("run", "--set: a newline in '%s'", a.value);
         if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
         if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
@@ -77,6 +80,8 @@ static int parse(int argc, char **argv, struct request *r)
         if (id == 'r') r->resume = a.value;
         if (id == 'q') r->quiet = true;
     }
+    if (keys && argc > 3) return command_misuse("run", "--keys goes alone");
+    if (keys) return keys_print(keys);
     if (!kept) return command_fail(fail(ST_NOMEM, "no memory for the command line"));
     if (argc - a.operand > 1)
         return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
@@ -186,10 +191,11 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
     return written;
 }
 
-static enum status check_names(const struct request *r, const char *checkpoint)
+static enum status check_names(const struct request *r, const struct workload *w, const char *checkpoint)
 {
     if (!replace_same(checkpoint, r->origin.output)) return ST_OK;
-    return fail(ST_CONFIG, "checkpoint.file: %s is the result file: give the checkpoint another name", checkpoint);
+    return section_fault(w->config, config_root(w->config), "checkpoint.file",
+                         "%s is the result file: give the checkpoint another name", checkpoint);
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
@@ -216,7 +222,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
     x.checkpoint = path;
     x.checkpointed = path && r->resume && replace_same(path, r->resume);
-    if (s == ST_OK) s = check_names(r, path);
+    if (s == ST_OK) s = check_names(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
@@ -224,6 +230,7 @@ static enum status run(struct request *r, struct store *checkpoint)
         stop_leaves(NULL);
         stop_at_once();
         if ((s == ST_OK || s == ST_FAILED) && !r->quiet) s = tell(r->origin.output, s);
+        if (s == ST_FAILED && x.short_of_memory) s = ST_NOMEM; /* which is told */
     }
     reference_free(&x.reference);
     workload_free(&w);

@@ -227,13 +227,17 @@ int command_solvers(int argc, char **argv)
     static const struct flag flags[] = {
         {"long", 'l', false}, {"json", 'j', false}, {"names", 'n', false}, {"help", 'h', false}, {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
-    int (*list)(const char *only) = list_table;
+    int (*list)(const char *only) = list_table, given = 0;
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
+        if (given && given != id) return command_misuse("solvers", "one of --long, --json and --names at a time");
+        given = id;
         list = id == 'l' ? list_long : id == 'j' ? list_json : list_names;
     }
     const char *const only = argv[a.operand];
+    if (argc - a.operand > 1)
+        return command_misuse("solvers", "one kind or application at a time, not '%s' too", argv[a.operand + 1]);
     if (only && !known(only)) return command_misuse("solvers", "no kind of solver and no application '%s'", only);
     return list(only);
 }

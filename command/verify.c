@@ -122,7 +122,8 @@ int command_verify(int argc, char **argv)
         if (id == 'p' && !(x.precision = find_precision(a.value)))
             return command_misuse("verify", "precision is double or float, not '%s'", a.value);
     }
-    if (argc - a.operand > 2) return command_misuse("verify", "at most a topic and a subject");
+    if (argc - a.operand > 2)
+        return command_misuse("verify", "a topic and a subject at most, not '%s' too", argv[a.operand + 2]);
     if (a.operand < argc) x.topic = argv[a.operand];
     if (a.operand + 1 < argc) x.subject = argv[a.operand + 1];
     return verify(&x);

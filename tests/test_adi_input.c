@@ -91,7 +91,8 @@ static void wrong_keys_are_told(void **state)
         {SHEET TIME "boundary = { y_upper = { h = 1.0; }; };", "boundary.y_upper.h: has no meaning"},
         {SHEET TIME "boundary = { x_lower = { kind = \"dirichlt\"; }; };", "did you mean 'dirichlet'"},
         {SHEET TIME "material = { conductivity = -1.0; };", "material.conductivity: -1 is not above 0"},
-        {SHEET TIME "material = { conductivity = \"x-0.5\"; };", "material.conductivity is -0.5 at (0, 0, 0)"},
+        {SHEET TIME "material = { conductivity = \"x-0.5\"; };",
+         "adi:1: material.conductivity: -0.5 at (0, 0, 0) is not above 0"},
         {SHEET TIME "material = { density = \"1+t\"; };", "material.density: unexpected 't'"},
         {SHEET TIME "material = { anisotropy = [1.0, 2.0, 3.0]; };", "material.anisotropy: 3 factors for 2 axes"},
         {SHEET TIME "material = { density = \"1+x\"; }; coefficients = \"shared\";",
@@ -134,7 +135,7 @@ static void what_is_not_finite_is_placed(void **state)
     expect(ST_FAILED, "at node (0, 0, 0)", SHEET TIME "initial = \"1e308*cos(10*x)\";", "thomas");
 }
 
-/* Watts in, for 2 s; blocks end between nodes, at faces, and cover one another. */
+/* Watts in, for 2 s; blocks end between nodes, at faces, and touch one another. */
 static void floor_plans_lose_no_watt(void **state)
 {
     static const char *const texts[] = {
@@ -147,7 +148,7 @@ static void floor_plans_lose_no_watt(void **state)
     static const double watts[] = {18.75, 18.75, 18.75 / 2}; /* a plane problem: per metre of its 2 m */
     (void)state;
     write_plan("\xef\xbb\xbf# a comment\nname, x, y, width, height, watts\n\ncore 0, 0, 0, 300, 1500,12.5\r\n"
-               " cache ,250.5,333,749.5,1667, 6\nidle, 530, 530, 1e-10, 1e-10, 0.25\n");
+               " cache ,300,333,700,1667, 6\nidle, 530, 130, 1e-10, 1e-10, 0.25\n");
     for (int i = 0; i < 3; i++) {
         char text[1024];
         struct trial t;
@@ -179,6 +180,11 @@ static void wrong_floor_plans_are_told(void **state)
         {"%a, 0, 0, 0, 1, 1\n", ":2: width of block a: 0 is not above 0"},
         {"%a, 0, 0, 1, 1, -3\n", ":2: watts of block a: -3 is below 0"},
         {"%a, 0.5, 0.5, 1e-20, 1e-20, 1\n", ":2: block a, 1e-20 x 1e-20 m, is too thin for its 1 W"},
+        {"%a, 0, 0, 0.5, 1, 1\n\nb, 0.4, 0.9, 0.1, 0.1, 1\n", ":4: block b overlaps block a of line 2"},
+        {"%a, 0.4, 0.9, 0.1, 0.1, 1\nb, 0, 0, 0.5, 1, 1\n", ":3: block b overlaps block a of line 2"},
+        {"%a, 0, 0, 0x1p-1, 1, 1\n", ":2: width of block a: '0x1p-1' is not a number"},
+        {"%a, 0, 0, 0.1, 1, 1\nb, 0.1, 0, 0.2, 1, 1\nc, 0.3, 0, 0.1, 1.5, 1\nd, 0.3, 1.5, 0.1, 1, 1\n",
+         ":5: block d reaches from 1.5 to 2.5 m along y"}, /* those that touch are fine */
         {"%a, 0.5, 0, 0.75, 1, 1\n", ":2: block a reaches from 0.5 to 1.25 m along x, outside of the grid"},
     };
     char text[1024], content[512];
@@ -191,6 +197,10 @@ static void wrong_floor_plans_are_told(void **state)
         expect(ST_CONFIG, cases[i].words, text, "thomas");
         assert_memory_equal(fail_text(), plan, strlen(plan));
     }
+    FILE *const out = fopen(plan, "w");
+    fwrite("name, x, y, width, height, watts\na\0, 0, 0, 1, 1, 1\n", 1, 53, out);
+    fclose(out);
+    expect(ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
     expect(ST_CONFIG, "nowhere.csv: No such file",
            SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
 }

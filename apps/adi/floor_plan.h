@@ -3,7 +3,8 @@
  *     name, x, y, width, height, watts
  *     core0, 0.5, 0.5, 4.0, 3.0, 12.5
  *
- * x and y are the lower left corner. Blank lines and lines that begin with # are passed over. */
+ * x and y are the lower left corner; blocks may touch, but not overlap. Blank lines and lines that begin with # are
+ * passed over. */
 #pragma once
 #include "apps/adi/grid.h"
 

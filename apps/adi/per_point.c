@@ -6,8 +6,8 @@
 #include "base/memory.h"
 
 /* A positive material property at every point. */
-static enum status evaluate(const struct stencil *op, const struct field_spec *spec, const char *name,
-                            struct nodes_room *room, bool inverse_product, real *out)
+static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_room *room,
+                            bool inverse_product, real *out)
 {
     struct field *field;
     TRY(grid_field(&field, op->grid, spec));
@@ -17,7 +17,7 @@ static enum status evaluate(const struct stencil *op, const struct field_spec *s
         for (int64_t p = 0; s == ST_OK && p < w.count; p++) {
             const double v = room->value[p];
             if (!(v > 0 && isfinite(v)))
-                s = fail(ST_CONFIG, "material.%s is %g at (%g, %g, %g), but must be above 0", name, v, room->xyz[0][p],
+                s = fail(ST_CONFIG, "%s: %g at (%g, %g, %g) is not above 0", spec->place, v, room->xyz[0][p],
                          room->xyz[1][p], room->xyz[2][p]);
             else out[w.first + p] = (real)(inverse_product ? (double)out[w.first + p] / v : v);
         }
@@ -48,11 +48,11 @@ enum status stencil_make_per_point(struct stencil *op, const struct params *p, s
     real *conductivity = NULL;
     TRY(mem_array(&op->inverse_capacity, HOST, g->points, sizeof(real)));
     for (int64_t q = 0; q < g->points; q++) op->inverse_capacity[q] = 1;
-    TRY(evaluate(op, &p->density, "density", room, true, op->inverse_capacity));
-    TRY(evaluate(op, &p->heat_capacity, "heat_capacity", room, true, op->inverse_capacity));
+    TRY(evaluate(op, &p->density, room, true, op->inverse_capacity));
+    TRY(evaluate(op, &p->heat_capacity, room, true, op->inverse_capacity));
     for (int d = 0; d < g->dim; d++) TRY(mem_array(&op->link[d], HOST, g->points, sizeof(real)));
     TRY(mem_array(&conductivity, HOST, g->points, sizeof(real)));
-    const enum status s = evaluate(op, &p->conductivity, "conductivity", room, false, conductivity);
+    const enum status s = evaluate(op, &p->conductivity, room, false, conductivity);
     for (int d = 0; s == ST_OK && d < g->dim; d++) make_links(op, p, d, conductivity);
     mem_free(conductivity);
     return s;

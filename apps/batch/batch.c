@@ -72,6 +72,31 @@ static bool is_taken(const struct params *p, int64_t i)
     return taken;
 }
 
+/* An estimate of a batch; ST_CONFIG, placed where the formula was written, if it is no number. */
+static enum status estimate_at(const struct estimate *e, int64_t systems, int64_t rows, double *out)
+{
+    const double at[3] = {(double)systems, (double)rows, (double)sizeof(real)};
+    const double *const no_columns[3] = {NULL, NULL, NULL};
+    struct expression *formula;
+    *out = e->formula.number;
+    if (e->formula.form == FIELD_EXPRESSION) {
+        TRY(expression_make(&formula, e->formula.expression, "systems rows bytes"));
+        const enum status s = expression_eval(formula, 1, no_columns, at, 1, out);
+        expression_free(formula);
+        TRY(s);
+    }
+    if (isfinite(*out)) return ST_OK;
+    return fail(ST_CONFIG, "%s: the formula %s is %g for %lld systems of %lld rows", e->formula.place,
+                e->formula.expression, *out, (long long)systems, (long long)rows);
+}
+
+static enum status check_estimate(const struct params *p, const struct estimate *e)
+{
+    double value;
+    for (int64_t k = 0; k < batch_points(p); k++) TRY(estimate_at(e, batch_systems(p, k), batch_rows(p, k), &value));
+    return ST_OK;
+}
+
 /* Each estimate is a column of its own, and a dataset of its name in the result file. */
 static enum status check(void *params, const char **key)
 {
@@ -84,7 +109,9 @@ static enum status check(void *params, const char **key)
             return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
         if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
     }
-    *key = NULL;
+    *key = NULL; /* formulas know their places */
+    for (int64_t i = 0; i < p->estimates.count; i++)
+        TRY(check_estimate(p, (const struct estimate *)p->estimates.v + i));
     return ST_OK;
 }
 
@@ -134,18 +161,10 @@ static void keep(const struct sim *sim, const struct point *x)
 static enum status put_estimates(struct sim *sim, const struct point *x)
 {
     const struct params *const p = x->params;
-    const double at[3] = {(double)x->flat.batch, (double)x->flat.n, (double)sizeof(real)};
-    const double *const no_columns[3] = {NULL, NULL, NULL};
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
-        struct expression *formula;
-        double value = e->formula.number;
-        if (e->formula.form == FIELD_EXPRESSION) {
-            TRY(expression_make(&formula, e->formula.expression, "systems rows bytes"));
-            const enum status s = expression_eval(formula, 1, no_columns, at, 1, &value);
-            expression_free(formula);
-            TRY(s);
-        }
+        double value;
+        TRY(estimate_at(e, x->flat.batch, x->flat.n, &value));
         TRY(series_put(&sim->series, e->name, e->units, value));
     }
     return ST_OK;

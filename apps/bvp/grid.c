@@ -85,7 +85,8 @@ enum status grid_make(struct grid *g, const struct params *p, int64_t intervals)
     if (p->nodes.form != FIELD_ABSENT) TRY(make_nodes(g, &p->nodes));
     g->width = (g->upper - g->lower) / (double)intervals;
     if (g->upper > g->lower) return ST_OK;
-    return fail(ST_CONFIG, "the last node, at %g, is not above the first, at %g", g->upper, g->lower);
+    return fail(ST_CONFIG, "%s%sthe last node, at %g, is not above the first, at %g",
+                p->nodes.place ? p->nodes.place : "", p->nodes.place ? ": " : "", g->upper, g->lower);
 }
 
 void grid_free(struct grid *g)

@@ -14,8 +14,9 @@ enum status problem_place(struct problem *b, const struct walk *w)
     if (to < w->first + w->count) x[w->count + 1] = x[w->count];
     for (int64_t k = skip; !g->uniform && k < skip + placed - 1; k++)
         if (!(x[k + 1] > x[k]))
-            return fail(ST_CONFIG, "grid: node %lld, at %g, is not above the one before it, at %g",
-                        (long long)(w->first + k), x[k + 1], x[k]);
+            return fail(ST_CONFIG, "%s: node %lld, at %g, is not above the one before it, at %g",
+                        b->params->nodes.place ? b->params->nodes.place : "grid.ratio", (long long)(w->first + k),
+                        x[k + 1], x[k]);
     return ST_OK;
 }
 

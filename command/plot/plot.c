@@ -111,6 +111,7 @@ static int read_flags(struct request *q, struct arguments *a)
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
+        if (id == 'o' && !*a->value) return command_misuse("plot", "--output: no folder is named");
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
         if (id == 'u') q->trust = TRUST;
