@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "verify/verify.h"
 
 #define MARKET "%%MatrixMarket matrix "
 #define GENERAL MARKET "coordinate real general\n"
@@ -219,7 +220,8 @@ static void check_leaky(const char *path, const char *alone, int64_t n, int64_t 
     for (int64_t s = 0; s < n; s++) {
         const double is = (double)((const real *)pi.data)[s];
         const double should = stays(s, n) ? (double)((const real *)part.data)[at++] : 0;
-        if (!(fabs(is - should) <= 1e-4 * should)) fail_msg("%s: pi of state %d is %g", method, (int)s, is);
+        if (!(fabs(is - should) <= 1000 * (double)REAL_EPS * should))
+            fail_msg("%s: pi of state %d is %g", method, (int)s, is);
         if (block) assert_true((((const real *)field(&t, "pi_mantissa").data)[s] > 0) == stays(s, n));
     }
     assert_int_equal(at, part.dims[0] * part.dims[1]);
@@ -321,6 +323,16 @@ static void blocks_are_those_asked_for(void **state)
     unlink(path);
 }
 
+static void every_digit_is_that_of_quadruple_precision(void **state)
+{
+    struct report r = {0};
+    (void)state;
+    good(verify_queue_quad.run(&r, exec_host(2)));
+    for (size_t i = 0; i < r.count; i++)
+        if (!r.check[i].ok) fail_msg("%s: %g", r.check[i].name, r.check[i].value);
+    report_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +342,7 @@ int main(void)
         cmocka_unit_test_teardown(exports_keep_all_states, nothing_left),
         cmocka_unit_test_teardown(exports_of_rates_like_probabilities_are_rates, nothing_left),
         cmocka_unit_test_teardown(blocks_are_those_asked_for, nothing_left),
+        cmocka_unit_test_teardown(every_digit_is_that_of_quadruple_precision, nothing_left),
     };
     return cmocka_run_group_tests_name("chain files " REAL_NAME, tests, enter, NULL);
 }
