@@ -3,14 +3,11 @@
  * read there. */
 #include "base/bandwidth.h"
 
-#include <stdlib.h>
-
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
 
 #include "base/memory.h"
-#include "base/timer.h"
 
 #ifdef __AVX__
 enum { LANES = 4 };
@@ -136,12 +133,11 @@ struct traffic {
 
 enum status traffic_make(struct traffic **out, struct exec exec, int64_t bytes)
 {
-    if (bytes <= 0) bytes = 2 * mem_cache_bytes();
-    if (bytes > mem_machine_bytes() / 16) bytes = mem_machine_bytes() / 16;
     TRY(mem_alloc(out, HOST, sizeof **out));
     struct traffic *const t = *out;
     t->threads = exec.threads;
-    t->blocks = bytes / (BLOCK * (int64_t)sizeof(double)) + 1;
+    t->blocks = bytes / (ARRAYS * BLOCK * (int64_t)sizeof(double));
+    if (t->blocks < 1) t->blocks = 1;
     const int64_t length = t->blocks * BLOCK + SKEW;
     const enum status s = mem_array(&t->memory, HOST, ARRAYS * length + AHEAD, sizeof(double));
     if (s != ST_OK) *out = traffic_free(t);
@@ -157,9 +153,26 @@ struct traffic *traffic_free(struct traffic *t)
     return mem_free(t);
 }
 
+int traffic_threads(const struct traffic *t)
+{
+    return t->threads;
+}
+
 const char *traffic_name(enum traffic_pattern pattern)
 {
     return patterns[pattern].name;
+}
+
+int64_t traffic_size(int64_t most)
+{
+    const int64_t third = mem_available_bytes() / 3, wanted = 2 * ARRAYS * mem_cache_bytes();
+    if (most > third) most = third;
+    return wanted < most ? wanted : most;
+}
+
+bool traffic_in_caches(int64_t bytes)
+{
+    return bytes < 4 * mem_cache_bytes();
 }
 
 double traffic_bytes(const struct traffic *t, enum traffic_pattern pattern)
@@ -177,54 +190,4 @@ void traffic_run(struct traffic *t, enum traffic_pattern pattern)
         finish_stores();
     }
     t->sum = sum;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *v, int count)
-{
-    qsort(v, (size_t)count, sizeof *v, ascending);
-    return 0.5 * (v[count / 2] + v[(count - 1) / 2]);
-}
-
-/* Patterns take turns, so that a disturbed moment touches all of them; a first round warms up. */
-static void measure(struct traffic *t, int rounds, double *seconds)
-{
-    for (int r = -1; r < rounds; r++)
-        for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
-            const double began = seconds_now();
-            traffic_run(t, (enum traffic_pattern)p);
-            if (r >= 0) seconds[p * rounds + r] = seconds_now() - began;
-        }
-}
-
-enum status bandwidth_measure(struct bandwidth *out, struct exec exec, int64_t bytes, int rounds)
-{
-    double *const rate[TRAFFIC_PATTERNS] = {&out->read, &out->copy, &out->triad, &out->in_place, &out->solve}, *seconds;
-    struct traffic *t;
-    if (rounds < 1) rounds = 1;
-    TRY(traffic_make(&t, exec, bytes));
-    const enum status st = mem_array(&seconds, HOST, TRAFFIC_PATTERNS * rounds, sizeof *seconds);
-    if (st == ST_OK) {
-        measure(t, rounds, seconds);
-        for (int p = 0; p < TRAFFIC_PATTERNS; p++)
-            *rate[p] = traffic_bytes(t, (enum traffic_pattern)p) / median(seconds + p * rounds, rounds) * 1e-9;
-    }
-    mem_free(seconds);
-    traffic_free(t);
-    return st;
-}
-
-double bandwidth_limit(const struct bandwidth *b)
-{
-    double most = b->read;
-    if (b->copy > most) most = b->copy;
-    if (b->triad > most) most = b->triad;
-    if (b->in_place > most) most = b->in_place;
-    if (b->solve > most) most = b->solve;
-    return most;
 }

@@ -1,10 +1,8 @@
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/memory_device.h"
 
@@ -115,30 +113,4 @@ void mem_peak_reset(void)
 void mem_fail_at(int64_t k)
 {
     countdown = k;
-}
-
-/* What the kernel knows of a cache of the first core, or 0. In virtual machines it is right where
- * sysconf, which divides what the processor says of the whole socket, is not. */
-static int64_t kernel_cache_bytes(int level)
-{
-    char path[64];
-    long long kib = 0;
-    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", level);
-    FILE *const f = fopen(path, "r");
-    if (f && fscanf(f, "%lldK", &kib) != 1) kib = 0;
-    if (f) fclose(f);
-    return kib * 1024;
-}
-
-int64_t mem_cache_bytes(void)
-{
-    for (int level = 3; level >= 2; level--)
-        if (kernel_cache_bytes(level) > 0) return kernel_cache_bytes(level);
-    const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE), l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return l3 > 0 ? l3 : l2 > 0 ? l2 : 32 << 20;
-}
-
-int64_t mem_machine_bytes(void)
-{
-    return (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
 }

@@ -18,7 +18,7 @@ static enum status keep_phases(struct entry *e, const struct trace *t)
     return ST_OK;
 }
 
-static enum status observe(const struct bench *b, struct entry *e, struct counters *counters)
+static enum status observe(struct bench *b, struct entry *e, struct counters *counters)
 {
     TRY(bench_prepare(b, e));
     if (e->exec.trace) trace_begin(e->exec.trace);

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/config.h"
 #include "base/cusparse.h"
 #include "base/device.h"
 #include "base/expression.h"
+#include "base/host.h"
 #include "base/memory.h"
 
 /* Declared here because the headers of BLAS libraries differ; absent from those that are not OpenBLAS. */
@@ -26,8 +26,7 @@ enum { TEXT = 512 };
 
 static void host(char *out)
 {
-    struct utsname u;
-    if (uname(&u) == 0) snprintf(out, TEXT, "%s", u.nodename);
+    host_name(out, TEXT);
 }
 
 static void operating_system(char *out)
@@ -38,21 +37,12 @@ static void operating_system(char *out)
 
 static void cpu(char *out)
 {
-    char line[TEXT];
-    FILE *const f = fopen("/proc/cpuinfo", "r");
-    while (f && fgets(line, sizeof line, f)) {
-        const char *value = strchr(line, ':');
-        if (!value || strncmp(line, "model name", 10)) continue;
-        value += 1 + (value[1] == ' ');
-        snprintf(out, TEXT, "%.*s", (int)strcspn(value, "\n"), value);
-        break;
-    }
-    if (f) fclose(f);
+    host_cpu(out, TEXT);
 }
 
 static void cores(char *out)
 {
-    snprintf(out, TEXT, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+    snprintf(out, TEXT, "%ld", host_cores());
 }
 
 static void memory_gb(char *out)

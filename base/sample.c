@@ -62,6 +62,7 @@ enum status bench_skip(struct bench *b, const char *fmt, ...)
 /* In reverse, since what was added later may lean on what was there. */
 void bench_release(struct bench *b)
 {
+    bench_unload(b);
     for (int i = b->count - 1; i >= b->from; i--) {
         struct entry *const e = &b->entry[i];
         if (e->end) e->end(e->context);
@@ -110,14 +111,15 @@ static enum status time_on_device(struct entry *e, double *seconds, double *spee
     return device_seconds(seconds, &e->exec, e->call, e->context);
 }
 
-enum status bench_prepare(const struct bench *b, struct entry *e)
+enum status bench_prepare(struct bench *b, struct entry *e)
 {
+    TRY(bench_load(b, (int)(e - b->entry)));
     if (e->prepare) TRY(e->prepare(e->context));
     if (b->flush && e->exec.space == HOST) flush_run(b->flush, &e->exec);
     return ST_OK;
 }
 
-static enum status take(const struct bench *b, struct entry *e, double *seconds, double *speed)
+static enum status take(struct bench *b, struct entry *e, double *seconds, double *speed)
 {
     TRY(bench_prepare(b, e));
     return (e->exec.space == DEVICE ? time_on_device : time_here)(e, seconds, speed);

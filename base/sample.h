@@ -18,6 +18,14 @@
 
 enum { PEERS_MAX = 8 };
 
+/* What several entries work on. Only that of one entry is there at a time: load makes it, drop frees it, and may be
+ * called after a load that failed. */
+struct data {
+    void *of; /* whose data these are: equal for entries that share them; NULL: none */
+    enum status (*load)(void *of);
+    void (*drop)(void *of);
+};
+
 /* One thing to time. */
 struct entry {
     char name[64];         /* "thomas_simd" */
@@ -36,6 +44,10 @@ struct entry {
         const char *name; /* "thomas", "lapack" */
         int entry;
     } peer[PEERS_MAX];
+    struct data data;
+    enum status (*enter)(
+        void *context);           /* or NULL: after its data were loaded: makes what it needs alone, as a plan; */
+    void (*leave)(void *context); /* or NULL: frees that, also after an enter that failed */
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
     void (*end)(void *context); /* frees the context when the part is let go of; or NULL: shared or static */
@@ -62,6 +74,9 @@ struct bench {
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     double seconds_max;           /* of the whole, after which sampling ends with what there is; 0: no limit */
     double began;                 /* seconds_now() of the first part; set by whoever sets seconds_max */
+    int64_t rows, systems;        /* asked for in place of the benchmark's own; 0: nothing is */
+    int64_t memory;               /* bytes for all that is in memory at a time; 0: a third of what is available */
+    int64_t resident;             /* of these: what stays there, whichever entry is called */
     bool quiet;
     const char *benchmark; /* that is being measured, */
     int part;              /* which part of it, */
@@ -69,6 +84,8 @@ struct bench {
     struct flush *flush;   /* the caches are flushed before every call on the host; NULL: they are not */
     int count, room;
     struct entry *entry;
+    int at; /* 1 + the index of the entry whose data are there; 0: none is */
+    struct data loaded;
     struct {
         char text[160];
     } * skipped; /* what could not be measured here, a sentence each */
@@ -85,8 +102,13 @@ bool bench_over(const struct bench *b);
 bool bench_wants(const struct bench *b, const char *method);
 /* The entries of this part. Ended early, each has as many rounds as there was time for, perhaps none. */
 enum status bench_sample(struct bench *b);
-/* What comes before each call: prepare, and the flush. */
-enum status bench_prepare(const struct bench *b, struct entry *e);
+/* What comes before each call: loading, prepare, and the flush. */
+enum status bench_prepare(struct bench *b, struct entry *e);
+/* Makes the data of an entry, and frees those of the one before. */
+enum status bench_load(struct bench *b, int index);
+void bench_unload(struct bench *b);
+/* Bytes that the data of an entry and what it enters with may take. */
+int64_t bench_room(const struct bench *b);
 /* One more call of every entry of this part on the host, untimed: counts, if they are to be had, and phases, if exec
  * has a trace. What cannot be had is skipped with a sentence. */
 enum status bench_observe(struct bench *b);

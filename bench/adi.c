@@ -11,11 +11,15 @@
 #include "bench/device_limit.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/size.h"
 
-enum { EDGE = 256, ARRAYS = 5 };
+enum { EDGE = 256, ARRAYS = 5, BYTES = 4 * sizeof(double) /* of a node, at most */ };
 
-/* One application under one method, ready to step. */
+/* One application under one method, ready to step while its fields are in memory. */
 struct run {
+    char text[512]; /* the configuration */
+    const char *method;
+    struct exec exec;
     struct config *config;
     void *params;
     struct sim sim;
@@ -34,17 +38,6 @@ static enum status step(void *context)
     return r->sim.app->step(&r->sim);
 }
 
-static void run_end(void *context)
-{
-    struct run *const r = context;
-    if (!r) return;
-    r->sim.app->end(&r->sim);
-    series_free(&r->sim.series);
-    config_free(r->config);
-    free(r->params);
-    free(r);
-}
-
 static enum status choose(struct sim *sim, const char *method)
 {
     const enum space space = sim->exec.space;
@@ -52,20 +45,58 @@ static enum status choose(struct sim *sim, const char *method)
     return sim->method ? ST_OK : solver_find_among(sim->app->kinds, method, space, &sim->solver);
 }
 
-static enum status run_make(struct run **out, const char *text, const char *method, struct exec exec)
+static void drop(void *of)
+{
+    struct run *const r = of;
+    if (r->sim.app) r->sim.app->end(&r->sim);
+    series_free(&r->sim.series);
+    config_free(r->config);
+    free(r->params);
+    r->config = NULL;
+    r->params = NULL;
+    r->sim = (struct sim){0};
+}
+
+/* All but the fields. */
+static enum status ask(struct run *r)
 {
     const char *key;
-    struct run *const r = *out = calloc(1, sizeof *r);
-    if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
-    r->sim.app = &app_adi;
-    r->sim.exec = exec;
-    TRY(config_parse(&r->config, "bench", text));
-    r->sim.params = r->params = calloc(1, app_adi.params_bytes);
+    r->sim = (struct sim){.exec = r->exec};
+    TRY(config_parse(&r->config, "bench", r->text));
+    r->params = calloc(1, app_adi.params_bytes);
     if (!r->params) return fail(ST_NOMEM, "no memory for a benchmark");
     TRY(section_read(r->config, config_root(r->config), app_adi.options, r->params));
     TRY(app_adi.check(r->params, &key));
-    TRY(choose(&r->sim, method));
+    r->sim.app = &app_adi;
+    r->sim.params = r->params;
+    return choose(&r->sim, r->method);
+}
+
+static enum status load(void *of)
+{
+    struct run *const r = of;
+    TRY(ask(r));
     return app_adi.begin(&r->sim);
+}
+
+static void run_end(void *context)
+{
+    free(context);
+}
+
+/* Refused or not, nothing stays in memory. */
+static enum status run_make(struct run **out, const char *text, const char *method, struct exec exec)
+{
+    struct run *const r = *out = calloc(1, sizeof *r);
+    if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
+    snprintf(r->text, sizeof r->text, "%s", text);
+    r->method = method;
+    r->exec = exec;
+    enum status s = ask(r);
+    if (s == ST_OK) s = app_adi.accepts(r->params, r->sim.solver, r->sim.method, NULL, exec.space);
+    r->sim.app = NULL; /* that nothing ends what has not begun */
+    drop(r);
+    return s;
 }
 
 static void describe(struct entry *e, const char *name, int64_t n, double units)
@@ -103,8 +134,9 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
     }
     describe(e, method, n, (double)(n * n * n));
     r->device = device;
-    e->exec = r->sim.exec;
+    e->exec = r->exec;
     e->limit = limit;
+    e->data = (struct data){r, load, drop};
     e->prepare = device ? sweep : NULL;
     e->call = step;
     e->end = run_end;
@@ -133,9 +165,9 @@ static enum status add_on_device(struct bench *b, int64_t n, int fused, int thom
 
 static enum status add(struct bench *b)
 {
-    const int64_t n = b->scale_n ? b->scale_n : EDGE;
     int limit, thomas, simd, fused;
     TRY(limit_add(b, &limit));
+    const int64_t n = size_that_fits(b, "adi, nodes along an edge", size_first(b->rows, b->scale_n, EDGE), BYTES, 3);
     TRY(add_run(b, "fused", n, NULL, limit, &fused));
     TRY(add_run(b, "thomas_simd", n, NULL, limit, &simd));
     TRY(add_run(b, "thomas", n, NULL, limit, &thomas));
@@ -145,4 +177,5 @@ static enum status add(struct bench *b)
     return add_on_device(b, n, fused, thomas);
 }
 
-const struct benchmark bench_adi = {"adi", "steps of the heat equation on 256^3 nodes, fused and stage by stage", add};
+const struct benchmark bench_adi = {"adi", "steps of the heat equation on 256^3 nodes, fused and stage by stage", add,
+                                    .takes = TAKES_ROWS};

@@ -7,13 +7,13 @@
 #include "base/memory.h"
 #include "solvers/tridiag/random.h"
 
+enum { ARRAYS = BATCH_BYTES / sizeof(double) };
+
 /* The right side is kept, since a solve overwrites it. */
 struct batch {
     struct shape shape;
     int64_t extent;
-    real *lower, *diag, *upper, *rhs, *x;
-    struct plan *plan;
-    const struct job *owner; /* of the plan */
+    real *lower, *diag, *upper, *rhs, *x; /* there while it is loaded */
     int users;
 };
 
@@ -21,6 +21,7 @@ struct job {
     struct batch *batch;
     struct way way;
     struct exec exec;
+    struct plan *plan; /* there while the entry is entered */
 };
 
 static void fill(struct batch *b)
@@ -35,15 +36,25 @@ static void fill(struct batch *b)
         }
 }
 
+static void drop(void *of)
+{
+    struct batch *const b = of;
+    real **const array[] = {&b->lower, &b->diag, &b->upper, &b->rhs, &b->x};
+    for (int a = 0; a < ARRAYS; a++) *array[a] = mem_free(*array[a]);
+}
+
+static enum status load(void *of)
+{
+    struct batch *const b = of;
+    real **const array[] = {&b->lower, &b->diag, &b->upper, &b->rhs, &b->x};
+    for (int a = 0; a < ARRAYS; a++) TRY(mem_array(array[a], HOST, b->extent, sizeof(real)));
+    fill(b);
+    return ST_OK;
+}
+
 struct batch *batch_release(struct batch *b)
 {
-    if (!b || --b->users > 0) return NULL;
-    mem_free(b->lower);
-    mem_free(b->diag);
-    mem_free(b->upper);
-    mem_free(b->rhs);
-    mem_free(b->x);
-    free(b);
+    if (b && --b->users == 0) free(b);
     return NULL;
 }
 
@@ -54,33 +65,26 @@ enum status batch_make(struct batch **out, struct shape shape)
     b->users = 1;
     b->shape = shape;
     b->extent = shape_extent(&shape);
-    real **const array[] = {&b->lower, &b->diag, &b->upper, &b->rhs, &b->x};
-    for (int a = 0; a < 5; a++) {
-        const enum status s = mem_array(array[a], HOST, b->extent, sizeof(real));
-        if (s == ST_OK) continue;
-        *out = batch_release(b);
-        return s;
-    }
-    fill(b);
     return ST_OK;
 }
 
-static void drop_plan(struct batch *b)
+static enum status enter(void *context)
 {
-    b->plan = plan_free(b->plan);
-    b->owner = NULL;
+    struct job *const j = context;
+    return way_plan(&j->plan, &j->way, &j->batch->shape, &j->exec);
 }
 
-/* The plan, and the right side. */
+static void leave(void *context)
+{
+    struct job *const j = context;
+    j->plan = plan_free(j->plan);
+}
+
+/* The right side anew. */
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
-    struct batch *const b = j->batch;
-    if (b->owner != j) {
-        drop_plan(b);
-        TRY(way_plan(&b->plan, &j->way, &b->shape, &j->exec));
-        b->owner = j;
-    }
+    const struct batch *const b = j->batch;
 #pragma omp parallel for schedule(static) num_threads(j->exec.threads)
     for (int64_t at = 0; at < b->extent; at += 4096)
         memcpy(b->x + at, b->rhs + at, (size_t)(b->extent - at < 4096 ? b->extent - at : 4096) * sizeof(real));
@@ -93,13 +97,12 @@ static enum status solve(void *context)
     const struct batch *const b = j->batch;
     const struct system system = {.kind = KIND_TRIDIAG,
                                   .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper, .x = b->x}};
-    return plan_solve(b->plan, &system);
+    return plan_solve(j->plan, &system);
 }
 
 static void end(void *context)
 {
     struct job *const j = context;
-    if (j->batch->owner == j) drop_plan(j->batch);
     batch_release(j->batch);
     free(j);
 }
@@ -116,6 +119,9 @@ static void describe(struct entry *e, struct job *j, double bytes, const char *l
     e->units = (double)e->n * (double)e->batch;
     e->bytes_per_unit = bytes / e->units;
     e->limit = limit;
+    e->data = (struct data){j->batch, load, drop};
+    e->enter = enter;
+    e->leave = leave;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;
@@ -132,9 +138,9 @@ enum status batch_add(struct bench *b, struct batch *batch, const struct way *wa
     const enum status takes = way_needs(&needs, way, &batch->shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return bench_skip(b, "%s", fail_text());
     TRY(takes);
-    if (needs.scratch > mem_machine_bytes() / 4)
-        return bench_skip(b, "%s, %s, %lldx%lld: its scratch is more than a quarter of the memory", way_name(way),
-                          REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
+    if (needs.scratch + ARRAYS * batch->extent * (int64_t)sizeof(real) > bench_room(b))
+        return bench_skip(b, "%s, %s, %lldx%lld: with its scratch more than a third of the memory that is free",
+                          way_name(way), REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.batch = batch, .way = *way, .exec = b->exec};

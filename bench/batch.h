@@ -5,12 +5,14 @@
 
 struct batch; /* counted: the maker holds it, and each entry does */
 
-/* Strictly dominant random systems of that shape. */
+enum { BATCH_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precision */ };
+
+/* Strictly dominant random systems of that shape, which are in memory while an entry that solves them is called. */
 enum status batch_make(struct batch **out, struct shape shape);
 struct batch *batch_release(struct batch *b); /* NULL is fine; returns NULL */
 
 /* Adds the solution of the batch in that way; every call gets the right side anew. `layout` is a word that stays. There
- * is one plan at a time, made before the call: together they might not fit. What the method refuses, a library
- * that is not there, and a plan that would not fit even so are skipped with a sentence; *index is -1 then. */
+ * is one plan at a time, made before the call. What the method refuses, a library that is not there, and a plan that
+ * would not fit beside the systems are skipped with a sentence; *index is -1 then. */
 enum status batch_add(struct bench *b, struct batch *batch, const struct way *way, const char *layout, int limit,
                       int *index);

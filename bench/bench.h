@@ -9,10 +9,13 @@
 #include "base/real.h"
 #include "base/sample.h"
 
+enum { TAKES_ROWS = 1, TAKES_SYSTEMS = 2 }; /* sizes that a benchmark can be asked for */
+
 struct benchmark {
     const char *name, *about;            /* "tridiag.batch" */
     enum status (*add)(struct bench *b); /* the entries of part b->part */
     int parts;                           /* measured one after the other; 0: one */
+    unsigned takes;                      /* sizes */
 };
 
 size_t benchmark_count(void);

@@ -7,6 +7,7 @@
 #include "bench/chain.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/size.h"
 
 enum { SIZES = 3, ROWS = 1 << 24 /* and twice, and four times as many */ };
 
@@ -35,11 +36,12 @@ static enum status add_methods(struct bench *b, struct chain *chain, int64_t n)
 
 static enum status add(struct bench *b)
 {
-    const int64_t first = b->scale_n ? b->scale_n * 32 : ROWS;
     const int start = b->count;
     struct chain *chain;
     int limit;
     TRY(limit_add(b, &limit));
+    const int64_t wanted = size_first(b->rows, b->scale_n * 32, ROWS);
+    const int64_t first = size_that_fits(b, "bvp.sizes, the least rows", wanted, CHAIN_BYTES << (SIZES - 1), 1);
     TRY(chain_make(&chain, first << (SIZES - 1)));
     enum status s = ST_OK;
     for (int k = 0; s == ST_OK && k < SIZES; k++) {
@@ -53,5 +55,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_bvp = {
-    "bvp.sizes", "recurrences through 2^24 ... 2^26 rows: every method, the two loops, the limit of work in place",
-    add};
+    "bvp.sizes", "recurrences through 2^24 ... 2^26 rows: every method, the two loops, the limit of work in place", add,
+    .takes = TAKES_ROWS};

@@ -7,6 +7,7 @@
 #include "bench/chain.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/size.h"
 
 enum { SMALL = 1 << 20, LARGE = 1 << 24, POINTS = 16, TEXT = 64 };
 
@@ -55,16 +56,19 @@ static enum status add_size(struct bench *b, struct chain *chain, int64_t n)
 
 static enum status add(struct bench *b)
 {
-    const int64_t large = b->scale_n ? b->scale_n * 64 : LARGE;
     struct chain *chain;
     int limit;
     TRY(limit_add(b, &limit));
+    const int64_t wanted = size_first(b->rows, b->scale_n * 64, LARGE);
+    const int64_t large = size_that_fits(b, "bvp.curves, rows", wanted, CHAIN_BYTES, 1);
+    const int64_t small = large < SMALL ? large / 2 + 1 : SMALL;
     TRY(chain_make(&chain, large));
-    enum status s = add_size(b, chain, b->scale_n ? b->scale_n * 32 : SMALL);
+    enum status s = add_size(b, chain, small);
     if (s == ST_OK) s = add_size(b, chain, large);
     chain_release(chain);
     return s;
 }
 
 const struct benchmark bench_bvp_curves = {
-    "bvp.curves", "the same of 2^20 and 2^24 rows over the columns and the blocks of the blocked formats", add};
+    "bvp.curves", "the same of 2^20 and 2^24 rows over the columns and the blocks of the blocked formats", add,
+    .takes = TAKES_ROWS};

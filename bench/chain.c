@@ -9,11 +9,10 @@
 
 enum { CHUNK = 4096 };
 
-/* Right sides of the longest system, and one plan at a time. */
+/* Right sides of the longest system. */
 struct chain {
-    real *rhs, *x;
-    struct plan *plan;
-    const struct job *owner; /* of the plan */
+    int64_t n;
+    real *rhs, *x; /* there while it is loaded */
     int users;
 };
 
@@ -22,50 +21,61 @@ struct job {
     struct way way;
     struct exec exec;
     struct shape shape;
+    struct plan *plan; /* there while the entry is entered */
 };
 
-static void drop_plan(struct chain *c)
+static void drop(void *of)
 {
-    c->plan = plan_free(c->plan);
-    c->owner = NULL;
+    struct chain *const c = of;
+    c->rhs = mem_free(c->rhs);
+    c->x = mem_free(c->x);
 }
 
 void chain_release(struct chain *c)
 {
-    if (!c || --c->users > 0) return;
-    mem_free(c->rhs);
-    mem_free(c->x);
-    mem_free(c);
+    if (c && --c->users == 0) free(c);
+}
+
+enum status chain_make(struct chain **out, int64_t n)
+{
+    struct chain *const c = *out = malloc(sizeof *c);
+    if (!c) return fail(ST_NOMEM, "no memory for a benchmark");
+    *c = (struct chain){.n = n, .users = 1};
+    return ST_OK;
 }
 
 /* h^2 f of -u'' = f = 1 + t/2 + t^2 on [0, 1]. */
-enum status chain_make(struct chain **out, int64_t n)
+static enum status load(void *of)
 {
-    const double h = 1 / (double)n;
-    TRY(mem_alloc(out, HOST, sizeof **out));
-    struct chain *const c = *out;
-    c->users = 1;
-    enum status s = mem_array(&c->rhs, HOST, n, sizeof(real));
-    if (s == ST_OK) s = mem_array(&c->x, HOST, n, sizeof(real));
-    if (s != ST_OK) chain_release(c);
+    struct chain *const c = of;
+    const double h = 1 / (double)c->n;
+    TRY(mem_array(&c->rhs, HOST, c->n, sizeof(real)));
+    TRY(mem_array(&c->x, HOST, c->n, sizeof(real)));
 #pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < (s == ST_OK ? n : 0); i++) {
+    for (int64_t i = 0; i < c->n; i++) {
         const double t = (double)i * h;
         c->rhs[i] = (real)(h * h * (1 + t / 2 + t * t));
     }
-    return s;
+    return ST_OK;
+}
+
+static enum status enter(void *context)
+{
+    struct job *const j = context;
+    return way_plan(&j->plan, &j->way, &j->shape, &j->exec);
+}
+
+static void leave(void *context)
+{
+    struct job *const j = context;
+    j->plan = plan_free(j->plan);
 }
 
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
-    struct chain *const c = j->chain;
+    const struct chain *const c = j->chain;
     const int64_t n = j->shape.n;
-    if (c->owner != j) {
-        drop_plan(c);
-        TRY(way_plan(&c->plan, &j->way, &j->shape, &j->exec));
-        c->owner = j;
-    }
 #pragma omp parallel for schedule(static) num_threads(j->exec.threads)
     for (int64_t at = 0; at < n; at += CHUNK)
         memcpy(c->x + at, c->rhs + at, (size_t)(n - at < CHUNK ? n - at : CHUNK) * sizeof(real));
@@ -77,13 +87,12 @@ static enum status solve(void *context)
     const struct job *const j = context;
     const struct system system = {.kind = KIND_RECURRENCE,
                                   .recurrence = {.forward = 1, .backward = 1, .x = j->chain->x}};
-    return plan_solve(j->chain->plan, &system);
+    return plan_solve(j->plan, &system);
 }
 
 static void end(void *context)
 {
     struct job *const j = context;
-    if (j->chain->owner == j) drop_plan(j->chain);
     chain_release(j->chain);
     free(j);
 }
@@ -100,6 +109,11 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct way *wa
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.chain = chain, .way = *way, .exec = b->exec, .shape = shape};
     enum status s = way_needs(&needs, way, &shape, &b->exec);
+    if (s == ST_OK && needs.scratch + CHAIN_BYTES * chain->n > bench_room(b)) {
+        free(j);
+        return bench_skip(b, "%s, %s, %lld rows: with its scratch more than a third of the memory that is free",
+                          way_name(way), REAL_NAME, (long long)n);
+    }
     if (s == ST_OK) s = bench_add(b, &e, index);
     if (s != ST_OK) {
         free(j);
@@ -115,6 +129,9 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct way *wa
     e->units = (double)n;
     e->bytes_per_unit = needs.cost.bytes / e->units;
     e->limit = limit_find(b, TRAFFIC_IN_PLACE);
+    e->data = (struct data){chain, load, drop};
+    e->enter = enter;
+    e->leave = leave;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;

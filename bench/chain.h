@@ -5,10 +5,14 @@
 
 struct chain; /* counted: the maker holds it, and each entry does */
 
-/* Right sides of up to n rows: those of -u'' = 1 + t/2 + t^2. */
+enum { CHAIN_BYTES = 2 * sizeof(double) /* of a row, in the larger precision */ };
+
+/* Right sides of up to n rows: those of -u'' = 1 + t/2 + t^2, in memory while an entry that solves for them is called.
+ */
 enum status chain_make(struct chain **out, int64_t n);
 void chain_release(struct chain *c); /* NULL is fine */
 
 /* Adds the solution of the first n rows, forward = backward = 1, in that way; every call gets the right side anew.
- * There is one plan at a time. The limit is that of work in place, which must have been added. *index: of the entry. */
+ * There is one plan at a time. The limit is that of work in place, which must have been added. *index: of the entry, -1
+ * where it would not fit beside the right sides, which is said. */
 enum status chain_add(struct bench *b, struct chain *chain, const struct way *way, int64_t n, int *index);

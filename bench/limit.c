@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { QUICK = 5 << 20 };
+
 /* The patterns share their arrays; the last entry frees them. */
 struct limit {
     struct traffic *traffic;
     enum traffic_pattern pattern;
+    struct bench *bench;
+    int64_t bytes;
     bool last;
 };
 
@@ -21,7 +25,10 @@ static enum status run(void *context)
 static void end(void *context)
 {
     struct limit *const l = context;
-    if (l->last) traffic_free(l->traffic);
+    if (l->last) {
+        traffic_free(l->traffic);
+        l->bench->resident -= l->bytes;
+    }
     free(l);
 }
 
@@ -64,14 +71,19 @@ enum status limit_add(struct bench *b, int *solve)
     struct traffic *traffic;
     *solve = limit_find(b, TRAFFIC_SOLVE);
     if (*solve >= 0) return ST_OK;
-    TRY(traffic_make(&traffic, b->exec, b->scale_n ? 1 << 20 : 0));
+    const int64_t bytes = traffic_size(b->scale_n ? QUICK : b->memory > 0 ? b->memory / 4 : INT64_MAX);
+    TRY(traffic_make(&traffic, b->exec, bytes));
+    if (traffic_in_caches(bytes) && !b->scale_n)
+        TRY(bench_skip(b, "the limit of the memory: %.3g MB, a part of what is free, are largely in the caches",
+                       (double)bytes / 1e6));
     for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
         const bool last = p == TRAFFIC_PATTERNS - 1;
-        const enum status s =
-            add(b, (struct limit){.traffic = traffic, .pattern = (enum traffic_pattern)p, .last = last}, solve);
+        const struct limit limit = {traffic, (enum traffic_pattern)p, b, bytes, last};
+        const enum status s = add(b, limit, solve);
         if (s == ST_OK) continue;
         traffic_free(traffic);
         return s;
     }
+    b->resident += bytes;
     return ST_OK;
 }

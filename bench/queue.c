@@ -41,8 +41,11 @@ static const struct {
     {"sparse_lu", "sparse_lu, umfpack", "library = \"umfpack\";"},
 };
 
-/* One chain, shared by all that solve it. */
+/* One chain, shared by all that solve it, and in memory while one of them is called. */
 struct subject {
+    const struct cloud_name *name;
+    int64_t n; /* its capacity; 0: that of its name */
+    bool device;
     struct model *model;
     struct matrix *matrix;
     int32_t *order, *exponent;
@@ -70,32 +73,50 @@ struct place {
     struct given_up *given_up;
 };
 
-static void release(struct subject *s)
+static void drop(void *of)
 {
-    if (--s->users > 0) return;
+    struct subject *const s = of;
     model_free(s->model);
-    matrix_free(s->matrix);
-    mem_free(s->order);
-    mem_free(s->exponent);
-    mem_free(s->x);
-    mem_free(s->device_x);
-    free(s);
+    s->model = NULL;
+    s->matrix = matrix_free(s->matrix);
+    s->order = mem_free(s->order);
+    s->exponent = mem_free(s->exponent);
+    s->x = mem_free(s->x);
+    s->device_x = mem_free(s->device_x);
 }
 
-static enum status fill(struct subject *s, const struct cloud_name *name, int64_t n, bool device)
+static void release(struct subject *s)
 {
-    struct cloud of = cloud_usual();
-    TRY(cloud_named(&of, name->name));
-    if (n) of.preset = PRESET_EQ8_OPEN, of.n = n, of.entries = 0;
-    TRY(model_make(&s->model, &of));
+    if (--s->users == 0) free(s);
+}
+
+static enum status load(void *of)
+{
+    struct subject *const s = of;
+    struct cloud cloud = cloud_usual();
+    TRY(cloud_named(&cloud, s->name->name));
+    if (s->n) cloud.preset = PRESET_EQ8_OPEN, cloud.n = s->n, cloud.entries = 0;
+    TRY(model_make(&s->model, &cloud));
     const int64_t states = model_states(s->model);
     TRY(levels_matrix(&s->matrix, CSR, &s->model->levels, 0));
     TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
     TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
     TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
-    if (device) TRY(mem_array(&s->device_x, DEVICE, states, sizeof *s->device_x));
+    if (s->device) TRY(mem_array(&s->device_x, DEVICE, states, sizeof *s->device_x));
     levels_order(&s->model->levels, s->order);
     return matrix_band(s->matrix, s->order, &s->band);
+}
+
+static enum status enter(void *context)
+{
+    struct job *const j = context;
+    return way_plan(&j->plan, &j->way, &j->shape, &j->exec);
+}
+
+static void leave(void *context)
+{
+    struct job *const j = context;
+    j->plan = plan_free(j->plan);
 }
 
 static enum status prepare(void *context)
@@ -127,7 +148,6 @@ static enum status solve(void *context)
 static void end(void *context)
 {
     struct job *const j = context;
-    plan_free(j->plan);
     release(j->subject);
     free(j);
 }
@@ -147,6 +167,9 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     e->units = (double)e->n;
     e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
     e->limit = at->limit;
+    e->data = (struct data){j->subject, load, drop};
+    e->enter = enter;
+    e->leave = leave;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;
@@ -198,10 +221,13 @@ static enum status add_way(struct bench *b, const struct place *at, struct subje
     j->shape.tails = true;
     s->users++;
     double seconds = 0;
-    enum status st = way_plan(&j->plan, way, &j->shape, &j->exec);
+    enum status st = enter(j);
     const bool refused = st == ST_REFUSED;
     if (st == ST_OK) st = try_once(j, &seconds);
-    if (st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n)) return describe(b, j, name, at);
+    const bool fine = st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n);
+    if (fine) st = describe(b, j, name, at);
+    leave(j);
+    if (fine) return st;
     if (st == ST_OK) st = give_up(b, at, way, name, j->outcome.info ? "did not converge" : "takes more than 0.3 s");
     end(j);
     return refused || st == ST_REFUSED ? ST_OK : st;
@@ -227,9 +253,10 @@ static enum status add_chain(struct bench *b, const struct place *place, int pla
     const int from = b->count;
     struct subject *const s = calloc(1, sizeof *s);
     if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
-    s->users = 1;
-    enum status st = fill(s, name, b->scale_n, places > 1);
+    *s = (struct subject){.name = name, .n = b->scale_n, .device = places > 1, .users = 1};
+    enum status st = load(s);
     for (int p = 0; st == ST_OK && p < places; p++) st = add_all(b, &place[p], s, name);
+    drop(s);
     release(s);
     peer_add_all(b, from, "gth_band");
     return st;

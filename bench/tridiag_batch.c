@@ -7,6 +7,7 @@
 #include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/size.h"
 
 enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
 
@@ -53,12 +54,13 @@ static void add_peers(struct bench *b, int from)
 
 static enum status add(struct bench *b)
 {
-    const int64_t n = b->scale_n ? b->scale_n : ROWS;
-    int64_t systems = b->scale_batch ? b->scale_batch : SYSTEMS;
+    const int64_t n = size_first(b->rows, b->scale_n, ROWS);
+    int64_t wanted = size_first(b->systems, b->scale_batch, SYSTEMS);
     int limit;
-    if (!b->scale_batch)
-        while (4 * systems * n * (int64_t)sizeof(double) < 8 * mem_cache_bytes()) systems *= 2;
+    if (!b->scale_batch && !b->systems)
+        while (4 * wanted * n * (int64_t)sizeof(double) < 8 * mem_cache_bytes()) wanted *= 2;
     TRY(limit_add(b, &limit));
+    const int64_t systems = size_that_fits(b, "tridiag.batch, systems", wanted, n * BATCH_BYTES, 1);
     const int from = b->count;
     for (int layout = 0; layout < LAYOUTS; layout++) TRY(add_layout(b, layout, n, systems, limit));
     add_peers(b, from);
@@ -67,4 +69,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_tridiag_batch = {
-    "tridiag.batch", "25,600 systems of 512 rows in three layouts, every method, the peers, the memory limit", add};
+    "tridiag.batch", "25,600 systems of 512 rows in three layouts, every method, the peers, the memory limit", add,
+    .takes = TAKES_ROWS | TAKES_SYSTEMS};

@@ -12,6 +12,7 @@
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/pool.h"
+#include "bench/size.h"
 #include "solvers/tridiag/random.h"
 
 enum { ROWS = 512, SYSTEMS = 131072, WIDTH = 32 };
@@ -154,9 +155,6 @@ static enum status add_host(struct bench *b, const struct size *size)
     static const char *const methods[] = {"thomas", "thomas_simd"};
     struct batch *batch;
     int limit, index;
-    if (size->n * size->batch > mem_machine_bytes() / 4 / (int64_t)(5 * sizeof(real)))
-        return bench_skip(b, "%lldx%lld on the host, %s: more than a quarter of its memory", (long long)size->batch,
-                          (long long)size->n, REAL_NAME);
     TRY(limit_add(b, &limit));
     TRY(batch_make(&batch, shape_contiguous(size->n, size->batch)));
     enum status st = ST_OK;
@@ -204,7 +202,7 @@ static enum status add_sizes(struct bench *b, const struct size *sizes, int coun
 
 static enum status add_large(struct bench *b)
 {
-    const struct size size = {b->scale_n ? b->scale_n : ROWS, b->scale_batch ? b->scale_batch : SYSTEMS};
+    const struct size size = {size_first(b->rows, b->scale_n, ROWS), size_first(b->systems, b->scale_batch, SYSTEMS)};
     return add_sizes(b, &size, 1, large_parts);
 }
 
@@ -225,6 +223,7 @@ static enum status add_grid(struct bench *b)
 }
 
 const struct benchmark bench_tridiag_device = {
-    "tridiag.device", "2^26 unknowns on the GPU in every layout, equal and varied systems, and on the host", add_large};
+    "tridiag.device", "2^26 unknowns on the GPU in every layout, equal and varied systems, and on the host", add_large,
+    .takes = TAKES_ROWS | TAKES_SYSTEMS};
 const struct benchmark bench_tridiag_grid = {"tridiag.grid", "256 to 256,000 systems of 64 to 512 rows on the GPU",
                                              add_grid};

@@ -10,6 +10,7 @@
 #include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/size.h"
 
 enum { ROWS = 1 << 25, SWITCHES = 5 };
 
@@ -56,7 +57,9 @@ static enum status add(struct bench *b)
     struct batch *batch;
     int limit;
     TRY(limit_add(b, &limit));
-    TRY(batch_make(&batch, shape_contiguous(b->scale_n ? b->scale_n * 32 : ROWS, 1)));
+    const int64_t wanted = size_first(b->rows, b->scale_n * 32, ROWS);
+    const int64_t n = size_that_fits(b, "tridiag.single, rows", wanted, BATCH_BYTES, 1);
+    TRY(batch_make(&batch, shape_contiguous(n, 1)));
     const int from = b->count;
     const enum status s = add_methods(b, batch, limit);
     batch_release(batch);
@@ -67,4 +70,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_tridiag_single = {
-    "tridiag.single", "one system of 2^25 unknowns, every method and switch point, the peers, the memory limit", add};
+    "tridiag.single", "one system of 2^25 unknowns, every method and switch point, the peers, the memory limit", add,
+    .takes = TAKES_ROWS};

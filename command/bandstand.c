@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_machine.h"
 #include "base/spelling.h"
 #include "base/stop.h"
 #include "command/command.h"
@@ -55,6 +56,8 @@ int main(int argc, char **argv)
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
+    const char *const wrong = machine_variable_wrong();
+    if (wrong) return command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong));
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));

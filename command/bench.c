@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/spelling.h"
 #include "base/stop.h"
 #include "base/timer.h"
@@ -30,8 +31,9 @@ static int help(void)
           "Measures every method against the memory limit and its peers, those of a part sampled in the same rounds;\n"
           "a sample counts only if no other work took a core away, or half of one, unless hardly any would. Share\n"
           "is of the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
-          "it, which takes many minutes; SIGINT and SIGTERM end it with what there is. Names, or what stands before\n"
-          "their dots:\n\n",
+          "it, which takes many minutes; SIGINT and SIGTERM end it with what there is. No more than a third of the\n"
+          "memory that is free is taken: larger sizes are halved until they fit, and what does not is left out,\n"
+          "which is said. Names, or what stands before their dots:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -43,6 +45,8 @@ static int help(void)
           "  -f, --flush           before every call write over all caches\n"
           "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
           "      --seconds N       sample for so long at most, and keep what there is by then\n"
+          "      --rows N          rows of a system, or nodes along an edge, in place of a benchmark's own\n"
+          "      --systems N       systems of a batch\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
           "  -j, --json            for programs: a line of JSON for each entry, as soon as its part is measured\n"
           "  -h, --help            this text\n",
@@ -53,6 +57,7 @@ static int help(void)
 static int parse(struct arguments *a, struct asked *x)
 {
     int64_t threads = 0, samples = 9, rounds = 0, seconds = 0;
+    struct bench *const b = &x->bench;
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
@@ -60,6 +65,8 @@ static int parse(struct arguments *a, struct asked *x)
         if (id == 'n' && !argument_int(a, "samples", 1, 1000, &samples)) return 2;
         if (id == 'r' && !argument_int(a, "rounds", 1, 10000, &rounds)) return 2;
         if (id == 257 && !argument_int(a, "seconds", 1, 1000000, &seconds)) return 2;
+        if (id == 258 && !argument_int(a, "rows", 2, INT64_C(1) << 40, &b->rows)) return 2;
+        if (id == 259 && !argument_int(a, "systems", 1, INT64_C(1) << 40, &b->systems)) return 2;
         if (id == 'j') x->json = true;
         if (id == 'f') x->flush = true;
         if (id == 'S' && !*a->value) return command_misuse("bench", "--solvers: no method is named");
@@ -103,6 +110,13 @@ static enum status check_solvers(const struct bench *b)
     return ST_OK;
 }
 
+/* Sizes are not asked of a benchmark that has its own. */
+static const char *refused_size(const struct bench *b, const struct benchmark *of)
+{
+    if (b->rows && !(of->takes & TAKES_ROWS)) return "--rows";
+    return b->systems && !(of->takes & TAKES_SYSTEMS) ? "--systems" : NULL;
+}
+
 static enum status sample(struct bench *b)
 {
     TRY(bench_sample(b));
@@ -115,11 +129,13 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     struct bench *const b = &x->bench;
     const int skips = b->skips;
     enum status s = ST_OK;
+    const char *const refused = refused_size(b, precision_double.benchmark_at(which));
     b->benchmark = precision_double.benchmark_at(which)->name;
     b->part = part;
-    for (int p = 0; p < 2 && s == ST_OK; p++)
+    if (refused) s = bench_skip(b, "%s: %s cannot be chosen", b->benchmark, refused);
+    for (int p = 0; p < 2 && s == ST_OK && !refused; p++)
         if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
-    if (s == ST_OK && last) s = check_solvers(b);
+    if (s == ST_OK && last && !refused) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
     if (x->json) bench_print_lines(b, skips);
     bench_release(b);
@@ -164,16 +180,24 @@ static enum status prepare(struct asked *x)
     if (x->pictures) TRY(picture_folder(x->pictures));
     x->bench.began = seconds_now();
     stop_install();
+    x->bench.memory = mem_available_bytes() / 3;
     if (x->flush) TRY(flush_make(&x->bench.flush));
+    x->bench.resident = flush_bytes(x->bench.flush);
+    if (x->flush && x->bench.resident < 2 * mem_cache_bytes() - (int64_t)sizeof(double))
+        TRY(bench_skip(&x->bench,
+                       "--flush: the caches keep something, since they are larger than a part of what is free"));
     return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
 }
 
 int command_bench(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true}, {"samples", 'n', true},
-                                        {"rounds", 'r', true},    {"solvers", 'S', true}, {"flush", 'f', false},
-                                        {"output", 'o', true},    {"quick", 256, false},  {"seconds", 257, true},
-                                        {"json", 'j', false},     {"help", 'h', false},   {0}};
+    static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true},
+                                        {"samples", 'n', true},   {"rounds", 'r', true},
+                                        {"solvers", 'S', true},   {"flush", 'f', false},
+                                        {"output", 'o', true},    {"quick", 256, false},
+                                        {"seconds", 257, true},   {"rows", 258, true},
+                                        {"systems", 259, true},   {"json", 'j', false},
+                                        {"help", 'h', false},     {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
     spin_threads(argv);

@@ -34,6 +34,7 @@ static void json_fact(void *context, const char *key, const char *value)
 
 enum { FIGURES = 6 };
 struct figures {
+    struct bandwidth over; /* what and how */
     int count;
     struct {
         const char *key, *about;
@@ -50,9 +51,11 @@ static void add(struct figures *f, const char *key, double value, const char *ab
 /* Of the host, and of the GPU if there is one: the line `gpu` tells why not. */
 static enum status measure(struct figures *f, struct exec exec)
 {
-    struct bandwidth b;
+    struct bandwidth b = {0};
     double copy;
-    TRY(bandwidth_measure(&b, exec, 0, 5));
+    TRY(bandwidth_measure(&b, exec, effort_full));
+    bandwidth_keep(&b, exec.threads);
+    f->over = b;
     add(f, "read_gb_s", b.read, "read four arrays");
     add(f, "copy_gb_s", b.copy, "read one, write one");
     add(f, "triad_gb_s", b.triad, "read two, write one");
@@ -88,6 +91,9 @@ int command_doctor(int argc, char **argv)
     if (!json) {
         provenance_each(print_fact, NULL);
         for (int i = 0; i < f.count; i++) printf("%-24s %.1f GB/s: %s\n", f.of[i].key, f.of[i].value, f.of[i].about);
+        if (measured)
+            printf("%-24s %.3g MB%s%s\n", "measured_over", (double)f.over.bytes / 1e6,
+                   f.over.in_caches ? ", within the caches" : "", f.over.disturbed ? ", disturbed by other work" : "");
         return 0;
     }
     struct json j = {.out = stdout};
@@ -96,6 +102,11 @@ int command_doctor(int argc, char **argv)
     json_int(&j, "threads", exec.threads);
     json_object(&j, "limit");
     for (int i = 0; i < f.count; i++) json_real(&j, f.of[i].key, f.of[i].value);
+    if (measured) {
+        json_int(&j, "bytes", f.over.bytes);
+        json_int(&j, "in_caches", f.over.in_caches);
+        json_int(&j, "disturbed", f.over.disturbed);
+    }
     json_close_object(&j);
     json_close_object(&j);
     return 0;

@@ -9,7 +9,7 @@ struct settings {
     char *app, *title;
     struct ints precision; /* indices of precision_words */
     int64_t threads;
-    bool bandwidth;
+    bool bandwidth, bandwidth_anew;
     int device; /* enum space: of runs that name none */
     char *file;
     bool fields, xdmf;

@@ -6,12 +6,19 @@
 
 struct limit {
     struct bandwidth host;
-    double device; /* GB/s of a copy within the GPU; 0: no run takes place there, or it could not be measured */
+    double device;     /* GB/s of a copy within the GPU; 0: no run takes place there, or it could not be measured */
+    char unknown[256]; /* why nothing is known of the host's, or empty */
+    bool kept;         /* from an earlier measurement */
+    double seconds;    /* that the measurement has taken */
 };
 
-/* Measures what the runs of a workload need, if it wants that, and keeps the best of what was seen so far: other
- * programs may have used the memory too. */
-enum status limit_measure(const struct workload *w, struct limit *best);
+/* What is known of the limit before the runs of a workload: what was kept of this host, or else what is measured,
+ * briefly, if there are solvers to compare. A limit that cannot be measured is unknown, no failure. */
+void limit_before(struct limit *l, const struct workload *w);
+
+/* Measures again after the runs, if it was measured before, keeps the best of both, since other programs may have used
+ * the memory too, and keeps that for later runs. */
+void limit_after(struct limit *l, const struct workload *w);
 
 /* Into /provenance, and the share of it that each recorded run reached into its metrics. */
 enum status limit_record(struct store *out, const struct workload *w, const struct limit *l);

@@ -88,6 +88,7 @@ static double measured_limit(struct store *s)
     static const char *const names[] = {"bandwidth_read_gb_s", "bandwidth_copy_gb_s", "bandwidth_triad_gb_s",
                                         "bandwidth_in_place_gb_s", "bandwidth_solve_gb_s"};
     double limit = (double)NAN;
+    if (real_or_nan(s, "/provenance", "bandwidth_in_caches") == 1) return limit; /* of the caches, not the memory */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         limit = fmax(limit, real_or_nan(s, "/provenance", names[i]));
     return limit;

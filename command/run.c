@@ -153,13 +153,13 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
     return ST_OK;
 }
 
-/* The memory limit is measured before and after the runs. */
+/* Where the memory limit is measured, it is before and after the runs. */
 static enum status fill(struct execution *x, const struct request *r, struct store *checkpoint)
 {
     const struct workload *const w = x->workload;
-    struct limit best = {0};
+    struct limit limit;
     int first = 0;
-    TRY(limit_measure(w, &best));
+    limit_before(&limit, w);
     TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
     stop_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
@@ -169,8 +169,8 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     stop_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
-    enum status s = stop_asked() ? ST_OK : limit_measure(w, &best);
-    if (s == ST_OK) s = limit_record(x->result, w, &best);
+    if (!stop_asked()) limit_after(&limit, w);
+    enum status s = limit_record(x->result, w, &limit);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
     free(told);
     return s;

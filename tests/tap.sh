@@ -2,6 +2,7 @@
 program=${BANDSTAND:-build/bandstand}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME=$scratch/cache # what is kept of this machine is another matter
 
 # Counted in files, since a check may stand at the end of a pipe.
 tally=$scratch/.tally

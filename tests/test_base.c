@@ -401,9 +401,9 @@ static void a_trace_tells_what_threads_did(void **state)
 static void bandwidth_is_measured(void **state)
 {
     (void)state;
-    struct bandwidth b;
+    struct bandwidth b = {0};
     const int64_t held = mem_held(HOST);
-    good(bandwidth_measure(&b, exec_host(2), 1 << 20, 3));
+    good(bandwidth_measure(&b, exec_host(2), (struct effort){1 << 20, 3, 60}));
     const double all[] = {b.read, b.copy, b.triad, b.in_place, b.solve};
     for (int i = 0; i < 5; i++) {
         assert_true(all[i] > 0.01 && all[i] < 1e5);
@@ -412,7 +412,7 @@ static void bandwidth_is_measured(void **state)
     assert_int_equal(mem_held(HOST), held);
     for (int k = 1; k <= 2; k++) {
         mem_fail_at(k);
-        assert_int_equal(bandwidth_measure(&b, exec_host(1), 1 << 20, 3), ST_NOMEM);
+        assert_int_equal(bandwidth_measure(&b, exec_host(1), (struct effort){1 << 20, 3, 60}), ST_NOMEM);
         assert_int_equal(mem_held(HOST), held);
     }
     mem_fail_at(0);
