@@ -147,7 +147,7 @@ $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 define test_rules
 $O/$1/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
-	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c %.a,$$^) \
+	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(CFLAGS) -MMD -MP -o $$@ $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) \
 	  $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
 endef
 define test_rules_twice
@@ -162,6 +162,7 @@ $(foreach t,test_blocktri test_hbisa test_matrix,$O/$2/$t_$1): $(wildcard tests/
 endef
 $(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
   $(foreach p,$(BOTH),$(eval $(call test_rules_twice,$p,$d))))
+$O/tests/test_resume: $(BOTH:%=$O/%.o)
 $O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS
 # What an operation rounds off can be computed only where each is rounded by itself.
 $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off

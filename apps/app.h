@@ -77,6 +77,10 @@ struct app {
     /* Or NULL, where steps themselves append. Appends to sim->series; at step 0 and after every sample interval.
      * ST_FAILED with step and place if a value is not finite. */
     enum status (*sample)(struct sim *sim);
+    /* Or NULL, where each step appends one: how many samples there are after `step` steps, where they append. */
+    int64_t (*samples)(const struct sim *sim, int64_t step);
+    /* Or NULL, where it is 0: the simulated time after `step` steps. */
+    double (*time)(const struct sim *sim, int64_t step);
     /* Or NULL. After the last step: residual, error against the exact answer, into metrics. */
     enum status (*finish)(struct sim *sim);
     void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */

@@ -17,9 +17,9 @@ static int place(const struct metrics *m, const char *name)
 static double *find_or_add(struct metrics *m, const char *name)
 {
     const int i = place(m, name);
-    assert(i < METRICS_MAX);
+    assert(i < METRICS_MAX && strlen(name) < METRIC_NAME);
     if (i == m->count) {
-        m->item[m->count].name = name;
+        strcpy(m->item[m->count].name, name);
         m->item[m->count++].value = 0;
     }
     return &m->item[i].value;

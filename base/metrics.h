@@ -6,12 +6,12 @@
 #include "base/status.h"
 #include "base/store.h"
 
-enum { METRICS_MAX = 64 };
+enum { METRICS_MAX = 64, METRIC_NAME = 48 };
 
 struct metrics {
     int count;
     struct {
-        const char *name; /* a literal: borrowed */
+        char name[METRIC_NAME];
         double value;
     } item[METRICS_MAX];
 };

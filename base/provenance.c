@@ -117,6 +117,11 @@ void provenance_each(void (*each)(void *context, const char *key, const char *va
     }
 }
 
+const char *provenance_commit(void)
+{
+    return *BANDSTAND_COMMIT ? BANDSTAND_COMMIT : "unknown";
+}
+
 struct destination {
     struct store *store;
     enum status status;

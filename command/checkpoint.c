@@ -49,6 +49,8 @@ enum status checkpoint_config(struct store *in, struct config **config, struct o
     char *name = NULL, *text = NULL;
     *config = NULL;
     enum status s = store_has(in, group) ? ST_OK : fail(ST_CONFIG, "not a checkpoint: it has no group %s", group);
+    if (s == ST_OK) s = checkpoint_made_here(in);
+    if (s == ST_OK) s = store_get_int(in, "/config", "threads", &origin->threads);
     if (s == ST_OK) s = store_get_text(in, "/config", "name", &name);
     if (s == ST_OK) s = store_get_text(in, "/config", "original", &text);
     if (s == ST_OK) s = store_get_text(in, "/config", "sets", &origin->sets);
@@ -89,17 +91,22 @@ static enum status load_array(struct store *in, struct array *a)
 
 static enum status load_metrics(struct store *in, struct metrics *m)
 {
-    static const char *const kept[] = {"solves", "seconds_steps"};
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-        double value;
-        if (!store_has_attribute(in, "/checkpoint/metrics", kept[i])) continue;
-        TRY(store_get_real(in, "/checkpoint/metrics", kept[i], &value));
-        metrics_put(m, kept[i], value);
+    static const char from[] = "/checkpoint/metrics";
+    char **names;
+    int64_t count;
+    TRY(store_attributes(in, from, &names, &count));
+    enum status s = count <= METRICS_MAX ? ST_OK : fail(ST_CONFIG, "%s has %lld numbers", from, (long long)count);
+    for (int64_t i = 0; i < count && s == ST_OK; i++) {
+        double value = 0;
+        s = strlen(names[i]) < METRIC_NAME ? store_get_real(in, from, names[i], &value)
+                                           : fail(ST_CONFIG, "a number of %s has too long a name", from);
+        if (s == ST_OK) metrics_put(m, names[i], value);
     }
-    return ST_OK;
+    store_names_free(names, count);
+    return s;
 }
 
-enum status checkpoint_load(struct store *in, struct sim *sim)
+enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
 {
     struct array array[ARRAYS_MAX];
     const int count = sim->app->arrays(sim, array);
@@ -109,6 +116,8 @@ enum status checkpoint_load(struct store *in, struct sim *sim)
     TRY(store_get_real(in, group, "time", &sim->time));
     for (int p = 0; p < PHASE_COUNT; p++)
         TRY(store_get_real(in, group, phase_name((enum phase)p), &sim->clock.seconds[p]));
+    sim->metrics.count = 0;
     TRY(load_metrics(in, &sim->metrics));
-    return series_load(&sim->series, in, "/checkpoint/series");
+    TRY(series_load(&sim->series, in, "/checkpoint/series"));
+    return checkpoint_agrees(sim, sample_every);
 }

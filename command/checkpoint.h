@@ -18,4 +18,11 @@ enum status checkpoint_config(struct store *in, struct config **config, struct o
 
 /* The index of the run in progress; and, after its begin, its state. */
 enum status checkpoint_job(struct store *in, const struct workload *w, int *job);
-enum status checkpoint_load(struct store *in, struct sim *sim);
+enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every);
+
+/* ST_CONFIG with the reason if the file was made by another version or commit of the program; is of another application,
+ * of a configuration that reads otherwise now, or lacks a finished run; if step, time and the lengths of the series
+ * that were read disagree. */
+enum status checkpoint_made_here(struct store *in);
+enum status checkpoint_fits(struct store *in, const struct workload *w);
+enum status checkpoint_agrees(const struct sim *sim, int64_t sample_every);

@@ -121,7 +121,8 @@ static enum status start(struct execution *x, int index, struct sim *sim)
     }
     struct store *const from = x->resume;
     x->resume = NULL;
-    return checkpoint_load(from, sim);
+    const enum status loaded = checkpoint_load(from, sim, x->workload->settings.sample_every);
+    return loaded == ST_OK ? ST_OK : fail_within(loaded, "cannot resume: ");
 }
 
 static enum status run_through(struct execution *x, int index, struct sim *sim)

@@ -26,6 +26,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     TRY(store_text(out, "/config", "sets", origin->sets));
     TRY(store_text(out, "/config", "methods", origin->methods));
     TRY(store_text(out, "/config", "output", origin->output));
+    TRY(store_int(out, "/config", "threads", w->settings.threads));
     return provenance_store(out);
 }
 

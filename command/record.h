@@ -5,9 +5,10 @@
 
 /* What the command line added to the configuration: kept, so that a checkpoint can be resumed. */
 struct origin {
-    char *sets;    /* --set assignments, one a line */
-    char *methods; /* --solvers, "" if it was not given */
-    char *output;  /* name of the result file */
+    char *sets;      /* --set assignments, one a line */
+    char *methods;   /* --solvers, "" if it was not given */
+    char *output;    /* name of the result file */
+    int64_t threads; /* of a checkpoint: those it was made with */
 };
 
 /* Root attributes, /config and /provenance. */

@@ -87,29 +87,31 @@ static enum status add_final(struct run *r, const char *group)
     return st;
 }
 
-static enum status add_run(struct store *in, struct xdmf *out, const char *name, bool *any)
+/* The description is begun by the first run that has a mesh. */
+static enum status add_run(struct store *in, struct xdmf **out, const char *name, const char *result)
 {
     char fields[300], snapshots[300];
-    struct run r = {.in = in, .out = out};
+    struct run r = {.in = in};
     snprintf(r.group, sizeof r.group, "/runs/%s", name);
     snprintf(fields, sizeof fields, "%s/fields", r.group);
     snprintf(snapshots, sizeof snapshots, "%s/snapshots", r.group);
     if (!store_has(in, fields)) return ST_OK;
     TRY(read_mesh(&r, fields));
     if (r.dim < 2) return ST_OK;
-    *any = true;
-    xdmf_run(out, name);
+    if (!*out) TRY(xdmf_create(out, result));
+    r.out = *out;
+    xdmf_run(r.out, name);
     TRY(add_snapshots(&r, snapshots));
     return add_final(&r, fields);
 }
 
-static enum status add_runs(struct store *in, struct xdmf *out, bool *any)
+static enum status add_runs(struct store *in, struct xdmf **out, const char *result)
 {
     char **names;
     int64_t count;
     TRY(store_members(in, "/runs", &names, &count));
     enum status st = ST_OK;
-    for (int64_t i = 0; i < count && st == ST_OK; i++) st = add_run(in, out, names[i], any);
+    for (int64_t i = 0; i < count && st == ST_OK; i++) st = add_run(in, out, names[i], result);
     store_names_free(names, count);
     return st;
 }
@@ -117,13 +119,11 @@ static enum status add_runs(struct store *in, struct xdmf *out, bool *any)
 enum status record_xdmf(const char *result)
 {
     struct store *in;
-    struct xdmf *out;
-    bool any = false;
+    struct xdmf *out = NULL;
     TRY(store_open_by(&in, result, TRUST)); /* it was just written */
-    enum status st = xdmf_create(&out, result);
-    if (st == ST_OK) st = add_runs(in, out, &any);
+    const enum status st = add_runs(in, &out, result);
     store_discard(in);
-    if (st == ST_OK && any) return xdmf_commit(out);
+    if (st == ST_OK && out) return xdmf_commit(out);
     xdmf_discard(out);
     return st;
 }

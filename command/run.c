@@ -99,7 +99,8 @@ static enum status load(struct request *r, struct store *checkpoint, struct conf
         r->origin.output = NULL;
         const enum status s = checkpoint_config(checkpoint, config, &r->origin);
         if (asked) free(r->origin.output), r->origin.output = asked;
-        return s;
+        if (!r->threads) r->threads = r->origin.threads;
+        return s == ST_OK ? ST_OK : fail_within(s, "cannot resume %s: ", r->resume);
     }
     TRY(config_load(config, r->config));
     if (!r->origin.sets && !keep(&r->origin.sets, "", false)) return fail(ST_NOMEM, "no memory for the settings");
@@ -220,6 +221,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     else config_free(config);
     if (s == ST_OK) s = name_output(r, &w);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
+    if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
+        s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
     x.checkpointed = path && r->resume && replace_same(path, r->resume);
     if (s == ST_OK) s = check_names(r, &w, path);

@@ -113,6 +113,11 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
+static double time_after(const struct sim *sim, int64_t step)
+{
+    return ((const struct state *)sim->state)->params.dt * (double)step;
+}
+
 static enum status step(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -120,7 +125,7 @@ static enum status step(struct sim *sim)
     TRY(state_prepare(s, sim->step, &data, &sim->clock));
     TRY(state_advance(s, &data, &sim->clock));
     sim->step++;
-    sim->time = s->params.dt * (double)sim->step;
+    sim->time = time_after(sim, sim->step);
     const double array = (double)s->grid.points * (double)sizeof(real);
     metrics_add(&sim->metrics, "solves", s->grid.dim);
     metrics_add(&sim->metrics, "bytes_least", (data.source ? 3 : 2) * array);
@@ -207,6 +212,7 @@ const struct app app_adi = {
     .begin = begin,
     .step = step,
     .sample = sample,
+    .time = time_after,
     .finish = finish,
     .end = end,
     .arrays = arrays,

@@ -175,6 +175,12 @@ static enum status step(struct sim *sim)
     return status;
 }
 
+static int64_t samples(const struct sim *sim, int64_t step)
+{
+    const struct points *const p = &((const struct state *)sim->state)->points;
+    return points_many(p) && step * TOGETHER < p->count ? step * TOGETHER : points_many(p) ? p->count : step;
+}
+
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -203,6 +209,7 @@ const struct app app_cloudqueue = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
+    .samples = samples,
     .end = end,
     .arrays = arrays,
 };

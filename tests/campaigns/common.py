@@ -1,0 +1,119 @@
+"""What the campaigns share: small workloads of every application, and the way a program ends."""
+import argparse
+import concurrent.futures
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+# Name: the configuration. Together they write snapshots, checkpoints, compressed arrays, long and short series, several
+# precisions, and descriptions for ParaView.
+WORKLOADS = {
+    "adi": """app = "adi"; bandwidth = false; title = "a block"; threads = 1;
+grid = { n = [9, 8, 7]; upper = [1.0, 1.0, 1.0]; };
+time = { steps = 8; dt = 0.0005; };
+boundary = { x_lower = { kind = "dirichlet"; value = "sin(3*t) + y"; }; };
+initial = "sin(pi*x)*cos(pi*y) + z"; source = "x*t";
+sample = { every = 3; }; output = { snapshots = 4; }; checkpoint = { every = 3; };
+solvers = ( { method = "thomas"; }, { method = "thomas_simd"; label = "lanes"; } );
+""",
+    "adi2": """app = "adi"; bandwidth = false; threads = 1; precision = ["double", "float"];
+grid = { n = [60, 50]; upper = [1.0, 1.0]; }; time = { steps = 3; end = 0.01; };
+initial = "sin(pi*x)*sin(pi*y)"; output = { compression = 4; snapshots = 1; };
+solvers = ( { method = "thomas"; } );
+""",
+    "bvp": """app = "bvp"; bandwidth = false; threads = 1;
+grid = { intervals = [16, 64, 256]; };
+f = "sin(3*x)"; boundary = { lower = { kind = "dirichlet"; }; upper = { kind = "dirichlet"; value = 1.0; }; };
+checkpoint = { every = 1; };
+solvers = ( { method = "thomas"; }, { method = "windows"; } );
+""",
+    "batch": """app = "batch"; bandwidth = false; threads = 1;
+systems = [4, 16, 64]; rows = [32]; checkpoint = { every = 1; };
+solvers = ( { method = "thomas"; }, { method = "pcr"; } );
+""",
+    "chains": None,  # of a configuration that is shipped: see chains()
+}
+
+
+def config_of(name, folder):
+    """Writes the configuration of a workload and returns its path."""
+    path = os.path.join(folder, name + ".cfg")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(WORKLOADS[name])
+    return path
+
+
+def command_of(name, folder, program, out):
+    """The command line that runs a workload."""
+    if name == "chains":
+        return [program, "run", os.path.join(ROOT, "configs/cloudqueue/breakdown.cfg"), "-q", "-o", out, "-t", "1",
+                "-S", "gth_band", "--set", "bandwidth=false", "--set",
+                'export.matrix_market="%s"' % os.path.join(folder, "chain.mtx")]
+    return [program, "run", config_of(name, folder), "-q", "-o", out]
+
+
+def ended(command, environment=None, limit=60, folder=None):
+    """(exit code, standard output, lines of standard error); the code is None if it had to be killed."""
+    full = dict(os.environ, OMP_NUM_THREADS="1", **(environment or {}))
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=full, cwd=folder)
+    try:
+        out, err = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None, b"", []
+    return process.returncode, out, err.decode("utf-8", "replace").splitlines()
+
+
+def content(path):
+    """The bytes of a file, or None."""
+    try:
+        with open(path, "rb") as f:
+            return f.read()
+    except FileNotFoundError:
+        return None
+
+
+class Campaign:
+    """Takes a program, a seed and a number of cases from the command line, runs cases side by side, and counts."""
+
+    def __init__(self, about, cases):
+        parser = argparse.ArgumentParser(description=about)
+        parser.add_argument("program", nargs="?", default=os.path.join(ROOT, "build/bandstand"))
+        parser.add_argument("--cases", type=int, default=cases, help="how many; default %(default)s")
+        parser.add_argument("--seed", type=int, default=int(time.time()), help="default: the time")
+        parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+        self.asked = parser.parse_args()
+        self.program = os.path.abspath(self.asked.program)
+        self.random = random.Random(self.asked.seed)
+        self.folder = tempfile.mkdtemp(prefix="bandstand-campaign.")
+        self.count = {}
+        self.faults = []
+        print("# seed %d, in %s" % (self.asked.seed, self.folder), flush=True)
+
+    def run(self, judge, cases):
+        """Calls judge(case) for each: a pair of what happened, in a word, and None or what is wrong with it."""
+        with concurrent.futures.ThreadPoolExecutor(self.asked.jobs) as pool:
+            for case, (word, fault) in zip(cases, pool.map(judge, cases)):
+                self.count[word] = self.count.get(word, 0) + 1
+                if fault:
+                    self.faults.append(fault)
+                    print("# %s: %s" % (case, fault), flush=True)
+
+    def finish(self, what):
+        """One line of TAP, and the exit."""
+        told = ", ".join("%d %s" % (n, word) for word, n in sorted(self.count.items()))
+        if self.faults:
+            print("not ok 1 - %s: %d faults in %s (seed %d)" % (what, len(self.faults), told, self.asked.seed))
+        else:
+            print("ok 1 - %s: %s" % (what, told))
+            shutil.rmtree(self.folder, ignore_errors=True)
+        print("1..1")
+        sys.exit(1 if self.faults else 0)
