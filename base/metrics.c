@@ -67,9 +67,10 @@ static enum status add_column(struct series *s, const char *name, const char *un
     struct column *const more = realloc(s->column, (size_t)(s->count + 1) * sizeof *more);
     if (!more) return fail(ST_NOMEM, "no memory for the series %s", name);
     s->column = more;
-    struct column *const c = &more[s->count++];
-    *c = (struct column){.name = strdup(name), .units = strdup(units ? units : "")};
-    return c->name && c->units ? ST_OK : fail(ST_NOMEM, "no memory for the series %s", name);
+    const struct column c = {.name = strdup(name), .units = strdup(units ? units : "")};
+    if (c.name && c.units) return more[s->count++] = c, ST_OK;
+    free(c.name), free(c.units); /* a run that failed is still recorded, with the columns that are whole */
+    return fail(ST_NOMEM, "no memory for the series %s", name);
 }
 
 static enum status make_room(struct column *c, int64_t count)

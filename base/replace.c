@@ -121,6 +121,7 @@ enum status replace_stream_end(const struct replacement *r, FILE *stream)
 
 enum status replace_fault(const struct replacement *r, int error)
 {
+    if (error == ENOMEM) return fail(ST_NOMEM, "no memory to write %s", r->path);
     return fail(ST_IO, "cannot write %s: %s", r->path, strerror(error));
 }
 
@@ -132,14 +133,19 @@ static int synced(int fd)
     return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
 }
 
+/* Without memory that could be short. A longer path than there is room for is none that the system takes. */
+static const char *folder_of(const char *path, char room[static PATH_MAX])
+{
+    snprintf(room, PATH_MAX, "%s", path);
+    return dirname(room);
+}
+
 /* The new name itself is only safe once its folder is. */
 static int synced_folder(const char *path)
 {
-    char *const copy = strdup(path);
-    if (!copy) return ENOMEM;
-    const int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char room[PATH_MAX];
+    const int fd = open(folder_of(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int e = fd < 0 ? errno : synced(fd);
-    free(copy);
     if (e == EACCES) e = 0; /* a folder that may be written, but not read */
     if (fd >= 0) close(fd);
     return e;
@@ -181,20 +187,17 @@ void replace_abandon(struct replacement *r)
     release(r);
 }
 
-static bool same_folder(const char *a, const char *b)
+static bool same_file(const struct stat *x, const struct stat *y)
 {
-    char *const copy_a = strdup(a), *const copy_b = strdup(b);
-    char *const real_a = copy_a ? realpath(dirname(copy_a), NULL) : NULL;
-    char *const real_b = copy_b ? realpath(dirname(copy_b), NULL) : NULL;
-    const bool same = real_a && real_b && strcmp(real_a, real_b) == 0;
-    free(copy_a), free(copy_b), free(real_a), free(real_b);
-    return same;
+    return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
 }
 
 bool replace_same(const char *a, const char *b)
 {
     struct stat x, y;
-    if (stat(a, &x) == 0 && stat(b, &y) == 0) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0) return same_file(&x, &y);
+    char room[2][PATH_MAX];
     const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
-    return strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) == 0 && same_folder(a, b);
+    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b)) return false;
+    return stat(folder_of(a, room[0]), &x) == 0 && stat(folder_of(b, room[1]), &y) == 0 && same_file(&x, &y);
 }

@@ -26,10 +26,13 @@ static herr_t innermost(unsigned depth, const H5E_error2_t *e, void *out)
 
 enum status store_fault(struct store *s, const char *verb, const char *object)
 {
+    const bool short_of_memory = errno == ENOMEM || s->medium.error == ENOMEM; /* HDF5 may lack it to say so */
     char reason[REASON_BYTES] = "it is not of the expected kind";
     if (s->medium.error) snprintf(reason, sizeof reason, "%s", strerror(s->medium.error));
     else H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
     s->broken = true;
+    if (short_of_memory)
+        return fail(ST_NOMEM, "no memory to %s %s%s%s", verb, object ? object : "", object ? " of " : "", s->path);
     return object ? fail(ST_IO, "cannot %s %s of %s: %s", verb, object, s->path, reason)
                   : fail(ST_IO, "cannot %s %s: %s", verb, s->path, reason);
 }

@@ -33,6 +33,7 @@ static enum status in_memory(FILE **out)
     if (*out) return ST_OK;
     const int e = errno;
     if (fd >= 0) close(fd);
+    if (e == ENOMEM) return fail(ST_NOMEM, "no memory for what gnuplot is told");
     return fail(ST_IO, "cannot make a file in memory: %s", strerror(e));
 }
 
