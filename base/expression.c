@@ -1,6 +1,7 @@
 #include "base/expression.h"
 
 #include <assert.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <muParserDLL.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/stop.h"
 
 /* A block of points is evaluated at once. muParser parses anew in each call, about 15 us, which a block must
  * hide; its columns still fit the cache. */
@@ -123,9 +125,18 @@ static void end(struct worker *w)
     *w = (struct worker){0};
 }
 
+/* Without memory muParser throws an exception that C cannot catch: the handler of C++ comes before, if C++ is there. */
+static void expect_no_memory(void)
+{
+    void (*(*set_handler)(void (*)(void)))(void);
+    *(void **)&set_handler = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
+    if (set_handler) set_handler(stop_without_memory);
+}
+
 static enum status begin(const struct expression *e, struct worker *w)
 {
     int values = 0;
+    expect_no_memory();
     TRY(mem_array(&w->memory, HOST, (int64_t)e->count * BLOCK, sizeof(double)));
     for (int v = 0; v < e->count; v++) w->column[v] = w->memory + v * BLOCK;
     w->parser = mupCreate(muBASETYPE_FLOAT);

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -13,7 +14,7 @@
 
 enum mode { AT_ONCE, WAITING, HELD };
 
-static volatile sig_atomic_t asked, mode, child_number, told, on_terminal;
+static volatile sig_atomic_t asked, mode, child_number, told, on_terminal, is_over;
 static struct itimerval patience; /* written before `mode` says WAITING */
 static char left[2][1024];        /* `told` says which: the other one may be written */
 
@@ -23,12 +24,17 @@ static void say(const char *words)
 }
 
 /* Everything here may be called by a signal handler. */
-static void end(int signal_number)
+static void clear(void)
 {
     const pid_t child = child_number;
     if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
     replace_remove_all();
     if (on_terminal) say("\r\033[K"); /* over what progress shows */
+}
+
+static void end(int signal_number)
+{
+    clear();
     say(signal_number == SIGINT ? "bandstand: stopped by SIGINT" : "bandstand: stopped by SIGTERM");
     if (*left[told]) say("; "), say(left[told]);
     say("\n");
@@ -54,8 +60,45 @@ static void expire(int signal_number)
     if (asked && mode == WAITING) end(asked);
 }
 
+/* A crash stays one. */
+static void crash(int signal_number)
+{
+    replace_remove_all();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+void stop_without_memory(void)
+{
+    clear();
+    say("bandstand: no memory for a library that needs it\n");
+    _exit(2);
+}
+
+static void ended_by_library(void)
+{
+    if (!is_over) stop_without_memory();
+}
+
+static void watch_libraries(void)
+{
+    static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
+    struct sigaction act = {.sa_handler = crash}, before;
+    sigemptyset(&act.sa_mask);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        if (sigaction(crashes[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(crashes[i], &act, NULL);
+    atexit(ended_by_library);
+}
+
+void stop_is_over(void)
+{
+    is_over = 1;
+}
+
 void stop_install(void)
 {
+    watch_libraries();
     struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
     sigemptyset(&act.sa_mask);
     sigaddset(&act.sa_mask, SIGINT);

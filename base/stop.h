@@ -4,7 +4,8 @@
 #pragma once
 #include <sys/types.h>
 
-/* From here on either signal ends the program, at once. */
+/* From here on either signal ends the program, at once; temporary files are removed too where a library calls exit(), as
+ * HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void stop_install(void);
 
 /* From here on the first signal only asks for the end; the program has `seconds` from then on to come to stop_hold, or
@@ -22,6 +23,12 @@ int stop_asked(void);
 
 /* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
 void stop_leaves(const char *words);
+
+/* Ends the program as a signal does, exit code 2: a library has no memory, and no way to say so that could be heard. */
+void stop_without_memory(void);
+
+/* The program ends by itself: from here on exit() is its own. */
+void stop_is_over(void);
 
 /* A process that is killed when this one is ended; 0: none. */
 void stop_child(pid_t child);

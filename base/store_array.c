@@ -1,5 +1,6 @@
 /* Arrays: chunked, with checksums, doubles bit for bit. */
 #include <assert.h>
+#include <errno.h>
 
 #include "base/store_inside.h"
 
@@ -113,8 +114,10 @@ static enum status array_open(struct store *s, const char *path, hid_t *set, str
     if (*set < 0) return store_fault(s, "read", path);
     const char *const why = shape_of(*set, shape);
     if (!why) return ST_OK;
+    const bool short_of_memory = errno == ENOMEM;
     H5Dclose(*set);
-    return fail(ST_IO, "cannot read %s of %s: %s", path, s->path, why);
+    return short_of_memory ? fail(ST_NOMEM, "no memory to read %s of %s", path, s->path)
+                           : fail(ST_IO, "cannot read %s of %s: %s", path, s->path, why);
 }
 
 enum status store_array_shape(struct store *s, const char *path, struct array *out)

@@ -39,6 +39,7 @@ static int help(FILE *out)
 /* What a command printed must have arrived: a full disk behind a pipe is a failure too. */
 static int finish(int code)
 {
+    stop_is_over();
     if (!fflush(stdout) && !ferror(stdout)) return code;
     fprintf(stderr, "bandstand: cannot write standard output: %s\n", strerror(errno));
     return code ? code : 1;
@@ -48,11 +49,11 @@ int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
     stop_install();
-    if (argc < 2) return help(stderr), 2;
+    if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||
                        !strcmp(word, "--version") || !strcmp(word, "-V");
-    if (alone && argc > 2) return command_misuse("", "%s goes alone, without '%s'", word, argv[2]);
+    if (alone && argc > 2) return finish(command_misuse("", "%s goes alone, without '%s'", word, argv[2]));
     if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) return finish(help(stdout));
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));
         names[i] = commands[i].name;
     }
+    stop_is_over();
     const char *const near = spelling_nearest(word, names, COMMANDS);
     if (near) return command_misuse("", "no command '%s'; did you mean '%s'?", word, near);
     return command_misuse("", "no command '%s'", word);

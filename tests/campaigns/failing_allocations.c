@@ -1,7 +1,7 @@
-/* Memory that runs out on purpose, for LD_PRELOAD: the allocation number FAIL_AT fails, with FAIL_ONWARD=1 all later ones
- * too. Counted are those from the end of start-up on; with FAIL_OF=program only those that the program makes, by itself
- * or by the calls of the C library that are caught below, without those of other libraries. FAIL_COUNT names a file that gets how many were counted. Children
- * are spared. */
+/* Memory that runs out on purpose, for LD_PRELOAD: the allocation number FAIL_AT fails, with FAIL_ONWARD=1 all later
+ * ones too. Counted are those from the end of start-up on; with FAIL_OF=program only those that the program makes, by
+ * itself or by the calls of the C library that are caught below, without those of other libraries. FAIL_COUNT names a
+ * file that gets how many were counted. Children are spared. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
@@ -147,7 +147,7 @@ int asprintf(char **out, const char *format, ...)
 #define STREAM(name, parameters, given) \
     FILE *name parameters \
     { \
-        static FILE *(*real) parameters; \
+        static FILE *(*real)parameters; \
         if (!real) *(void **)&real = dlsym(RTLD_NEXT, #name); \
         return fails_within(__builtin_return_address(0)) ? NULL : real given; \
     }
