@@ -1,9 +1,10 @@
 #include "base/status.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/printable.h"
 
 static _Thread_local char sentence[2048];
 
@@ -22,11 +23,14 @@ const char *fail_text(void)
     return sentence;
 }
 
-/* What the user gave may hold line breaks; a sentence may not. */
+/* What the user or a file gave may hold line breaks and what terminals obey; a sentence may not. */
 static void record(char text[static sizeof sentence])
 {
-    for (char *c = text; *c; c++)
-        if (iscntrl((unsigned char)*c)) *c = ' ';
+    for (char *c = text; *c;) {
+        const int bytes = printable_bytes(c);
+        if (!bytes) *c = ' ';
+        c += bytes ? bytes : 1;
+    }
     memcpy(sentence, text, sizeof sentence);
 }
 

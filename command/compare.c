@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/printable.h"
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/gate.h"
@@ -35,7 +36,7 @@ static int help(void)
 static void tell_person(void *context, const char *sentence)
 {
     (void)context;
-    puts(sentence);
+    say(stdout, "%s\n", sentence);
 }
 
 static void tell_program(void *context, const char *sentence)
@@ -59,7 +60,7 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
         json_bool(j, "ok", g->differences == 0);
         json_close_object(j);
     } else if (g->differences == 0)
-        printf("%lld comparisons with %s, nothing differs\n", (long long)g->compared, r[0].path);
+        say(stdout, "%lld comparisons with %s, nothing differs\n", (long long)g->compared, r[0].path);
     return ST_OK;
 }
 

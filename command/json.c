@@ -3,14 +3,19 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
 
 static void quoted(FILE *out, const char *text)
 {
     putc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\') fprintf(out, "\\%c", *c);
-        else if (*c < 0x20) fprintf(out, "\\u%04x", *c);
-        else putc(*c, out);
+    for (const char *c = text; *c;) {
+        const int bytes = printable_bytes(c);
+        const bool pair = (unsigned char)*c == 0xc2 && (c[1] & 0xc0) == 0x80; /* U+0080 ... U+009F */
+        if (bytes) fprintf(out, strchr("\"\\", *c) ? "\\%.*s" : "%.*s", bytes, c);
+        else fprintf(out, "\\u%04x", pair ? (unsigned char)c[1] : (unsigned char)*c < 0x80 ? (unsigned char)*c : 0xfffd);
+        c += bytes ? bytes : pair ? 2 : 1;
     }
     putc('"', out);
 }

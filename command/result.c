@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
+
 struct path {
     char text[512];
 };
@@ -72,15 +74,15 @@ void result_explain(const struct result *r, bool refused_only)
         while (strcmp(r->run[first].status, r->run[i].status)) first++;
         if (first < i) continue;
         for (int64_t k = i + 1; k < r->count; k++) alike += !strcmp(r->run[k].status, r->run[i].status);
-        printf("%s", r->run[i].name);
-        if (alike) printf(" and %lld more", (long long)alike);
-        printf(": %s\n", r->run[i].status);
+        say(stdout, "%s", r->run[i].name);
+        if (alike) say(stdout, " and %lld more", (long long)alike);
+        say(stdout, ": %s\n", r->run[i].status);
     }
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
-            printf("%s: its method handed the system on to another\n", r->run[i].name);
+            say(stdout, "%s: its method handed the system on to another\n", r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i]) && gave_up(r, &r->run[i])) printf("%s: did not converge\n", r->run[i].name);
+        if (stored_run_ok(&r->run[i]) && gave_up(r, &r->run[i])) say(stdout, "%s: did not converge\n", r->run[i].name);
 }
 
 static double measured_limit(struct store *s)

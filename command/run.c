@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "base/replace.h"
 #include "base/stop.h"
 #include "command/arguments.h"
@@ -204,7 +205,7 @@ static enum status tell(const char *path, enum status ran)
 {
     char *const failure = ran == ST_OK ? NULL : strdup(fail_text());
     const enum status s = summary_print(path);
-    printf("wrote %s\n", path);
+    say(stdout, "wrote %s\n", path);
     if (s == ST_OK && ran != ST_OK) fail(ran, "%s", failure ? failure : "a run failed");
     free(failure);
     return s == ST_OK ? ran : s;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/metrics.h"
+#include "base/printable.h"
 #include "base/timer.h"
 #include "command/show_sweep.h"
 #include "command/table.h"
@@ -57,11 +58,12 @@ static void print_verdict(const struct result *r)
 {
     const struct stored_run *const best = result_best(r);
     result_explain(r, false);
-    if (!best) printf("No run made a step that was timed.\n");
-    else if (best == &r->run[r->reference]) printf("Best: %s, the reference run.\n", best->name);
+    if (!best) say(stdout, "No run made a step that was timed.\n");
+    else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))
-        printf("Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best), r->run[r->reference].name);
-    else printf("Best: %s.\n", best->name);
+        say(stdout, "Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best),
+            r->run[r->reference].name);
+    else say(stdout, "Best: %s.\n", best->name);
 }
 
 static void print_result(const struct result *r)
@@ -76,9 +78,9 @@ static void print_result(const struct result *r)
         if (f == SPEEDUP) heading[columns++] = "speed-up";
         heading[columns++] = figures[f].heading;
     }
-    printf("%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
-    if (isfinite(r->limit)) printf("; memory limit %.1f GB/s", r->limit);
-    if (isfinite(r->device_limit)) printf(", of the GPU %.1f GB/s", r->device_limit);
+    say(stdout, "%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
+    if (isfinite(r->limit)) say(stdout, "; memory limit %.1f GB/s", r->limit);
+    if (isfinite(r->device_limit)) say(stdout, ", of the GPU %.1f GB/s", r->device_limit);
     putchar('\n');
     table_begin(&t, columns, heading);
     for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);

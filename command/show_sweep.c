@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "base/spelling.h"
 #include "command/sweep.h"
 #include "command/table.h"
@@ -64,8 +65,8 @@ static enum status show_sweep(const struct result *r, const char *precision, con
     if (st == ST_OK && s.count) {
         const struct column *const c = column ? series_column(&s.series[0], column) : NULL;
         if (!column || (*shown)++) putchar('\n'); /* behind another table */
-        if (column) printf("%s: %s%s%s\n", precision, column, c && *c->units ? ", " : "", c ? c->units : "");
-        else printf("%s: times as fast as %s, whose seconds are shown\n", precision, s.run[0]->title);
+        if (column) say(stdout, "%s: %s%s%s\n", precision, column, c && *c->units ? ", " : "", c ? c->units : "");
+        else say(stdout, "%s: times as fast as %s, whose seconds are shown\n", precision, s.run[0]->title);
         print_points(&s, column);
     }
     sweep_free(&s);

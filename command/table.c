@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
+
 void table_begin(struct table *t, int columns, const char *const *heading)
 {
     *t = (struct table){.columns = columns};
@@ -23,7 +25,8 @@ void table_text(struct table *t, const char *fmt, ...)
     }
     va_list ap;
     va_start(ap, fmt);
-    if (vasprintf(&t->cell[t->cells], fmt, ap) >= 0) t->cells++;
+    char *text;
+    if (vasprintf(&text, fmt, ap) >= 0 && (t->cell[t->cells] = printable_of(text))) t->cells++;
     va_end(ap);
 }
 

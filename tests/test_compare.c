@@ -1,4 +1,5 @@
 /* bandstand compare: the table, the JSON document, and the gate with its exit codes and sentences. */
+#include "base/printable.h"
 #include "base/store.h"
 #include "command/command.h"
 
@@ -303,11 +304,44 @@ static void misuse_is_told_in_one_line(void **state)
     says("Usage: bandstand compare ");
 }
 
+/* Escape sequences, as ESC and as the one character of ISO 6429, a bell, and bytes that are no UTF-8. */
+static void what_a_file_holds_does_not_speak_to_the_terminal(void **state)
+{
+    (void)state;
+    static const char hostile[] = "a\x1b[2J\x07 \xc2\x9b"
+                                  "31m\xff b\n\xc3\xa4";
+    static const char shown[] = "a\\x1b[2J\\x07 \\xc2\\x9b31m\\xff b\\x0a\xc3\xa4";
+    struct store *s;
+    good(store_create(&s, one));
+    good(store_text(s, "/", "app", hostile));
+    good(store_text(s, "/", "title", hostile));
+    for (int k = 0; k < 2; k++) {
+        char run[64];
+        snprintf(run, sizeof run, "/runs/%d%s", k, hostile);
+        good(store_text(s, run, "method", hostile));
+        good(store_text(s, run, "space", hostile));
+        good(store_text(s, run, "precision", hostile));
+        good(store_text(s, run, "label", hostile));
+        good(store_text(s, run, "status", k ? hostile : "ok"));
+    }
+    good(store_commit(s));
+    assert_int_equal(compare(one), 0);
+    says(shown);
+    for (const char *c = said; *c; c++) assert_true(*c == '\n' || printable_bytes(c) || (*c & 0xc0) == 0x80);
+    char line[200];
+    snprintf(line, sizeof line, "--json %s", one);
+    assert_int_equal(compare(line), 0);
+    says("\"title\": \"a\\u001b[2J\\u0007 \\u009b31m\\ufffd b\\u000a\xc3\xa4\"");
+    (fail)(ST_IO, "%s", hostile);
+    assert_string_equal(fail_text(), "a [2J    31m  b \xc3\xa4");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(what_a_file_holds_does_not_speak_to_the_terminal),
         TEST(the_table_shows_every_run_and_marks_the_best),
         TEST(runs_with_the_same_reason_share_a_line),
         TEST(a_checkpoint_is_no_result),

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "base/stop.h"
 
 extern char **environ;
@@ -163,7 +164,7 @@ enum status picture_end(struct picture *p)
     char *const name = strdup(p->file.path);
     FILE *const told = p->told;
     const enum status st = name ? draw(p) : fail(ST_NOMEM, "no memory for a file name");
-    if (st == ST_OK) fprintf(told, "%s\n", name);
+    if (st == ST_OK) say(told, "%s\n", name);
     free(name);
     picture_abandon(p);
     return st;

@@ -1,0 +1,14 @@
+/* Text for a terminal: what a file or a file name holds must not speak to it. */
+#pragma once
+#include <stdint.h>
+#include <stdio.h>
+
+/* Bytes of the character at `text` if it is whole, valid UTF-8 and no control character, neither of ASCII nor of
+ * U+0080 ... U+009F; else 0. */
+int printable_bytes(const char *text);
+
+/* printf with every byte that is not printable as \xNN, but for line breaks at the end. */
+void say(FILE *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of a text from malloc, which it frees: a new one, or NULL if there is no memory. */
+char *printable_of(char *text);

@@ -1,0 +1,22 @@
+/* Writes the checksum of a file anew, as docs/results.md describes it: what damage does behind a checksum that holds. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+int main(int argc, char **argv)
+{
+    FILE *const f = fopen(argc > 1 ? argv[1] : "", "r+b");
+    if (!f || fseek(f, 0, SEEK_END)) return 1;
+    const long size = ftell(f), length = size > 32 ? size - 32 : 0;
+    unsigned char seal[32] = "BANDSEAL", *const bytes = malloc((size_t)size + 1);
+    XXH128_canonical_t hash;
+    rewind(f);
+    if (!bytes || fread(bytes, 1, (size_t)length, f) != (size_t)length) return 1;
+    for (int i = 0; i < 8; i++) seal[8 + i] = (unsigned char)((uint64_t)length >> 8 * i);
+    XXH128_canonicalFromHash(&hash, XXH3_128bits(bytes, (size_t)length));
+    memcpy(seal + 16, &hash, sizeof hash);
+    return fseek(f, length, SEEK_SET) || fwrite(seal, 1, sizeof seal, f) != sizeof seal || fclose(f);
+}
