@@ -66,6 +66,24 @@ static bool to_explain(const struct stored_run *run, bool refused_only)
     return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
 }
 
+/* What a run recorded of itself that casts doubt on its answers, where it is above a limit. */
+static const struct {
+    const char *metric;
+    double limit;
+    const char *what;
+} doubts[] = {
+    {"cut_above", 1e-6, "of the tasks are turned away where a window ends, though there is room: k is too small"},
+    {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
+};
+
+static void print_doubts(const struct result *r, const struct stored_run *run)
+{
+    for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
+        const double value = result_metric(r, run, doubts[i].metric);
+        if (value > doubts[i].limit) say(stdout, "%s: %.2g %s\n", run->name, value, doubts[i].what);
+    }
+}
+
 void result_explain(const struct result *r, bool refused_only)
 {
     for (int64_t i = 0; i < r->count; i++) {
@@ -83,6 +101,8 @@ void result_explain(const struct result *r, bool refused_only)
             say(stdout, "%s: its method handed the system on to another\n", r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && gave_up(r, &r->run[i])) say(stdout, "%s: did not converge\n", r->run[i].name);
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i])) print_doubts(r, &r->run[i]);
 }
 
 static double measured_limit(struct store *s)

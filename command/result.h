@@ -35,7 +35,7 @@ double result_metric(const struct result *r, const struct stored_run *run, const
 double result_speedup(const struct result *r, const struct stored_run *run);
 
 /* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. And
- * whose solution is not that of its method. */
+ * whose solution is not that of its method, or is to be doubted. */
 void result_explain(const struct result *r, bool refused_only);
 
 /* The run whose steps were fastest, or NULL if none has a time. */

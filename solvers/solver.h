@@ -191,15 +191,16 @@ struct plan;
 /* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
  * that cyclic systems are solved through any method by bordering. */
 enum capability {
-    CAN_STRIDE = 1,        /* any step, inner, dist, outer (without: contiguous rows, step 1) */
-    CAN_SIZES = 2,         /* systems of different size */
-    CAN_SHARED = 4,        /* one matrix for all */
-    CAN_ANY_MATRIX = 8,    /* pivots: any regular matrix, not only those that elimination in order solves */
-    DETERMINISTIC = 16,    /* the same bits for any number of threads */
-    REPORTS_INFO = 32,     /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                              in order, and plan_solve sets info from that. DEVICE methods all set it */
-    CAN_RAGGED = 64,       /* groups of systems that start where they please */
-    CAN_SCALE = 256,       /* KIND_RECURRENCE: shapes that are `scaled` */
+    CAN_STRIDE = 1,     /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_SIZES = 2,      /* systems of different size */
+    CAN_SHARED = 4,     /* one matrix for all */
+    CAN_ANY_MATRIX = 8, /* pivots: any regular matrix, not only those that elimination in order solves */
+    DETERMINISTIC = 16, /* the same bits for any number of threads */
+    REPORTS_INFO = 32,  /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
+                           in order, and plan_solve sets info from that. DEVICE methods all set it */
+    CAN_RAGGED = 64,    /* groups of systems that start where they please */
+    CAN_SCALE = 256,    /* KIND_RECURRENCE: shapes that are `scaled` */
+    ONE_CLASS = 512,    /* KIND_BLOCKTRI: no chains with states in front to which nothing leads; without: they get 0 */
     CAN_INTERLEAVED = 128, /* step batch, dist 1, and no other layout: its accepts refuses them */
 };
 

@@ -160,8 +160,8 @@ static void one_level_is_a_queue_of_c_servers(void **state)
         char text[200];
         int64_t count;
         for (int i = 1; i <= most; i++) sum += pi[i] = pi[i - 1] * a / (i < c ? i : c);
-        snprintf(text, sizeof text, "n = 1; k = %d; kappa = %d; lambda = %g; mu = %g;", most + 1, c, queues[q].lambda,
-                 queues[q].mu);
+        snprintf(text, sizeof text, "n = 1; k = %d; kappa = %d; buffer = %d; lambda = %g; mu = %g;", most + 1, c,
+                 most - c, queues[q].lambda, queues[q].mu);
         struct trial t = complete(text, NULL, "gth_band", 1);
         const real *const x = trial_field(&t, &count);
         assert_int_equal(count, most + 1);
@@ -262,7 +262,8 @@ static void measures_are_sums_over_pi(void **state)
 static void money_is_counted(void **state)
 {
     static const char text[] =
-        "n = 4; k = 8; kappa = 2; load = 0.7; units = { time = \"min\"; }; power = { busy = 300.0; idle = 90.0; setup "
+        "n = 4; k = 8; kappa = 2; buffer = 5; load = 0.7; units = { time = \"min\"; }; power = { busy = 300.0; idle = "
+        "90.0; setup "
         "= "
         "150.0; }; price = { installed = 0.375; server = 0.5; energy = 0.25; wait = 2.0; loss = 0.125; change = "
         "0.0625; };";
@@ -270,12 +271,12 @@ static void money_is_counted(void **state)
     struct trial t = complete(text, NULL, "gth_band", 1);
     const double on = at(&t, "mean_on", 0), setup = at(&t, "mean_setup", 0), busy = at(&t, "utilisation", 0) * on;
     const double power = 300 * busy + 90 * (on - busy) + 150 * setup;
-    const double waiting = at(&t, "mean_pending", 0) - 2 * busy;
+    const double waiting = at(&t, "wait", 0) * at(&t, "accepted", 0);
     near(at(&t, "power", 0), power, 50 * eps, "power");
     near(at(&t, "energy_per_task", 0), power * 60 / at(&t, "accepted", 0), 50 * eps, "energy_per_task");
     near(at(&t, "cost", 0),
          0.375 * 4 + 0.5 * (on + setup) + 0.25 * power / 1000 + 2 * waiting +
-             60 * (0.125 * at(&t, "arrivals", 0) * at(&t, "blocking", 0) + 0.0625 * at(&t, "switched_on", 0)),
+             60 * (0.125 * at(&t, "arrivals", 0) * at(&t, "lost", 0) + 0.0625 * at(&t, "switched_on", 0)),
          200 * eps, "cost");
     near(setup, at(&t, "switched_on", 0), 50 * eps, "mean_setup"); /* eta = 1 */
     trial_end(&t);
@@ -418,8 +419,9 @@ static void a_sweep_is_its_chains(void **state)
 static void sizes_and_thresholds_can_be_swept(void **state)
 {
     (void)state;
-    struct trial t = complete("k = 9; kappa = 4; lambda = 20.0; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };",
-                              NULL, "gth_band", 2);
+    struct trial t =
+        complete("k = 9; kappa = 4; buffer = 4; lambda = 20.0; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };",
+                 NULL, "gth_band", 2);
     assert_true(at(&t, "states", 0) == 27 && at(&t, "states", 1) == 81 && at(&t, "states", 2) == 45);
     assert_true(at(&t, "lost", 0) > at(&t, "lost", 2) && at(&t, "lost", 2) > at(&t, "lost", 1));
     trial_end(&t);
@@ -440,24 +442,180 @@ static char *temporary(const char *name, const char *text)
 
 static void a_day_tells_servers_by_hour(void **state)
 {
-    char *const path = temporary("day.csv", "\xef\xbb\xbftime, lambda\n# night\n0, 6\n\n8.5, 25\n12, 31.5\n");
+    char *const path = temporary("day.csv", "\xef\xbb\xbftime, lambda\n# night\n0, 6\n\n8.5, 25\n12, 31.5\n23, 0\n");
     char text[300];
     (void)state;
-    snprintf(text, sizeof text, "n = 20; k = 9; kappa = 4; profile = { file = \"%s\"; blocking = 1e-3; };", path);
+    snprintf(text, sizeof text, "n = 20; k = 9; kappa = 4; buffer = 30; profile = { file = \"%s\"; blocking = 1e-3; };",
+             path);
     struct trial t = complete(text, NULL, "gth_band", 2);
     assert_true(at(&t, "time", 1) == 8.5 && at(&t, "arrivals", 2) == 31.5);
     for (int64_t i = 0; i < 3; i++) {
         const int enough = (int)at(&t, "servers_enough", i);
         for (int n = enough - 1; n <= enough; n++) {
-            snprintf(text, sizeof text, "n = %d; k = 9; kappa = 4; lambda = %g;", n, at(&t, "arrivals", i));
+            snprintf(text, sizeof text, "n = %d; kappa = 4; buffer = 30; lambda = %g;", n, at(&t, "arrivals", i));
             struct trial alone = complete(text, NULL, "gth_band", 1);
             assert_true((at(&alone, "lost", 0) <= 1e-3) == (n == enough));
             trial_end(&alone);
         }
     }
+    for (size_t c = 0; c < (size_t)t.sim.series.count; c++) assert_true(isfinite(t.sim.series.column[c].value[3]));
+    static const char *const none[] = {"arrivals", "mean_pending", "lost", "wait", "wait_95", "mean_setup", "accepted"};
+    for (size_t c = 0; c < sizeof none / sizeof *none; c++) assert_true(at(&t, none[c], 3) == 0);
+    assert_true(at(&t, "mean_on", 3) == 1 && at(&t, "servers_enough", 3) == 1 && at(&t, "response", 3) == 1);
+    near(at(&t, "response_99", 3), log(100), 1e-12, "response_99");
     trial_end(&t);
     unlink(path);
     free(path);
+}
+
+/* What a window cuts off is not lost: of phases 0 ... 8 no server is ever switched on, and the search sees further. */
+static void enough_servers_do_not_depend_on_the_window(void **state)
+{
+    char *const path = temporary("noon.csv", "time, lambda\n12, 60\n"), text[300];
+    double enough[2];
+    (void)state;
+    for (int given = 0; given < 2; given++) {
+        snprintf(text, sizeof text,
+                 "n = 50; %s kappa = 8; mu = 0.2; eta = 0.5; nu = 60.0; buffer = 40; percentiles = [];"
+                 "profile = { file = \"%s\"; blocking = 1e-3; };",
+                 given ? "k = 9;" : "", path);
+        struct trial t = complete(text, NULL, "gth_band", 1);
+        enough[given] = at(&t, "servers_enough", 0);
+        assert_true((at(&t, "cut_above", 0) > 0.1) == given && (at(&t, "lost", 0) <= 1e-3));
+        trial_end(&t);
+    }
+    assert_true(enough[0] == enough[1] && enough[0] >= 38);
+    unlink(path);
+    free(path);
+}
+
+/* Every number of tasks with every number of servers, as a matrix written state by state: P(i) and P(j) are those of
+ * the window, which has no state that is none of these. */
+static void a_window_is_part_of_all_states(void **state)
+{
+    enum { N = 4, KAPPA = 2, MOST = 80 };
+    static const double lambda = 5, mu = 1, eta = 0.8, nu = 0.05;
+    static const char *const methods[] = {"gth_band", "gth_wide", "gth_block", "hbisa_redblack", "sparse_lu"};
+    char *const path = temporary("all.tra", NULL), text[300];
+    FILE *const out = fopen(path, "w");
+    int64_t entries = 0;
+    (void)state;
+    assert_non_null(out);
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass) fprintf(out, "%d %lld\n", N * (MOST + 1), (long long)entries);
+        for (int i = 0; i <= MOST; i++)
+            for (int j = 1; j <= N; j++) {
+                const int s = i * N + j - 1, waiting = i - j * KAPPA, idle = (j * KAPPA - i) / KAPPA;
+                const struct {
+                    int to;
+                    double rate;
+                } move[] = {{i < MOST ? s + N : -1, lambda},
+                            {i > 0 ? s - N : -1, (i < j * KAPPA ? i : j * KAPPA) * mu},
+                            {waiting > 0 && j < N ? s + 1 : -1, (waiting + KAPPA - 1) / KAPPA * eta},
+                            {waiting < 0 && idle > 0 && j > 1 ? s - 1 : -1, idle * nu}};
+                for (int m = 0; m < 4; m++)
+                    if (move[m].to >= 0 && pass) fprintf(out, "%d %d %.17g\n", s, move[m].to, move[m].rate);
+                    else entries += move[m].to >= 0;
+            }
+    }
+    assert_int_equal(fclose(out), 0);
+    snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+    struct trial all = complete(text, NULL, "gth_band", 1);
+    const struct array x = field(&all, "pi");
+    for (int m = 0; m < 5; m++) {
+        struct trial t = complete("n = 4; kappa = 2; lambda = 5.0; eta = 0.8; nu = 0.05;", NULL, methods[m], 1);
+        const struct array on = field(&t, "level"), tasks = field(&t, "pending");
+        const double tolerance = m == 3 ? 1e-7 + 1e-5 * (sizeof(real) == 4) : 1e-8 + 1000 * eps;
+        double mean = 0;
+        assert_true(at(&t, "cut_above", 0) < 1e-9 && at(&t, "cut_below", 0) < 1e-9);
+        for (int j = 0; j < N; j++) {
+            double sum = 0;
+            for (int i = 0; i <= MOST; i++) sum += (double)((const real *)x.data)[i * N + j];
+            assert_true(fabs(((const double *)on.data)[j] - sum) <= tolerance);
+        }
+        for (int i = 0; i < tasks.dims[0] && i <= MOST; i++) {
+            double sum = 0;
+            for (int j = 0; j < N; j++) sum += (double)((const real *)x.data)[i * N + j];
+            mean += i * sum;
+            assert_true(fabs(((const double *)tasks.data)[i] - sum) <= tolerance);
+        }
+        if (tasks.dims[0] > MOST) near(at(&t, "mean_pending", 0), mean, 10 * tolerance, "mean_pending");
+        trial_end(&t);
+    }
+    trial_end(&all);
+    unlink(path);
+    free(path);
+}
+
+/* M/M/c, and M/M/c with room for so many, whatever the load: one state stands for all beyond the window. */
+static void the_rest_of_the_last_level_is_geometric(void **state)
+{
+    static const struct {
+        int c, buffer; /* -1: unlimited */
+        double load;
+    } queues[] = {{4, -1, 0.5}, {4, -1, 0.999},  {1, -1, 0.9}, {3, 2000, 0.9995},
+                  {3, 2000, 1}, {3, 2000, 1.02}, {2, 700, 2}};
+    (void)state;
+    for (size_t q = 0; q < sizeof queues / sizeof *queues; q++) {
+        const int c = queues[q].c, most = queues[q].buffer < 0 ? 60000 : c + queues[q].buffer;
+        const double a = queues[q].load * c;
+        double *const pi = calloc((size_t)most + 1, sizeof *pi), sum = pi[0] = 1, line = 0;
+        for (int i = 1; i <= most; i++) {
+            pi[i] = pi[i - 1] * a / (i < c ? i : c);
+            sum += pi[i];
+            if (pi[i] > 1e200) {
+                for (int k = 0; k <= i; k++) pi[k] *= 1e-200;
+                sum *= 1e-200;
+            }
+        }
+        for (int i = c; i <= most; i++) line += (i - c) * (pi[i] / sum);
+        char text[200], room[40] = "";
+        if (queues[q].buffer >= 0) snprintf(room, sizeof room, "buffer = %d;", queues[q].buffer);
+        snprintf(text, sizeof text, "n = 1; kappa = %d; load = %.17g; %s", c, queues[q].load, room);
+        struct trial t = complete(text, NULL, "gth_band", 1);
+        const double lost = queues[q].buffer < 0 ? 0 : pi[most] / sum, tolerance = 1e-9 + 1e4 * eps;
+        near(at(&t, "lost", 0), lost, tolerance, "lost");
+        near(at(&t, "wait", 0), line / (a * (1 - lost)), tolerance, "wait");
+        near(at(&t, "accepted", 0), at(&t, "served", 0), tolerance, "served");
+        if (queues[q].load > 1) assert_true(at(&t, "pending_mode", 0) == most);
+        assert_true(at(&t, "cut_above", 0) == 0 && at(&t, "cut_below", 0) == 0);
+        trial_end(&t);
+        free(pi);
+    }
+}
+
+/* C(c, a) / (c mu - lambda) of M/M/c, where next to nobody waits. */
+static void next_to_no_wait_has_its_digits(void **state)
+{
+    (void)state;
+    for (double load = 1e-1; load > 1e-9; load *= 1e-2) {
+        char text[200];
+        const double a = 4 * load, last = a * a * a * a / 24 / (1 - load),
+                     c = last / (1 + a + a * a / 2 + a * a * a / 6 + last);
+        snprintf(text, sizeof text, "n = 1; kappa = 4; load = %.17g; percentiles = [0.5];", load);
+        struct trial t = complete(text, NULL, "gth_band", 1);
+        near(at(&t, "wait", 0), c / (4 - a), 1e-9 + 100 * eps, "wait");
+        near(at(&t, "wait_as_seen", 0), c / (4 - a), 1e-7 + 100 * eps, "wait_as_seen");
+        trial_end(&t);
+    }
+}
+
+/* A task followed through the line waits as long as Little's law says, with servers coming on meanwhile. */
+static void a_followed_task_waits_as_little_says(void **state)
+{
+    static const char *const halls[] = {
+        "n = 6; kappa = 3; load = 0.7; eta = 0.4; nu = 2.0;",
+        "n = 6; kappa = 1; load = 0.9; eta = 3.0; nu = 0.2; buffer = 30;",
+        "n = 3; kappa = 4; load = 1.4; eta = 0.5; nu = 5.0; buffer = 9; on_at = 6;",
+    };
+    (void)state;
+    for (size_t q = 0; q < sizeof halls / sizeof *halls; q++) {
+        struct trial t = complete(halls[q], NULL, "gth_band", 1);
+        assert_true(at(&t, "percentiles_exact", 0) == 1);
+        near(at(&t, "wait_as_seen", 0), at(&t, "wait", 0), 1e-7 + 1e3 * eps, "wait_as_seen");
+        assert_true(at(&t, "wait_50", 0) <= at(&t, "wait_95", 0) && at(&t, "wait_95", 0) < at(&t, "wait_99", 0));
+        trial_end(&t);
+    }
 }
 
 static void same_rows(const struct rows *a, const struct rows *b)
@@ -556,6 +714,11 @@ int main(void)
         cmocka_unit_test_teardown(a_sweep_is_its_chains, nothing_left),
         cmocka_unit_test_teardown(sizes_and_thresholds_can_be_swept, nothing_left),
         cmocka_unit_test_teardown(a_day_tells_servers_by_hour, nothing_left),
+        cmocka_unit_test_teardown(enough_servers_do_not_depend_on_the_window, nothing_left),
+        cmocka_unit_test_teardown(a_window_is_part_of_all_states, nothing_left),
+        cmocka_unit_test_teardown(the_rest_of_the_last_level_is_geometric, nothing_left),
+        cmocka_unit_test_teardown(next_to_no_wait_has_its_digits, nothing_left),
+        cmocka_unit_test_teardown(a_followed_task_waits_as_little_says, nothing_left),
         cmocka_unit_test_teardown(files_keep_every_bit, nothing_left),
         cmocka_unit_test_teardown(a_shuffled_chain_is_put_in_order, nothing_left),
     };

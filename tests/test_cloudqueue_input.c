@@ -50,7 +50,16 @@ static void wrong_keys_are_told(void **state)
         const char *text, *words;
     } cases[] = {
         {"", "n: required"},
-        {"n = 5;", "k: required"},
+        {"n = 5;", "kappa: required, tasks that a server works on at a time"},
+        {"preset = \"eq8-open\"; n = 5;", "k: required: the preset makes kappa and thresholds of it"},
+        {"n = 5; kappa = 4; below = 3;", "below: has no meaning where k is auto"},
+        {"n = 5; k = 8; kappa = 4; below = 7;", "below: 7 phases below 0 are not from 0 to k - 2 = 6"},
+        {"n = 5; k = 8; kappa = 4; below = 4;", "kappa: 4 tasks a server are not from 1 to k - 1 - below = 3"},
+        {"n = 5; k = 8; kappa = 4; buffer = -1;", "buffer: -1 is below the minimum"},
+        {"n = 5; kappa = 4; load = 1.0;", "load: 20 tasks come and 20 can be served per unit of time"},
+        {"n = 5; kappa = 4; lambda = 4.0; eta = 0.0;", "lambda: 4 tasks come and 4 can be served"},
+        {"n = 5; kappa = 4; arrivals = \"limited\"; buffer = 3;", "buffer: 3 is one too many beside limited arrivals"},
+        {"kappa = 4; lambda = 8.0; sweep = { key = \"n\"; values = [3.0, 2.0]; };", "lambda: 8 tasks come and 8 can"},
         {"n = 5; k = 4;", "kappa: 0 tasks a server are not from 1 to k - 1 = 3"},
         {"n = 5; k = 4; kappa = 4;", "kappa: 4 tasks a server are not from 1 to k - 1 = 3"},
         {"n = 0; k = 4;", "n: 0 is below the minimum"},
@@ -97,6 +106,8 @@ static void wrong_keys_are_told(void **state)
         {CHAIN "export = { tra = \"x.tra\"; matrix_market = \"x.tra\"; };",
          "export.tra: is the file that export.matrix_market writes"},
         {CHAIN "profile = { blocking = 0.1; };", "profile.blocking: has no meaning without profile.file"},
+        {CHAIN "profile = { file = \"day.csv\"; blocking = 0.1; };",
+         "profile.blocking: 0.1 of the tasks are never lost"},
         {CHAIN "percentiles = [0.9, 0.5];", "percentiles: 0.5 is not above the one before it"},
         {CHAIN "percentiles = [1.0];", "percentiles: 1.0 is above the maximum"},
         {CHAIN "published = ({ name = \"a\"; values = [1.0, 2.0]; });", "published: 'a' has 2 values for 1 points"},
@@ -194,7 +205,7 @@ static void bad_days_are_told(void **state)
         {"time, lambda\n0, many\n", ".csv:2: lambda: 'many' is not a number"},
         {"time, lambda\n0, nan\n", ".csv:2: lambda: 'nan' is not a number"},
         {"time, lambda\n0, 1\n\n0, 2\n", ".csv:4: time 0 is not above the one before, 0"},
-        {"time, lambda\n0, 0\n", ".csv:2: lambda 0 is not above 0"},
+        {"time, lambda\n0, -1\n", ".csv:2: lambda -1 is not 0, when it is closed, or above"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

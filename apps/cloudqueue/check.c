@@ -46,12 +46,12 @@ static enum status check_chain(const struct params *p, const char **key)
         if (said[i].given && (p->import || p->matrices.count))
             return fail(ST_CONFIG, "has no meaning beside %s, which says it", p->import ? "import.file" : "matrices");
     }
-    for (int i = 0; i < 2; i++) {
-        *key = said[i].key;
-        const bool swept = p->sweep_key && !strcmp(p->sweep_key, said[i].key);
-        if (!said[i].given && !swept && !p->import && !p->matrices.count) return fail(ST_CONFIG, "required");
-    }
-    return ST_OK;
+    *key = "below";
+    if (p->below && p->k < 0 && !(p->sweep_key && !strcmp(p->sweep_key, "k")))
+        return fail(ST_CONFIG, "has no meaning where k is auto, which chooses it");
+    *key = "n";
+    const bool swept = p->sweep_key && !strcmp(p->sweep_key, "n");
+    return p->n || swept || p->import || p->matrices.count ? ST_OK : fail(ST_CONFIG, "required");
 }
 
 /* A sentence about a chain begins with the key that is to blame: there it is said, and of what is swept or read, where
@@ -64,6 +64,10 @@ static enum status blame(enum status s, const struct points *x, int64_t point, c
     if (swept) {
         *key = x->params->values.count ? "sweep.values" : "sweep.from";
         return fail(s, "%s = %g: %s", points_axis(x), points_at(x, point), end + 2);
+    }
+    if (x->plan == DAY_OF_CHAINS && !strncmp(text, "lambda: ", 8)) {
+        *key = "profile.file";
+        return fail(s, "time = %g: %s", points_at(x, point), end + 2);
     }
     for (const struct option *o = cloudqueue_table; o->key && !*key; o++)
         if (strlen(o->key) == (size_t)(end - text) && !strncmp(o->key, text, strlen(o->key))) *key = o->key;
@@ -79,6 +83,9 @@ static enum status check_points(const struct points *x, const char **key)
         struct model *m = NULL;
         int64_t room[2];
         enum status s = points_chain(x, i, room, &of);
+        const bool widens = s == ST_OK && !of.k;
+        if (widens) s = cloud_widen(&of, 0, 0);
+        if (widens && s == ST_OK) s = cloud_settles(&of);
         if (s == ST_OK) s = model_make(&m, &of);
         model_free(m);
         if (s != ST_OK) return blame(s, x, i, key);

@@ -13,6 +13,8 @@ enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
 struct state {
     struct points points;
     struct instance instance; /* one chain after the other */
+    struct scout scout;       /* which chooses its window */
+    struct cloud chosen;      /* the chain in that window */
     struct team team;         /* or many side by side */
     struct told told[TOGETHER];
     struct marginals room;
@@ -27,7 +29,8 @@ static enum status check_bytes(const struct model *m, enum space space, double w
                 (long long)m->of.n, (long long)m->of.k, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
 }
 
-/* The largest chain is the last one, or any: bytes are counted for all. */
+/* The largest chain is the last one, or any: bytes are counted for all; of those that choose a window, for the least.
+ */
 static enum status accepts_chain(const struct params *p, const struct points *of, int64_t point,
                                  const struct solver *solver, const void *options, enum space space)
 {
@@ -37,6 +40,7 @@ static enum status accepts_chain(const struct params *p, const struct points *of
     struct shape shape;
     int64_t room[2], scratch = 0;
     TRY(points_chain(of, point, room, &chain));
+    if (!chain.k) TRY(cloud_widen(&chain, 0, 0));
     TRY(model_make(&m, &chain));
     exec.space = space;
     enum status s = generator_shape(&shape, p, m, solver, options);
@@ -74,11 +78,15 @@ static enum status begin_one(struct sim *sim, struct state *s)
     sim->steps = s->points.count;
     instance_begin(&s->instance, sim, sim->exec, p->repeats);
     if (p->import) return ST_OK;
+    TRY(scout_begin(&s->scout, sim, sim->exec));
     TRY(points_chain(&s->points, s->points.count - 1, room, &chain));
+    TRY(scout_choose(&s->scout, &chain));
+    s->chosen = chain;
+    instance_free(&s->scout.instance);
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
-    return fields_make_chain(&s->fields, p, of.n, of.k, (of.n - 1) * of.kappa + of.k);
+    return fields_make_chain(&s->fields, p, of.n, of.k, (of.n - 1) * of.kappa + of.k - of.below);
 }
 
 static enum status begin_many(struct sim *sim, struct state *s)
@@ -124,6 +132,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     struct cloud chain;
     int64_t room[2];
     if (!p->import) TRY(points_chain(&s->points, sim->step, room, &chain));
+    if (!p->import && !chain.k) chain = s->chosen; /* the only one: lists have windows */
     TRY(instance_turn(&s->instance, p->import ? NULL : &chain));
     TRY(export_chain(p, &s->instance.chain));
     TRY(instance_solve(&s->instance));
@@ -186,6 +195,7 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     instance_free(&s->instance);
+    scout_free(&s->scout);
     team_free(&s->team);
     marginals_free(&s->room);
     points_free(&s->points);

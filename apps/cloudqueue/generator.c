@@ -56,14 +56,16 @@ static enum status keep_closed(struct generator *c)
 }
 
 /* Levels are the chain; if it is not plain that all of them belong to one class, rows tell. */
-static enum status take_model(struct generator *c, const struct params *p, const struct cloud *of)
+static enum status take_model(struct generator *c, const struct params *p, const struct cloud *of,
+                              const struct solver *solver)
 {
     TRY(model_make(&c->model, of));
     c->states = c->solved = model_states(c->model);
     c->block = c->model->of.k;
     c->entries = model_entries(c->model);
     c->levels = &c->model->levels;
-    if (p->mode != MODE_STATIONARY || model_connected(c->model)) return ST_OK;
+    const bool whole = model_void(c->model) == 0 || !(solver->can & ONE_CLASS);
+    if (p->mode != MODE_STATIONARY || (whole && model_connected(c->model))) return ST_OK;
     TRY(rows_of_levels(&c->rows, c->levels));
     TRY(keep_closed(c));
     rows_free(&c->whole);
@@ -143,7 +145,7 @@ enum status generator_make(struct generator *c, const struct params *p, const st
                            const struct solver *solver, const void *options)
 {
     *c = (struct generator){.question = question_of(p), .shift = p->mode == MODE_BENCHMARK ? p->delta : 0};
-    TRY(of ? take_model(c, p, of) : take_file(c, p));
+    TRY(of ? take_model(c, p, of, solver) : take_file(c, p));
     if (c->levels) TRY(generator_shape(&c->shape, p, c->model, solver, options));
     return c->levels && c->shape.entries == 0 ? ST_OK : store(c, p);
 }

@@ -53,7 +53,7 @@ static enum status make_right(struct instance *x)
     const int64_t n = c->solved;
     if (x->params->right == RIGHT_EMPTY) {
         memset(x->right, 0, (size_t)n * sizeof *x->right);
-        x->right[0] = (real)c->shift;
+        x->right[c->model ? c->model->of.below : 0] = (real)c->shift;
         return ST_OK;
     }
     if (!c->matrix) return right_of_levels(c, x->right);

@@ -9,7 +9,7 @@
 
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending)
 {
-    const int64_t levels = of->of.n, tasks = pending ? (levels - 1) * of->of.kappa + of->of.k : 0;
+    const int64_t levels = of->of.n, tasks = pending ? (levels - 1) * of->of.kappa + of->of.k - of->of.below : 0;
     if (levels > m->levels_room) {
         m->levels_room = 0;
         m->level = mem_free(m->level);
@@ -83,7 +83,7 @@ static void put_solve(struct told *t, const struct instance *x)
         [ITERATIONS] = (double)x->outcome.iterations,
         [CONVERGED] = x->outcome.info == 0,
         [STATES] = (double)c->states,
-        [TRANSIENT] = (double)(c->states - c->solved),
+        [TRANSIENT] = (double)(c->states - c->solved + (c->levels ? model_void(c->model) : 0)),
         [ENTRIES] = (double)c->entries,
         [BYTES_MATRIX] = c->matrix ? (double)matrix_bytes(c->matrix) : 0,
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
@@ -147,12 +147,75 @@ static enum status take_queue(struct told *t, const struct model *m, const struc
     TRY(measures_take(&measures, m, p, x, exponent, keep->level, pending ? keep->pending : NULL));
     TRY(waiting_take(&waiting, m, x, exponent, keep->level, p->percentiles.count, p->percentiles.v));
     put_measures(t, &measures);
+    t->windowed = m->of.preset == PRESET_FREE;
     t->value[LAMBDA] = m->of.lambda;
+    t->value[WINDOW] = (double)m->of.k, t->value[WINDOW_BELOW] = (double)m->of.below;
     t->percentiles = waiting.told;
     t->value[WAITING] = waiting.share;
     t->value[WAIT_SEEN] = waiting.mean;
+    t->value[EXACT] = waiting.exact;
     memcpy(t->value + WAIT_AT, waiting.wait, sizeof waiting.wait);
     memcpy(t->value + RESPONSE_AT, waiting.response, sizeof waiting.response);
+    return ST_OK;
+}
+
+enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep)
+{
+    const struct generator *const c = &x->chain;
+    struct measures measures;
+    real *all = NULL;
+    int32_t *exponent = NULL;
+    enum status s = marginals_grow(keep, c->model, false);
+    if (s == ST_OK && c->index) s = spread(c, x, &all, &exponent);
+    if (s == ST_OK)
+        s = measures_take(&measures, c->model, of->params, all ? all : x->x, all ? exponent : x->exponent, keep->level,
+                          NULL);
+    if (s == ST_OK) *lost = measures.lost;
+    mem_free(all);
+    mem_free(exponent);
+    return s;
+}
+
+/* Servers that stay on for ever: up to the highest level from which none is switched off, if all come on at times. */
+static enum status always_on(const struct cloud *of, int64_t *on)
+{
+    struct model *m;
+    struct cloud chain = *of;
+    int64_t rises, falls;
+    if (!chain.k) TRY(cloud_widen(&chain, 0, 0));
+    TRY(model_make(&m, &chain));
+    *on = 1;
+    for (int64_t j = 2; j <= chain.n && chain.eta > 0; j++) {
+        model_thresholds(m, j, &rises, &falls);
+        if (falls < 0 || chain.nu == 0) *on = j;
+    }
+    model_free(m);
+    return ST_OK;
+}
+
+enum status told_closed(struct told *out, const struct cloud *of, const struct points *points)
+{
+    const struct params *const p = points->params;
+    int64_t on;
+    TRY(always_on(of, &on));
+    *out = (struct told){.question = STATIONARY, .queue = true};
+    out->percentiles = p->percentiles.count > 0 && of->service == SERVICE_PHYS;
+    const double power = p->money.idle * (double)on;
+    const struct {
+        int column;
+        double value;
+    } known[] = {
+        {CONVERGED, 1},
+        {EXACT, 1},
+        {MEAN_ON, (double)on},
+        {LEVEL_MODE, (double)on},
+        {RESPONSE, 1 / of->mu},
+        {POWER, power},
+        {COST, p->money.installed * (double)of->n + p->money.server * (double)on + p->money.energy * power / 1000},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) out->value[known[i].column] = known[i].value;
+    for (int64_t i = 0; i < p->percentiles.count; i++)
+        out->value[RESPONSE_AT + i] = -log1p(-p->percentiles.v[i]) / of->mu;
     return ST_OK;
 }
 

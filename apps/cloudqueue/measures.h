@@ -10,15 +10,15 @@ struct measures {
     double mass;            /* sum of pi as it was solved */
     double pending, on;     /* E[i], E[j] */
     double in_service;      /* mean service rate over mu: tasks that are worked on */
-    double waiting;         /* pending - in_service */
+    double waiting;         /* tasks in line: i - j kappa where that is above 0; eq8c: pending - in_service */
     double accepted;        /* arrivals that find room, per unit of time */
     double served;          /* service, per unit of time: the same, if pi is right */
     double blocking;        /* share of arrivals refused */
-    double lost;            /* of these, for want of room on the last level, or by the limit of eq. (8) */
-    double cut_above;       /* the others: at the upper edge of the window of a level below the last */
-    double cut_below;       /* probability of the lower edge of a window where tasks are, but none can be served */
+    double lost;            /* of these, for want of room in the buffer: of arrivals limited as in eq. (8), 1 */
+    double cut_above;       /* the others: where a window ends */
+    double cut_below;       /* probability of the lower edge of a window where tasks are, but none is served */
     double utilisation;     /* in_service over the slots of servers that are on */
-    double response, wait;  /* means, by Little's law; wait = response - 1 / mu */
+    double response, wait;  /* means, by Little's law: pending, waiting over accepted */
     double rises, falls;    /* servers' switching actions, per unit of time */
     double setup;           /* mean number of servers being switched on */
     double setup_share;     /* probability that there is one */
@@ -32,6 +32,7 @@ struct measures {
 };
 
 /* pi of state (j - 1) k + p is x 2^exponent; exponent may be NULL: all 0. level [n]: P(j). pending: NULL, or
- * [(n - 1) kappa + k]: P(i). ST_NOMEM; ST_FAILED if pi is no distribution: a sum that is not above 0 and finite. */
+ * [(n - 1) kappa + k - below]: P(i). ST_NOMEM; ST_FAILED if pi is no distribution: a sum that is not above 0 and
+ * finite. */
 enum status measures_take(struct measures *out, const struct model *m, const struct params *p, const real *x,
                           const int32_t *exponent, double *level, double *pending);

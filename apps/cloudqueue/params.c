@@ -6,6 +6,8 @@ static const char *const mode_words[] = {"stationary", "benchmark", NULL};    /*
 static const char *const arrivals_words[] = {"all", "limited", NULL};         /* enum arrivals */
 static const char *const right_words[] = {"ones", "empty", NULL};             /* enum right_side */
 static const char *const content_words[] = {"generator", "general", NULL};    /* enum content */
+static const char *const auto_words[] = {"auto", NULL};                       /* k = -1 */
+static const char *const buffer_words[] = {"unlimited", NULL};                /* buffer = -1 */
 static const char *const unit_words[] = {"ms", "s", "min", "h", "day", NULL}; /* units */
 static const struct time_unit units[] = {{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"day", 86400}};
 
@@ -43,8 +45,15 @@ const struct option cloudqueue_table[] = {
     {"preset", "kappa, thresholds and arrivals: free; table2; eq8-open; eq8-closed", OPT_WORD, AT(preset),
      .fallback = "\"free\"", .words = cloud_preset_words},
     {"n", "levels: servers there are", OPT_INT, AT(n), 1, 2147483647, .optional = true},
-    {"k", "phases: numbers of pending tasks that are told apart on a level", OPT_INT, AT(k), 2, 1 << 20,
-     .optional = true},
+    {"k",
+     "phases: numbers of pending tasks that are told apart on a level; auto: so many that less than 1e-9 is cut off, "
+     "and "
+     "nothing above the last level",
+     OPT_COUNT, AT(k), 2, 1 << 20, "\"auto\"", .words = auto_words},
+    {"below", "of k phases those below 0: more than one server with nothing to do; if k is auto it is too", OPT_INT,
+     AT(below), 0, 1 << 20, "0"},
+    {"buffer", "tasks that may wait; those that come then are lost", OPT_COUNT, AT(buffer), 0, 1e12, "\"unlimited\"",
+     .words = buffer_words},
     {"kappa", "tasks that a server works on at a time, 1 to k - 1; 0: as the preset has it", OPT_INT, AT(kappa), 0,
      1 << 20, "0"},
     {"entries", "table2: entries of Q, its diagonal counted; 0: as published", OPT_INT, AT(entries), 0, 1e15, "0"},
@@ -56,8 +65,8 @@ const struct option cloudqueue_table[] = {
     {"nu", "switching off of one server", OPT_REAL, AT(nu), 0, 1e30, "1.0"},
     {"service", "phys: min(i, j kappa) mu; eq8c: that of eq. (8), floor(i / j) mu, from mu to kappa mu", OPT_WORD,
      AT(service), .fallback = "\"phys\"", .words = cloud_service_words},
-    {"arrivals", "limited: only while i <= j kappa, as in eq. (8); all: as far as the window goes", OPT_WORD,
-     AT(arrivals), .fallback = "\"all\"", .words = arrivals_words},
+    {"arrivals", "limited: only while i <= j kappa, as in eq. (8), a buffer of 1; all: as far as buffer and window go",
+     OPT_WORD, AT(arrivals), .fallback = "\"all\"", .words = arrivals_words},
     {"on_at", "phase from which on a level switches on: one, or one a level; absent: kappa + 1", OPT_INTS, AT(on_at), 0,
      1 << 20, .optional = true},
     {"off_at", "phase up to which a level switches off; absent: 0; -1: never", OPT_INTS, AT(off_at), -1, 1 << 20,
@@ -65,7 +74,7 @@ const struct option cloudqueue_table[] = {
     {"units.time", "unit of time that rates are per", OPT_WORD, AT(time_unit), .fallback = "\"s\"",
      .words = unit_words},
 
-    {"sweep.key", "number that is varied: lambda, load, mu, eta, nu, n, k, kappa, on_at, off_at", OPT_TEXT,
+    {"sweep.key", "number that is varied: lambda, load, mu, eta, nu, n, k, kappa, buffer, on_at, off_at", OPT_TEXT,
      AT(sweep_key), .optional = true},
     {"sweep.from", "its first value", OPT_REALS, AT(from), -1e30, 1e30, .optional = true, .count_max = 1},
     {"sweep.to", "its last value", OPT_REALS, AT(to), -1e30, 1e30, .optional = true, .count_max = 1},
@@ -124,7 +133,10 @@ struct cloud cloudqueue_chain(const struct params *p)
         .preset = p->preset,
         .service = p->service,
         .n = p->n,
-        .k = p->k,
+        .k = p->k > 0 ? p->k : 0,
+        .below = p->below,
+        .buffered = p->buffer >= 0,
+        .buffer = p->buffer,
         .kappa = p->kappa,
         .lambda = p->lambda,
         .load = p->load > 0 || p->lambda > 0 ? p->load : 0.5,

@@ -10,7 +10,7 @@
 struct knob {
     const char *name;
     size_t offset;
-    enum { RATE, WHOLE, ON_AT, OFF_AT } kind;
+    enum { RATE, WHOLE, BUFFER, ON_AT, OFF_AT } kind;
 };
 
 static const struct knob knobs[] = {
@@ -22,6 +22,7 @@ static const struct knob knobs[] = {
     {"n", offsetof(struct cloud, n), WHOLE},
     {"k", offsetof(struct cloud, k), WHOLE},
     {"kappa", offsetof(struct cloud, kappa), WHOLE},
+    {"buffer", 0, BUFFER},
     {"on_at", 0, ON_AT},
     {"off_at", 0, OFF_AT},
 };
@@ -97,6 +98,12 @@ static enum status check_alone(const struct params *p, const char **key)
         return fail(ST_CONFIG, "required: a sweep needs the number it varies");
     *key = "profile.blocking";
     if (!p->profile && p->target > 0) return fail(ST_CONFIG, "has no meaning without profile.file");
+    if (p->target > 0 && p->buffer < 0 && p->arrivals != ARRIVALS_LIMITED)
+        return fail(ST_CONFIG, "%g of the tasks are never lost where any number may wait: buffer must say how many may",
+                    p->target);
+    if (p->target > 0 && p->preset != PRESET_FREE)
+        return fail(ST_CONFIG, "has no meaning beside preset %s, whose windows are what they are",
+                    cloud_preset_words[p->preset]);
     return ST_OK;
 }
 
@@ -158,6 +165,7 @@ static enum status turn(const struct knob *knob, double value, int64_t room[2], 
     void *const number = (char *)out + knob->offset;
     if (knob->kind == RATE) *(double *)number = value;
     if (knob->kind == WHOLE) *(int64_t *)number = (int64_t)value;
+    if (knob->kind == BUFFER) out->buffered = true, out->buffer = (int64_t)value;
     if (knob->kind == ON_AT) room[0] = (int64_t)value, out->on = &room[0], out->on_count = 1;
     if (knob->kind == OFF_AT) room[1] = (int64_t)value, out->off = &room[1], out->off_count = 1;
     if (!strcmp(knob->name, "lambda")) out->load = 0;

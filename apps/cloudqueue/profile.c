@@ -26,7 +26,7 @@ static enum status read_hour(struct profile *p, const struct csv *t)
     const struct hour h = {value[0], value[1]};
     if (p->count && !(h.time > p->hour[p->count - 1].time))
         return csv_fault(t, "time %g is not above the one before, %g", h.time, p->hour[p->count - 1].time);
-    if (!(h.lambda > 0)) return csv_fault(t, "lambda %g is not above 0", h.lambda);
+    if (!(h.lambda >= 0)) return csv_fault(t, "lambda %g is not 0, when it is closed, or above", h.lambda);
     return append(p, &h);
 }
 

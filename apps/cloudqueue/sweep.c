@@ -12,7 +12,10 @@ enum status team_make(struct team *t, const struct sim *sim)
     *t = (struct team){0};
     TRY(mem_array(&t->member, HOST, sim->exec.threads, sizeof *t->member));
     t->count = sim->exec.threads;
-    for (int i = 0; i < t->count; i++) instance_begin(&t->member[i].point, sim, alone, 1);
+    for (int i = 0; i < t->count; i++) {
+        instance_begin(&t->member[i].point, sim, alone, 1);
+        TRY(scout_begin(&t->member[i].scout, sim, alone));
+    }
     return ST_OK;
 }
 
@@ -20,6 +23,7 @@ void team_free(struct team *t)
 {
     for (int i = 0; i < t->count; i++) {
         instance_free(&t->member[i].point);
+        scout_free(&t->member[i].scout);
         marginals_free(&t->member[i].room);
     }
     t->member = mem_free(t->member);
@@ -27,37 +31,55 @@ void team_free(struct team *t)
 }
 
 /* The servers that are enough: the fewest on which no more than `target` of the tasks are lost, found by halving; 0 if
- * all n are too few. Losses fall as servers are added. */
+ * all n are too few. Losses fall as servers are added. Each chain is seen in a window that is wide enough, whatever k
+ * is: what a window cuts off is not lost. */
 static enum status take_enough(struct member *m, const struct points *of, struct cloud chain, struct told *out)
 {
-    const double target = of->params->target, arrivals = out->value[LAMBDA];
-    int64_t low = 0, high = chain.n + 1;
-    chain.lambda = arrivals, chain.load = 0;
-    if (out->value[LOST] <= target) high = chain.n;
-    else low = chain.n;
+    const int64_t all = chain.n;
+    int64_t low = 0, high = all + 1;
+    chain.k = chain.below = 0;
     while (high - low > 1) {
-        struct told told;
-        chain.n = low + (high - low) / 2;
-        TRY(instance_turn(&m->point, &chain));
-        TRY(instance_solve(&m->point));
-        TRY(told_take(&told, &m->point, of, &m->room, false));
-        if (told.value[LOST] <= target) high = chain.n;
-        else low = chain.n;
+        struct cloud few = chain;
+        double lost;
+        few.n = high > all ? all : low + (high - low) / 2;
+        few.lambda = out->value[LAMBDA], few.load = 0;
+        TRY(scout_choose(&m->scout, &few));
+        TRY(told_lost(&lost, &m->scout.instance, of, &m->room));
+        if (lost <= of->params->target) high = few.n;
+        else low = few.n;
     }
-    out->value[ENOUGH] = out->value[LOST] <= target ? (double)high : 0;
+    out->value[ENOUGH] = high <= all ? (double)high : 0;
     out->enough = true;
     return ST_OK;
 }
 
 static enum status take(struct member *m, const struct points *of, int64_t point, struct told *out)
 {
+    const struct params *const p = of->params;
     struct cloud chain;
     int64_t room[2];
     TRY(points_chain(of, point, room, &chain));
+    if (chain.lambda == 0 && chain.load == 0 && p->mode == MODE_STATIONARY) {
+        TRY(told_closed(out, &chain, of));
+        out->enough = p->target > 0, out->value[ENOUGH] = 1;
+        return ST_OK;
+    }
+    TRY(scout_choose(&m->scout, &chain));
     TRY(instance_turn(&m->point, &chain));
     TRY(instance_solve(&m->point));
     TRY(told_take(out, &m->point, of, &m->room, false));
-    return of->params->target > 0 && out->queue ? take_enough(m, of, chain, out) : ST_OK;
+    return p->target > 0 && out->queue ? take_enough(m, of, chain, out) : ST_OK;
+}
+
+/* Neighbours in a sweep have windows of one size: a run of them is taken by one thread, each from the one before. */
+enum { RUN = 8 };
+
+static enum status take_run(struct member *m, const struct points *of, int64_t first, int64_t count, struct told *told,
+                            int64_t *bad)
+{
+    scout_forget(&m->scout);
+    for (*bad = 0; *bad < count; ++*bad) TRY(take(m, of, first + *bad, &told[*bad]));
+    return ST_OK;
 }
 
 enum status team_take(struct team *t, const struct points *of, int64_t first, int64_t count, struct told *told)
@@ -65,13 +87,15 @@ enum status team_take(struct team *t, const struct points *of, int64_t first, in
     int64_t bad = count;
     enum status status = ST_OK;
     char text[1024] = "";
-#pragma omp parallel for schedule(dynamic, 4) num_threads(t->count)
-    for (int64_t i = 0; i < count; i++) {
-        const enum status s = take(&t->member[omp_get_thread_num()], of, first + i, &told[i]);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->count)
+    for (int64_t i = 0; i < count; i += RUN) {
+        int64_t at;
+        const enum status s =
+            take_run(&t->member[omp_get_thread_num()], of, first + i, count - i < RUN ? count - i : RUN, told + i, &at);
         if (s == ST_OK) continue;
 #pragma omp critical(cloudqueue_fault)
-        if (i < bad) {
-            bad = i, status = s;
+        if (i + at < bad) {
+            bad = i + at, status = s;
             snprintf(text, sizeof text, "%s", fail_text());
         }
     }

@@ -1,9 +1,11 @@
 /* Many chains side by side: a team of points, each on one thread with a plan of its own. */
 #pragma once
+#include "apps/cloudqueue/scout.h"
 #include "apps/cloudqueue/told.h"
 
 struct member {
     struct instance point;
+    struct scout scout;
     struct marginals room;
 };
 

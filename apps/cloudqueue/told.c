@@ -32,9 +32,11 @@ static const struct {
     [MEAN_ON] = {"mean_on", "", series_put, "mean_on"},
     [UTILISATION] = {"utilisation", "", series_put, "utilisation"},
     [BLOCKING] = {"blocking", "", series_put, "blocking"},
-    [LOST] = {"lost", "", series_put, NULL},
-    [CUT_ABOVE] = {"cut_above", "", series_put, NULL},
-    [CUT_BELOW] = {"cut_below", "", series_put, NULL},
+    [LOST] = {"lost", "", series_put, "lost"},
+    [CUT_ABOVE] = {"cut_above", "", series_put, "cut_above", MOST},
+    [CUT_BELOW] = {"cut_below", "", series_put, "cut_below", MOST},
+    [WINDOW] = {"window", "", series_put, "window"},
+    [WINDOW_BELOW] = {"window_below", "", series_put, NULL},
     [ACCEPTED] = {"accepted", "/", series_put, NULL},
     [SERVED] = {"served", "/", series_put, NULL},
     [RESPONSE] = {"response", NULL, series_put, "response"},
@@ -53,6 +55,7 @@ static const struct {
     [ENOUGH] = {"servers_enough", "", series_put, NULL},
     [WAITING] = {"waiting_share", "", series_put, NULL},
     [WAIT_SEEN] = {"wait_as_seen", NULL, series_put, NULL},
+    [EXACT] = {"percentiles_exact", "", series_put, NULL},
 };
 
 const char *told_name(int column)
@@ -122,7 +125,7 @@ void told_metrics(struct metrics *out, const struct told *t)
 {
     for (int c = 0; c < WAIT_AT; c++) {
         const char *const name = columns[c].metric;
-        if (!name || !tells(t, c)) continue;
+        if (!name || !tells(t, c) || ((c == CUT_ABOVE || c == CUT_BELOW) && !t->windowed)) continue;
         const double now = t->value[c], before = metrics_get(out, name);
         const bool keeps = (columns[c].of == LEAST && before <= now) || (columns[c].of == MOST && before >= now);
         if (!keeps) metrics_put(out, name, now);

@@ -28,6 +28,8 @@ enum {
     LOST,
     CUT_ABOVE,
     CUT_BELOW,
+    WINDOW,
+    WINDOW_BELOW,
     ACCEPTED,
     SERVED,
     RESPONSE,
@@ -46,6 +48,7 @@ enum {
     ENOUGH,  /* a day, if asked for */
     WAITING, /* where percentiles are told, from here on */
     WAIT_SEEN,
+    EXACT,
     WAIT_AT,
     RESPONSE_AT = WAIT_AT + PERCENTILES_MAX,
     TOLD = RESPONSE_AT + PERCENTILES_MAX
@@ -54,6 +57,7 @@ enum {
 struct told {
     double value[TOLD];
     bool queue, percentiles, enough;
+    bool windowed;          /* what its window cuts off is not part of the chain, as it is of a preset */
     int64_t levels, phases; /* blocks, and rows of one */
     enum question question;
 };
@@ -66,9 +70,16 @@ struct marginals {
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
 void marginals_free(struct marginals *m);
 
+/* The share of tasks that is lost in a solved point of a queue. */
+enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep);
+
 /* Of a solved point. `keep` gets the marginals, P(i) if `pending`. */
 enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
                       bool pending);
+
+/* Of a chain without arrivals, in the long run: no task is there and none waits; on are the servers that are never
+ * switched off, or one. */
+enum status told_closed(struct told *out, const struct cloud *of, const struct points *points);
 
 /* Appends a row to the series: the axes of the point, columns, what was published. */
 enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point);

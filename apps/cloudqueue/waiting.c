@@ -4,19 +4,21 @@
 #include <stddef.h>
 
 #include "apps/cloudqueue/scaled.h"
+#include "apps/cloudqueue/tagged.h"
 #include "base/memory.h"
 
 enum { STATES_MAX = 1 << 24 };
 
 /* Tasks that come to a level of so many slots, by what they find. */
 struct arrivals {
-    double rate;   /* at which waiting tasks leave the line: slots mu */
+    double rate; /* at which waiting tasks leave the line: slots mu */
+    int64_t most;
     double *share; /* [most]: of tasks that find m - 1 waiting, m = 1 ... most */
 };
 
 struct line {
     double mu, free; /* share of tasks that need not wait */
-    int64_t most, levels;
+    int64_t levels;
     struct arrivals *at; /* [levels] */
     double *stage;       /* [room]: probability of each stage */
     double *inverse;     /* [room]: 1 / h */
@@ -45,8 +47,8 @@ static bool all_done(double y, double services)
 static double still_waiting(const struct line *l, const struct arrivals *a, double t)
 {
     double sum = 0, below = 0;
-    if (all_done(a->rate * t, (double)l->most)) return 0;
-    for (int64_t h = fill_stages(l, a->rate * t, l->most); h < l->most; h++) {
+    if (all_done(a->rate * t, (double)a->most)) return 0;
+    for (int64_t h = fill_stages(l, a->rate * t, a->most); h < a->most; h++) {
         below += l->stage[h];
         sum += a->share[h] * below;
     }
@@ -58,7 +60,7 @@ static double surely_in_service(const struct line *l, const struct arrivals *a, 
 {
     const double step = 1 / (1 - l->mu / a->rate);
     double sum = 0, done = exp(-l->mu * t);
-    for (int64_t m = 0; m < l->most; m++) sum += a->share[m] * (done *= step);
+    for (int64_t m = 0; m < a->most; m++) sum += a->share[m] * (done *= step);
     return sum;
 }
 
@@ -66,41 +68,43 @@ static double surely_in_service(const struct line *l, const struct arrivals *a, 
  * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r from far above the last stage down: no sum has a difference. */
 static double in_service(const struct line *l, const struct arrivals *a, double t)
 {
-    const double r = a->rate, y = r * t, most = (double)l->most, apart = fmax(r - l->mu, 0), inverse = 1 / r;
+    const double r = a->rate, y = r * t, most = (double)a->most, apart = fmax(r - l->mu, 0), inverse = 1 / r;
     if (all_done(apart * t, most)) return surely_in_service(l, a, t);
     const double wanted = fmax(most, y + 9 * sqrt(y)) + 60;
     const int64_t end = wanted < (double)l->room ? (int64_t)wanted : l->room, from = fill_stages(l, y, end);
     double c = 0, sum = 0;
     for (int64_t h = end - 1; h >= 1; h--) {
         c = (apart * c + (h >= from ? l->stage[h] : 0)) * inverse;
-        if (h <= l->most) sum += a->share[h - 1] * c * r;
+        if (h <= a->most) sum += a->share[h - 1] * c * r;
     }
     return sum;
 }
 
-static double wait_beyond(const struct line *l, double t)
+static double wait_beyond(const void *of, double t)
 {
+    const struct line *const l = of;
     double sum = 0;
     for (int64_t q = 0; q < l->levels; q++) sum += still_waiting(l, &l->at[q], t);
     return sum;
 }
 
-static double response_beyond(const struct line *l, double t)
+static double response_beyond(const void *of, double t)
 {
+    const struct line *const l = of;
     double sum = l->free * exp(-l->mu * t);
     for (int64_t q = 0; q < l->levels; q++) sum += still_waiting(l, &l->at[q], t) + in_service(l, &l->at[q], t);
     return sum;
 }
 
 /* t >= low with beyond(t) = left, in (0, 1): between doubled bounds by the rule of Illinois on the logarithm. */
-static double quantile(const struct line *l, double (*beyond)(const struct line *l, double t), double left, double low)
+static double quantile(const void *of, double (*beyond)(const void *of, double t), double left, double low, double mu)
 {
-    double high = low + 1 / l->mu, above = log(beyond(l, low) / left), below;
+    double high = low + 1 / mu, above = log(beyond(of, low) / left), below;
     if (!(above > 0)) return low;
-    while ((below = log(beyond(l, high) / left)) > 0 && high < 1e12 / l->mu) low = high, above = below, high *= 2;
+    while ((below = log(beyond(of, high) / left)) > 0 && high < 1e12 / mu) low = high, above = below, high *= 2;
     for (int side = 0, i = 0; i < 100 && high - low > 1e-10 * high; i++) {
         const double t = isfinite(below) ? low + (high - low) * above / (above - below) : 0.5 * (low + high);
-        const double f = log(beyond(l, t) / left);
+        const double f = log(beyond(of, t) / left);
         if (fabs(f) < 1e-12) return t;
         if (f > 0) {
             low = t, above = f;
@@ -114,15 +118,29 @@ static double quantile(const struct line *l, double (*beyond)(const struct line 
     return 0.5 * (low + high);
 }
 
+static void put_percentiles(struct waiting *out, const void *of, double (*wait)(const void *of, double t),
+                            double (*response)(const void *of, double t), double mu, int64_t count,
+                            const double *percentile)
+{
+    for (int64_t i = 0; i < count; i++) {
+        out->wait[i] = quantile(of, wait, 1 - percentile[i], i ? out->wait[i - 1] : 0, mu);
+        out->response[i] = quantile(of, response, 1 - percentile[i], i ? out->response[i - 1] : 0, mu);
+    }
+}
+
 /* Takes over one level, p being its distribution as numbers 2^scale over `all`. */
 static double put_level(struct line *l, struct arrivals *a, const struct model *m, int64_t j, const double *v,
                         int scale, const double *next, double all)
 {
-    const int64_t kappa = m->of.kappa;
+    const int64_t free = m->of.kappa + m->of.below;
     double waiting = 0;
-    a->rate = (double)(j * kappa) * m->of.mu;
-    for (int64_t h = 0; h < l->most; h++) waiting += a->share[h] = ldexp(v[kappa + h] * next[kappa + h], scale) / all;
-    for (int64_t p = 0; p < kappa; p++) l->free += ldexp(v[p] * next[p], scale) / all;
+    a->rate = (double)(j * m->of.kappa) * m->of.mu;
+    for (int64_t h = 0; h < m->of.k - free; h++)
+        waiting += a->share[h] = ldexp(v[free + h] * next[free + h], scale) / all;
+    for (int64_t p = 0; p < free; p++) l->free += ldexp(v[p] * next[p], scale) / all;
+    double rest = ldexp(v[m->of.k - 1] * m->rest.first, scale) * m->of.lambda / all;
+    for (int64_t h = m->of.k - free - 1; j == m->of.n && m->of.rest && h < a->most; h++, rest *= m->of.lambda / a->rate)
+        waiting += a->share[h] = rest;
     return waiting;
 }
 
@@ -140,24 +158,36 @@ static void put_levels(struct line *l, const struct model *m, const real *x, con
             m->levels.rates(m, j - 1, rate);
             if (!pass) {
                 for (int64_t p = 0; p < k; p++) all += ldexp(v[p] * rate[MOVE_NEXT][p], scale);
+                if (j == m->of.n && m->of.rest) all += ldexp(v[k - 1] * (1 - m->rest.last) * m->of.lambda, scale);
                 continue;
             }
             struct arrivals *const a = &l->at[q++];
             out->share += put_level(l, a, m, j, v, scale, rate[MOVE_NEXT], all);
-            for (int64_t h = 0; h < l->most; h++) out->mean += a->share[h] * (double)(h + 1) / a->rate;
+            for (int64_t h = 0; h < a->most; h++) out->mean += a->share[h] * (double)(h + 1) / a->rate;
         }
+}
+
+/* Tasks that may be waiting on level n beyond the window, but for a share of 1e-17. */
+static int64_t count_rest(const struct model *m)
+{
+    const double rho = m->of.lambda / ((double)(m->of.n * m->of.kappa) * m->of.mu);
+    if (!m->of.rest) return 0;
+    const double numbers = m->rest.numbers ? (double)(m->rest.numbers - 1) : HUGE_VAL, seen = -39 / log(rho);
+    return (int64_t)(rho < 1 && seen < numbers ? seen : numbers);
 }
 
 static enum status make(struct line *l, const struct model *m, const double *level, double least)
 {
-    *l = (struct line){.mu = m->of.mu, .most = m->of.k - m->of.kappa};
+    const int64_t window = m->of.k - m->of.below - m->of.kappa, rest = count_rest(m), most = window + rest;
+    *l = (struct line){.mu = m->of.mu};
     for (int64_t j = 0; j < m->of.n; j++) l->levels += level[j] > least;
-    l->room = 3 * l->most + 2000;
+    l->room = 3 * most + 2000;
     TRY(mem_array(&l->at, HOST, l->levels, sizeof *l->at));
-    TRY(mem_array(&l->stage, HOST, 2 * l->room + l->levels * l->most, sizeof *l->stage));
+    TRY(mem_array(&l->stage, HOST, 2 * l->room + l->levels * window + rest, sizeof *l->stage));
     l->inverse = l->stage + l->room;
     for (int64_t h = 1; h < l->room; h++) l->inverse[h] = 1 / (double)h;
-    for (int64_t q = 0; q < l->levels; q++) l->at[q].share = l->inverse + l->room + q * l->most;
+    for (int64_t q = 0; q < l->levels; q++) l->at[q].most = window, l->at[q].share = l->inverse + l->room + q * window;
+    if (l->levels && level[m->of.n - 1] > least) l->at[l->levels - 1].most = most;
     return ST_OK;
 }
 
@@ -170,25 +200,40 @@ static double least_level(const struct model *m, const double *level, int64_t co
     return 1e-12 * left * all / (double)m->of.n;
 }
 
+/* By following a task; left for the other way where that is not told. */
+static enum status take_exact(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
+                              int64_t count, const double *percentile)
+{
+    struct tagged t;
+    TRY(tagged_make(&t, m, x, exponent, 1 - percentile[count - 1]));
+    out->told = out->exact = t.told;
+    if (t.told) {
+        out->share = t.share, out->mean = t.mean;
+        put_percentiles(out, &t, tagged_waits, tagged_stays, m->of.mu, count, percentile);
+    }
+    tagged_free(&t);
+    return ST_OK;
+}
+
 enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
                          const double *level, int64_t count, const double *percentile)
 {
-    const double least = least_level(m, level, count, percentile);
+    const double least = count ? least_level(m, level, count, percentile) : 0;
     double *room;
     int64_t levels = 0;
     struct line l = {0};
     *out = (struct waiting){0};
+    if (!count || m->of.service != SERVICE_PHYS || !(m->of.lambda > 0)) return ST_OK;
+    TRY(take_exact(out, m, x, exponent, count, percentile));
     for (int64_t j = 0; j < m->of.n; j++) levels += level[j] > least;
-    if (!count || m->of.service != SERVICE_PHYS || levels > STATES_MAX / m->of.k || !(m->of.lambda > 0)) return ST_OK;
+    if (out->told || levels > STATES_MAX / m->of.k || count_rest(m) > STATES_MAX) return ST_OK;
     TRY(mem_array(&room, HOST, (1 + MOVES) * m->of.k, sizeof *room));
     const enum status s = make(&l, m, level, least);
     if (s == ST_OK) {
         put_levels(&l, m, x, exponent, level, least, room, out);
         out->told = true;
-        for (int64_t i = 0; i < count; i++) {
-            out->wait[i] = quantile(&l, wait_beyond, 1 - percentile[i], i ? out->wait[i - 1] : 0);
-            out->response[i] = quantile(&l, response_beyond, 1 - percentile[i], i ? out->response[i - 1] : 0);
-        }
+        out->exact = m->of.n == 1;
+        put_percentiles(out, &l, wait_beyond, response_beyond, m->of.mu, count, percentile);
     }
     mem_free(l.at);
     mem_free(l.stage);

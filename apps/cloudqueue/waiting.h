@@ -1,16 +1,12 @@
-/* How long a task waits until it is served, and until it has left, in shares of all tasks that are taken.
- *
- * An arriving task sees the stationary distribution (R. W. Wolff, Operations Research 30, 1982). First come, first
- * served, it finds m - 1 tasks waiting before it, or a free slot, on a level of j kappa slots; it then waits m
- * services,
+/* How long a task waits until it is served, and until it has left, in shares of all tasks that are taken: percentiles
+ * of W and T, exactly by following a task (tagged.h) where that is defined and not too long. Else from above: an
+ * arriving task, which sees the stationary distribution, finds m - 1 tasks waiting before it, or a free slot, on a
+ * level of j kappa slots; if the servers that are on then stay on and none is added, it waits m services,
  *
  *     P(W > t) = sum over j, m of a(j, m) P(Erlang(m, j kappa mu) > t)        T = W + Exp(mu)
  *
- * if the servers that are on when it comes stay on and none is added, as in M/M/c (F. S. Hillier, O. S. Yu, Queueing
- * tables and graphs, 1981). Servers that come on meanwhile shorten the wait, and only off_at > 0 can take servers from
- * waiting tasks; so these percentiles lie above those of the chain, and are its own where no server is switched. Their
- * mean is told beside the one of Little's law, which is exact: the nearer they are, the nearer are the percentiles.
- * Only service phys has slots; others have no percentiles. */
+ * as in M/M/c (F. S. Hillier, O. S. Yu, Queueing tables and graphs, 1981). Only service phys has slots; others have no
+ * percentiles. */
 #pragma once
 #include "apps/cloudqueue/model.h"
 #include "base/real.h"
@@ -18,9 +14,9 @@
 enum { PERCENTILES_MAX = 8 };
 
 struct waiting {
-    bool told;
-    double share; /* of tasks that wait at all */
-    double mean;  /* of W in this sense */
+    bool told, exact; /* exact: by tagged.h; else as above */
+    double share;     /* of tasks that wait at all */
+    double mean;      /* of W in this sense */
     double wait[PERCENTILES_MAX], response[PERCENTILES_MAX];
 };
 

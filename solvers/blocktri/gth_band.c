@@ -77,10 +77,13 @@ static void set_first(struct run *r, int64_t i, struct tail x)
     r->first[LAST].exponent[i] = r->first[FIRST].exponent[r->band - 1 - i] = x.exponent;
 }
 
-/* x of the one state that is left. */
-static void begin_at_first(struct run *r)
+/* x of the one state that is left to this side. */
+static void begin_at(struct run *r, int side)
 {
-    for (int64_t i = 0; i < r->band; i++) set_first(r, i, (struct tail){i == r->band - 1, 0});
+    for (int64_t i = 0; i < r->band; i++) {
+        r->first[side].value[i] = i == r->band - 1;
+        r->first[side].exponent[i] = 0;
+    }
 }
 
 /* What both sides have made of the rates in the middle, row and column of the band from `states` on. */
@@ -131,15 +134,18 @@ static bool solve_two_sided(struct run *r, int threads)
     return true;
 }
 
-/* Returns info. */
-static int64_t solve_one_sided(struct run *r)
+/* All but the state at the other end; returns info. From the last state on no elimination gets past one from which only
+ * those behind it are reached, as where the first ones are transient: from the first state on they are left at once. */
+static int64_t solve_one_sided(struct run *r, int from)
 {
-    struct side *const side = &r->side[LAST];
+    struct side *const side = &r->side[from];
     begin_sides(r, 0);
+    side->second = false;
+    if (from == FIRST) side->stop = 1, side->factor = r->side[LAST].factor;
     const int64_t stuck = side_eliminate(side, r->n);
     if (stuck >= 0) return side_row(side, stuck) + 1;
-    begin_at_first(r);
-    side_substitute(side, r->n, r->first[LAST].value, r->first[LAST].exponent);
+    begin_at(r, from);
+    side_substitute(side, r->n, r->first[from].value, r->first[from].exponent);
     return 0;
 }
 
@@ -182,7 +188,8 @@ static enum status solve(struct plan *p, const struct system *system)
     r.b = &b;
     if (s->tails) r.exponent = b.exponent;
     b.outcome->info = 0;
-    if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r);
+    if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r, LAST);
+    if (b.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) b.outcome->info = 0;
     if (shifted || b.outcome->info) return ST_OK;
     if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&r, p->exec.threads));

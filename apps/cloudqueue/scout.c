@@ -1,0 +1,83 @@
+#include "apps/cloudqueue/scout.h"
+
+#include <math.h>
+
+/* Of what is cut off: at most, and what the next chain's window is made for. */
+static const double cut_most = 1e-9, cut_wanted = 1e-11;
+
+enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec)
+{
+    struct sim own = *sim;
+    *s = (struct scout){.params = *(const struct params *)sim->params};
+    s->params.mode = MODE_STATIONARY, s->params.flush = false;
+    own.params = &s->params, own.solver_options = NULL, exec.space = HOST;
+    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &own.solver));
+    instance_begin(&s->instance, &own, exec, 1);
+    return ST_OK;
+}
+
+void scout_free(struct scout *s)
+{
+    instance_free(&s->instance);
+}
+
+void scout_forget(struct scout *s)
+{
+    s->above = s->below = 0;
+}
+
+/* The probability of place q of all levels that this edge may cut: beyond the last one the rest is kept. */
+static double at_place(const struct instance *x, int64_t q, bool above)
+{
+    const struct generator *const c = &x->chain;
+    const struct model *const m = c->model;
+    double sum = 0;
+    for (int64_t j = 1; j <= m->of.n; j++) {
+        const int64_t s = (j - 1) * m->of.k + q, row = c->index ? c->index[s] : s;
+        const bool counts = above ? j < m->of.n : q > model_place(m, j, 0) || model_cuts_below(m, j);
+        if (counts && row >= 0) sum += ldexp((double)x->x[row], x->exponent[row]);
+    }
+    return sum;
+}
+
+/* How far the window must reach for the edge to have no more than is wanted, on the slope over `run` places before it.
+ */
+static int64_t reach(double edge, double inside, int64_t run, int64_t far)
+{
+    const double slope = run > 0 ? log(inside / edge) / (double)run : 0;
+    const double more = slope > 0 ? 1.2 * log(edge / cut_wanted) / slope + 1 : (double)far;
+    return far + (int64_t)fmin(fmax(more, 2 + 0.25 * (double)far), 8 + 2 * (double)far);
+}
+
+/* Of a window that is wide enough: from where on, going inwards, there is more than is wanted. */
+static int64_t fit(const struct instance *x, int64_t edge, int64_t inwards)
+{
+    int64_t q = edge;
+    while (q >= 0 && q < x->chain.model->of.k && at_place(x, q, inwards < 0) < cut_wanted) q += inwards;
+    return q;
+}
+
+enum status scout_choose(struct scout *s, struct cloud *of)
+{
+    if (of->k) return ST_OK;
+    for (bool fitted = false;;) {
+        TRY(cloud_widen(of, s->above, s->below));
+        if (of->lambda == 0 && of->load == 0) return ST_OK;
+        TRY(instance_turn(&s->instance, of));
+        TRY(instance_solve(&s->instance));
+        const int64_t top = of->k - 1, run = of->kappa < top ? of->kappa : top;
+        const struct model *const m = s->instance.chain.model;
+        const double above = model_cuts_above(m, 1) && of->n > 1 ? at_place(&s->instance, top, true) : 0,
+                     below = model_cuts_below(m, of->n) ? at_place(&s->instance, 0, false) : 0;
+        s->above = top - of->below, s->below = of->below;
+        if (above < cut_most && below < cut_most) {
+            s->above = fit(&s->instance, top, -1) - of->below + 1;
+            s->below = of->below - fit(&s->instance, 0, 1) + 1;
+            if (fitted || s->above + s->below + 1 > of->k - of->k / 4) return ST_OK;
+            fitted = true;
+            continue;
+        }
+        if (above >= cut_most) s->above = reach(above, at_place(&s->instance, top - run, true), run, s->above);
+        if (below >= cut_most) s->below = reach(below, at_place(&s->instance, run, false), run, s->below);
+    }
+}
