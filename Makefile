@@ -5,7 +5,7 @@
 #                                                       SAMPLE=1: every batch, not one in 4
 #                                                       KERNELS_ONLY=1 without libraries: no runs, no results
 #   make bench    every benchmark, lines of JSON into bench/results
-#   make gpu-check  tests, sanitizers and benchmarks on a GPU, JSON into bench/results/GPU
+#   make gpu-check  benchmarks, tests and sanitizers on a GPU, JSON into bench/results/GPU
 #   make fuzz     every fuzzer for FUZZ_SECONDS each
 #   make lint format floors install clean                V=1: whole commands
 
@@ -78,7 +78,8 @@ LDLIBS += $(if $(STANDS_IN),-u cusparseCreate -rdynamic)
 # Registers that spill, and local memory, are errors.
 GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCCFLAGS ?= -O3 $(GPUS)
-NVCCFLAGS += -std=c++20 -Xptxas -warn-spills,-warn-lmem-usage,-Werror -Xcompiler -fvisibility=hidden
+SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
+NVCCFLAGS += -std=c++20 $(SPILLS) -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
   -Wno-missing-field-initializers -fvisibility=hidden -fno-gnu-unique
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.

@@ -50,7 +50,8 @@ struct entry {
     void (*leave)(void *context); /* or NULL: frees that, also after an enter that failed */
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
-    void (*end)(void *context); /* frees the context when the part is let go of; or NULL: shared or static */
+    double (*moved)(const void *context); /* or NULL: traffic a unit of the method as it is, once it was called */
+    void (*end)(void *context);           /* frees the context when the part is let go of; or NULL: shared or static */
     void *context;
 
     /* filled by bench_sample, by round: all seconds, those of clean samples or NaN, and the speed of the cores, 0 if

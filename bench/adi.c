@@ -1,6 +1,7 @@
-/* Steps of the heat equation in a box of 256^3 nodes, coefficients shared, on the host and on the GPU: the fused step
- * against the plain one, stage after stage through a registered solver of tridiagonal systems. The least traffic of
- * every one is that of two passes: 3 reads and 2 writes a point. */
+/* Steps of the heat equation in a box of 256^3 nodes, coefficients shared, on the host and on the GPU, there of 512^3
+ * too: the fused step against the plain one, stage after stage through a registered solver of tridiagonal systems. The
+ * least traffic of every one is that of two passes: 3 reads and 2 writes a point. What a method moves, as it estimates
+ * itself, is told apart. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct run {
     void *params;
     struct sim sim;
     struct device_limit *device; /* NULL: on the host */
+    double nodes, moved;         /* moved: bytes a node of a step */
 };
 
 static enum status sweep(void *context)
@@ -35,7 +37,9 @@ static enum status sweep(void *context)
 static enum status step(void *context)
 {
     struct run *const r = context;
-    return r->sim.app->step(&r->sim);
+    TRY(r->sim.app->step(&r->sim));
+    r->moved = metrics_get(&r->sim.metrics, "bytes_estimated") / (double)r->sim.step / r->nodes;
+    return ST_OK;
 }
 
 static enum status choose(struct sim *sim, const char *method)
@@ -79,9 +83,17 @@ static enum status load(void *of)
     return app_adi.begin(&r->sim);
 }
 
+static double moved(const void *context)
+{
+    const struct run *const r = context;
+    return r->moved;
+}
+
 static void run_end(void *context)
 {
-    free(context);
+    struct run *const r = context;
+    if (r && r->device) drop(r);
+    free(r);
 }
 
 /* Refused or not, nothing stays in memory. */
@@ -133,37 +145,20 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
         return s == ST_REFUSED ? bench_skip(b, "adi, %s: %s", REAL_NAME, fail_text()) : s;
     }
     describe(e, method, n, (double)(n * n * n));
+    r->nodes = e->units;
     r->device = device;
+    e->moved = moved;
     e->exec = r->exec;
     e->limit = limit;
-    e->data = (struct data){r, load, drop};
+    if (!device) e->data = (struct data){r, load, drop};
     e->prepare = device ? sweep : NULL;
     e->call = step;
     e->end = run_end;
     e->context = r;
-    return ST_OK;
+    return device ? load(r) : ST_OK; /* it stays while the part is measured: making fields takes seconds */
 }
 
-/* `fused` and `thomas` are the entries of the host. */
-static enum status add_on_device(struct bench *b, int64_t n, int fused, int thomas)
-{
-    static const char *const methods[] = {"thomas", "fused"};
-    struct device_limit *device;
-    int limit, index, plain = -1;
-    const enum status there = device_limit_add(b, &device, &limit);
-    if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
-    for (int m = 0; m < 2; m++) {
-        TRY(add_run(b, methods[m], n, device, limit, &index));
-        if (index < 0) continue;
-        peer_add(b, index, "thomas", plain);
-        peer_add(b, index, "host_thomas", thomas);
-        peer_add(b, index, "host_fused", fused);
-        plain = index;
-    }
-    return ST_OK;
-}
-
-static enum status add(struct bench *b)
+static enum status add_on_host(struct bench *b)
 {
     int limit, thomas, simd, fused;
     TRY(limit_add(b, &limit));
@@ -174,8 +169,39 @@ static enum status add(struct bench *b)
     peer_add(b, fused, "thomas", thomas);
     peer_add(b, fused, "thomas_simd", simd);
     peer_add(b, simd, "thomas", thomas);
-    return add_on_device(b, n, fused, thomas);
+    return ST_OK;
 }
 
-const struct benchmark bench_adi = {"adi", "steps of the heat equation on 256^3 nodes, fused and stage by stage", add,
-                                    .takes = TAKES_ROWS};
+/* An entry that was measured before; -1 if it was not. */
+static int earlier(const struct bench *b, const char *method, int64_t n, enum space space)
+{
+    for (int i = 0; i < b->count; i++) {
+        const struct entry *const e = &b->entry[i];
+        if (e->exec.space == space && !strcmp(e->kind, "adi") && !strcmp(e->name, method) && e->n == n &&
+            !strcmp(e->precision, REAL_NAME))
+            return i;
+    }
+    return -1;
+}
+
+/* A part is one method on one size. */
+static enum status add_on_device(struct bench *b)
+{
+    static const char *const methods[] = {"fused", "thomas"};
+    const int64_t n = (b->scale_n ? b->scale_n / 2 : EDGE) << b->part / 2;
+    struct device_limit *device;
+    int limit, index;
+    const enum status there = device_limit_add(b, &device, &limit);
+    if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
+    TRY(add_run(b, methods[b->part % 2], n, device, limit, &index));
+    if (b->part % 2) peer_add(b, index, "fused", earlier(b, "fused", n, DEVICE));
+    peer_add(b, index, "host_thomas", earlier(b, "thomas", n, HOST));
+    peer_add(b, index, "host_fused", earlier(b, "fused", n, HOST));
+    return ST_OK;
+}
+
+const struct benchmark bench_adi_host = {"adi.host",
+                                         "steps of the heat equation on 256^3 nodes, fused and stage by stage",
+                                         add_on_host, .takes = TAKES_ROWS};
+const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
+                                           .parts = 4};

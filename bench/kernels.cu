@@ -5,7 +5,7 @@
 #include "base/gpu.h"
 #include "solvers/tridiag/random.h"
 
-enum { THREADS = 256, EACH = PASS_TILE / (THREADS * (int)sizeof(double2)) };
+enum { THREADS = 256, EACH = PASS_TILE / (THREADS * (int)sizeof(double2)), SEGMENT_STRIDE = 4096 };
 
 __device__ __forceinline__ int64_t place_of(int k)
 {
@@ -42,6 +42,21 @@ __global__ void solve_tile(const double2 *a, const double2 *b, const double2 *c,
     }
 }
 
+template <int BYTES> __global__ void read_segments(const double2 *in, double2 *out, unsigned rows)
+{
+    enum { TOGETHER = BYTES / (int)sizeof(double2), ROW = SEGMENT_STRIDE / (int)sizeof(double2) };
+    double2 v[EACH];
+    double sum = 0;
+#pragma unroll
+    for (int k = 0; k < EACH; k++) {
+        const unsigned at = (unsigned)place_of(k), segment = at / TOGETHER;
+        v[k] = in[(int64_t)(segment % rows) * ROW + segment / rows * TOGETHER + at % TOGETHER];
+    }
+#pragma unroll
+    for (int k = 0; k < EACH; k++) sum += v[k].x * v[k].x + v[k].y * v[k].y;
+    if (sum < 0) out[place_of(0)] = make_double2(sum, sum);
+}
+
 struct places {
     const double2 *in[4];
     double2 *out;
@@ -74,11 +89,19 @@ static enum status solve(const struct places &p)
     return ST_OK;
 }
 
+template <int BYTES> static enum status segments(const struct places &p)
+{
+    const unsigned rows = (unsigned)(p.tiles * (PASS_TILE / SEGMENT_STRIDE));
+    LAUNCH(read_segments<BYTES>, (unsigned)p.tiles, THREADS, 0, p.stream, p.in[0], p.out, rows);
+    return ST_OK;
+}
+
 static const struct {
     const char *name;
     int arrays;
     enum status (*queue)(const struct places &p);
-} passes[PASSES] = {{"read", 1, read}, {"copy", 2, copy}, {"memcpy", 2, runtime_copy}, {"solve", 5, solve}};
+} passes[PASSES] = {{"read", 1, read}, {"copy", 2, copy}, {"memcpy", 2, runtime_copy}, {"solve", 5, solve},
+                      {"segments_32", 1, segments<32>}, {"segments_64", 1, segments<64>}, {"segments_128", 1, segments<128>}};
 
 extern "C" enum status pass_queue(enum pass which, void *const array[PASS_ARRAYS], int64_t tiles,
                                   const struct exec *exec)

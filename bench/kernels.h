@@ -10,8 +10,19 @@ extern "C" {
 #endif
 
 /* READ: one array. COPY: one read, one written, by our kernel; MEMCPY: by the runtime. SOLVE: four read, one written,
- * the least traffic of a tridiagonal solve. */
-enum pass { PASS_READ, PASS_COPY, PASS_MEMCPY, PASS_SOLVE, PASSES };
+ * the least traffic of a tridiagonal solve. SEGMENTS_...: all of one array read, so many bytes together, the next ones
+ * 4 KB further, as a thread a system reads contiguous systems of 512 rows. */
+enum pass {
+    PASS_READ,
+    PASS_COPY,
+    PASS_MEMCPY,
+    PASS_SOLVE,
+    PASS_SEGMENTS_32,
+    PASS_SEGMENTS_64,
+    PASS_SEGMENTS_128,
+    PASSES,
+    PASSES_USUAL = PASS_SEGMENTS_32 /* that limit a tridiagonal solve */
+};
 enum { PASS_TILE = 16384, PASS_ARRAYS = 5 }; /* bytes that a block handles; arrays that there are */
 
 /* One pass over `tiles` tiles of each array that it touches; the last array is the one written. */

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "bench/kernels.h"
 
-enum { GROUP = 32 };                /* systems */
+enum { GROUP = 32 /* systems */, PAD = 16384 /* bytes */ };
 static const double patience = 0.5; /* seconds of a call */
 
 struct job;
@@ -33,7 +33,7 @@ enum status pool_make(struct pool **out, struct device_limit *device, int64_t un
 {
     TRY(mem_alloc(out, HOST, sizeof **out));
     **out = (struct pool){.device = device, .users = 1};
-    const enum status s = mem_array(&(*out)->block, DEVICE, unknowns, 4 * sizeof(real));
+    const enum status s = mem_array(&(*out)->block, DEVICE, unknowns + PAD / (int64_t)sizeof(real), 4 * sizeof(real));
     if (s != ST_OK) *out = pool_release(*out);
     return s;
 }
@@ -102,7 +102,10 @@ static enum status take_sizes(struct job *j, const struct task *t)
 
 static enum status job_make(struct job **out, struct pool *p, const struct task *t)
 {
-    const int64_t runs[] = {[APART] = t->n * t->batch, [BY_ROWS] = t->batch, [BY_RECORDS] = 1};
+    const int64_t runs[] = {[APART] = t->n * t->batch,
+                            [PADDED] = t->n * t->batch + PAD / (int64_t)sizeof(real),
+                            [BY_ROWS] = t->batch,
+                            [BY_RECORDS] = 1};
     struct job *const j = *out = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.pool = p, .way = t->way, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};

@@ -15,7 +15,12 @@ struct pool *pool_release(struct pool *p); /* NULL is fine; returns NULL */
 struct arrangement {
     const char *name;
     struct shape (*shape)(int64_t n, int64_t batch); /* NULL: shape_ragged, in groups of 32 systems */
-    enum { APART, BY_ROWS, BY_RECORDS } arrays;      /* four arrays, or one: the readings of solver.h */
+    enum {
+        APART,
+        PADDED,
+        BY_ROWS,
+        BY_RECORDS
+    } arrays; /* four arrays, the next where the one before ends or 16 KB later; or one: the readings of solver.h */
 };
 
 /* A batch and who solves it. */

@@ -135,7 +135,7 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
     if (refused) s = bench_skip(b, "%s: %s cannot be chosen", b->benchmark, refused);
     for (int p = 0; p < 2 && s == ST_OK && !refused; p++)
         if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
-    if (s == ST_OK && last && !refused) s = check_solvers(b);
+    if (s == ST_OK && last && !refused && !bench_over(b)) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
     if (x->json) bench_print_lines(b, skips);
     bench_release(b);

@@ -52,6 +52,11 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_real(j, "bytes_per_unknown", e->bytes_per_unit);
     json_real(j, "gb_s", bench_gb_s(e));
     json_real(j, "share_of_limit", bench_share(b, index));
+    if (e->moved) {
+        const double moved = e->moved(e->context);
+        json_real(j, "bytes_moved", moved);
+        json_real(j, "share_moved", bench_share(b, index) * moved / e->bytes_per_unit);
+    }
     put_ratios(j, b, index, "ratio", bench_ratio);
     put_ratios(j, b, index, "ratio_min", bench_ratio_min);
     if (e->parameter) json_real(j, e->parameter, e->at);

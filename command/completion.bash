@@ -38,7 +38,7 @@ _bandstand()
     else
         case $command in
         solvers) COMPREPLY=($(compgen -W 'tridiag recurrence blocktri adi batch bvp cloudqueue' -- "$cur")) ;;
-        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid bvp adi' -- "$cur")) ;;
+        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid tridiag.few tridiag.short tridiag.one bvp adi queue device.limits' -- "$cur")) ;;
         verify) COMPREPLY=($(compgen -W 'order adi bvp' -- "$cur")) ;;
         esac
     fi

@@ -1,11 +1,16 @@
-"""What the GPU is to reach, read from the JSON of `bandstand bench tridiag.device tridiag.grid queue.table2`."""
+#!/usr/bin/env python3
+"""What the GPU is to reach, read from the entries that `bandstand bench` told. By itself: the table of what is in the
+lines of a check, which may have been ended anywhere: scripts/gpu_goals.py FILE.jsonl."""
+import json
+import sys
 
 
-def device(results, kind="tridiag", **wanted):
+def device(results, benchmark, kind="tridiag", **wanted):
     """The methods of ours on the device in double precision, with these values."""
     return [r for r in results
             if r["space"] == "device" and r["kind"] == kind and r["precision"] == "double"
-            and not r["name"].startswith("cusparse") and all(r[k] == v for k, v in wanted.items())]
+            and r["benchmark"] == benchmark and not r["name"].startswith("cusparse")
+            and all(r[k] == v for k, v in wanted.items())]
 
 
 def where(r):
@@ -22,37 +27,62 @@ def ratio(peer):
     return lambda r: r["ratio"].get(peer)
 
 
+def share_at(size):
+    """The share of the rate of a copy, were these the bytes an unknown."""
+    return lambda r: None if r["share_of_limit"] is None else r["share_of_limit"] * size / r["bytes_per_unknown"]
+
+
+def rows_a_second(r):
+    return 1e-9 * r["n"] * r["batch"] / r["median"]
+
+
 def goal(name, found, limit):
     """Met by a value of at least `limit`."""
     value, at = (found[0], where(found[1])) if found else (None, None)
     return {"name": name, "value": value, "limit": limit, "at": at, "ok": value is not None and value >= limit}
 
 
-def least_over_sizes(rows, peer):
-    """At each size the fastest of ours against the peer; the size at which that is least. None if the peer is missing
-    at any size: a goal over all of them is not met by some."""
-    sizes = {(r["n"], r["batch"]) for r in rows}
-    found = [best([r for r in rows if (r["n"], r["batch"]) == size], ratio(peer)) for size in sorted(sizes)]
+def least_over_sizes(rows, key, sizes=None):
+    """At each size the best of ours; the size at which that is least. None if it is missing at any size: a goal over
+    all of them is not met by some."""
+    there = {(r["n"], r["batch"]) for r in rows}
+    if sizes and len(there) < sizes:
+        return None
+    found = [best([r for r in rows if (r["n"], r["batch"]) == size], key) for size in sorted(there)]
     return min(found, key=lambda f: f[0]) if found and all(found) else None
 
 
-def goals(large, grid, queue):
-    """The results of tridiag.device, tridiag.grid and queue.table2, [] where there are none."""
-    varied = [r for r in device(large) if r["layout"].endswith(("varied", "sorted"))]
-    thomas = device(large, name="thomas", layout="interleaved")
+def edges(results):
+    return sorted({r["n"] for r in device(results, "adi.device", "adi")})
+
+
+def goals(results):
+    """The goals, measured or not."""
+    large, grid = device(results, "tridiag.device"), device(results, "tridiag.grid")
+    varied = [r for r in large if r["layout"].endswith(("varied", "sorted"))]
+    plain = [r for r in large if r["layout"] == "interleaved" and r["name"] == "thomas"]
+    steps = [goal(f"a step of the heat equation on {n}^3 nodes, fused: share of the rate of a copy at the bytes it moves",
+                  best(device(results, "adi.device", "adi", name="fused", n=n), lambda r: r.get("share_moved")), 0.8)
+             for n in edges(results) or [256, 512]]
+    one = device(results, "tridiag.one")
     return [
-        goal("2^26 unknowns, interleaved thomas: share of the rate of a copy",
-             best(thomas, lambda r: r["share_of_limit"]), 0.85),
+        goal("one system of 2^25: share of the rate of a copy at 76 bytes an unknown", best(one, share_at(76)), 0.9),
+        goal("one system of 2^25: times as fast as cusparse_gtsv2", best(one, ratio("cusparse_gtsv2")), 5),
+        goal("2^26 unknowns, interleaved thomas: share of the rate of a copy", best(plain, share_at(72)), 0.9),
+        goal("16,384 systems of 4,096 rows: 10^9 rows a second", best(device(results, "tridiag.few"), rows_a_second), 48),
+        goal("contiguous systems of 64 to 1,024 rows: share of the rate of a copy at 40 bytes an unknown, at least",
+             least_over_sizes(device(results, "tridiag.short"), share_at(40), 5), 0.8),
+        *steps,
         goal("grid, the fastest of ours: times as fast as cusparse_strided, at least",
-             least_over_sizes(device(grid), "cusparse_strided"), 1.2),
+             least_over_sizes(grid, ratio("cusparse_strided")), 1.2),
         goal("grid, interleaved: times as fast as cusparse_interleaved, at least",
-             least_over_sizes(device(grid, layout="interleaved"), "cusparse_interleaved"), 1.0),
+             least_over_sizes([r for r in grid if r["layout"] == "interleaved"], ratio("cusparse_interleaved")), 1.0),
         goal("2^26 unknowns, contiguous: speed over that of interleaved thomas",
-             best(device(large, layout="contiguous"), ratio("thomas")), 1 / 1.2),
+             best([r for r in large if r["layout"] == "contiguous"], ratio("thomas")), 1 / 1.2),
         goal("systems of 256 to 512 rows: unknowns a second over those of interleaved thomas, 512 rows",
              best(varied, ratio("thomas")), 0.85),
         goal("stationary chain of 32,000 states: 0.2 ms over the time of the fastest",
-             best(device(queue, "blocktri", n=32000), lambda r: 2e-4 / r["median"]), 1),
+             best(device(results, "queue.table2", "blocktri", n=32000), lambda r: 2e-4 / r["median"]), 1),
     ]
 
 
@@ -64,3 +94,8 @@ def table(rows):
         lines.append((g["name"], value, f"{g['limit']:.3g}", "ok" if g["ok"] else "missed", g["at"] or ""))
     widths = [max(len(line[k]) for line in lines) for k in range(5)]
     return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(line, widths)).rstrip() for line in lines)
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as lines_of:
+        print(table(goals([told["result"] for told in map(json.loads, lines_of) if "result" in told])))

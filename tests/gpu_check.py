@@ -1,4 +1,4 @@
-"""What gpu_check.test asks of the JSON of scripts/gpu-check: gpu_check.py report|failed|broken FILE, or goals."""
+"""What gpu_check.test asks of the lines that scripts/gpu-check writes: gpu_check.py CASE FILE, or goals."""
 import json
 import os
 import sys
@@ -6,10 +6,9 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
 import gpu_goals
 
-KEYS = {"gpu", "driver", "cuda", "date", "commit", "flags", "cores", "seconds", "ok", "build", "conformance",
-        "sanitizer", "bench", "goals"}
-ENTRY = {"name", "kind", "space", "precision", "n", "batch", "layout", "threads", "seconds", "median", "min",
+ENTRY = {"benchmark", "name", "kind", "space", "precision", "n", "batch", "layout", "threads", "seconds", "median", "min",
          "bytes_per_unknown", "gb_s", "share_of_limit", "ratio"}
+PARTS = ["tools", "build", "once", "limits", "bench", "ncu", "conformance", "sanitizer"]
 
 
 def is_so(holds, what):
@@ -17,80 +16,130 @@ def is_so(holds, what):
         sys.exit(f"not so: {what}")
 
 
-def look_at_bench(name, measured):
-    is_so(measured["ok"], f"{name} was measured: {measured.get('why')}")
-    is_so(measured["limit"]["device_copy_gb_s"] > 0 and measured["limit"]["device_solve_gb_s"] > 0, f"{name}: limits")
-    rows = [r for r in measured["results"] if r["space"] == "device" and r["kind"] == "tridiag"]
-    for r in measured["results"]:
-        is_so(ENTRY <= set(r), f"{name}: an entry has {ENTRY - set(r)}")
-        is_so(min(r["seconds"]) == r["min"] > 0 and r["median"] >= r["min"], f"{name}: seconds")
-    for r in rows:
-        is_so(r["clean"] == r["rounds"], f"{name}: every sample of the device counts")
-        is_so(r["share_of_limit"] > 0 and r["gb_s"] > 0, f"{name}: shares")
+def of(lines, part, kind=None):
+    return [e[kind] if kind else e for e in lines if e["part"] == part and (not kind or kind in e)]
+
+
+def look_at_entries(results):
+    for r in results:
+        is_so(ENTRY <= set(r), f"an entry has {ENTRY - set(r)}")
+        is_so(min(r["seconds"]) == r["min"] > 0 and r["median"] >= r["min"], f"{r['name']}: seconds")
+    rows = [r for r in results if r["space"] == "device" and r["kind"] == "tridiag"]
+    is_so(all(r["clean"] == r["rounds"] for r in rows), "every sample of the device counts")
+    is_so(all(r["share_of_limit"] > 0 and r["gb_s"] > 0 for r in rows), "shares")
     thomas = [r for r in rows if r["name"] == "thomas" and r["precision"] == "double"]
-    is_so(all(r["bytes_per_unknown"] == 72 for r in thomas), f"{name}: 72 bytes an unknown")
-    return {r["layout"] for r in thomas}, {(r["n"], r["batch"]) for r in thomas}, rows
+    is_so(all(r["bytes_per_unknown"] == 72 for r in thomas), "72 bytes an unknown")
+    return rows
 
 
-def report(r):
-    is_so(KEYS <= set(r), f"the report has {KEYS - set(r)}")
-    is_so(r["ok"] and r["build"]["ok"] and r["conformance"]["ok"] and r["sanitizer"]["ok"], "all is well")
-    is_so(r["gpu"] == "cuhost" and "-O2" in r["flags"] and r["commit"] is not None, "where it comes from")
-    is_so(not r["sanitizer"]["ran"] and r["sanitizer"]["why"], "why no sanitizer ran")
-    programs = r["conformance"]["programs"]
-    for name in ("test_solvers_double", "test_solvers_float", "test_solvers_double, seed 2", "test_device", "planted"):
-        is_so(programs[name]["passed"] > 0 and not programs[name]["failures"], f"{name} passed")
-    is_so(r["conformance"]["passed"] == sum(p["passed"] for p in programs.values()), "the sum of what passed")
-    layouts, _, rows = look_at_bench("tridiag.device", r["bench"]["tridiag.device"])
-    is_so({"contiguous", "interleaved", "unified-rows", "interleaved-varied", "ragged-sorted"} <= layouts, layouts)
-    is_so(any("host_thomas" in e["ratio"] for e in rows), "the host is a peer")
-    is_so(any("double" in e["ratio"] for e in rows), "precisions are compared")
-    is_so(all("uniform" in e["ratio"] for e in rows if e["layout"].endswith("varied")), "varied sizes are compared")
-    is_so(len(look_at_bench("tridiag.grid", r["bench"]["tridiag.grid"])[1]) >= 12, "a grid of sizes")
-    steps = [e for e in r["bench"]["adi"]["results"] if e["space"] == "device" and e["kind"] == "adi"]
-    is_so({e["name"] for e in steps} == {"thomas", "fused"}, "steps of the heat equation on the device")
-    chains = [e for e in r["bench"]["queue.table2"]["results"] if e["space"] == "device"]
-    is_so({"hbisa_redblack", "hbisa_redblack, aggregated", "bicgstab"} <= {e["name"] for e in chains}, "chains")
-    is_so(len(r["goals"]) == 6 and r["goals"][0]["value"] > 0, "goals")
+def report(lines):
+    is_so([e["of"] for e in of(lines, "done")] == PARTS and all(e["ok"] for e in of(lines, "done")), "all parts, in order")
+    is_so(lines[-1]["part"] == "end" and lines[-1]["ok"], "all is well")
+    facts = of(lines, "facts")[0]
+    is_so(of(lines, "tools")[0]["gpu"] == "cuhost" and "-O2" in facts["flags"] and facts["commit"], "where it comes from")
+    is_so(of(lines, "sanitizer")[0]["skipped"] and of(lines, "ncu")[0]["skipped"], "why tools did not run")
+    for part in "once", "conformance":
+        passed = {e["program"]: e["passed"] for e in of(lines, part)}
+        for name in ("test_solvers_double", "test_solvers_float", "test_device", "test_blocktri_double"):
+            is_so(passed[name] > 0, f"{name} passed")
+    is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short pieces")
+    rows = look_at_entries(of(lines, "bench", "result"))
+    is_so({r["benchmark"] for r in rows} >= {"tridiag.one", "tridiag.device", "tridiag.few", "tridiag.short"}, "goals")
+    is_so({"contiguous", "interleaved"} <= {r["layout"] for r in rows}, "layouts")
+    steps = [r for r in of(lines, "bench", "result") if r["kind"] == "adi" and r["name"] == "fused"]
+    is_so(len({r["n"] for r in steps}) == 2 and all(r["precision"] == "float" or r["bytes_moved"] == 56 for r in steps),
+          "what a fused step moves")
+    chains = [r["name"] for r in of(lines, "bench", "result") if r["kind"] == "blocktri" and r["space"] == "device"]
+    is_so("hbisa_redblack" in chains, "chains")
+    found = of(lines, "goals", "goals")[0]
+    is_so(len(found) == 12 and found[2]["value"] > 0, "goals")
 
 
-def failed(r):
-    is_so(not r["ok"] and not r["conformance"]["ok"] and r["conformance"]["failed"] > 0, "it failed")
-    found = r["conformance"]["programs"]["test_solvers_float"]["failures"]
+def failed(lines):
+    built = of(lines, "build")[0]
+    is_so(not built["ok"] and any("planted" in e for e in built["errors"]), "why the build failed")
+    is_so(of(lines, "facts")[0]["commit"] == "abc123", "the commit that was told")
+    ran = {e["program"]: e for e in of(lines, "once")}
+    is_so(ran["test_relayout_double"]["failures"][0]["why"] == "it was not built", "what needs it")
+    found = ran["test_solvers_float"]["failures"]
     is_so(any("device" in f["test"] and "eps" in f["why"] for f in found), f"which test, and why: {found}")
-    is_so(r["bench"]["tridiag.device"]["results"] and r["goals"], "the benchmarks were run nevertheless")
+    is_so(of(lines, "limits", "result") and not lines[-1]["ok"], "it was measured nevertheless")
 
 
-def broken(r):
-    is_so(not r["ok"] and not r["build"]["ok"] and "planted" in r["build"]["said"], "why the build failed")
-    is_so(r["conformance"] == {} and r["goals"] == [], "nothing else is claimed")
+def broken(lines):
+    is_so(any("planted" in e for e in of(lines, "build")[0]["errors"]), "why the build failed")
+    is_so(of(lines, "limits")[0]["why"] == "bandstand was not built", "an older program is not measured")
 
 
-def row(name, layout, n=512, batch=131072, share=0.5, **ratio):
-    return {"name": name, "layout": layout, "n": n, "batch": batch, "share_of_limit": share, "ratio": ratio,
-            "space": "device", "kind": "tridiag", "precision": "double"}
+def killed(lines):
+    ends = {e["run"]: e for e in of(lines, "bench") if "ok" in e}
+    is_so(not ends["tridiag.one -p double"]["ok"] and "exit -9" in ends["tridiag.one -p double"]["why"], "it was killed")
+    of_one = [e for e in of(lines, "bench") if e["run"] == "tridiag.one -p double" and "result" in e]
+    is_so(len(of_one) == 1, "what was told before stands, what was torn does not")
+    is_so(sum(e["ok"] for e in ends.values()) == len(ends) - 1 > 5, "the others were measured")
+    is_so(of(lines, "goals", "goals")[0][0]["value"] > 0, "goals are read from what there is")
+
+
+def sanitized(lines):
+    runs = {e["run"]: e for e in of(lines, "sanitizer")}
+    is_so(not runs["memcheck float"]["ok"] and "invalid read" in runs["memcheck float"]["said"], "what it saw")
+    is_so(runs["memcheck, planted"]["finds_planted"], "the tool finds what was planted")
+    is_so(of(lines, "limits", "result"), "measured before")
+
+
+def counted(lines):
+    found = of(lines, "ncu", "counts")
+    is_so(found and found[0]["dram__bytes_read.sum"] == 1234567.0, f"numbers: {found}")
+    is_so(of(lines, "ncu", "units")[0]["dram__bytes_read.sum"] == "byte", "units")
+
+
+def ended(lines):
+    is_so(of(lines, "bench", "result") and lines[-1]["part"] != "end", "lines up to the kill")
+
+
+def driver(lines):
+    is_so(of(lines, "tools")[0]["gpu"] == "Fake GPU" and of(lines, "tools")[0]["code"] == "90", "the driver was asked")
+
+
+def row(benchmark, name, layout, n=512, batch=131072, share=0.5, size=40, **ratio):
+    return {"benchmark": benchmark, "name": name, "layout": layout, "n": n, "batch": batch, "share_of_limit": share,
+            "ratio": ratio, "space": "device", "kind": "tridiag", "precision": "double", "bytes_per_unknown": size,
+            "median": 1e-3}
+
+
+def step(n, share):
+    return {**row("adi.device", "fused", "3D", n), "kind": "adi", "share_moved": share}
 
 
 def goals():
-    large = [row("thomas", "interleaved", share=0.9), row("thomas", "contiguous", thomas=0.2),
-             row("tiled", "contiguous", thomas=0.9), row("cusparse_strided", "contiguous", thomas=2.0),
-             row("thomas", "interleaved-varied", thomas=0.7), row("thomas", "ragged-sorted", thomas=0.8)]
-    grid = [row("thomas", "interleaved", 64, 256, cusparse_strided=0.9, cusparse_interleaved=1.1),
-            row("pcr", "contiguous", 64, 256, cusparse_strided=1.5, cusparse_interleaved=3.0),
-            row("thomas", "interleaved", 512, 256, cusparse_strided=1.3, cusparse_interleaved=1.2)]
-    queue = [{**row("hbisa_redblack", "Cloud16-2000", 32000, 1), "kind": "blocktri", "median": 1e-4},
-             {**row("cg", "Cloud16-100", 1600, 1), "kind": "blocktri", "median": 1e-6}]
-    values = [(g["value"], g["ok"]) for g in gpu_goals.goals(large, grid, queue)]
-    is_so(values == [(0.9, True), (1.3, True), (1.1, True), (0.9, True), (0.8, False), (2, True)], values)
+    large = [row("tridiag.device", "thomas", "interleaved", share=0.92, size=72),
+             row("tridiag.device", "thomas", "contiguous", thomas=0.2),
+             row("tridiag.device", "tiled", "contiguous", thomas=0.9),
+             row("tridiag.device", "cusparse_strided", "contiguous", thomas=2.0),
+             row("tridiag.device", "thomas", "interleaved-varied", thomas=0.7),
+             row("tridiag.device", "thomas", "ragged-sorted", thomas=0.8)]
+    grid = [row("tridiag.grid", "thomas", "interleaved", 64, 256, cusparse_strided=0.9, cusparse_interleaved=1.1),
+            row("tridiag.grid", "pcr", "contiguous", 64, 256, cusparse_strided=1.5, cusparse_interleaved=3.0),
+            row("tridiag.grid", "thomas", "interleaved", 512, 256, cusparse_strided=1.3, cusparse_interleaved=1.2)]
+    short = [row("tridiag.short", "a", "contiguous", n, (1 << 26) // n, share=0.9, size=40) for n in (64, 128, 256, 512)]
+    short += [row("tridiag.short", "a", "contiguous", 1024, 65536, share=0.5, size=80)]
+    rest = [row("tridiag.one", "cr_pcr", "contiguous", 1 << 25, 1, share=0.8, size=152, cusparse_gtsv2=6.0),
+            row("tridiag.few", "thomas", "interleaved", 4096, 16384), step(256, 0.7), step(512, 0.9)]
+    queue = [{**row("queue.table2", "hbisa_redblack", "Cloud16-2000", 32000, 1), "kind": "blocktri", "median": 1e-4},
+             {**row("queue.table2", "cg", "Cloud16-100", 1600, 1), "kind": "blocktri", "median": 1e-6}]
+    values = [(round(g["value"], 9), g["ok"]) for g in gpu_goals.goals(large + grid + short + rest + queue)]
+    is_so(values == [(0.4, False), (6, True), (0.92, True), (67.108864, True), (0.25, False), (0.7, False), (0.9, True),
+                     (1.3, True), (1.1, True), (0.9, True), (0.8, False), (2, True)], values)
     grid[2]["ratio"] = {}
-    values = [g["ok"] for g in gpu_goals.goals(large, grid, [])]
-    is_so(values == [True, False, False, True, False, False], "a peer that is missing at one size")
-    is_so(not any(g["ok"] or g["value"] for g in gpu_goals.goals([], [], [])), "nothing measured, nothing reached")
-    is_so("not measured" in gpu_goals.table(gpu_goals.goals([], [], [])), "the table says so")
+    values = [g["ok"] for g in gpu_goals.goals(large + grid + short[1:])]
+    is_so(values == 2 * [False] + [True] + 6 * [False] + [True, False, False], f"a peer or a size that is missing: {values}")
+    is_so(not any(g["ok"] or g["value"] for g in gpu_goals.goals([])), "nothing measured, nothing reached")
+    is_so("not measured" in gpu_goals.table(gpu_goals.goals([])), "the table says so")
 
 
 if sys.argv[1] == "goals":
     goals()
 else:
     with open(sys.argv[2], encoding="utf-8") as f:
-        {"report": report, "failed": failed, "broken": broken}[sys.argv[1]](json.load(f))
+        {"report": report, "failed": failed, "broken": broken, "killed": killed, "sanitized": sanitized,
+         "counted": counted, "ended": ended, "driver": driver}[sys.argv[1]]([json.loads(line) for line in f])

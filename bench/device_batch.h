@@ -1,0 +1,34 @@
+/* One size of a batch on the device under every method that takes it, in some layouts, each entry compared with the
+ * peers that are there: what the benchmarks of tridiag_device.c are made of. */
+#pragma once
+#include "bench/pool.h"
+
+struct batch_size {
+    int64_t n, batch;
+};
+
+/* How the systems of a size lie, and whether they are all alike or have half as many rows to all, in any order or the
+ * longest first. */
+struct batch_part {
+    const struct arrangement *arrangement;
+    const char *layout;
+    enum { EQUAL, VARIED, SORTED } sizes;
+};
+
+/* Which methods: all that there are, or, if not NULL, some, the last name being NULL. */
+typedef const char *const *methods_among;
+
+/* Adds every part of each of `count` sizes, parts ending with a NULL layout. Peers may be entries of earlier parts of
+ * the same benchmark. Without a GPU it says so and adds nothing. */
+enum status device_batch_add(struct bench *b, const struct batch_size *sizes, int count, const struct batch_part *parts,
+                             methods_among methods);
+
+/* The size by elimination on the host, and those entries as peers of the ones on the device. */
+enum status device_batch_host(struct bench *b, const struct batch_size *size);
+
+/* A size in proportion, where small ones are asked for by `scale`: the largest becomes that. */
+static inline int64_t size_scaled(int64_t size, int64_t largest, int64_t scale)
+{
+    const int64_t small = size * scale / largest;
+    return !scale ? size : small > 1 ? small : 1;
+}

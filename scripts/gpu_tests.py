@@ -1,0 +1,153 @@
+"""The parts of scripts/gpu-check that build and test: whether the device computes what the host does, and what the
+sanitizers see."""
+import concurrent.futures
+import glob
+import os
+import re
+import shutil
+
+from gpu_record import CORES, ROOT, run, tail
+
+PRECISIONS = ("double", "float")
+QUIETLY = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+WAITS = "test_blocktri"  # whose kernels wait for each other, and might for ever
+
+
+def drop_programs(setting):
+    """So that none is taken for new that could not be made anew."""
+    for name in glob.glob(f"{setting.folder}/**/*", root_dir=ROOT, recursive=True):
+        path = os.path.join(ROOT, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK) and "." not in os.path.basename(path):
+            os.remove(path)
+
+
+def build(setting, record, code):
+    """All that can be built: what does not compile costs what needs it, and nothing else."""
+    command = ["make", "-k", f"-j{CORES}", "KERNELS_ONLY=1", f"FLAVOUR={setting.flavour}", "gpu-programs"]
+    if code:  # what spills is slow, but no reason to measure nothing
+        command += ["CUDA=1", f"GPUS=-gencode arch=compute_{code},code=sm_{code}",
+                    "SPILLS=-Xptxas -warn-spills,-warn-lmem-usage"]
+    if setting.commit:
+        command += [f"COMMIT={setting.commit}"]
+    exit_code, said, seconds = run(command, setting.left(), MAKEFLAGS="")
+    record.said(command, said)
+    why, errors = "", []
+    if exit_code != 0:
+        why = tail(said, 40) + ("\nout of time" if exit_code is None else "")
+        errors = re.findall(r"^.*\berror\b.*$", said, re.M)[:10]
+        drop_programs(setting)
+        record.said(command, run(command, max(setting.left(), 60), MAKEFLAGS="")[1])
+    record.line("build", ok=exit_code == 0, seconds=seconds, command=" ".join(command), errors=errors, said=why)
+    return exit_code == 0
+
+
+def read_tap(code, said):
+    """What a test program printed; a program that died, or tested nothing, has failed whatever it printed."""
+    passed = re.findall(r"^ok \d+ - (?!.*# SKIP)(.*)$", said, re.M)
+    skipped = re.findall(r"^ok \d+ - (.*?) # SKIP", said, re.M)
+    failed = re.findall(r"^((?:# .*\n)*)not ok \d+ - (.*)$", said, re.M)
+    failures = [{"test": name, "why": why.strip()} for why, name in failed]
+    if code is None:
+        failures.append({"test": "", "why": "out of time"})
+    elif code and not failures:
+        failures.append({"test": "", "why": f"exit {code}: {tail(said, 5)}"})
+    elif not passed and not failures:
+        failures.append({"test": "", "why": "nothing was tested"})
+    return len(passed), len(skipped), failures
+
+
+def programs(setting):
+    """Name and path of each test program, those that might hang last."""
+    folder = f"{setting.folder}/tests/{'device/' if setting.cuhost else ''}"
+    names = ["test_device"] + [f"{test}_{p}" for test in
+                               ("test_solvers", "test_relayout", "test_batch", "test_adi_device", WAITS)
+                               for p in PRECISIONS]
+    return [(name, folder + name) for name in names]
+
+
+def judge(name, command, code, said):
+    passed, skipped, failures = read_tap(code, said)
+    if "/cuhost/" in command[-1] or "/cuhost/" in command[0]:
+        passed, failures = int(code == 0), failures if code else []
+    return {"program": name, "ok": not failures, "passed": passed, "skipped": skipped, "failures": failures}
+
+
+def all_of(setting, record, part, jobs, together):
+    """Runs jobs of a name, a command, an environment and seconds; a line each, as they end. Whether all went well."""
+    def one(job):
+        name, command, environment, most = job
+        if not setting.has(command[0]):
+            record.line(part, program=name, ok=False, passed=0, skipped=0, seconds=0,
+                        failures=[{"test": "", "why": "it was not built"}])
+            return False
+        code, said, seconds = run(command, min(most, setting.left()), **{**QUIETLY, **environment})
+        record.said(command, said)
+        return record.line(part, **judge(name, command, code, said), seconds=seconds)["ok"]
+
+    with concurrent.futures.ThreadPoolExecutor(together) as pool:
+        return all(list(pool.map(one, jobs)))
+
+
+def wanted(name):
+    return {"TESTS": "*device*"} if name.startswith("test_solvers") else {}
+
+
+def once(setting, record):
+    """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
+    last, under a limit of their own."""
+    few = "400" if setting.cuhost else "150"
+    jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few}, 10 if name.startswith(WAITS) else 60)
+            for name, path in programs(setting)]
+    return all_of(setting, record, "once", jobs, max(1, min(CORES, 6)))
+
+
+def conformance(setting, record):
+    """Every test of a method on the device, in both precisions: two processes a program, which share its tests."""
+    few = {"SAMPLE": "144"} if setting.cuhost else {}
+    shares = 1 if setting.cuhost else 2
+    jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", "SHARE": f"{k}/{shares}"}, 120)
+            for name, path in programs(setting) for k in range(shares)]
+    jobs += [(name, [f"{setting.folder}/tests/cuhost/{name}", *arguments], {}, 60)
+             for name, arguments in (("semantics", []), ("planted", ["right"]))]
+    return all_of(setting, record, "conformance", jobs, max(1, min(CORES, 12)))
+
+
+def watched(setting):
+    """Name, tool, pattern of tests and command of each run under a sanitizer."""
+    tests = f"{setting.folder}/tests"
+    inside = f"{tests}/device" if setting.cuhost else tests
+    planted = f"{tests}/cuhost/planted"
+    jobs = [(f"{t} {p}", t, "*device*", [f"{inside}/test_solvers_{p}"]) for t in TOOLS for p in PRECISIONS]
+    jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in PRECISIONS]
+    jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in PRECISIONS]
+    return jobs + [("memcheck, planted", "memcheck", "*", [planted, "wrong", "global-bounds"]),
+                   ("racecheck, planted", "racecheck", "*", [planted, "wrong", "missing-syncthreads"])]
+
+
+def sanitizer(setting, record):
+    """A few batches of each method under each tool; and whether the tools find a bug that was planted."""
+    tool = os.environ.get("COMPUTE_SANITIZER") or (None if setting.cuhost else shutil.which("compute-sanitizer"))
+    if not tool:
+        why = "it watches GPUs, and this is none" if setting.cuhost else "compute-sanitizer is not on the PATH"
+        record.line("sanitizer", skipped=why)
+        return True
+    few = {**QUIETLY, "SAMPLE": "400" if setting.cuhost else "100", "ROWS_MAX": "1100"}
+
+    def one(job):
+        name, which, tests, command = job
+        if not setting.has(command[0]):
+            return record.line("sanitizer", run=name, ok=False, why="it was not built")["ok"]
+        code, said, seconds = run([tool, "--tool", which, "--error-exitcode", "9", *command], setting.left(),
+                                  TESTS=tests, **few)
+        record.said([which, *command], said)
+        if "planted" in name:  # which tells about the tool, not about us
+            record.line("sanitizer", run=name, finds_planted=code == 9, seconds=seconds)
+            return True
+        passed, _, failures = read_tap(code, said)
+        why = failures[0]["why"] or failures[0]["test"] if failures else ""
+        return record.line("sanitizer", run=name, ok=not why, seconds=seconds, passed=passed, why=why,
+                           said=tail(said) if why else "")["ok"]
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, min(CORES, 14))) as pool:
+        return all(list(pool.map(one, watched(setting))))
