@@ -91,7 +91,7 @@ static enum status solve(const struct places &p)
 
 template <int BYTES> static enum status segments(const struct places &p)
 {
-    const unsigned rows = (unsigned)(p.tiles * (PASS_TILE / SEGMENT_STRIDE));
+    const unsigned rows = (unsigned)(p.tiles * ((int)PASS_TILE / (int)SEGMENT_STRIDE));
     LAUNCH(read_segments<BYTES>, (unsigned)p.tiles, THREADS, 0, p.stream, p.in[0], p.out, rows);
     return ST_OK;
 }

@@ -17,6 +17,9 @@
 
 static const struct precision *const sets[] = {&precision_double, &precision_float};
 
+/* Seconds after a signal in which the call that is being timed is to be done, so that what was sampled can be told. */
+static const double patience = 0.8;
+
 enum { SPANS = 256 /* of a thread: what is kept of the phases of one call */ };
 
 struct asked {
@@ -137,7 +140,9 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
         if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
     if (s == ST_OK && last && !refused && !bench_over(b)) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
+    stop_hold();
     if (x->json) bench_print_lines(b, skips);
+    stop_wait(patience);
     bench_release(b);
     return s;
 }
@@ -179,7 +184,7 @@ static enum status prepare(struct asked *x)
     if (x->pictures) TRY(picture_ready());
     if (x->pictures) TRY(picture_folder(x->pictures));
     x->bench.began = seconds_now();
-    stop_install();
+    stop_wait(patience);
     x->bench.memory = mem_available_bytes() / 3;
     if (x->flush) TRY(flush_make(&x->bench.flush));
     x->bench.resident = flush_bytes(x->bench.flush);
@@ -207,6 +212,7 @@ int command_bench(int argc, char **argv)
     if (s == ST_OK && a.operand == argc) s = measure(&x, NULL, true);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = measure(&x, argv[i], i + 1 == argc);
     if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
+    stop_hold();
     if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench);
     if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
     bench_free(&x.bench);

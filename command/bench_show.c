@@ -1,7 +1,10 @@
 #include "command/bench_show.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "command/json.h"
 #include "command/table.h"
@@ -91,36 +94,64 @@ bool bench_some(const struct bench *b)
     return some;
 }
 
+/* A line is written by one call, so that whatever ends the program leaves whole ones. */
+struct line {
+    char *text;
+    size_t size;
+    struct json json;
+};
+
+static void line_begin(struct line *l)
+{
+    l->json = (struct json){.out = open_memstream(&l->text, &l->size), .line = true};
+    if (l->json.out) json_object(&l->json, NULL);
+}
+
+static void line_end(struct line *l)
+{
+    json_close_object(&l->json);
+    fclose(l->json.out);
+    fflush(stdout);
+    for (size_t at = 0; l->text && at < l->size;) {
+        const ssize_t written = write(STDOUT_FILENO, l->text + at, l->size - at);
+        if (written <= 0 && errno != EINTR) break;
+        if (written > 0) at += (size_t)written;
+    }
+    free(l->text);
+}
+
 static void put_skipped(const char *text)
 {
-    struct json j = {.out = stdout, .line = true};
-    json_object(&j, NULL);
-    json_text(&j, "skipped", text);
-    json_close_object(&j);
+    struct line l;
+    line_begin(&l);
+    if (!l.json.out) return;
+    json_text(&l.json, "skipped", text);
+    line_end(&l);
 }
 
 static void put_result(const struct bench *b, int index)
 {
     const struct entry *const e = &b->entry[index];
-    struct json j = {.out = stdout, .line = true};
+    struct line l;
     char text[256];
     snprintf(text, sizeof text, "%s, %s, %s, %lldx%lld: ended before it", e->name, e->layout, e->precision,
              (long long)e->batch, (long long)e->n);
     if (!e->rounds) return put_skipped(text);
-    json_object(&j, NULL);
-    put_entry(&j, b, index);
-    json_close_object(&j);
+    line_begin(&l);
+    if (!l.json.out) return;
+    put_entry(&l.json, b, index);
+    line_end(&l);
 }
 
 void bench_print_lines(const struct bench *b, int skips)
 {
-    struct json j = {.out = stdout, .line = true};
-    json_object(&j, NULL);
-    put_limits(&j, b);
-    json_close_object(&j);
+    struct line l;
+    line_begin(&l);
+    if (!l.json.out) return;
+    put_limits(&l.json, b);
+    line_end(&l);
     for (int i = b->from; i < b->count; i++) put_result(b, i);
     for (int i = skips; i < b->skips; i++) put_skipped(b->skipped[i].text);
-    fflush(stdout);
 }
 
 void bench_print_table(const struct bench *b)
