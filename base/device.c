@@ -149,6 +149,16 @@ int64_t device_memory_bytes(void)
     return (int64_t)total;
 }
 
+int64_t device_block_bytes(void)
+{
+    int device, most = 0;
+    if (device_ready() == ST_OK && cudaGetDevice(&device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess)
+        return most;
+    cudaGetLastError();
+    return 0;
+}
+
 struct traffic device_traffic(void)
 {
     pthread_mutex_lock(&lock);

@@ -39,6 +39,9 @@ enum status device_seconds(double *seconds, const struct exec *exec, enum status
 /* Bytes of memory that the device has, 0 without one. */
 int64_t device_memory_bytes(void);
 
+/* Bytes of shared memory that a block of threads may ask for there, 0 without a device. */
+int64_t device_block_bytes(void);
+
 /* What device_copy has moved since the last device_traffic_reset, to the device and from it. */
 struct traffic {
     int64_t bytes[2];

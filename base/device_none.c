@@ -64,6 +64,11 @@ int64_t device_memory_bytes(void)
     return 0;
 }
 
+int64_t device_block_bytes(void)
+{
+    return 0;
+}
+
 struct traffic device_traffic(void)
 {
     return (struct traffic){0};

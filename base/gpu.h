@@ -2,6 +2,7 @@
  * host execution of tests/cuhost both understand. The latter is included from the command line and brings its own.
  *
  *     LAUNCH(kernel, blocks, threads, shared_bytes, stream, arguments...);   LAUNCH((kernel<double, 256>), ...)
+ *     LAUNCH_TOGETHER(the same)            its blocks may wait for each other: no launch, but a cudaError_t, if not all fit
  *     SHARED_ARRAY(double, row, 256);      an array of the block, its size known to the compiler
  *     SHARED_DYN(double, row);             the launch's shared_bytes, aligned to 16
  *
@@ -11,8 +12,26 @@
 #ifndef BANDSTAND_CUHOST
 #include <cuda_runtime.h>
 
+#include <tuple>
+
 #define LAUNCH(kernel, blocks, threads, shared_bytes, stream, ...) \
     kernel<<<(blocks), (threads), (shared_bytes), (cudaStream_t)(stream)>>>(__VA_ARGS__)
+
+#define LAUNCH_TOGETHER(kernel, blocks, threads, shared_bytes, stream, ...) \
+    gpu_launch_together(kernel, (blocks), (threads), (shared_bytes), (cudaStream_t)(stream), __VA_ARGS__)
+
+template <class... P, class... A>
+static inline cudaError_t gpu_launch_together(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared_bytes,
+                                              cudaStream_t stream, A... arguments)
+{
+    std::tuple<P...> held(static_cast<P>(arguments)...);
+    return std::apply(
+        [&](auto &...each) {
+            void *at[] = {(void *)&each...};
+            return cudaLaunchCooperativeKernel((const void *)kernel, blocks, threads, at, shared_bytes, stream);
+        },
+        held);
+}
 
 #define SHARED_ARRAY(T, name, n) __shared__ T name[n]
 

@@ -108,10 +108,24 @@ static enum status load(void *of)
     return matrix_band(s->matrix, s->order, &s->band);
 }
 
+static struct system system_of(struct job *j)
+{
+    const struct subject *const s = j->subject;
+    return (struct system){.kind = KIND_BLOCKTRI,
+                           .blocktri = {.matrix = j->levels ? NULL : s->matrix,
+                                        .levels = j->levels ? &s->model->levels : NULL,
+                                        .order = j->levels ? NULL : s->order,
+                                        .x = j->device ? s->device_x : s->x,
+                                        .exponent = s->exponent,
+                                        .outcome = &j->outcome}};
+}
+
 static enum status enter(void *context)
 {
     struct job *const j = context;
-    return way_plan(&j->plan, &j->way, &j->shape, &j->exec);
+    const struct system system = system_of(j);
+    TRY(way_plan(&j->plan, &j->way, &j->shape, &j->exec));
+    return j->shape.reuse ? plan_factor(j->plan, &system) : ST_OK;
 }
 
 static void leave(void *context)
@@ -129,18 +143,6 @@ static enum status prepare(void *context)
     if (!j->device) return ST_OK;
     TRY(device_copy(s->device_x, DEVICE, s->x, HOST, bytes, &j->exec));
     return device_limit_sweep(j->device);
-}
-
-static struct system system_of(struct job *j)
-{
-    const struct subject *const s = j->subject;
-    return (struct system){.kind = KIND_BLOCKTRI,
-                           .blocktri = {.matrix = j->levels ? NULL : s->matrix,
-                                        .levels = j->levels ? &s->model->levels : NULL,
-                                        .order = j->levels ? NULL : s->order,
-                                        .x = j->device ? s->device_x : s->x,
-                                        .exponent = s->exponent,
-                                        .outcome = &j->outcome}};
 }
 
 static enum status solve(void *context)
@@ -230,8 +232,6 @@ static enum status add_way(struct bench *b, const struct place *at, struct subje
     double seconds = 0;
     enum status st = enter(j);
     const bool refused = st == ST_REFUSED;
-    const struct system system = system_of(j);
-    if (st == ST_OK && j->shape.reuse) st = plan_factor(j->plan, &system);
     if (st == ST_OK) st = try_once(j, &seconds);
     const bool fine = st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n);
     if (fine) st = describe(b, j, name, at);

@@ -61,7 +61,7 @@ def goals(results):
     large, grid = device(results, "tridiag.device"), device(results, "tridiag.grid")
     varied = [r for r in large if r["layout"].endswith(("varied", "sorted"))]
     plain = [r for r in large if r["layout"] == "interleaved" and r["name"] == "thomas"]
-    steps = [goal(f"a step of the heat equation on {n}^3 nodes, fused: share of the rate of a copy at the bytes it moves",
+    steps = [goal(f"a step of the heat equation on {n}^3 nodes, fused: share of a copy's rate at the bytes it moves",
                   best(device(results, "adi.device", "adi", name="fused", n=n), lambda r: r.get("share_moved")), 0.8)
              for n in edges(results) or [256, 512]]
     one = device(results, "tridiag.one")
@@ -69,7 +69,8 @@ def goals(results):
         goal("one system of 2^25: share of the rate of a copy at 76 bytes an unknown", best(one, share_at(76)), 0.9),
         goal("one system of 2^25: times as fast as cusparse_gtsv2", best(one, ratio("cusparse_gtsv2")), 5),
         goal("2^26 unknowns, interleaved thomas: share of the rate of a copy", best(plain, share_at(72)), 0.9),
-        goal("16,384 systems of 4,096 rows: 10^9 rows a second", best(device(results, "tridiag.few"), rows_a_second), 48),
+        goal("16,384 systems of 4,096 rows: 10^9 rows a second",
+             best(device(results, "tridiag.few"), rows_a_second), 48),
         goal("contiguous systems of 64 to 1,024 rows: share of the rate of a copy at 40 bytes an unknown, at least",
              least_over_sizes(device(results, "tridiag.short"), share_at(40), 5), 0.8),
         *steps,

@@ -98,7 +98,8 @@ def run(command, seconds, each_line=None, **environment):
         arrived.put(None)
 
     threading.Thread(target=read, daemon=True).start()
-    ends = [(began + seconds, signal.SIGTERM), (began + seconds + GRACE, signal.SIGKILL), (began + seconds + 2 * GRACE, 0)]
+    due = began + seconds
+    ends = [(due, signal.SIGTERM), (due + GRACE, signal.SIGKILL), (due + 2 * GRACE, 0)]
     while True:
         try:
             line = arrived.get(timeout=max(ends[0][0] - time.monotonic(), 0.01))

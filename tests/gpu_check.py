@@ -6,8 +6,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
 import gpu_goals
 
-ENTRY = {"benchmark", "name", "kind", "space", "precision", "n", "batch", "layout", "threads", "seconds", "median", "min",
-         "bytes_per_unknown", "gb_s", "share_of_limit", "ratio"}
+ENTRY = {"benchmark", "name", "kind", "space", "precision", "n", "batch", "layout", "threads", "seconds", "median",
+         "min", "bytes_per_unknown", "gb_s", "share_of_limit", "ratio"}
 PARTS = ["tools", "build", "once", "limits", "bench", "ncu", "conformance", "sanitizer"]
 
 
@@ -33,10 +33,12 @@ def look_at_entries(results):
 
 
 def report(lines):
-    is_so([e["of"] for e in of(lines, "done")] == PARTS and all(e["ok"] for e in of(lines, "done")), "all parts, in order")
+    done = of(lines, "done")
+    is_so([e["of"] for e in done] == PARTS and all(e["ok"] for e in done), "all parts, in order")
     is_so(lines[-1]["part"] == "end" and lines[-1]["ok"], "all is well")
     facts = of(lines, "facts")[0]
-    is_so(of(lines, "tools")[0]["gpu"] == "cuhost" and "-O2" in facts["flags"] and facts["commit"], "where it comes from")
+    is_so(of(lines, "tools")[0]["gpu"] == "cuhost" and "-O2" in facts["flags"], "where it comes from")
+    is_so(facts["commit"], "which commit it is")
     is_so(of(lines, "sanitizer")[0]["skipped"] and of(lines, "ncu")[0]["skipped"], "why tools did not run")
     for part in "once", "conformance":
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
@@ -73,8 +75,9 @@ def broken(lines):
 
 def killed(lines):
     ends = {e["run"]: e for e in of(lines, "bench") if "ok" in e}
-    is_so(not ends["tridiag.one -p double"]["ok"] and "exit -9" in ends["tridiag.one -p double"]["why"], "it was killed")
-    of_one = [e for e in of(lines, "bench") if e["run"] == "tridiag.one -p double" and "result" in e]
+    one = "tridiag.one -p double"
+    is_so(not ends[one]["ok"] and "exit -9" in ends[one]["why"], "it was killed")
+    of_one = [e for e in of(lines, "bench") if e["run"] == one and "result" in e]
     is_so(len(of_one) == 1, "what was told before stands, what was torn does not")
     is_so(sum(e["ok"] for e in ends.values()) == len(ends) - 1 > 5, "the others were measured")
     is_so(of(lines, "goals", "goals")[0][0]["value"] > 0, "goals are read from what there is")

@@ -61,6 +61,23 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 4)
         [=, w = s.w](int at, int64_t p, int row, real v) { (LAST ? u : d)[p] = v + tile[at] * w[row]; });
 }
 
+static void (*const sweep[2][2])(struct sweep, struct explicit_side, real *, real *) = {
+    {sweep_lines<false, false>, sweep_lines<false, true>}, {sweep_lines<true, false>, sweep_lines<true, true>}};
+
+/* The same for all plans, so that none takes it from another. */
+static enum status allow_shared()
+{
+    const int64_t most = device_block_bytes();
+    for (int k = 0; k < 4; k++)
+        if (cudaFuncSetAttribute(sweep[k / 2][k % 2], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most) !=
+            cudaSuccess) {
+            cudaGetLastError(); /* the next check of a launch would find it */
+            return fail(ST_DEVICE, "fused: the device does not give %lld bytes of shared memory to a block",
+                        (long long)most);
+        }
+    return ST_OK;
+}
+
 enum status fused_make_device(struct fused **out, const struct stencil *op)
 {
     struct fused *f = NULL;
@@ -68,6 +85,7 @@ enum status fused_make_device(struct fused **out, const struct stencil *op)
     TRY(mem_alloc(&f, HOST, sizeof *f));
     f->op = *op;
     enum status s = sweeps_make(&f->sweeps, op->grid);
+    if (s == ST_OK) s = allow_shared();
     if (s == ST_OK) s = mem_array(&f->d, DEVICE, op->grid->points, sizeof *f->d);
     if (s == ST_OK) *out = f;
     else fused_free_device(f);
@@ -89,14 +107,11 @@ enum status fused_factor_device(struct fused *f, const struct line_operator line
 
 void fused_step_device(struct fused *f, real *u, const struct step_data *data)
 {
-    static void (*const sweep[2][2])(struct sweep, struct explicit_side, real *, real *) = {
-        {sweep_lines<false, false>, sweep_lines<false, true>}, {sweep_lines<true, false>, sweep_lines<true, true>}};
     const struct explicit_side e = explicit_side_of(&f->op, &whole, data);
     for (int i = 0; i < f->sweeps.count; i++) {
         const struct sweep *const s = &f->sweeps.sweep[i];
         const int64_t bytes = sweep_shared_bytes(s);
         const auto kernel = sweep[i == 0][i == f->sweeps.count - 1];
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
         LAUNCH(kernel, tile_blocks(*s), SWEEP_THREADS, bytes, f->op.exec.stream, *s, e, u, f->d);
     }
     if (f->sweeps.count > 0) return;

@@ -10,7 +10,7 @@ enum {
     WIDE = 128 / (int)sizeof(real),  /* lines side by side that fill a line of the caches */
     NARROW = 64 / (int)sizeof(real), /* that still make good use of one */
     ROOM = 64 << 10,                 /* bytes, so that a multiprocessor holds three blocks */
-    ROOM_MOST = 160 << 10,           /* of one block: there on the large devices since compute capability 8.0 */
+    ROOM_MOST = 160 << 10,           /* of one block, at most: the large devices since compute capability 8.0 have it */
 };
 
 /* Values of shared memory: the tile, l and h, edges. */
@@ -38,9 +38,16 @@ static void cut(struct sweep *s, int64_t n, int64_t room, int least)
     } while (sweep_shared_bytes(s) > room && s->lines > least && (s->lines /= 2));
 }
 
+/* As the device has it; ROOM_MOST where there is none to be asked. */
+static int64_t room_most(void)
+{
+    const int64_t there = device_block_bytes();
+    return there && there < ROOM_MOST ? there : (int64_t)ROOM_MOST;
+}
+
 int64_t sweep_longest(void)
 {
-    const int64_t length = (ROOM_MOST / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
+    const int64_t length = (room_most() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
     const int64_t rows = length / SWEEP_THREADS;
     return (rows - !(rows % 2)) * SWEEP_THREADS;
 }
@@ -61,7 +68,7 @@ static struct sweep sweep_of(const struct grid *g, int axis)
                       .lines = WIDE};
     for (int side = 0; side < 2; side++) s.fixed[side] = g->face[axis][side] == FACE_DIRICHLET;
     cut(&s, n, ROOM, NARROW);
-    cut(&s, n, ROOM_MOST, 1);
+    cut(&s, n, room_most(), 1);
     return s;
 }
 

@@ -2,8 +2,9 @@
  * block of threads has its blocks of rows for all iterations, D, L and U in shared memory, a thread a row, x exchanged
  * through global memory, and the residual reduced in two steps.
  *
- * Blocks of threads wait for each other by flags after each colour, and so must all be there at once: a multiprocessor
- * has one, with as many blocks of rows as come to it, where the paper has one block of threads for each. D is eliminated
+ * Blocks of threads wait for each other by flags after each colour, and so must all be there at once, which a
+ * cooperative launch promises: a multiprocessor has one, with as many blocks of rows as come to it, where the paper has
+ * one block of threads for each. D is eliminated
  * by parallel cyclic reduction (pcr_blocks.cuh), once. Where shared memory is too small for the factors or for L and U,
  * these stay in global memory. With one colour a sweep makes a new x from the old one; with two, x is changed in place,
  * and blocks of one colour do not look at each other. A sweep takes some microseconds for each time that all wait: one a
@@ -299,10 +300,28 @@ enum status scheme_allow(int64_t shared_bytes)
     return ST_OK;
 }
 
-void scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream)
+enum status scheme_fits(const struct scheme *s)
+{
+    struct shared room;
+    int device, processors = 0, each = 0;
+    const size_t bytes = (size_t)shared_of(&room, s, NULL);
+    cudaError_t e = cudaGetDevice(&device);
+    if (e == cudaSuccess) e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (e == cudaSuccess)
+        e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernels[s->a.format], s->threads, bytes);
+    if (e != cudaSuccess) return fail(ST_DEVICE, "what the device holds at once: %s", cudaGetErrorString(e));
+    if ((int64_t)each * processors >= s->grid) return ST_OK;
+    return fail(ST_REFUSED, "%d blocks of threads wait for each other, and the device holds %lld at once", s->grid,
+                (long long)each * processors);
+}
+
+enum status scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream)
 {
     struct shared room;
     LAUNCH(clear, 1, 128, 0, stream, s->flag, s->grid, s->verdict);
-    LAUNCH(kernels[s->a.format], (unsigned)s->grid, (unsigned)s->threads, (size_t)shared_of(&room, s, NULL), stream,
-           placed, x);
+    const cudaError_t e = LAUNCH_TOGETHER(kernels[s->a.format], (unsigned)s->grid, (unsigned)s->threads,
+                                          (size_t)shared_of(&room, s, NULL), stream, placed, x);
+    if (e == cudaSuccess) return ST_OK;
+    cudaGetLastError(); /* the next check of a launch would find it */
+    return fail(ST_DEVICE, "%d blocks of threads could not be started together: %s", s->grid, cudaGetErrorString(e));
 }

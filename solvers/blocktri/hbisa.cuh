@@ -71,8 +71,11 @@ static inline EITHER_SPACE int64_t shared_of(struct shared *h, const struct sche
 /* Lets kernels have so much shared memory, the same for all plans. ST_DEVICE if there is not as much. */
 enum status scheme_allow(int64_t shared_bytes);
 
-/* All sweeps on x [n], queued; `placed` is *s on the device. */
-void scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream);
+/* Are all blocks on the device at once? ST_REFUSED if not. */
+enum status scheme_fits(const struct scheme *s);
+
+/* All sweeps on x [n], queued; `placed` is *s on the device. ST_DEVICE if the launch fails. */
+enum status scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream);
 
 /* Hooks, as in hbisa.h, for 1 or 2 colours of blocks. The matrix is on the host. */
 enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options);

@@ -21,7 +21,8 @@ static int attribute(enum cudaDeviceAttr which, int otherwise)
 
 static int64_t shared_most()
 {
-    return attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 << 10);
+    const int64_t there = device_block_bytes();
+    return there ? there : 48 << 10;
 }
 
 static int64_t least(int64_t i, int64_t j)
@@ -172,6 +173,7 @@ enum status hbisa_device_factor(struct plan *p, const struct system *system)
     assert(a->space == HOST);
     s->captured = captured(s, a);
     TRY(send_matrix(&s->a, a, p, used));
+    TRY(scheme_fits(s));
     return device_copy(p->work, DEVICE, s, HOST, sizeof *s, &p->exec);
 }
 
@@ -193,7 +195,7 @@ enum status hbisa_device_solve(struct plan *p, const struct system *system)
     const struct blocktri *const t = &system->blocktri;
     const struct scheme *const s = (const struct scheme *)p->priv;
     if (!p->factored) TRY(hbisa_device_factor(p, system));
-    scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream);
+    TRY(scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream));
     if (p->shape.tails) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
     return fetch_outcome(s, p, t->outcome);
 }

@@ -6,6 +6,7 @@
  * cuSPARSE's gtsvStridedBatch. Formulas in unit_row.cuh. Stable if the matrix is diagonally dominant; fails if a
  * diagonal of a level is 0. 22 flops a row, and 14 log2 m a row of the last m rows. 40 bytes an unknown in double while
  * systems fit into a block, where rows are contiguous or nearly so; at most 160 with levels in global memory. */
+#include "base/device.h"
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/cr_pcr_block.cuh"
 #include "solvers/tridiag/cr_pcr_levels.cuh"
@@ -28,12 +29,13 @@ static const struct option options[] = {
      .max = SWITCH_ROWS_MAX,
      .fallback = "32"},
     {.key = "block_rows",
-     .help = "rows that a block takes into its shared memory; longer systems are reduced to that in global memory",
+     .help = "rows that a block takes into its shared memory; longer systems are reduced to that in global memory; 0: "
+             "as many as the device has room for",
      .type = OPT_INT,
      .offset = offsetof(struct options, block_rows),
-     .min = 1,
+     .min = 0,
      .max = BLOCK_ROWS_MAX,
-     .fallback = "4096"},
+     .fallback = "0"},
     {.key = NULL},
 };
 
@@ -42,11 +44,32 @@ static const struct options *options_of(const struct plan *p)
     return (const struct options *)p->options;
 }
 
+static int block_bytes(int64_t rows)
+{
+    return 3 * (int)sizeof(real) * block_place((int)rows);
+}
+
+/* Shared memory that a block may have; that of the largest block where there is no device to be asked. */
+static int block_bytes_there()
+{
+    const int64_t largest = block_bytes(BLOCK_ROWS_MAX), there = device_block_bytes();
+    return (int)(there && there < largest ? there : largest);
+}
+
+/* Those that were asked for, or as many as there is room for. */
+static int64_t block_rows_of(const struct options *o)
+{
+    if (o->block_rows) return o->block_rows;
+    int64_t rows = BLOCK_ROWS_MAX;
+    for (const int there = block_bytes_there(); block_bytes(rows) > there;) rows -= WARP;
+    return rows;
+}
+
 static int stored_levels(const struct shape *shape, const void *values)
 {
-    const struct options *const o = (const struct options *)values;
+    const int64_t most = block_rows_of((const struct options *)values);
     int depth = 0;
-    while (shape->n >> depth > o->block_rows) depth++;
+    while (shape->n >> depth > most) depth++;
     return depth;
 }
 
@@ -152,22 +175,6 @@ static enum status solve(struct plan *p, const struct system *system)
     solve_level(p, g, given(), 0, deeper);
     if (deeper && g.t.info) LAUNCH(report, grid(tiles_of(g.shape.batch)), LEVEL_THREADS, 0, p->exec.stream, g);
     return ST_OK;
-}
-
-static int block_bytes(int64_t rows)
-{
-    return 3 * (int)sizeof(real) * block_place((int)rows);
-}
-
-/* Shared memory that a block may have; that of the largest block where there is no device to be asked. */
-static int block_bytes_there()
-{
-    const int largest = block_bytes(BLOCK_ROWS_MAX);
-    int device, most = largest;
-    if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess)
-        cudaGetLastError(); /* the next check of a launch would find it */
-    return most < largest ? most : largest;
 }
 
 static enum status accepts(const struct shape *shape, const void *values)

@@ -41,6 +41,11 @@ inline void __nanosleep(unsigned, cuhost::site at = cuhost::site::here())
     cuhost::yield(at);
 }
 
+[[noreturn]] inline void __trap(cuhost::site at = cuhost::site::here())
+{
+    cuhost::trap(at);
+}
+
 namespace cuhost
 {
 /* *p becomes change(*p); returns what it was. Through an integer, since floats have no atomic operations. */

@@ -140,3 +140,24 @@ template <bool wrong> __global__ void much_shared(double *x)
     s[i] = x[blockIdx.x * N + i];
     x[blockIdx.x * N + i] = s[i];
 }
+
+/* Two blocks wait for each other before they write. */
+static __global__ void wait_for_all(double *x, int *flag)
+{
+    const int i = blockIdx.x * N + threadIdx.x;
+    if (threadIdx.x == 0) st_release(&flag[blockIdx.x], 1);
+    for (unsigned other = 0; other < gridDim.x; other++)
+        while (ld_acquire(&flag[other]) == 0) {}
+    x[i] *= 2;
+}
+
+/* A thread looks for a flag that nobody stores, and traps when it has looked often enough. */
+template <bool WRONG> static __global__ void flag_that_stays(double *x)
+{
+    SHARED_ARRAY(int, flag, 1);
+    if (threadIdx.x == 0) flag[0] = WRONG ? 0 : 1;
+    __syncthreads();
+    for (int looked = 0; ld_acquire(flag) == 0; looked++)
+        if (looked == 100) __trap();
+    (void)x;
+}

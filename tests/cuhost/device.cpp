@@ -40,6 +40,19 @@ bool within(dim3 n, dim3 limit)
 }
 } // namespace
 
+bool fit_together(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes)
+{
+    int each = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, static_cast<int>(threads.x * threads.y * threads.z),
+                                                  shared_bytes);
+    const uint64_t most = static_cast<uint64_t>(each) * static_cast<uint64_t>(schedule_resident());
+    const uint64_t wanted = static_cast<uint64_t>(blocks.x) * blocks.y * blocks.z;
+    if (wanted <= most) return true;
+    refuse(cudaErrorCooperativeLaunchTooLarge, "%u blocks cannot be on the device at once, but %u",
+           static_cast<unsigned>(wanted), static_cast<unsigned>(most));
+    return false;
+}
+
 cudaError_t limits_check(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes)
 {
     if (!within(blocks, BLOCKS))

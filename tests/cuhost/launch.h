@@ -9,6 +9,9 @@
     cuhost::launch(kernel, (blocks), (threads), (shared_bytes), (stream)__VA_OPT__(, ) __VA_ARGS__)
 
 /* A reference, so that -fsanitize=bounds knows the size. */
+#define LAUNCH_TOGETHER(kernel, blocks, threads, shared_bytes, stream, ...) \
+    cuhost::launch_together(kernel, (blocks), (threads), (shared_bytes), (stream)__VA_OPT__(, ) __VA_ARGS__)
+
 #define SHARED_ARRAY(T, name, n) \
     static char name##_key; \
     T(&name)[n] = *static_cast<T(*)[n]>(cuhost::shared_static(&name##_key, sizeof(T[n]), cuhost::site::here()))
@@ -32,5 +35,15 @@ void launch(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared_bytes
             std::apply(c->kernel, c->arguments);
         },
         &call);
+}
+
+template <class... P, class... A>
+cudaError_t launch_together(void (*kernel)(P...), dim3 blocks, dim3 threads, size_t shared_bytes, const void *stream,
+                            A &&...arguments)
+{
+    if (!fit_together(reinterpret_cast<const void *>(kernel), blocks, threads, shared_bytes))
+        return cudaErrorCooperativeLaunchTooLarge;
+    launch(kernel, blocks, threads, shared_bytes, stream, arguments...);
+    return cudaPeekAtLastError();
 }
 } // namespace cuhost

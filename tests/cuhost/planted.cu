@@ -49,6 +49,11 @@ static double place(int i)
     return i < BLOCKS ? i + 1 : before(i);
 }
 
+static double doubled_by_two(int i)
+{
+    return i < 2 * N ? doubled(i) : before(i);
+}
+
 static double total(int i)
 {
     return i == 0 ? double(BLOCKS) : before(i);
@@ -70,6 +75,12 @@ static void relaxed_store(bool wrong, memory m)
 {
     if (wrong) LAUNCH((chain<false, true>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
     else LAUNCH((chain<false, false>), BLOCKS, N, 0, 0, m.x, m.flag, m.count);
+}
+
+static void together(bool wrong, memory m)
+{
+    const int blocks = wrong ? 65536 : 2;
+    if (LAUNCH_TOGETHER(wait_for_all, blocks, N, 0, 0, m.x, m.flag) != cudaSuccess) cudaGetLastError(), exit(1);
 }
 
 static void fence(bool wrong, memory m)
@@ -121,6 +132,8 @@ static const struct planted {
     {"global-bounds", PLAIN(global_bounds), before},
     {"block-order", block_order, place},
     {"relaxed-store", relaxed_store, place},
+    {"too-many-together", together, doubled_by_two},
+    {"flag-that-stays", PLAIN(flag_that_stays), before},
     {"missing-syncwarp", PLAIN(missing_syncwarp), before},
     {"missing-fence", fence, total},
     {"shared-unasked", shared_unasked, before},

@@ -43,6 +43,12 @@ void fence();
 void *shared_static(const void *key, size_t bytes, site at);
 void *shared_dynamic(site at);
 
+/* Ends the launch with a fault, and the running thread at once. */
+[[noreturn]] void trap(site at);
+
+/* Are all blocks of such a launch on the device at once? If not, that is told. */
+bool fit_together(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes);
+
 /* Calls body(arguments) as every thread of the grid. */
 void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, void (*body)(void *), void *arguments);
 } // namespace cuhost

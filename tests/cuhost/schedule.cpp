@@ -1,6 +1,8 @@
 /* A launch: some blocks at a time, one thread at a time, in an order that the seed alone decides. */
 #include "tests/cuhost/schedule.h"
 
+#include <stdlib.h>
+
 #include "tests/cuhost/device.h"
 #include "tests/cuhost/device_memory.h"
 #include "tests/cuhost/fault.h"
@@ -24,6 +26,7 @@ struct launch_state {
     std::vector<struct resident> resident;
     struct ready ready;
     uint64_t idle; /* switches since something changed */
+    bool trapped;
 };
 launch_state *launched;
 char begins, fences, ends;
@@ -86,6 +89,7 @@ void go()
         fiber_enter(&t->fiber);
         current = nullptr;
         place = nullptr;
+        if (launched->trapped) return give_up(launched->resident, "a thread trapped");
         if (t->state == state::ended && t->block->live == 0) finish(t->block);
     }
 }
@@ -122,6 +126,15 @@ void yield(site at)
     thread_wait();
 }
 
+void trap(site at)
+{
+    current->at = at;
+    launched->trapped = true;
+    fault(at, "trap");
+    thread_wait();
+    abort(); /* nobody comes back to it */
+}
+
 void progress()
 {
     launched->idle = 0;
@@ -138,7 +151,7 @@ void run(const void *kernel, dim3 blocks, dim3 threads, size_t shared_bytes, voi
     const std::lock_guard alone(device);
     if (verdict() != cudaSuccess || limits_check(kernel, blocks, threads, shared_bytes) != cudaSuccess) return;
     const size_t resident = static_cast<size_t>(schedule_resident());
-    launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, 0};
+    launch_state state = {blocks, threads, shared_bytes, body, arguments, {}, {}, 0, false};
     state.ready.reserve(resident * threads.x * threads.y * threads.z);
     launched = &state;
     device_memory_show();
