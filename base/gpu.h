@@ -2,7 +2,7 @@
  * host execution of tests/cuhost both understand. The latter is included from the command line and brings its own.
  *
  *     LAUNCH(kernel, blocks, threads, shared_bytes, stream, arguments...);   LAUNCH((kernel<double, 256>), ...)
- *     LAUNCH_TOGETHER(the same)            its blocks may wait for each other: no launch, but a cudaError_t, if not all fit
+ *     LAUNCH_TOGETHER(the same)            its blocks may wait for each other; a cudaError_t if not all fit
  *     SHARED_ARRAY(double, row, 256);      an array of the block, its size known to the compiler
  *     SHARED_DYN(double, row);             the launch's shared_bytes, aligned to 16
  *

@@ -135,7 +135,7 @@ def goals():
                      (1.3, True), (1.1, True), (0.9, True), (0.8, False), (2, True)], values)
     grid[2]["ratio"] = {}
     values = [g["ok"] for g in gpu_goals.goals(large + grid + short[1:])]
-    is_so(values == 2 * [False] + [True] + 6 * [False] + [True, False, False], f"a peer or a size that is missing: {values}")
+    is_so(values == 2 * [False] + [True] + 6 * [False] + [True, False, False], f"what is missing: {values}")
     is_so(not any(g["ok"] or g["value"] for g in gpu_goals.goals([])), "nothing measured, nothing reached")
     is_so("not measured" in gpu_goals.table(gpu_goals.goals([])), "the table says so")
 
