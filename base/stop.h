@@ -4,8 +4,8 @@
 #pragma once
 #include <sys/types.h>
 
-/* From here on either signal ends the program, at once; temporary files are removed too where a library calls exit(), as
- * HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
+/* From here on either signal ends the program, at once; temporary files are removed too where a library calls exit(),
+ * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void stop_install(void);
 
 /* From here on the first signal only asks for the end; the program has `seconds` from then on to come to stop_hold, or

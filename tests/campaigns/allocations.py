@@ -6,7 +6,7 @@ file whole, nothing left behind.
 
 --most: failures of each command and way; default all. With --of any those of libraries fail too: libgomp may say so before us, and
 crashes inside of HDF5 1.10 and libconfig 1.5, which do not look at what malloc gives, are counted; they too leave nothing."""
-import argparse, collections, concurrent.futures, hashlib, os, random, re, shutil, signal, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, hashlib, os, queue, random, re, select, shutil, signal, subprocess, sys, tempfile
 
 HEAT = '''app = "adi"; bandwidth = false; threads = 1;
 grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
@@ -48,10 +48,13 @@ checkpoint = { every = 1; };
 solvers = ( { method = "thomas"; }, { method = "cr"; layout = "interleaved"; }, { method = "thomas"; layout = "ragged";
             sizes = "uniform"; } );
 '''
-CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'sheet': SHEET, 'rod': ROD,
+# That a checkpoint can be resumed in another folder it must name no file.
+LONG = HEAT.replace('{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }', '"x*t"').replace(
+    'power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };', '')
+CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'long': LONG, 'sheet': SHEET, 'rod': ROD,
            'queue': QUEUE, 'chain': CHAIN, 'day': DAY, 'sweep': SWEEP, 'batch': BATCH}
 # What is made before, and the commands that are tried: each leaves its result, if any, in out.h5.
-COMMANDS = {name: ['run', name + '.cfg', '-q', '-o', 'out.h5'] for name in CONFIGS if name != 'field'}
+COMMANDS = {name: ['run', name + '.cfg', '-q', '-o', 'out.h5'] for name in CONFIGS if name not in ('field', 'long')}
 COMMANDS.update({
     'summary': ['run', 'sheet.cfg', '-o', 'out.h5'],
     'set': ['run', 'sheet.cfg', '-q', '-s', 'grid.n=[4,5]', '-s', 'time.steps=1', '-S', 'thomas,cr', '-o', 'out.h5'],
@@ -81,6 +84,47 @@ def digest(path):
             return hashlib.sha256(f.read()).hexdigest()
     except FileNotFoundError:
         return None
+
+
+class Place:
+    """A folder in which a command is tried again and again, and the program that is forked for it."""
+    def __init__(self, campaign, words=None):
+        self.made = campaign.made
+        self.path = tempfile.mkdtemp(dir=campaign.scratch)
+        self.inputs = [name for name in os.listdir(self.made) if name != 'old.h5' and '.tmp-' not in name]
+        for name in self.inputs:
+            os.link(os.path.join(self.made, name), os.path.join(self.path, name))
+        self.old = digest(os.path.join(self.made, 'old.h5'))
+        self.restore()
+        self.server = words and subprocess.Popen(
+            [campaign.program, *words], cwd=self.path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+            env=environment(LD_PRELOAD=campaign.library, FAIL_SERVER='1', FAIL_OF=campaign.args.of))
+
+    def restore(self):
+        for name in os.listdir(self.path):
+            if name not in self.inputs and name != 'out.h5':
+                path = os.path.join(self.path, name)
+                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+        for name in self.inputs:
+            if not os.path.exists(os.path.join(self.path, name)):
+                os.link(os.path.join(self.made, name), os.path.join(self.path, name))
+        if digest(os.path.join(self.path, 'out.h5')) != self.old:
+            shutil.copy(os.path.join(self.made, 'old.h5'), os.path.join(self.path, 'out.h5'))
+
+    def attempt(self, k, onward):
+        self.server.stdin.write(b'%d %d %s\n' % (k, onward, self.path.encode()))
+        self.server.stdin.flush()
+        child = int(self.server.stdout.readline())
+        hang = not select.select([self.server.stdout], [], [], 120)[0]
+        if hang:
+            os.kill(child, signal.SIGKILL)
+        end = os.waitstatus_to_exitcode(int(self.server.stdout.readline()))
+        with open(os.path.join(self.path, 'told'), errors='replace') as f:
+            return 'hang' if hang else end, f.read()
+
+    def close(self):
+        self.server.stdin.close()
+        self.server.wait()
 
 
 class Campaign:
@@ -117,7 +161,7 @@ class Campaign:
 
     def stop(self):
         """A checkpoint of a run that has most of its steps behind it."""
-        p = subprocess.Popen([self.program, 'run', 'heat.cfg', '-q', '-s', 'time.steps=3000', '-s', 'output.snapshots=0',
+        p = subprocess.Popen([self.program, 'run', 'long.cfg', '-q', '-s', 'time.steps=3000', '-s', 'output.snapshots=0',
                               '-s', 'checkpoint.every=2990', '-s', 'sample.every=500', '-s', 'time.dt=1e-6', '-o',
                               'stopped.h5'], cwd=self.made, env=environment(), stderr=subprocess.DEVNULL)
         path = os.path.join(self.made, 'stopped.checkpoint.h5')
@@ -129,44 +173,24 @@ class Campaign:
         if not os.path.exists(path):  # it came to its end between two looks: stop another one at the same place
             return self.stop()
 
-    def folder(self):
-        path = tempfile.mkdtemp(dir=self.scratch)
-        for entry in os.listdir(self.made):
-            if entry != 'old.h5' and '.tmp-' not in entry:
-                os.link(os.path.join(self.made, entry), os.path.join(path, entry))
-        shutil.copy(os.path.join(self.made, 'old.h5'), os.path.join(path, 'out.h5'))
-        return path
-
-    def attempt(self, words, **fail):
-        here = self.folder()
-        before = set(os.listdir(here))
-        try:
-            done = subprocess.run([self.program, *words], cwd=here, capture_output=True, timeout=120, stdin=subprocess.DEVNULL,
-                                  env=environment(LD_PRELOAD=self.library, **fail))
-            return here, before, done.returncode, done.stderr.decode(errors='replace')
-        except subprocess.TimeoutExpired:
-            return here, before, 'hang', ''
-
     def count(self, words):
         file = os.path.join(self.scratch, 'count')
-        here, _, code, told = self.attempt(words, FAIL_COUNT=file, FAIL_OF=self.args.of)
-        shutil.rmtree(here)
-        assert code == 0, (words, code, told)
+        place = Place(self)
+        done = subprocess.run([self.program, *words], cwd=place.path, capture_output=True, stdin=subprocess.DEVNULL,
+                              env=environment(LD_PRELOAD=self.library, FAIL_COUNT=file, FAIL_OF=self.args.of))
+        assert done.returncode == 0, (words, done.returncode, done.stderr)
         with open(file) as f:
             return int(f.read())
 
-    def judge(self, words, k, onward):
-        """'' if all is well, or what is wrong; and the kind of end."""
-        fail = dict(FAIL_AT=str(k), FAIL_OF=self.args.of)
-        if onward:
-            fail['FAIL_ONWARD'] = '1'
-        here, before, code, told = self.attempt(words, **fail)
+    def judge(self, place, words, k, onward):
+        """'' if all is well, or what is wrong; the exit code; what was said."""
+        code, told = place.attempt(k, onward)
         try:
-            return self.wrong(words, here, before, code, told), code, told.strip()
+            return self.wrong(words, place.path, code, told), code, told.strip()
         finally:
-            shutil.rmtree(here)
+            place.restore()
 
-    def wrong(self, words, here, before, code, told):
+    def wrong(self, words, here, code, told):
         lines = [line for line in told.split('\n') if line.strip()]
         crashed = self.args.of == 'any' and code in (-signal.SIGSEGV, -signal.SIGABRT)
         if code == 'hang' or code > 2 or (code < 0 and not crashed):
@@ -215,14 +239,27 @@ def main():
                      for k in sorted(draw.sample(range(1, count + 1), min(count, args.most)))]
             kinds, examples = collections.Counter(), {}
             survived = crashed = 0
+            places = queue.SimpleQueue()
+            for _ in range(args.j):
+                places.put(Place(campaign, words))
+
+            def judge(attempt):
+                place = places.get()
+                try:
+                    return campaign.judge(place, words, *attempt)
+                finally:
+                    places.put(place)
+
             with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-                for (k, onward), (what, code, told) in zip(tries, pool.map(lambda t: campaign.judge(words, *t), tries)):
+                for (k, onward), (what, code, told) in zip(tries, pool.map(judge, tries)):
                     survived += code == 0
                     crashed += code != 'hang' and code < 0
                     if what:
                         key = what + ' | ' + re.sub(r'\d+', '#', told)[:150]
                         kinds[key] += 1
                         examples.setdefault(key, '%s%d' % ('from ' if onward else '', k))
+            while not places.empty():
+                places.get().close()
             failures += len(tries)
             bad += sum(kinds.values())
             print('%-12s %6d allocations, %6d failed, %5d survived, %4d crashed, %4d wrong' % (

@@ -1,9 +1,14 @@
 /* Memory that runs out on purpose, for LD_PRELOAD: the allocation number FAIL_AT fails, with FAIL_ONWARD=1 all later
  * ones too. Counted are those from the end of start-up on; with FAIL_OF=program only those that the program makes, by
  * itself or by the calls of the C library that are caught below, without those of other libraries. FAIL_COUNT names a
- * file that gets how many were counted. Children are spared. */
+ * file that gets how many were counted. Children are spared.
+ *
+ * With FAIL_SERVER=1 the program does not begin, but does so in a child for each line "FAIL_AT FAIL_ONWARD FOLDER" of
+ * standard input: there, its standard error in the file `told`. Standard output gets its number, then how it ended, as
+ * waitpid says. Starting it once saves most of the time. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -12,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern void *__libc_malloc(size_t);
@@ -39,6 +45,38 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *nothing)
     return 1;
 }
 
+/* Into a child that is to begin. */
+static void enter(const char *folder)
+{
+    const int nothing = open("/dev/null", O_RDWR);
+    if (chdir(folder)) _exit(99);
+    dup2(open("told", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+}
+
+/* Returns in children alone. */
+static void serve(void)
+{
+    char line[4096], folder[4000];
+    int keeps_on, end;
+    for (;;) {
+        size_t length = 0; /* byte by byte: what is read too far would be lost */
+        while (length < sizeof line - 1 && read(STDIN_FILENO, line + length, 1) == 1 && line[length] != '\n') length++;
+        line[length] = 0;
+        if (sscanf(line, "%ld %d %3999s", &fail_at, &keeps_on, folder) != 3) _exit(0);
+        const pid_t child = fork();
+        if (child == 0) {
+            onward = keeps_on;
+            enter(folder);
+            return;
+        }
+        dprintf(STDOUT_FILENO, "%d\n", (int)child);
+        waitpid(child, &end, 0);
+        dprintf(STDOUT_FILENO, "%d\n", end);
+    }
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     const char *const at = getenv("FAIL_AT"), *const of = getenv("FAIL_OF"), *const count = getenv("FAIL_COUNT");
@@ -48,6 +86,7 @@ __attribute__((constructor)) static void begin(void)
     program_only = of && !strcmp(of, "program");
     if (count) snprintf(count_file, sizeof count_file, "%s", count);
     unsetenv("LD_PRELOAD");
+    if (getenv("FAIL_SERVER")) serve();
     begun = true;
 }
 
