@@ -245,10 +245,18 @@ fuzz: $(FUZZERS:%=build/fuzz/%)
 	@for f in $(FUZZERS); do mkdir -p build/fuzz/corpus/$$f && \
 	  build/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=4096 -artifact_prefix=build/fuzz/ \
 	  build/fuzz/corpus/$$f fuzz/corpus/$${f#fuzz_} || exit 1; done
-build/fuzz/%: fuzz/%.c $(FUZZED)
+# What they all need is compiled once.
+COMPILE_FUZZED = $(if $(filter ccache,$(CC)),ccache) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) -std=c11 -g \
+  -Wno-unknown-pragmas $(FLAGS_fuzz) -MMD -MP
+build/fuzz/%.o: %.c
 	@mkdir -p $(@D)
-	$(call step,FUZZ,$@) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) -std=c11 -g -O1 -Wno-unknown-pragmas \
-	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -o $@ $< $(FUZZED) $(LDLIBS) -lgomp
+	$(call step,FUZZ,$@) $(COMPILE_FUZZED) -c -o $@ $<
+build/fuzz/fuzzed.a: $(FUZZED:%.c=build/fuzz/%.o)
+	@rm -f $@ && $(AR) rcs $@ $^
+.PRECIOUS: build/fuzz/%.o
+build/fuzz/%: fuzz/%.c build/fuzz/fuzzed.a
+	@mkdir -p $(@D)
+	$(call step,FUZZ,$@) $(COMPILE_FUZZED) -fsanitize=fuzzer -o $@ $< build/fuzz/fuzzed.a $(LDLIBS) -lgomp
 
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
@@ -268,4 +276,4 @@ install: all
 clean:
 	rm -rf build
 
--include $(shell find $O -name '*.d' 2>/dev/null)
+-include $(shell find $O build/fuzz -name '*.d' 2>/dev/null)
