@@ -13,8 +13,8 @@ struct replacement {
 };
 
 /* Makes the temporary file of `path`. Those that killed programs left beside it are removed, which is said in one line
- * on stderr. ST_IO if `path` is there and no file, or nothing can be made there. Until replace_commit or replace_abandon a
- * signal that ends the program removes it (stop.h). */
+ * on stderr. ST_IO if `path` is there and no file, or nothing can be made there. Until replace_commit or
+ * replace_abandon a signal that ends the program removes it (stop.h). */
 enum status replace_begin(struct replacement *out, const char *path);
 
 /* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */

@@ -22,7 +22,7 @@ _bandstand()
     plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
     plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
     run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch bvp cloudqueue' -- "$cur")); return ;;
-    run:--resume | run:-r) files='*.checkpoint' ;;
+    run:--resume | run:-r) files='*.h5' ;;
     run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
     *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | bench:--seconds | *:--[ar]tol | *:--max-*)
