@@ -125,27 +125,31 @@ enum status store_create(struct store **out, const char *path)
     return opened(out, st);
 }
 
+enum status store_opened(struct store *s)
+{
+    const hid_t list = medium_access(&s->medium);
+    s->file = list >= 0 ? H5Fopen(s->path, H5F_ACC_RDONLY, list) : H5I_INVALID_HID;
+    const enum status st = s->file >= 0 ? ST_OK : store_fault(s, "read", NULL);
+    H5Pclose(list);
+    return st;
+}
+
 static enum status open_checked(struct store *s, enum trust trust)
 {
     int64_t size;
     TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_IO));
     if (!is_hdf5(s->medium.fd, size)) return fail(ST_IO, "cannot read %s: it is not an HDF5 file", s->path);
     s->medium.length = size;
-    return trust == TRUST ? ST_OK : seal_check(s->medium.fd, size, trust == TRUST_SEALED, s->path, &s->medium.length);
+    if (trust < TRUST_TRIED) TRY(seal_check(s->medium.fd, size, trust == TRUST_SEALED, s->path, &s->medium.length));
+    const bool sealed = s->medium.length < size;
+    if (trust < TRUST_OWN) TRY(store_rehearse(s, sealed));
+    return store_opened(s);
 }
 
 enum status store_open_by(struct store **out, const char *path, enum trust trust)
 {
     TRY(prepare(out, path));
-    struct store *const s = *out;
-    enum status st = open_checked(s, trust);
-    if (st == ST_OK) {
-        const hid_t list = medium_access(&s->medium);
-        s->file = list >= 0 ? H5Fopen(s->path, H5F_ACC_RDONLY, list) : H5I_INVALID_HID;
-        if (s->file < 0) st = store_fault(s, "read", NULL);
-        H5Pclose(list);
-    }
-    return opened(out, st);
+    return opened(out, open_checked(*out, trust));
 }
 
 enum status store_open(struct store **out, const char *path)

@@ -1,4 +1,5 @@
 /* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_seal.c (its checksum),
+ * store_rehearse.c (what is done all the same),
  * store_tree.c (what is in it), store_attribute.c, store_array.c. The only place that includes HDF5. What a failure
  * leaves open is closed with the file; closing it at once would hide the reason that store_fault looks for. */
 #pragma once
@@ -64,6 +65,11 @@ int seal_write(int fd, int64_t length);
 /* Looks at a file of `size` bytes. *length: of what stands before the checksum, or `size` if there is none. ST_IO if
  * there is one that does not hold, or none where one is `needed`; ST_STOPPED by SIGTERM and SIGINT. */
 enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length);
+
+/* Opens in HDF5 what `s->medium` holds. */
+enum status store_opened(struct store *s);
+/* Reads all of it in a process of its own. ST_IO if that crashes or comes to no end. */
+enum status store_rehearse(struct store *s, bool sealed);
 
 struct member {
     char path[1024];

@@ -25,7 +25,7 @@ static int help(void)
           "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
           "                        by the reference run of their own file\n"
           "  -u, --unchecked       also files whose checksum is missing or does not hold: of older versions, or\n"
-          "                        changed by other programs; a damaged one may end in anything\n"
+          "                        changed by other programs; another process reads them first\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n\n"
           "Exit codes: 0 fine, 1 something differs or cannot be read, 2 misuse.\n",
@@ -80,7 +80,7 @@ static int parse(struct arguments *a, struct gate *g, const char **column, enum 
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'u') *trust = TRUST;
+        if (id == 'u') *trust = TRUST_TRIED;
         if (id == 'j') *json = true;
         if (id == 'c') *column = a->value;
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;

@@ -120,7 +120,7 @@ enum status record_xdmf(const char *result)
 {
     struct store *in;
     struct xdmf *out = NULL;
-    TRY(store_open_by(&in, result, TRUST)); /* it was just written */
+    TRY(store_open_by(&in, result, TRUST_OWN)); /* it was just written */
     const enum status st = add_runs(in, &out, result);
     store_discard(in);
     if (st == ST_OK && out) return xdmf_commit(out);

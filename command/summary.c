@@ -10,7 +10,7 @@ enum status summary_print(const char *path)
     static const char *const heading[] = {"run", "status", "s/step", "speed-up"};
     struct result r;
     struct table t;
-    TRY(result_open(&r, path, TRUST)); /* it was just written */
+    TRY(result_open(&r, path, TRUST_OWN)); /* it was just written */
     table_begin(&t, 4, heading);
     for (int64_t i = 0; i < r.count; i++) {
         table_text(&t, "%s%s%s", r.run[i].name, r.run[i].label ? ", " : "", r.run[i].label ? r.run[i].label : "");

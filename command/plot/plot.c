@@ -29,7 +29,7 @@ static int help(void)
           "  -s, --slice PLANE    of fields of three axes, as z=0.0015 in metres: the nearest plane of nodes, as\n"
           "                       <result>_<field>_z0.0015.png; default z through the middle\n"
           "  -u, --unchecked      also files whose checksum is missing or does not hold: of older versions, or\n"
-          "                       changed by other programs; a damaged one may end in anything\n"
+          "                       changed by other programs; another process reads them first\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;
@@ -114,7 +114,7 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'o' && !*a->value) return command_misuse("plot", "--output: no folder is named");
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
-        if (id == 'u') q->trust = TRUST;
+        if (id == 'u') q->trust = TRUST_TRIED;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
             return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015, in metres", a->value);
         if (id != 'f') continue;
