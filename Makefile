@@ -98,7 +98,7 @@ FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 TESTS_TWICE := test_solvers test_ranges test_single test_lass test_recurrence test_plan test_relayout test_batch test_adi test_adi_input test_adi_device test_fused \
-  test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_krylov test_cloudqueue test_cloudqueue_input test_chain_files
+  test_bvp test_bvp_input test_blocktri test_hbisa test_matrix test_krylov test_certain test_cloudqueue test_cloudqueue_input test_chain_files
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,test_solvers test_blocktri test_relayout test_batch test_adi_device,$(BOTH:%=$t_%))
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))

@@ -19,7 +19,8 @@ struct sparse_library {
     enum status (*factor)(void **factors, const struct columns *a, int64_t *info);
     /* x [n]: in: right side, out: solution. With the matrix that was factored. ST_NOMEM, ST_FAILED. */
     enum status (*solve)(void *factors, const struct columns *a, double *x);
-    void *(*free)(void *factors); /* NULL is fine; returns NULL */
+    enum status (*solve_transposed)(void *factors, const struct columns *a, double *x); /* the same with A^T */
+    void *(*free)(void *factors);                                                       /* NULL is fine; returns NULL */
 };
 
 /* ST_DEVICE in a build without them. */

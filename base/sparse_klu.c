@@ -62,4 +62,11 @@ static enum status solve(void *factors, const struct columns *a, double *x)
     return said(f);
 }
 
-const struct sparse_library sparse_klu = {factor, solve, drop};
+static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+{
+    struct factors *const f = factors;
+    klu_l_tsolve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
+    return said(f);
+}
+
+const struct sparse_library sparse_klu = {factor, solve, solve_transposed, drop};

@@ -28,5 +28,5 @@ static void *none(void *factors)
     return NULL;
 }
 
-const struct sparse_library sparse_klu = {factor, solve, none}, sparse_umfpack = {factor, solve, none},
-                            sparse_spqr = {factor, solve, none};
+const struct sparse_library sparse_klu = {factor, solve, solve, none}, sparse_umfpack = {factor, solve, solve, none},
+                            sparse_spqr = {factor, solve, solve, none};

@@ -66,19 +66,40 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     return s;
 }
 
-/* x = E R^-1 Q^T b */
-static enum status solve(void *factors, const struct columns *a, double *x)
+static cholmod_dense vector(int64_t rows, double *x)
 {
-    struct factors *const f = factors;
-    const size_t n = (size_t)a->n;
-    cholmod_dense right = {
+    const size_t n = (size_t)rows;
+    return (cholmod_dense){
         .nrow = n, .ncol = 1, .nzmax = n, .d = n, .x = x, .xtype = CHOLMOD_REAL, .dtype = CHOLMOD_DOUBLE};
-    cholmod_dense *turned = SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, &right, &f->common), *solution = NULL;
-    if (turned) solution = SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
-    if (solution) memcpy(x, solution->x, n * sizeof *x);
-    cholmod_l_free_dense(&turned, &f->common);
+}
+
+/* The two steps of a solve have been taken. */
+static enum status finish(struct factors *f, cholmod_dense *between, cholmod_dense *solution, int64_t n, double *x)
+{
+    if (solution) memcpy(x, solution->x, (size_t)n * sizeof *x);
+    cholmod_l_free_dense(&between, &f->common);
     cholmod_l_free_dense(&solution, &f->common);
     return said(f);
 }
 
-const struct sparse_library sparse_spqr = {factor, solve, drop};
+/* x = E R^-1 Q^T b */
+static enum status solve(void *factors, const struct columns *a, double *x)
+{
+    struct factors *const f = factors;
+    cholmod_dense right = vector(a->n, x), *solution = NULL;
+    cholmod_dense *const turned = SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, &right, &f->common);
+    if (turned) solution = SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
+    return finish(f, turned, solution, a->n, x);
+}
+
+/* x = Q R^-T E^T b */
+static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+{
+    struct factors *const f = factors;
+    cholmod_dense right = vector(a->n, x), *solution = NULL;
+    cholmod_dense *const between = SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, f->qr, &right, &f->common);
+    if (between) solution = SuiteSparseQR_C_qmult(SPQR_QX, f->qr, between, &f->common);
+    return finish(f, between, solution, a->n, x);
+}
+
+const struct sparse_library sparse_spqr = {factor, solve, solve_transposed, drop};

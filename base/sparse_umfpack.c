@@ -31,20 +31,30 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     return said(status);
 }
 
-static enum status refined(void *factors, const struct columns *a, double *x, double *solution)
+static enum status refined(int64_t system, void *factors, const struct columns *a, double *x, double *solution)
 {
-    const int64_t status = umfpack_dl_solve(UMFPACK_A, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
+    const int64_t status = umfpack_dl_solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
     if (status >= 0) memcpy(x, solution, (size_t)a->n * sizeof *x);
     return said(status);
 }
 
-static enum status solve(void *factors, const struct columns *a, double *x)
+static enum status solve_either(int64_t system, void *factors, const struct columns *a, double *x)
 {
     double *const solution = malloc((size_t)a->n * sizeof *solution);
     if (!solution) return fail(ST_NOMEM, "UMFPACK: not enough memory for a solution");
-    const enum status s = refined(factors, a, x, solution);
+    const enum status s = refined(system, factors, a, x, solution);
     free(solution);
     return s;
 }
 
-const struct sparse_library sparse_umfpack = {factor, solve, drop};
+static enum status solve(void *factors, const struct columns *a, double *x)
+{
+    return solve_either(UMFPACK_A, factors, a, x);
+}
+
+static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+{
+    return solve_either(UMFPACK_At, factors, a, x);
+}
+
+const struct sparse_library sparse_umfpack = {factor, solve, solve_transposed, drop};

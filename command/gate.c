@@ -161,6 +161,32 @@ static void compare_time(const struct pair *p)
            p->b->path, p->run_b->name, b / a, p->gate->max_slowdown, b, p->a->path, a);
 }
 
+/* Where residuals differ by rounding alone, and how far above the reference one is no such thing. */
+static double residual_most(const struct pair *p)
+{
+    const double least = strcmp(p->run_b->precision, "float") ? 1e-12 : 1e-4;
+    return fmax(1e3 * result_metric(p->a, p->run_a, "residual"), least);
+}
+
+/* What a run says of its own solution, where it says it: the reference must have said as much against its own. */
+static void compare_outcome(const struct pair *p)
+{
+    static const struct {
+        const char *metric, *lost;
+        double bad;
+    } claims[] = {{"converged", "has not converged", 0},
+                  {"certain", "is not certain of its solution", 0},
+                  {"solved_otherwise", "was solved by another method", 1}};
+    const char *const file = p->b->path, *const name = p->run_b->name;
+    const double a = result_metric(p->a, p->run_a, "residual"), b = result_metric(p->b, p->run_b, "residual");
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
+        if (result_metric(p->b, p->run_b, claims[i].metric) == claims[i].bad &&
+            result_metric(p->a, p->run_a, claims[i].metric) != claims[i].bad)
+            differ(p->gate, "%s: %s %s, unlike in %s", file, name, claims[i].lost, p->a->path);
+    if (isfinite(a) && !(b <= residual_most(p)))
+        differ(p->gate, "%s: %s has a residual of %.3g, in %s %.3g", file, name, b, p->a->path, a);
+}
+
 static bool same_key(const struct stored_run *a, const struct stored_run *b)
 {
     return strcmp(a->method, b->method) == 0 && strcmp(a->space, b->space) == 0 &&
@@ -184,6 +210,7 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
     else if (!stored_run_ok(p.run_b))
         differ(g, "%s: the run %s is no longer ok: %s", b->path, p.run_b->name, p.run_b->status);
     else {
+        compare_outcome(&p);
         if (g->values) TRY(compare_values(&p));
         if (g->max_slowdown > 0 && i != a->reference) compare_time(&p);
     }

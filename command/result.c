@@ -42,10 +42,11 @@ double result_speedup(const struct result *r, const struct stored_run *run)
     return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
 }
 
-/* An iteration that ended without what it was to reach. */
-static bool gave_up(const struct result *r, const struct stored_run *run)
+const char *result_doubt(const struct result *r, const struct stored_run *run)
 {
-    return result_metric(r, run, "converged") == 0;
+    if (!stored_run_ok(run)) return NULL;
+    if (result_metric(r, run, "converged") == 0) return "not converged";
+    return result_metric(r, run, "certain") == 0 ? "not certain" : NULL;
 }
 
 const struct stored_run *result_best(const struct result *r)
@@ -54,7 +55,7 @@ const struct stored_run *result_best(const struct result *r)
     double least = (double)INFINITY;
     for (int64_t i = 0; i < r->count; i++) {
         const double seconds = result_metric(r, &r->run[i], "seconds_step");
-        if (!stored_run_ok(&r->run[i]) || gave_up(r, &r->run[i]) || !(seconds < least)) continue;
+        if (!stored_run_ok(&r->run[i]) || result_doubt(r, &r->run[i]) || !(seconds < least)) continue;
         least = seconds;
         best = &r->run[i];
     }
@@ -84,6 +85,20 @@ static void print_doubts(const struct result *r, const struct stored_run *run)
     }
 }
 
+/* Also of what is beyond doubt, but has lost half of its digits. */
+static void explain_doubt(const struct result *r, const struct stored_run *run)
+{
+    const char *const doubt = result_doubt(r, run);
+    const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
+    const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
+    const bool bounded = isfinite(bound) && (doubt || bound > half);
+    if (!doubt && !bounded) return;
+    say(stdout, "%s: %s", run->name, doubt ? doubt : "");
+    if (bounded) say(stdout, "%sits error may be %.1e", doubt ? ", " : "", bound);
+    if (isfinite(condition)) say(stdout, "%scondition %.0e", doubt || bounded ? ", " : "", condition);
+    putchar('\n');
+}
+
 void result_explain(const struct result *r, bool refused_only)
 {
     for (int64_t i = 0; i < r->count; i++) {
@@ -100,7 +115,7 @@ void result_explain(const struct result *r, bool refused_only)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
             say(stdout, "%s: its method handed the system on to another\n", r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i]) && gave_up(r, &r->run[i])) say(stdout, "%s: did not converge\n", r->run[i].name);
+        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i]);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i])) print_doubts(r, &r->run[i]);
 }

@@ -34,9 +34,14 @@ double result_metric(const struct result *r, const struct stored_run *run, const
 /* How many times faster than the reference a run made its steps; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
+/* Why an ok run is none to be called best: "not converged", or, of one that knows its residual alone, "not certain";
+ * else NULL. */
+const char *result_doubt(const struct result *r, const struct stored_run *run);
+
 /* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. And
- * whose solution is not that of its method, or is to be doubted. */
+ * whose solution is not that of its method, did not converge, is not certain, has lost digits, or whose answers are to
+ * be doubted. */
 void result_explain(const struct result *r, bool refused_only);
 
-/* The run whose steps were fastest, or NULL if none has a time. */
+/* The run whose steps were fastest of those beyond doubt, or NULL if none of them has a time. */
 const struct stored_run *result_best(const struct result *r);

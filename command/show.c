@@ -43,7 +43,7 @@ enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-u
 static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
 {
     const struct stored_run *const run = &r->run[i];
-    table_text(t, "%s", run == result_best(r) ? "*" : "");
+    table_text(t, "%s", run == result_best(r) ? "*" : result_doubt(r, run) ? "?" : "");
     table_text(t, "%.*s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
                run->label ? ", " : "", run->label ? run->label : "");
     table_text(t, "%s", run->precision);
@@ -58,7 +58,7 @@ static void print_verdict(const struct result *r)
 {
     const struct stored_run *const best = result_best(r);
     result_explain(r, false);
-    if (!best) say(stdout, "No run made a step that was timed.\n");
+    if (!best) say(stdout, "No run beyond doubt made a step that was timed.\n");
     else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))
         say(stdout, "Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best),
@@ -131,6 +131,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
     json_text(j, "space", run->space);
     json_text(j, "precision", run->precision);
     json_text(j, "status", run->status);
+    json_text(j, "doubt", result_doubt(r, run));
     json_real(j, "speedup", result_speedup(r, run));
     TRY(json_metrics(j, r, run));
     TRY(json_series(j, r, run));

@@ -1,5 +1,6 @@
 /* What every method shares: checks, memory, options, cyclic systems, info. */
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/config.h"
@@ -187,6 +188,8 @@ enum status plan_solve(struct plan *p, const struct system *system)
     assert(p->factored == p->shape.reuse && system->kind == p->shape.kind);
     if (p->shape.batch == 0) return ST_OK;
     if (p->bordered) return bordered_solve(p->bordered, p, &system->tridiag);
+    if (system->kind == KIND_BLOCKTRI)
+        system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
     TRY(p->solver->solve(p, system));
     if (system->kind == KIND_TRIDIAG && system->tridiag.info && !(p->solver->can & REPORTS_INFO))
         pivots_report(&p->shape, &system->tridiag, p->exec.threads);

@@ -20,11 +20,13 @@ enum { NX = 5, NY = 4 };
 
 /* A result file with three runs, the last of them refused. */
 struct contents {
-    double seconds[2];          /* of the first two runs */
-    double u[NY * NX];          /* of both */
-    double crest;               /* sampled once */
-    const char *first, *second; /* methods; second NULL: only one run */
-    bool field, flat;           /* has it the field u, and with one axis */
+    double seconds[2];                     /* of the first two runs */
+    double u[NY * NX];                     /* of both */
+    double crest;                          /* sampled once */
+    const char *first, *second;            /* methods; second NULL: only one run */
+    bool field, flat;                      /* has it the field u, and with one axis */
+    double residual;                       /* of both; 0: 1.5e-16 */
+    bool told, gave_up, unsure, otherwise; /* what the second says of its solution, if it says anything */
 };
 
 static char folder[64], one[128], two[128];
@@ -76,7 +78,14 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     good(store_real(s, group, "seconds_step", seconds / 100));
     good(store_real(s, group, "gb_s", 80 / seconds));
     good(store_real(s, group, "share_of_limit", 2 / seconds));
-    good(store_real(s, group, "residual", 1.5e-16));
+    good(store_real(s, group, "residual", c->residual > 0 ? c->residual : 1.5e-16));
+    if (c->told && k == 1) {
+        good(store_real(s, group, "converged", !c->gave_up));
+        good(store_real(s, group, "certain", !c->unsure));
+        good(store_real(s, group, "error_bound", c->unsure ? (double)INFINITY : 2e-3));
+        good(store_real(s, group, "condition", 1e17));
+        if (c->otherwise) good(store_real(s, group, "solved_otherwise", 1));
+    }
     snprintf(group, sizeof group, "%s/fields", run);
     good(store_group(s, group));
     const struct array u = {
@@ -282,6 +291,73 @@ static void a_slower_machine_passes_and_a_slower_run_does_not(void **state)
     assert_int_equal(gate(c, "--max-slowdown 100"), 1);
 }
 
+/* The second run is four times as fast, but has no digits, or knows of none. */
+static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.told = true;
+    put_file(one, c);
+    assert_int_equal(compare(one), 0);
+    says("Best: 001_pcr_host_double");
+    says("001_pcr_host_double: its error may be 2.0e-03, condition 1e+17\n");
+    c.gave_up = true;
+    put_file(one, c);
+    assert_int_equal(compare(one), 0);
+    says("Best: 000_thomas_host_double, the reference run.");
+    says("001_pcr_host_double: not converged, its error may be 2.0e-03, condition 1e+17\n");
+    says("?  001_pcr_host ");
+    c.gave_up = false, c.unsure = true;
+    put_file(one, c);
+    char line[300];
+    snprintf(line, sizeof line, "%s --json", one);
+    assert_int_equal(compare(one), 0);
+    says("Best: 000_thomas_host_double, the reference run.");
+    says("001_pcr_host_double: not certain, condition 1e+17\n");
+    assert_int_equal(compare(line), 0);
+    says("\"doubt\": \"not certain\"");
+    says("\"best\": \"000_thomas_host_double\"");
+}
+
+/* The fields are the same: only what the runs say of themselves is not. */
+static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
+{
+    static const struct {
+        bool gave_up, unsure, otherwise;
+        const char *sentence;
+    } lost[] = {{true, false, false, "001_pcr_host_double has not converged, unlike in "},
+                {false, true, false, "001_pcr_host_double is not certain of its solution, unlike in "},
+                {false, false, true, "001_pcr_host_double was solved by another method, unlike in "}};
+    char line[300];
+    (void)state;
+    snprintf(line, sizeof line, "%s %s --rtol 0", one, two);
+    for (int i = 0; i < 3; i++) {
+        struct contents c = usual();
+        c.told = true;
+        put_file(one, c);
+        c.gave_up = lost[i].gave_up, c.unsure = lost[i].unsure, c.otherwise = lost[i].otherwise;
+        put_file(two, c);
+        assert_int_equal(compare(line), 1);
+        says(lost[i].sentence);
+        assert_int_equal(lines_said(), 1);
+        put_file(one, c);
+        assert_int_equal(compare(line), 0);
+    }
+    struct contents c = usual();
+    c.residual = 0.9e-12;
+    assert_int_equal(gate(c, "--rtol 0"), 0);
+    c.residual = 1.1e-12;
+    assert_int_equal(gate(c, "--rtol 0"), 1);
+    says("has a residual of 1.1e-12, in ");
+    put_file(one, c);
+    c.residual = 1e-9;
+    put_file(two, c);
+    assert_int_equal(compare(line), 0);
+    c.residual = (double)INFINITY;
+    put_file(two, c);
+    assert_int_equal(compare(line), 1);
+}
+
 static void misuse_is_told_in_one_line(void **state)
 {
     (void)state;
@@ -351,6 +427,8 @@ int main(void)
         TEST(what_is_not_finite_never_passes),
         TEST(what_is_missing_is_told),
         TEST(a_slower_machine_passes_and_a_slower_run_does_not),
+        TEST(what_is_in_doubt_is_marked_and_never_the_best),
+        TEST(the_gate_looks_at_what_a_run_says_of_its_solution),
         TEST(misuse_is_told_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,7 +93,8 @@ static struct tally weigh(const struct piece *w, int64_t q)
     struct tally t = {.rows = rows, .bad = -1};
     for (int64_t i = 0; i < rows && t.bad < 0; i++) {
         if (!isfinite(x[i])) t.bad = i;
-        t.residual = fmax(t.residual, residual(at_row(w, x, q, i, rows)));
+        const double off = residual(at_row(w, x, q, i, rows));
+        if (!(off <= t.residual)) t.residual = off; /* not a number stays */
         t.error = fmax(t.error, fabs((double)x[i] - (double)exact[i]));
         t.exact = fmax(t.exact, fabs((double)exact[i]));
     }
@@ -119,6 +120,9 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
         return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->flat.batch,
                     (long long)x->flat.n, (long long)one->bad, (long long)system,
                     (double)x->host[system * x->flat.n + one->bad]);
+    if (!isfinite(one->residual))
+        return fail(ST_FAILED, "%lld systems of %lld rows: the residual of system %lld is %g, so x is no solution",
+                    (long long)x->flat.batch, (long long)x->flat.n, (long long)system, one->residual);
     all->residual = fmax(all->residual, one->residual);
     all->error = fmax(all->error, one->error);
     all->exact = fmax(all->exact, one->exact);

@@ -18,7 +18,7 @@ static const struct tally nothing = {.least = (double)INFINITY, .most = -(double
 
 static void join(struct tally *all, const struct tally *t)
 {
-    all->residual = fmax(all->residual, t->residual);
+    if (!(t->residual <= all->residual)) all->residual = t->residual; /* not a number stays */
     all->least = fmin(all->least, t->least);
     all->most = fmax(all->most, t->most);
     all->error = fmax(all->error, t->error);
@@ -49,7 +49,8 @@ static double residual(const struct equations *e, int64_t first, int64_t k)
 
 static void weigh_row(const struct equations *e, int64_t first, int64_t k, struct tally *t)
 {
-    t->residual = fmax(t->residual, residual(e, first, k));
+    const double off = residual(e, first, k);
+    if (!(off <= t->residual)) t->residual = off;
 }
 
 static void weigh_node(const struct equations *e, int64_t first, int64_t k, struct tally *t)
@@ -158,6 +159,9 @@ enum status level_judge(struct level *x, struct verdict *out, double *probe, con
         return fail(ST_FAILED, "%lld intervals: u is %g at node %lld", (long long)x->problem.grid.intervals,
                     equations_value(&x->equations, all.bad), (long long)all.bad);
     TRY(weigh_rows(x, &all));
+    if (!isfinite(all.residual))
+        return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is no solution",
+                    (long long)x->problem.grid.intervals, all.residual);
     *out = (struct verdict){
         .residual = all.residual,
         .least = all.least,

@@ -6,6 +6,7 @@
 #include "apps/cloudqueue/flow.h"
 #include "base/device.h"
 #include "base/memory.h"
+#include "solvers/blocktri/certificate.h"
 
 void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
 {
@@ -119,19 +120,25 @@ static enum status move(struct instance *x, enum space to)
     return device_copy(x->x, HOST, x->there, DEVICE, bytes, &x->exec);
 }
 
+static struct system system_of(struct instance *x, real *at)
+{
+    const struct generator *const c = &x->chain;
+    return (struct system){.kind = KIND_BLOCKTRI,
+                           .blocktri = {.matrix = c->matrix,
+                                        .levels = c->levels,
+                                        .order = c->order,
+                                        .shift = c->shift,
+                                        .x = at,
+                                        .exponent = x->exponent,
+                                        .outcome = &x->outcome}};
+}
+
 /* From the same right side, or the same lack of a guess, each time. */
 static enum status solve_once(struct instance *x, double *seconds)
 {
     const struct generator *const c = &x->chain;
     const size_t n = (size_t)c->solved;
-    const struct system system = {.kind = KIND_BLOCKTRI,
-                                  .blocktri = {.matrix = c->matrix,
-                                               .levels = c->levels,
-                                               .order = c->order,
-                                               .shift = c->shift,
-                                               .x = x->there ? x->there : x->x,
-                                               .exponent = x->exponent,
-                                               .outcome = &x->outcome}};
+    const struct system system = system_of(x, x->there ? x->there : x->x);
     if (x->right) memcpy(x->x, x->right, n * sizeof *x->x);
     else memset(x->x, 0, n * sizeof *x->x);
     if (x->exponent) memset(x->exponent, 0, n * sizeof *x->exponent);
@@ -145,6 +152,14 @@ static enum status solve_once(struct instance *x, double *seconds)
     return move(x, HOST);
 }
 
+/* Outside of the time of the solve. */
+static enum status certify(struct instance *x)
+{
+    const struct system system = system_of(x, x->x);
+    const struct exec exec = exec_host(x->exec.threads);
+    return certificate_take(&x->chain.shape, &system.blocktri, x->right, &exec);
+}
+
 enum status instance_solve(struct instance *x)
 {
     double *seconds;
@@ -154,7 +169,7 @@ enum status instance_solve(struct instance *x)
     if (s == ST_OK) summarize(&x->timing, seconds, x->repeats);
     mem_free(seconds);
     TRY(s);
-    if (x->outcome.info <= 0) return ST_OK;
+    if (x->outcome.info <= 0) return certify(x);
     return fail(ST_FAILED, "%s: row %lld has a pivot that is no good, or no finite solution", x->solver->method,
                 (long long)x->outcome.info - 1);
 }

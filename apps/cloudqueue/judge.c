@@ -73,6 +73,15 @@ static enum status judge(struct told *t, const struct instance *x)
     return ST_OK;
 }
 
+/* x = 0 has a residual of 1, and what is far worse is no solution, whatever its method says. */
+static enum status check_residual(const struct told *t, const struct instance *x)
+{
+    static const double far = 100;
+    if (t->value[RESIDUAL] <= far) return ST_OK;
+    return fail(ST_FAILED, "%s: the residual is %.1e, so what it left is no solution", x->solver->method,
+                t->value[RESIDUAL]);
+}
+
 static void put_solve(struct told *t, const struct instance *x)
 {
     const struct generator *const c = &x->chain;
@@ -82,6 +91,9 @@ static void put_solve(struct told *t, const struct instance *x)
         [SECONDS_ASSEMBLE] = x->timing.assemble,
         [ITERATIONS] = (double)x->outcome.iterations,
         [CONVERGED] = x->outcome.info == 0,
+        [CERTAIN] = isfinite(x->outcome.error),
+        [ERROR_BOUND] = isfinite(x->outcome.error) ? x->outcome.error : (double)INFINITY,
+        [CONDITION] = x->outcome.condition,
         [STATES] = (double)c->states,
         [TRANSIENT] = (double)(c->states - c->solved + (c->levels ? model_void(c->model) : 0)),
         [ENTRIES] = (double)c->entries,
@@ -235,6 +247,7 @@ enum status told_take(struct told *out, const struct instance *x, const struct p
     *out = (struct told){0};
     put_solve(out, x);
     TRY(judge(out, x));
+    TRY(check_residual(out, x));
     if (c->question != STATIONARY) return ST_OK;
     out->value[MASS] = c->model ? 0 : fabs(mass_of(x) - 1);
     if (!c->model) return ST_OK;

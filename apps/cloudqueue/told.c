@@ -9,8 +9,8 @@ enum { NAME_MAX_BYTES = 100 };
 /* Units: NULL of time, "/" per unit of time. */
 static const struct {
     const char *name, *units;
-    enum status (*put)(struct series *s, const char *name, const char *units, double value);
-    const char *metric;            /* or NULL */
+    enum status (*put)(struct series *s, const char *name, const char *units, double value); /* NULL: a metric alone */
+    const char *metric;                                                                      /* or NULL */
     enum { LAST, LEAST, MOST } of; /* chain the metric is that of the last, or the least or the largest of all */
 } columns[WAIT_AT] = {
     [SECONDS] = {"seconds", "s", series_put_measured, NULL},
@@ -18,6 +18,9 @@ static const struct {
     [SECONDS_ASSEMBLE] = {"seconds_assemble", "s", series_put_measured, NULL},
     [ITERATIONS] = {"iterations", "", series_put, "iterations"},
     [CONVERGED] = {"converged", "", series_put, "converged", LEAST},
+    [CERTAIN] = {"certain", "", series_put, "certain", LEAST},
+    [ERROR_BOUND] = {"error_bound", "", series_put_measured, "error_bound", MOST},
+    [CONDITION] = {"condition", "", NULL, "condition", MOST},
     [RESIDUAL] = {"residual", "", series_put, "residual", MOST},
     [STATES] = {"states", "", series_put, "states"},
     [TRANSIENT] = {"transient", "", series_put, NULL},
@@ -73,6 +76,7 @@ const char *told_units(int column, const struct params *p)
 /* Is this column told? */
 static bool tells(const struct told *t, int column)
 {
+    if (column == CONDITION) return isfinite(t->value[CONDITION]);
     if (column == ERROR) return t->question != STATIONARY;
     if (column < BALANCE) return true;
     if (column < LAMBDA) return t->question == STATIONARY;
@@ -114,7 +118,7 @@ enum status told_put(struct series *out, const struct told *t, const struct poin
     const struct published *const given = p->published.v;
     TRY(put_axes(out, t, of, point));
     for (int c = 0; c < WAIT_AT; c++)
-        if (tells(t, c)) TRY(columns[c].put(out, columns[c].name, told_units(c, p), t->value[c]));
+        if (tells(t, c) && columns[c].put) TRY(columns[c].put(out, columns[c].name, told_units(c, p), t->value[c]));
     if (t->percentiles) TRY(put_percentiles(out, t, p));
     for (int64_t i = 0; i < p->published.count; i++)
         TRY(series_put(out, given[i].name, given[i].units, given[i].values.v[point]));

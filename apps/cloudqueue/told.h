@@ -11,6 +11,9 @@ enum {
     SECONDS_ASSEMBLE,
     ITERATIONS,
     CONVERGED,
+    CERTAIN,     /* is there a bound on the error? */
+    ERROR_BOUND, /* infinite: none */
+    CONDITION,   /* of the last chain; NaN: not known */
     RESIDUAL,
     STATES,
     TRANSIENT,

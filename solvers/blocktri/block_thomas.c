@@ -127,6 +127,49 @@ static void substitute(const struct factors *f, real *x)
             for (int64_t i = 0; i < k; i++) x[first + i] -= f->g[(first + c) * k + i] * x[first + k + c];
 }
 
+/* L^T w of the block of rows from `first` on is taken from x of the block before. */
+static void subtract_transposed(const struct factors *f, int64_t first, const real *w, real *x)
+{
+    const struct pinned *const a = &f->d.a;
+    for (int64_t i = first; i < first + f->k; i++)
+        for (int64_t e = a->rows.start[i]; e < a->rows.start[i + 1] && a->rows.column[e] < first; e++)
+            if (i != a->pin && a->rows.column[e] != a->pin) x[a->rows.column[e]] -= a->rows.value[e] * w[i];
+}
+
+/* With the transposed: G^T down the blocks, B^-T and L^T up. */
+static void substitute_transposed(const struct factors *f, real *x)
+{
+    const int64_t k = f->k;
+    const int32_t order = (int32_t)k, one = 1;
+    int32_t info;
+    for (int64_t first = k; first < f->n; first += k)
+        for (int64_t c = 0; c < k; c++)
+            for (int64_t i = 0; i < k; i++) x[first + c] -= f->g[(first - k + c) * k + i] * x[first - k + i];
+    for (int64_t first = f->n - k; first >= 0; first -= k) {
+        getrs("T", &order, &one, f->lu + first * k, &order, f->pivots + first, x + first, &order, &info, 1);
+        if (first > 0) subtract_transposed(f, first, x, x);
+    }
+}
+
+/* In working precision, by way of d.r. */
+static enum status apply_by(const struct factors *f, void (*by)(const struct factors *f, real *x), double *x)
+{
+    for (int64_t i = 0; i < f->n; i++) f->d.r[i] = (real)x[i];
+    by(f, f->d.r);
+    for (int64_t i = 0; i < f->n; i++) x[i] = (double)f->d.r[i];
+    return ST_OK;
+}
+
+static enum status apply(const void *of, double *x)
+{
+    return apply_by(of, substitute, x);
+}
+
+static enum status apply_transposed(const void *of, double *x)
+{
+    return apply_by(of, substitute_transposed, x);
+}
+
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct kept *const kept = p->priv;
@@ -136,9 +179,10 @@ static enum status solve(struct plan *p, const struct system *system)
     if (!p->factored) TRY(factor(p, system));
     f.d.a.pin = kept->pin;
     direct_begin(&f.d, b->x);
+    const struct inverse inverse = {apply, apply_transposed, &f};
     if (!kept->info) substitute(&f, b->x);
-    direct_end(&f.d, kept->info, b, p->shape.tails);
-    return ST_OK;
+    for (int64_t i = 0; i < f.n; i++) f.d.x[i] = (double)b->x[i];
+    return direct_end(&f.d, kept->info, b, &p->shape, (double)REAL_EPS, &inverse);
 }
 
 static struct cost cost(const struct shape *shape, const void *options)

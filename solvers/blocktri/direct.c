@@ -9,6 +9,8 @@ struct direct direct_of(const struct shape *shape, const struct matrix *matrix, 
     struct direct d = {.a = pinned_of(shape, matrix, pin, threads, room)};
     d.r = carve_take(room, shape->n * (int64_t)sizeof *d.r);
     if (shape->question != STATIONARY) d.b = carve_take(room, shape->n * (int64_t)sizeof *d.b);
+    d.x = carve_take(room, shape->n * (int64_t)sizeof *d.x);
+    for (int k = 0; k < 3; k++) d.room[k] = carve_take(room, shape->n * (int64_t)sizeof *d.room[k]);
     return d;
 }
 
@@ -33,22 +35,26 @@ static int64_t row_not_finite(int64_t n, const real *x)
     return 0;
 }
 
-void direct_end(const struct direct *d, int64_t info, const struct blocktri *b, bool tails)
+enum status direct_end(const struct direct *d, int64_t info, const struct blocktri *b, const struct shape *shape,
+                       double eps, const struct inverse *inverse)
 {
     const int64_t n = d->a.rows.n;
     real *const x = b->x;
     struct outcome *const outcome = b->outcome;
-    for (int64_t i = 0; info > 0 && i < n; i++) x[i] = (real)NAN;
+    for (int64_t i = 0; i < n; i++) x[i] = info > 0 ? (real)NAN : (real)d->x[i];
     outcome->info = info > 0 ? info : row_not_finite(n, x);
     outcome->iterations = 0;
     outcome->residual = NAN;
-    if (tails) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
-    if (outcome->info) return;
+    if (shape->tails) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
+    if (outcome->info) return ST_OK;
+    TRY(error_bound(&d->a, b, shape->question, d->b, d->x, eps, inverse, d->room));
+    error_judge(outcome);
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);
     if (d->b) vector_xpay(&d->a.v, d->b, -1, d->r);
     outcome->residual = pinned_residual(&d->a, d->r, x, d->b ? vector_norm1(&d->a.v, d->b) : 0);
-    if (d->b) return;
+    if (d->b) return ST_OK;
     if (!(outcome->residual <= sqrt((double)REAL_EPS))) outcome->info = NOT_CONVERGED;
     pinned_normalize(&d->a, x);
+    return ST_OK;
 }

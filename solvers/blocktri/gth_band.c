@@ -17,6 +17,7 @@
  * caches if rates come from levels. Two threads at most. */
 #include "solvers/blocktri/balance.h"
 #include "solvers/blocktri/carve.h"
+#include "solvers/blocktri/error_bound.h"
 #include "solvers/blocktri/gth_side.h"
 
 enum { LAST, FIRST, SIDES }; /* where a side begins */
@@ -187,9 +188,11 @@ static enum status solve(struct plan *p, const struct system *system)
     carve_up(&r, s, p->work);
     r.b = &b;
     if (s->tails) r.exponent = b.exponent;
+    const double right = shifted ? error_sum(s->n, b.x) : 0;
     b.outcome->info = 0;
     if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r, LAST);
     if (b.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) b.outcome->info = 0;
+    if (!b.outcome->info) error_without_subtraction(s, &b, right);
     if (shifted || b.outcome->info) return ST_OK;
     if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&r, p->exec.threads));

@@ -12,6 +12,7 @@
  * state. 8/3 block^3 flops a level; block^2 factors written once and read once. */
 #include <string.h>
 
+#include "solvers/blocktri/error_bound.h"
 #include "solvers/blocktri/level_rows.h"
 #include "solvers/blocktri/tails.h"
 #include "solvers/matrix.h"
@@ -196,6 +197,7 @@ static enum status solve(struct plan *p, const struct system *system)
     csr_fill(&r.a, b.matrix);
     r.b = &b;
     if (!s->tails) b.exponent = r.exponent;
+    const double right = shifted ? error_sum(s->n, b.x) : 0;
     b.outcome->info = 0;
     take_all_out(&r, shifted);
     if (b.outcome->info) return ST_OK;
@@ -203,6 +205,7 @@ static enum status solve(struct plan *p, const struct system *system)
     if (shifted) tails_reduce(s->n, b.x, b.exponent, p->exec.threads);
     else if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, right);
     return ST_OK;
 }
 

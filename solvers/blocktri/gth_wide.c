@@ -1,6 +1,7 @@
 /* Elimination without subtraction in a band (gth_band.c), from the last state on, of which every number has an exponent
  * of its own (tails.h): for chains in which what leads from one state to the next is less likely than the least double,
  * 1e-308. Ten times as slow as gth_band, and 16 bytes a factor: band of them a state. */
+#include "solvers/blocktri/error_bound.h"
 #include "solvers/blocktri/gth.h"
 #include "solvers/blocktri/tails.h"
 
@@ -124,6 +125,7 @@ static enum status solve(struct plan *p, const struct system *system)
     substitute(&r, &b);
     if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
 

@@ -9,6 +9,7 @@
  * rounding a state. No memory but four values a state. */
 #include <string.h>
 
+#include "solvers/blocktri/error_bound.h"
 #include "solvers/blocktri/level_rows.h"
 #include "solvers/blocktri/tails.h"
 #include "solvers/matrix.h"
@@ -207,6 +208,7 @@ static enum status solve(struct plan *p, const struct system *system)
     for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &b, j, &now);
     if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
 

@@ -1,11 +1,11 @@
 #include "solvers/blocktri/sparse.h"
 
+#include <float.h>
 #include <string.h>
 
 struct parts {
     struct direct d;
     struct columns a; /* A' */
-    double *x;        /* [n] */
 };
 
 static const struct sparse_library *library_of(const struct plan *p)
@@ -30,7 +30,6 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
     s.a.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
     s.a.row = carve_take(room, shape->entries * (int64_t)sizeof *s.a.row);
     s.a.value = carve_take(room, shape->entries * (int64_t)sizeof *s.a.value);
-    s.x = carve_take(room, shape->n * (int64_t)sizeof *s.x);
     return s;
 }
 
@@ -91,12 +90,23 @@ enum status sparse_factor(struct plan *p, const struct system *system)
     return st == ST_OK ? st : fail_within(st, "%s: ", p->solver->method);
 }
 
-static enum status substitute(struct parts *s, const struct sparse_kept *kept, const struct sparse_library *by, real *x)
+/* What a struct inverse is of. */
+struct factored {
+    const struct sparse_library *by;
+    const struct columns *a;
+    void *factors;
+};
+
+static enum status apply(const void *of, double *x)
 {
-    for (int64_t i = 0; i < s->a.n; i++) s->x[i] = (double)x[i];
-    TRY(by->solve(kept->factors, &s->a, s->x));
-    for (int64_t i = 0; i < s->a.n; i++) x[i] = (real)s->x[i];
-    return ST_OK;
+    const struct factored *const f = of;
+    return f->by->solve(f->factors, f->a, x);
+}
+
+static enum status apply_transposed(const void *of, double *x)
+{
+    const struct factored *const f = of;
+    return f->by->solve_transposed(f->factors, f->a, x);
 }
 
 enum status sparse_solve(struct plan *p, const struct system *system)
@@ -108,10 +118,12 @@ enum status sparse_solve(struct plan *p, const struct system *system)
     struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &room);
     if (!p->factored) TRY(sparse_factor(p, system));
     s.d.a.pin = kept->pin;
+    const struct factored of = {library_of(p), &s.a, kept->factors};
+    const struct inverse inverse = {apply, apply_transposed, &of};
     direct_begin(&s.d, b->x);
-    if (!kept->info) TRY(substitute(&s, kept, library_of(p), b->x));
-    direct_end(&s.d, kept->info, b, p->shape.tails);
-    return ST_OK;
+    for (int64_t i = 0; i < s.a.n; i++) s.d.x[i] = (double)b->x[i];
+    if (!kept->info) TRY(apply(&of, s.d.x));
+    return direct_end(&s.d, kept->info, b, &p->shape, DBL_EPSILON, &inverse);
 }
 
 struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options)
