@@ -97,7 +97,16 @@ static bool visit(struct store *s, const char *path, int depth, int *objects, vo
     return good;
 }
 
-static void rehearse(struct store *s, bool values)
+/* As --resume does with finished runs, but into memory. */
+static bool copied(struct store *s)
+{
+    const hid_t memory = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_fapl_core(memory, PIECE, false);
+    const hid_t file = H5Fcreate("rehearsal", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
+    return file >= 0 && H5Ocopy(s->file, "/", file, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0;
+}
+
+static void rehearse(struct store *s, bool values, bool copy)
 {
     const rlim_t seconds = (rlim_t)(SECONDS + s->medium.length / BYTES_A_SECOND);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -110,14 +119,15 @@ static void rehearse(struct store *s, bool values)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
     const bool good = (room || !values) && (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, room));
-    _exit(good ? 0 : UNREADABLE);
+    _exit(good && (!copy || s->file < 0 || copied(s)) ? 0 : UNREADABLE);
 }
 
 enum status store_rehearse(struct store *s, bool sealed)
 {
     int end = 0;
+    const bool small = s->medium.length < SMALL;
     const pid_t child = fork();
-    if (child == 0) rehearse(s, !sealed || s->medium.length < SMALL);
+    if (child == 0) rehearse(s, !sealed || small, sealed && small);
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
     stop_child(child);
     while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
