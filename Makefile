@@ -32,6 +32,7 @@ FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -
 FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
 FLAGS_cuhost := -O2
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
+FLAGS_cuhost-contracted := -O2
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 
 # KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of
@@ -60,7 +61,8 @@ LDLIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod) -lm
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)
 
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
-# tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without.
+# tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without. cuhost-contracted
+# contracts both as each compiler pleases, as on a GPU, and bits are not compared.
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
 CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
@@ -69,7 +71,7 @@ WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
 CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
 CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
-CONTRACT := $(if $(CUHOST),off,fast)
+CONTRACT := $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),fast,off),fast)
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
 # What stands in for libraries leans on LAPACK, and is looked for in the program itself.
@@ -80,7 +82,7 @@ GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90
 NVCCFLAGS ?= -O3 $(GPUS)
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCCFLAGS += -std=c++20 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas \
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=$(CONTRACT) $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) -Wall -Wextra -Wno-unknown-pragmas \
   -Wno-missing-field-initializers -fvisibility=hidden -fno-gnu-unique
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
@@ -164,7 +166,7 @@ endef
 $(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
   $(foreach p,$(BOTH),$(eval $(call test_rules_twice,$p,$d))))
 $O/tests/test_resume: $(BOTH:%=$O/%.o)
-$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS
+$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
 # What an operation rounds off can be computed only where each is rounded by itself.
 $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
 

@@ -13,7 +13,7 @@ RUNS = [
     ("limits", ["device.limits"], 20),
     ("bench", ["tridiag.one", *DOUBLE], 12),
     ("bench", ["tridiag.device", *DOUBLE], 50),
-    ("bench", ["adi.device", *DOUBLE], 15),
+    ("bench", ["adi.device", *DOUBLE], 25),
     ("bench", ["tridiag.few", *DOUBLE], 10),
     ("bench", ["tridiag.short", *DOUBLE], 20),
     ("bench", ["queue.table2", *DOUBLE, "-S", "gth_band,bicgstab"], 12),

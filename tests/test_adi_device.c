@@ -22,10 +22,12 @@
 #define PERIODIC "{ kind = \"periodic\"; }"
 #define FIXED(value) "{ kind = \"dirichlet\"; value = \"" value "\"; }"
 
-#ifdef BANDSTAND_CUHOST_TESTS
+#ifdef BANDSTAND_CONTRACTED
+enum { PLAYED = true, THOMAS_APART = 300 }; /* compilers contract as they please */
+#elif defined BANDSTAND_CUHOST_TESTS
 enum { PLAYED = true, THOMAS_APART = 0 };
 #else
-enum { PLAYED = false, THOMAS_APART = 300 }; /* compilers contract as they please */
+enum { PLAYED = false, THOMAS_APART = 300 }; /* the same */
 #endif
 
 static struct exec device;
