@@ -154,7 +154,7 @@ $O/$1/%: tests/%.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	  $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
 endef
 define test_rules_twice
-$O/$2/%_$1: tests/%.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
+$O/$2/%_$1: tests/%.c tests/every_thread.c $O/$1.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
 	$$(call step,TEST,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -MMD -MP -o $$@ \
 	  $$(filter %.c,$$^) $$(filter %.a,$$^) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)

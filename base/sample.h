@@ -53,6 +53,8 @@ struct entry {
     double (*moved)(const void *context); /* or NULL: traffic a unit of the method as it is, once it was called */
     void (*end)(void *context);           /* frees the context when the part is let go of; or NULL: shared or static */
     void *context;
+    int calls;    /* timed together, as one: 0 or 1: each by itself */
+    bool crowded; /* another program's work keeps one core busy meanwhile; every sample counts */
 
     /* filled by bench_sample, by round: all seconds, those of clean samples or NaN, and the speed of the cores, 0 if
      * the CPU time fell short */

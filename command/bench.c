@@ -13,6 +13,7 @@
 #include "command/command.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
+#include "command/threads.h"
 #include "precision/precision.h"
 
 static const struct precision *const sets[] = {&precision_double, &precision_float};
@@ -169,16 +170,6 @@ static enum status measure(struct asked *x, const char *name, bool last)
                 : fail(ST_CONFIG, "no benchmark '%s'", name);
 }
 
-/* Threads must spin while they wait, which OpenMP reads from the environment when the program starts. */
-static void spin_threads(char **argv)
-{
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "active", 1);
-    setenv("OMP_PROC_BIND", "true", 0);
-    char **const again = argv - 1; /* argv[-1] is the program: main passed a tail of its own */
-    execv("/proc/self/exe", again);
-}
-
 static enum status prepare(struct asked *x)
 {
     if (x->pictures) TRY(picture_ready());
@@ -194,6 +185,14 @@ static enum status prepare(struct asked *x)
     return trace_make(&x->bench.exec.trace, x->bench.exec.threads, SPANS);
 }
 
+/* Small work is to be seen as `run` does it. */
+static bool names_small(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "small")) return true;
+    return false;
+}
+
 int command_bench(int argc, char **argv)
 {
     static const struct flag flags[] = {{"precision", 'p', true}, {"threads", 't', true},
@@ -205,7 +204,7 @@ int command_bench(int argc, char **argv)
                                         {"help", 'h', false},     {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
-    spin_threads(argv);
+    (names_small(argc, argv) ? threads_spin_briefly : threads_spin)(argv);
     const int code = parse(&a, &x);
     if (code >= 0) return code;
     enum status s = prepare(&x);

@@ -18,6 +18,7 @@
 #include "command/limit.h"
 #include "command/record.h"
 #include "command/summary.h"
+#include "command/threads.h"
 
 struct request {
     const char *config, *resume;
@@ -249,6 +250,7 @@ int command_run(int argc, char **argv)
     enum status s = ST_OK;
     int code = parse(argc, argv, &r);
     if (code < 0) {
+        threads_spin_briefly(argv);
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

@@ -62,6 +62,15 @@ static enum status options_copy(const struct solver *s, const void *options, str
     return section_read(*defaults, NULL, s->options, *out);
 }
 
+/* With one thread where all of a solve, or one sweep of many, is small work, at 10 GB/s and 10 Gflop/s: what
+ * one thread reaches at best, since methods of many flops take them in steps with a wait between each and the next. */
+static struct exec exec_of(const struct solver *s, const struct shape *shape, const void *options,
+                           const struct exec *exec)
+{
+    const struct cost c = shape->batch > 0 ? solver_cost(s, shape, options) : (struct cost){0};
+    return exec_for(*exec, fmax(1e-10 * c.flops, 1e-10 * c.bytes));
+}
+
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes)
 {
@@ -69,7 +78,10 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     void *values;
     enum status st = options_copy(s, options, &defaults, &values);
     if (st == ST_OK) st = accepts(s, shape, values);
-    if (bytes) *bytes = st == ST_OK ? scratch_bytes(s, shape, values, exec) : 0;
+    if (bytes) {
+        const struct exec of = st == ST_OK ? exec_of(s, shape, values, exec) : *exec;
+        *bytes = st == ST_OK ? scratch_bytes(s, shape, values, &of) : 0;
+    }
     mem_free(values);
     config_free(defaults);
     return st;
@@ -129,6 +141,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(st);
     TRY(accepts(s, shape, p->options));
     TRY(copy_shapes(p, shape));
+    p->exec = exec_of(s, &p->shape, p->options, &p->exec);
     if (shape->cyclic) return bordered_make(&p->bordered, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));

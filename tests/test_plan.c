@@ -450,6 +450,46 @@ static void test_least_traffic(void **state)
     plan_free(p);
 }
 
+/* Threads of a plan of every method on the host that takes the shape, asked for four. */
+static void assert_threads(struct shape shape, int threads)
+{
+    const struct exec four = exec_host(4);
+    int plans = 0;
+    for (size_t i = 0; i < solver_count(); i++) {
+        const struct solver *const s = solver_at(i);
+        struct plan *p;
+        if (s->space != HOST || s->kind != shape.kind || plan_make(&p, s, &shape, NULL, &four) != ST_OK) continue;
+        assert_int_equal(p->exec.threads, threads);
+        plan_free(p);
+        plans++;
+    }
+    assert_true(plans >= 4);
+}
+
+static void small_work_is_for_one_thread(void **state)
+{
+    (void)state;
+    struct shape chain = {.kind = KIND_BLOCKTRI, .question = STATIONARY, .n = 1600, .batch = 1, .step = 1, .inner = 1};
+    struct shape recurrence = shape_contiguous(10000, 1);
+    chain.dist = chain.n, chain.block = 16, chain.entries = 8000, chain.band = 8, chain.tails = true;
+    recurrence.kind = KIND_RECURRENCE;
+    exec_small_work(SMALL_WORK);
+    assert_threads(shape_contiguous(10000, 1), 1);
+    assert_threads(shape_contiguous(100, 100), 1);
+    assert_threads(recurrence, 1);
+    assert_threads(chain, 1);
+    assert_threads(shape_contiguous(200000, 1), 4);
+    assert_threads(shape_interleaved(64, 4000), 4);
+    exec_small_work(0);
+    assert_threads(shape_contiguous(100, 1), 4);
+}
+
+static void work_on_the_device_keeps_its_exec(void **state)
+{
+    (void)state;
+    assert_int_equal(exec_for((struct exec){.space = DEVICE, .threads = 3}, 0).threads, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +507,8 @@ int main(void)
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_least_traffic),
+        cmocka_unit_test(small_work_is_for_one_thread),
+        cmocka_unit_test(work_on_the_device_keeps_its_exec),
     };
     return cmocka_run_group_tests_name("plan " REAL_NAME, tests, NULL, NULL);
 }

@@ -1,0 +1,7 @@
+/* Another program's work, played by a thread of this one. */
+#pragma once
+#include "base/status.h"
+
+/* Keeps one core busy from here on, the last of those that this process may use. One at a time. */
+enum status burner_begin(void);
+void burner_end(void); /* nothing where none has begun */

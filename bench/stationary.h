@@ -1,0 +1,14 @@
+/* A chain of 1,600 states (Cloud16-100 of table 2, W. Yang, K. Li, K. Li 2017) in the host's memory, and methods that
+ * find its stationary distribution as entries of a benchmark. */
+#pragma once
+#include "base/sample.h"
+#include "solvers/way.h"
+
+struct stationary; /* counted: the maker holds it, and each entry does */
+
+enum status stationary_make(struct stationary **out);
+void stationary_release(struct stationary *s);
+
+/* Adds the solution from the stored matrix in that way. *index is -1 if the method refuses it, or does not
+ * converge. */
+enum status stationary_add(struct bench *b, struct stationary *s, const struct way *way, int limit, int *index);
