@@ -25,9 +25,12 @@ const char *space_name(enum space s);
 /* A HOST exec of `threads` threads; 0 means all that OpenMP offers. */
 struct exec exec_host(int threads);
 
-/* Seconds of work on one thread below which others are not asked to help: fifty times what it takes to wake one, and by
- * far less than what is lost where another program has its core. */
-#define SMALL_WORK 2e-4
+/* Seconds of work on one thread below which others are not asked to help: a hundred times what it takes to wake one on
+ * an idle core, and still less than what is lost where another program has that core. */
+#define SMALL_WORK 5e-4
+
+/* Bytes that one thread moves in a second, or flops that it does, at best: what work is guessed by. */
+#define THREAD_RATE 1e10
 
 /* The same with one thread where the work, all that is done between two waits, takes less than SMALL_WORK on one. */
 struct exec exec_for(struct exec exec, double seconds);

@@ -68,7 +68,7 @@ static struct exec exec_of(const struct solver *s, const struct shape *shape, co
                            const struct exec *exec)
 {
     const struct cost c = shape->batch > 0 ? solver_cost(s, shape, options) : (struct cost){0};
-    return exec_for(*exec, fmax(1e-10 * c.flops, 1e-10 * c.bytes));
+    return exec_for(*exec, fmax(c.flops, c.bytes) / THREAD_RATE);
 }
 
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,

@@ -252,6 +252,7 @@ static void failing_memory_is_told_and_leaks_nothing(void **state)
 
 int main(void)
 {
+    exec_small_work(0); /* threads meet on few nodes */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(absence_and_numbers),
         cmocka_unit_test(formulas_of_space_and_time),

@@ -478,8 +478,8 @@ static void small_work_is_for_one_thread(void **state)
     assert_threads(shape_contiguous(100, 100), 1);
     assert_threads(recurrence, 1);
     assert_threads(chain, 1);
-    assert_threads(shape_contiguous(200000, 1), 4);
-    assert_threads(shape_interleaved(64, 4000), 4);
+    assert_threads(shape_contiguous(400000, 1), 4);
+    assert_threads(shape_interleaved(64, 8000), 4);
     exec_small_work(0);
     assert_threads(shape_contiguous(100, 1), 4);
 }

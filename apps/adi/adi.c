@@ -70,7 +70,7 @@ static enum status set_initial(struct state *s)
     TRY(grid_field(&field, &s->grid, p->initial.form == FIELD_ABSENT ? &p->exact : &p->initial));
     enum status st = ST_OK;
     for (struct nodes w = nodes_of_grid(&s->grid, s->room); st == ST_OK && !field_absent(field) && nodes_next(&w);) {
-        st = nodes_eval(&w, field, 0, s->op.exec.threads);
+        st = nodes_eval(&w, field, 0, s->op.threads);
         for (int64_t q = 0; st == ST_OK && q < w.count; q++) s->u[w.first + q] = (real)s->room->value[q];
     }
     field_free(field);

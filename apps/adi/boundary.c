@@ -68,7 +68,7 @@ void boundary_free(struct boundary *b)
 static enum status evaluate(struct boundary *b, int axis, int side, double t, double *out)
 {
     struct face *const f = &b->face[axis][side];
-    const int threads = b->op->exec.threads;
+    const int threads = b->op->threads;
     for (struct nodes w = nodes_of_face(b->op->grid, axis, side, b->room); !f->zero && nodes_next(&w);) {
         TRY(nodes_eval(&w, f->field, t, threads));
         for (int64_t q = 0; q < w.count; q++) out[w.first + q] = f->factor * b->room->value[q];

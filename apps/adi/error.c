@@ -6,7 +6,7 @@ enum status state_error(struct state *s, double t, double *greatest, double *rms
 {
     double worst = 0, largest = 0, square = 0, square_exact = 0;
     for (struct nodes w = nodes_of_grid(&s->grid, s->room); nodes_next(&w);) {
-        TRY(nodes_eval(&w, s->exact, t, s->op.exec.threads));
+        TRY(nodes_eval(&w, s->exact, t, s->op.threads));
         for (int64_t p = 0; p < w.count; p++) {
             const double exact = s->room->value[p], e = (double)s->u[w.first + p] - exact;
             worst = fmax(worst, fabs(e));

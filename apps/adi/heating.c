@@ -9,7 +9,7 @@
 static enum status add(struct heating *s, double t, double dt, real *out)
 {
     for (struct nodes w = nodes_of_grid(s->op->grid, s->room); nodes_next(&w);) {
-        TRY(nodes_eval(&w, s->field, t, s->op->exec.threads));
+        TRY(nodes_eval(&w, s->field, t, s->op->threads));
         for (int64_t p = 0; p < w.count; p++)
             out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->room->value[p]);
     }

@@ -13,7 +13,7 @@ static enum status evaluate(const struct stencil *op, const struct field_spec *s
     TRY(grid_field(&field, op->grid, spec));
     enum status s = ST_OK;
     for (struct nodes w = nodes_of_grid(op->grid, room); s == ST_OK && nodes_next(&w);) {
-        s = nodes_eval(&w, field, 0, op->exec.threads);
+        s = nodes_eval(&w, field, 0, op->threads);
         for (int64_t p = 0; s == ST_OK && p < w.count; p++) {
             const double v = room->value[p];
             if (!(v > 0 && isfinite(v)))

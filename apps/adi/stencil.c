@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+enum { PASS = 5 /* values of a node that a loop over the grid moves */ };
+
 static enum status make_ends(struct stencil *op, const struct params *p)
 {
     const struct grid *const g = op->grid;
@@ -42,7 +44,9 @@ static enum status make_shared(struct stencil *op, const struct params *p)
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct params *p, struct exec exec,
                          struct nodes_room *room)
 {
-    *op = (struct stencil){.grid = grid, .exec = exec, .shared = params_shared(p)};
+    const double bytes = (double)grid->points * PASS * (double)sizeof(real);
+    *op = (struct stencil){.grid = grid, .threads = exec.threads, .shared = params_shared(p)};
+    op->exec = exec_for(exec, bytes / THREAD_RATE);
     TRY(make_ends(op, p));
     return op->shared ? make_shared(op, p) : stencil_make_per_point(op, p, room);
 }

@@ -16,7 +16,8 @@ extern "C" {
 
 struct stencil {
     const struct grid *grid;
-    struct exec exec; /* DEVICE: the arrays of an image.h are there */
+    struct exec exec; /* of loops over the grid. DEVICE: the arrays of an image.h are there */
+    int threads;      /* of formulas, a node of which takes as long as ten of a loop */
     bool shared;
     struct line_operator line[3]; /* shared; M for the last stencil_implicit */
     real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */

@@ -138,7 +138,8 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
 static enum status judge_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
 {
     const struct point *const x = w->point;
-    const int threads = x->exec.threads;
+    static const double row = 2e-8; /* seconds, in working precision and in long double */
+    const int threads = exec_for(exec_host(x->exec.threads), row * (double)w->systems * (double)x->numbers.n).threads;
     for (int v = 0; v < NUMBERS; v++) numbers_fill(&x->numbers, v, w->first, w->systems, w->v[v], threads);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) w->tally[q] = weigh(w, q);

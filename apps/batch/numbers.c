@@ -1,5 +1,7 @@
 #include "apps/batch/numbers.h"
 
+#include "base/exec.h"
+
 /* Diagonals reach 3, or 4 in the Toeplitz matrix, so a right side 6: 2 BITS + 3 of the 24 bits of a float hold it. */
 enum { BITS = 10, EIGHTH = 1 << (BITS - 3) };
 
@@ -93,11 +95,14 @@ static void fill_exact(const struct numbers *x, int64_t s, real *out)
     for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = exact_at(x, s, i, rows);
 }
 
+static const double NUMBER = 5e-9; /* seconds */
+
 void numbers_fill(const struct numbers *x, int array, int64_t first, int64_t count, real *out, int threads)
 {
     static filling *const fillings[NUMBERS] = {
         [LOWER] = fill_lower, [DIAG] = fill_diag, [UPPER] = fill_upper, [RIGHT] = fill_right, [EXACT] = fill_exact};
-#pragma omp parallel for schedule(static) num_threads(threads)
+    const struct exec exec = exec_for(exec_host(threads), NUMBER * (double)count * (double)x->n);
+#pragma omp parallel for schedule(static) num_threads(exec.threads)
     for (int64_t s = 0; s < count; s++) fillings[array](x, first + s, out + s * x->n);
 }
 

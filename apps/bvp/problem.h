@@ -69,7 +69,8 @@ static inline bool walk_next(struct walk *w)
 /* Threads that so many nodes are worth. */
 static inline int problem_team(const struct problem *b, int64_t nodes)
 {
-    return nodes < 4096 ? 1 : b->exec.threads;
+    static const double formula = 5e-8; /* seconds a node */
+    return exec_for(b->exec, formula * (double)nodes).threads;
 }
 
 /* Columns of the chunk: places first, then the others, each as wanted. ST_CONFIG if nodes do not rise, or p is not
