@@ -2,6 +2,8 @@
 # Runs test programs that print TAP, each "name=command" and as many at a time as there are cores (JOBS), shows what
 # failed and why tests were skipped, and ends with one line: N passed, N failed, N skipped. Exit 1 if anything failed.
 set -u
+# Tests share the cores: a thread that waits is not to keep others from them.
+export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-3000}
 
 # The row of one test in one piece, and behind it what failed.
 show() {
