@@ -329,6 +329,33 @@ static void an_unchecked_file_is_read_as_far_as_hdf5_can(void **state)
     free(x);
 }
 
+/* Whatever HDF5 does with it, this process goes on. */
+static void damage_is_survived_without_the_checksum_too(void **state)
+{
+    (void)state;
+    enum { PLACES = 60, SPAN = 40 };
+    char name[16], there[SPAN], zeros[SPAN] = {0};
+    int refused = 0;
+    struct store *s = begin(file);
+    for (int i = 0; i < 12; i++) { /* enough for HDF5's index of names */
+        snprintf(name, sizeof name, "/g/%d", i);
+        good(store_text(s, name, "text", "some words"));
+    }
+    good(store_commit(s));
+    const int fd = open(file, O_RDWR);
+    for (int k = 0; k < PLACES; k++) {
+        const int64_t at = 8 + (size_of(file) - 48) * k / PLACES;
+        assert_int_equal(pread(fd, there, SPAN, at), SPAN);
+        assert_int_equal(pwrite(fd, zeros, SPAN, at), SPAN);
+        if (store_open_by(&s, file, TRUST_TRIED) == ST_OK) store_discard(s);
+        else refused++;
+        assert_int_equal(pwrite(fd, there, SPAN, at), SPAN);
+    }
+    close(fd);
+    assert_true(refused > 0);
+    store_discard(look(file));
+}
+
 static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
 {
     (void)state;
@@ -665,6 +692,7 @@ int main(void)
         TEST(compression_saves_space),
         TEST(any_flipped_bit_is_noticed_before_hdf5_sees_the_file),
         TEST(an_unchecked_file_is_read_as_far_as_hdf5_can),
+        TEST(damage_is_survived_without_the_checksum_too),
         TEST(a_file_without_checksum_is_read_where_it_may_lack),
         TEST(arrays_whose_values_are_elsewhere_are_refused),
         TEST(groups_are_copied_whole),
