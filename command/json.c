@@ -14,7 +14,8 @@ static void quoted(FILE *out, const char *text)
         const int bytes = printable_bytes(c);
         const bool pair = (unsigned char)*c == 0xc2 && (c[1] & 0xc0) == 0x80; /* U+0080 ... U+009F */
         if (bytes) fprintf(out, strchr("\"\\", *c) ? "\\%.*s" : "%.*s", bytes, c);
-        else fprintf(out, "\\u%04x", pair ? (unsigned char)c[1] : (unsigned char)*c < 0x80 ? (unsigned char)*c : 0xfffd);
+        else
+            fprintf(out, "\\u%04x", pair ? (unsigned char)c[1] : (unsigned char)*c < 0x80 ? (unsigned char)*c : 0xfffd);
         c += bytes ? bytes : pair ? 2 : 1;
     }
     putc('"', out);
