@@ -218,6 +218,8 @@ static void what_cannot_be_done_is_refused(void **state)
     expect(ST_REFUSED, "hbisa_jacobi: undamped sweeps", CHAIN, "hbisa_jacobi");
     expect(ST_REFUSED, "GB of memory", "n = 2000000000; k = 100; kappa = 40;", "gth_band");
     expect(ST_REFUSED, "hbisa_gs: needs a stored matrix", "n = 2000000000; k = 100; kappa = 40;", "hbisa_gs");
+    expect(ST_REFUSED, "k: to cut off less than 1e-9 a window", "n = 520; kappa = 1; load = 0.7; on_at = 520;",
+           "gth_band");
     expect(ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
 }
 
@@ -266,16 +268,17 @@ static void failing_allocations_leave_nothing(void **state)
         "n = 3; k = 5; kappa = 2; mode = \"benchmark\"; format = \"hybrid\"; flush = true;",
         "k = 5; kappa = 2; sweep = { key = \"n\"; values = [2.0, 3.0]; };",
         "n = 3; k = 5; kappa = 2; sweep = { key = \"mu\"; from = 1.0; to = 2.0; points = 9; };",
+        "n = 3; kappa = 2; buffer = 6; sweep = { key = \"load\"; from = 0.0; to = 1.2; points = 3; };",
         "import = { file = \"%s.tra\"; };",
     };
-    static const char *const methods[] = {"gth_band", "hbisa_gs", "gth_band", "hbisa_gs", "gth_band"};
+    static const char *const methods[] = {"gth_band", "hbisa_gs", "gth_band", "hbisa_gs", "gth_wide", "gth_band"};
     char path[128];
     (void)state;
     snprintf(path, sizeof path, "%s.tra", stem);
     FILE *const out = fopen(path, "w");
     assert_true(out && fputs("5 9\n0 1 1\n1 2 1\n2 3 1\n3 0 1\n1 0 2\n2 1 2\n3 2 2\n4 0 1\n4 3 1\n", out) >= 0);
     assert_int_equal(fclose(out), 0);
-    for (int m = 0; m < 5; m++) {
+    for (int m = 0; m < 6; m++) {
         char text[256];
         int64_t failed = 0;
         snprintf(text, sizeof text, texts[m], stem);
@@ -283,7 +286,7 @@ static void failing_allocations_leave_nothing(void **state)
             struct trial t;
             mem_fail_at(k);
             const enum status s =
-                trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m == 2 || m == 3 ? 1 : 2));
+                trial_complete(&t, "cloudqueue", text, NULL, methods[m], exec_host(m >= 2 && m <= 4 ? 1 : 2));
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
             passed = s == ST_OK ? passed + 1 : 0;

@@ -6,8 +6,6 @@
 
 #include "base/memory.h"
 
-enum { LEVELS_MAX = INT32_MAX, PHASES_MAX = 1 << 20 };
-
 /* Links between level j and j + 1 in both directions, 1 <= j < n: floor(j S / (n - 1)) - floor((j - 1) S / (n - 1))
  * with S in all. */
 static int64_t links_at(const struct model *m, int64_t j)
@@ -28,43 +26,6 @@ void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *of
     if (c->off) *off = c->off[c->off_count > 1 ? j - 1 : 0];
     *on = j == c->n || *on > c->k - c->below ? c->k : *on + c->below;
     *off = j == 1 || *off < 0 ? -1 : *off + c->below;
-}
-
-/* So many may wait; there is no end where no buffer is given. */
-static bool has_end(const struct cloud *c)
-{
-    return c->buffered || c->limited;
-}
-
-static int64_t room_of(const struct cloud *c)
-{
-    return c->limited ? 1 : c->buffer;
-}
-
-int64_t model_full(const struct model *m, int64_t j)
-{
-    const int64_t last = m->of.k - 1,
-                  full = has_end(&m->of) ? model_place(m, j, j * m->of.kappa + room_of(&m->of)) : last;
-    return full < last ? full : last;
-}
-
-bool model_cuts_above(const struct model *m, int64_t j)
-{
-    const struct cloud *const c = &m->of;
-    const bool room = !has_end(c) || model_place(m, j, j * c->kappa + room_of(c)) > c->k - 1;
-    return room && !(c->rest && j == c->n);
-}
-
-bool model_cuts_below(const struct model *m, int64_t j)
-{
-    return (j - 1) * m->of.kappa > m->of.below;
-}
-
-int64_t model_void(const struct model *m)
-{
-    int64_t count = 0;
-    for (int64_t j = 1; j <= m->of.n && model_place(m, j, 0) > 0; j++) count += model_place(m, j, 0);
-    return count;
 }
 
 static void serve_phys(const struct cloud *c, int64_t j, double *rate)
@@ -210,79 +171,6 @@ static enum status spread(struct model *m)
     return ST_OK;
 }
 
-/* Arrivals, and what level j serves of tasks enough, per unit of time. */
-static double arrivals_of(const struct cloud *c)
-{
-    return c->load > 0 ? c->load * (double)c->n * (double)c->kappa * c->mu : c->lambda;
-}
-
-static double service_of(const struct cloud *c, int64_t j)
-{
-    return c->service == SERVICE_PHYS ? (double)(j * c->kappa) * c->mu : (double)c->kappa * c->mu;
-}
-
-/* Of m numbers, or without end, by rho = 1 + (lambda - service) / service: right to its digits for rho near 1 too. */
-static struct rest rest_of(const struct cloud *c, int64_t above)
-{
-    const double service = service_of(c, c->n), growth = log1p((c->lambda - service) / service);
-    if (!c->rest) return (struct rest){.first = 1, .last = 1, .numbers = 1};
-    if (!has_end(c)) return (struct rest){.first = 1 - c->lambda / service, .more = c->lambda / (service - c->lambda)};
-    const int64_t numbers = c->kappa + room_of(c) - above + 1;
-    const double m = (double)numbers, first = growth == 0 ? 1 / m : expm1(growth) / expm1(m * growth);
-    struct rest rest = {.first = first, .last = first * exp((m - 1) * growth), .rises = growth > 0, .numbers = numbers};
-    if (fabs(m * growth) < 1e-3) rest.more = (m - 1) / 2 + (m * m - 1) / 12 * growth;
-    else rest.more = m * exp(m * growth) / expm1(m * growth) - exp(growth) / expm1(growth);
-    return rest;
-}
-
-/* The largest threshold, or what it is if none is given. */
-static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
-{
-    int64_t most = at ? at[0] : usual;
-    for (int64_t j = 1; j < count; j++) most = at[j] > most ? at[j] : most;
-    return most;
-}
-
-/* Where more tasks come than are served, what is beyond the window outweighs it by more than this many powers of e: no
- * state of it can stand for that. */
-static const double growth_most = 60;
-
-enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
-{
-    const int64_t kappa = of->kappa, off = largest(of->off, of->off_count, 0), room = room_of(of),
-                  all = (of->n - 1) * kappa;
-    int64_t least = largest(of->on, of->on_count, kappa + 1), most = PHASES_MAX;
-    if (of->preset != PRESET_FREE) return fail(ST_CONFIG, "k: required: the preset makes kappa and thresholds of it");
-    if (kappa < 1)
-        return fail(ST_CONFIG, "kappa: required, tasks that a server works on at a time: from 1 to %d", PHASES_MAX - 1);
-    if (least < kappa + off) least = kappa + off;
-    if (has_end(of)) most = kappa + (room > off ? room : off);
-    if (above < least) above = least;
-    if (above > most) above = most;
-    const double growth = has_end(of) ? log(arrivals_of(of) / service_of(of, of->n)) : 0;
-    of->rest = !has_end(of) || (above < kappa + room && (double)(kappa + room - above + 1) * growth < growth_most);
-    if (has_end(of) && above < kappa + room && !of->rest) above = most;
-    of->below = below < 0 ? 0 : below < all ? below : all;
-    of->k = above + of->below + 1;
-    if (of->k > PHASES_MAX)
-        return fail(ST_CONFIG,
-                    "k: to keep what is cut off below 1e-9 a level needs %lld phases, beyond the %d there can be; "
-                    "give k, and below",
-                    (long long)of->k, PHASES_MAX);
-    return ST_OK;
-}
-
-enum status cloud_settles(const struct cloud *of)
-{
-    const double come = arrivals_of(of), served = service_of(of, of->eta > 0 ? of->n : 1);
-    if (has_end(of) || come < served) return ST_OK;
-    return fail(
-        ST_CONFIG,
-        "%s: %g tasks come and %g can be served per unit of time, so that the line grows for ever: arrivals must "
-        "be fewer, or buffer say how many may wait",
-        of->load > 0 ? "load" : "lambda", come, served);
-}
-
 static enum status settle(struct model *m)
 {
     struct cloud *const c = &m->of;
@@ -300,7 +188,7 @@ static enum status settle(struct model *m)
         if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals are beyond all numbers", c->lambda);
     }
     c->load = 0;
-    m->rest = rest_of(c, c->k - 1 - c->below);
+    m->rest = cloud_rest(c);
     if (c->entries && c->preset != PRESET_TABLE2) return fail(ST_CONFIG, "entries: only table2 asks for a number");
     return c->preset == PRESET_TABLE2 ? spread(m) : ST_OK;
 }

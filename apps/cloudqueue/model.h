@@ -76,6 +76,8 @@ struct rest {
     int64_t numbers; /* of tasks; 0: there is no end */
 };
 
+enum { LEVELS_MAX = INT32_MAX, PHASES_MAX = 1 << 20 };
+
 struct model {
     struct cloud of; /* kappa, lambda, limited, buffer and entries as they are, load 0 */
     struct rest rest;
@@ -83,6 +85,20 @@ struct model {
     int64_t links, left;  /* table2: between two levels, of which the first ones have `left` in all one more */
     double *rise, *fall;  /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
 };
+
+/* Does a buffer say how many tasks may wait? And how many then. */
+static inline bool cloud_has_end(const struct cloud *c)
+{
+    return c->buffered || c->limited;
+}
+
+static inline int64_t cloud_room(const struct cloud *c)
+{
+    return c->limited ? 1 : c->buffer;
+}
+
+/* Of a chain in its window, lambda told. */
+struct rest cloud_rest(const struct cloud *c);
 
 /* The same chain in a window that reaches from phase -below to phase `above`, or less far where the chain ends: no
  * fewer than no tasks, no more than the buffer has room for; and no less far than its thresholds want. Beyond it the

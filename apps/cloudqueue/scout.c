@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/memory.h"
+
 /* Of what is cut off: at most, and what the next chain's window is made for. */
 static const double cut_most = 1e-9, cut_wanted = 1e-11;
 
@@ -57,14 +59,36 @@ static int64_t fit(const struct instance *x, int64_t edge, int64_t inwards)
     return q;
 }
 
+/* Of elimination in this window: bytes of its factors, and flops, of which a core does some 1e9 a second. */
+static enum status check_cost(const struct cloud *of)
+{
+    static const double flops_most = 1e11;
+    const double states = (double)of->n * (double)of->k, near = ceil((double)of->k / (double)of->kappa),
+                 band = fmin(near, (double)of->n), bytes = states * (band + 2) * sizeof(double);
+    if (bytes <= 0.8 * (double)mem_machine_bytes() && 2 * states * band * band <= flops_most) return ST_OK;
+    return fail(
+        ST_REFUSED,
+        "k: to cut off less than 1e-9 a window of %lld phases or more, %lld of them below 0, takes %.2g GB and %.2g "
+        "flops; give k and below, and see what they cut off",
+        (long long)of->k, (long long)of->below, bytes / 1e9, 2 * states * band * band);
+}
+
 enum status scout_choose(struct scout *s, struct cloud *of)
 {
     if (of->k) return ST_OK;
+    int64_t refused = 0;
     for (bool fitted = false;;) {
         TRY(cloud_widen(of, s->above, s->below));
         if (of->lambda == 0 && of->load == 0) return ST_OK;
+        TRY(check_cost(of));
         TRY(instance_turn(&s->instance, of));
-        TRY(instance_solve(&s->instance));
+        const enum status st = instance_solve(&s->instance);
+        if (st == ST_REFUSED && of->k > refused) { /* a narrow window may be steeper than the hall is */
+            refused = of->k;
+            s->above = 2 * (of->k - of->below), s->below = 2 * of->below + of->kappa;
+            continue;
+        }
+        TRY(st);
         const int64_t top = of->k - 1, run = of->kappa < top ? of->kappa : top;
         const struct model *const m = s->instance.chain.model;
         const double above = model_cuts_above(m, 1) && of->n > 1 ? at_place(&s->instance, top, true) : 0,

@@ -19,6 +19,6 @@ void scout_free(struct scout *s);
 /* The next chain is not like the one before: what is chosen for it depends on it alone. */
 void scout_forget(struct scout *s);
 
-/* Fills in the window of a chain without one, k = 0, which s->instance then has solved; leaves others alone. ST_CONFIG
- * if no window is wide enough, and statuses of instance_turn. */
+/* Fills in the window of a chain without one, k = 0, which s->instance then has solved; leaves others alone. ST_REFUSED
+ * and ST_CONFIG if a window that is wide enough is too wide, and statuses of instance_turn. */
 enum status scout_choose(struct scout *s, struct cloud *of);
