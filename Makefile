@@ -57,7 +57,7 @@ CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) 
 # SUITESPARSE=0 leaves it out, and with it what puts a binary under the GPL.
 SUITESPARSE ?= 1
 override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
-LDLIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod) -lm
+LDLIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
 CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)
 
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and

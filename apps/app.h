@@ -51,6 +51,8 @@ struct sim { /* one run of one application under one method */
     double time;         /* simulated, in the application's unit */
     double aside;        /* seconds in steps that count for no step: making the data, checking the answer */
 
+    const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
+
     struct clock clock;     /* the application charges its phases, never sampling or storing */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;

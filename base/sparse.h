@@ -26,4 +26,9 @@ struct sparse_library {
 /* ST_DEVICE in a build without them. */
 enum status sparse_ready(void);
 
+/* order [n]: order[k] is the k-th row in an order of elimination in which little is filled in, of the pattern of a
+ * matrix and its transpose, by approximate minimum degree: P. R. Amestoy, T. A. Davis, I. S. Duff, Algorithm 837: AMD,
+ * ACM Trans. Math. Softw. 30 (2004). start and column as in csr. ST_NOMEM; ST_DEVICE in a build without. */
+enum status sparse_order(int64_t n, const int64_t *start, const int64_t *column, int64_t *order);
+
 extern const struct sparse_library sparse_klu, sparse_umfpack, sparse_spqr;

@@ -30,3 +30,9 @@ static void *none(void *factors)
 
 const struct sparse_library sparse_klu = {factor, solve, solve, none}, sparse_umfpack = {factor, solve, solve, none},
                             sparse_spqr = {factor, solve, solve, none};
+
+enum status sparse_order(int64_t n, const int64_t *start, const int64_t *column, int64_t *order)
+{
+    (void)n, (void)start, (void)column, (void)order;
+    return sparse_ready();
+}

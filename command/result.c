@@ -137,6 +137,8 @@ static enum status read_names(struct result *r, struct stored_run *run)
     const char *const there = strcmp(run->space, "host") ? run->space : NULL;
     if (store_has_attribute(r->store, group.text, "label"))
         TRY(store_get_text(r->store, group.text, "label", &run->label));
+    if (store_has_attribute(r->store, group.text, "chosen"))
+        TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
     const int made = run->label ? asprintf(&run->title, "%s", run->label)
                                 : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
     if (made >= 0) return ST_OK;
@@ -197,6 +199,7 @@ void result_close(struct result *r)
         free(r->run[i].precision);
         free(r->run[i].status);
         free(r->run[i].label);
+        free(r->run[i].chosen);
         free(r->run[i].title);
     }
     free(r->run);

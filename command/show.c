@@ -44,8 +44,9 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const en
 {
     const struct stored_run *const run = &r->run[i];
     table_text(t, "%s", run == result_best(r) ? "*" : result_doubt(r, run) ? "?" : "");
-    table_text(t, "%.*s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
-               run->label ? ", " : "", run->label ? run->label : "");
+    table_text(t, "%.*s%s%s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
+               run->chosen ? ", by " : "", run->chosen ? run->chosen : "", run->label ? ", " : "",
+               run->label ? run->label : "");
     table_text(t, "%s", run->precision);
     for (int p = 0; p < phases; p++) table_real(t, "%.3g", phase_seconds(r, i, phase[p]));
     for (int f = 0; f < FIGURES; f++) {
@@ -128,6 +129,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
     json_text(j, "name", run->name);
     if (run->label) json_text(j, "label", run->label);
     json_text(j, "method", run->method);
+    if (run->chosen) json_text(j, "chosen", run->chosen);
     json_text(j, "space", run->space);
     json_text(j, "precision", run->precision);
     json_text(j, "status", run->status);

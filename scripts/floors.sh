@@ -21,6 +21,7 @@ muParserDLL.h base/expression.c
 suitesparse/klu.h base/sparse_klu.c
 suitesparse/umfpack.h base/sparse_umfpack.c
 suitesparse/SuiteSparseQR_C.h base/sparse_spqr.c
+suitesparse/amd.h base/sparse_amd.c
 mpi.h base/comm.c'
 
 number=0

@@ -30,6 +30,8 @@ SOLVER(recurrence_scan_compensated)
 
 SOLVER(blocktri_gth_band)
 SOLVER(blocktri_gth_wide)
+SOLVER(blocktri_gth_sparse)
+SOLVER(blocktri_auto)
 SOLVER(blocktri_gth_block)
 SOLVER(blocktri_rank_one)
 SOLVER(blocktri_hbisa_jacobi)

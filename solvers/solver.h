@@ -37,6 +37,13 @@ enum question {
     STATIONARY /* A x = 0 with A = -Q^T, x >= 0, the sum of x being 1 */
 };
 
+/* What elimination in an order of small fill holds: fill.h. */
+struct fill {
+    int64_t links; /* pairs of states that exchange rates when the one is taken out, but for the last `dense` states */
+    int64_t dense; /* states that are taken out last, among which there are rates all over; 0: there is no such order */
+    double products;
+};
+
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
  *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
  *     starts[s / inner] + (s % inner) * dist + i * step
@@ -63,11 +70,12 @@ struct shape {
 
     /* KIND_BLOCKTRI: one system of n contiguous rows. */
     enum question question;
-    int64_t block;   /* rows of a diagonal block; divides n */
-    int64_t entries; /* stored values of the matrix; 0: there are only rates */
-    int64_t band;    /* elements of A farther than this from the diagonal, in the order of elimination, are 0 */
-    bool leveled;    /* there are rates of a chain of levels (matrix.h) */
-    bool tails;      /* there are exponents */
+    int64_t block;    /* rows of a diagonal block; divides n */
+    int64_t entries;  /* stored values of the matrix; 0: there are only rates */
+    int64_t band;     /* elements of A farther than this from the diagonal, in the order of elimination, are 0 */
+    struct fill fill; /* of the order `sparse` that the system gives */
+    bool leveled;     /* there are rates of a chain of levels (matrix.h) */
+    bool tails;       /* there are exponents */
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
@@ -156,6 +164,7 @@ struct outcome {
     double condition;   /* how many times a relative change of A and b may be larger in x; NAN: not known */
     int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
     double residual;    /* the last one that the method saw */
+    const char *chosen; /* NULL, or the method that another one chose to solve with; static */
     double *history;    /* NULL, or [room]: by the caller; that residual after each iteration */
     int64_t room;
 };
@@ -169,6 +178,7 @@ struct blocktri {
                                     methods for the device send it there when it is factored */
     const struct levels *levels; /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
     const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
+    const int32_t *sparse;       /* or NULL: [n] the same of small fill, as shape.fill has it. On the host */
     double shift;                /* only SHIFTED */
     real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
                                     out: solution */
@@ -197,16 +207,17 @@ struct plan;
 /* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
  * that cyclic systems are solved through any method by bordering. */
 enum capability {
-    CAN_STRIDE = 1,     /* any step, inner, dist, outer (without: contiguous rows, step 1) */
-    CAN_SIZES = 2,      /* systems of different size */
-    CAN_SHARED = 4,     /* one matrix for all */
-    CAN_ANY_MATRIX = 8, /* pivots: any regular matrix, not only those that elimination in order solves */
-    DETERMINISTIC = 16, /* the same bits for any number of threads */
-    REPORTS_INFO = 32,  /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                           in order, and plan_solve sets info from that. DEVICE methods all set it */
-    CAN_RAGGED = 64,    /* groups of systems that start where they please */
-    CAN_SCALE = 256,    /* KIND_RECURRENCE: shapes that are `scaled` */
-    ONE_CLASS = 512,    /* KIND_BLOCKTRI: no chains with states in front to which nothing leads; without: they get 0 */
+    CAN_STRIDE = 1,      /* any step, inner, dist, outer (without: contiguous rows, step 1) */
+    CAN_SIZES = 2,       /* systems of different size */
+    CAN_SHARED = 4,      /* one matrix for all */
+    CAN_ANY_MATRIX = 8,  /* pivots: any regular matrix, not only those that elimination in order solves */
+    DETERMINISTIC = 16,  /* the same bits for any number of threads */
+    REPORTS_INFO = 32,   /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
+                            in order, and plan_solve sets info from that. DEVICE methods all set it */
+    CAN_RAGGED = 64,     /* groups of systems that start where they please */
+    CAN_SCALE = 256,     /* KIND_RECURRENCE: shapes that are `scaled` */
+    ONE_CLASS = 512,     /* KIND_BLOCKTRI: no chains with states in front to which nothing leads; without: they get 0 */
+    SPARSE_ORDER = 1024, /* KIND_BLOCKTRI: makes use of an order of small fill, if it is given one */
     CAN_INTERLEAVED = 128, /* step batch, dist 1, and no other layout: its accepts refuses them */
 };
 

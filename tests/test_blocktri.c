@@ -8,6 +8,7 @@
 #include "base/config.h"
 #include "base/device.h"
 #include "base/memory.h"
+#include "solvers/blocktri/fill.h"
 #include "tests/cases.h"
 
 #include <cmocka.h>
@@ -162,14 +163,30 @@ static void *options_of(const struct trial *t, struct config **config)
     return values;
 }
 
+/* An order of small fill for a method that makes use of one, which the caller frees, and what the shape says of it;
+ * NULL if there is none. */
+static int32_t *sparse_order_of(const struct trial *t, const struct matrix *a, struct fill *fill)
+{
+    if (!a || !(t->solver->can & SPARSE_ORDER)) return NULL;
+    int32_t *const order = malloc((size_t)a->n * sizeof *order);
+    assert_non_null(order);
+    const enum status st = fill_order(a, order, fill);
+    check(st == ST_OK || st == ST_DEVICE, t, "%s", fail_text());
+    if (st == ST_OK) return order;
+    free(order);
+    return NULL;
+}
+
 /* Solves with a plan of so many threads; false if the method refuses. No memory may be asked for but for the plan. */
 static bool solve(const struct trial *t, const struct matrix *a, int threads, int times, struct answer *to)
 {
     const struct blocks *const s = t->blocks;
     const struct exec exec = t->solver->space == DEVICE ? device : exec_host(threads);
-    const struct shape shape = shape_of(t, a);
-    const struct system system = system_of(t, a, to);
+    struct shape shape = shape_of(t, a);
+    struct system system = system_of(t, a, to);
+    int32_t *const sparse = sparse_order_of(t, a, &shape.fill);
     struct config *config = NULL;
+    system.blocktri.sparse = sparse;
     struct plan *plan;
     void *const options = options_of(t, &config);
     enum status st = plan_make(&plan, t->solver, &shape, options, &exec);
@@ -190,6 +207,7 @@ static bool solve(const struct trial *t, const struct matrix *a, int threads, in
     plan_free(plan);
     config_free(config);
     free(options);
+    free(sparse);
     return st == ST_OK;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/sparse.h"
 #include "verify/verify.h"
 
 #define MARKET "%%MatrixMarket matrix "
@@ -323,6 +324,45 @@ static void blocks_are_those_asked_for(void **state)
     unlink(path);
 }
 
+/* In a band where that takes fewer products, sparse where states lead anywhere, and by gth_wide where double is too
+ * narrow; each time with the digits that each of them promises. */
+static void the_method_is_chosen_by_band_and_fill(void **state)
+{
+    char path[96], text[256];
+    (void)state;
+    snprintf(path, sizeof path, "%s.tra", stem);
+    snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
+    for (int k = 0; k < 3; k++) {
+        const char *const chosen[] = {"gth_band", sparse_ready() == ST_OK ? "gth_sparse" : "gth_band", "gth_wide"};
+        if (k == 2 && sizeof(real) == 4) break; /* has no such rates */
+        FILE *const out = fopen(path, "w");
+        assert_non_null(out);
+        fputs("ctmc\n", out);
+        for (int s = 0; s < 300 && k == 1; s++)
+            fprintf(out, "%d %d 2.5\n%d %d 1.25\n", s, (s + 1) % 300, s, (s + 2 + s * s % 297) % 300);
+        if (k == 2) fputs("0 1 1e306\n1 0 1e-306\n", out);
+        assert_int_equal(fclose(out), 0);
+        if (k == 0) write_leaky(path, 1000, false);
+        struct trial t;
+        good(trial_complete(&t, "cloudqueue", text, NULL, "auto", exec_host(2)));
+        assert_string_equal(t.sim.chosen, chosen[k]);
+        assert_true(series_column(&t.sim.series, "worst_balance")->value[0] <= 100 * (double)REAL_EPS);
+        trial_end(&t);
+    }
+    unlink(path);
+    struct trial t;
+    good(
+        trial_complete(&t, "cloudqueue", "n = 4; k = 7; kappa = 3; mode = \"benchmark\";", NULL, "auto", exec_host(1)));
+    assert_string_equal(t.sim.chosen, "gth_band");
+    trial_end(&t);
+    snprintf(path, sizeof path, "%s.mtx", stem);
+    put_file(path, GENERAL "2 2 4\n1 1 5\n1 2 -3\n2 1 -3\n2 2 6\n");
+    snprintf(text, sizeof text, "mode = \"benchmark\"; import = { file = \"%s\"; content = \"general\"; };", path);
+    assert_int_equal(trial_complete(&t, "cloudqueue", text, NULL, "auto", exec_host(1)), ST_REFUSED);
+    assert_non_null(strstr(fail_text(), "auto: chooses for chains"));
+    unlink(path);
+}
+
 static void every_digit_is_that_of_quadruple_precision(void **state)
 {
     struct report r = {0};
@@ -342,6 +382,7 @@ int main(void)
         cmocka_unit_test_teardown(exports_keep_all_states, nothing_left),
         cmocka_unit_test_teardown(exports_of_rates_like_probabilities_are_rates, nothing_left),
         cmocka_unit_test_teardown(blocks_are_those_asked_for, nothing_left),
+        cmocka_unit_test_teardown(the_method_is_chosen_by_band_and_fill, nothing_left),
         cmocka_unit_test_teardown(every_digit_is_that_of_quadruple_precision, nothing_left),
     };
     return cmocka_run_group_tests_name("chain files " REAL_NAME, tests, enter, NULL);

@@ -139,6 +139,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     TRY(told_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", (double)p->repeats);
     told_metrics(&sim->metrics, &s->told[0]);
+    sim->chosen = s->told[0].chosen;
     TRY(told_put(&sim->series, &s->told[0], &s->points, sim->step));
     return last ? keep_fields(s, p) : ST_OK;
 }
@@ -169,6 +170,7 @@ static enum status step_many(struct sim *sim, struct state *s)
         TRY(told_put(&sim->series, &s->told[i], &s->points, first + i));
         fields_keep_point(&s->fields, &s->points, first + i, &s->told[i]);
         told_metrics(&sim->metrics, &s->told[i]);
+        sim->chosen = s->told[i].chosen;
     }
     metrics_add(&sim->metrics, "solves", (double)count);
     metrics_put(&sim->metrics, "chains_per_second",

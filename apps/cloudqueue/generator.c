@@ -6,6 +6,7 @@
 #include "apps/cloudqueue/classes.h"
 #include "apps/cloudqueue/narrow.h"
 #include "base/memory.h"
+#include "solvers/blocktri/fill.h"
 
 static enum question question_of(const struct params *p)
 {
@@ -126,7 +127,16 @@ static enum status order_rows(struct generator *c, int64_t *band)
     return ST_OK;
 }
 
-static enum status store(struct generator *c, const struct params *p)
+/* In a build that cannot order, methods say what they do without. */
+static enum status order_sparse(struct generator *c)
+{
+    TRY(mem_array(&c->sparse, HOST, c->solved, sizeof *c->sparse));
+    const enum status s = fill_order(c->matrix, c->sparse, &c->shape.fill);
+    if (s == ST_DEVICE) c->sparse = mem_free(c->sparse);
+    return s == ST_DEVICE ? ST_OK : s;
+}
+
+static enum status store(struct generator *c, const struct params *p, const struct solver *solver)
 {
     int64_t band = 0;
     if (c->levels) {
@@ -138,7 +148,7 @@ static enum status store(struct generator *c, const struct params *p)
     TRY(order_rows(c, &band));
     c->shape = shape_blocktri(c->question, c->matrix, c->levels, band);
     c->shape.tails = c->question == STATIONARY;
-    return ST_OK;
+    return c->question == STATIONARY && solver->can & SPARSE_ORDER ? order_sparse(c) : ST_OK;
 }
 
 enum status generator_make(struct generator *c, const struct params *p, const struct cloud *of,
@@ -147,7 +157,7 @@ enum status generator_make(struct generator *c, const struct params *p, const st
     *c = (struct generator){.question = question_of(p), .shift = p->mode == MODE_BENCHMARK ? p->delta : 0};
     TRY(of ? take_model(c, p, of, solver) : take_file(c, p));
     if (c->levels) TRY(generator_shape(&c->shape, p, c->model, solver, options));
-    return c->levels && c->shape.entries == 0 ? ST_OK : store(c, p);
+    return c->levels && c->shape.entries == 0 ? ST_OK : store(c, p, solver);
 }
 
 void generator_free(struct generator *c)
@@ -158,6 +168,7 @@ void generator_free(struct generator *c)
     rows_free(&c->whole);
     matrix_free(c->matrix);
     mem_free(c->order);
+    mem_free(c->sparse);
     *c = (struct generator){0};
 }
 

@@ -21,6 +21,7 @@ struct generator {
     const struct levels *levels; /* or NULL */
     struct matrix *matrix;       /* or NULL */
     int32_t *order;              /* or NULL: [solved] */
+    int32_t *sparse;             /* or NULL: [solved] an order of small fill, for methods that make use of it */
     struct shape shape;
 };
 

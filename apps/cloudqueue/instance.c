@@ -34,7 +34,8 @@ void instance_free(struct instance *x)
 static bool same_shape(const struct shape *a, const struct shape *b)
 {
     return a->question == b->question && a->n == b->n && a->block == b->block && a->entries == b->entries &&
-           a->band == b->band && a->leveled == b->leveled && a->tails == b->tails;
+           a->band == b->band && a->fill.links == b->fill.links && a->fill.dense == b->fill.dense &&
+           a->leveled == b->leveled && a->tails == b->tails;
 }
 
 static enum status right_of_levels(const struct generator *c, real *right)
@@ -127,6 +128,7 @@ static struct system system_of(struct instance *x, real *at)
                            .blocktri = {.matrix = c->matrix,
                                         .levels = c->levels,
                                         .order = c->order,
+                                        .sparse = c->sparse,
                                         .shift = c->shift,
                                         .x = at,
                                         .exponent = x->exponent,

@@ -104,6 +104,7 @@ static void put_solve(struct told *t, const struct instance *x)
     };
     memcpy(t->value, value, sizeof value);
     t->question = c->question;
+    t->chosen = x->outcome.chosen;
     t->phases = c->block;
     t->levels = c->states / t->phases;
 }

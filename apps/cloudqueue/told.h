@@ -63,6 +63,7 @@ struct told {
     bool windowed;          /* what its window cuts off is not part of the chain, as it is of a preset */
     int64_t levels, phases; /* blocks, and rows of one */
     enum question question;
+    const char *chosen; /* as in struct outcome */
 };
 
 /* Room for marginals, kept from one chain to the next. */
