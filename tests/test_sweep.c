@@ -158,8 +158,8 @@ static void json_has_the_series(void **state)
     snprintf(line, sizeof line, "%s --json", one);
     assert_int_equal(run_command(command_compare, line), 0);
     says("\"label\": \"one thread\"");
-    says("\"systems\": [ 10, 10, 20, 20]");
-    says("\"seconds\": [ 1, 2, 4, 8]");
+    says("\"systems\": [10, 10, 20, 20]");
+    says("\"seconds\": [1, 2, 4, 8]");
 }
 
 static void what_is_measured_is_no_difference(void **state)
