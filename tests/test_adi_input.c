@@ -197,8 +197,9 @@ static void wrong_floor_plans_are_told(void **state)
         expect(ST_CONFIG, cases[i].words, text, "thomas");
         assert_memory_equal(fail_text(), plan, strlen(plan));
     }
+    static const char with_zero[] = "name, x, y, width, height, watts\na\0, 0, 0, 1, 1, 1\n";
     FILE *const out = fopen(plan, "w");
-    fwrite("name, x, y, width, height, watts\na\0, 0, 0, 1, 1, 1\n", 1, 53, out);
+    fwrite(with_zero, 1, sizeof with_zero - 1, out);
     fclose(out);
     expect(ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
     expect(ST_CONFIG, "nowhere.csv: No such file",

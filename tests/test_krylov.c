@@ -488,7 +488,7 @@ static void test_lost_digits(void **state)
             if (!is_here(methods[m])) continue;
             const struct outcome likely = solve(&p, p.a, methods[m], "", 1, x);
             const double off = error(&p, x);
-            if (likely.info == 0 && !(off <= likely.error && off <= NO_DIGITS))
+            if (likely.info == 0 && !(off <= likely.error + 4 * REAL_EPS && off <= NO_DIGITS)) /* the truth rounds too */
                 fail_msg("%s, draw %d: off by %.3g, not %.3g", methods[m], draw, off, likely.error);
             if (likely.info != 0 && sizeof(real) == sizeof(double))
                 fail_msg("%s, draw %d: off by %.3g, but given up", methods[m], draw, off);
