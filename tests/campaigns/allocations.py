@@ -75,7 +75,8 @@ COMMANDS.update({
 
 
 def environment(**more):
-    return dict(os.environ, OMP_NUM_THREADS='1', OPENBLAS_NUM_THREADS='1', **more)
+    """With the last variable the program need not start anew, which would lose the library."""
+    return dict(os.environ, OMP_NUM_THREADS='1', OPENBLAS_NUM_THREADS='1', GOMP_SPINCOUNT='3000', **more)
 
 
 def digest(path):

@@ -1,7 +1,7 @@
 /* Memory that runs out on purpose, for LD_PRELOAD: the allocation number FAIL_AT fails, with FAIL_ONWARD=1 all later
- * ones too. Counted are those from the end of start-up on; with FAIL_OF=program only those that the program makes, by
- * itself or by the calls of the C library that are caught below, without those of other libraries. FAIL_COUNT names a
- * file that gets how many were counted. Children are spared.
+ * ones too. Counted are those from the program's main on, not what a runtime within it sets up before; with
+ * FAIL_OF=program only those that the program makes, by itself or by the calls of the C library that are caught below,
+ * without those of other libraries. FAIL_COUNT names a file that gets how many were counted. Children are spared.
  *
  * With FAIL_SERVER=1 the program does not begin, but does so in a child for each line "FAIL_AT FAIL_ONWARD FOLDER" of
  * standard input: there, its standard error in the file `told`. Standard output gets its number, then how it ended, as
@@ -77,7 +77,9 @@ static void serve(void)
     }
 }
 
-__attribute__((constructor)) static void begin(void)
+static int (*program_main)(int, char **, char **);
+
+static int begin(int argc, char **argv, char **variables)
 {
     const char *const at = getenv("FAIL_AT"), *const of = getenv("FAIL_OF"), *const count = getenv("FAIL_COUNT");
     dl_iterate_phdr(find_program, NULL);
@@ -88,6 +90,17 @@ __attribute__((constructor)) static void begin(void)
     unsetenv("LD_PRELOAD");
     if (getenv("FAIL_SERVER")) serve();
     begun = true;
+    return program_main(argc, argv, variables);
+}
+
+/* What the C library is started with. */
+int __libc_start_main(int (*given)(int, char **, char **), int argc, char **argv, void (*before)(void),
+                      void (*after)(void), void (*at_exit)(void), void *stack)
+{
+    int (*real)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+    *(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
+    program_main = given;
+    return real(begin, argc, argv, before, after, at_exit, stack);
 }
 
 static bool fails(const void *caller)
