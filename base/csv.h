@@ -1,5 +1,5 @@
 /* A table as spreadsheets write it: a first line with the names of the columns, then a row a line, cells parted by
- * commas. Blank text and text that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG. */
+ * commas. Blank lines and lines that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG. */
 #pragma once
 #include "base/input.h"
 

@@ -47,8 +47,7 @@ const struct option cloudqueue_table[] = {
     {"n", "levels: servers there are", OPT_INT, AT(n), 1, 2147483647, .optional = true},
     {"k",
      "phases: numbers of pending tasks that are told apart on a level; auto: so many that less than 1e-9 is cut off, "
-     "and "
-     "nothing above the last level",
+     "and nothing above the last level",
      OPT_COUNT, AT(k), 2, 1 << 20, "\"auto\"", .words = auto_words},
     {"below", "of k phases those below 0: more than one server with nothing to do; if k is auto it is too", OPT_INT,
      AT(below), 0, 1 << 20, "0"},
