@@ -58,14 +58,13 @@ int main(int argc, char **argv)
     if (!strcmp(word, "--version") || !strcmp(word, "-V"))
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
     const char *const wrong = machine_variable_wrong();
-    if (wrong) return command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong));
+    if (wrong) return finish(command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong)));
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));
         names[i] = commands[i].name;
     }
-    stop_is_over();
     const char *const near = spelling_nearest(word, names, COMMANDS);
-    if (near) return command_misuse("", "no command '%s'; did you mean '%s'?", word, near);
-    return command_misuse("", "no command '%s'", word);
+    if (near) return finish(command_misuse("", "no command '%s'; did you mean '%s'?", word, near));
+    return finish(command_misuse("", "no command '%s'", word));
 }
