@@ -1,8 +1,10 @@
 #include "base/stop.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@
 #include "base/replace.h"
 
 enum mode { AT_ONCE, WAITING, HELD };
+enum { MILLION = 1000000 };
 
 static volatile sig_atomic_t asked, mode, child_number, told, on_terminal, is_over;
 static struct itimerval patience; /* written before `mode` says WAITING */
@@ -80,9 +83,10 @@ static void ended_by_library(void)
     if (!is_over) stop_without_memory();
 }
 
+static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
+
 static void watch_libraries(void)
 {
-    static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
     struct sigaction act = {.sa_handler = crash}, before;
     sigemptyset(&act.sa_mask);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
@@ -117,10 +121,10 @@ void stop_install(void)
 void stop_wait(double seconds)
 {
     const struct itimerval never = {0};
-    const time_t whole = (time_t)seconds;
-    mode = HELD; /* while the time is set */
+    const int64_t microseconds = (int64_t)(seconds * MILLION) + 1; /* a time of 0 would be none */
+    mode = HELD;                                                   /* while the time is set */
     arm(&never);
-    patience = (struct itimerval){.it_value = {whole, (suseconds_t)((seconds - (double)whole) * 1e6) + 1}};
+    patience = (struct itimerval){.it_value = {microseconds / MILLION, microseconds % MILLION}};
     atomic_signal_fence(memory_order_seq_cst);
     mode = WAITING;
     if (asked) arm(&patience);
@@ -152,4 +156,24 @@ void stop_leaves(const char *words)
 void stop_child(pid_t child)
 {
     child_number = child;
+}
+
+/* Once it is reaped its number may be another process's: it is forgotten before. */
+int stop_await(pid_t child)
+{
+    siginfo_t about;
+    int end = 0;
+    stop_child(child);
+    while (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
+    stop_child(0);
+    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
+    return end;
+}
+
+void stop_forked(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+    stop_is_over();
 }

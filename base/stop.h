@@ -32,3 +32,9 @@ void stop_is_over(void);
 
 /* A process that is killed when this one is ended; 0: none. */
 void stop_child(pid_t child);
+
+/* Waits for the end of a process, which is killed when this one is ended meanwhile; its status, as of waitpid. */
+int stop_await(pid_t child);
+
+/* In a process that was forked: signals, crashes and exit() end it alone, and its parent's temporary files stay. */
+void stop_forked(void);

@@ -40,6 +40,7 @@ enum status store_fault(struct store *s, const char *verb, const char *object)
 enum status store_sound(struct store *s)
 {
     if (s->medium.error) return store_fault(s, s->writing ? "write" : "read", NULL);
+    errno = 0;
     return s->broken && s->writing ? fail(ST_IO, "cannot write %s: an earlier write failed", s->path) : ST_OK;
 }
 
@@ -116,6 +117,7 @@ enum status store_create(struct store **out, const char *path)
     s->writing = st == ST_OK;
     if (s->writing) {
         s->medium.fd = s->out.fd;
+        errno = 0;
         const hid_t list = medium_access(&s->medium);
         s->file = list >= 0 ? H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, list) : H5I_INVALID_HID;
         st = store_written(s, s->file >= 0 && H5Fflush(s->file, H5F_SCOPE_LOCAL) >= 0,
@@ -127,6 +129,7 @@ enum status store_create(struct store **out, const char *path)
 
 enum status store_opened(struct store *s)
 {
+    errno = 0;
     const hid_t list = medium_access(&s->medium);
     s->file = list >= 0 ? H5Fopen(s->path, H5F_ACC_RDONLY, list) : H5I_INVALID_HID;
     const enum status st = s->file >= 0 ? ST_OK : store_fault(s, "read", NULL);

@@ -110,6 +110,7 @@ _Static_assert(RANK_MAX == 4, "as the sentence says");
 /* Opens a dataset that has its values; it is open on success alone. */
 static enum status array_open(struct store *s, const char *path, hid_t *set, struct array *shape)
 {
+    errno = 0;
     *set = H5Dopen2(s->file, path, H5P_DEFAULT);
     if (*set < 0) return store_fault(s, "read", path);
     const char *const why = shape_of(*set, shape);

@@ -1,4 +1,5 @@
 /* Attributes: one number or one text. */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/store_inside.h"
@@ -71,6 +72,7 @@ enum status store_int(struct store *s, const char *group, const char *name, int6
 
 static hid_t attribute_open(struct store *s, const char *group, const char *name)
 {
+    errno = 0;
     return H5Aopen_by_name(s->file, group, name, H5P_DEFAULT, H5P_DEFAULT);
 }
 

@@ -68,7 +68,8 @@ static herr_t set_end(H5FD_t *f, H5FD_mem_t type, haddr_t end)
 static haddr_t get_length(const H5FD_t *f, H5FD_mem_t type)
 {
     (void)type;
-    return (haddr_t)medium_of(f)->length;
+    const struct medium *const m = medium_of(f);
+    return (haddr_t)(m->length > m->reach ? m->length : m->reach);
 }
 
 /* The oldest first, so that the newest bytes stay. */
@@ -81,7 +82,7 @@ static void patch_over(const struct patch *p, int64_t at, int64_t count, char *o
     if (from < to) memcpy(out + (from - at), p->byte + (from - p->at), (size_t)(to - from));
 }
 
-/* What was never written reads as zeros. */
+/* What never reached the disk reads as zeros, but for what was kept. */
 static herr_t read_bytes(H5FD_t *f, H5FD_mem_t type, hid_t list, haddr_t at, size_t count, void *out)
 {
     struct medium *const m = medium_of(f);
@@ -110,8 +111,10 @@ static herr_t write_bytes(H5FD_t *f, H5FD_mem_t type, hid_t list, haddr_t at, si
 {
     struct medium *const m = medium_of(f);
     (void)list;
+    const int64_t to = (int64_t)(at + count);
     if (!m->error) m->error = block_write(m->fd, (int64_t)at, bytes, count);
-    if (m->length < (int64_t)(at + count)) m->length = (int64_t)(at + count);
+    if (m->reach < to) m->reach = to;
+    if (!m->error && m->length < to) m->length = to;
     return m->error && type != H5FD_MEM_DRAW ? keep(m, (int64_t)at, (int64_t)count, bytes) : 0;
 }
 

@@ -1,7 +1,7 @@
 /* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_seal.c (its checksum),
- * store_rehearse.c (what is done all the same),
- * store_tree.c (what is in it), store_attribute.c, store_array.c. The only place that includes HDF5. What a failure
- * leaves open is closed with the file; closing it at once would hide the reason that store_fault looks for. */
+ * store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
+ * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
+ * once would hide the reason that store_fault looks for. */
 #pragma once
 #include <hdf5.h>
 #if H5_VERSION_GE(1, 13, 2)
@@ -17,7 +17,8 @@
 struct medium {
     int fd;
     const char *name; /* what HDF5 knows the file by; it opens no other */
-    int64_t length;   /* bytes that can be read: of HDF5's data, without what stands behind them */
+    int64_t length;   /* bytes of HDF5's data that can be read from `fd`, without what stands behind them */
+    int64_t reach;    /* where what HDF5 wrote ends, whether or not the disk took it */
     int64_t end;      /* where HDF5's data end */
     int error;        /* errno of the first call that failed, 0: none; what is written afterwards stays in memory */
     struct patch *patch;
@@ -39,10 +40,11 @@ hid_t medium_access(struct medium *m);
 void medium_free(struct medium *m);
 
 /* "cannot `verb` `object` of FILE: reason"; object NULL: the file itself. To be called before HDF5 does
- * anything else, because its reason is that of its last call. */
+ * anything else, because its reason is that of its last call, for which errno was cleared: HDF5 may lack the memory to
+ * say that it has none. */
 enum status store_fault(struct store *s, const char *verb, const char *object);
 
-/* ST_IO if an earlier write failed: what HDF5 is asked then makes no sense. To be asked before it. */
+/* ST_IO if an earlier write failed: what HDF5 is asked then makes no sense. To be asked before it; clears errno. */
 enum status store_sound(struct store *s);
 
 /* What a write came to, HDF5 having said whether it was `good`. */

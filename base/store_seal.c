@@ -1,7 +1,11 @@
 /* The seal: 32 bytes behind HDF5's data, which all readers of HDF5 pass over, by which damage is noticed before HDF5
- * sees it. 0   8  "BANDSEAL" 8   8  how many bytes stand before the seal, little-endian 16  16  XXH3 of these bytes,
- * 128 bits, big-endian (Y. Collet, xxHash 0.8) Whoever changes the file through HDF5 cuts the seal off. It tells
- * damage, not forgery. */
+ * sees it. Where a field begins, its bytes, what it is:
+ *
+ *      0   8  "BANDSEAL"
+ *      8   8  how many bytes stand before the seal, little-endian
+ *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
+ *
+ * Whoever changes the file through HDF5 cuts the seal off. It tells damage, not forgery. */
 #define XXH_INLINE_ALL
 #include <errno.h>
 #include <fcntl.h>

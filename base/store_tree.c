@@ -1,5 +1,6 @@
 /* What is in a result file: groups made, copied and listed. */
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/store_inside.h"
@@ -93,6 +94,7 @@ static enum status hand_out(struct store *s, const char *group, bool good, struc
 enum status store_members(struct store *s, const char *group, char ***names, int64_t *count)
 {
     struct names n = {0};
+    errno = 0;
     const herr_t e = H5Literate_by_name(s->file, group, H5_INDEX_NAME, H5_ITER_INC, NULL, each_link, &n, H5P_DEFAULT);
     return hand_out(s, group, e >= 0, n, names, count);
 }
@@ -100,6 +102,7 @@ enum status store_members(struct store *s, const char *group, char ***names, int
 enum status store_attributes(struct store *s, const char *group, char ***names, int64_t *count)
 {
     struct names n = {0};
+    errno = 0;
     const herr_t e =
         H5Aiterate_by_name(s->file, group, H5_INDEX_NAME, H5_ITER_INC, NULL, each_attribute, &n, H5P_DEFAULT);
     return hand_out(s, group, e >= 0, n, names, count);

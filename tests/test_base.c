@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -289,6 +290,16 @@ static void wait_too_long(int first)
     for (;;) pause();
 }
 
+/* A fraction that would round up to a whole second is still a time. */
+static void wait_nearly_a_second(int first)
+{
+    struct itimerval left;
+    stop_wait(0.9999999);
+    raise(first);
+    if (getitimer(ITIMER_REAL, &left)) _exit(1);
+    if (left.it_value.tv_sec == 0 && left.it_value.tv_usec == 0) _exit(2);
+}
+
 /* Nor does the time of the wait end it then. */
 static void hold(int first)
 {
@@ -349,6 +360,7 @@ static void the_first_signal_asks_and_the_second_ends(void **state)
     assert_int_equal(code_of(ask_twice, SIGINT), 128 + SIGTERM);
     assert_int_equal(code_of(ask_twice, SIGTERM), 128 + SIGTERM);
     assert_int_equal(code_of(wait_too_long, SIGINT), 128 + SIGINT);
+    assert_int_equal(code_of(wait_nearly_a_second, SIGINT), 0);
     assert_int_equal(code_of(hold, SIGINT), 0);
 }
 

@@ -1,4 +1,5 @@
 /* Result files: what is written comes back bit for bit, and a fault leaves one sentence and nothing else. */
+#include "base/stop.h"
 #include "base/store_inside.h"
 
 #include <setjmp.h>
@@ -7,6 +8,8 @@
 
 #include <cmocka.h>
 #include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <sched.h>
@@ -29,6 +32,17 @@ const char *__lsan_default_suppressions(void)
 const char *__lsan_default_options(void)
 {
     return "print_suppressions=0";
+}
+
+/* What HDF5 does when it opens an object: a signal that it dies of, -1 if it calls exit(), or 0, what it should. */
+static int misbehaviour;
+hid_t H5Oopen(hid_t place, const char *name, hid_t list)
+{
+    hid_t (*open_object)(hid_t, const char *, hid_t);
+    *(void **)&open_object = dlsym(RTLD_NEXT, "H5Oopen");
+    if (misbehaviour > 0) raise(misbehaviour);
+    if (misbehaviour < 0) exit(1);
+    return open_object(place, name, list);
 }
 
 static char folder[64], file[128], other[128];
@@ -606,6 +620,59 @@ static int fill_the_disk(void)
     return wrong + fill_the_rest();
 }
 
+/* A file is tried by another process while this one writes another file. */
+static int read_while_writing(void)
+{
+    static const struct {
+        int misbehaviour;
+        const char *told;
+    } cases[] = {{SIGSEGV, "crashes on it"}, {SIGABRT, "crashes on it"},           {SIGBUS, "crashes on it"},
+                 {-1, "crashes on it"},      {SIGXCPU, "comes to no end with it"}, {SIGKILL, "was killed"}};
+    int wrong = 0;
+    stop_install();
+    struct store *const out = begin(other);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct store *s;
+        misbehaviour = cases[i].misbehaviour;
+        wrong += store_open_by(&s, file, TRUST_TRIED) != ST_IO || !strstr(fail_text(), cases[i].told);
+        misbehaviour = 0;
+        wrong += access(out->out.temporary, F_OK) != 0;
+    }
+    good(store_commit(out));
+    stop_is_over();
+    return wrong;
+}
+
+static void a_crash_of_hdf5_leaves_what_is_being_written(void **state)
+{
+    (void)state;
+    write_one_number(file, 1);
+    in_a_child(read_while_writing);
+}
+
+/* Bytes that the disk refuses are read back from memory, also behind the end of what it took. */
+static void metadata_that_the_disk_refuses_can_be_read(void **state)
+{
+    (void)state;
+    enum { AT = 100, SPAN = 8 };
+    char got[SPAN + 2], zeros[2] = {0};
+    struct medium m = {.fd = open(file, O_CREAT | O_RDONLY, 0600), .name = file};
+    const hid_t list = medium_access(&m);
+    H5FD_t *const f = H5FDopen(file, H5F_ACC_RDWR, list, HADDR_UNDEF);
+    assert_non_null(f);
+    assert_true(H5FDset_eoa(f, H5FD_MEM_DEFAULT, 1000) >= 0);
+    assert_true(H5FDwrite(f, H5FD_MEM_OHDR, H5P_DEFAULT, AT, SPAN, "metadata") >= 0);
+    assert_int_equal(m.error, EBADF);
+    assert_int_equal(H5FDget_eof(f, H5FD_MEM_DEFAULT), AT + SPAN);
+    assert_true(H5FDread(f, H5FD_MEM_OHDR, H5P_DEFAULT, AT - 2, SPAN + 2, got) >= 0);
+    assert_memory_equal(got, zeros, 2);
+    assert_memory_equal(got + 2, "metadata", SPAN);
+    assert_true(H5FDclose(f) >= 0);
+    H5Pclose(list);
+    medium_free(&m);
+    close(m.fd);
+}
+
 static void a_full_disk_leaves_the_old_one(void **state)
 {
     (void)state;
@@ -655,6 +722,29 @@ static void files_that_cannot_be_read_are_named(void **state)
     sentence_has("result.h5: truncated file");
 }
 
+/* An earlier call of something else may have had no memory. */
+static void a_fault_is_not_taken_for_an_earlier_one(void **state)
+{
+    (void)state;
+    double x;
+    char **names, *text;
+    int64_t count;
+    struct array a;
+    write_one_number(file, 1);
+    struct store *const s = look(file);
+    errno = ENOMEM;
+    assert_int_equal(store_array_shape(s, "/nothing", &a), ST_IO);
+    errno = ENOMEM;
+    assert_int_equal(store_get_real(s, "/", "nothing", &x), ST_IO);
+    errno = ENOMEM;
+    assert_int_equal(store_get_text(s, "/", "nothing", &text), ST_IO);
+    errno = ENOMEM;
+    assert_int_equal(store_members(s, "/nothing", &names, &count), ST_IO);
+    errno = ENOMEM;
+    assert_int_equal(store_attributes(s, "/nothing", &names, &count), ST_IO);
+    store_discard(s);
+}
+
 static void things_that_are_not_there_are_named(void **state)
 {
     (void)state;
@@ -700,10 +790,13 @@ int main(void)
         TEST(a_killed_writer_leaves_the_old_file),
         TEST(what_killed_writers_left_is_removed),
         TEST(a_file_too_large_leaves_the_old_one),
+        TEST(a_crash_of_hdf5_leaves_what_is_being_written),
+        TEST(metadata_that_the_disk_refuses_can_be_read),
         TEST(a_full_disk_leaves_the_old_one),
         TEST(files_that_cannot_be_written_are_named),
         TEST(files_that_cannot_be_read_are_named),
         TEST(things_that_are_not_there_are_named),
+        TEST(a_fault_is_not_taken_for_an_earlier_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,6 @@ static enum status run(FILE *script, FILE *drawn, FILE *said)
     char *argv[] = {name, defaults, input, NULL};
     posix_spawn_file_actions_t files;
     pid_t child;
-    int end;
     rewind(script);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
@@ -99,9 +98,7 @@ static enum status run(FILE *script, FILE *drawn, FILE *said)
     posix_spawn_file_actions_destroy(&files);
     if (e == ENOENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
     if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
-    stop_child(child);
-    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
-    stop_child(0);
+    const int end = stop_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     if (WIFSIGNALED(end)) return fail(ST_IO, "gnuplot died of signal %d", WTERMSIG(end));
     char reason[512];
