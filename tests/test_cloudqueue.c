@@ -264,8 +264,7 @@ static void money_is_counted(void **state)
     static const char text[] =
         "n = 4; k = 8; kappa = 2; buffer = 5; load = 0.7; units = { time = \"min\"; }; power = { busy = 300.0; idle = "
         "90.0; setup = 150.0; }; price = { installed = 0.375; server = 0.5; energy = 0.25; wait = 2.0; loss = 0.125; "
-        "change = "
-        "0.0625; };";
+        "change = 0.0625; };";
     (void)state;
     struct trial t = complete(text, NULL, "gth_band", 1);
     const double on = at(&t, "mean_on", 0), setup = at(&t, "mean_setup", 0), busy = at(&t, "utilisation", 0) * on;
