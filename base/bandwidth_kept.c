@@ -12,6 +12,7 @@
 
 #include "base/bandwidth.h"
 #include "base/host.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/replace.h"
 
@@ -73,11 +74,11 @@ static bool sound(const struct bandwidth *b)
     return bandwidth_complete(b) && isfinite(bandwidth_limit(b)) && b->bytes > 0 && age >= 0 && age <= AGE_MAX;
 }
 
-/* The whole file, which is short. */
+/* The whole file, which is shorter than `size`. */
 static bool load(const char *path, char *text, size_t size)
 {
-    FILE *const f = fopen(path, "r");
-    if (!f) return false;
+    FILE *f;
+    if (input_open(&f, path, (int64_t)size - 1) != ST_OK) return false;
     const size_t length = fread(text, 1, size - 1, f);
     text[length] = '\0';
     return fclose(f) == 0;
@@ -88,9 +89,7 @@ bool bandwidth_recall(struct bandwidth *out, int threads)
     const struct key key = key_of(threads);
     char path[PATH], text[2 * KEY], head[KEY + 64];
     int in_caches = 0, end = 0;
-    struct stat there;
-    if (!path_of(path, &key, false) || stat(path, &there) || !S_ISREG(there.st_mode)) return false;
-    if (!load(path, text, sizeof text)) return false;
+    if (!path_of(path, &key, false) || !load(path, text, sizeof text)) return false;
     const int length = snprintf(head, sizeof head, "bandstand memory limit 1\n%s\n", key.text);
     if (strncmp(text, head, (size_t)length)) return false;
     *out = (struct bandwidth){0};

@@ -3,22 +3,11 @@
 #include <time.h>
 
 #include "base/bandwidth.h"
+#include "base/median.h"
 #include "base/memory.h"
 #include "base/timer.h"
 
 static const double BUSY = 0.85; /* the least share of the cores' time in an undisturbed measurement */
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *v, int count)
-{
-    qsort(v, (size_t)count, sizeof *v, ascending);
-    return 0.5 * (v[count / 2] + v[(count - 1) / 2]);
-}
 
 static double *rate_of(struct bandwidth *b, int pattern)
 {

@@ -1,7 +1,6 @@
 #include "base/csv.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -10,16 +9,6 @@ enum { BYTES_MAX = 64 << 20 };
 
 /* Spreadsheets write it before the first line. */
 static const char byte_order_mark[] = "\xef\xbb\xbf";
-
-enum status csv_fault(const struct csv *t, const char *fmt, ...)
-{
-    char reason[512];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(reason, sizeof reason, fmt, ap);
-    va_end(ap);
-    return fail(ST_CONFIG, "%s:%lld: %s", t->from.path, (long long)t->from.line, reason);
-}
 
 static char *trimmed(char *text)
 {
@@ -52,7 +41,7 @@ static enum status check_heading(const struct csv *t, int cells)
     if (same) return ST_OK;
     for (int i = 0, used = 0; i < t->columns && used < (int)sizeof wanted; i++)
         used += snprintf(wanted + used, sizeof wanted - (size_t)used, "%s%s", i ? ", " : "", t->column[i]);
-    return csv_fault(t, "the first line must be: %s", wanted);
+    return input_fault(&t->from, "the first line must be: %s", wanted);
 }
 
 enum status csv_open(struct csv *t, const char *path, const char *const *column, int columns)
@@ -71,14 +60,14 @@ enum status csv_next(struct csv *t, bool *more)
     int cells;
     TRY(next_cells(t, more, &cells));
     if (!*more || cells == t->columns) return ST_OK;
-    return cells > t->columns ? csv_fault(t, "more than %d columns instead of %d", t->columns, t->columns)
-                              : csv_fault(t, "%d columns instead of %d", cells, t->columns);
+    return cells > t->columns ? input_fault(&t->from, "more than %d columns instead of %d", t->columns, t->columns)
+                              : input_fault(&t->from, "%d columns instead of %d", cells, t->columns);
 }
 
 enum status csv_number(const struct csv *t, int column, double *out)
 {
     if (text_number(t->cell[column], out)) return ST_OK;
-    return csv_fault(t, "%s: '%.40s' is not a number", t->column[column], t->cell[column]);
+    return input_fault(&t->from, "%s: '%.40s' is not a number", t->column[column], t->cell[column]);
 }
 
 void csv_close(struct csv *t)

@@ -1,5 +1,6 @@
 /* A table as spreadsheets write it: a first line with the names of the columns, then a row a line, cells parted by
- * commas. Blank lines and lines that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG. */
+ * commas. Blank lines and lines that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG, as
+ * is input_fault(&table->from, ...) of the row that was read last. */
 #pragma once
 #include "base/input.h"
 
@@ -20,8 +21,5 @@ enum status csv_next(struct csv *t, bool *more);
 
 /* The cell of this column as a number. */
 enum status csv_number(const struct csv *t, int column, double *out);
-
-/* A fault of the row that was read last. */
-enum status csv_fault(const struct csv *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 void csv_close(struct csv *t);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,6 +56,16 @@ enum status input_open(FILE **out, const char *path, int64_t most)
     return s;
 }
 
+enum status input_fault(const struct input *l, const char *fmt, ...)
+{
+    char reason[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(reason, sizeof reason, fmt, ap);
+    va_end(ap);
+    return fail(ST_CONFIG, "%s:%lld: %s", l->path, (long long)(l->line > 0 ? l->line : 1), reason);
+}
+
 static bool grow(struct input *l)
 {
     const size_t room = l->room ? 2 * l->room : 256;
@@ -74,12 +85,8 @@ enum status input_line(struct input *l, bool *more)
         if (length + 1 >= l->room && !grow(l)) return fail(ST_NOMEM, "no memory to read %s", l->path);
         errno = 0;
         if ((c = getc_unlocked(l->in)) == EOF) break;
-        if (!c)
-            return fail(ST_CONFIG, "%s:%lld: a byte 0 is in the line: the file is no text", l->path,
-                        (long long)l->line);
-        if (length == LINE_MAX_BYTES)
-            return fail(ST_CONFIG, "%s:%lld: the line is longer than %d bytes", l->path, (long long)l->line,
-                        LINE_MAX_BYTES);
+        if (!c) return input_fault(l, "a byte 0 is in the line: the file is no text");
+        if (length == LINE_MAX_BYTES) return input_fault(l, "the line is longer than %d bytes", LINE_MAX_BYTES);
         l->text[length++] = (char)c;
     }
     if (ferror(l->in)) return fail(ST_CONFIG, "cannot read %s: %s", l->path, strerror(errno));

@@ -27,4 +27,7 @@ struct input {
 /* The next line; *more is false at the end of the file. ST_CONFIG, "file:line: reason", of a line that holds a byte 0
  * or more than LINE_MAX_BYTES, and of a file that cannot be read on. */
 enum status input_line(struct input *in, bool *more);
+
+/* ST_CONFIG, "file:line: reason", of the line that was read last. */
+enum status input_fault(const struct input *in, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void input_free(struct input *in);

@@ -3,24 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/median.h"
 #include "base/sample.h"
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The median of the values that are no NaN; sorts in place. */
-static double median(double *v, int64_t count)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < count; i++)
-        if (!isnan(v[i])) v[kept++] = v[i];
-    if (!kept) return NAN;
-    qsort(v, (size_t)kept, sizeof *v, ascending);
-    return kept % 2 ? v[kept / 2] : 0.5 * (v[kept / 2 - 1] + v[kept / 2]);
-}
 
 static bool enough(const struct entry *e)
 {

@@ -1,5 +1,6 @@
 /* The ground floor: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
 #include "base/bandwidth.h"
+#include "base/median.h"
 #include "base/memory.h"
 #include "base/metrics.h"
 #include "base/progress.h"
@@ -122,6 +123,14 @@ static void the_cache_and_memory_of_this_machine_are_plausible(void **state)
     (void)state;
     assert_in_range(mem_cache_bytes(), 1 << 18, (int64_t)4 << 30);
     assert_true(mem_machine_bytes() > mem_cache_bytes());
+}
+
+static void the_median_passes_over_what_is_missing(void **state)
+{
+    (void)state;
+    double odd[] = {3, (double)NAN, 1, 2}, even[] = {4, 1, (double)NAN, 3, 2}, none[] = {(double)NAN};
+    assert_true(median(odd, 4) == 2 && median(even, 5) == 2.5);
+    assert_true(isnan(median(none, 1)) && isnan(median(none, 0)));
 }
 
 static void metrics_are_put_and_added(void **state)
@@ -464,6 +473,7 @@ int main(void)
         cmocka_unit_test(large_arrays_are_staggered),
         cmocka_unit_test(memory_that_is_not_there_is_refused),
         cmocka_unit_test(the_cache_and_memory_of_this_machine_are_plausible),
+        cmocka_unit_test(the_median_passes_over_what_is_missing),
         cmocka_unit_test(metrics_are_put_and_added),
         cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
         cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),

@@ -14,13 +14,13 @@ static enum status read_block(struct block *b, const struct csv *t, double unit)
 {
     double value[COLUMNS];
     const char *const name = t->cell[NAME];
-    if (!*name) return csv_fault(t, "the block has no name");
+    if (!*name) return input_fault(&t->from, "the block has no name");
     for (int i = X; i < COLUMNS; i++) {
         if (!text_number(t->cell[i], &value[i]))
-            return csv_fault(t, "%s of block %.100s: '%.40s' is not a number", column[i], name, t->cell[i]);
+            return input_fault(&t->from, "%s of block %.100s: '%.40s' is not a number", column[i], name, t->cell[i]);
         if (i >= WIDTH && !(value[i] > 0 || (i == WATTS && value[i] == 0)))
-            return csv_fault(t, "%s of block %.100s: %g is %s", column[i], name, value[i],
-                             i == WATTS ? "below 0" : "not above 0");
+            return input_fault(&t->from, "%s of block %.100s: %g is %s", column[i], name, value[i],
+                               i == WATTS ? "below 0" : "not above 0");
     }
     *b = (struct block){.x = value[X] * unit,
                         .y = value[Y] * unit,

@@ -19,7 +19,7 @@ enum exchange exchange_of(const char *path)
 static enum status read_all(struct rows *out, struct input *r, struct triplets *t, enum exchange kind, bool of_chain)
 {
     if (kind == TRA && !of_chain)
-        return reading_fault(r, "these are transitions of a chain: import.content general takes a Matrix Market file");
+        return input_fault(r, "these are transitions of a chain: import.content general takes a Matrix Market file");
     TRY(kind == MATRIX_MARKET ? market_read(t, r, of_chain) : transitions_read(t, r));
     if (t->count < t->n - of_chain) /* before rows are made that nothing stands in */
         return fail(ST_CONFIG, "%s:%lld: %lld entries do not connect %lld rows", t->path, (long long)t->line,

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,16 +17,6 @@ enum status reading_next(struct input *r, bool *more)
         if (*at && *at != '%' && *at != '#' && strncmp(at, "//", 2)) return ST_OK;
     }
     return ST_OK;
-}
-
-enum status reading_fault(const struct input *r, const char *fmt, ...)
-{
-    char reason[256];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(reason, sizeof reason, fmt, ap);
-    va_end(ap);
-    return fail(ST_CONFIG, "%s:%lld: %s", r->path, (long long)(r->line > 0 ? r->line : 1), reason);
 }
 
 int reading_whole(const char *text, int64_t *out, int most)
@@ -50,10 +39,10 @@ enum status reading_place(const struct input *r, int64_t first, int64_t n, int64
         errno = 0;
         at[i] = strtoll(text, &end, 10);
         if (end == text || errno || (*end && !strchr(blanks, *end)))
-            return reading_fault(r, "expected: row column value");
+            return input_fault(r, "expected: row column value");
         if (at[i] < first || at[i] >= n + first)
-            return reading_fault(r, "%s %lld is not from %lld to %lld", i ? "column" : "row", (long long)at[i],
-                                 (long long)first, (long long)(n - 1 + first));
+            return input_fault(r, "%s %lld is not from %lld to %lld", i ? "column" : "row", (long long)at[i],
+                               (long long)first, (long long)(n - 1 + first));
         text = end;
     }
     *rest = text;
@@ -64,13 +53,12 @@ enum status reading_value(const struct input *r, char **rest, double *value)
 {
     char *const text = *rest + strspn(*rest, blanks);
     const size_t length = strcspn(text, blanks);
-    if (!length) return reading_fault(r, "expected: row column value");
+    if (!length) return input_fault(r, "expected: row column value");
     errno = 0;
     *value = strtod(text, rest);
     if (*rest == text || !isfinite(*value) || strcspn(text, "xX") < length)
-        return reading_fault(r, "the value of an entry is not a number");
+        return input_fault(r, "the value of an entry is not a number");
     if (errno || fpclassify(*value) == FP_SUBNORMAL)
-        return reading_fault(r,
-                             "the value of an entry is nearer to 0 than double can tell; take a longer unit of time");
+        return input_fault(r, "the value of an entry is nearer to 0 than double can tell; take a longer unit of time");
     return ST_OK;
 }

@@ -6,9 +6,6 @@
 /* The next line that says something; *more is false at the end. Statuses as of input_line. */
 enum status reading_next(struct input *r, bool *more);
 
-/* ST_CONFIG, "file:line: reason". */
-enum status reading_fault(const struct input *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
 /* Whole numbers, and nothing else: how many, -1 if there is something else, most + 1 if there are more than `most`. */
 int reading_whole(const char *text, int64_t *out, int most);
 
