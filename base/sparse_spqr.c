@@ -3,6 +3,7 @@
 #include <string.h>
 #include <suitesparse/SuiteSparseQR_C.h>
 
+#include "base/blas.h"
 #include "base/sparse.h"
 
 struct factors {
@@ -48,7 +49,9 @@ static enum status make(struct factors *f, const struct columns *a, int64_t *inf
     cholmod_sparse matrix = view(a);
     if (!cholmod_l_start(&f->common)) return fail(ST_FAILED, "SPQR: it does not start");
     f->common.print = 0;
+    blas_begin();
     f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, &matrix, &f->common);
+    blas_end();
     TRY(said(f));
     const int64_t rank = f->common.SPQR_istat[4];
     *info = rank < a->n ? a->n : 0;
@@ -87,8 +90,10 @@ static enum status solve(void *factors, const struct columns *a, double *x)
 {
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;
+    blas_begin();
     cholmod_dense *const turned = SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, &right, &f->common);
     if (turned) solution = SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
+    blas_end();
     return finish(f, turned, solution, a->n, x);
 }
 
@@ -97,8 +102,10 @@ static enum status solve_transposed(void *factors, const struct columns *a, doub
 {
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;
+    blas_begin();
     cholmod_dense *const between = SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, f->qr, &right, &f->common);
     if (between) solution = SuiteSparseQR_C_qmult(SPQR_QX, f->qr, between, &f->common);
+    blas_end();
     return finish(f, between, solution, a->n, x);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <suitesparse/umfpack.h>
 
+#include "base/blas.h"
 #include "base/sparse.h"
 
 static void *drop(void *factors)
@@ -24,7 +25,9 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     void *symbolic = NULL;
     int64_t status = umfpack_dl_symbolic(a->n, a->n, a->start, a->row, a->value, &symbolic, NULL, NULL);
     *factors = NULL;
+    blas_begin();
     if (status >= 0) status = umfpack_dl_numeric(a->start, a->row, a->value, symbolic, factors, NULL, NULL);
+    blas_end();
     umfpack_dl_free_symbolic(&symbolic);
     *info = status == UMFPACK_WARNING_singular_matrix ? a->n : 0;
     if (status < 0 || *info) *factors = drop(*factors);
@@ -33,7 +36,9 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
 
 static enum status refined(int64_t system, void *factors, const struct columns *a, double *x, double *solution)
 {
+    blas_begin();
     const int64_t status = umfpack_dl_solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
+    blas_end();
     if (status >= 0) memcpy(x, solution, (size_t)a->n * sizeof *x);
     return said(status);
 }

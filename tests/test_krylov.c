@@ -335,6 +335,46 @@ static void test_threads(void **state)
     problem_free(&p);
 }
 
+/* Systems side by side, each on one thread: LAPACK and what is built on it are asked by several at once. */
+static void test_side_by_side(void **state)
+{
+    enum { TEAM = 4, TIMES = 8 };
+    static const char *const methods[][2] = {
+        {"block_thomas", ""}, {"sparse_qr", ""}, {"sparse_lu", "library = \"umfpack\";"}};
+    struct problem p = {.question = LINEAR, .a = random_matrix(960, 48, false)};
+    struct shape shape = shape_blocktri(p.question, p.a, NULL, p.a->n - 1);
+    const size_t bytes = (size_t)p.a->n * sizeof(real);
+    (void)state;
+    p.n = p.a->n;
+    p.b = malloc(bytes);
+    real *const x = malloc((TEAM + 1) * bytes);
+    for (int64_t i = 0; i < p.n; i++) p.b[i] = (real)(unit() - 0.5);
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        struct plan *plan[TEAM];
+        struct outcome outcome[TEAM];
+        int64_t wrong = 0;
+        if (!is_here(methods[m][0])) continue;
+        for (int t = 0; t < TEAM; t++)
+            assert_int_equal(plan_of(&plan[t], methods[m][0], methods[m][1], &shape, 1), ST_OK);
+#pragma omp parallel for num_threads(TEAM) reduction(+ : wrong)
+        for (int t = -1; t < TEAM; t++) {
+            real *const own = x + (t + 1) * p.n;
+            for (int k = 0; t >= 0 && k < TIMES; k++) {
+                const struct system system = {.kind = KIND_BLOCKTRI,
+                                              .blocktri = {.matrix = p.a, .x = own, .outcome = &outcome[t]}};
+                memcpy(own, p.b, bytes);
+                wrong += plan_solve(plan[t], &system) != ST_OK || outcome[t].info != 0;
+                if (k == 0 && t == 0) memcpy(x, own, bytes);
+            }
+        }
+        for (int t = 0; t < TEAM; t++) wrong += memcmp(x, x + (t + 1) * p.n, bytes) != 0;
+        if (wrong) fail_msg("%s: %lld solutions differ", methods[m][0], (long long)wrong);
+        for (int t = 0; t < TEAM; t++) plan_free(plan[t]);
+    }
+    free(x);
+    problem_free(&p);
+}
+
 /* Sums by pieces: more than one, the last one short. */
 static void test_vectors(void **state)
 {
@@ -488,7 +528,8 @@ static void test_lost_digits(void **state)
             if (!is_here(methods[m])) continue;
             const struct outcome likely = solve(&p, p.a, methods[m], "", 1, x);
             const double off = error(&p, x);
-            if (likely.info == 0 && !(off <= likely.error + 4 * REAL_EPS && off <= NO_DIGITS)) /* the truth rounds too */
+            if (likely.info == 0 &&
+                !(off <= likely.error + 4 * (double)REAL_EPS && off <= NO_DIGITS)) /* the truth rounds too */
                 fail_msg("%s, draw %d: off by %.3g, not %.3g", methods[m], draw, off, likely.error);
             if (likely.info != 0 && sizeof(real) == sizeof(double))
                 fail_msg("%s, draw %d: off by %.3g, but given up", methods[m], draw, off);
@@ -728,12 +769,12 @@ int main(int argc, char **argv)
     (void)argc;
     wait_passively(argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),     cmocka_unit_test(test_chains),   cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_clouds),      cmocka_unit_test(test_edges),    cmocka_unit_test(test_pins),
-        cmocka_unit_test(test_lost_digits), cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),
-        cmocka_unit_test(test_breakdown),   cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial),
-        cmocka_unit_test(test_ilut),        cmocka_unit_test(test_power),    cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_device),
+        cmocka_unit_test(test_vectors),      cmocka_unit_test(test_chains),   cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_clouds),       cmocka_unit_test(test_edges),    cmocka_unit_test(test_pins),
+        cmocka_unit_test(test_lost_digits),  cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),
+        cmocka_unit_test(test_breakdown),    cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial),
+        cmocka_unit_test(test_ilut),         cmocka_unit_test(test_power),    cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_side_by_side), cmocka_unit_test(test_device),
     };
     printf("# %s\n", REAL_NAME);
     return cmocka_run_group_tests(tests, NULL, NULL);

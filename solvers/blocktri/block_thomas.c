@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/blas.h"
 #include "solvers/blocktri/direct.h"
 
 struct options {
@@ -91,11 +92,15 @@ static int64_t eliminate(const struct factors *f, int64_t first)
         if (i == f->d.a.pin) b[(i - first) * (k + 1)] = 1;
         if (first > 0) subtract(f, i, k, g - k * k, b);
     }
+    blas_begin();
     getrf(&order, &order, b, &order, f->pivots + first, &info);
+    blas_end();
     if (info || first + k == f->n) return info ? first + info : 0;
     memset(g, 0, (size_t)(k * k) * sizeof *g);
     for (int64_t i = first; i < first + k; i++) scatter(f, i, first + k, g);
+    blas_begin();
     getrs("N", &order, &order, b, &order, f->pivots + first, g, &order, &info, 1);
+    blas_end();
     return 0;
 }
 
@@ -120,7 +125,9 @@ static void substitute(const struct factors *f, real *x)
     int32_t info;
     for (int64_t first = 0; first < f->n; first += k) {
         for (int64_t i = first; first > 0 && i < first + k; i++) subtract(f, i, 1, x + first - k, x + first);
+        blas_begin();
         getrs("N", &order, &one, f->lu + first * k, &order, f->pivots + first, x + first, &order, &info, 1);
+        blas_end();
     }
     for (int64_t first = f->n - 2 * k; first >= 0; first -= k)
         for (int64_t c = 0; c < k; c++)
@@ -146,7 +153,9 @@ static void substitute_transposed(const struct factors *f, real *x)
         for (int64_t c = 0; c < k; c++)
             for (int64_t i = 0; i < k; i++) x[first + c] -= f->g[(first - k + c) * k + i] * x[first - k + i];
     for (int64_t first = f->n - k; first >= 0; first -= k) {
+        blas_begin();
         getrs("T", &order, &one, f->lu + first * k, &order, f->pivots + first, x + first, &order, &info, 1);
+        blas_end();
         if (first > 0) subtract_transposed(f, first, x, x);
     }
 }
