@@ -72,12 +72,27 @@ static double step_last(struct hall *h)
     return last > 1 ? served * now[1] : fewer * now[1];
 }
 
+static int64_t places(const struct hall *h)
+{
+    return (h->m->of.n - h->first) * h->size + h->last + 2;
+}
+
+double hall_last(const struct hall *h)
+{
+    return hall_sum(line_of(h, h->now) + 1, h->last);
+}
+
+double hall_least(const struct hall *h)
+{
+    return (double)h->last + 0.2 * (double)places(h);
+}
+
 double hall_step(struct hall *h, double *work)
 {
-    const int64_t n = h->m->of.n, all = (n - h->first) * h->size + h->last + 2;
+    const int64_t n = h->m->of.n, all = places(h);
     memset(h->next, 0, (size_t)all * sizeof *h->next);
     double leave = 0;
-    *work += (double)h->last + 0.2 * (double)all;
+    *work += hall_least(h);
     for (int64_t j = h->first; j < n; j++) leave += step_level(h, j, work);
     leave += step_last(h);
     h->serving += leave - h->serving * h->m->of.mu / h->rate;

@@ -33,5 +33,11 @@ static inline double hall_sum(const double *v, int64_t count)
  * Returns who of them has to wait. */
 double hall_enter(struct hall *h, int64_t j, const double *v);
 
+/* Who is in line on level n. */
+double hall_last(const struct hall *h);
+
+/* Numbers that a step computes at least. */
+double hall_least(const struct hall *h);
+
 /* One step; returns who is left in line, and counts up the numbers that were computed. */
 double hall_step(struct hall *h, double *work);

@@ -221,6 +221,7 @@ enum status told_closed(struct told *out, const struct cloud *of, const struct p
         double value;
     } known[] = {
         {CONVERGED, 1},
+        {CERTAIN, 1},
         {EXACT, 1},
         {MEAN_ON, (double)on},
         {LEVEL_MODE, (double)on},

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "apps/cloudqueue/hall.h"
+#include "apps/cloudqueue/poisson.h"
 #include "apps/cloudqueue/scaled.h"
 #include "base/memory.h"
 
-static const double updates_most = 1e9, negligible = 1e-14;
+static const double updates_most = 1e9, steps_most = 4e6, negligible = 1e-14;
 
 /* Of levels by themselves: how many arrivals they take, and how many of them wait. */
 static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
@@ -86,7 +87,14 @@ static enum status append(struct tagged *t, int64_t *room, double line, double b
     return ST_OK;
 }
 
-/* Until next to nobody is in line; not told if that takes too long. */
+/* No fewer steps leave as few in line: those on level n only leave it by the service of all of its slots. */
+static double least_steps(const struct hall *h, double enough)
+{
+    const double stay = hall_last(h), served = hall_service(h->m, h->m->of.n) / h->rate;
+    return enough > 0 && stay > enough ? log(enough / stay) / log1p(-served) : 0;
+}
+
+/* Until next to nobody is in line; not told if that takes too long, or more steps than there is room for. */
 static enum status follow(struct tagged *t, struct hall *h, double left)
 {
     double line = t->share, before = line, work = 0;
@@ -94,12 +102,15 @@ static enum status follow(struct tagged *t, struct hall *h, double left)
     t->rate = h->rate;
     TRY(append(t, &room, line, line + h->serving));
     const double enough = fmin(1e-8 * left, 1e-12 * line);
-    while (line > enough && work < updates_most) {
+    const double least = least_steps(h, enough);
+    if (least > steps_most || least * hall_least(h) > updates_most) return ST_OK;
+    while (line > enough) {
+        if (work > updates_most || (double)t->steps > steps_most) return ST_OK;
         before = line, line = hall_step(h, &work);
         t->mean += before / h->rate;
         TRY(append(t, &room, line, line + h->serving));
     }
-    t->told = work < updates_most;
+    t->told = true;
     t->line_ratio = before > 0 && line < before ? line / before : 0;
     t->both_ratio = 1 - h->m->of.mu / h->rate;
     t->mean += line / (1 - t->line_ratio) / h->rate;
@@ -159,9 +170,10 @@ void tagged_free(struct tagged *t)
 /* The sum over h of P(Poisson(y) = h) v_h. */
 static double by_steps(const struct tagged *t, const double *v, double ratio, double time)
 {
-    const double y = t->rate * time, spread = 10 * sqrt(y) + 40;
-    const int64_t from = y > spread ? (int64_t)(y - spread) : 0, end = (int64_t)(y + spread) + 1;
-    double share = exp((from ? (double)from * log(y) : 0) - y - lgamma((double)from + 1)), all = 0;
+    const double y = t->rate * time;
+    const int64_t end = (int64_t)(y + 10 * sqrt(y)) + 41;
+    int64_t from;
+    double share = poisson_first(y, &from), all = 0;
     double beyond = v[t->steps - 1] * (from > t->steps ? pow(ratio, (double)(from - t->steps)) : 1);
     for (int64_t h = from; h < end; h++) {
         all += share * (h < t->steps ? v[h] : (beyond *= ratio));

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "apps/cloudqueue/poisson.h"
 #include "apps/cloudqueue/scaled.h"
 #include "apps/cloudqueue/tagged.h"
 #include "base/memory.h"
@@ -25,14 +26,14 @@ struct line {
     int64_t room;
 };
 
-/* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` there is nothing. */
+/* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` there is next to nothing. */
 static int64_t fill_stages(const struct line *l, double y, int64_t end)
 {
     double *const stage = l->stage;
-    const double far = y - 40 * sqrt(y);
-    const int64_t from = y < 700 || far < 0 ? 0 : far < (double)end ? (int64_t)far : end;
+    int64_t from;
+    const double first = poisson_first(y, &from);
     if (from >= end) return end;
-    stage[from] = from ? exp((double)from * log(y) - y - lgamma((double)from + 1)) : exp(-y);
+    stage[from] = first;
     for (int64_t h = from + 1; h < end; h++) stage[h] = stage[h - 1] * (y * l->inverse[h]);
     return from;
 }

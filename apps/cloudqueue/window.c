@@ -29,7 +29,7 @@ int64_t model_void(const struct model *m)
     return count;
 }
 
-/* Arrivals, and what level j serves of tasks enough, per unit of time. */
+/* Arrivals, and what level j serves if there are tasks enough, per unit of time. */
 static double arrivals_of(const struct cloud *c)
 {
     return c->load > 0 ? c->load * (double)c->n * (double)c->kappa * c->mu : c->lambda;
