@@ -496,6 +496,34 @@ static void enough_servers_do_not_depend_on_the_window(void **state)
     free(path);
 }
 
+/* A hall of fewer servers has the thresholds of the levels that are left. */
+static void enough_servers_keep_their_thresholds(void **state)
+{
+    static const char *const on[] = {"3", "3, 6", "3, 6, 4", "3, 6, 4, 9", "3, 6, 4, 9, 5", "3, 6, 4, 9, 5, 3"};
+    char *const path = temporary("noon.csv", "time, lambda\n12, 6\n"), text[300];
+    (void)state;
+    snprintf(text, sizeof text,
+             "n = 6; kappa = 2; buffer = 8; on_at = [%s]; off_at = [0, 0, -1, 0, 0, 0];"
+             "profile = { file = \"%s\"; blocking = 0.03; };",
+             on[5], path);
+    struct trial t = complete(text, NULL, "gth_band", 1);
+    const int enough = (int)at(&t, "servers_enough", 0);
+    assert_true(enough > 3 && enough < 6);
+    for (int n = enough - 1; n <= enough; n++) {
+        snprintf(text, sizeof text, "n = %d; kappa = 2; buffer = 8; lambda = 6.0; on_at = [%s]; off_at = [0, 0, -1%s];",
+                 n, on[n - 1],
+                 n > 4   ? ", 0, 0"
+                 : n > 3 ? ", 0"
+                         : "");
+        struct trial alone = complete(text, NULL, "gth_band", 1);
+        assert_true((at(&alone, "lost", 0) <= 0.03) == (n == enough));
+        trial_end(&alone);
+    }
+    trial_end(&t);
+    unlink(path);
+    free(path);
+}
+
 /* Every number of tasks with every number of servers, as a matrix written state by state: P(i) and P(j) are those of
  * the window, which has no state that is none of these. */
 static void a_window_is_part_of_all_states(void **state)
@@ -532,7 +560,8 @@ static void a_window_is_part_of_all_states(void **state)
     for (int m = 0; m < 5; m++) {
         struct trial t = complete("n = 4; kappa = 2; lambda = 5.0; eta = 0.8; nu = 0.05;", NULL, methods[m], 1);
         const struct array on = field(&t, "level"), tasks = field(&t, "pending");
-        const double tolerance = m == 3 ? sizeof(real) == 4 ? 1e-4 : 1e-7 : 1e-8 + 1000 * eps; /* sweeps stop at a residual */
+        const double tolerance =
+            m == 3 ? sizeof(real) == 4 ? 1e-4 : 1e-7 : 1e-8 + 1000 * eps; /* sweeps stop at a residual */
         double mean = 0;
         assert_true(at(&t, "cut_above", 0) < 1e-9 && at(&t, "cut_below", 0) < 1e-9);
         for (int j = 0; j < N; j++) {
@@ -742,6 +771,7 @@ int main(void)
         cmocka_unit_test_teardown(sizes_and_thresholds_can_be_swept, nothing_left),
         cmocka_unit_test_teardown(a_day_tells_servers_by_hour, nothing_left),
         cmocka_unit_test_teardown(enough_servers_do_not_depend_on_the_window, nothing_left),
+        cmocka_unit_test_teardown(enough_servers_keep_their_thresholds, nothing_left),
         cmocka_unit_test_teardown(a_window_is_part_of_all_states, nothing_left),
         cmocka_unit_test_teardown(the_rest_of_the_last_level_is_geometric, nothing_left),
         cmocka_unit_test_teardown(next_to_no_wait_has_its_digits, nothing_left),

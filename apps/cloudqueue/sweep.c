@@ -32,7 +32,7 @@ void team_free(struct team *t)
 
 /* The servers that are enough: the fewest on which no more than `target` of the tasks are lost, found by halving; 0 if
  * all n are too few. Losses fall as servers are added. Each chain is seen in a window that is wide enough, whatever k
- * is: what a window cuts off is not lost. */
+ * is: what a window cuts off is not lost. Thresholds of a level each are those of the levels there are. */
 static enum status take_enough(struct member *m, const struct points *of, struct cloud chain, struct told *out)
 {
     const int64_t all = chain.n;
@@ -43,6 +43,8 @@ static enum status take_enough(struct member *m, const struct points *of, struct
         double lost;
         few.n = high > all ? all : low + (high - low) / 2;
         few.lambda = out->value[LAMBDA], few.load = 0;
+        if (few.on_count > few.n) few.on_count = few.n;
+        if (few.off_count > few.n) few.off_count = few.n;
         TRY(scout_choose(&m->scout, &few));
         TRY(told_lost(&lost, &m->scout.instance, of, &m->room));
         if (lost <= of->params->target) high = few.n;
