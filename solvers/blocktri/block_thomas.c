@@ -1,7 +1,7 @@
 /* Gaussian elimination block by block, with dense blocks of k rows:
  *
- *     B_j = D_j - L_j G_{j-1}        G_j = B_j^-1 U_j        y_j = B_j^-1 (b_j - L_j y_{j-1})        x_j = y_j - G_j
- * x_{j+1}
+ *     B_j = D_j - L_j G_{j-1}                  G_j = B_j^-1 U_j
+ *     y_j = B_j^-1 (b_j - L_j y_{j-1})         x_j = y_j - G_j x_{j+1}
  *
  * G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 4.5.1. Rows are exchanged within a block
  * only: stable for matrices that are dominant by blocks, and for M-matrices, such as a chain's, to which no exchange is

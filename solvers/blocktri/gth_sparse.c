@@ -14,6 +14,7 @@
 
 #include "base/sparse.h"
 #include "solvers/blocktri/balance.h"
+#include "solvers/blocktri/error_bound.h"
 #include "solvers/blocktri/fill.h"
 #include "solvers/blocktri/gth_dense.h"
 #include "solvers/blocktri/tails.h"
@@ -209,6 +210,7 @@ static enum status solve(struct plan *p, const struct system *system)
     if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&b, p->exec.threads));
     if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
 
