@@ -219,6 +219,48 @@ static void shifts_that_are_nearly_nothing(void **state)
     }
 }
 
+/* What certificate.h finds of a solution from outside is what a method with factors says of it. */
+static void one_bound_of_an_error(void **state)
+{
+    static const double shifts[] = {1, 1e-3, 1e-12};
+    const struct exec exec = exec_host(1);
+    (void)state;
+    for (size_t e = 0; e < sizeof shifts / sizeof *shifts; e++) {
+        struct problem p = {.question = SHIFTED, .shift = shifts[e], .a = chain(WHOLE, 1, shifts[e])};
+        const struct shape shape = shape_blocktri(p.question, p.a, NULL, PHASES);
+        struct outcome outside = {.error = (double)NAN, .condition = (double)NAN};
+        for (int i = 0; i < N; i++) p.b[i] = (real)unit();
+        assert_int_equal(solve(&p, "block_thomas", "", p.x), ST_OK);
+        const struct blocktri b = {.matrix = p.a, .shift = p.shift, .x = p.x, .outcome = &outside};
+        assert_int_equal(certificate_take(&shape, &b, p.b, &exec), ST_OK);
+        if (outside.error != p.outcome.error || outside.condition != p.outcome.condition)
+            fail_msg("shift %g: %g and %g from outside, %g and %g from inside", p.shift, outside.error,
+                     outside.condition, p.outcome.error, p.outcome.condition);
+        matrix_free(p.a);
+    }
+}
+
+/* However much memory there is, no peer is asked about a chain that takes a GiB: there is no solution to compare with,
+ * nor a matrix. */
+static void what_is_certain_depends_on_no_machine(void **state)
+{
+    const struct exec exec = exec_host(1);
+    struct outcome o = {.error = (double)NAN};
+    const struct blocktri b = {.outcome = &o};
+    struct problem p = {.question = STATIONARY, .a = chain(WHOLE, 1, 0)};
+    struct shape shape = shape_blocktri(p.question, p.a, NULL, 1);
+    (void)state;
+    shape.n = PHASES << 24;
+    int64_t bytes;
+    const struct solver *peer;
+    assert_int_equal(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &peer), ST_OK);
+    assert_int_equal(solver_bytes(peer, &shape, NULL, &exec, &bytes), ST_OK);
+    assert_true(bytes > 1 << 29 && bytes < 2LL << 30);
+    assert_int_equal(certificate_take(&shape, &b, NULL, &exec), ST_OK);
+    assert_true(isnan(o.error) && o.info == 0);
+    matrix_free(p.a);
+}
+
 /* Where a right side above and below 0 leaves next to nothing, elimination without subtraction has no digits either. */
 static void right_sides_that_cancel(void **state)
 {
@@ -266,8 +308,9 @@ static void matrices_that_are_nearly_singular(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chains_that_nearly_fall_apart),     cmocka_unit_test(chains_that_come_down_in_one_phase),
-        cmocka_unit_test(shifts_that_are_nearly_nothing),    cmocka_unit_test(right_sides_that_cancel),
+        cmocka_unit_test(chains_that_nearly_fall_apart),         cmocka_unit_test(chains_that_come_down_in_one_phase),
+        cmocka_unit_test(shifts_that_are_nearly_nothing),        cmocka_unit_test(one_bound_of_an_error),
+        cmocka_unit_test(what_is_certain_depends_on_no_machine), cmocka_unit_test(right_sides_that_cancel),
         cmocka_unit_test(matrices_that_are_nearly_singular),
     };
     return cmocka_run_group_tests_name("certain", tests, NULL, NULL);

@@ -4,46 +4,28 @@
 
 #include "base/memory.h"
 #include "solvers/blocktri/error_bound.h"
-#include "solvers/matrix_visit.h"
 
-static const double FLOPS = 4e9;
+/* Those of no machine, so that what is certain on one is so on all. */
+static const double FLOPS = 4e9, BYTES = 0x1p29;
 enum { ENTRIES = 1 << 20 }; /* of a matrix that is factored: what is filled in is not known before */
 
-/* Row by row: |b - A x| and what rounding may add, and |A| |x| + |b|. */
-struct sums {
-    const real *right, *x;
-    int64_t row;
-    double rest, terms; /* of the row */
-    double f, all;
-};
-
-static void end_row(struct sums *s)
+/* With error_bound.h, which takes no solve for that. */
+static enum status by_shift(const struct shape *shape, const struct blocktri *b, const real *right)
 {
-    s->f += fabs(s->rest) + 0.5 * (double)REAL_EPS * s->terms;
-    s->all += s->terms;
-}
-
-static void see(void *to, int64_t row, int64_t column, real value)
-{
-    struct sums *const s = to;
-    const double term = (double)value * (double)s->x[column];
-    for (; s->row < row; s->row++) {
-        end_row(s);
-        s->rest = (double)s->right[s->row + 1];
-        s->terms = fabs(s->rest);
-    }
-    s->rest -= term;
-    s->terms += fabs(term);
-}
-
-static void by_shift(const struct blocktri *b, const real *right)
-{
-    struct sums s = {.right = right, .x = b->x, .rest = (double)right[0], .terms = fabs((double)right[0])};
-    const double x = error_sum(b->matrix->n, b->x);
-    matrix_visit(b->matrix, see, &s);
-    end_row(&s);
-    b->outcome->error = s.f == 0 ? 0 : s.f / b->shift / x;
-    b->outcome->condition = s.f == 0 ? 0 : s.all / b->shift / x;
+    const int64_t n = shape->n, vector = n * (int64_t)sizeof(double);
+    struct carve room = {0};
+    void *own;
+    csr_of(shape, NULL, &room);
+    TRY(mem_alloc(&own, HOST, room.used + 3 * (vector + 64)));
+    room = (struct carve){own, 0};
+    const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &room), .pin = -1};
+    double *const x = carve_take(&room, vector), *const f = carve_take(&room, vector);
+    double *const scratch[3] = {f, carve_take(&room, vector), NULL};
+    csr_fill(&a.rows, b->matrix);
+    for (int64_t i = 0; i < n; i++) x[i] = (double)b->x[i];
+    const enum status s = error_bound(&a, b, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);
+    mem_free(own);
+    return s;
 }
 
 static bool affordable(const struct solver *peer, const struct shape *shape, const struct exec *exec)
@@ -51,7 +33,7 @@ static bool affordable(const struct solver *peer, const struct shape *shape, con
     int64_t bytes;
     if (solver_bytes(peer, shape, NULL, exec, &bytes) != ST_OK) return false;
     if (shape->question == LINEAR && shape->entries > ENTRIES) return false;
-    return solver_cost(peer, shape, NULL).flops <= FLOPS && (double)bytes <= 0.25 * (double)mem_machine_bytes();
+    return solver_cost(peer, shape, NULL).flops <= FLOPS && (double)bytes <= BYTES;
 }
 
 static double plain(const real *x, const int32_t *exponent, int64_t i)
@@ -112,7 +94,7 @@ enum status certificate_take(const struct shape *shape, const struct blocktri *b
     struct shape plain_shape = *shape;
     plain_shape.reuse = false;
     if (!isnan(b->outcome->error) || b->outcome->info > 0) return ST_OK;
-    if (shape->question == SHIFTED && b->matrix) by_shift(b, right);
+    if (shape->question == SHIFTED && b->matrix) TRY(by_shift(shape, b, right));
     if (shape->question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, b, NULL, exec));
     if (shape->question == STATIONARY && isnan(b->outcome->error))
         TRY(by_peer("gth_wide", &plain_shape, b, NULL, exec));

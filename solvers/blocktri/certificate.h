@@ -3,7 +3,7 @@
  *
  * SHIFTED: ||A^-1||_1 = 1 / shift, so the residual tells. STATIONARY: the distance from the answer of gth_band, or
  * gth_wide where that refuses. LINEAR: the distance from the answer of sparse_lu, and the bound that this has of its
- * own. No more is spent on it than a second or so, and a quarter of the memory. */
+ * own. No more is spent on it than a second or so, and 512 MiB, on any machine. */
 #pragma once
 #include "solvers/solver.h"
 
