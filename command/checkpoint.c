@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char group[] = "/checkpoint";
 static const char *const copied[] = {"/config", "/provenance", "/runs"};
@@ -42,6 +43,21 @@ enum status checkpoint_write(const struct workload *w, struct store *result, int
     if (s == ST_OK) return store_commit(out);
     store_discard(out);
     return s;
+}
+
+struct stat checkpoint_seen(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 ? there : (struct stat){0};
+}
+
+/* The number of a file that was replaced may soon be that of a new one: its time is compared as well. */
+void checkpoint_remove(const char *path, const struct stat *seen)
+{
+    const struct stat now = checkpoint_seen(path);
+    if (now.st_nlink > 0 && now.st_dev == seen->st_dev && now.st_ino == seen->st_ino &&
+        now.st_mtim.tv_sec == seen->st_mtim.tv_sec && now.st_mtim.tv_nsec == seen->st_mtim.tv_nsec)
+        unlink(path);
 }
 
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin)

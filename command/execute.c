@@ -37,7 +37,7 @@ static enum status keep(struct execution *x, int index, struct sim *sim)
 {
     stop_hold();
     const enum status s = checkpoint_write(x->workload, x->result, index, sim, x->checkpoint);
-    if (s == ST_OK) x->checkpointed = true, execution_leaves(x->checkpoint);
+    if (s == ST_OK) x->written = checkpoint_seen(x->checkpoint), execution_leaves(x->checkpoint);
     stop_wait(x->workload->settings.checkpoint_wait);
     return s;
 }

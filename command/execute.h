@@ -1,5 +1,7 @@
 /* One run: the application's steps, with samples, snapshots, checkpoints and a stop in between. */
 #pragma once
+#include <sys/stat.h>
+
 #include "base/store.h"
 #include "command/jobs.h"
 #include "command/reference.h"
@@ -7,10 +9,11 @@
 struct execution {
     const struct workload *workload;
     struct store *result;
-    const char *checkpoint;   /* file name */
-    struct store *resume;     /* checkpoint to go on from, or NULL; used up by the first run */
-    bool quiet, checkpointed; /* wrote the checkpoint */
-    bool short_of_memory;     /* a run failed since memory did */
+    const char *checkpoint; /* file name */
+    struct stat written;    /* the checkpoint that was written there, or that is gone on from; zeros: none */
+    struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
+    bool quiet;
+    bool short_of_memory; /* a run failed since memory did */
     struct reference reference;
 };
 

@@ -187,7 +187,7 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
     }
     char *const told = s == ST_FAILED ? strdup(fail_text()) : NULL;
     enum status written = store_commit(x->result);
-    if (written == ST_OK && x->checkpointed) unlink(x->checkpoint); /* the result is complete */
+    if (written == ST_OK) checkpoint_remove(x->checkpoint, &x->written); /* the result is complete */
     if (written == ST_OK && x->workload->settings.xdmf) written = record_xdmf(r->origin.output);
     if (written == ST_OK && s == ST_FAILED) written = fail(s, "%s", told ? told : "a run failed");
     free(told);
@@ -226,7 +226,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
-    x.checkpointed = path && r->resume && replace_same(path, r->resume);
+    if (path && r->resume && replace_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = check_names(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
