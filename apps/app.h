@@ -54,6 +54,7 @@ struct sim { /* one run of one application under one method */
     const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
+    char caveats[512];      /* or "": sentences that cast doubt on its answers, one a line, by finish */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
 };
@@ -83,7 +84,7 @@ struct app {
     int64_t (*samples)(const struct sim *sim, int64_t step);
     /* Or NULL, where it is 0: the simulated time after `step` steps. */
     double (*time)(const struct sim *sim, int64_t step);
-    /* Or NULL. After the last step: residual, error against the exact answer, into metrics. */
+    /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. */
     enum status (*finish)(struct sim *sim);
     void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and

@@ -54,6 +54,7 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_group(out, group));
     TRY(store_text(out, group, "method", job_method(job)));
     if (sim->chosen) TRY(store_text(out, group, "chosen", sim->chosen));
+    if (*sim->caveats) TRY(store_text(out, group, "caveats", sim->caveats));
     if (job->choice.label) TRY(store_text(out, group, "label", job->choice.label));
     TRY(store_text(out, group, "space", space_name((enum space)job->choice.space)));
     TRY(store_text(out, group, "precision", job->precision->name));

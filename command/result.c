@@ -67,22 +67,11 @@ static bool to_explain(const struct stored_run *run, bool refused_only)
     return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
 }
 
-/* What a run recorded of itself that casts doubt on its answers, where it is above a limit. */
-static const struct {
-    const char *metric;
-    double limit;
-    const char *what;
-} doubts[] = {
-    {"cut_above", 1e-6, "of the tasks are turned away where a window ends, though there is room: k is too small"},
-    {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
-};
-
-static void print_doubts(const struct result *r, const struct stored_run *run)
+static void print_caveats(const struct stored_run *run)
 {
-    for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
-        const double value = result_metric(r, run, doubts[i].metric);
-        if (value > doubts[i].limit) say(stdout, "%s: %.2g %s\n", run->name, value, doubts[i].what);
-    }
+    const char *line = run->caveats ? run->caveats : "";
+    for (int length; (length = (int)strcspn(line, "\n")) > 0; line += length + (line[length] == '\n'))
+        say(stdout, "%s: %.*s\n", run->name, length, line);
 }
 
 /* Also of what is beyond doubt, but has lost half of its digits. */
@@ -117,7 +106,7 @@ void result_explain(const struct result *r, bool refused_only)
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i]);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i])) print_doubts(r, &r->run[i]);
+        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i]);
 }
 
 static double measured_limit(struct store *s)
@@ -139,6 +128,8 @@ static enum status read_names(struct result *r, struct stored_run *run)
         TRY(store_get_text(r->store, group.text, "label", &run->label));
     if (store_has_attribute(r->store, group.text, "chosen"))
         TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
+    if (store_has_attribute(r->store, group.text, "caveats"))
+        TRY(store_get_text(r->store, group.text, "caveats", &run->caveats));
     const int made = run->label ? asprintf(&run->title, "%s", run->label)
                                 : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
     if (made >= 0) return ST_OK;
@@ -200,6 +191,7 @@ void result_close(struct result *r)
         free(r->run[i].status);
         free(r->run[i].label);
         free(r->run[i].chosen);
+        free(r->run[i].caveats);
         free(r->run[i].title);
     }
     free(r->run);

@@ -8,9 +8,10 @@
 struct stored_run { /* one run */
     char *name;     /* 000_thomas_host_double */
     char *method, *space, *precision, *status;
-    char *label;  /* that the configuration gave it, or NULL */
-    char *chosen; /* the method that another one, `auto`, chose; or NULL */
-    char *title;  /* what to call it: the label, or the method and, if that is not the host, where it ran */
+    char *label;   /* that the configuration gave it, or NULL */
+    char *chosen;  /* the method that another one, `auto`, chose; or NULL */
+    char *caveats; /* sentences that its application told of its answers, one a line; or NULL */
+    char *title;   /* what to call it: the label, or the method and, if that is not the host, where it ran */
 };
 
 struct result {

@@ -134,6 +134,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
     json_text(j, "precision", run->precision);
     json_text(j, "status", run->status);
     json_text(j, "doubt", result_doubt(r, run));
+    if (run->caveats) json_text(j, "caveats", run->caveats);
     json_real(j, "speedup", result_speedup(r, run));
     TRY(json_metrics(j, r, run));
     TRY(json_series(j, r, run));

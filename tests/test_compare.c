@@ -61,6 +61,8 @@ static struct contents usual(void)
     return c;
 }
 
+static const char caveats[] = "0.25 of the drops are spilt: the cup is too small\nthe cup is wet";
+
 static void put_run(struct store *s, int k, const char *method, const char *status, double seconds, struct contents *c)
 {
     char run[64], group[96];
@@ -69,6 +71,7 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     good(store_text(s, run, "space", "host"));
     good(store_text(s, run, "precision", "double"));
     good(store_text(s, run, "status", status));
+    if (c->told && k == 1) good(store_text(s, run, "caveats", caveats));
     if (isnan(seconds)) return;
     snprintf(group, sizeof group, "%s/metrics", run);
     good(store_real(s, group, "seconds_setup", 0.25));
@@ -301,6 +304,8 @@ static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
     assert_int_equal(compare(one), 0);
     says("Best: 001_pcr_host_double");
     says("001_pcr_host_double: its error may be 2.0e-03, condition 1e+17\n");
+    says("001_pcr_host_double: 0.25 of the drops are spilt: the cup is too small\n001_pcr_host_double: the cup is "
+         "wet\n");
     c.gave_up = true;
     put_file(one, c);
     assert_int_equal(compare(one), 0);
@@ -316,6 +321,7 @@ static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
     says("001_pcr_host_double: not certain, condition 1e+17\n");
     assert_int_equal(compare(line), 0);
     says("\"doubt\": \"not certain\"");
+    says("\"caveats\": \"0.25 of the drops");
     says("\"best\": \"000_thomas_host_double\"");
 }
 

@@ -192,6 +192,12 @@ static int64_t samples(const struct sim *sim, int64_t step)
     return points_many(p) && step * TOGETHER < p->count ? step * TOGETHER : points_many(p) ? p->count : step;
 }
 
+static enum status finish(struct sim *sim)
+{
+    told_caveats(sim->caveats, sizeof sim->caveats, &sim->metrics);
+    return ST_OK;
+}
+
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -222,6 +228,7 @@ const struct app app_cloudqueue = {
     .begin = begin,
     .step = step,
     .samples = samples,
+    .finish = finish,
     .end = end,
     .arrays = arrays,
 };

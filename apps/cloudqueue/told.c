@@ -136,6 +136,25 @@ void told_metrics(struct metrics *out, const struct told *t)
     }
 }
 
+void told_caveats(char *out, size_t size, const struct metrics *m)
+{
+    static const struct {
+        const char *metric;
+        double limit;
+        const char *what;
+    } caveats[] = {
+        {"cut_above", 1e-6, "of the tasks are turned away where a window ends, though there is room: k is too small"},
+        {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
+    };
+    size_t used = 0;
+    *out = '\0';
+    for (size_t i = 0; i < sizeof caveats / sizeof *caveats && used < size; i++) {
+        const double value = metrics_get(m, caveats[i].metric);
+        if (value > caveats[i].limit)
+            used += (size_t)snprintf(out + used, size - used, "%s%.2g %s", used ? "\n" : "", value, caveats[i].what);
+    }
+}
+
 static bool is_taken(const struct points *of, int64_t i)
 {
     const struct published *const all = of->params->published.v;
