@@ -167,19 +167,21 @@ void tagged_free(struct tagged *t)
     *t = (struct tagged){0};
 }
 
-/* The sum over h of P(Poisson(y) = h) v_h. */
+/* The sum over h of P(Poisson(y) = h) v_h; over that of the weights, which round alike (B. L. Fox, P. W. Glynn,
+ * Communications of the ACM 31, 1988). */
 static double by_steps(const struct tagged *t, const double *v, double ratio, double time)
 {
     const double y = t->rate * time;
     const int64_t end = (int64_t)(y + 10 * sqrt(y)) + 41;
     int64_t from;
-    double share = poisson_first(y, &from), all = 0;
+    double share = poisson_first(y, &from), all = 0, weights = 0;
     double beyond = v[t->steps - 1] * (from > t->steps ? pow(ratio, (double)(from - t->steps)) : 1);
     for (int64_t h = from; h < end; h++) {
         all += share * (h < t->steps ? v[h] : (beyond *= ratio));
+        weights += share;
         share *= y / (double)(h + 1);
     }
-    return all;
+    return all / weights;
 }
 
 double tagged_waits(const void *of, double t)
