@@ -240,8 +240,8 @@ static void one_bound_of_an_error(void **state)
     }
 }
 
-/* However much memory there is, no peer is asked about a chain that takes some GiB: there is no solution to compare with,
- * nor a matrix. */
+/* However much memory there is, no peer is asked about a chain that takes some GiB: there is no solution to compare
+ * with, nor a matrix. */
 static void what_is_certain_depends_on_no_machine(void **state)
 {
     const struct exec exec = exec_host(1);

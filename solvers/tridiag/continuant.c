@@ -19,6 +19,7 @@
 #include <tgmath.h>
 
 #include "solvers/simd.h"
+#include "solvers/tridiag/pivots.h"
 
 #ifdef BANDSTAND_FLOAT
 enum { PIECE = 16 };
@@ -99,7 +100,7 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
             pivot -= a * k->h[i - 1];
             d -= a * k->end;
         }
-        k->inverse = RC(1.0) / pivot;
+        k->inverse = pivot_reciprocal(pivot);
         k->end = d / pivot;
         l.x[i * l.x_step] = k->end;
     }

@@ -33,3 +33,11 @@ static inline EITHER_SPACE int64_t pivots_find(struct line l)
         if (!isfinite(l.x[i * l.x_step])) return i + 1;
     return 0;
 }
+
+/* 1 / pivot, by which rows are multiplied; not a number where it is 0, and x_0 tells: a pivot that is not finite, or
+ * one so large that a processor takes its reciprocal, which is not normal, as 0. */
+static inline real pivot_reciprocal(real pivot)
+{
+    const real w = RC(1.0) / pivot;
+    return w == 0 ? (real)NAN : w;
+}

@@ -12,6 +12,7 @@
 
 #include "solvers/tridiag/cost.h"
 #include "solvers/tridiag/line.h"
+#include "solvers/tridiag/pivots.h"
 
 /* c' and 1 / pivot of each row, kept by factor: [system][n], or [n] if one matrix serves all. A shared matrix of
  * different sizes does too, since the first rows do not depend on the later ones. */
@@ -59,10 +60,10 @@ static void solve_line(struct line l, real *restrict c)
 
 static void factor_line(struct line l, struct factors f)
 {
-    f.inverse[0] = RC(1.0) / l.b[0];
+    f.inverse[0] = pivot_reciprocal(l.b[0]);
     for (int64_t i = 1; i < l.n; i++) {
         f.c[i - 1] = l.c[(i - 1) * l.step] * f.inverse[i - 1];
-        f.inverse[i] = RC(1.0) / (l.b[i * l.step] - f.c[i - 1] * l.a[i * l.step]);
+        f.inverse[i] = pivot_reciprocal(l.b[i * l.step] - f.c[i - 1] * l.a[i * l.step]);
     }
 }
 
