@@ -20,7 +20,8 @@ enum {
     SECONDS = 30,      /* of processor time, and one more for so many */
     SMALL = 50000000,  /* bytes of a sealed file that is read whole */
     BYTES_A_SECOND = 50000000,
-    UNREADABLE = 3, /* exit code */
+    UNREADABLE = 3, /* exit codes */
+    WITHOUT_MEMORY = 4,
 };
 
 /* What HDF5 fails to list once may crash it the next time: the memory that it frees then was never set. */
@@ -68,6 +69,7 @@ static bool may_dangle(struct store *s, const char *path)
 
 static H5I_type_t type_of(struct store *s, const char *path)
 {
+    errno = 0;
     const hid_t object = H5Oopen(s->file, path, H5P_DEFAULT);
     const H5I_type_t type = object >= 0 ? H5Iget_type(object) : H5I_BADID;
     if (object >= 0) H5Oclose(object);
@@ -100,6 +102,7 @@ static bool visit(struct store *s, const char *path, int depth, int *objects, vo
 /* As --resume does with finished runs, but into memory. */
 static bool copied(struct store *s)
 {
+    errno = 0;
     const hid_t memory = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fapl_core(memory, PIECE, false);
     const hid_t file = H5Fcreate("rehearsal", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
@@ -118,8 +121,10 @@ static void rehearse(struct store *s, bool values, bool copy)
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
-    const bool good = (room || !values) && (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, room));
-    _exit(good && (!copy || s->file < 0 || copied(s)) ? 0 : UNREADABLE);
+    if (values && !room) _exit(WITHOUT_MEMORY);
+    const bool good =
+        (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, room)) && (!copy || s->file < 0 || copied(s));
+    _exit(good ? 0 : errno == ENOMEM ? WITHOUT_MEMORY : UNREADABLE);
 }
 
 enum status store_rehearse(struct store *s, bool sealed)
@@ -130,6 +135,7 @@ enum status store_rehearse(struct store *s, bool sealed)
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
     const int end = stop_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
+    if (WIFEXITED(end) && WEXITSTATUS(end) == WITHOUT_MEMORY) return fail(ST_NOMEM, "no memory to read %s", s->path);
     if (WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL)
         return fail(ST_IO, "cannot read %s: the process that tried it was killed, perhaps for want of memory", s->path);
     const bool endless = WIFSIGNALED(end) && WTERMSIG(end) == SIGXCPU;
