@@ -2,11 +2,18 @@
 """Memory runs out, once, or for good, at every allocation of every command: no crash, no hang, one sentence, exit 2, the old
 file whole, nothing left behind.
 
-    tests/campaigns/allocations.py [--program build/bandstand] [--most N] [--of program|any] [--only NAME] [--seed S] [-j N]
-
---most: failures of each command and way; default all. With --of any those of libraries fail too: libgomp may say so before us, and
+--cases are failures of each command and way, once and for good. With --of any those of libraries fail too: libgomp may say so before us, and
 crashes inside of HDF5 1.10 and libconfig 1.5, which do not look at what malloc gives, are counted; they too leave nothing."""
-import argparse, collections, concurrent.futures, hashlib, os, queue, random, re, select, shutil, signal, subprocess, sys, tempfile
+import hashlib
+import os
+import queue
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from common import HERE, Campaign, ended, environment
 
 HEAT = '''app = "adi"; bandwidth = false; threads = 1;
 grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
@@ -74,11 +81,6 @@ COMMANDS.update({
 })
 
 
-def environment(**more):
-    """With the last variable the program need not start anew, which would lose the library."""
-    return dict(os.environ, OMP_NUM_THREADS='1', OPENBLAS_NUM_THREADS='1', GOMP_SPINCOUNT='3000', **more)
-
-
 def digest(path):
     try:
         with open(path, 'rb') as f:
@@ -91,7 +93,7 @@ class Place:
     """A folder in which a command is tried again and again, and the program that is forked for it."""
     def __init__(self, campaign, words=None):
         self.made = campaign.made
-        self.path = tempfile.mkdtemp(dir=campaign.scratch)
+        self.path = tempfile.mkdtemp(dir=campaign.folder)
         self.inputs = [name for name in os.listdir(self.made) if name != 'old.h5' and '.tmp-' not in name]
         for name in self.inputs:
             os.link(os.path.join(self.made, name), os.path.join(self.path, name))
@@ -99,7 +101,7 @@ class Place:
         self.restore()
         self.server = words and subprocess.Popen(
             [campaign.program, *words], cwd=self.path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
-            env=environment(LD_PRELOAD=campaign.library, FAIL_SERVER='1', FAIL_OF=campaign.args.of))
+            env=environment(LD_PRELOAD=campaign.library, FAIL_SERVER='1', FAIL_OF=campaign.asked.of))
 
     def restore(self):
         for name in os.listdir(self.path):
@@ -128,20 +130,23 @@ class Place:
         self.server.wait()
 
 
-class Campaign:
-    def __init__(self, args):
-        self.args = args
-        self.program = os.path.abspath(args.program)
-        self.scratch = tempfile.mkdtemp(prefix='allocations.')
-        self.library = os.path.join(self.scratch, 'failing.so')
-        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'failing_allocations.c')
+def options(parser):
+    parser.add_argument('--of', default='program', choices=['program', 'any'])
+    parser.add_argument('--only', default='', help='names of commands, parted by commas; default all')
+
+
+class Allocations(Campaign):
+    def __init__(self):
+        super().__init__(__doc__, 10**9, options)
+        self.library = os.path.join(self.folder, 'failing.so')
+        source = os.path.join(HERE, 'failing_allocations.c')
         subprocess.run(['cc', '-D_GNU_SOURCE', '-shared', '-fPIC', '-O1', '-o', self.library, source], check=True)
-        self.made = os.path.join(self.scratch, 'made')
+        self.made = os.path.join(self.folder, 'made')
         self.make()
 
-    def run_plain(self, *words, code=0):
-        done = subprocess.run([self.program, *words], cwd=self.made, env=environment(), capture_output=True, text=True)
-        assert done.returncode == code, (words, done.returncode, done.stderr)
+    def run_plain(self, *words):
+        code, _, told = ended([self.program, *words], folder=self.made)
+        assert code == 0, (words, code, told)
 
     def make(self):
         os.mkdir(self.made)
@@ -174,26 +179,43 @@ class Campaign:
         if not os.path.exists(path):  # it came to its end between two looks: stop another one at the same place
             return self.stop()
 
-    def count(self, words):
-        file = os.path.join(self.scratch, 'count')
+    def count_of(self, words):
+        file = os.path.join(self.folder, 'count')
         place = Place(self)
         done = subprocess.run([self.program, *words], cwd=place.path, capture_output=True, stdin=subprocess.DEVNULL,
-                              env=environment(LD_PRELOAD=self.library, FAIL_COUNT=file, FAIL_OF=self.args.of))
+                              env=environment(LD_PRELOAD=self.library, FAIL_COUNT=file, FAIL_OF=self.asked.of))
         assert done.returncode == 0, (words, done.returncode, done.stderr)
         with open(file) as f:
             return int(f.read())
 
-    def judge(self, place, words, k, onward):
-        """'' if all is well, or what is wrong; the exit code; what was said."""
-        code, told = place.attempt(k, onward)
+    def judge(self, places, name, k, onward):
+        """As Campaign.run wants it, in a place that is free."""
+        place = places.get()
         try:
-            return self.wrong(words, place.path, code, told), code, told.strip()
-        finally:
+            code, told = place.attempt(k, onward)
+            fault = self.wrong(COMMANDS[name], place.path, code, told)
             place.restore()
+        finally:
+            places.put(place)
+        word = 'hung' if code == 'hang' else 'crashed' if code < 0 else 'survived' if code == 0 else 'refused'
+        return word, fault and '%s | %s' % (fault, told.strip()[:150])
+
+    def command(self, name):
+        """Failures at as many of its allocations as are asked for."""
+        count = self.count_of(COMMANDS[name])
+        tries = [(k, onward) for onward in (False, True)
+                 for k in sorted(self.random.sample(range(1, count + 1), min(count, self.asked.cases)))]
+        print('# %s: %d allocations, %d to fail' % (name, count, len(tries)), flush=True)
+        places = queue.SimpleQueue()
+        for _ in range(self.asked.jobs):
+            places.put(Place(self, COMMANDS[name]))
+        self.run(lambda case: self.judge(places, *case), [(name, k, onward) for k, onward in tries])
+        while not places.empty():
+            places.get().close()
 
     def wrong(self, words, here, code, told):
         lines = [line for line in told.split('\n') if line.strip()]
-        crashed = self.args.of == 'any' and code in (-signal.SIGSEGV, -signal.SIGABRT)
+        crashed = self.asked.of == 'any' and code in (-signal.SIGSEGV, -signal.SIGABRT)
         if code == 'hang' or code > 2 or (code < 0 and not crashed):
             return 'ends with %s' % code
         left = [name for name in os.listdir(here) if '.tmp-' in name]
@@ -205,13 +227,13 @@ class Campaign:
             return 'a result that cannot be read'
         if crashed:
             return ''
-        if self.args.of == 'any' and not all(line.startswith('bandstand') for line in lines[-1:]):
+        if self.asked.of == 'any' and not all(line.startswith('bandstand') for line in lines[-1:]):
             return 'a last line that is not ours'
         if code == 0:
             return 'says %s' % lines if lines and words[0] != 'plot' else ''
-        if len(lines) != 1 and not (words[0] == 'plot' or replaced or self.args.of == 'any'):
+        if len(lines) != 1 and not (words[0] == 'plot' or replaced or self.asked.of == 'any'):
             return '%d lines' % len(lines)
-        if self.args.of == 'program' and not all(line.startswith('bandstand') for line in lines):
+        if self.asked.of == 'program' and not all(line.startswith('bandstand') for line in lines):
             return 'a line that is not ours'
         if code != 2:
             return 'exit %d' % code
@@ -219,58 +241,12 @@ class Campaign:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--program', default='build/bandstand')
-    parser.add_argument('--most', type=int, default=10**9)
-    parser.add_argument('--of', default='program', choices=['program', 'any'])
-    parser.add_argument('--only', default='')
-    parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('-j', type=int, default=os.cpu_count())
-    args = parser.parse_args()
-    print('seed %d, allocations of %s' % (args.seed, args.of))
-    draw = random.Random(args.seed)
-    campaign = Campaign(args)
-    failures, bad = 0, 0
-    try:
-        for name, words in COMMANDS.items():
-            if args.only and name not in args.only.split(','):
-                continue
-            count = campaign.count(words)
-            tries = [(k, onward) for onward in (False, True)
-                     for k in sorted(draw.sample(range(1, count + 1), min(count, args.most)))]
-            kinds, examples = collections.Counter(), {}
-            survived = crashed = 0
-            places = queue.SimpleQueue()
-            for _ in range(args.j):
-                places.put(Place(campaign, words))
-
-            def judge(attempt):
-                place = places.get()
-                try:
-                    return campaign.judge(place, words, *attempt)
-                finally:
-                    places.put(place)
-
-            with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-                for (k, onward), (what, code, told) in zip(tries, pool.map(judge, tries)):
-                    survived += code == 0
-                    crashed += code != 'hang' and code < 0
-                    if what:
-                        key = what + ' | ' + re.sub(r'\d+', '#', told)[:150]
-                        kinds[key] += 1
-                        examples.setdefault(key, '%s%d' % ('from ' if onward else '', k))
-            while not places.empty():
-                places.get().close()
-            failures += len(tries)
-            bad += sum(kinds.values())
-            print('%-12s %6d allocations, %6d failed, %5d survived, %4d crashed, %4d wrong' % (
-                name, count, len(tries), survived, crashed, sum(kinds.values())), flush=True)
-            for key, times in kinds.most_common():
-                print('    %5d times, as at %s: %s' % (times, examples[key], key))
-    finally:
-        shutil.rmtree(campaign.scratch)
-    print('%d failed allocations, %d wrong' % (failures, bad))
-    return bad > 0
+    campaign = Allocations()
+    only = campaign.asked.only
+    for name in COMMANDS:
+        if not only or name in only.split(','):
+            campaign.command(name)
+    campaign.finish('allocations of %s fail' % ('the program' if campaign.asked.of == 'program' else 'any'))
 
 
-sys.exit(main())
+main()

@@ -59,10 +59,15 @@ def command_of(name, folder, program, out):
     return [program, "run", config_of(name, folder), "-q", "-o", out]
 
 
-def ended(command, environment=None, limit=60, folder=None):
+def environment(**more):
+    """One thread. With the last variable the program need not start anew, which would lose a preloaded library."""
+    return dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", GOMP_SPINCOUNT="3000", **more)
+
+
+def ended(command, variables=None, limit=60, folder=None):
     """(exit code, standard output, lines of standard error); the code is None if it had to be killed."""
-    full = dict(os.environ, OMP_NUM_THREADS="1", **(environment or {}))
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=full, cwd=folder)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
+                               env=environment(**(variables or {})))
     try:
         out, err = process.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
@@ -84,12 +89,15 @@ def content(path):
 class Campaign:
     """Takes a program, a seed and a number of cases from the command line, runs cases side by side, and counts."""
 
-    def __init__(self, about, cases):
+    def __init__(self, about, cases, more=None):
+        """`more`, if given, adds options of one campaign to the parser."""
         parser = argparse.ArgumentParser(description=about)
         parser.add_argument("program", nargs="?", default=os.path.join(ROOT, "build/bandstand"))
         parser.add_argument("--cases", type=int, default=cases, help="how many; default %(default)s")
         parser.add_argument("--seed", type=int, default=int(time.time()), help="default: the time")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+        if more:
+            more(parser)
         self.asked = parser.parse_args()
         self.program = os.path.abspath(self.asked.program)
         self.random = random.Random(self.asked.seed)
