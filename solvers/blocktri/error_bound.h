@@ -11,7 +11,8 @@
  * also what normalizing x takes out again, much if the pin is rare; where it is not small, as below, of (I - x 1^T)
  * A'^-1, which is the group inverse of A on right sides whose sum is 0. Another solve, with the transposed, gives the
  * times in which the chain comes to the pin: where rounding of the diagonal is a rate like that of the rarest way,
- * factors are those of another chain, nothing is sure, and the bound is 1.
+ * factors are those of another chain, nothing is sure, and the bound is 1. The first is a bound in the sum norm, the
+ * second an estimate in the largest-element norm: the smaller is told, and holds in its own norm, not in both.
  *
  * LINEAR: the largest element of |A^-1| f is the 1-norm of diag(f) A^-T, estimated by some solves with A and its
  * transposed, five as a rule (W. W. Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham 2002, algorithm 15.1). The
