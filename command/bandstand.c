@@ -10,6 +10,7 @@
 #include "base/spelling.h"
 #include "base/stop.h"
 #include "command/command.h"
+#include "command/threads.h"
 #include "precision/precision.h"
 
 static const struct command commands[] = {
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
     stop_install();
+    threads_program(argv);
     if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];
     const bool alone = !strcmp(word, "help") || !strncmp(word, "--help", 7) || !strcmp(word, "-h") ||

@@ -204,7 +204,7 @@ int command_bench(int argc, char **argv)
                                         {"help", 'h', false},     {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct asked x = {.precision = {true, true}};
-    (names_small(argc, argv) ? threads_spin_briefly : threads_spin)(argv);
+    (names_small(argc, argv) ? threads_spin_briefly : threads_spin)();
     const int code = parse(&a, &x);
     if (code >= 0) return code;
     enum status s = prepare(&x);

@@ -250,7 +250,7 @@ int command_run(int argc, char **argv)
     enum status s = ST_OK;
     int code = parse(argc, argv, &r);
     if (code < 0) {
-        threads_spin_briefly(argv);
+        threads_spin_briefly();
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

@@ -1,10 +1,13 @@
 /* How threads wait for each other, which OpenMP reads from the environment when the program starts: so it is started
- * anew, unless the environment says something of it already. `argv` is a command's, behind the program's name. */
+ * anew, unless the environment says something of it already. */
 #pragma once
 
+/* What the program was started with; until main has told it, nothing is started anew. */
+void threads_program(char **argv);
+
 /* All the time on their cores, so that the time of the processors tells whether a sample was disturbed. */
-void threads_spin(char **argv);
+void threads_spin(void);
 
 /* A twentieth of a millisecond on their cores, and then asleep: where another program has one core, a thread that waits
  * on the other would keep it from the one it waits for, by default for milliseconds at each wait. */
-void threads_spin_briefly(char **argv);
+void threads_spin_briefly(void);

@@ -127,6 +127,6 @@ int command_verify(int argc, char **argv)
         return command_misuse("verify", "a topic and a subject at most, not '%s' too", argv[a.operand + 2]);
     if (a.operand < argc) x.topic = argv[a.operand];
     if (a.operand + 1 < argc) x.subject = argv[a.operand + 1];
-    threads_spin_briefly(argv);
+    threads_spin_briefly();
     return verify(&x);
 }
