@@ -140,8 +140,8 @@ enum status store_opened(struct store *s)
 static enum status open_checked(struct store *s, enum trust trust)
 {
     int64_t size;
-    TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_IO));
-    if (!is_hdf5(s->medium.fd, size)) return fail(ST_IO, "cannot read %s: it is not an HDF5 file", s->path);
+    TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_CONFIG));
+    if (!is_hdf5(s->medium.fd, size)) return fail(ST_CONFIG, "cannot read %s: it is not an HDF5 file", s->path);
     s->medium.length = size;
     if (trust < TRUST_TRIED) TRY(seal_check(s->medium.fd, size, trust == TRUST_SEALED, s->path, &s->medium.length));
     const bool sealed = s->medium.length < size;

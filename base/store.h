@@ -1,5 +1,6 @@
 /* Result files. Only store_inside.h includes HDF5. Paths inside a file are absolute,
- * missing groups on the way are made. Faults are ST_IO with one sentence naming the file. */
+ * missing groups on the way are made. Faults are ST_IO with one sentence naming the file; ST_CONFIG if it is not there,
+ * or no HDF5 file. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

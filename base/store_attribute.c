@@ -90,11 +90,26 @@ static bool attribute_read(hid_t attribute, hid_t memory, void *out)
     return scalar && H5Sclose(space) >= 0 && H5Aread(attribute, memory, out) >= 0;
 }
 
+/* Told before HDF5 is asked for it, which has no words for that. */
+static enum status absent(const struct store *s, const char *path)
+{
+    return fail(ST_IO, "cannot read %s of %s: it is not there", path, s->path);
+}
+
+static bool is_number(hid_t attribute)
+{
+    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
+    const H5T_class_t class = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    return type >= 0 && H5Tclose(type) >= 0 && (class == H5T_INTEGER || class == H5T_FLOAT);
+}
+
 static enum status get(struct store *s, const char *group, const char *name, hid_t memory, void *out)
 {
+    const struct member m = member_of(group, name);
+    if (H5Aexists_by_name(s->file, group, name, H5P_DEFAULT) == 0) return absent(s, m.path);
     const hid_t attribute = attribute_open(s, group, name);
-    const bool good = attribute_read(attribute, memory, out) && H5Aclose(attribute) >= 0;
-    return good ? ST_OK : store_fault(s, "read", member_of(group, name).path);
+    const bool good = is_number(attribute) && attribute_read(attribute, memory, out) && H5Aclose(attribute) >= 0;
+    return good ? ST_OK : store_fault(s, "read the number", m.path);
 }
 
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out)
@@ -116,9 +131,10 @@ static char *fixed_text(hid_t attribute, hid_t stored)
 }
 
 /* What others wrote, and our older versions, may have variable length. */
-static char *variable_text(hid_t attribute)
+static char *variable_text(hid_t attribute, hid_t stored)
 {
     const hid_t type = store_text_type(H5T_VARIABLE);
+    H5Tset_cset(type, H5Tget_cset(stored)); /* HDF5 does not turn ASCII into UTF-8, though it is */
     char *raw = NULL;
     const bool good = attribute_read(attribute, type, &raw) && H5Tclose(type) >= 0;
     char *const text = good ? strdup(raw ? raw : "") : NULL;
@@ -130,7 +146,8 @@ static char *attribute_text(hid_t attribute)
 {
     const hid_t stored = H5Aget_type(attribute);
     if (stored < 0 || H5Tget_class(stored) != H5T_STRING) return NULL;
-    char *const text = H5Tis_variable_str(stored) > 0 ? variable_text(attribute) : fixed_text(attribute, stored);
+    char *const text =
+        H5Tis_variable_str(stored) > 0 ? variable_text(attribute, stored) : fixed_text(attribute, stored);
     if (text) H5Tclose(stored);
     if (text) H5Aclose(attribute);
     return text;
@@ -153,6 +170,9 @@ static char *long_text(struct store *s, const char *path)
 enum status store_get_text(struct store *s, const char *group, const char *name, char **out)
 {
     const struct member m = member_of(group, name);
+    *out = NULL;
+    if (H5Aexists_by_name(s->file, group, name, H5P_DEFAULT) == 0 && H5Lexists(s->file, m.path, H5P_DEFAULT) == 0)
+        return absent(s, m.path);
     const hid_t attribute = attribute_open(s, group, name);
     *out = attribute >= 0 ? attribute_text(attribute) : NULL;
     if (attribute < 0 && H5Lexists(s->file, m.path, H5P_DEFAULT) > 0) *out = long_text(s, m.path);

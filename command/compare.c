@@ -12,13 +12,16 @@
 static int help(void)
 {
     fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Without tolerances: a table of the runs of each file. Seconds are of the whole run by phase and of\n"
-          "one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that was measured\n"
-          "with the run, speed-up and difference refer to the first run that went well, error to the exact answer.\n"
+          "Without --rtol, --atol and --max-slowdown: a table of the runs of each file. Seconds are of the whole run\n"
+          "by phase and of one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that "
+          "was measured\n"
+          "with the run, speed-up and difference refer to the first run that went well, error to the\n"
+          "exact answer.\n"
           "Of runs that were measured along axes, as of batches of different sizes, the speed-up at each point\n"
           "over the first run of the same precision follows, or another column of their series.\n\n"
-          "With tolerances: the first file is the reference of the others. Fields, snapshots and series\n"
-          "differ where not |a - b| <= A + R |a|; NaN always differs.\n\n"
+          "With --rtol, --atol or --max-slowdown: the first file is the reference of the others, and what the runs\n"
+          "say of their solutions must be no worse. With --rtol or --atol fields, snapshots and series are compared,\n"
+          "and differ where not |a - b| <= A + R |a|; NaN always differs. --max-slowdown alone compares times only.\n\n"
           "  -c, --column NAME     of runs along axes only this column at each point, as gb_s\n"
           "      --rtol R          relative tolerance; default 0\n"
           "      --atol A          absolute tolerance; default 0\n"
@@ -28,7 +31,7 @@ static int help(void)
           "                        changed by other programs; another process reads them first\n"
           "  -j, --json            for programs\n"
           "  -h, --help            this text\n\n"
-          "Exit codes: 0 fine, 1 something differs or cannot be read, 2 misuse.\n",
+          "Exit codes: 0 fine, 1 something differs or a file is damaged, 2 misuse, or no result file.\n",
           stdout);
     return 0;
 }
@@ -44,6 +47,13 @@ static void tell_program(void *context, const char *sentence)
     json_text(context, NULL, sentence);
 }
 
+/* What the gate was told to look at. */
+static const char *subject_of(const struct gate *g)
+{
+    if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";
+    return g->max_slowdown > 0 ? "fields, series and times" : "fields and series, not of times,";
+}
+
 static enum status hold(struct gate *g, const struct result *r, int count, struct json *j)
 {
     g->tell = j ? tell_program : tell_person;
@@ -57,10 +67,13 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
     if (j) {
         json_close_array(j);
         json_int(j, "compared", g->compared);
+        json_bool(j, "values", g->values);
+        json_bool(j, "times", g->max_slowdown > 0);
         json_bool(j, "ok", g->differences == 0);
         json_close_object(j);
     } else if (g->differences == 0)
-        say(stdout, "%lld comparisons with %s, nothing differs\n", (long long)g->compared, r[0].path);
+        say(stdout, "%lld comparisons of %s with %s, nothing differs\n", (long long)g->compared, subject_of(g),
+            r[0].path);
     return ST_OK;
 }
 

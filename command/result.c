@@ -67,25 +67,25 @@ static bool to_explain(const struct stored_run *run, bool refused_only)
     return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
 }
 
-static void print_caveats(const struct stored_run *run)
+static void print_caveats(const struct stored_run *run, FILE *out)
 {
     const char *line = run->caveats ? run->caveats : "";
     for (int length; (length = (int)strcspn(line, "\n")) > 0; line += length + (line[length] == '\n'))
-        say(stdout, "%s: %.*s\n", run->name, length, line);
+        say(out, "%s: %.*s\n", run->name, length, line);
 }
 
 /* Also of what is beyond doubt, but has lost half of its digits. */
-static void explain_doubt(const struct result *r, const struct stored_run *run)
+static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out)
 {
     const char *const doubt = result_doubt(r, run);
     const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
     const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
     const bool bounded = isfinite(bound) && (doubt || bound > half);
     if (!doubt && !bounded) return;
-    say(stdout, "%s: %s", run->name, doubt ? doubt : "");
-    if (bounded) say(stdout, "%sits error may be %.1e", doubt ? ", " : "", bound);
-    if (isfinite(condition)) say(stdout, "%scondition %.0e", doubt || bounded ? ", " : "", condition);
-    putchar('\n');
+    say(out, "%s: %s", run->name, doubt ? doubt : "");
+    if (bounded) say(out, "%sits error may be %.1e", doubt ? ", " : "", bound);
+    if (isfinite(condition)) say(out, "%scondition %.0e", doubt || bounded ? ", " : "", condition);
+    fputc('\n', out);
 }
 
 void result_explain(const struct result *r, bool refused_only)
@@ -100,13 +100,17 @@ void result_explain(const struct result *r, bool refused_only)
         if (alike) say(stdout, " and %lld more", (long long)alike);
         say(stdout, ": %s\n", r->run[i].status);
     }
+}
+
+void result_warn(const struct result *r, FILE *out)
+{
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
-            say(stdout, "%s: its method handed the system on to another\n", r->run[i].name);
+            say(out, "%s: its method handed the system on to another\n", r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i]);
+        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i]);
+        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i], out);
 }
 
 static double measured_limit(struct store *s)
@@ -167,16 +171,27 @@ static enum status read_runs(struct result *r)
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
 }
 
+/* What every result has, and no checkpoint. */
+static enum status check_kind(struct store *s, const char *path)
+{
+    static const char *const attributes[] = {"app", "title"};
+    if (store_has(s, "/checkpoint"))
+        return fail(ST_CONFIG, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
+                    program_invocation_name, path);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        if (!store_has_attribute(s, "/", attributes[i]))
+            return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, attributes[i]);
+    return store_has(s, "/runs") ? ST_OK : fail(ST_CONFIG, "%s is no result of bandstand: it has no group /runs", path);
+}
+
 enum status result_open(struct result *out, const char *path, enum trust trust)
 {
     *out = (struct result){.path = path};
     TRY(store_open_by(&out->store, path, trust));
     out->limit = measured_limit(out->store);
     out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
-    const enum status st = store_has(out->store, "/checkpoint")
-                               ? fail(ST_IO, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
-                                      program_invocation_name, path)
-                               : read_runs(out);
+    enum status st = check_kind(out->store, path);
+    if (st == ST_OK) st = read_runs(out);
     if (st != ST_OK) result_close(out);
     return st;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/store.h"
 
@@ -24,7 +25,7 @@ struct result {
     int64_t reference;      /* the first that is ok, or 0 */
 };
 
-/* On failure nothing is left to close. */
+/* ST_CONFIG if there is no file, or it is no result. On failure nothing is left to close. */
 enum status result_open(struct result *out, const char *path, enum trust trust);
 void result_close(struct result *r);
 
@@ -40,10 +41,12 @@ double result_speedup(const struct result *r, const struct stored_run *run);
  * else NULL. */
 const char *result_doubt(const struct result *r, const struct stored_run *run);
 
-/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. And
- * whose solution is not that of its method, did not converge, is not certain, has lost digits, or whose answers are to
- * be doubted. */
+/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */
 void result_explain(const struct result *r, bool refused_only);
+
+/* Says to `out` of which ok runs the solution is not that of its method, did not converge, is not certain, has lost
+ * digits, or has answers to be doubted. */
+void result_warn(const struct result *r, FILE *out);
 
 /* The run whose steps were fastest of those beyond doubt, or NULL if none of them has a time. */
 const struct stored_run *result_best(const struct result *r);

@@ -38,7 +38,7 @@ static int help(void)
           "  -t, --threads N       OpenMP threads; more than there are cores are allowed, but slow\n"
           "  -o, --output FILE     result file; default output/NAME.h5\n"
           "  -r, --resume FILE     go on from a checkpoint, to bitwise the same end\n"
-          "  -q, --quiet           no progress, no summary\n"
+          "  -q, --quiet           no progress, no summary; warnings and faults alone, on stderr\n"
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
           "SIGINT or SIGTERM: if the step is done within `checkpoint.wait` seconds, a checkpoint is written and how\n"
@@ -202,11 +202,11 @@ static enum status check_names(const struct request *r, const struct workload *w
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
-static enum status tell(const char *path, enum status ran)
+static enum status tell(const char *path, bool quiet, enum status ran)
 {
     char *const failure = ran == ST_OK ? NULL : strdup(fail_text());
-    const enum status s = summary_print(path);
-    say(stdout, "wrote %s\n", path);
+    const enum status s = summary_print(path, quiet);
+    if (!quiet) say(stdout, "wrote %s\n", path);
     if (s == ST_OK && ran != ST_OK) fail(ran, "%s", failure ? failure : "a run failed");
     free(failure);
     return s == ST_OK ? ran : s;
@@ -234,7 +234,7 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = finish(&x, r, fill(&x, r, checkpoint));
         stop_leaves(NULL);
         stop_at_once();
-        if ((s == ST_OK || s == ST_FAILED) && !r->quiet) s = tell(r->origin.output, s);
+        if (s == ST_OK || s == ST_FAILED) s = tell(r->origin.output, r->quiet, s);
         if (s == ST_FAILED && x.short_of_memory) s = ST_NOMEM; /* which is told */
     }
     reference_free(&x.reference);

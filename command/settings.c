@@ -35,7 +35,7 @@ const struct option settings_table[] = {
      0, 1e15, "0"},
     {"checkpoint.wait", "seconds that a signal leaves a step to end and be written down", OPT_REAL, AT(checkpoint_wait),
      0, 1e9, "0.5"},
-    {"checkpoint.file", "default: the result file's name with .checkpoint", OPT_TEXT, AT(checkpoint_file),
+    {"checkpoint.file", "default: stop.checkpoint.h5 beside the result file stop.h5", OPT_TEXT, AT(checkpoint_file),
      .optional = true},
     {0},
 };

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/metrics.h"
@@ -59,12 +60,40 @@ static void print_verdict(const struct result *r)
 {
     const struct stored_run *const best = result_best(r);
     result_explain(r, false);
+    result_warn(r, stdout);
     if (!best) say(stdout, "No run beyond doubt made a step that was timed.\n");
     else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))
         say(stdout, "Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best),
             r->run[r->reference].name);
     else say(stdout, "Best: %s.\n", best->name);
+}
+
+/* Why the memory bandwidth that runs on the host are held against is not known; NULL if it is. The caller frees. */
+static char *limit_unknown(const struct result *r)
+{
+    char *reason = NULL;
+    double in_caches = 0;
+    if (isfinite(r->limit)) return NULL;
+    if (store_has_attribute(r->store, "/provenance", "bandwidth_unknown"))
+        store_get_text(r->store, "/provenance", "bandwidth_unknown", &reason);
+    if (store_has_attribute(r->store, "/provenance", "bandwidth_in_caches"))
+        store_get_real(r->store, "/provenance", "bandwidth_in_caches", &in_caches);
+    if (reason) return reason;
+    return strdup(in_caches == 1 ? "its measurement stayed within the caches" : "not recorded");
+}
+
+/* A limit that stands as "-" in the table, or that is too low, has a reason. */
+static void explain_limit(const struct result *r)
+{
+    char *const reason = limit_unknown(r);
+    double disturbed = 0;
+    if (store_has_attribute(r->store, "/provenance", "bandwidth_disturbed"))
+        store_get_real(r->store, "/provenance", "bandwidth_disturbed", &disturbed);
+    if (reason) say(stdout, "limit: the memory bandwidth of the host is not known: %s\n", reason);
+    else if (disturbed == 1)
+        say(stdout, "limit: other work was on the cores while the memory bandwidth was measured: it is higher\n");
+    free(reason);
 }
 
 static void print_result(const struct result *r)
@@ -86,6 +115,7 @@ static void print_result(const struct result *r)
     table_begin(&t, columns, heading);
     for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
     table_end(&t, stdout, 3);
+    explain_limit(r);
     print_verdict(r);
 }
 

@@ -172,8 +172,54 @@ static void a_checkpoint_is_no_result(void **state)
     good(store_text(s, "/", "app", "adi"));
     good(store_text(s, "/checkpoint", "run", "000_thomas_host_double"));
     good(store_commit(s));
-    assert_int_equal(compare(one), 1);
+    assert_int_equal(compare(one), 2);
     says("is a checkpoint, no result; go on with: ");
+}
+
+static void what_is_missing_makes_it_no_result(void **state)
+{
+    static const char *const lacks[] = {"it has no attribute 'app'", "it has no attribute 'title'",
+                                        "it has no group /runs", "cannot read /runs/000_thomas/method of ", NULL};
+    (void)state;
+    for (int has = 0; lacks[has]; has++) {
+        struct store *s;
+        good(store_create(&s, one));
+        if (has > 0) good(store_text(s, "/", "app", "adi"));
+        if (has > 1) good(store_text(s, "/", "title", "a cube"));
+        if (has > 2) good(store_text(s, "/runs/000_thomas", "status", "ok"));
+        good(store_commit(s));
+        assert_int_equal(compare(one), has < 3 ? 2 : 1);
+        says(lacks[has]);
+        says(has < 3 ? "one.h5 is no result of bandstand: " : "one.h5: it is not there\n");
+        assert_int_equal(lines_said(), 1);
+    }
+}
+
+/* A column of "-" has its reason below the table, and so has a limit that is too low. */
+static void an_unknown_limit_has_a_reason(void **state)
+{
+    static const char *const said_of[] = {
+        "the memory bandwidth of the host is not known: not asked for\n",
+        "the memory bandwidth of the host is not known: its measurement stayed within the caches\n",
+        "other work was on the cores while the memory bandwidth was measured: it is higher\n"};
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        struct contents c = usual();
+        struct store *s;
+        good(store_create(&s, one));
+        good(store_text(s, "/", "app", "adi"));
+        good(store_text(s, "/", "title", ""));
+        if (way == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
+        if (way > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
+        if (way > 0) good(store_int(s, "/provenance", way == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
+        put_run(s, 0, "thomas", "ok", 8, &c);
+        good(store_commit(s));
+        assert_int_equal(compare(one), 0);
+        says(said_of[way]);
+    }
+    put_file(one, usual());
+    assert_int_equal(compare(one), 0);
+    assert_null(strstr(said, "limit: "));
 }
 
 static void json_holds_what_the_table_holds(void **state)
@@ -203,7 +249,15 @@ static void equal_files_pass(void **state)
 {
     (void)state;
     assert_int_equal(gate(usual(), "--rtol 0 --atol 0 --max-slowdown 1"), 0);
-    says("5 comparisons");
+    says("5 comparisons of fields, series and times with ");
+    assert_int_equal(gate(usual(), "--rtol 0"), 0);
+    says("4 comparisons of fields and series, not of times, with ");
+    struct contents c = usual();
+    c.u[7] += 1; /* which nobody looks at */
+    assert_int_equal(gate(c, "--max-slowdown 1"), 0);
+    says("1 comparisons of times only, of no fields or series, which need --rtol or --atol, with ");
+    assert_int_equal(gate(c, "--max-slowdown 1 --json"), 0);
+    says("\"values\": false");
 }
 
 static void a_value_beyond_the_tolerance_is_told(void **state)
@@ -379,7 +433,7 @@ static void misuse_is_told_in_one_line(void **state)
     snprintf(line, sizeof line, "%s %s --rtoll 1", one, one);
     assert_int_equal(compare(line), 2);
     snprintf(line, sizeof line, "%s %s", one, two);
-    assert_int_equal(compare(line), 1);
+    assert_int_equal(compare(line), 2);
     says("cannot read ");
     assert_int_equal(lines_said(), 1);
     assert_int_equal(compare("--help"), 0);
@@ -427,6 +481,8 @@ int main(void)
         TEST(the_table_shows_every_run_and_marks_the_best),
         TEST(runs_with_the_same_reason_share_a_line),
         TEST(a_checkpoint_is_no_result),
+        TEST(what_is_missing_makes_it_no_result),
+        TEST(an_unknown_limit_has_a_reason),
         TEST(json_holds_what_the_table_holds),
         TEST(equal_files_pass),
         TEST(a_value_beyond_the_tolerance_is_told),

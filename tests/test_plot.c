@@ -115,6 +115,7 @@ static void put_file(void)
     put_run(s, "000_thomas_host_double", "thomas", 2e-3, 0.1);
     put_run(s, "001_pcr_host_double", "pcr", 0.5e-3, 0.1);
     put_run(s, "002_wrong_host_double", "wrong", 1e-3, 0.3);
+    good(store_text(s, "/runs/002_wrong_host_double", "label", "other"));
     good(store_commit(s));
 }
 
@@ -197,8 +198,22 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
     shows("heat_002_wrong_host_double_u.svg", "u of 002_wrong_host_double");
     assert_int_equal(plot("--run all"), 0);
     assert_int_equal(lines_said(), 2 + 3 * 2);
-    assert_int_equal(plot("--run 003_none"), 2);
-    assert_int_equal(lines_said(), 1);
+    static const char *const ways[] = {"wrong", "other", "002_wrong_host", "002"};
+    for (int i = 0; i < 4; i++) {
+        char flags[64];
+        snprintf(flags, sizeof flags, "--run %s -f svg", ways[i]);
+        assert_int_equal(plot(flags), 0);
+        assert_non_null(strstr(said, "heat_002_wrong_host_double_u.svg"));
+        assert_int_equal(lines_said(), 2 + 2);
+    }
+    static const char *const none[] = {"003_none", "00", "thom"};
+    for (int i = 0; i < 3; i++) {
+        char flags[64];
+        snprintf(flags, sizeof flags, "--run %s", none[i]);
+        assert_int_equal(plot(flags), 2);
+        assert_non_null(strstr(said, "there are 000_thomas_host_double, 001_pcr_host_double, 002_wrong_host_double\n"));
+        assert_int_equal(lines_said(), 1);
+    }
 }
 
 static void one_run_is_drawn_like_many(void **state)
@@ -411,7 +426,7 @@ static void a_picture_that_fails_does_not_stop_the_others(void **state)
     const int code = run_command(command_plot, line);
     setenv("PATH", before, 1);
     free(before);
-    assert_int_equal(code, 1);
+    assert_int_equal(code, 2); /* of the file that is not there */
     assert_int_equal(lines_said(), 1 + 1 + 3);
     assert_non_null(strstr(said, "gnuplot died of signal 11"));
     assert_int_equal(files_in_folder(false), 2 + 3); /* the result and this gnuplot */
@@ -428,7 +443,7 @@ static void faults_are_told_in_one_line(void **state)
     assert_int_equal(lines_said(), 1);
     assert_int_equal(plot("--format gif"), 2);
     assert_int_equal(run_command(command_plot, ""), 2);
-    assert_int_equal(run_command(command_plot, "/nowhere/x.h5"), 1);
+    assert_int_equal(run_command(command_plot, "/nowhere/x.h5"), 2);
     char *const path = strdup(getenv("PATH"));
     setenv("PATH", "/nowhere", 1);
     assert_int_equal(plot(""), 1);

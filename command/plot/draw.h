@@ -25,6 +25,10 @@ char *canvas_path(const struct canvas *c, const char *what);
 /* A picture that cannot be drawn is told on stderr and does not stop the others. */
 void canvas_tell(struct canvas *c, enum status s);
 
+/* chosen[i], of every run: is it meant by `call`, its name, label, method, or the beginning of the one name that begins
+ * so; by "all" each is, by NULL the first that is ok. ST_CONFIG, which lists the runs, if none is meant. */
+enum status choose_runs(const struct result *r, const char *call, bool *chosen);
+
 /* How large the work was: "64 × 64 × 64, 10 steps, 2 threads". What is not stored, or differs between runs, is left
  * out. */
 void subtitle_print(char *out, size_t size, const struct result *r);

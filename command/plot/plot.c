@@ -25,7 +25,8 @@ static int help(void)
           "Prints the names of the pictures, <result>_<what>.png.\n\n"
           "  -f, --format FORMAT  png (default) or svg\n"
           "  -o, --output FOLDER  where the pictures go; made if missing; default beside the result file\n"
-          "  -r, --run RUN        draw the fields of this run, or of 'all'; default the first one that is ok\n"
+          "  -r, --run RUN        draw the fields of this run, by name or its beginning, label or method, or of\n"
+          "                       'all'; default the first one that is ok\n"
           "  -s, --slice PLANE    of fields of three axes, as z=0.0015 in metres: the nearest plane of nodes, as\n"
           "                       <result>_<field>_z0.0015.png; default z through the middle\n"
           "  -u, --unchecked      also files whose checksum is missing or does not hold: of older versions, or\n"
@@ -61,26 +62,24 @@ static char *stem_of(const char *file, const char *folder)
     return end < 0 ? NULL : stem;
 }
 
-/* Are the fields of run i wanted? */
-static bool chosen(const struct result *r, int64_t i, const char *run)
+static enum status draw_chosen(struct canvas *c, const struct result *r, const struct request *q, bool *chosen)
 {
-    if (run) return strcmp(run, "all") == 0 || strcmp(run, r->run[i].name) == 0;
-    for (int64_t k = 0; k < i; k++)
-        if (stored_run_ok(&r->run[k])) return false;
-    return stored_run_ok(&r->run[i]);
-}
-
-static enum status draw_all(struct canvas *c, const struct result *r, const struct request *q)
-{
-    int count = 0;
-    for (int64_t i = 0; i < r->count; i++) count += chosen(r, i, q->run);
-    if (q->run && count == 0) return fail(ST_CONFIG, "%s: it holds no run %s", r->path, q->run);
+    TRY(choose_runs(r, q->run, chosen));
     canvas_tell(c, draw_runs(c, r));
     canvas_tell(c, draw_series(c, r));
     canvas_tell(c, draw_sweeps(c, r));
     for (int64_t i = 0; i < r->count; i++)
-        if (chosen(r, i, q->run)) canvas_tell(c, draw_fields(c, r, &r->run[i], q->run));
+        if (chosen[i]) canvas_tell(c, draw_fields(c, r, &r->run[i], q->run));
     return ST_OK;
+}
+
+static enum status draw_all(struct canvas *c, const struct result *r, const struct request *q)
+{
+    bool *const chosen = calloc((size_t)r->count, sizeof *chosen);
+    const enum status s =
+        chosen ? draw_chosen(c, r, q, chosen) : fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+    free(chosen);
+    return s;
 }
 
 /* The exit code; what fails is told. */
