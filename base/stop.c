@@ -63,10 +63,21 @@ static void expire(int signal_number)
     if (asked && mode == WAITING) end(asked);
 }
 
+static void say_number(int number)
+{
+    char digits[12], *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    say(at);
+}
+
 /* A crash stays one. */
 static void crash(int signal_number)
 {
-    replace_remove_all();
+    clear();
+    say("bandstand: crashed (signal "), say_number(signal_number);
+    say("); temporary files are removed, an older result file is whole\n");
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }
