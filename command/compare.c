@@ -13,9 +13,8 @@ static int help(void)
 {
     fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
           "Without --rtol, --atol and --max-slowdown: a table of the runs of each file. Seconds are of the whole run\n"
-          "by phase and of one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that "
-          "was measured\n"
-          "with the run, speed-up and difference refer to the first run that went well, error to the\n"
+          "by phase and of one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that\n"
+          "was measured with the run, speed-up and difference refer to the first run that went well, error to the\n"
           "exact answer.\n"
           "Of runs that were measured along axes, as of batches of different sizes, the speed-up at each point\n"
           "over the first run of the same precision follows, or another column of their series.\n\n"
