@@ -97,10 +97,10 @@ static enum status check_finite(const struct field *f, int64_t n, const double *
     for (int64_t i = 0; i < n; i++)
         if (!isfinite(out[i]) && i < first) first = i;
     if (first == n) return ST_OK;
-    fail(ST_FAILED, "t = %g", t);
+    fail(ST_CONFIG, "t = %g", t);
     for (int d = f->dim - 1; d >= 0; d--)
-        fail_within(ST_FAILED, "%s = %g, ", f->variable[d], xyz[d] ? xyz[d][first] : at[d]);
-    return fail_within(ST_FAILED, "%sthe formula %s is %g at ", f->place, f->text, out[first]);
+        fail_within(ST_CONFIG, "%s = %g, ", f->variable[d], xyz[d] ? xyz[d][first] : at[d]);
+    return fail_within(ST_CONFIG, "%sthe formula %s is %g at ", f->place, f->text, out[first]);
 }
 
 static enum status eval_formula(struct field *f, int64_t n, const double *const *xyz, const double *at, double t,

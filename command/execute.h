@@ -13,7 +13,7 @@ struct execution {
     struct stat written;    /* the checkpoint that was written there, or that is gone on from; zeros: none */
     struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
     bool quiet;
-    bool short_of_memory; /* a run failed since memory did */
+    enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
     struct reference reference;
 };
 

@@ -235,7 +235,7 @@ static enum status run(struct request *r, struct store *checkpoint)
         stop_leaves(NULL);
         stop_at_once();
         if (s == ST_OK || s == ST_FAILED) s = tell(r->origin.output, r->quiet, s);
-        if (s == ST_FAILED && x.short_of_memory) s = ST_NOMEM; /* which is told */
+        if (s == ST_FAILED && x.misused) s = x.misused; /* which is told */
     }
     reference_free(&x.reference);
     workload_free(&w);

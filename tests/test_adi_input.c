@@ -132,6 +132,9 @@ static void what_is_not_finite_is_placed(void **state)
     assert_int_equal(t.sim.app->sample(&t.sim), ST_FAILED);
     assert_string_equal(fail_text(), "the temperature is nan after step 0 at node (2, 5, 3), (0.5, 2, 1.5) m");
     trial_end(&t);
+    expect(ST_CONFIG, "initial: the formula 1/x is inf at x = 0", SHEET TIME "initial = \"1/x\";", "thomas");
+    expect(ST_CONFIG, "exact: the formula 1/(t-2) is inf at x = 0, y = 0, t = 2", SHEET TIME "exact = \"1/(t-2)\";",
+           "thomas");
     expect(ST_FAILED, "at node (0, 0, 0)", SHEET TIME "initial = \"1e308*cos(10*x)\";", "thomas");
 }
 
