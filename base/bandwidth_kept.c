@@ -112,7 +112,7 @@ void bandwidth_keep(const struct bandwidth *b, int threads)
     char path[PATH];
     FILE *f;
     if (b->disturbed || !bandwidth_complete(b) || !path_of(path, &key, true)) return;
-    if (replace_begin(&file, path) != ST_OK) return;
+    if (replace_begin(&file, path, FILE_MEMORY_LIMIT) != ST_OK) return;
     enum status s = replace_stream(&file, &f);
     if (s == ST_OK) put(f, &key, b);
     if (s == ST_OK) s = replace_stream_end(&file, f);

@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/filetype.h"
+
 enum option_type {
     OPT_INT,
     OPT_REAL,
@@ -69,6 +71,7 @@ struct option {
     int64_t count_min, count_max; /* lists; count_max 0: any number */
     bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
     bool varies;                  /* of an application: a solver group may give its run a value of its own */
+    enum filetype writes;         /* OPT_PATH: what is written there; FILE_NONE: the file is read */
 };
 
 /* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */
@@ -80,6 +83,11 @@ void options_print(FILE *out, const struct option *table, const void *values, in
 
 /* Writes the table as help: key, type, default, bounds, words, sentence. */
 void options_help(FILE *out, const struct option *table);
+
+/* Calls `each` with every file that the values name, until one call fails, and what it came to. */
+enum status options_files(const struct option *table, const void *values,
+                          enum status (*each)(void *with, const char *key, const char *path, enum filetype writes),
+                          void *with);
 
 /* Of the struct member that a row of this type describes. */
 size_t option_bytes(enum option_type type);

@@ -86,13 +86,11 @@ static enum status make_temporary(struct replacement *r)
     return replace_fault(r, EEXIST);
 }
 
-enum status replace_begin(struct replacement *out, const char *path)
+enum status replace_begin(struct replacement *out, const char *path, enum filetype type)
 {
-    struct stat there;
     *out = (struct replacement){.fd = -1};
     if (!*path) return fail(ST_IO, "cannot write a file without a name");
-    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
+    TRY(filetype_check(path, type));
     out->path = strdup(path);
     if (!out->path) return fail(ST_NOMEM, "no memory for a file name");
     abandoned_remove(path);

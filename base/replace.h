@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/filetype.h"
 #include "base/status.h"
 
 /* A file on its way. Its owner holds a lock on it: a temporary file that can be locked has no living owner. */
@@ -13,9 +14,9 @@ struct replacement {
 };
 
 /* Makes the temporary file of `path`. Those that killed programs left beside it are removed, which is said in one line
- * on stderr. ST_IO if `path` is there and no file, or nothing can be made there. Until replace_commit or
- * replace_abandon a signal that ends the program removes it (stop.h). */
-enum status replace_begin(struct replacement *out, const char *path);
+ * on stderr. ST_IO if `path` is there and not of the same type (filetype.h), or nothing can be made there. Until
+ * replace_commit or replace_abandon a signal that ends the program removes it (stop.h). */
+enum status replace_begin(struct replacement *out, const char *path, enum filetype type);
 
 /* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
 enum status replace_stream(const struct replacement *r, FILE **out);

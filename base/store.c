@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/block.h"
@@ -94,26 +93,12 @@ static bool is_hdf5(int fd, int64_t size)
     return false;
 }
 
-/* ST_IO if a file stands there that no result may replace. */
-static enum status check_old(const char *path)
-{
-    struct stat about;
-    int64_t size;
-    int fd;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0) return ST_OK;
-    TRY(input_descriptor(&fd, &size, path, ST_IO));
-    const bool result = is_hdf5(fd, size);
-    close(fd);
-    return result ? ST_OK
-                  : fail(ST_IO, "cannot write %s: it exists, and is no HDF5 file that a result may replace", path);
-}
-
-enum status store_create(struct store **out, const char *path)
+enum status store_create_as(struct store **out, const char *path, enum filetype type)
 {
     TRY(prepare(out, path));
     struct store *const s = *out;
-    enum status st = check_old(path);
-    if (st == ST_OK) st = replace_begin(&s->out, path);
+    enum status st = replace_begin(&s->out, path, type);
+    s->type = type;
     s->writing = st == ST_OK;
     if (s->writing) {
         s->medium.fd = s->out.fd;
@@ -125,6 +110,11 @@ enum status store_create(struct store **out, const char *path)
         H5Pclose(list);
     }
     return opened(out, st);
+}
+
+enum status store_create(struct store **out, const char *path)
+{
+    return store_create_as(out, path, FILE_RESULT);
 }
 
 enum status store_opened(struct store *s)
@@ -180,7 +170,7 @@ static enum status finish(struct store *s)
     const bool closed = H5Fclose(s->file) >= 0;
     s->file = H5I_INVALID_HID;
     TRY(store_written(s, closed, NULL));
-    const int e = seal_write(s->out.fd, s->medium.end);
+    const int e = seal_write(s->out.fd, s->medium.end, s->type);
     return e ? replace_fault(&s->out, e) : replace_commit(&s->out);
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/filetype.h"
 #include "base/status.h"
 
 enum number { REAL32, REAL64, INT64 };
@@ -27,7 +28,8 @@ const char *store_library(void);
 /* A new file. It is written under a temporary name beside `path` and takes that name only in
  * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes stands
  * behind HDF5's data. After a failed write all that follows is ST_IO, and nothing is left behind. */
-enum status store_create(struct store **out, const char *path);
+enum status store_create(struct store **out, const char *path);                        /* FILE_RESULT */
+enum status store_create_as(struct store **out, const char *path, enum filetype type); /* or FILE_CHECKPOINT */
 enum status store_commit(struct store *s); /* closes and frees in every case */
 void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
 

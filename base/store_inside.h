@@ -29,6 +29,7 @@ struct store {
     char *path;
     bool writing;
     struct replacement out; /* when writing */
+    enum filetype type;     /* of what is written */
     struct medium medium;
     int deflate;
     bool broken; /* a write failed: HDF5 forgets that and would close the file as if it were whole */
@@ -60,10 +61,8 @@ bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t m
  * HDF5 has no memory. */
 hid_t store_text_type(size_t bytes);
 
-/* The checksum at the end of a file: see store_seal.c. */
-enum { SEAL_BYTES = 32 };
-/* Writes it behind the `length` bytes of a file; errno or 0. */
-int seal_write(int fd, int64_t length);
+/* The checksum at the end of a file: see store_seal.c. Writes it behind the `length` bytes of a file; errno or 0. */
+int seal_write(int fd, int64_t length, enum filetype type);
 /* Looks at a file of `size` bytes. *length: of what stands before the checksum, or `size` if there is none. ST_IO if
  * there is one that does not hold, or none where one is `needed`; ST_STOPPED by SIGTERM and SIGINT. */
 enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length);

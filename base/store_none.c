@@ -13,11 +13,16 @@ const char *store_library(void)
     return "none";
 }
 
-enum status store_create(struct store **out, const char *path)
+enum status store_create_as(struct store **out, const char *path, enum filetype type)
 {
-    (void)path;
+    (void)path, (void)type;
     *out = NULL;
     return missing();
+}
+
+enum status store_create(struct store **out, const char *path)
+{
+    return store_create_as(out, path, FILE_RESULT);
 }
 
 enum status store_commit(struct store *s)

@@ -1,7 +1,7 @@
 /* The seal: 32 bytes behind HDF5's data, which all readers of HDF5 pass over, by which damage is noticed before HDF5
  * sees it. Where a field begins, its bytes, what it is:
  *
- *      0   8  "BANDSEAL"
+ *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is no result yet
  *      8   8  how many bytes stand before the seal, little-endian
  *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
  *
@@ -18,13 +18,15 @@
 #include "base/store_inside.h"
 
 struct seal {
-    char mark[8];
+    char mark[SEAL_MARK_BYTES];
     unsigned char length[8];
     XXH128_canonical_t hash;
 };
 _Static_assert(sizeof(struct seal) == SEAL_BYTES, "a seal has no gaps");
 
-static const char mark[8] = "BANDSEAL"; /* without the final 0 */
+/* Without the final 0. */
+static const char mark_of_result[SEAL_MARK_BYTES] = SEAL_OF_RESULT,
+                  mark_of_checkpoint[SEAL_MARK_BYTES] = SEAL_OF_CHECKPOINT;
 enum { BLOCK = 1 << 20, STOPPED = -1 };
 
 /* errno, 0, or STOPPED by a signal if it may be. */
@@ -51,10 +53,10 @@ static void put_length(struct seal *s, int64_t length)
     for (int i = 0; i < 8; i++) s->length[i] = (unsigned char)(length >> 8 * i);
 }
 
-int seal_write(int fd, int64_t length)
+int seal_write(int fd, int64_t length, enum filetype type)
 {
     struct seal s;
-    memcpy(s.mark, mark, sizeof mark);
+    memcpy(s.mark, type == FILE_CHECKPOINT ? mark_of_checkpoint : mark_of_result, sizeof s.mark);
     put_length(&s, length);
     int e =
         ftruncate(fd, length) == 0 ? 0 : errno; /* HDF5 may have given up what stood behind, or not have written it */
@@ -62,12 +64,17 @@ int seal_write(int fd, int64_t length)
     return e ? e : block_write(fd, length, &s, sizeof s);
 }
 
+static bool marked(const struct seal *s)
+{
+    return !memcmp(s->mark, mark_of_result, sizeof s->mark) || !memcmp(s->mark, mark_of_checkpoint, sizeof s->mark);
+}
+
 enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length)
 {
     struct seal there, right;
     *length = size;
     int e = size > SEAL_BYTES ? block_read(fd, size - SEAL_BYTES, &there, sizeof there) : 0;
-    if (!e && (size <= SEAL_BYTES || memcmp(there.mark, mark, sizeof mark))) {
+    if (!e && (size <= SEAL_BYTES || !marked(&there))) {
         if (!needed) return ST_OK;
         return fail(ST_IO,
                     "cannot read %s: it has no checksum at its end: it was cut off, changed, or written by another "

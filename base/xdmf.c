@@ -23,18 +23,22 @@ static void release(struct xdmf *x)
     free(x);
 }
 
-/* "x.h5" becomes "x.xdmf" */
-static enum status name_files(struct xdmf *x, const char *result)
+char *xdmf_path(const char *result)
 {
     const size_t length = strlen(result);
     const bool h5 = length > 3 && strcmp(result + length - 3, ".h5") == 0;
     char *path;
-    if (asprintf(&path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0) path = NULL;
+    return asprintf(&path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0 ? NULL : path;
+}
+
+static enum status name_files(struct xdmf *x, const char *result)
+{
+    char *const path = xdmf_path(result);
     x->result = strdup(result);
     if (!path || !x->result) return free(path), fail(ST_NOMEM, "no memory to describe %s", result);
     const char *const slash = strrchr(x->result, '/');
     x->data = slash ? slash + 1 : x->result;
-    const enum status st = replace_begin(&x->file, path);
+    const enum status st = replace_begin(&x->file, path, FILE_XDMF);
     free(path);
     return st;
 }

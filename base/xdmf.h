@@ -10,6 +10,9 @@
 
 struct xdmf;
 
+/* "x.xdmf" of "x.h5"; the caller frees it. NULL: no memory. */
+char *xdmf_path(const char *result);
+
 /* A new description of `result`, "x.h5", to be written to "x.xdmf". */
 enum status xdmf_create(struct xdmf **out, const char *result);
 enum status xdmf_commit(struct xdmf *x); /* closes and frees in every case */

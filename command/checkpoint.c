@@ -35,7 +35,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
 enum status checkpoint_write(const struct workload *w, struct store *result, int job, struct sim *sim, const char *path)
 {
     struct store *out;
-    TRY(store_create(&out, path));
+    TRY(store_create_as(&out, path, FILE_CHECKPOINT));
     enum status s = store_text(out, "/", "app", w->settings.app);
     for (size_t i = 0; s == ST_OK && i < sizeof copied / sizeof copied[0]; i++)
         if (store_has(result, copied[i])) s = store_copy(result, copied[i], out);

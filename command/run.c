@@ -14,6 +14,7 @@
 #include "command/checkpoint.h"
 #include "command/command.h"
 #include "command/execute.h"
+#include "command/files.h"
 #include "command/keys.h"
 #include "command/limit.h"
 #include "command/record.h"
@@ -194,11 +195,14 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
     return written;
 }
 
-static enum status check_names(const struct request *r, const struct workload *w, const char *checkpoint)
+/* Before anything is computed. */
+static enum status check_files(const struct request *r, const struct workload *w, const char *checkpoint)
 {
-    if (!replace_same(checkpoint, r->origin.output)) return ST_OK;
-    return section_fault(w->config, config_root(w->config), "checkpoint.file",
-                         "%s is the result file: give the checkpoint another name", checkpoint);
+    struct files files;
+    enum status s = files_make(&files, w, r->origin.output, checkpoint);
+    if (s == ST_OK) s = files_check(&files, w->config);
+    files_free(&files);
+    return s;
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
@@ -227,7 +231,7 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
     if (path && r->resume && replace_same(path, r->resume)) x.written = checkpoint_seen(path);
-    if (s == ST_OK) s = check_names(r, &w, path);
+    if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);

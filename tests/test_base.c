@@ -333,7 +333,7 @@ static void leave_things(int signal_number)
     if (truncate(file, child)) _exit(1);
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s-%d", file, i);
-        if (replace_begin(&begun[i], path) != ST_OK) _exit(2);
+        if (replace_begin(&begun[i], path, FILE_RESULT) != ST_OK) _exit(2);
     }
     snprintf(given_up, sizeof given_up, "%s", begun[1].temporary);
     replace_abandon(&begun[1]);

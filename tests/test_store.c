@@ -384,10 +384,34 @@ static void a_file_without_checksum_is_read_where_it_may_lack(void **state)
         good(store_open_by(&s, file, t));
         store_discard(s);
     }
+    assert_int_equal(store_create(&s, file), ST_IO);
+    sentence_has("is no result of bandstand");
+    assert_int_equal(unlink(file), 0);
     write_one_number(file, 1);
     change_byte(file, size_of(file) / 2, 1);
     assert_int_equal(store_open_by(&s, file, TRUST_SOUND), ST_IO);
     sentence_has("its checksum does not hold");
+}
+
+static void a_result_and_a_checkpoint_replace_their_like_alone(void **state)
+{
+    static const enum filetype types[] = {FILE_RESULT, FILE_CHECKPOINT};
+    struct store *s;
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        unlink(file);
+        for (int twice = 0; twice < 2; twice++) {
+            good(store_create_as(&s, file, types[t]));
+            good(store_int(s, "/", "type", t));
+            good(store_commit(s));
+        }
+        assert_int_equal(store_create_as(&s, file, types[1 - t]), ST_IO);
+        sentence_has(t ? "is no result of bandstand" : "is no checkpoint of bandstand");
+        assert_int_equal(filetype_check(file, FILE_XDMF), ST_IO);
+        good(store_open(&s, file));
+        store_discard(s);
+    }
+    unlink(file);
 }
 
 /* HDF5 alone would fill in zeros for all of them. */
@@ -720,7 +744,7 @@ static void files_that_cannot_be_read_are_named(void **state)
     sentence_has("result.h5: it is not an HDF5 file");
     assert_int_equal(store_create(&s, file), ST_IO);
     assert_null(s);
-    sentence_has("result.h5: it exists, and is no HDF5 file that a result may replace");
+    sentence_has("result.h5: it exists, and is no result of bandstand");
     assert_int_equal(unlink(file), 0);
     double x[1000] = {0};
     size_with(0, x, 1000);
@@ -819,6 +843,7 @@ int main(void)
         TEST(an_unchecked_file_is_read_as_far_as_hdf5_can),
         TEST(damage_is_survived_without_the_checksum_too),
         TEST(a_file_without_checksum_is_read_where_it_may_lack),
+        TEST(a_result_and_a_checkpoint_replace_their_like_alone),
         TEST(arrays_whose_values_are_elsewhere_are_refused),
         TEST(groups_are_copied_whole),
         TEST(the_old_file_stays_until_commit),

@@ -97,7 +97,7 @@ enum status exchange_write(const struct rows *r, const char *path, enum exchange
 {
     struct replacement file;
     FILE *out;
-    TRY(replace_begin(&file, path));
+    TRY(replace_begin(&file, path, kind == TRA ? FILE_TRANSITIONS : FILE_MATRIX_MARKET));
     enum status s = replace_stream(&file, &out);
     if (s == ST_OK) {
         write_all(out, r, kind);

@@ -92,8 +92,8 @@ const struct option cloudqueue_table[] = {
      .fallback = "\"generator\"", .words = content_words},
     {"import.block", "states of a level, must divide their number; 0: as few as there can be", OPT_INT, AT(block), 0,
      2147483647, "0"},
-    {"export.matrix_market", "writes Q there", OPT_PATH, AT(market), .optional = true},
-    {"export.tra", "writes Q there", OPT_PATH, AT(tra), .optional = true},
+    {"export.matrix_market", "writes Q there", OPT_PATH, AT(market), .optional = true, .writes = FILE_MATRIX_MARKET},
+    {"export.tra", "writes Q there", OPT_PATH, AT(tra), .optional = true, .writes = FILE_TRANSITIONS},
 
     {"power.busy", "W of a server with all of its slots taken", OPT_REAL, AT(money.busy), 0, 1e12, "200.0"},
     {"power.idle", "W of a server that is on, with none taken", OPT_REAL, AT(money.idle), 0, 1e12, "100.0"},

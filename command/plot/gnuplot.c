@@ -48,7 +48,7 @@ void picture_abandon(struct picture *p)
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
 {
     *p = (struct picture){.told = stdout};
-    enum status st = replace_begin(&p->file, path);
+    enum status st = replace_begin(&p->file, path, FILE_PICTURE);
     if (st == ST_OK) st = in_memory(&p->script);
     if (st != ST_OK) {
         picture_abandon(p);

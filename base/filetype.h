@@ -1,0 +1,27 @@
+/* The kinds of files that the program writes, told by how they begin and end. A file may take the place of an older
+ * one of its own kind or of an empty one, never of anything else: of what a name of it happens to stand for. */
+#pragma once
+#include <stdbool.h>
+
+#include "base/status.h"
+
+enum filetype {
+    FILE_NONE, /* none of them: an option of this kind is read */
+    FILE_RESULT,
+    FILE_CHECKPOINT,
+    FILE_XDMF,
+    FILE_TRANSITIONS,
+    FILE_MATRIX_MARKET,
+    FILE_PICTURE,
+    FILE_MEMORY_LIMIT
+};
+
+/* What a result or checkpoint ends with, behind HDF5's data (store_seal.c), and the words that it begins with: 8
+ * bytes without a final 0. */
+enum { SEAL_BYTES = 32, SEAL_MARK_BYTES = 8 };
+#define SEAL_OF_RESULT "BANDSEAL"
+#define SEAL_OF_CHECKPOINT "BANDWAIT"
+
+/* ST_IO, "cannot write x.h5: it exists, and is no result of bandstand, ..." if what stands there is not to be replaced
+ * by a file of this kind. */
+enum status filetype_check(const char *path, enum filetype type);
