@@ -14,6 +14,8 @@ from common import HERE, Campaign, command_of, content, ended
 
 MODES = [("ENOSPC", {}), ("ENOSPC, from then on", {"FAIL_FROM": "1"}), ("EIO", {"FAIL_ERRNO": str(errno.EIO)}),
          ("EIO, from then on", {"FAIL_ERRNO": str(errno.EIO), "FAIL_FROM": "1"}), ("short", {"FAIL_SHORT": "1"})]
+# What a run replaces beside its result: files of the kinds that it writes there.
+OLD = {"out.xdmf": b'<?xml version="1.0"?>\n<Xdmf Version="2.0">an old file\n', "chain.mtx": b"%%MatrixMarket of old\n"}
 NAMES = ["adi", "adi2", "bvp", "batch", "chains", "resume", "plot"]
 
 
@@ -60,9 +62,9 @@ class Faults(Campaign):
         """A folder as it was before the fault, and the command."""
         out = os.path.join(place, "out.h5")
         shutil.copy(self.old, out)
-        for old in ("out.xdmf", "chain.mtx"):
-            with open(os.path.join(place, old), "w", encoding="ascii") as f:
-                f.write("an old file\n")
+        for old, text in OLD.items():
+            with open(os.path.join(place, old), "wb") as f:
+                f.write(text)
         if name == "plot":
             return [self.program, "plot", self.old, "-o", place]
         if name == "resume":
@@ -109,7 +111,7 @@ class Faults(Campaign):
                 return "its checkpoint: " + err[0]
         for old, end in (("out.xdmf", b"</Xdmf>\n"), ("chain.mtx", b"\n")):
             now = content(os.path.join(place, old))
-            if now != b"an old file\n" and not now.endswith(end):
+            if now != OLD[old] and not now.endswith(end):
                 return "%s is neither the old one nor whole" % old
         return None
 
