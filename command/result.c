@@ -67,22 +67,22 @@ static bool to_explain(const struct stored_run *run, bool refused_only)
     return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
 }
 
-static void print_caveats(const struct stored_run *run, FILE *out)
+static void print_caveats(const struct stored_run *run, FILE *out, const char *before)
 {
     const char *line = run->caveats ? run->caveats : "";
     for (int length; (length = (int)strcspn(line, "\n")) > 0; line += length + (line[length] == '\n'))
-        say(out, "%s: %.*s\n", run->name, length, line);
+        say(out, "%s%s: %.*s\n", before, run->name, length, line);
 }
 
 /* Also of what is beyond doubt, but has lost half of its digits. */
-static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out)
+static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out, const char *before)
 {
     const char *const doubt = result_doubt(r, run);
     const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
     const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
     const bool bounded = isfinite(bound) && (doubt || bound > half);
     if (!doubt && !bounded) return;
-    say(out, "%s: %s", run->name, doubt ? doubt : "");
+    say(out, "%s%s: %s", before, run->name, doubt ? doubt : "");
     if (bounded) say(out, "%sits error may be %.1e", doubt ? ", " : "", bound);
     if (isfinite(condition)) say(out, "%scondition %.0e", doubt || bounded ? ", " : "", condition);
     fputc('\n', out);
@@ -102,15 +102,15 @@ void result_explain(const struct result *r, bool refused_only)
     }
 }
 
-void result_warn(const struct result *r, FILE *out)
+void result_warn(const struct result *r, FILE *out, const char *before)
 {
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
-            say(out, "%s: its method handed the system on to another\n", r->run[i].name);
+            say(out, "%s%s: its method handed the system on to another\n", before, r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out);
+        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out, before);
     for (int64_t i = 0; i < r->count; i++)
-        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i], out);
+        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i], out, before);
 }
 
 static double measured_limit(struct store *s)

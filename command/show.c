@@ -60,7 +60,7 @@ static void print_verdict(const struct result *r)
 {
     const struct stored_run *const best = result_best(r);
     result_explain(r, false);
-    result_warn(r, stdout);
+    result_warn(r, stdout, "");
     if (!best) say(stdout, "No run beyond doubt made a step that was timed.\n");
     else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
     else if (isfinite(result_speedup(r, best)))

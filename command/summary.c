@@ -26,7 +26,7 @@ enum status summary_print(const char *path, bool quiet)
     struct result r;
     TRY(result_open(&r, path, TRUST_OWN)); /* it was just written */
     if (!quiet) print_table(&r);
-    result_warn(&r, stderr);
+    result_warn(&r, stderr, "bandstand: warning: ");
     result_close(&r);
     return ST_OK;
 }

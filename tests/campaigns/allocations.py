@@ -215,6 +215,7 @@ class Allocations(Campaign):
 
     def wrong(self, words, here, code, told):
         lines = [line for line in told.split('\n') if line.strip()]
+        lines = [line for line in lines if not line.startswith('bandstand: warning: ')]
         crashed = self.asked.of == 'any' and code in (-signal.SIGSEGV, -signal.SIGABRT)
         if code == 'hang' or code > 2 or (code < 0 and not crashed):
             return 'ends with %s' % code
