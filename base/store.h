@@ -33,6 +33,13 @@ enum status store_create_as(struct store **out, const char *path, enum filetype 
 enum status store_commit(struct store *s); /* closes and frees in every case */
 void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
 
+/* Tells the content of any file from others: its length, and the XXH3 of its bytes. False, and "unreadable", if it
+ * cannot be read. */
+struct fingerprint {
+    char text[56];
+};
+bool store_fingerprint(const char *path, struct fingerprint *out);
+
 /* Flushes what is written and gives ST_IO if the disk does not take it. */
 enum status store_flush(struct store *s);
 

@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "base/block.h"
+#include "base/input.h"
 #include "base/stop.h"
 #include "base/store_inside.h"
 
@@ -62,6 +63,22 @@ int seal_write(int fd, int64_t length, enum filetype type)
         ftruncate(fd, length) == 0 ? 0 : errno; /* HDF5 may have given up what stood behind, or not have written it */
     if (!e) e = hash_of(fd, length, false, &s.hash);
     return e ? e : block_write(fd, length, &s, sizeof s);
+}
+
+bool store_fingerprint(const char *path, struct fingerprint *out)
+{
+    int64_t size;
+    int fd;
+    XXH128_canonical_t hash;
+    snprintf(out->text, sizeof out->text, "unreadable");
+    if (input_descriptor(&fd, &size, path, ST_IO) != ST_OK) return false;
+    const int e = hash_of(fd, size, false, &hash);
+    close(fd);
+    if (e) return false;
+    const int bytes = snprintf(out->text, sizeof out->text, "%lld-", (long long)size);
+    for (size_t i = 0; i < sizeof hash.digest; i++)
+        snprintf(out->text + bytes + 2 * i, sizeof out->text - (size_t)bytes - 2 * i, "%02x", hash.digest[i]);
+    return true;
 }
 
 static bool marked(const struct seal *s)

@@ -5,6 +5,7 @@
 
 #include "base/provenance.h"
 #include "command/checkpoint.h"
+#include "command/inputs.h"
 
 static enum status compare_fact(struct store *in, const char *key, const char *now)
 {
@@ -52,6 +53,15 @@ static enum status compare_configuration(struct store *in, const struct workload
     return s;
 }
 
+static enum status compare_inputs(struct store *in, const struct workload *w)
+{
+    char *then;
+    TRY(store_get_text(in, "/config", "inputs", &then));
+    const enum status s = inputs_unchanged(w, then);
+    free(then);
+    return s;
+}
+
 enum status checkpoint_fits(struct store *in, const struct workload *w)
 {
     char *app, path[160];
@@ -64,6 +74,7 @@ enum status checkpoint_fits(struct store *in, const struct workload *w)
     free(app);
     TRY(s);
     TRY(compare_configuration(in, w));
+    TRY(compare_inputs(in, w));
     TRY(checkpoint_job(in, w, &job));
     for (int i = 0; i < job; i++) {
         snprintf(path, sizeof path, "/runs/%s", w->job[i].name);

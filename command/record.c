@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/provenance.h"
+#include "command/inputs.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
 {
@@ -21,12 +23,21 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     enum status s = store_text(out, "/config", "effective", effective);
     free(effective);
     TRY(s);
+    char *const inputs = inputs_print(w);
+    if (!inputs) return fail(ST_NOMEM, "no memory for the files of the configuration as text");
+    s = store_text(out, "/config", "inputs", inputs);
+    free(inputs);
+    TRY(s);
     TRY(store_text(out, "/config", "original", config_text(w->config)));
     TRY(store_text(out, "/config", "name", config_name(w->config)));
     TRY(store_text(out, "/config", "sets", origin->sets));
     TRY(store_text(out, "/config", "methods", origin->methods));
     TRY(store_text(out, "/config", "output", origin->output));
     TRY(store_int(out, "/config", "threads", w->settings.threads));
+    char *const folder = getcwd(NULL, 0);
+    if (folder) s = store_text(out, "/config", "folder", folder);
+    free(folder);
+    TRY(s);
     return provenance_store(out);
 }
 

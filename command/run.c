@@ -15,6 +15,7 @@
 #include "command/command.h"
 #include "command/execute.h"
 #include "command/files.h"
+#include "command/folder.h"
 #include "command/keys.h"
 #include "command/limit.h"
 #include "command/record.h"
@@ -25,7 +26,8 @@ struct request {
     const char *config, *resume;
     struct origin origin;
     int64_t threads;
-    bool quiet;
+    char *full;        /* where `resume` is, if `moved` */
+    bool quiet, moved; /* to the folder where the run began */
 };
 
 static int help(void)
@@ -95,9 +97,35 @@ static int parse(int argc, char **argv, struct request *r)
     return -1;
 }
 
+/* Names of the command line hold where we are, those of the configuration where the run began. */
+static enum status go_back(struct request *r, struct store *checkpoint)
+{
+    char *const resume = folder_absolute(r->resume), *const output =
+                                                         r->origin.output ? folder_absolute(r->origin.output) : NULL;
+    const bool named = resume && (output || !r->origin.output);
+    r->moved = named && folder_enter(checkpoint);
+    if (!r->moved) return free(resume), free(output), named ? ST_OK : fail(ST_NOMEM, "no memory for a file name");
+    free(r->origin.output);
+    r->origin.output = output;
+    r->resume = r->full = resume;
+    return ST_OK;
+}
+
+/* A name that is told has to hold where the user is. */
+static enum status name_fully(const struct request *r, char **name)
+{
+    if (!r->moved || !*name) return ST_OK;
+    char *const full = folder_absolute(*name);
+    if (!full) return fail(ST_NOMEM, "no memory for a file name");
+    free(*name);
+    *name = full;
+    return ST_OK;
+}
+
 static enum status load(struct request *r, struct store *checkpoint, struct config **config)
 {
     if (checkpoint) {
+        TRY(go_back(r, checkpoint));
         char *const asked = r->origin.output;
         r->origin.output = NULL;
         const enum status s = checkpoint_config(checkpoint, config, &r->origin);
@@ -226,7 +254,9 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
     else config_free(config);
     if (s == ST_OK) s = name_output(r, &w);
+    if (s == ST_OK) s = name_fully(r, &r->origin.output);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
+    if (s == ST_OK) s = name_fully(r, &path);
     if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
@@ -264,5 +294,6 @@ int command_run(int argc, char **argv)
     free(r.origin.sets);
     free(r.origin.methods);
     free(r.origin.output);
+    free(r.full);
     return code;
 }
