@@ -139,7 +139,7 @@ static void without_a_mesh_there_is_none(void **state)
 static void a_result_that_is_not_there_is_named(void **state)
 {
     (void)state;
-    assert_int_equal(record_xdmf(result), ST_IO);
+    assert_int_equal(record_xdmf(result), ST_CONFIG);
     assert_non_null(strstr(fail_text(), "a & b.h5"));
     assert_int_not_equal(access(described, F_OK), 0);
 }
