@@ -13,7 +13,9 @@ enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec
     *s = (struct scout){.params = *(const struct params *)sim->params};
     s->params.mode = MODE_STATIONARY, s->params.flush = false;
     own.params = &s->params, own.solver_options = NULL, exec.space = HOST;
-    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &own.solver));
+    TRY(solver_find(KIND_BLOCKTRI, "gth_wide", HOST, &s->wide));
+    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &s->narrow));
+    own.solver = s->narrow;
     instance_begin(&s->instance, &own, exec, 1);
     return ST_OK;
 }
@@ -73,22 +75,30 @@ static enum status check_cost(const struct cloud *of)
         (long long)of->k, (long long)of->below, bytes / 1e9, 2 * states * band * band);
 }
 
+/* A plan belongs to its method. */
+static enum status solve_by(struct instance *x, const struct solver *solver, const struct cloud *of)
+{
+    if (x->solver != solver) instance_free(x);
+    x->solver = solver;
+    TRY(instance_turn(x, of));
+    return instance_solve(x);
+}
+
+/* A chain that is too steep for the range of plain numbers is steep in any window. */
+static enum status solve(struct scout *s, const struct cloud *of)
+{
+    const enum status st = solve_by(&s->instance, s->narrow, of);
+    return st == ST_REFUSED ? solve_by(&s->instance, s->wide, of) : st;
+}
+
 enum status scout_choose(struct scout *s, struct cloud *of)
 {
     if (of->k) return ST_OK;
-    int64_t refused = 0;
     for (bool fitted = false;;) {
         TRY(cloud_widen(of, s->above, s->below));
         if (of->lambda == 0 && of->load == 0) return ST_OK;
         TRY(check_cost(of));
-        TRY(instance_turn(&s->instance, of));
-        const enum status st = instance_solve(&s->instance);
-        if (st == ST_REFUSED && of->k > refused) { /* a narrow window may be steeper than the hall is */
-            refused = of->k;
-            s->above = 2 * (of->k - of->below), s->below = 2 * of->below + of->kappa;
-            continue;
-        }
-        TRY(st);
+        TRY(solve(s, of));
         const int64_t top = of->k - 1, run = of->kappa < top ? of->kappa : top;
         const struct model *const m = s->instance.chain.model;
         const double above = model_cuts_above(m, 1) && of->n > 1 ? at_place(&s->instance, top, true) : 0,

@@ -9,6 +9,7 @@
 struct scout {
     struct params params; /* as they are, but stationary */
     struct instance instance;
+    const struct solver *narrow, *wide; /* elimination in plain numbers; with exponents, for what is beyond them */
     int64_t above, below; /* the window to begin with: what was enough for the chain before; 0: the least */
 };
 
