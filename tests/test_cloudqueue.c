@@ -437,6 +437,38 @@ static void sizes_and_thresholds_can_be_swept(void **state)
     trial_end(&t);
 }
 
+/* What is too steep for plain numbers is so in every window: it is not the window that is too narrow. */
+static void few_arrivals_need_few_phases(void **state)
+{
+    (void)state;
+    struct trial t = complete("n = 3; kappa = 2; lambda = 1e-300;", NULL, "gth_wide", 1);
+    assert_true(at(&t, "window", 0) <= 8 && at(&t, "cut_above", 0) < 1e-9 && at(&t, "cut_below", 0) < 1e-9);
+    near(at(&t, "mean_pending", 0), 1e-300, 10 * eps, "mean_pending");
+    trial_end(&t);
+}
+
+/* Arrivals of 0 are none, not those that are usual. */
+static void no_arrivals_are_none(void **state)
+{
+    (void)state;
+    struct trial t = complete("n = 3; kappa = 2; lambda = 0.0; sweep = { key = \"mu\"; values = [1.0, 2.0]; };", NULL,
+                              "gth_band", 1);
+    assert_true(at(&t, "arrivals", 0) == 0 && at(&t, "mean_pending", 1) == 0 && at(&t, "response", 1) == 0.5);
+    trial_end(&t);
+}
+
+/* Erlang, 1917: B(c) = a B(c - 1) / (c + a B(c - 1)). */
+static void servers_that_stay_lose_what_erlang_says(void **state)
+{
+    double lost = 1;
+    (void)state;
+    struct trial t = complete("n = 6; kappa = 2; buffer = 0; on_at = 2; off_at = -1; load = 0.8;", NULL, "gth_band", 1);
+    for (int c = 1; c <= 12; c++) lost = 9.6 * lost / (c + 9.6 * lost);
+    near(at(&t, "lost", 0), lost, 100 * eps, "lost");
+    assert_true(at(&t, "mean_on", 0) > 6 - 10 * eps);
+    trial_end(&t);
+}
+
 static char *temporary(const char *name, const char *text)
 {
     char *path = NULL;
@@ -492,6 +524,21 @@ static void enough_servers_do_not_depend_on_the_window(void **state)
         trial_end(&t);
     }
     assert_true(enough[0] == enough[1] && enough[0] >= 38);
+    unlink(path);
+    free(path);
+}
+
+/* Of 400 tasks 12 are served at a time: no number is enough, and the picture has nothing to draw. */
+static void where_none_is_enough_the_picture_has_a_gap(void **state)
+{
+    char *const path = temporary("rush.csv", "time, lambda\n0, 1\n1, 400\n"), text[300];
+    (void)state;
+    snprintf(text, sizeof text, "n = 6; kappa = 2; buffer = 8; profile = { file = \"%s\"; blocking = 0.01; };", path);
+    struct trial t = complete(text, NULL, "gth_band", 1);
+    const double *const drawn = field(&t, "servers_enough").data;
+    assert_true(at(&t, "servers_enough", 0) == drawn[0] && drawn[0] >= 1);
+    assert_true(at(&t, "servers_enough", 1) == 0 && isnan(drawn[1]));
+    trial_end(&t);
     unlink(path);
     free(path);
 }
@@ -766,6 +813,9 @@ int main(void)
         cmocka_unit_test_teardown(transient_states_have_no_probability, nothing_left),
         cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
         cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
+        cmocka_unit_test_teardown(few_arrivals_need_few_phases, nothing_left),
+        cmocka_unit_test_teardown(no_arrivals_are_none, nothing_left),
+        cmocka_unit_test_teardown(servers_that_stay_lose_what_erlang_says, nothing_left),
         cmocka_unit_test_teardown(rates_at_both_ends_are_certified, nothing_left),
         cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),
         cmocka_unit_test_teardown(every_format_has_its_bytes, nothing_left),
@@ -773,6 +823,7 @@ int main(void)
         cmocka_unit_test_teardown(sizes_and_thresholds_can_be_swept, nothing_left),
         cmocka_unit_test_teardown(a_day_tells_servers_by_hour, nothing_left),
         cmocka_unit_test_teardown(enough_servers_do_not_depend_on_the_window, nothing_left),
+        cmocka_unit_test_teardown(where_none_is_enough_the_picture_has_a_gap, nothing_left),
         cmocka_unit_test_teardown(enough_servers_keep_their_thresholds, nothing_left),
         cmocka_unit_test_teardown(a_window_is_part_of_all_states, nothing_left),
         cmocka_unit_test_teardown(the_rest_of_the_last_level_is_geometric, nothing_left),

@@ -34,6 +34,28 @@ static enum status check_files(const struct params *p, const struct points *x, c
     return ST_OK;
 }
 
+/* Arrivals have one source, and one chain has arrivals: pi of a hall to which no task comes is no question. */
+static enum status check_arrivals(const struct params *p, const char **key)
+{
+    const struct {
+        const char *key;
+        const struct reals *value;
+    } said[] = {{"lambda", &p->lambda}, {"load", &p->load}};
+    const char *const file = p->profile ? "profile.file" : p->import ? "import.file" : NULL;
+    for (int i = 0; i < 2; i++) {
+        *key = said[i].key;
+        if (!said[i].value->count) continue;
+        if (file) return fail(ST_CONFIG, "has no meaning beside %s, which says how many tasks arrive", file);
+        if (*said[i].value->v == 0 && !p->sweep_key && p->mode == MODE_STATIONARY)
+            return fail(ST_CONFIG, "0: no task ever comes, and nothing is left to solve; above 0, or 0 in a sweep or "
+                                   "a day, where a closed hall is one value of many");
+    }
+    if (p->lambda.count && p->load.count)
+        return fail(ST_CONFIG, "%g is one too many beside lambda = %g, which says how many tasks arrive", *p->load.v,
+                    *p->lambda.v);
+    return ST_OK;
+}
+
 /* Keys of a chain that a file, or table 2, says. */
 static enum status check_chain(const struct params *p, const char **key)
 {
@@ -84,7 +106,8 @@ static enum status check_points(const struct points *x, const char **key)
         int64_t room[2];
         enum status s = points_chain(x, i, room, &of);
         const bool widens = s == ST_OK && !of.k;
-        if (widens) s = cloud_widen(&of, 0, 0);
+        if (s == ST_OK) s = cloud_rates(&of);
+        if (widens && s == ST_OK) s = cloud_widen(&of, 0, 0);
         if (widens && s == ST_OK) s = cloud_settles(&of);
         if (s == ST_OK) s = model_make(&m, &of);
         model_free(m);
@@ -100,6 +123,7 @@ enum status cloudqueue_check(void *params, const char **key)
     *key = NULL;
     enum status s = check_mode(p, key);
     if (s == ST_OK) s = check_chain(p, key);
+    if (s == ST_OK) s = check_arrivals(p, key);
     if (s != ST_OK) return s;
     s = points_make(&x, p, key);
     if (s == ST_OK) s = check_files(p, &x, key);

@@ -73,6 +73,8 @@ void fields_keep_point(struct fields *f, const struct points *of, int64_t point,
 {
     f->curve[0][point] = points_at(of, point);
     for (int c = 0; c < CURVES; c++) f->curve[1 + c][point] = t->value[curve[c]];
+    for (int c = 0; c < CURVES; c++)
+        if (curve[c] == ENOUGH && t->value[ENOUGH] == 0) f->curve[1 + c][point] = (double)NAN;
 }
 
 static struct array line_of(const char *name, int64_t count, double *data, const char *units)

@@ -93,7 +93,7 @@ bool model_connected(const struct model *m)
     return up && down && c->lambda > 0 && model_full(m, 1) == c->k - 1;
 }
 
-static enum status check_rates(const struct cloud *c)
+enum status cloud_rates(const struct cloud *c)
 {
     const struct {
         const char *name;
@@ -175,7 +175,7 @@ static enum status settle(struct model *m)
 {
     struct cloud *const c = &m->of;
     c->kappa = kappa_of(c);
-    TRY(check_rates(c));
+    TRY(cloud_rates(c));
     TRY(check_sizes(c));
     TRY(check_threshold(c, "on_at", c->on, c->on_count, c->kappa, c->rest ? PHASES_MAX : c->k - c->below));
     TRY(check_threshold(c, "off_at", c->off, c->off_count, -1, c->k - c->below - 1 - c->kappa));

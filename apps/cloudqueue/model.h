@@ -106,6 +106,9 @@ struct rest cloud_rest(const struct cloud *c);
  */
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below);
 
+/* ST_CONFIG if a rate is none, nothing is served, or lambda and load both say how many tasks arrive. */
+enum status cloud_rates(const struct cloud *of);
+
 /* ST_CONFIG if tasks come faster than they can be served and any number may wait: nothing is stationary then. */
 enum status cloud_settles(const struct cloud *of);
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "apps/cloudqueue/model.h"
+#include "apps/cloudqueue/profile.h"
 #include "base/options.h"
 
 enum mode { MODE_STATIONARY, MODE_BENCHMARK };
@@ -31,7 +32,8 @@ struct params {
     struct ints matrices; /* of cloud_names, one point each */
     int preset, service, arrivals;
     int64_t n, k, below, buffer, kappa, entries; /* k, buffer: negative where no number is given */
-    double lambda, load, mu, eta, nu;
+    struct reals lambda, load; /* one value, or none */
+    double mu, eta, nu;
     struct ints on_at, off_at;
     int time_unit;
 

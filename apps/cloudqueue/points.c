@@ -55,6 +55,9 @@ static enum status check_values(const struct params *p, const char **key)
         if (!p->values.count && !range[i].given)
             return fail(ST_CONFIG, "required: a sweep needs values, or from, to and points");
     }
+    *key = "sweep.points";
+    if (p->points == 1 && *p->from.v != *p->to.v)
+        return fail(ST_CONFIG, "1 value leaves out sweep.to = %g: 2 or more", *p->to.v);
     return ST_OK;
 }
 

@@ -31,8 +31,9 @@ void team_free(struct team *t)
 }
 
 /* The servers that are enough: the fewest on which no more than `target` of the tasks are lost, found by halving; 0 if
- * all n are too few. Losses fall as servers are added. Each chain is seen in a window that is wide enough, whatever k
- * is: what a window cuts off is not lost. Thresholds of a level each are those of the levels there are. */
+ * no number up to n is enough. Losses fall as servers are added, but may level off. Each chain is seen in a window that
+ * is wide enough, whatever k is: what a window cuts off is not lost. Thresholds of a level each are those of the levels
+ * there are. */
 static enum status take_enough(struct member *m, const struct points *of, struct cloud chain, struct told *out)
 {
     const int64_t all = chain.n;
