@@ -74,17 +74,21 @@ static void print_caveats(const struct stored_run *run, FILE *out, const char *b
         say(out, "%s%s: %.*s\n", before, run->name, length, line);
 }
 
-/* Also of what is beyond doubt, but has lost half of its digits. */
+/* Also of what is beyond doubt, but has lost half of its digits. What is said of a doubt is its reason: the bound of
+ * the error where that is large, the residual where it is not. */
 static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out, const char *before)
 {
     const char *const doubt = result_doubt(r, run);
     const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
     const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
-    const bool bounded = isfinite(bound) && (doubt || bound > half);
-    if (!doubt && !bounded) return;
-    say(out, "%s%s: %s", before, run->name, doubt ? doubt : "");
-    if (bounded) say(out, "%sits error may be %.1e", doubt ? ", " : "", bound);
-    if (isfinite(condition)) say(out, "%scondition %.0e", doubt || bounded ? ", " : "", condition);
+    const double residual = result_metric(r, run, "residual");
+    const bool known = isfinite(bound), large = known && bound > half;
+    if (!doubt && !large) return;
+    say(out, "%s%s: %s%s", before, run->name, doubt ? doubt : "", doubt ? ", " : "");
+    if (large) say(out, "its error may be %.1e", bound);
+    else if (known && isfinite(residual)) say(out, "its residual is %.1e", residual);
+    else say(out, "its error is not known");
+    if (isfinite(condition) && (large || !known)) say(out, ", condition %.0e", condition);
     fputc('\n', out);
 }
 

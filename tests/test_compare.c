@@ -26,6 +26,7 @@ struct contents {
     const char *first, *second;            /* methods; second NULL: only one run */
     bool field, flat;                      /* has it the field u, and with one axis */
     double residual;                       /* of both; 0: 1.5e-16 */
+    double bound;                          /* of the error of the second; 0: 2e-3 */
     bool told, gave_up, unsure, otherwise; /* what the second says of its solution, if it says anything */
 };
 
@@ -85,7 +86,7 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     if (c->told && k == 1) {
         good(store_real(s, group, "converged", !c->gave_up));
         good(store_real(s, group, "certain", !c->unsure));
-        good(store_real(s, group, "error_bound", c->unsure ? (double)INFINITY : 2e-3));
+        good(store_real(s, group, "error_bound", c->unsure ? (double)INFINITY : c->bound > 0 ? c->bound : 2e-3));
         good(store_real(s, group, "condition", 1e17));
         if (c->otherwise) good(store_real(s, group, "solved_otherwise", 1));
     }
@@ -366,13 +367,18 @@ static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
     says("Best: 000_thomas_host_double, the reference run.");
     says("001_pcr_host_double: not converged, its error may be 2.0e-03, condition 1e+17\n");
     says("?  001_pcr_host ");
+    c.bound = 2e-16, c.residual = 2;
+    put_file(one, c);
+    assert_int_equal(compare(one), 0);
+    says("001_pcr_host_double: not converged, its residual is 2.0e+00\n");
+    c.bound = c.residual = 0;
     c.gave_up = false, c.unsure = true;
     put_file(one, c);
     char line[300];
     snprintf(line, sizeof line, "%s --json", one);
     assert_int_equal(compare(one), 0);
     says("Best: 000_thomas_host_double, the reference run.");
-    says("001_pcr_host_double: not certain, condition 1e+17\n");
+    says("001_pcr_host_double: not certain, its error is not known, condition 1e+17\n");
     assert_int_equal(compare(line), 0);
     says("\"doubt\": \"not certain\"");
     says("\"caveats\": \"0.25 of the drops");

@@ -32,7 +32,7 @@ struct params {
     struct ints matrices; /* of cloud_names, one point each */
     int preset, service, arrivals;
     int64_t n, k, below, buffer, kappa, entries; /* k, buffer: negative where no number is given */
-    struct reals lambda, load; /* one value, or none */
+    struct reals lambda, load;                   /* one value, or none */
     double mu, eta, nu;
     struct ints on_at, off_at;
     int time_unit;

@@ -4,9 +4,9 @@
  *     0, 12.5
  *     1, 9.75
  *
- * time rises, in any unit; lambda from 0 to 1e30 is in the unit of the chain's rates. Blank lines and lines that begin with # are
- * passed over. Each time is taken for a steady state of its own, which is right where the day changes slowly beside the
- * times that the queue takes to settle. */
+ * time rises, in any unit; lambda from 0 to 1e30 is in the unit of the chain's rates. Blank lines and lines that begin
+ * with # are passed over. Each time is taken for a steady state of its own, which is right where the day changes slowly
+ * beside the times that the queue takes to settle. */
 #pragma once
 #include <stdint.h>
 
