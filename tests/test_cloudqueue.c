@@ -457,6 +457,16 @@ static void no_arrivals_are_none(void **state)
     trial_end(&t);
 }
 
+static void what_a_window_cuts_is_told_with_where(void **state)
+{
+    static const char load[] = "k is too small, most of all at load = 0.9";
+    (void)state;
+    struct trial t = complete("n = 5; k = 9; kappa = 4; sweep = { key = \"load\"; values = [0.1, 0.9, 0.5]; };", NULL,
+                              "gth_band", 1);
+    if (!strstr(t.sim.caveats, load)) fail_msg("said: %s", t.sim.caveats);
+    trial_end(&t);
+}
+
 /* Erlang, 1917: B(c) = a B(c - 1) / (c + a B(c - 1)). */
 static void servers_that_stay_lose_what_erlang_says(void **state)
 {
@@ -815,6 +825,7 @@ int main(void)
         cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
         cmocka_unit_test_teardown(few_arrivals_need_few_phases, nothing_left),
         cmocka_unit_test_teardown(no_arrivals_are_none, nothing_left),
+        cmocka_unit_test_teardown(what_a_window_cuts_is_told_with_where, nothing_left),
         cmocka_unit_test_teardown(servers_that_stay_lose_what_erlang_says, nothing_left),
         cmocka_unit_test_teardown(rates_at_both_ends_are_certified, nothing_left),
         cmocka_unit_test_teardown(the_benchmark_has_known_answers, nothing_left),

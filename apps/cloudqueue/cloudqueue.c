@@ -194,7 +194,8 @@ static int64_t samples(const struct sim *sim, int64_t step)
 
 static enum status finish(struct sim *sim)
 {
-    told_caveats(sim->caveats, sizeof sim->caveats, &sim->metrics);
+    const struct state *const s = sim->state;
+    told_caveats(sim->caveats, sizeof sim->caveats, &sim->metrics, &sim->series, &s->points);
     return ST_OK;
 }
 

@@ -136,7 +136,19 @@ void told_metrics(struct metrics *out, const struct told *t)
     }
 }
 
-void told_caveats(char *out, size_t size, const struct metrics *m)
+/* ", most of all at load = 0.9", of many chains. */
+static void say_where(char *out, size_t size, const char *column, const struct series *s, const struct points *of)
+{
+    const struct column *const cut = series_column(s, column);
+    int64_t most = 0;
+    *out = '\0';
+    if (!points_many(of) || !cut || cut->count != of->count) return;
+    for (int64_t i = 1; i < cut->count; i++)
+        if (cut->value[i] > cut->value[most]) most = i;
+    snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, most));
+}
+
+void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of)
 {
     static const struct {
         const char *metric;
@@ -150,8 +162,11 @@ void told_caveats(char *out, size_t size, const struct metrics *m)
     *out = '\0';
     for (size_t i = 0; i < sizeof caveats / sizeof *caveats && used < size; i++) {
         const double value = metrics_get(m, caveats[i].metric);
+        char where[100];
+        say_where(where, sizeof where, caveats[i].metric, s, of);
         if (value > caveats[i].limit)
-            used += (size_t)snprintf(out + used, size - used, "%s%.2g %s", used ? "\n" : "", value, caveats[i].what);
+            used += (size_t)snprintf(out + used, size - used, "%s%.2g %s%s", used ? "\n" : "", value, caveats[i].what,
+                                     where);
     }
 }
 

@@ -91,9 +91,9 @@ enum status told_put(struct series *out, const struct told *t, const struct poin
 /* Takes a point into the main numbers: residual and the like are the worst of all points, others those of the last. */
 void told_metrics(struct metrics *out, const struct told *t);
 
-/* What the main numbers say of what windows cut off, where that is more than shares that are told may lack: a sentence
- * a line. */
-void told_caveats(char *out, size_t size, const struct metrics *m);
+/* What the main numbers say of what windows cut off, where that is more than shares that are told may lack, and
+ * of many chains at which of them most is cut off: a sentence a line. */
+void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of);
 
 /* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */
 enum status told_check(const struct points *of, const char **key);
