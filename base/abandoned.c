@@ -1,3 +1,4 @@
+/* Removes temporary files whose owner holds no lock on them any more. */
 #include "base/abandoned.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Reads and writes whole pieces of a file with pread and pwrite. */
 #include "base/block.h"
 
 #include <errno.h>

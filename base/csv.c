@@ -1,3 +1,4 @@
+/* Reads a table of comma-separated values row by row. */
 #include "base/csv.h"
 
 #include <assert.h>

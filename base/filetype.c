@@ -1,3 +1,4 @@
+/* Recognizes the kinds of files that the program writes by their first and last bytes. */
 #include "base/filetype.h"
 
 #include <stddef.h>

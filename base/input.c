@@ -1,3 +1,4 @@
+/* Opens regular files alone and reads them line by line. */
 #include "base/input.h"
 
 #include <errno.h>

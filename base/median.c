@@ -1,3 +1,4 @@
+/* The median of measured values, those that are NaN left out. */
 #include "base/median.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Escapes control characters and broken UTF-8. */
 #include "base/printable.h"
 
 #include <stdarg.h>

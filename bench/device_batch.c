@@ -1,3 +1,4 @@
+/* Benchmarks of one batch on the device under every method that takes it. */
 #include "bench/device_batch.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Chooses how large a benchmark is: as asked, or as a third of free memory allows. */
 #include "bench/size.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Benchmarks of the stationary distribution of a chain of 1,600 states. */
 #include "bench/stationary.h"
 
 #include <stdio.h>

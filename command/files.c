@@ -1,3 +1,4 @@
+/* Checks, before anything is computed, that the files of a run have different names and may be replaced. */
 #include "command/files.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Records the folder of a run and goes back there when the run is resumed. */
 #include "command/folder.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Records length and checksum of each file that a configuration reads, and compares them when a run is resumed. */
 #include "command/inputs.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Makes tandem, random and nearly decomposable chains. */
 #include "verify/digits_chains.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Elimination without subtraction in quadruple precision. */
 #include "verify/quad.h"
 
 #include <math.h>

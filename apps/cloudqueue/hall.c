@@ -1,3 +1,4 @@
+/* One step of all tagged tasks in line, those on the last level included. */
 #include "apps/cloudqueue/hall.h"
 
 #include <stddef.h>

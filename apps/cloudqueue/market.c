@@ -1,3 +1,4 @@
+/* Reads a matrix in the Matrix Market exchange format, with its line in every sentence. */
 #include "apps/cloudqueue/market.h"
 
 #include <string.h>

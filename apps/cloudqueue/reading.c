@@ -1,3 +1,4 @@
+/* Reads a text of numbers line by line. */
 #include "apps/cloudqueue/reading.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Solves a hall in growing windows until what each end cuts off is below a bound. */
 #include "apps/cloudqueue/scout.h"
 
 #include <math.h>

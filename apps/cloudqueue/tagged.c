@@ -1,3 +1,4 @@
+/* Follows tagged tasks by uniformization until all but a given part of them have been served. */
 #include "apps/cloudqueue/tagged.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reads the transitions of a continuous-time Markov chain as PRISM, Storm and MRMC write them. */
 #include "apps/cloudqueue/transitions.h"
 
 #include <ctype.h>

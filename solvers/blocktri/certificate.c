@@ -1,3 +1,4 @@
+/* Bounds the error of a solution by the residual of a shifted system, or by a second method. */
 #include "solvers/blocktri/certificate.h"
 
 #include <math.h>

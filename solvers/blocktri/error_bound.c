@@ -1,3 +1,4 @@
+/* Estimates condition and error by solves with the factors and their transpose. */
 #include "solvers/blocktri/error_bound.h"
 
 #include <float.h>

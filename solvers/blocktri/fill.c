@@ -1,3 +1,4 @@
+/* Symbolic elimination in a minimum degree order: counts the entries that fill in. */
 #include "solvers/blocktri/fill.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Blocked elimination without subtraction of a dense chain. */
 #include "solvers/blocktri/gth_dense.h"
 
 #include <math.h>
