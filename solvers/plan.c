@@ -6,6 +6,7 @@
 #include "base/config.h"
 #include "base/device.h"
 #include "base/memory.h"
+#include "base/subnormal.h"
 #include "solvers/bordered.h"
 #include "solvers/tridiag/pivots.h"
 
@@ -152,6 +153,12 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     return ST_OK;
 }
 
+/* That compute on the host. */
+static int threads_of(const struct exec *exec)
+{
+    return exec->space == HOST ? exec->threads : 1;
+}
+
 enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
                       const struct exec *exec)
 {
@@ -162,7 +169,10 @@ enum status plan_make(struct plan **out, const struct solver *s, const struct sh
     TRY(mem_alloc(&p, HOST, sizeof *p));
     p->solver = s;
     p->exec = *exec;
+    const int threads = threads_of(exec);
+    const bool dropped = subnormals_keep(threads);
     const enum status st = build(p, shape, options);
+    if (dropped) subnormals_drop(threads);
     if (st != ST_OK) {
         plan_free(p);
         return st;
@@ -185,9 +195,8 @@ struct plan *plan_free(struct plan *p)
     return mem_free(p);
 }
 
-enum status plan_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
-    assert(p->shape.reuse && system->kind == p->shape.kind);
     if (p->shape.batch > 0) {
         if (p->bordered) TRY(bordered_factor(p->bordered, p, &system->tridiag));
         else if (p->solver->factor) TRY(p->solver->factor(p, system));
@@ -196,9 +205,8 @@ enum status plan_factor(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-enum status plan_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
-    assert(p->factored == p->shape.reuse && system->kind == p->shape.kind);
     if (p->shape.batch == 0) return ST_OK;
     if (p->bordered) return bordered_solve(p->bordered, p, &system->tridiag);
     if (system->kind == KIND_BLOCKTRI)
@@ -207,6 +215,30 @@ enum status plan_solve(struct plan *p, const struct system *system)
     if (system->kind == KIND_TRIDIAG && system->tridiag.info && !(p->solver->can & REPORTS_INFO))
         pivots_report(&p->shape, &system->tridiag, p->exec.threads);
     return ST_OK;
+}
+
+/* Methods scale, and multiply by reciprocals: those of the largest numbers are not normal. So they compute with such
+ * numbers, whatever the caller has told the processor. */
+static enum status among_all_numbers(enum status (*step)(struct plan *p, const struct system *system), struct plan *p,
+                                     const struct system *system)
+{
+    const int threads = threads_of(&p->exec);
+    const bool dropped = subnormals_keep(threads);
+    const enum status s = step(p, system);
+    if (dropped) subnormals_drop(threads);
+    return s;
+}
+
+enum status plan_factor(struct plan *p, const struct system *system)
+{
+    assert(p->shape.reuse && system->kind == p->shape.kind);
+    return among_all_numbers(factor, p, system);
+}
+
+enum status plan_solve(struct plan *p, const struct system *system)
+{
+    assert(p->factored == p->shape.reuse && system->kind == p->shape.kind);
+    return among_all_numbers(solve, p, system);
 }
 
 struct cost plan_cost(const struct plan *p)

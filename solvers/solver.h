@@ -10,7 +10,8 @@
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
  * allocated between plan_make and plan_free, but where a method finds that it cannot solve a system: it may then make a
  * plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, what the world does
- * is a status, and numerical failure is data: info of each system.
+ * is a status, and numerical failure is data: info of each system. Numbers that are not normal are numbers to methods,
+ * even if the caller has told the processor to take them as 0; it is told so again when they are done.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait tells when it is done. */
