@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/told.h"
+#include "base/config.h"
 
 static enum status check_mode(const struct params *p, const char **key)
 {
@@ -76,6 +77,38 @@ static enum status check_chain(const struct params *p, const char **key)
     return p->n || swept || p->import || p->matrices.count ? ST_OK : fail(ST_CONFIG, "required");
 }
 
+/* Lists are of numbers of 8 bytes. */
+static bool same_value(const struct option *o, const void *one, const void *other)
+{
+    if (o->type != OPT_INTS && o->type != OPT_REALS) return !memcmp(one, other, option_bytes(o->type));
+    const struct ints *const a = one, *const b = other;
+    return a->count == b->count && (!a->count || !memcmp(a->v, b->v, (size_t)a->count * sizeof *a->v));
+}
+
+/* Keys of a hall that are other than by default, which the configuration that a run records says, where there is none:
+ * of a chain from a file nobody knows what its states are. */
+static enum status check_hall(const struct params *p, const char **key)
+{
+    static const char *const keys[] = {
+        "below",        "buffer",       "kappa",      "mu",         "eta",          "nu",          "service",
+        "arrivals",     "on_at",        "off_at",     "power.busy", "power.idle",   "power.setup", "price.installed",
+        "price.server", "price.energy", "price.wait", "price.loss", "price.change", "percentiles", NULL};
+    struct params usual;
+    struct config *defaults;
+    *key = NULL;
+    if (!p->import) return ST_OK;
+    TRY(config_parse(&defaults, "cloudqueue", ""));
+    enum status s = section_read(defaults, NULL, cloudqueue_table, &usual);
+    for (int i = 0; s == ST_OK && keys[i]; i++) {
+        const struct option *const o = option_find(cloudqueue_table, keys[i]);
+        if (same_value(o, (const char *)p + o->offset, (const char *)&usual + o->offset)) continue;
+        *key = keys[i];
+        s = fail(ST_CONFIG, "has no meaning beside import.file, of whose states no hall is known");
+    }
+    config_free(defaults);
+    return s;
+}
+
 /* A sentence about a chain begins with the key that is to blame: there it is said, and of what is swept or read, where
  * its values are. */
 static enum status blame(enum status s, const struct points *x, int64_t point, const char **key)
@@ -124,6 +157,7 @@ enum status cloudqueue_check(void *params, const char **key)
     enum status s = check_mode(p, key);
     if (s == ST_OK) s = check_chain(p, key);
     if (s == ST_OK) s = check_arrivals(p, key);
+    if (s == ST_OK) s = check_hall(p, key);
     if (s != ST_OK) return s;
     s = points_make(&x, p, key);
     if (s == ST_OK) s = check_files(p, &x, key);
