@@ -168,12 +168,13 @@ static void put_levels(struct line *l, const struct model *m, const real *x, con
         }
 }
 
-/* Tasks that may be waiting on level n beyond the window, but for a share of 1e-17. */
+/* How many more tasks than the window has room for a task may find waiting on level n, but for a share of 1e-17. Of the
+ * numbers that the last state stands for the first is within the window, and at the last one no task is taken. */
 static int64_t count_rest(const struct model *m)
 {
     const double rho = m->of.lambda / ((double)(m->of.n * m->of.kappa) * m->of.mu);
     if (!m->of.rest) return 0;
-    const double numbers = m->rest.numbers ? (double)(m->rest.numbers - 1) : HUGE_VAL, seen = -39 / log(rho);
+    const double numbers = m->rest.numbers ? (double)(m->rest.numbers - 2) : HUGE_VAL, seen = -39 / log(rho);
     return (int64_t)(rho < 1 && seen < numbers ? seen : numbers);
 }
 
