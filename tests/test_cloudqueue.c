@@ -447,6 +447,20 @@ static void few_arrivals_need_few_phases(void **state)
     trial_end(&t);
 }
 
+/* What a window leaves unserved counts little beside the few tasks there are, and what it turns away beside what slow
+ * servers make of it: mean_on is that of all states up to 70 tasks, by elimination. */
+static void a_window_fits_rates_that_are_far_apart(void **state)
+{
+    (void)state;
+    struct trial t =
+        complete("n = 2; kappa = 1; load = 1e-6; mu = 4.6; eta = 9159.0; nu = 0.02; buffer = 5;", NULL, "gth_band", 1);
+    near(at(&t, "response", 0), 1 / 4.6, 1e-7 + 100 * eps, "response");
+    trial_end(&t);
+    t = complete("n = 6; kappa = 1; lambda = 0.06; nu = 1e-6; on_at = [5, 1, 6, 1, 6, 3];", NULL, "gth_band", 1);
+    near(at(&t, "mean_on", 0), 2.9700162361248434, 1e-9 + 100 * eps, "mean_on");
+    trial_end(&t);
+}
+
 /* Arrivals of 0 are none, not those that are usual. */
 static void no_arrivals_are_none(void **state)
 {
@@ -669,6 +683,7 @@ static void the_rest_of_the_last_level_is_geometric(void **state)
         const double lost = queues[q].buffer < 0 ? 0 : pi[most] / sum, tolerance = 1e-9 + 1e4 * eps;
         near(at(&t, "lost", 0), lost, tolerance, "lost");
         near(at(&t, "wait", 0), line / (a * (1 - lost)), tolerance, "wait");
+        near(at(&t, "wait_as_seen", 0), line / (a * (1 - lost)), 1e-7 + 1e4 * eps, "wait_as_seen");
         near(at(&t, "accepted", 0), at(&t, "served", 0), tolerance, "served");
         if (queues[q].load > 1) assert_true(at(&t, "pending_mode", 0) == most);
         assert_true(at(&t, "cut_above", 0) == 0 && at(&t, "cut_below", 0) == 0);
@@ -824,6 +839,7 @@ int main(void)
         cmocka_unit_test_teardown(tails_have_exponents, nothing_left),
         cmocka_unit_test_teardown(a_steep_chain_is_certified, nothing_left),
         cmocka_unit_test_teardown(few_arrivals_need_few_phases, nothing_left),
+        cmocka_unit_test_teardown(a_window_fits_rates_that_are_far_apart, nothing_left),
         cmocka_unit_test_teardown(no_arrivals_are_none, nothing_left),
         cmocka_unit_test_teardown(what_a_window_cuts_is_told_with_where, nothing_left),
         cmocka_unit_test_teardown(servers_that_stay_lose_what_erlang_says, nothing_left),

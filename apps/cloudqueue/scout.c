@@ -5,8 +5,20 @@
 
 #include "base/memory.h"
 
-/* Of what is cut off: at most, and what the next chain's window is made for. */
-static const double cut_most = 1e-9, cut_wanted = 1e-11;
+/* Of what is cut off: at most, and over it what the next chain's window is made for. */
+static const double cut_most = 1e-9, cut_wanted = 1e-2;
+
+/* What may be cut off at one end. What is cut off once is missing until servers are switched again, which takes as much
+ * longer than a task as they are slower; and a task that is left unserved counts among those there are, which few
+ * arrivals make few. */
+static double may_cut(const struct cloud *c, bool above)
+{
+    static const double slowest = 1e-6, fewest = 1e-200;
+    double slow = 1;
+    if (c->eta > 0) slow = fmin(slow, c->eta / c->mu);
+    if (c->nu > 0) slow = fmin(slow, c->nu / c->mu);
+    return cut_most * fmax(slow, slowest) * (above ? 1 : fmax(fmin(c->lambda / c->mu, 1), fewest));
+}
 
 enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec)
 {
@@ -47,18 +59,18 @@ static double at_place(const struct instance *x, int64_t q, bool above)
 
 /* How far the window must reach for the edge to have no more than is wanted, on the slope over `run` places before it.
  */
-static int64_t reach(double edge, double inside, int64_t run, int64_t far)
+static int64_t reach(double edge, double inside, int64_t run, int64_t far, double wanted)
 {
     const double slope = run > 0 ? log(inside / edge) / (double)run : 0;
-    const double more = slope > 0 ? 1.2 * log(edge / cut_wanted) / slope + 1 : (double)far;
+    const double more = slope > 0 ? 1.2 * log(edge / wanted) / slope + 1 : (double)far;
     return far + (int64_t)fmin(fmax(more, 2 + 0.25 * (double)far), 8 + 2 * (double)far);
 }
 
 /* Of a window that is wide enough: from where on, going inwards, there is more than is wanted. */
-static int64_t fit(const struct instance *x, int64_t edge, int64_t inwards)
+static int64_t fit(const struct instance *x, int64_t edge, int64_t inwards, double wanted)
 {
     int64_t q = edge;
-    while (q >= 0 && q < x->chain.model->of.k && at_place(x, q, inwards < 0) < cut_wanted) q += inwards;
+    while (q >= 0 && q < x->chain.model->of.k && at_place(x, q, inwards < 0) < wanted) q += inwards;
     return q;
 }
 
@@ -105,14 +117,17 @@ enum status scout_choose(struct scout *s, struct cloud *of)
         const double above = model_cuts_above(m, 1) && of->n > 1 ? at_place(&s->instance, top, true) : 0,
                      below = model_cuts_below(m, of->n) ? at_place(&s->instance, 0, false) : 0;
         s->above = top - of->below, s->below = of->below;
-        if (above < cut_most && below < cut_most) {
-            s->above = fit(&s->instance, top, -1) - of->below + 1;
-            s->below = of->below - fit(&s->instance, 0, 1) + 1;
+        const double most_above = may_cut(&m->of, true), most_below = may_cut(&m->of, false);
+        if (above < most_above && below < most_below) {
+            s->above = fit(&s->instance, top, -1, cut_wanted * most_above) - of->below + 1;
+            s->below = of->below - fit(&s->instance, 0, 1, cut_wanted * most_below) + 1;
             if (fitted || s->above + s->below + 1 > of->k - of->k / 4) return ST_OK;
             fitted = true;
             continue;
         }
-        if (above >= cut_most) s->above = reach(above, at_place(&s->instance, top - run, true), run, s->above);
-        if (below >= cut_most) s->below = reach(below, at_place(&s->instance, run, false), run, s->below);
+        if (above >= most_above)
+            s->above = reach(above, at_place(&s->instance, top - run, true), run, s->above, cut_wanted * most_above);
+        if (below >= most_below)
+            s->below = reach(below, at_place(&s->instance, run, false), run, s->below, cut_wanted * most_below);
     }
 }
