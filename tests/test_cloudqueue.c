@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -756,6 +757,29 @@ static void same_rows(const struct rows *a, const struct rows *b)
     assert_memory_equal(a->value, b->value, (size_t)a->start[a->n] * sizeof *a->value);
 }
 
+/* A diagonal of few digits would be a rate to nowhere, and of states that hardly anything leaves for others most of
+ * what leaves: it is what leaves. */
+static void a_rounded_diagonal_is_what_leaves(void **state)
+{
+    char *const path = temporary("d.mtx", NULL);
+    FILE *const out = fopen(path, "w");
+    struct rows q;
+    (void)state;
+    assert_true(out && fputs("%%MatrixMarket matrix coordinate real general\n4 4 10\n1 1 -1\n1 2 1\n2 1 1\n2 2 -1\n"
+                             "2 3 8e-10\n3 3 -1\n3 4 1\n4 3 1\n4 4 -1\n4 1 2e-10\n",
+                             out) >= 0);
+    assert_int_equal(fclose(out), 0);
+    good(exchange_read(&q, NULL, path, true));
+    for (int64_t i = 0; i < 4; i++) {
+        double sum = 0;
+        for (int64_t e = q.start[i]; e < q.start[i + 1]; e++) sum += (double)q.value[e];
+        assert_true(fabs(sum) <= 4 * DBL_EPSILON);
+    }
+    rows_free(&q);
+    unlink(path);
+    free(path);
+}
+
 /* Rates of all digits: what is written and read again has the same bits, and is written the same again. */
 static void files_keep_every_bit(void **state)
 {
@@ -858,6 +882,7 @@ int main(void)
         cmocka_unit_test_teardown(a_followed_task_waits_as_little_says, nothing_left),
         cmocka_unit_test_teardown(steps_of_any_number_are_told_in_time, nothing_left),
         cmocka_unit_test_teardown(what_takes_too_many_steps_is_not_followed, nothing_left),
+        cmocka_unit_test_teardown(a_rounded_diagonal_is_what_leaves, nothing_left),
         cmocka_unit_test_teardown(files_keep_every_bit, nothing_left),
         cmocka_unit_test_teardown(a_shuffled_chain_is_put_in_order, nothing_left),
     };

@@ -1,5 +1,6 @@
 #include "apps/cloudqueue/triplets.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,9 +109,11 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
         return fail(ST_CONFIG, "%s:%lld: the rates out of state %lld sum to more than all numbers", t->path,
                     (long long)last, (long long)(entry[0].row + t->first));
     if (diagonal->line == 0 || t->loops) diagonal->value = -sum;
-    if (fabs(diagonal->value + sum) > 1e-9 * sum)
+    const double off = fabs(diagonal->value + sum);
+    if (off > 1e-9 * sum)
         return fail(ST_CONFIG, "%s:%lld: the diagonal of state %lld is %g, but what leaves it sums to %g", t->path,
                     (long long)diagonal->line, (long long)(diagonal->row + t->first), diagonal->value, sum);
+    if (off > (double)count * DBL_EPSILON * sum) diagonal->value = -sum; /* it was rounded: nothing else leaves */
     return ST_OK;
 }
 
