@@ -29,6 +29,14 @@ static bool is_temporary(const char *name, const char *of)
     return isdigit((unsigned char)*number) && number[strspn(number, "0123456789-")] == '\0';
 }
 
+/* A name that was given up since the file was opened may stand for another file by now, of the same owner. */
+static bool still_named(int folder, const char *name, const struct stat *opened)
+{
+    struct stat now;
+    return fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0 && now.st_dev == opened->st_dev &&
+           now.st_ino == opened->st_ino;
+}
+
 /* Bytes of the file, or -1 if it is not abandoned or cannot be removed. The lock is held while the name goes: an owner
  * that is about to take it notices. */
 static int64_t remove_one(int folder, const char *name)
@@ -38,7 +46,7 @@ static int64_t remove_one(int folder, const char *name)
     const int fd = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return -1;
     if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-        unlinkat(folder, name, 0) == 0)
+        still_named(folder, name, &about) && unlinkat(folder, name, 0) == 0)
         bytes = about.st_size;
     close(fd);
     return bytes;

@@ -1,4 +1,5 @@
 /* The ground floor: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
+#include "base/abandoned.h"
 #include "base/bandwidth.h"
 #include "base/median.h"
 #include "base/memory.h"
@@ -22,7 +23,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -363,6 +366,32 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
     }
 }
 
+/* The owner of this file commits it and begins another one just before somebody looks whether it is abandoned. */
+static struct replacement *going_on;
+
+int flock(int fd, int how)
+{
+    struct replacement *const r = going_on;
+    if (r && how & LOCK_NB) {
+        going_on = NULL;
+        assert_int_equal(replace_commit(r), ST_OK);
+        assert_int_equal(replace_begin(r, file, FILE_RESULT), ST_OK);
+    }
+    return (int)syscall(SYS_flock, fd, how);
+}
+
+static void the_next_file_of_a_name_is_not_taken_for_the_one_before(void **state)
+{
+    (void)state;
+    struct replacement r;
+    assert_int_equal(replace_begin(&r, file, FILE_RESULT), ST_OK);
+    going_on = &r;
+    abandoned_remove(file);
+    assert_null(going_on);
+    assert_int_equal(access(r.temporary, F_OK), 0);
+    assert_int_equal(replace_commit(&r), ST_OK);
+}
+
 static void the_first_signal_asks_and_the_second_ends(void **state)
 {
     (void)state;
@@ -479,6 +508,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),
         cmocka_unit_test(progress_tells_rate_and_time_left),
         cmocka_unit_test_setup_teardown(a_signal_ends_the_program_and_leaves_nothing, enter, leave),
+        cmocka_unit_test_setup_teardown(the_next_file_of_a_name_is_not_taken_for_the_one_before, enter, leave),
         cmocka_unit_test(the_first_signal_asks_and_the_second_ends),
         cmocka_unit_test(clocks_run),
         cmocka_unit_test(a_trace_tells_what_threads_did),
