@@ -1,6 +1,9 @@
 /* Where and how a piece of work runs. */
 #pragma once
 
+/* More than that are a mistake. */
+enum { THREADS_MAX = 4096 };
+
 enum space { HOST, DEVICE, SPACE_COUNT };
 
 struct trace;

@@ -99,7 +99,7 @@ struct bench {
 enum status bench_add(struct bench *b, struct entry **out, int *index);
 /* Says that something is not measured, and why. */
 enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* No more is to be sampled: SIGINT or SIGTERM asked for that (stop_install), or the time is over. */
+/* No more is to be sampled: a signal asked for that (stop_install), or the time is over. */
 bool bench_over(const struct bench *b);
 /* Is a method of that name to be measured? Not if all is over. */
 bool bench_wants(const struct bench *b, const char *method);

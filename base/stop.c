@@ -15,7 +15,14 @@
 #include "base/replace.h"
 
 enum mode { AT_ONCE, WAITING, HELD };
-enum { MILLION = 1000000 };
+enum { MILLION = 1000000, STACK = 1 << 16 };
+
+/* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
+static const struct {
+    int number;
+    const char *words;
+} ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
+enum { ENDS = sizeof ends / sizeof *ends };
 
 static volatile sig_atomic_t asked, mode, child_number, told, on_terminal, is_over;
 static struct itimerval patience; /* written before `mode` says WAITING */
@@ -38,7 +45,9 @@ static void clear(void)
 static void end(int signal_number)
 {
     clear();
-    say(signal_number == SIGINT ? "bandstand: stopped by SIGINT" : "bandstand: stopped by SIGTERM");
+    say("bandstand: stopped by ");
+    for (int i = 0; i < ENDS; i++)
+        if (ends[i].number == signal_number) say(ends[i].words);
     if (*left[told]) say("; "), say(left[told]);
     say("\n");
     _exit(128 + signal_number);
@@ -96,10 +105,20 @@ static void ended_by_library(void)
 
 static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
 
+/* A stack that overflowed has no room for the handler. Sanitizers bring one of their own. */
+static void bring_stack(void)
+{
+    static char room[STACK];
+    stack_t there;
+    if (sigaltstack(NULL, &there) == 0 && there.ss_flags & SS_DISABLE)
+        sigaltstack(&(stack_t){.ss_sp = room, .ss_size = sizeof room}, NULL);
+}
+
 static void watch_libraries(void)
 {
-    struct sigaction act = {.sa_handler = crash}, before;
+    struct sigaction act = {.sa_handler = crash, .sa_flags = SA_ONSTACK}, before;
     sigemptyset(&act.sa_mask);
+    bring_stack();
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         if (sigaction(crashes[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             sigaction(crashes[i], &act, NULL);
@@ -111,20 +130,26 @@ void stop_is_over(void)
     is_over = 1;
 }
 
+/* A program under nohup outlives its terminal. */
+static bool spared(int number)
+{
+    struct sigaction now;
+    return number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 void stop_install(void)
 {
     watch_libraries();
     struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
     sigemptyset(&act.sa_mask);
-    sigaddset(&act.sa_mask, SIGINT);
-    sigaddset(&act.sa_mask, SIGTERM);
+    for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
     sigaddset(&act.sa_mask, SIGALRM);
     asked = child_number = 0;
     on_terminal = isatty(STDERR_FILENO);
     stop_leaves(NULL);
     stop_at_once();
-    sigaction(SIGINT, &act, NULL);
-    sigaction(SIGTERM, &act, NULL);
+    for (int i = 0; i < ENDS; i++)
+        if (!spared(ends[i].number)) sigaction(ends[i].number, &act, NULL);
     act.sa_handler = expire;
     sigaction(SIGALRM, &act, NULL);
 }
@@ -183,8 +208,7 @@ int stop_await(pid_t child)
 
 void stop_forked(void)
 {
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_DFL);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
     stop_is_over();
 }

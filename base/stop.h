@@ -1,10 +1,10 @@
-/* SIGINT and SIGTERM end the program: at once, its temporary files removed, or, in between steps of a run, when the
- * step that is under way is done and can be written down, if that does not take too long. The exit code is 128 and the
- * signal's number. */
+/* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or, in
+ * between steps of a run, when the step that is under way is done and can be written down, if that does not take too
+ * long. The exit code is 128 and the signal's number. */
 #pragma once
 #include <sys/types.h>
 
-/* From here on either signal ends the program, at once; temporary files are removed too where a library calls exit(),
+/* From here on each of them ends the program, at once; temporary files are removed too where a library calls exit(),
  * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void stop_install(void);
 

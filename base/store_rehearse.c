@@ -117,7 +117,6 @@ static void rehearse(struct store *s, bool values, bool copy)
     void *const room = values ? malloc(PIECE) : NULL;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     stop_forked();
-    signal(SIGXCPU, SIG_DFL);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exec.h"
 #include "base/memory_machine.h"
 #include "base/spelling.h"
 #include "base/stop.h"
+#include "base/streams.h"
 #include "command/command.h"
 #include "command/threads.h"
 #include "precision/precision.h"
@@ -48,6 +50,7 @@ static int finish(int code)
 
 int main(int argc, char **argv)
 {
+    streams_hold();
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
     stop_install();
     threads_program(argv);
@@ -61,6 +64,8 @@ int main(int argc, char **argv)
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
     const char *const wrong = machine_variable_wrong();
     if (wrong) return finish(command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong)));
+    if (exec_host(0).threads > THREADS_MAX)
+        return finish(command_misuse("", "OMP_NUM_THREADS: more than %d threads", THREADS_MAX));
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));

@@ -1,6 +1,7 @@
 /* bandstand run: a configuration in, a result file out. */
 #include <errno.h>
 #include <libgen.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +45,8 @@ static int help(void)
           "  -q, --quiet           no progress, no summary; warnings and faults alone, on stderr\n"
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
-          "SIGINT or SIGTERM: if the step is done within `checkpoint.wait` seconds, a checkpoint is written and how\n"
-          "to go on is told; else the program ends, and an older checkpoint stays. A second signal ends it at once.\n",
+          "SIGINT, SIGTERM, SIGHUP or SIGXCPU: if the step is done within `checkpoint.wait` seconds, a checkpoint is\n"
+          "written and how to go on is told; else the program ends, and an older checkpoint stays. A second signal ends it at once.\n",
           stdout);
     return 0;
 }
@@ -81,7 +82,7 @@ static int parse(int argc, char **argv, struct request *r)
         if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
         if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
         if (id == 'o') kept &= keep(&r->origin.output, a.value, false);
-        if (id == 't' && !argument_int(&a, "threads", 1, 4096, &r->threads)) return 2;
+        if (id == 't' && !argument_int(&a, "threads", 1, THREADS_MAX, &r->threads)) return 2;
         if (id == 'r') r->resume = a.value;
         if (id == 'q') r->quiet = true;
     }
@@ -285,6 +286,7 @@ int command_run(int argc, char **argv)
     int code = parse(argc, argv, &r);
     if (code < 0) {
         threads_spin_briefly();
+        signal(SIGPIPE, SIG_IGN); /* whoever reads what is told may go: the result is still wanted */
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

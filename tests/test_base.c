@@ -8,6 +8,7 @@
 #include "base/provenance.h"
 #include "base/replace.h"
 #include "base/stop.h"
+#include "base/streams.h"
 #include "base/timer.h"
 #include "base/trace.h"
 
@@ -348,8 +349,8 @@ static void leave_things(int signal_number)
 static void a_signal_ends_the_program_and_leaves_nothing(void **state)
 {
     (void)state;
-    static const int signals[] = {SIGINT, SIGTERM};
-    for (int i = 0; i < 2; i++) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         glob_t left;
         struct stat told;
         char pattern[64];
@@ -400,6 +401,37 @@ static void the_first_signal_asks_and_the_second_ends(void **state)
     assert_int_equal(code_of(wait_too_long, SIGINT), 128 + SIGINT);
     assert_int_equal(code_of(wait_nearly_a_second, SIGINT), 0);
     assert_int_equal(code_of(hold, SIGINT), 0);
+}
+
+static void hang_up(int action)
+{
+    signal(SIGHUP, action ? SIG_IGN : SIG_DFL);
+    stop_install();
+    raise(SIGHUP);
+}
+
+static void a_program_under_nohup_goes_on(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of(hang_up, 0), 128 + SIGHUP);
+    assert_int_equal(code_of(hang_up, 1), 0);
+}
+
+/* The first file that is opened is none of them, and nothing goes anywhere. */
+static void close_streams(int first)
+{
+    for (int stream = first; stream <= STDERR_FILENO; stream++) close(stream);
+    streams_hold();
+    const int opened = open("/dev/null", O_RDWR);
+    if (opened <= STDERR_FILENO) _exit(1);
+    for (int stream = first; stream <= STDERR_FILENO; stream++)
+        if (stream == STDIN_FILENO ? read(stream, &first, 1) >= 0 : write(stream, "x", 1) >= 0) _exit(2);
+}
+
+static void closed_streams_are_no_files(void **state)
+{
+    (void)state;
+    for (int first = STDIN_FILENO; first <= STDERR_FILENO; first++) assert_int_equal(code_of(close_streams, first), 0);
 }
 
 static void clocks_run(void **state)
@@ -510,6 +542,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_signal_ends_the_program_and_leaves_nothing, enter, leave),
         cmocka_unit_test_setup_teardown(the_next_file_of_a_name_is_not_taken_for_the_one_before, enter, leave),
         cmocka_unit_test(the_first_signal_asks_and_the_second_ends),
+        cmocka_unit_test(a_program_under_nohup_goes_on),
+        cmocka_unit_test(closed_streams_are_no_files),
         cmocka_unit_test(clocks_run),
         cmocka_unit_test(a_trace_tells_what_threads_did),
         cmocka_unit_test(bandwidth_is_measured),
