@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -91,9 +90,9 @@ enum status replace_begin(struct replacement *out, const char *path, enum filety
     *out = (struct replacement){.fd = -1};
     if (!*path) return fail(ST_IO, "cannot write a file without a name");
     TRY(filetype_check(path, type));
-    out->path = strdup(path);
+    out->path = replace_followed(path);
     if (!out->path) return fail(ST_NOMEM, "no memory for a file name");
-    abandoned_remove(path);
+    abandoned_remove(out->path);
     const enum status st = make_temporary(out);
     if (st != ST_OK) replace_abandon(out);
     return st;
@@ -131,18 +130,11 @@ static int synced(int fd)
     return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
 }
 
-/* Without memory that could be short. A longer path than there is room for is none that the system takes. */
-static const char *folder_of(const char *path, char room[static PATH_MAX])
-{
-    snprintf(room, PATH_MAX, "%s", path);
-    return dirname(room);
-}
-
 /* The new name itself is only safe once its folder is. */
 static int synced_folder(const char *path)
 {
     char room[PATH_MAX];
-    const int fd = open(folder_of(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = open(replace_folder(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int e = fd < 0 ? errno : synced(fd);
     if (e == EACCES) e = 0; /* a folder that may be written, but not read */
     if (fd >= 0) close(fd);
@@ -183,19 +175,4 @@ void replace_abandon(struct replacement *r)
     if (r->temporary) unlink(r->temporary), forget(r->temporary);
     if (r->fd >= 0 && r->path) close(r->fd);
     release(r);
-}
-
-static bool same_file(const struct stat *x, const struct stat *y)
-{
-    return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
-}
-
-bool replace_same(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (stat(a, &x) == 0 && stat(b, &y) == 0) return same_file(&x, &y);
-    char room[2][PATH_MAX];
-    const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
-    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b)) return false;
-    return stat(folder_of(a, room[0]), &x) == 0 && stat(folder_of(b, room[1]), &y) == 0 && same_file(&x, &y);
 }

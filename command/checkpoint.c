@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/replace.h"
+
 static const char group[] = "/checkpoint";
 static const char *const copied[] = {"/config", "/provenance", "/runs"};
 
@@ -55,9 +57,11 @@ struct stat checkpoint_seen(const char *path)
 void checkpoint_remove(const char *path, const struct stat *seen)
 {
     const struct stat now = checkpoint_seen(path);
-    if (now.st_nlink > 0 && now.st_dev == seen->st_dev && now.st_ino == seen->st_ino &&
+    char *const file = replace_followed(path);
+    if (file && now.st_nlink > 0 && now.st_dev == seen->st_dev && now.st_ino == seen->st_ino &&
         now.st_mtim.tv_sec == seen->st_mtim.tv_sec && now.st_mtim.tv_nsec == seen->st_mtim.tv_nsec)
-        unlink(path);
+        unlink(file);
+    free(file);
 }
 
 enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin)

@@ -1,4 +1,5 @@
-/* Checks, before anything is computed, that the files of a run have different names and may be replaced. */
+/* Checks, before anything is computed, that the files of a run have different names, may be replaced, and are in
+ * folders that can be written. */
 #include "command/files.h"
 
 #include <stdio.h>
@@ -71,7 +72,7 @@ enum status files_check(const struct files *f, const struct config *config)
         for (int64_t j = 0; j < i; j++) TRY(check_pair(f, i, j, config));
     for (int64_t i = 0; i < f->count; i++) {
         const struct named_file *const file = &f->file[i];
-        const enum status s = file->writes ? filetype_check(file->path, file->writes) : ST_OK;
+        const enum status s = file->writes ? replace_check(file->path, file->writes) : ST_OK;
         if (s != ST_OK && file->writes == FILE_XDMF) return fail(s, "%s; output.xdmf = false writes none", fail_text());
         TRY(s);
     }

@@ -46,7 +46,8 @@ static int help(void)
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
           "SIGINT, SIGTERM, SIGHUP or SIGXCPU: if the step is done within `checkpoint.wait` seconds, a checkpoint is\n"
-          "written and how to go on is told; else the program ends, and an older checkpoint stays. A second signal ends it at once.\n",
+          "written and how to go on is told; else the program ends, and an older checkpoint stays. A second signal "
+          "ends it at once.\n",
           stdout);
     return 0;
 }
