@@ -71,6 +71,8 @@ enum status store_get_text(struct store *s, const char *group, const char *name,
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out);
 enum status store_get_int(struct store *s, const char *group, const char *name, int64_t *out);
 bool store_has_attribute(struct store *s, const char *group, const char *name);
+/* A text may be too long for an attribute, and is a dataset then. */
+bool store_has_text(struct store *s, const char *group, const char *name);
 
 /* Shape and type of a dataset; data stays NULL, name is not set. */
 enum status store_array_shape(struct store *s, const char *path, struct array *out);

@@ -82,6 +82,11 @@ bool store_has_attribute(struct store *s, const char *group, const char *name)
     return attribute >= 0 && H5Aclose(attribute) >= 0;
 }
 
+bool store_has_text(struct store *s, const char *group, const char *name)
+{
+    return store_has_attribute(s, group, name) || store_has(s, member_of(group, name).path);
+}
+
 /* Only scalars are read: an attribute of many values would not fit into `out`. */
 static bool attribute_read(hid_t attribute, hid_t memory, void *out)
 {

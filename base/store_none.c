@@ -134,6 +134,12 @@ bool store_has_attribute(struct store *s, const char *group, const char *name)
     return false;
 }
 
+bool store_has_text(struct store *s, const char *group, const char *name)
+{
+    (void)s, (void)group, (void)name;
+    return false;
+}
+
 enum status store_array_shape(struct store *s, const char *path, struct array *out)
 {
     (void)s, (void)path, (void)out;

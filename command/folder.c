@@ -17,7 +17,7 @@ char *folder_absolute(const char *path)
 bool folder_enter(struct store *checkpoint)
 {
     char *began = NULL, *const here = getcwd(NULL, 0);
-    if (store_has_attribute(checkpoint, "/config", "folder") &&
+    if (store_has_text(checkpoint, "/config", "folder") &&
         store_get_text(checkpoint, "/config", "folder", &began) != ST_OK)
         began = NULL;
     const bool entered = here && began && strcmp(here, began) && chdir(began) == 0;

@@ -132,11 +132,10 @@ static enum status read_names(struct result *r, struct stored_run *run)
 {
     const struct path group = group_of(run, "");
     const char *const there = strcmp(run->space, "host") ? run->space : NULL;
-    if (store_has_attribute(r->store, group.text, "label"))
-        TRY(store_get_text(r->store, group.text, "label", &run->label));
-    if (store_has_attribute(r->store, group.text, "chosen"))
+    if (store_has_text(r->store, group.text, "label")) TRY(store_get_text(r->store, group.text, "label", &run->label));
+    if (store_has_text(r->store, group.text, "chosen"))
         TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
-    if (store_has_attribute(r->store, group.text, "caveats"))
+    if (store_has_text(r->store, group.text, "caveats"))
         TRY(store_get_text(r->store, group.text, "caveats", &run->caveats));
     const int made = run->label ? asprintf(&run->title, "%s", run->label)
                                 : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
@@ -178,13 +177,13 @@ static enum status read_runs(struct result *r)
 /* What every result has, and no checkpoint. */
 static enum status check_kind(struct store *s, const char *path)
 {
-    static const char *const attributes[] = {"app", "title"};
+    static const char *const texts[] = {"app", "title"};
     if (store_has(s, "/checkpoint"))
         return fail(ST_CONFIG, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
                     program_invocation_name, path);
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-        if (!store_has_attribute(s, "/", attributes[i]))
-            return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, attributes[i]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!store_has_text(s, "/", texts[i]))
+            return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, texts[i]);
     return store_has(s, "/runs") ? ST_OK : fail(ST_CONFIG, "%s is no result of bandstand: it has no group /runs", path);
 }
 

@@ -75,7 +75,7 @@ static char *limit_unknown(const struct result *r)
     char *reason = NULL;
     double in_caches = 0;
     if (isfinite(r->limit)) return NULL;
-    if (store_has_attribute(r->store, "/provenance", "bandwidth_unknown"))
+    if (store_has_text(r->store, "/provenance", "bandwidth_unknown"))
         store_get_text(r->store, "/provenance", "bandwidth_unknown", &reason);
     if (store_has_attribute(r->store, "/provenance", "bandwidth_in_caches"))
         store_get_real(r->store, "/provenance", "bandwidth_in_caches", &in_caches);

@@ -43,7 +43,7 @@ void samples_order(struct series *s, const struct result *r)
     struct config *config = NULL;
     int64_t *const rank = malloc((size_t)s->count * sizeof *rank);
     if (!rank) return; /* by name, then */
-    if (store_has_attribute(r->store, "/config", "effective") && parse(&config, r) != ST_OK) config = NULL;
+    if (store_has_text(r->store, "/config", "effective") && parse(&config, r) != ST_OK) config = NULL;
     for (int64_t i = 0; i < s->count; i++) {
         const struct column column = s->column[i];
         const int64_t here = rank_of(config, column.name);
