@@ -166,6 +166,21 @@ static size_t fraction(const char *p)
     return (size_t)(q - p);
 }
 
+/* What is nearer to 0 than double can tell would be 0. */
+static bool real_fits(const char *text)
+{
+    errno = 0;
+    const double value = strtod(text, NULL);
+    return !isinf(value) && (value != 0 || errno != ERANGE);
+}
+
+static bool integer_fits(const char *text, bool hex)
+{
+    errno = 0;
+    strtoll(text, NULL, hex ? 16 : 10);
+    return errno != ERANGE;
+}
+
 /* libconfig wraps integers that need more than 32 bits unless they end in L, and saturates beyond 64. */
 static enum status read_number(struct reader *r)
 {
@@ -176,8 +191,7 @@ static enum status read_number(struct reader *r)
     const size_t length = front + whole + behind;
     const bool number = whole || (r->at[front] == '.' && digits(r->at + front + 1));
     if (!number) return fault(r, "'%.*s' is no number", (int)length, r->at);
-    errno = 0;
-    if (behind ? isinf(strtod(r->at, NULL)) : (strtoll(r->at, NULL, hex ? 16 : 10), errno == ERANGE))
+    if (!(behind ? real_fits(r->at) : integer_fits(r->at, hex)))
         return fault(r, "%.*s is beyond the range of %s", (int)length, r->at, behind ? "double" : "a 64-bit integer");
     keep(r, length);
     if (behind) return ST_OK;

@@ -228,6 +228,7 @@ static void wrong_texts_are_told(void **state)
         {"grid = { n = 0x8000000000000000; };", "heat.cfg:1: grid.n: 0x8000000000000000 is beyond"},
         {"a = ({ b = 3; },\n{ b = 1e400; });", "heat.cfg:2: a.b: 1e400 is beyond the range of double"},
         {"a = -1.5e+999;", "heat.cfg:1: a: -1.5e+999 is beyond the range of double"},
+        {"a = 1e-400;", "heat.cfg:1: a: 1e-400 is beyond the range of double"},
         {"a = .;", "heat.cfg:1: a: '.' is no number"},
         {"a = -.e5;", "is no number"},
         {"a = nan;", "heat.cfg:1: syntax error: a = nan"},
