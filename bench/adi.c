@@ -200,8 +200,9 @@ static enum status add_on_device(struct bench *b)
     return ST_OK;
 }
 
+static const char *const measured[] = {"fused", "thomas", "thomas_simd", NULL};
 const struct benchmark bench_adi_host = {"adi.host",
                                          "steps of the heat equation on 256^3 nodes, fused and stage by stage",
-                                         add_on_host, .takes = TAKES_ROWS};
+                                         add_on_host, .takes = TAKES_ROWS, .methods = measured};
 const struct benchmark bench_adi_device = {"adi.device", "the same on the GPU, on 256^3 and 512^3 nodes", add_on_device,
-                                           .parts = 4};
+                                           .parts = 4, .methods = measured};

@@ -16,6 +16,8 @@ struct benchmark {
     enum status (*add)(struct bench *b); /* the entries of part b->part */
     int parts;                           /* measured one after the other; 0: one */
     unsigned takes;                      /* sizes */
+    unsigned kinds;                      /* of which it measures every method, bits 1 << kind, */
+    const char *const *methods;          /* and which others, the last being NULL; NULL: none */
 };
 
 size_t benchmark_count(void);

@@ -56,4 +56,4 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_bvp = {
     "bvp.sizes", "recurrences through 2^24 ... 2^26 rows: every method, the two loops, the limit of work in place", add,
-    .takes = TAKES_ROWS};
+    .takes = TAKES_ROWS, .kinds = 1u << KIND_RECURRENCE};

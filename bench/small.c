@@ -113,4 +113,5 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_small = {
-    "small", "small work on all threads and on one, alone and beside another program; name it alone", add, PARTS};
+    "small", "small work on all threads and on one, alone and beside another program; name it alone", add, PARTS,
+    .kinds = 1u << KIND_TRIDIAG | 1u << KIND_RECURRENCE | 1u << KIND_BLOCKTRI};

@@ -70,4 +70,4 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tridiag_batch = {
     "tridiag.batch", "25,600 systems of 512 rows in three layouts, every method, the peers, the memory limit", add,
-    .takes = TAKES_ROWS | TAKES_SYSTEMS};
+    .takes = TAKES_ROWS | TAKES_SYSTEMS, .kinds = 1u << KIND_TRIDIAG};

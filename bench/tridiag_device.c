@@ -95,12 +95,15 @@ static enum status add_one(struct bench *b)
 }
 
 const struct benchmark bench_tridiag_device = {
-    "tridiag.device", "2^26 unknowns on the GPU in every layout, equal and varied systems, and on the host", add_large,
-    .takes = TAKES_ROWS | TAKES_SYSTEMS, .parts = LARGE + 1};
+    "tridiag.device",   "2^26 unknowns on the GPU in every layout, equal and varied systems, and on the host",
+    add_large,          .takes = TAKES_ROWS | TAKES_SYSTEMS,
+    .parts = LARGE + 1, .kinds = 1u << KIND_TRIDIAG};
 const struct benchmark bench_tridiag_grid = {"tridiag.grid", "256 to 256,000 systems of 64 to 512 rows on the GPU",
-                                             add_grid, .parts = GRID};
+                                             add_grid, .parts = GRID, .kinds = 1u << KIND_TRIDIAG};
 const struct benchmark bench_tridiag_few = {"tridiag.few", "16,384 interleaved systems of 4,096 rows on the GPU",
-                                            add_few};
-const struct benchmark bench_tridiag_short = {
-    "tridiag.short", "2^26 unknowns on the GPU, in contiguous systems of 64 to 1,024 rows", add_short, .parts = SHORT};
-const struct benchmark bench_tridiag_one = {"tridiag.one", "one system of 2^25 unknowns on the GPU", add_one};
+                                            add_few, .kinds = 1u << KIND_TRIDIAG};
+const struct benchmark bench_tridiag_short = {"tridiag.short",
+                                              "2^26 unknowns on the GPU, in contiguous systems of 64 to 1,024 rows",
+                                              add_short, .parts = SHORT, .kinds = 1u << KIND_TRIDIAG};
+const struct benchmark bench_tridiag_one = {"tridiag.one", "one system of 2^25 unknowns on the GPU", add_one,
+                                            .kinds = 1u << KIND_TRIDIAG};

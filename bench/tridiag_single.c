@@ -71,4 +71,4 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tridiag_single = {
     "tridiag.single", "one system of 2^25 unknowns, every method and switch point, the peers, the memory limit", add,
-    .takes = TAKES_ROWS};
+    .takes = TAKES_ROWS, .kinds = 1u << KIND_TRIDIAG};

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/spelling.h"
 #include "base/stop.h"
 #include "base/timer.h"
 #include "command/arguments.h"
+#include "command/bench_names.h"
 #include "command/bench_show.h"
 #include "command/command.h"
 #include "command/plot/draw.h"
@@ -91,14 +91,7 @@ static int parse(struct arguments *a, struct asked *x)
     return -1;
 }
 
-/* A benchmark, or all of those before whose dot it stands. */
-static bool means(const char *word, const char *name)
-{
-    const size_t length = strlen(word);
-    return !strncmp(word, name, length) && (name[length] == '\0' || name[length] == '.');
-}
-
-/* Every solver that was asked for is there to be measured. */
+/* Every solver that was asked for is there to be measured: it may be one of another space, or refuse all there is. */
 static enum status check_solvers(const struct bench *b)
 {
     for (const char *word = b->methods, *end; word; word = *end ? end + 1 : NULL) {
@@ -151,23 +144,16 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
 /* `last`: no other name comes after. */
 static enum status measure(struct asked *x, const char *name, bool last)
 {
-    const size_t benchmarks = precision_double.benchmark_count();
-    const char *names[64];
-    size_t count = 0, end = 0;
-    for (; count < benchmarks && count < 64; count++) {
-        names[count] = precision_double.benchmark_at(count)->name;
-        if (!name || means(name, names[count])) end = count + 1;
-    }
+    size_t end = 0;
+    for (size_t k = 0; k < precision_double.benchmark_count(); k++)
+        if (!name || bench_means(name, precision_double.benchmark_at(k)->name)) end = k + 1;
     for (size_t k = 0; k < end; k++) {
         const int parts = precision_double.benchmark_at(k)->parts;
-        if (name && !means(name, names[k])) continue;
+        if (name && !bench_means(name, precision_double.benchmark_at(k)->name)) continue;
         for (int p = 0; p < (parts ? parts : 1) && !bench_over(&x->bench); p++)
             TRY(measure_part(x, k, p, last && k + 1 == end && p + 1 >= parts));
     }
-    if (end) return ST_OK;
-    const char *const near = spelling_nearest(name, names, count);
-    return near ? fail(ST_CONFIG, "no benchmark '%s'; did you mean '%s'?", name, near)
-                : fail(ST_CONFIG, "no benchmark '%s'", name);
+    return ST_OK;
 }
 
 static enum status prepare(struct asked *x)
@@ -207,7 +193,8 @@ int command_bench(int argc, char **argv)
     (names_small(argc, argv) ? threads_spin_briefly : threads_spin)();
     const int code = parse(&a, &x);
     if (code >= 0) return code;
-    enum status s = prepare(&x);
+    enum status s = bench_names_check(argv + a.operand, argc - a.operand, x.bench.methods);
+    if (s == ST_OK) s = prepare(&x);
     if (s == ST_OK && a.operand == argc) s = measure(&x, NULL, true);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = measure(&x, argv[i], i + 1 == argc);
     if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
