@@ -235,6 +235,14 @@ static enum status check_files(const struct request *r, const struct workload *w
     return s;
 }
 
+/* A signal that comes while it is told of no longer stops the run: there is nothing to go on with. */
+static void leave_result(const char *path)
+{
+    char words[1024];
+    if (path) snprintf(words, sizeof words, "%s is written", path);
+    stop_leaves(path ? words : NULL);
+}
+
 /* The summary of a result file that was made with status `ran`, which is kept. */
 static enum status tell(const char *path, bool quiet, enum status ran)
 {
@@ -268,7 +276,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
         s = finish(&x, r, fill(&x, r, checkpoint));
-        stop_leaves(NULL);
+        leave_result(s == ST_OK || s == ST_FAILED ? r->origin.output : NULL);
         stop_at_once();
         if (s == ST_OK || s == ST_FAILED) s = tell(r->origin.output, r->quiet, s);
         if (s == ST_FAILED && x.misused) s = x.misused; /* which is told */
