@@ -1,5 +1,5 @@
-/* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or, in
- * between steps of a run, when the step that is under way is done and can be written down, if that does not take too
+/* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or,
+ * in between steps of a run, when the step that is under way is done and can be written down, if that does not take too
  * long. The exit code is 128 and the signal's number. */
 #pragma once
 #include <sys/types.h>
