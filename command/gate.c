@@ -30,6 +30,7 @@ static void differ(struct gate *g, const char *fmt, ...)
 
 /* What is known of a field after some of its values. */
 struct tally {
+    bool gaps; /* a value may be none, if it is none in both */
     int64_t count, worst_at;
     double worst, a, b; /* largest excess over the tolerance, and the two values */
 };
@@ -43,11 +44,12 @@ static void tally_values(const struct gate *g, struct tally *t, int64_t from, in
                          const double *b)
 {
     for (int64_t i = 0; i < n; i++) {
-        if (close_enough(g, a[i], b[i])) continue;
+        if (close_enough(g, a[i], b[i]) || (t->gaps && isnan(a[i]) && isnan(b[i]))) continue;
         double excess = fabs(a[i] - b[i]) - g->rtol * fabs(a[i]);
         if (isnan(excess)) excess = (double)INFINITY;
         if (t->count++ && excess <= t->worst) continue;
-        *t = (struct tally){.count = t->count, .worst_at = from + i, .worst = excess, .a = a[i], .b = b[i]};
+        *t = (struct tally){
+            .gaps = t->gaps, .count = t->count, .worst_at = from + i, .worst = excess, .a = a[i], .b = b[i]};
     }
 }
 
@@ -103,7 +105,7 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
 {
     char path_a[512], path_b[512], index[128] = "";
     struct array shape_a, shape_b;
-    struct tally t = {0};
+    struct tally t = {.gaps = !strcmp(group, "series")};
     snprintf(path_a, sizeof path_a, "/runs/%s/%s/%s", p->run_a->name, group, name);
     snprintf(path_b, sizeof path_b, "/runs/%s/%s/%s", p->run_b->name, group, name);
     if (!store_has(p->b->store, path_b)) {

@@ -727,6 +727,18 @@ static void a_followed_task_waits_as_little_says(void **state)
     }
 }
 
+/* So long a line as that of the second value is not followed: its row has a gap, and the third value has its own. */
+static void what_is_not_told_leaves_a_gap(void **state)
+{
+    (void)state;
+    struct trial t =
+        complete("n = 1; kappa = 1; sweep = { key = \"load\"; values = [0.5, 0.9999999, 0.6]; };", NULL, "gth_band", 2);
+    assert_true(isnan(at(&t, "wait_95", 1)) && isnan(at(&t, "wait_as_seen", 1)));
+    near(at(&t, "wait_as_seen", 2), 1.5, 1e-7 + 1e3 * eps, "wait_as_seen");
+    near(at(&t, "wait_95", 2), log(0.6 / 0.05) / 0.4, 1e-7 + 1e3 * eps, "wait_95");
+    trial_end(&t);
+}
+
 /* Of whom each step leaves the same share, those left after any time are exponential. */
 static void steps_of_any_number_are_told_in_time(void **state)
 {
@@ -880,6 +892,7 @@ int main(void)
         cmocka_unit_test_teardown(the_rest_of_the_last_level_is_geometric, nothing_left),
         cmocka_unit_test_teardown(next_to_no_wait_has_its_digits, nothing_left),
         cmocka_unit_test_teardown(a_followed_task_waits_as_little_says, nothing_left),
+        cmocka_unit_test_teardown(what_is_not_told_leaves_a_gap, nothing_left),
         cmocka_unit_test_teardown(steps_of_any_number_are_told_in_time, nothing_left),
         cmocka_unit_test_teardown(what_takes_too_many_steps_is_not_followed, nothing_left),
         cmocka_unit_test_teardown(a_rounded_diagonal_is_what_leaves, nothing_left),

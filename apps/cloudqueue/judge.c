@@ -153,6 +153,18 @@ static enum status spread(const struct generator *c, const struct instance *x, r
     return ST_OK;
 }
 
+/* Where they are not told of this chain there are gaps: those of a sweep have a row for each of its values. */
+static void put_waiting(struct told *t, const struct waiting *w, const struct params *p, const struct model *m)
+{
+    t->percentiles = p->percentiles.count > 0 && m->of.service == SERVICE_PHYS;
+    t->value[WAITING] = w->share;
+    t->value[WAIT_SEEN] = w->mean;
+    t->value[EXACT] = w->exact;
+    memcpy(t->value + WAIT_AT, w->wait, sizeof w->wait);
+    memcpy(t->value + RESPONSE_AT, w->response, sizeof w->response);
+    for (int c = WAITING; c < TOLD && !w->told; c++) t->value[c] = (double)NAN;
+}
+
 static enum status take_queue(struct told *t, const struct model *m, const struct params *p, const real *x,
                               const int32_t *exponent, struct marginals *keep, bool pending)
 {
@@ -165,12 +177,7 @@ static enum status take_queue(struct told *t, const struct model *m, const struc
     t->windowed = m->of.preset == PRESET_FREE;
     t->value[LAMBDA] = m->of.lambda;
     t->value[WINDOW] = (double)m->of.k, t->value[WINDOW_BELOW] = (double)m->of.below;
-    t->percentiles = waiting.told;
-    t->value[WAITING] = waiting.share;
-    t->value[WAIT_SEEN] = waiting.mean;
-    t->value[EXACT] = waiting.exact;
-    memcpy(t->value + WAIT_AT, waiting.wait, sizeof waiting.wait);
-    memcpy(t->value + RESPONSE_AT, waiting.response, sizeof waiting.response);
+    put_waiting(t, &waiting, p, m);
     return ST_OK;
 }
 
