@@ -2,7 +2,7 @@
 #pragma once
 
 /* More than that are a mistake. */
-enum { THREADS_MAX = 4096 };
+enum { EXEC_THREADS_MAX = 4096 };
 
 enum space { HOST, DEVICE, SPACE_COUNT };
 

@@ -64,8 +64,8 @@ int main(int argc, char **argv)
         return finish(printf("bandstand %s\n", BANDSTAND_VERSION) < 0);
     const char *const wrong = machine_variable_wrong();
     if (wrong) return finish(command_misuse("", "%s: '%s' is no positive number of bytes", wrong, getenv(wrong)));
-    if (exec_host(0).threads > THREADS_MAX)
-        return finish(command_misuse("", "OMP_NUM_THREADS: more than %d threads", THREADS_MAX));
+    if (exec_host(0).threads > EXEC_THREADS_MAX)
+        return finish(command_misuse("", "OMP_NUM_THREADS: more than %d threads", EXEC_THREADS_MAX));
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(word, commands[i].name)) return finish(commands[i].main(argc - 1, argv + 1));

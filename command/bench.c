@@ -65,7 +65,7 @@ static int parse(struct arguments *a, struct asked *x)
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 't' && !argument_int(a, "threads", 1, THREADS_MAX, &threads)) return 2;
+        if (id == 't' && !argument_int(a, "threads", 1, EXEC_THREADS_MAX, &threads)) return 2;
         if (id == 'n' && !argument_int(a, "samples", 1, 1000, &samples)) return 2;
         if (id == 'r' && !argument_int(a, "rounds", 1, 10000, &rounds)) return 2;
         if (id == 257 && !argument_int(a, "seconds", 1, 1000000, &seconds)) return 2;

@@ -77,7 +77,7 @@ int command_doctor(int argc, char **argv)
     for (int id; (id = arguments_next(&a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 't' && !argument_int(&a, "threads", 1, THREADS_MAX, &threads)) return 2;
+        if (id == 't' && !argument_int(&a, "threads", 1, EXEC_THREADS_MAX, &threads)) return 2;
         if (id == 'j') json = true;
         if (id == 256) measured = false;
     }

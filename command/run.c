@@ -83,7 +83,7 @@ static int parse(int argc, char **argv, struct request *r)
         if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
         if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
         if (id == 'o') kept &= keep(&r->origin.output, a.value, false);
-        if (id == 't' && !argument_int(&a, "threads", 1, THREADS_MAX, &r->threads)) return 2;
+        if (id == 't' && !argument_int(&a, "threads", 1, EXEC_THREADS_MAX, &r->threads)) return 2;
         if (id == 'r') r->resume = a.value;
         if (id == 'q') r->quiet = true;
     }

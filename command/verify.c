@@ -119,7 +119,7 @@ int command_verify(int argc, char **argv)
         if (id == '?') return 2;
         if (id == 'h') return help();
         if (id == 'j') x.json = true;
-        if (id == 't' && !argument_int(&a, "threads", 0, THREADS_MAX, &x.threads)) return 2;
+        if (id == 't' && !argument_int(&a, "threads", 0, EXEC_THREADS_MAX, &x.threads)) return 2;
         if (id == 'p' && !(x.precision = find_precision(a.value)))
             return command_misuse("verify", "precision is double or float, not '%s'", a.value);
     }
