@@ -47,15 +47,18 @@ static inline EITHER_SPACE void border_set(const struct border *b, int64_t s)
     l.x[(l.n - 2) * l.x_step] -= l.c[(l.n - 2) * l.step];
 }
 
-/* x_{m-1} of system s, whose first m - 1 rows hold p. */
+/* x_{m-1} of system s, whose first m - 1 rows hold p. Not a number where its pivot is no more than the rounding of its
+ * terms, as that of a matrix whose rows all sum to 0. */
 static inline EITHER_SPACE real border_last(const struct border *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->t, s), q = border_line(b, s);
     const int64_t end = l.n - 1;
     const real low = l.a[end * l.step], diag = l.b[end * l.step], up = l.c[end * l.step];
     if (end == 0) return (b->alone ? b->alone[s] : l.x[0]) / (low + diag + up);
-    return (l.x[end * l.x_step] - up * l.x[0] - low * l.x[(end - 1) * l.x_step]) /
-           (diag + up * q.x[0] + low * q.x[(end - 1) * q.x_step]);
+    const real first = up * q.x[0], before = low * q.x[(end - 1) * q.x_step], pivot = diag + first + before;
+    const double terms = fabs((double)diag) + fabs((double)first) + fabs((double)before);
+    if (fabs((double)pivot) <= (double)REAL_EPS * terms * (double)(l.n < 64 ? l.n : 64)) return (real)NAN;
+    return (l.x[end * l.x_step] - up * l.x[0] - low * l.x[(end - 1) * l.x_step]) / pivot;
 }
 
 /* Puts x_{m-1} in its place, and completes info, which the solve for p has set if there are more rows. */
@@ -65,6 +68,14 @@ static inline EITHER_SPACE real border_end(const struct border *b, int64_t s)
     const real last = border_last(b, s);
     l.x[(l.n - 1) * l.x_step] = last;
     if (b->t.info && l.n == 1) b->t.info[s] = isfinite(last) ? 0 : 1;
-    if (b->t.info && l.n > 1 && !b->t.info[s] && !isfinite(last)) b->t.info[s] = l.n;
+    if (b->t.info && l.n > 1 && b->t.info[s] <= 0 && !isfinite(last)) b->t.info[s] = l.n;
     return last;
+}
+
+/* x_i = p_i + x_{m-1} q_i; where that is not finite though both solves were, the row that was taken out is told. */
+static inline EITHER_SPACE void border_add(const struct border *b, int64_t s, struct line p, struct line q, int64_t i,
+                                           real last)
+{
+    const real x = p.x[i * p.x_step] += last * q.x[i * q.x_step];
+    if (!isfinite(x) && b->t.info && b->t.info[s] <= 0) b->t.info[s] = p.n;
 }

@@ -48,7 +48,7 @@ static __global__ void add(struct border b, bool by_rows)
         const int64_t s = by_rows ? e / rows : e % b.shape.batch, i = by_rows ? e % rows : e / b.shape.batch;
         const struct line p = line_of(&b.shape, &b.t, s), q = border_line(&b, s);
         const int64_t end = p.n - 1;
-        if (i < end) p.x[i * p.x_step] += p.x[end * p.x_step] * q.x[i * q.x_step];
+        if (i < end) border_add(&b, s, p, q, i, p.x[end * p.x_step]);
     }
 }
 

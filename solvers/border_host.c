@@ -34,7 +34,7 @@ static void close_some(const struct border *b, int64_t s, int64_t end)
     }
     for (int64_t i = 0; i < rows - 1; i++)
         for (int64_t k = 0; k < end - s; k++)
-            if (i < p[k].n - 1) p[k].x[i * p[k].x_step] += last[k] * q[k].x[i * q[k].x_step];
+            if (i < p[k].n - 1) border_add(b, s + k, p[k], q[k], i, last[k]);
 }
 
 static void close(const struct border *b, const struct exec *exec)

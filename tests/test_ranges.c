@@ -347,15 +347,32 @@ static void test_overflow(void **state)
         }
 }
 
+/* A ring of rows that sum to 0 is singular to rounding, and so is what is left of the row that is taken out. */
+static void test_singular_rings(void **state)
+{
+    static struct subject s;
+    struct shape shape = shape_contiguous(31, 1);
+    (void)state;
+    shape.cyclic = true;
+    for (int way = 0; way < 2; way++)
+        for (int k = 0; method(k); k++) {
+            int64_t info;
+            draw(&s, &scalings[0]);
+            for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = way ? RC(2.01) : 2;
+            info = solve_shape(&shape, method(k), &(struct tridiag){s.lower, s.diag, s.upper, s.right, &info});
+            if (info != REFUSED && (info > 0) == way)
+                fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, way * 0.01, (long long)info);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_ends_of_the_range),
+        cmocka_unit_test(test_ranges),          cmocka_unit_test(test_ends_of_the_range),
 #ifdef __SSE2__
         cmocka_unit_test(test_flushed_to_zero),
 #endif
-        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_overflow),        cmocka_unit_test(test_singular_rings),
     };
     return cmocka_run_group_tests_name("ranges", tests, NULL, NULL);
 }
