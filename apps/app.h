@@ -18,8 +18,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/metrics.h"
-#include "base/options.h"
+#include "base/config/options.h"
+#include "base/result/metrics.h"
 #include "base/timer.h"
 #include "solvers/solver.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/memory_device.h"
+#include "base/device/memory_device.h"
 
 enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/input.h"
+#include "base/file/input.h"
 #include "base/memory.h"
 
 enum status text_load(struct arena *a, const char *path, char **out)

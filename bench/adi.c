@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "apps/app.h"
-#include "base/config.h"
+#include "base/config/config.h"
 #include "bench/bench.h"
 #include "bench/device_limit.h"
 #include "bench/limit.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/random.h"
+#include "solvers/batch/random_rows.h"
 
 enum { ARRAYS = BATCH_BYTES / sizeof(double) };
 

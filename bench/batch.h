@@ -1,7 +1,7 @@
 /* A batch of tridiagonal systems in the host's memory, and methods that solve it as entries of a benchmark. */
 #pragma once
-#include "base/sample.h"
-#include "solvers/way.h"
+#include "base/timing/sample.h"
+#include "solvers/method_spec.h"
 
 struct batch; /* counted: the maker holds it, and each entry does */
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/real.h"
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 enum { TAKES_ROWS = 1, TAKES_SYSTEMS = 2 }; /* sizes that a benchmark can be asked for */
 

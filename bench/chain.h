@@ -1,7 +1,7 @@
 /* A long recurrence in the host's memory, and methods that solve it as entries of a benchmark. */
 #pragma once
-#include "base/sample.h"
-#include "solvers/way.h"
+#include "base/timing/sample.h"
+#include "solvers/method_spec.h"
 
 struct chain; /* counted: the maker holds it, and each entry does */
 

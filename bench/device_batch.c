@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/batch.h"
 #include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
-#include "solvers/tridiag/random.h"
+#include "solvers/batch/random_rows.h"
 
 /* Methods that are tried otherwise than by themselves: the library's as it is fastest, on the arrays themselves, which
  * are made anew before every call. */

@@ -1,7 +1,7 @@
 /* One size of a batch on the device under every method that takes it, in some layouts, each entry compared with the
  * peers that are there: what the benchmarks of tridiag_device.c are made of. */
 #pragma once
-#include "bench/pool.h"
+#include "bench/device_pool.h"
 
 struct batch_size {
     int64_t n, batch;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/kernels.h"

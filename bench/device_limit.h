@@ -1,6 +1,6 @@
 /* The memory limit of the device as entries of a benchmark, sampled in the same rounds as what it limits. */
 #pragma once
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 struct device_limit; /* the device as a benchmark uses it; lives as long as a part of the bench */
 

@@ -2,8 +2,8 @@
  * neighbouring values. Arrays are whole tiles, so that nobody looks for their end. */
 #include "bench/kernels.h"
 
-#include "base/gpu.h"
-#include "solvers/tridiag/random.h"
+#include "base/device/gpu.h"
+#include "solvers/batch/random_rows.h"
 
 enum { THREADS = 256, EACH = PASS_TILE / (THREADS * (int)sizeof(double2)), SEGMENT_STRIDE = 4096 };
 

@@ -1,7 +1,7 @@
 /* The memory limit as entries of a benchmark, sampled in the same rounds as what it limits. */
 #pragma once
-#include "base/bandwidth.h"
-#include "base/sample.h"
+#include "base/timing/bandwidth.h"
+#include "base/timing/sample.h"
 
 /* Adds the traffic patterns of bandwidth.h, once for both precisions, since they move bytes. *solve is the index of the
  * last one: four arrays read, one written past the caches. */

@@ -1,6 +1,6 @@
 /* Which entries of a benchmark are compared with which. */
 #pragma once
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 /* The entry `index` is compared with the entry `peer`, under that name, a word that stays; nothing
  * if either is -1, not there. */

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/model.h"
-#include "base/device.h"
+#include "apps/cloudqueue/model/model.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "bench/bench.h"
 #include "bench/device_limit.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
-#include "solvers/way.h"
+#include "solvers/method_spec.h"
 
 static const double patience = 0.3; /* seconds a call */
 

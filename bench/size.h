@@ -1,6 +1,6 @@
 /* How large a benchmark is here. */
 #pragma once
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 /* `wanted` things along each of `dim` axes, of `bytes` each, halved until the data take no more than half of what an
  * entry may, the rest being for plans; that they were is said. `what`: "tridiag.single, rows". */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/model.h"
+#include "apps/cloudqueue/model/model.h"
 #include "base/memory.h"
 
 struct stationary {

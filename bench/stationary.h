@@ -1,8 +1,8 @@
 /* A chain of 1,600 states (Cloud16-100 of table 2, W. Yang, K. Li, K. Li 2017) in the host's memory, and methods that
  * find its stationary distribution as entries of a benchmark. */
 #pragma once
-#include "base/sample.h"
-#include "solvers/way.h"
+#include "base/timing/sample.h"
+#include "solvers/method_spec.h"
 
 struct stationary; /* counted: the maker holds it, and each entry does */
 

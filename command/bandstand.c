@@ -8,8 +8,8 @@
 
 #include "base/exec.h"
 #include "base/memory_machine.h"
+#include "base/signals.h"
 #include "base/spelling.h"
-#include "base/stop.h"
 #include "base/streams.h"
 #include "command/command.h"
 #include "command/threads.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/stop.h"
+#include "base/signals.h"
 #include "base/timer.h"
 #include "command/arguments.h"
 #include "command/bench_names.h"

@@ -1,6 +1,6 @@
 /* What a benchmark has measured, on stdout. */
 #pragma once
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 /* Has anything been sampled? */
 bool bench_some(const struct bench *b);

@@ -5,9 +5,9 @@
 #include "base/printable.h"
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/gate.h"
+#include "command/compare/regression.h"
+#include "command/compare/show.h"
 #include "command/json.h"
-#include "command/show.h"
 
 static int help(void)
 {

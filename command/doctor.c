@@ -1,9 +1,9 @@
 /* bandstand doctor: what this build and this machine have. */
 #include <stdio.h>
 
-#include "base/bandwidth.h"
-#include "base/device.h"
-#include "base/provenance.h"
+#include "base/device/device.h"
+#include "base/result/provenance.h"
+#include "base/timing/bandwidth.h"
 #include "command/arguments.h"
 #include "command/command.h"
 #include "command/json.h"

@@ -5,7 +5,7 @@
 
 #include "base/spelling.h"
 #include "command/command.h"
-#include "command/jobs.h"
+#include "command/run/jobs.h"
 
 int keys_print(const char *name)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/timer.h"
 
 static bool uses_device(const struct workload *w)

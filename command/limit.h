@@ -1,8 +1,8 @@
 /* The memory limit that runs are held against. */
 #pragma once
-#include "base/bandwidth.h"
-#include "base/store.h"
-#include "command/jobs.h"
+#include "base/result/store.h"
+#include "base/timing/bandwidth.h"
+#include "command/run/jobs.h"
 
 struct limit {
     struct bandwidth host;

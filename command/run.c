@@ -8,19 +8,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file/atomic_file.h"
 #include "base/printable.h"
-#include "base/replace.h"
-#include "base/stop.h"
+#include "base/signals.h"
 #include "command/arguments.h"
-#include "command/checkpoint.h"
 #include "command/command.h"
-#include "command/execute.h"
-#include "command/files.h"
-#include "command/folder.h"
 #include "command/keys.h"
 #include "command/limit.h"
-#include "command/record.h"
-#include "command/summary.h"
+#include "command/run/checkpoint.h"
+#include "command/run/execute.h"
+#include "command/run/files.h"
+#include "command/run/folder.h"
+#include "command/run/record.h"
+#include "command/run/summary.h"
 #include "command/threads.h"
 
 struct request {

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "apps/cloudqueue/classes.h"
-#include "apps/cloudqueue/exchange.h"
-#include "apps/cloudqueue/narrow.h"
+#include "solvers/sparse/files/matrix_io.h"
+#include "solvers/sparse/markov/communicating_classes.h"
+#include "solvers/sparse/matrix/rcm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

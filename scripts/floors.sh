@@ -12,16 +12,16 @@ verify base|solvers|apps|verify
 precision base|solvers|apps|bench|verify|precision
 command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
-single='cuda_runtime_api.h base/device.c
-cusparse.h base/cusparse_inside.h
-hdf5.h base/store_inside.h
-xxhash.h base/store_seal.c
-libconfig.h base/syntax.c
-muParserDLL.h base/expression.c
-suitesparse/klu.h base/sparse_klu.c
-suitesparse/umfpack.h base/sparse_umfpack.c
-suitesparse/SuiteSparseQR_C.h base/sparse_spqr.c
-suitesparse/amd.h base/sparse_amd.c
+single='cuda_runtime_api.h base/device/device.c
+cusparse.h base/library/cusparse_internal.h
+hdf5.h base/result/store_internal.h
+xxhash.h base/result/store_seal.c
+libconfig.h base/config/syntax.c
+muParserDLL.h base/config/expression.c
+suitesparse/klu.h base/library/sparse_klu.c
+suitesparse/umfpack.h base/library/sparse_umfpack.c
+suitesparse/SuiteSparseQR_C.h base/library/sparse_spqr.c
+suitesparse/amd.h base/library/sparse_amd.c
 mpi.h base/comm.c'
 
 number=0
@@ -39,10 +39,36 @@ while read -r room allowed; do
 done <<EOF
 $rules
 EOF
-# An application, and a kind of solver, knows nothing of its siblings.
-sideways=$(includes apps solvers | sed -nE 's#^((apps|solvers)/([a-z]+)/[^:]*):[0-9]+:.*"(apps|solvers)/([a-z]+)/.*#\1 \2/\3 \4/\5#p' |
-    awk '{split($2,a,"/"); split($3,b,"/"); if (a[1]==b[1] && a[2]!=b[2]) print $1 " includes " $3}')
-result "no room includes its sibling" "$sideways"
+# Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include beside.
+beside='apps/adi/fused problem step
+apps/adi/problem step
+apps/cloudqueue/measures model
+base/config file
+base/field config result
+base/library device
+base/result config device file library
+base/timing device file
+command/compare run
+command/plot compare
+command/run compare
+solvers/recurrence batch
+solvers/sparse batch
+solvers/sparse/files matrix
+solvers/sparse/hbisa matrix
+solvers/sparse/markov direct files matrix
+solvers/tridiag batch'
+sideways=$(includes apps base command solvers | BESIDE=$beside awk '
+    BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
+        for (r = 1; r <= rows; r++) { words = split(row[r], word, " "); for (w = 2; w <= words; w++) may[word[1], word[w]] = 1 } }
+    { file = $0; sub(/:.*/, "", file); header = $0
+      if (!sub(/^[^"]*"/, "", header)) next
+      sub(/".*/, "", header)
+      a = split(file, from, "/"); b = split(header, to, "/"); parent = ""
+      for (i = 1; i < a && i < b && from[i] == to[i]; i++) parent = parent from[i] "/"
+      if (i > 1 && i < a && i < b && !((parent from[i], to[i]) in may)) print file " includes " header }')
+result "no folder includes its sibling" "$sideways"
+crowded=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 36 { print $2 " has " $1 " files" }')
+result "no folder has more than 36 files" "$crowded"
 while read -r header file; do
     result "<$header> is included by $file alone" "$(includes . | grep "[<\"]$header[>\"]" | grep -v "^$file:" | grep -vE "^tests/(cuhost|campaigns)/")"
 done <<EOF

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/config.h"
-#include "base/device.h"
+#include "base/config/config.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "base/subnormal.h"
-#include "solvers/bordered.h"
-#include "solvers/tridiag/pivots.h"
+#include "solvers/batch/cyclic.h"
+#include "solvers/batch/info.h"
 
 /* What a shape asks for, and how to say that a method lacks it. */
 static const struct {

@@ -1,7 +1,7 @@
 /* Sizes and strides: the usual layouts, and which ones make sense. */
 #include "base/memory.h"
-#include "solvers/matrix.h"
 #include "solvers/solver.h"
+#include "solvers/sparse/matrix/matrix.h"
 
 /* More than any memory holds; scratch of some values a row and thread is still counted without overflow. */
 static const int64_t extent_max = INT64_C(1) << 48;

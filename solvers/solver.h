@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/config/options.h"
 #include "base/exec.h"
-#include "base/options.h"
 #include "base/real.h"
 #include "base/status.h"
 

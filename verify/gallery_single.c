@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/way.h"
+#include "solvers/method_spec.h"
 #include "verify/gallery.h"
 #include "verify/verify.h"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "solvers/tridiag/switch_point.h"
-#include "solvers/way.h"
+#include "solvers/method_spec.h"
+#include "solvers/tridiag/reduction/switch_point.h"
 #include "verify/verify.h"
 
 /* Operations a row at 0, 1, 2 ... levels, and the levels of least work; the paper takes "3 or 4" of 4 and 5 on 48. */

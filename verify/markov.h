@@ -1,6 +1,6 @@
 /* Markov chains given move by move, with what is known of them exactly. */
 #pragma once
-#include "solvers/matrix.h"
+#include "solvers/sparse/matrix/matrix.h"
 
 struct markov_move {
     int64_t from, to;

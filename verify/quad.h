@@ -1,10 +1,10 @@
 /* Stationary probabilities in quadruple precision, to hold methods against that promise each of them to its last
- * digits: elimination without subtraction (solvers/blocktri/gth.h) of a dense matrix, one state after the other, with
- * nothing of theirs. Right to n 1e-34 of each probability, down to 1e-4900. */
+ * digits: elimination without subtraction (solvers/sparse/markov/gth.h) of a dense matrix, one state after the other,
+ * with nothing of theirs. Right to n 1e-34 of each probability, down to 1e-4900. */
 #pragma once
 #include <float.h>
 
-#include "solvers/matrix.h"
+#include "solvers/sparse/matrix/matrix.h"
 
 /* The compiler's own type where it has one, for which + - * / need no library; else long double where that is as wide.
  */

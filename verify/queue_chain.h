@@ -1,7 +1,7 @@
 /* A cloud queue with its matrix, and solving it: what verifications of the methods share. */
 #pragma once
-#include "apps/cloudqueue/model.h"
-#include "solvers/way.h"
+#include "apps/cloudqueue/model/model.h"
+#include "solvers/method_spec.h"
 
 struct queue_chain {
     struct model *model;

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "solvers/blocktri/balance.h"
-#include "solvers/way.h"
+#include "solvers/method_spec.h"
+#include "solvers/sparse/markov/balance.h"
 #include "verify/markov.h"
 #include "verify/verify.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/blocktri/balance.h"
+#include "solvers/sparse/markov/balance.h"
 #include "verify/queue_chain.h"
 #include "verify/verify.h"
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/classes.h"
-#include "apps/cloudqueue/narrow.h"
+#include "base/library/sparse.h"
 #include "base/memory.h"
-#include "base/sparse.h"
-#include "solvers/blocktri/fill.h"
-#include "solvers/way.h"
+#include "solvers/method_spec.h"
+#include "solvers/sparse/markov/communicating_classes.h"
+#include "solvers/sparse/markov/fill.h"
+#include "solvers/sparse/matrix/rcm.h"
 #include "verify/digits_chains.h"
 #include "verify/quad.h"
 #include "verify/verify.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/random.h"
-#include "solvers/way.h"
+#include "solvers/batch/random_rows.h"
+#include "solvers/method_spec.h"
 #include "verify/verify.h"
 
 enum { SMALL = 5000, LARGE = 1 << 23, WAYS_MAX = 64, ARRAYS = 6 };

@@ -1,7 +1,7 @@
 /* A run from a piece of configuration text, end to end and without files: what verifications and tests compare. */
 #pragma once
 #include "apps/app.h"
-#include "base/config.h"
+#include "base/config/config.h"
 
 struct trial {
     struct config *config;

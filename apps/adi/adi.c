@@ -4,8 +4,8 @@
  *
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
+#include "apps/adi/fused/fused_device.h"
 #include "apps/adi/state.h"
-#include "apps/adi/sweep.h"
 #include "base/memory.h"
 
 static const struct method own[] = {

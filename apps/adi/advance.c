@@ -1,6 +1,6 @@
 /* One step by whichever method and scheme the run has, in whichever space. */
 #include "apps/adi/state.h"
-#include "base/device.h"
+#include "base/device/device.h"
 
 static int64_t field_bytes(const struct state *s)
 {

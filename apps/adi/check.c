@@ -4,7 +4,7 @@
 
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
-#include "base/field.h"
+#include "base/field/field.h"
 
 static const char axis_name[] = "xyz";
 

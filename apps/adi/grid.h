@@ -1,8 +1,8 @@
 /* Where nodes are: in memory, in space, on faces. */
 #pragma once
-#include "apps/adi/step.h"
+#include "apps/adi/step/step.h"
 #include "base/exec.h"
-#include "base/field.h"
+#include "base/field/field.h"
 
 #ifdef __cplusplus
 extern "C" {

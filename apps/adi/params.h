@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "apps/adi/step.h"
-#include "base/options.h"
+#include "apps/adi/step/step.h"
+#include "base/config/options.h"
 #include "base/status.h"
 
 enum scheme { DOUGLAS_GUNN, PEACEMAN_RACHFORD };

@@ -1,7 +1,7 @@
 /* What a run of the heat equation holds from begin to end. */
 #pragma once
-#include "apps/adi/image.h"
-#include "apps/adi/split.h"
+#include "apps/adi/device_state.h"
+#include "apps/adi/step/split.h"
 #include "apps/app.h"
 
 struct state {

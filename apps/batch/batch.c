@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/batch/judge.h"
+#include "apps/batch/accuracy.h"
+#include "apps/batch/instance.h"
 #include "apps/batch/params.h"
-#include "apps/batch/point.h"
-#include "base/device.h"
-#include "base/expression.h"
+#include "base/config/expression.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 
 enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */

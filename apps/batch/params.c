@@ -1,6 +1,6 @@
 #include "apps/batch/params.h"
 
-#include "apps/batch/form.h"
+#include "apps/batch/layout.h"
 
 static const char *const matrix_words[] = {"random_dominant", "toeplitz", NULL}; /* enum matrix_kind */
 static const char *const sizes_words[] = {"equal", "uniform", "padded", NULL};   /* enum sizes */

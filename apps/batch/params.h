@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/options.h"
+#include "base/config/options.h"
 #include "base/status.h"
 
 enum matrix_kind { RANDOM_DOMINANT, TOEPLITZ };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "apps/bvp/grid.h"
-#include "base/expression.h"
+#include "base/config/expression.h"
 
 /* The key whose value lives at `value`. */
 static const char *key_of(const struct params *p, const void *value)

@@ -1,6 +1,6 @@
 /* What is told of each grid: the columns of the series. */
 #pragma once
-#include "apps/bvp/judge.h"
+#include "apps/bvp/accuracy.h"
 
 /* ST_CONFIG if the name of a probe cannot be that of a column, or is one already. */
 enum status columns_check(const struct params *p);

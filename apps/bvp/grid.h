@@ -10,7 +10,7 @@
  * M. Vinokur, On one-dimensional stretching functions for finite-difference calculations, J. Comput. Phys. 50, 1983. */
 #pragma once
 #include "apps/bvp/params.h"
-#include "base/field.h"
+#include "base/field/field.h"
 
 struct grid {
     int64_t intervals;

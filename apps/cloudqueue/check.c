@@ -1,8 +1,8 @@
 /* Relations between the keys of a cloud queue, each fault one sentence and the key to blame. */
 #include <string.h>
 
-#include "apps/cloudqueue/told.h"
-#include "base/config.h"
+#include "apps/cloudqueue/measures/columns.h"
+#include "base/config/config.h"
 
 static enum status check_mode(const struct params *p, const char **key)
 {

@@ -3,11 +3,11 @@
  *     pi Q = 0, sum of pi = 1        or, to measure solvers,        (delta I - Q^T) x = b
  *
  * by every method for block-tridiagonal systems. One step of a run is one chain, or a number of chains of a sweep. */
-#include "apps/cloudqueue/exchange.h"
 #include "apps/cloudqueue/fields.h"
 #include "apps/cloudqueue/sweep.h"
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/memory.h"
+#include "solvers/sparse/files/matrix_io.h"
 
 enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
 struct state {

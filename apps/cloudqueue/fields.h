@@ -1,7 +1,7 @@
 /* What is kept of the chains of a run, to be stored: pi of the last one, with its marginals; of a sweep some measures
  * over what is swept. */
 #pragma once
-#include "apps/cloudqueue/told.h"
+#include "apps/cloudqueue/measures/columns.h"
 
 enum { CURVES = 7 };
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/flow.h"
-#include "base/device.h"
+#include "base/device/device.h"
 #include "base/memory.h"
-#include "solvers/blocktri/certificate.h"
+#include "solvers/sparse/markov/certificate.h"
+#include "solvers/sparse/matrix/qbd_apply.h"
 
 void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
 {

@@ -2,8 +2,8 @@
  * what it holds is made anew only if the shape is another. */
 #pragma once
 #include "apps/app.h"
-#include "apps/cloudqueue/generator.h"
-#include "base/flush.h"
+#include "apps/cloudqueue/model/generator.h"
+#include "base/timing/cache_flush.h"
 
 struct timing {
     double assemble;      /* seconds for the chain, its matrix, and the right side */

@@ -1,6 +1,6 @@
 #include "apps/cloudqueue/params.h"
 
-#include "solvers/matrix.h"
+#include "solvers/sparse/matrix/matrix.h"
 
 static const char *const mode_words[] = {"stationary", "benchmark", NULL};    /* enum mode */
 static const char *const arrivals_words[] = {"all", "limited", NULL};         /* enum arrivals */

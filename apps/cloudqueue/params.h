@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "apps/cloudqueue/model.h"
+#include "apps/cloudqueue/model/model.h"
 #include "apps/cloudqueue/profile.h"
-#include "base/options.h"
+#include "base/config/options.h"
 
 enum mode { MODE_STATIONARY, MODE_BENCHMARK };
 enum arrivals { ARRIVALS_ALL, ARRIVALS_LIMITED };

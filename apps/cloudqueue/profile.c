@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/csv.h"
+#include "base/config/csv.h"
 
 enum { COLUMNS = 2 };
 static const char *const column[COLUMNS] = {"time", "lambda"};

@@ -1,7 +1,7 @@
 /* Many chains side by side: a team of points, each on one thread with a plan of its own. */
 #pragma once
+#include "apps/cloudqueue/measures/columns.h"
 #include "apps/cloudqueue/scout.h"
-#include "apps/cloudqueue/told.h"
 
 struct member {
     struct instance point;

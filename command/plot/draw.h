@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/sample.h"
-#include "command/result.h"
+#include "base/timing/sample.h"
+#include "command/compare/result.h"
 
 /* A plane of a field of three axes. */
 struct cut {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "base/stop.h"
+#include "base/signals.h"
 
 extern char **environ;
 

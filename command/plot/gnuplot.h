@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/replace.h"
+#include "base/file/atomic_file.h"
 
 struct picture {
     FILE *script; /* print commands and inline data here */

@@ -2,7 +2,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "base/sample.h"
+#include "base/timing/sample.h"
 
 /* "windows, switch_point 3, 1x33554432, double" */
 void entry_label(char *out, size_t size, const struct entry *e);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/config.h"
+#include "base/config/config.h"
 #include "command/plot/samples.h"
 
 static enum status parse(struct config **config, const struct result *r)

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/store.h"
+#include "base/result/store.h"
 #include "command/plot/draw.h"
 
 struct plane {

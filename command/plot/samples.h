@@ -2,8 +2,8 @@
 #pragma once
 #include <stdbool.h>
 
-#include "base/metrics.h"
-#include "command/result.h"
+#include "base/result/metrics.h"
+#include "command/compare/result.h"
 
 /* The samples of the reference, and of each run that looks different in some column. */
 struct samples {

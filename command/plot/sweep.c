@@ -1,7 +1,7 @@
 /* Runs along axes: the first axis is drawn to the right, both scales logarithmic where they can be, a panel for each
  * value of the second; the other way round where the first has one value, as the number of systems where there is one
  * large one. */
-#include "command/sweep.h"
+#include "command/compare/sweep.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
  * cache. */
 #include <string.h>
 
-#include "solvers/recurrence/columns.h"
+#include "solvers/recurrence/divide_conquer.h"
 
 struct options {
     int64_t r, padding;

@@ -19,8 +19,8 @@
  * 96 bytes a row in double precision. */
 #include <string.h>
 
-#include "solvers/recurrence/columns.h"
-#include "solvers/simd_transpose.h"
+#include "solvers/batch/simd_transpose.h"
+#include "solvers/recurrence/divide_conquer.h"
 
 struct options {
     int64_t r, block;

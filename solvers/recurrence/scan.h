@@ -15,8 +15,8 @@
  * for |f|, |g| <= 1. Rows cross the bus three times, twice to be read and once to be written: 24 bytes each in double
  * precision, of which a method that keeps nothing in the caches from one pass to the next cannot save any. */
 #pragma once
-#include "solvers/recurrence/chain.h"
-#include "solvers/simd.h"
+#include "solvers/batch/simd.h"
+#include "solvers/recurrence/recurrence_line.h"
 
 enum { BLOCK = 256, GROUP = BLOCK * LANES };
 

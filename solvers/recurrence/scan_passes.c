@@ -1,6 +1,6 @@
-#include "base/trace.h"
+#include "base/timing/trace.h"
+#include "solvers/batch/simd_transpose.h"
 #include "solvers/recurrence/scan.h"
-#include "solvers/simd_transpose.h"
 
 enum {
     SUMS = 4,      /* vectors that are summed side by side */

@@ -8,8 +8,8 @@
  * is that of sums of n terms. Each row waits for the one before, so that the time is that of 2 n dependent additions,
  * or fused multiply-adds where a coefficient is not 1. 4 flops a row, 5 with a scale, 2 if f = g = 1. The rows cross
  * the bus twice, there and back: 32 bytes each in double precision. */
-#include "base/trace.h"
-#include "solvers/recurrence/chain.h"
+#include "base/timing/trace.h"
+#include "solvers/recurrence/recurrence_line.h"
 
 static void forward_scaled(const struct chain *c)
 {

@@ -71,8 +71,9 @@ static enum cmocka_outcome cmocka_run(const struct CMUnitTest *t)
     return t->teardown_func && t->teardown_func(&state) ? CMOCKA_FAILED : CMOCKA_PASSED;
 }
 
-__attribute__((unused)) static int _cmocka_run_group_tests(const char *group, const struct CMUnitTest *test, size_t count,
-                                   CMFixtureFunction before, CMFixtureFunction after)
+__attribute__((unused)) static int _cmocka_run_group_tests(const char *group, const struct CMUnitTest *test,
+                                                           size_t count, CMFixtureFunction before,
+                                                           CMFixtureFunction after)
 {
     static const char *const form[] = {[CMOCKA_PASSED] = "ok %d - %s\n",
                                        [CMOCKA_FAILED] = "not ok %d - %s\n",

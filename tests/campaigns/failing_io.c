@@ -3,8 +3,8 @@
  *   FAIL_FROM 1       and all behind it
  *   FAIL_ERRNO e      how; FAIL_SHORT 1: a write takes half of its bytes instead
  *   FAIL_COUNT FILE   is told how many calls there were
- * Writes, fsync, ftruncate, rename and close of regular files count, of the program alone, not of what it starts; files in
- * memory do not. A stream does its writes inside of the C library, out of reach: fdopen gives one that does not. */
+ * Writes, fsync, ftruncate, rename and close of regular files count, of the program alone, not of what it starts; files
+ * in memory do not. A stream does its writes inside of the C library, out of reach: fdopen gives one that does not. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Writes the checksum of a file anew, as docs/results.md describes it: what damage does behind a checksum that holds. */
+/* Writes the checksum of a file anew, as docs/results.md describes it: what damage does behind a checksum that holds.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Kernels in two versions: a right one, and one with a bug planted that a GPU may well forgive for years. x holds
  * BLOCKS blocks of N values. */
 #pragma once
-#include "base/gpu.h"
+#include "base/device/gpu.h"
 
 enum { N = 64, BLOCKS = 6 };
 

@@ -1,4 +1,4 @@
-/* The words of base/gpu.h for launches and shared memory. */
+/* The words of base/device/gpu.h for launches and shared memory. */
 #pragma once
 #include <tuple>
 #include <type_traits>

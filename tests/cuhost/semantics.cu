@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/gpu.h"
+#include "base/device/gpu.h"
 
 enum { INDICES, SHUFFLES, SEGMENTS, HALVES, PARTIAL, VOTES, BARRIERS, ADDITIONS, EXCHANGES, LOCALS, GRID, CHECKS };
 static const char *const names[CHECKS] = {

@@ -1,0 +1,42 @@
+#include "apps/adi/backend.h"
+
+static enum status fused_make_host(struct fused **out, const struct stencil *op)
+{
+    return fused_make(out, op->grid, &op->exec);
+}
+
+static const struct stages host = {
+    .evaluate = rhs_evaluate,
+    .on_face = face_set,
+    .add = field_add,
+    .assemble = stencil_assemble,
+    .read = gauges_read,
+    .fused_make = fused_make_host,
+    .fused_factor = fused_factor,
+    .fused_step = fused_step,
+    .fused_free = fused_free,
+    .fused_bytes_per_point = fused_bytes_per_point,
+};
+
+#ifdef BANDSTAND_CUDA
+static const struct stages device = {
+    .evaluate = rhs_evaluate_device,
+    .on_face = face_set_device,
+    .add = field_add_device,
+    .assemble = stencil_assemble_device,
+    .read = gauges_read_device,
+    .fused_make = fused_make_device,
+    .fused_factor = fused_factor_device,
+    .fused_step = fused_step_device,
+    .fused_free = fused_free_device,
+    .fused_bytes_per_point = fused_bytes_per_point_device,
+};
+#endif
+
+const struct stages *stages_in(enum space space)
+{
+#ifdef BANDSTAND_CUDA
+    if (space == DEVICE) return &device;
+#endif
+    return space == HOST ? &host : NULL;
+}

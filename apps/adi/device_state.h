@@ -1,0 +1,28 @@
+/* What a run on the device keeps there from begin to end, beside what the solvers keep: field, operators, planes of the
+ * faces, source. Formulas are evaluated on the host; what they give is sent once if it does not change in time, and in
+ * every step if it does. */
+#pragma once
+#include "apps/adi/problem/boundary.h"
+#include "apps/adi/problem/heat_source.h"
+
+enum { PLANES = 3 * 3 * 2 }; /* step_data's rhs_face, stage_face and end_face */
+
+struct image {
+    struct stencil op; /* as on the host, its arrays and exec on the device */
+    real *u, *source;
+    int64_t at[PLANES], size[PLANES]; /* reals from the beginning of both; 0: there is no such plane */
+    real *planes, *packed;            /* on the device; to be sent there at once */
+    bool sent;                        /* what does not change is there */
+};
+
+/* The operator, and room for the rest. On failure image_free still cleans up. */
+enum status image_make(struct image *m, const struct stencil *op, const struct boundary *b, const struct heating *s,
+                       struct exec exec);
+void image_free(struct image *m);
+
+/* Sends what stencil_implicit made of the operator on the host. */
+enum status image_implicit(struct image *m, const struct stencil *op);
+
+/* `data` as boundary_step and heating_at gave it becomes `there`: the same on the device, valid until the next call. */
+enum status image_step(struct image *m, const struct boundary *b, const struct heating *s, const struct step_data *data,
+                       struct step_data *there);

@@ -1,0 +1,103 @@
+#include "apps/adi/diagnostics.h"
+
+#include "base/device/device.h"
+#include "base/memory.h"
+
+static int64_t result_bytes(const struct gauges *g)
+{
+    return PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;
+}
+
+static enum status make_device(struct gauges *g, const struct stencil *op)
+{
+    const struct grid *const grid = op->grid;
+    const int64_t bytes = 3 * g->probes * (int64_t)sizeof *g->at;
+    double *const at = g->at;
+    TRY(mem_array(&g->row, DEVICE, grid->n[1] * grid->n[2], sizeof *g->row));
+    TRY(mem_alloc(&g->there, DEVICE, result_bytes(g)));
+    enum status s = mem_alloc(&g->at, DEVICE, bytes);
+    if (s == ST_OK) s = device_copy(g->at, DEVICE, at, HOST, bytes, &op->exec);
+    mem_free(at);
+    return s;
+}
+
+enum status gauges_make(struct gauges *g, const struct stencil *op, const struct params *p)
+{
+    const struct probe_params *const probe = p->probes.v;
+    *g = (struct gauges){.probes = p->probes.count};
+    TRY(mem_array(&g->at, HOST, g->probes, 3 * sizeof *g->at));
+    for (int64_t i = 0; i < g->probes; i++)
+        for (int d = 0; d < op->grid->dim; d++) g->at[3 * i + d] = probe[i].at.v[d];
+    TRY(mem_alloc(&g->piece, HOST, result_bytes(g)));
+    g->value = (double *)(g->piece + PIECES);
+    return op->exec.space == DEVICE ? make_device(g, op) : ST_OK;
+}
+
+void gauges_free(struct gauges *g)
+{
+    mem_free(g->at);
+    mem_free(g->row);
+    mem_free(g->there);
+    mem_free(g->piece);
+    *g = (struct gauges){0};
+}
+
+struct parts {
+    real least[PARTS], greatest[PARTS];
+    double heat[PARTS], bad[PARTS];
+};
+
+static inline void take(struct parts *x, int64_t q, real v, double capacity)
+{
+    part_take(v, capacity, &x->least[q], &x->greatest[q], &x->heat[q], &x->bad[q]);
+}
+
+/* n points along x; at each, the inverse of a capacity, or NULL where it is 1. */
+static struct parts take_points(int64_t n, const real *restrict u, const real *restrict inverse)
+{
+    struct parts x;
+    const int64_t whole = n - n % PARTS;
+    for (int q = 0; q < PARTS; q++) {
+        x.least[q] = (real)INFINITY, x.greatest[q] = -(real)INFINITY;
+        x.heat[q] = x.bad[q] = 0;
+    }
+    if (inverse)
+        for (int64_t i = 0; i < whole; i += PARTS)
+            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1 / (double)inverse[i + q]);
+    else
+        for (int64_t i = 0; i < whole; i += PARTS)
+            for (int q = 0; q < PARTS; q++) take(&x, q, u[i + q], 1);
+    for (int64_t i = whole; i < n; i++) take(&x, i - whole, u[i], inverse ? 1 / (double)inverse[i] : 1);
+    return x;
+}
+
+static struct summary take_row(const struct stencil *op, const real *u, int64_t row)
+{
+    const int64_t n = op->grid->n[0], first = row * n;
+    const struct parts x = take_points(n, u + first, op->shared ? NULL : op->inverse_capacity + first);
+    struct summary s = summary_none();
+    double bad = 0;
+    for (int q = 0; q < PARTS; q++) {
+        s.least = fmin(s.least, (double)x.least[q]);
+        s.greatest = fmax(s.greatest, (double)x.greatest[q]);
+        s.heat += x.heat[q];
+        bad += x.bad[q];
+    }
+    summary_close(&s, bad, op->grid, op, u, row);
+    return s;
+}
+
+enum status gauges_read(const struct stencil *op, const real *u, struct gauges *g)
+{
+    const int64_t rows = op->grid->points / op->grid->n[0];
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+    for (int i = 0; i < PIECES; i++) {
+        g->piece[i] = summary_none();
+        for (int64_t r = rows * i / PIECES; r < rows * (i + 1) / PIECES; r++) {
+            const struct summary row = take_row(op, u, r);
+            summary_add(&g->piece[i], &row);
+        }
+    }
+    for (int64_t i = 0; i < g->probes; i++) g->value[i] = probe_value(op->grid, u, g->at + 3 * i);
+    return ST_OK;
+}

@@ -1,0 +1,99 @@
+/* What is read of the field while a run goes: least and greatest value, heat content, the first point that is not
+ * finite, probes. gauges.c on the host, gauges.cu on the device, whose results alone are brought back. Sums are taken
+ * in an order that depends on nothing but the grid, the same in both spaces: PARTS side by side along a row, which are
+ * added up; rows one after the other in each of PIECES; and the pieces by whoever reads them. */
+#pragma once
+#include <math.h>
+
+#include "apps/adi/step/stencil.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { PIECES = 64, PARTS = 16 };
+
+struct summary {
+    double least, greatest, heat; /* heat: joules over the cell's volume */
+    int64_t bad;                  /* first point that is not finite, or -1 */
+};
+
+struct gauges {
+    int64_t probes;
+    double *at;            /* [probes][3], m, in the space of the run */
+    struct summary *row;   /* device: [rows] */
+    struct summary *there; /* device: pieces and values, laid out as on the host */
+    struct summary *piece; /* [PIECES] */
+    double *value;         /* [probes], behind the pieces */
+};
+
+/* On failure gauges_free still cleans up. op is in the space of the run. */
+enum status gauges_make(struct gauges *g, const struct stencil *op, const struct params *p);
+void gauges_free(struct gauges *g);
+
+/* Fills piece and value. */
+enum status gauges_read(const struct stencil *op, const real *u, struct gauges *g);
+enum status gauges_read_device(const struct stencil *op, const real *u, struct gauges *g);
+
+static inline EITHER_SPACE struct summary summary_none(void)
+{
+    const struct summary s = {HUGE_VAL, -HUGE_VAL, 0, -1};
+    return s;
+}
+
+static inline EITHER_SPACE void summary_add(struct summary *sum, const struct summary *s)
+{
+    sum->least = fmin(sum->least, s->least);
+    sum->greatest = fmax(sum->greatest, s->greatest);
+    sum->heat += s->heat;
+    if (sum->bad < 0) sum->bad = s->bad;
+}
+
+/* One value into one of PARTS; bad becomes NaN if the value is not finite. */
+static inline EITHER_SPACE void part_take(real v, double capacity, real *least, real *greatest, double *heat,
+                                          double *bad)
+{
+    *least = v < *least ? v : *least;
+    *greatest = v > *greatest ? v : *greatest;
+    *heat += capacity * (double)v;
+    *bad += (double)(v - v);
+}
+
+/* s: what the parts of row number `row` amount to. Nodes at the ends of a bounded axis own half a cell. */
+static inline EITHER_SPACE void summary_close(struct summary *s, double bad, const struct grid *g,
+                                              const struct stencil *op, const real *u, int64_t row)
+{
+    const int64_t n = g->n[0], first = row * n, last = first + n - 1;
+    const double share = grid_share(g, 1, row % g->n[1]) * grid_share(g, 2, row / g->n[1]);
+    if (op->shared) s->heat /= stencil_inverse_capacity(op, first);
+    s->heat -= (1 - grid_share(g, 0, 0)) * (double)u[first] / stencil_inverse_capacity(op, first);
+    s->heat -= (1 - grid_share(g, 0, n - 1)) * (double)u[last] / stencil_inverse_capacity(op, last);
+    s->heat *= share;
+    if (!isnan(bad)) return;
+    for (s->bad = first; isfinite(u[s->bad]);) s->bad++;
+}
+
+/* Multilinear between the nodes around a place. */
+static inline EITHER_SPACE double probe_value(const struct grid *g, const real *u, const double *at)
+{
+    int64_t below[3] = {0}, above[3] = {0};
+    double part[3] = {0}, sum = 0;
+    for (int d = 0; d < 3; d++) {
+        const int64_t n = g->n[d], last = grid_periodic(g, d) ? n - 1 : n - 2;
+        const double x = (at[d] - g->origin[d]) / g->spacing[d];
+        const int64_t i = x < 0 ? 0 : x > (double)last ? last : (int64_t)x;
+        below[d] = i * grid_stride(g, d);
+        above[d] = (i + 1) % n * grid_stride(g, d);
+        part[d] = x - (double)i;
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        const bool x = corner & 1, y = corner & 2, z = corner & 4;
+        const int64_t p = (x ? above : below)[0] + (y ? above : below)[1] + (z ? above : below)[2];
+        sum += (x ? part[0] : 1 - part[0]) * (y ? part[1] : 1 - part[1]) * (z ? part[2] : 1 - part[2]) * (double)u[p];
+    }
+    return sum;
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,106 @@
+/* R and the way out along x on LANES rows, in registers: a register holds a column, so that the differences along
+ * x are those of registers and the recurrence runs over all rows at once. A column waits for the one to its right.
+ *
+ * A strip keeps LANES rows of a column, then of the next. */
+#include <stddef.h>
+
+#include "apps/adi/fused/fused_stencil.h"
+
+struct sweep {
+    const struct way *way;
+    real *strip;
+    real cx;
+    vec y, sum;     /* of the column done last; sum r y */
+    vec c, r, left; /* of the column that waits: u, R without x, difference to the column before */
+};
+
+INLINE void finish(struct sweep *s, int64_t i, vec r, const bool cyclic)
+{
+    s->y = s->way->l[i] * s->y + r;
+    if (cyclic) s->sum += s->way->r[i] * s->y;
+    vec_store(s->strip + i * LANES, s->y);
+}
+
+INLINE void wait_with(struct sweep *s, vec c, vec r, vec left)
+{
+    s->c = c;
+    s->r = r;
+    s->left = left;
+}
+
+/* Column i comes in. */
+INLINE void meet(struct sweep *s, int64_t i, vec c, vec r, const bool cyclic)
+{
+    const vec right = c - s->c;
+    finish(s, i - 1, s->r + s->cx * (right - s->left), cyclic);
+    wait_with(s, c, r, right);
+}
+
+/* m columns from column i on. */
+INLINE void meet_square(struct sweep *s, const struct star *star, int64_t i, int64_t m, const bool cyclic)
+{
+    vec c[LANES], r[LANES];
+    star_square(star, i, m, c, r);
+    if (i % LINE == 0) star_ask(star, i);
+#pragma GCC unroll 16
+    for (int64_t q = 0; q < m; q++) meet(s, i + q, c[q], r[q], cyclic);
+}
+
+/* What the x stage is given at an end of its lines. */
+struct ends {
+    const struct axis *x;
+    const struct step_data *data;
+    int64_t line, rows; /* of the faces */
+};
+
+/* left, right: differences to the columns beside it. */
+static vec at_end(const struct ends *e, int side, vec c, vec r, vec left, vec right)
+{
+    const struct axis *const x = e->x;
+    const double dt = e->data->dt;
+    const int64_t i = side ? x->n - 1 : 0;
+    const real *const rhs = e->data->rhs_face[0][side], *const stage = e->data->stage_face[0][side];
+    r += times(dt, x->upper[i]) * right - times(dt, x->lower[i]) * left + times(dt, x->rest[i]) * c;
+    if (rhs) r += load_first(rhs + e->line, e->rows);
+    if (x->fixed[side]) r = (vec){0};
+    if (stage) r += load_first(stage + e->line, e->rows);
+    return r;
+}
+
+INLINE void solve_out(const struct ends *e, const struct star *given, real *strip, const bool cyclic)
+{
+    const struct star s = *given;
+    const int64_t n = e->x->n, last = n - 1;
+    const vec none = {0};
+    struct sweep w = {.way = &e->x->way[0], .strip = strip, .cx = s.cx};
+    vec c[LANES], r[LANES];
+    star_square(&s, 0, smaller(n, LANES), c, r);
+    star_ask(&s, 0);
+    const vec left_end = c[0], left = cyclic ? c[0] - star_column(&s, last) : none;
+    finish(&w, 0, at_end(e, 0, c[0], r[0], left, n > 1 ? c[1] - c[0] : none), cyclic);
+    if (n > 1) {
+        wait_with(&w, c[1], r[1], c[1] - c[0]);
+        for (int64_t q = 2; q < LANES && q < n; q++) meet(&w, q, c[q], r[q], cyclic);
+        int64_t i = LANES;
+        for (; i + LANES <= n; i += LANES) meet_square(&w, &s, i, LANES, cyclic);
+        if (i < n) meet_square(&w, &s, i, n - i, cyclic);
+        finish(&w, last, at_end(e, 1, w.c, w.r, w.left, cyclic ? left_end - w.c : none), cyclic);
+    }
+    if (cyclic) vec_store(strip + last * LANES, w.y + w.sum);
+    for (int64_t i = n; i % LANES; i++) vec_store(strip + i * LANES, none);
+}
+
+void fused_out(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows, int64_t k,
+               int64_t ahead, real *more, real *strip)
+{
+    const struct ends ends = {&f->axis[0], data, k * f->axis[1].n + j, rows};
+    struct star s = star_at(f, data->dt, u, j, rows, k);
+    bool any = false;
+    for (int64_t q = 0; q < rows; q++) any |= fused_has_more(f, data, j + q, k);
+    for (int64_t q = 0; any && q < rows; q++) fused_more(f, data, u, j + q, k, more + q * f->row);
+    s.more = any ? more : NULL;
+    s.ld = f->row;
+    s.ahead = ahead;
+    if (ends.x->cyclic) solve_out(&ends, &s, strip, true);
+    else solve_out(&ends, &s, strip, false);
+}

@@ -1,0 +1,65 @@
+/* Permutations of the lanes of vectors: a window that slides over two, and squares that are transposed. */
+#pragma once
+#include "solvers/batch/simd.h"
+
+/* f(0, s), f(1, s) ... for each lane */
+#define EACH2(f, q, s) f(q, s), f((q) + 1, s)
+#define EACH4(f, q, s) EACH2(f, q, s), EACH2(f, (q) + 2, s)
+#define EACH8(f, q, s) EACH4(f, q, s), EACH4(f, (q) + 4, s)
+#define EACH16(f, q, s) EACH8(f, q, s), EACH8(f, (q) + 8, s)
+
+#ifdef BANDSTAND_FLOAT
+#define LANES_OF(bytes) ((bytes) / 4)
+#else
+#define LANES_OF(bytes) ((bytes) / 8)
+#endif
+
+#if LANES_OF(VECTOR_BYTES) == 16
+#define EACH_LANE(f, s) EACH16(f, 0, s)
+#elif LANES_OF(VECTOR_BYTES) == 8
+#define EACH_LANE(f, s) EACH8(f, 0, s)
+#elif LANES_OF(VECTOR_BYTES) == 4
+#define EACH_LANE(f, s) EACH4(f, 0, s)
+#else
+#define EACH_LANE(f, s) EACH2(f, 0, s)
+#endif
+
+#define PICK(a, b, f, s) __builtin_shufflevector(a, b, EACH_LANE(f, s))
+
+/* Where the lane comes from, counted through both vectors. */
+#define SLID(q, s) ((q) + (s))
+#define LOWER(q, s) ((q) & (s) ? LANES + (q) - (s) : (q))
+#define UPPER(q, s) ((LOWER(q, s) + (s)) % (2 * LANES))
+
+/* The values one place before those of v, and one place after. */
+INLINE vec vec_before(vec before, vec v)
+{
+    return PICK(before, v, SLID, LANES - 1);
+}
+
+INLINE vec vec_after(vec v, vec after)
+{
+    return PICK(v, after, SLID, 1);
+}
+
+/* Exchanges the squares off the diagonal in every square of 2 * apart lanes. */
+INLINE void vec_exchange(vec *a, vec *b, int apart)
+{
+    const vec u = *a, v = *b;
+    switch (apart) {
+    case 1: *a = PICK(u, v, LOWER, 1), *b = PICK(u, v, UPPER, 1); break;
+    case 2: *a = PICK(u, v, LOWER, 2), *b = PICK(u, v, UPPER, 2); break;
+    case 4: *a = PICK(u, v, LOWER, 4), *b = PICK(u, v, UPPER, 4); break;
+    case 8: *a = PICK(u, v, LOWER, 8), *b = PICK(u, v, UPPER, 8); break;
+    }
+}
+
+/* t[q][p] := t[p][q] (Eklundh 1972) */
+INLINE void square_transpose(vec t[LANES])
+{
+#pragma GCC unroll 4
+    for (int apart = 1; apart < LANES; apart *= 2)
+#pragma GCC unroll 16
+        for (int q = 0; q < LANES; q++)
+            if (!(q & apart)) vec_exchange(&t[q], &t[q + apart], apart);
+}

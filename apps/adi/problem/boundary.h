@@ -1,0 +1,40 @@
+/* What the faces prescribe, turned into the planes of a step (step.h).
+ *
+ * A stage d < 2 does not solve for D but for V_d = M_{d+1} ... M_2 D, so its faces take the change delta of
+ * their data carried through the same matrices, applied within the face (Mitchell and Fairweather 1964 for
+ * two dimensions; Douglas and Gunn 1964 leave delta itself, which loses an order). At Dirichlet faces the
+ * rows are exactly those that the later stages solve, with what those add at the edges, so that the solves
+ * return delta to rounding. The fluxes at the other faces only enter with a weight of h, and rows at the
+ * edges of such a face are left as they are. */
+#pragma once
+#include "apps/adi/step/stencil.h"
+
+struct face {
+    struct field *field;     /* temperature, inward flux or outside temperature */
+    double factor;           /* from the field to what is prescribed: H at a Robin face, else 1 */
+    bool zero, varies;       /* always 0; with time */
+    bool moves;              /* gives a stage something other than 0 */
+    double *now, *next;      /* [plane] the data at both ends of the step; one array if it does not vary */
+    double *change;          /* [plane] delta as the stage sees it */
+    real *rhs, *stage, *end; /* [plane] as in step.h */
+};
+
+struct boundary {
+    const struct stencil *op;
+    bool corrected, ready; /* ready: what does not vary is there */
+    double time;           /* of `next` */
+    struct nodes_room *room;
+    struct face face[3][2];
+};
+
+/* On failure boundary_free still cleans up. `op` and `room` are borrowed. */
+enum status boundary_make(struct boundary *b, const struct stencil *op, const struct params *p,
+                          struct nodes_room *room);
+void boundary_free(struct boundary *b);
+
+/* The planes of the step from t to t_next with this theta, into rhs_face, stage_face and end_face; valid until the
+ * next call. */
+enum status boundary_step(struct boundary *b, double t, double t_next, double theta, struct step_data *data);
+
+/* Evaluates the data at t and sets every Dirichlet node of u to it. */
+enum status boundary_begin(struct boundary *b, double t, real *u);

@@ -1,0 +1,112 @@
+#include "apps/adi/problem/floor_plan.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config/csv.h"
+#include "base/text.h"
+
+enum { NAME, X, Y, WIDTH, HEIGHT, WATTS, COLUMNS };
+static const char *const column[COLUMNS] = {"name", "x", "y", "width", "height", "watts"};
+
+static enum status read_block(struct block *b, const struct csv *t, double unit)
+{
+    double value[COLUMNS];
+    const char *const name = t->cell[NAME];
+    if (!*name) return input_fault(&t->from, "the block has no name");
+    for (int i = X; i < COLUMNS; i++) {
+        if (!text_number(t->cell[i], &value[i]))
+            return input_fault(&t->from, "%s of block %.100s: '%.40s' is not a number", column[i], name, t->cell[i]);
+        if (i >= WIDTH && !(value[i] > 0 || (i == WATTS && value[i] == 0)))
+            return input_fault(&t->from, "%s of block %.100s: %g is %s", column[i], name, value[i],
+                               i == WATTS ? "below 0" : "not above 0");
+    }
+    *b = (struct block){.x = value[X] * unit,
+                        .y = value[Y] * unit,
+                        .width = value[WIDTH] * unit,
+                        .height = value[HEIGHT] * unit,
+                        .watts = value[WATTS],
+                        .line = t->from.line,
+                        .name = strdup(name)};
+    return b->name ? ST_OK : fail(ST_NOMEM, "no memory for a block of a floor plan");
+}
+
+static enum status append(struct floor_plan *plan, const struct csv *t, double unit)
+{
+    if (plan->count == plan->room) {
+        const int64_t room = plan->room ? 2 * plan->room : 16;
+        struct block *const grown = realloc(plan->block, (size_t)room * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "no memory for %lld blocks of a floor plan", (long long)room);
+        plan->block = grown, plan->room = room;
+    }
+    TRY(read_block(&plan->block[plan->count], t, unit));
+    plan->count++;
+    return ST_OK;
+}
+
+static enum status read_blocks(struct floor_plan *plan, struct csv *t, double unit)
+{
+    for (bool more;;) {
+        TRY(csv_next(t, &more));
+        if (!more) break;
+        TRY(append(plan, t, unit));
+    }
+    return plan->count ? ST_OK : fail(ST_CONFIG, "%s: the floor plan has no blocks", plan->path);
+}
+
+static int by_left_edge(const void *a, const void *b)
+{
+    const struct block *const x = *(const struct block *const *)a, *const y = *(const struct block *const *)b;
+    return x->x != y->x ? (x->x > y->x) - (x->x < y->x) : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Do two intervals share more than what rounding of a common edge may give? */
+static bool shares(double from, double length, double other_from, double other_length)
+{
+    const double slack = 1e-9 * (length < other_length ? length : other_length);
+    return from + length > other_from + slack && other_from + other_length > from + slack;
+}
+
+/* The watts of blocks that overlap would add up where nobody sees it. */
+static enum status check_apart(const struct floor_plan *plan)
+{
+    enum status s = ST_OK;
+    const struct block **const sorted = malloc((size_t)plan->count * sizeof *sorted);
+    if (!sorted) return fail(ST_NOMEM, "no memory for %lld blocks of a floor plan", (long long)plan->count);
+    for (int64_t i = 0; i < plan->count; i++) sorted[i] = &plan->block[i];
+    qsort(sorted, (size_t)plan->count, sizeof *sorted, by_left_edge);
+    for (int64_t i = 0; i < plan->count && s == ST_OK; i++) {
+        const struct block *const a = sorted[i];
+        for (int64_t k = i + 1; k < plan->count && sorted[k]->x < a->x + a->width && s == ST_OK; k++) {
+            const struct block *const b = sorted[k], *const later = a->line > b->line ? a : b;
+            if (shares(a->x, a->width, b->x, b->width) && shares(a->y, a->height, b->y, b->height))
+                s = fail(ST_CONFIG, "%s:%lld: block %.100s overlaps block %.100s of line %lld", plan->path,
+                         (long long)later->line, later->name, (later == a ? b : a)->name,
+                         (long long)(later == a ? b : a)->line);
+        }
+    }
+    free(sorted);
+    return s;
+}
+
+enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit)
+{
+    struct csv t;
+    *plan = (struct floor_plan){.path = strdup(path)};
+    if (!plan->path) return fail(ST_NOMEM, "no memory for the name of a floor plan");
+    enum status s = csv_open(&t, path, column, COLUMNS);
+    if (s == ST_OK) s = read_blocks(plan, &t, unit);
+    csv_close(&t);
+    if (s == ST_OK) s = check_apart(plan);
+    if (s != ST_OK) floor_plan_free(plan);
+    return s;
+}
+
+void floor_plan_free(struct floor_plan *plan)
+{
+    for (int64_t i = 0; i < plan->count; i++) free(plan->block[i].name);
+    free(plan->block);
+    free(plan->path);
+    *plan = (struct floor_plan){0};
+}

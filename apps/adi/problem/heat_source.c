@@ -1,0 +1,64 @@
+#include "apps/adi/problem/heat_source.h"
+
+#include <string.h>
+
+#include "apps/adi/problem/floor_plan.h"
+#include "base/memory.h"
+
+/* out += dt / C f(t) */
+static enum status add(struct heating *s, double t, double dt, real *out)
+{
+    for (struct nodes w = nodes_of_grid(s->op->grid, s->room); nodes_next(&w);) {
+        TRY(nodes_eval(&w, s->field, t, s->op->threads));
+        for (int64_t p = 0; p < w.count; p++)
+            out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->room->value[p]);
+    }
+    return ST_OK;
+}
+
+/* out += dt / C times the watts of each block over its volume. */
+static enum status add_floor_plan(struct heating *s, const struct params *p, real *out)
+{
+    const struct grid *const g = s->op->grid;
+    struct floor_plan plan;
+    double *density = NULL;
+    TRY(floor_plan_read(&plan, p->floor_plan, params_floor_plan_unit(p)));
+    enum status st = mem_array(&density, HOST, g->points, sizeof *density);
+    if (st == ST_OK) st = floor_plan_deposit(&plan, g, p->floor_plan_z.v, density);
+    for (int64_t q = 0; st == ST_OK && q < g->points; q++)
+        out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * density[q]);
+    mem_free(density);
+    floor_plan_free(&plan);
+    return st;
+}
+
+enum status heating_make(struct heating *s, const struct stencil *op, const struct params *p, struct nodes_room *room)
+{
+    double number;
+    *s = (struct heating){.op = op, .room = room};
+    TRY(grid_field(&s->field, op->grid, &p->source));
+    const bool zero = field_absent(s->field) || (field_constant(s->field, &number) && number == 0);
+    s->varies = !zero && field_uses_time(s->field);
+    if (s->varies) TRY(mem_array(&s->moving, HOST, op->grid->points, sizeof(real)));
+    if (p->floor_plan || (!zero && !s->varies)) TRY(mem_array(&s->resting, HOST, op->grid->points, sizeof(real)));
+    if (!zero && !s->varies) TRY(add(s, 0, p->dt, s->resting));
+    return p->floor_plan ? add_floor_plan(s, p, s->resting) : ST_OK;
+}
+
+void heating_free(struct heating *s)
+{
+    field_free(s->field);
+    mem_free(s->resting);
+    mem_free(s->moving);
+    *s = (struct heating){0};
+}
+
+enum status heating_at(struct heating *s, double t, double dt, const real **out)
+{
+    *out = s->varies ? s->moving : s->resting;
+    if (!s->varies) return ST_OK;
+    const size_t bytes = (size_t)s->op->grid->points * sizeof(real);
+    if (s->resting) memcpy(s->moving, s->resting, bytes);
+    else memset(s->moving, 0, bytes);
+    return add(s, t, dt, s->moving);
+}

@@ -1,0 +1,74 @@
+/* Lays the blocks of a floor plan onto a grid so that no watt is lost. */
+#include <math.h>
+
+#include "apps/adi/problem/floor_plan.h"
+#include "base/memory.h"
+
+static double overlap(double a, double b, double from, double to)
+{
+    const double length = fmin(b, to) - fmax(a, from);
+    return length > 0 ? length : 0;
+}
+
+/* Share of each node's cell that lies between two coordinates, and their length within the grid. The first cell of
+ * a periodic axis reaches around the end. */
+static double shares(const struct grid *g, int axis, double from, double to, double *share)
+{
+    double sum = 0;
+    const double h = g->spacing[axis], length = (double)(g->n[axis] - !grid_periodic(g, axis)) * h;
+    for (int64_t i = 0; i < g->n[axis]; i++) {
+        const double x = grid_coordinate(g, axis, i), lower = g->origin[axis];
+        double inside = overlap(x - h / 2, x + h / 2, fmax(from, lower), fmin(to, lower + length));
+        if (grid_periodic(g, axis) && i == 0) inside += overlap(x + length - h / 2, x + length, from, to);
+        share[i] = inside / (h * grid_share(g, axis, i));
+        sum += inside;
+    }
+    return sum;
+}
+
+static enum status check_inside(const struct floor_plan *plan, const struct block *b, const struct grid *g)
+{
+    const double from[2] = {b->x, b->y}, to[2] = {b->x + b->width, b->y + b->height};
+    for (int d = 0; d < 2; d++) {
+        const double lower = g->origin[d], length = (double)(g->n[d] - !grid_periodic(g, d)) * g->spacing[d];
+        const double slack = 1e-9 * length;
+        if (from[d] < lower - slack || to[d] > lower + length + slack)
+            return fail(ST_CONFIG, "%s:%lld: block %s reaches from %g to %g m along %c, outside of the grid",
+                        plan->path, (long long)b->line, b->name, from[d], to[d], "xy"[d]);
+    }
+    return ST_OK;
+}
+
+/* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */
+static enum status deposit(const struct floor_plan *plan, const struct block *b, const struct grid *g,
+                           const double z[2], double *share[3], double *density)
+{
+    const double width = shares(g, 0, b->x, b->x + b->width, share[0]);
+    const double height = shares(g, 1, b->y, b->y + b->height, share[1]);
+    share[2][0] = 1;
+    const double depth = g->dim == 3 ? shares(g, 2, z[0], z[1], share[2]) : z[1] - z[0];
+    const double per_volume = b->watts / (width * height * depth);
+    if (!isfinite(per_volume))
+        return fail(ST_CONFIG, "%s:%lld: block %s, %g x %g m, is too thin for its %g W to be laid onto the grid",
+                    plan->path, (long long)b->line, b->name, b->width, b->height, b->watts);
+    for (int64_t k = 0; k < g->n[2]; k++)
+        for (int64_t j = 0; j < g->n[1]; j++) {
+            const double w = per_volume * share[2][k] * share[1][j];
+            double *const row = density + (k * g->n[1] + j) * g->n[0];
+            for (int64_t i = 0; w > 0 && i < g->n[0]; i++) row[i] += w * share[0][i];
+        }
+    return ST_OK;
+}
+
+enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density)
+{
+    double *share[3];
+    for (int64_t i = 0; i < plan->count; i++) TRY(check_inside(plan, &plan->block[i], g));
+    TRY(mem_array(&share[0], HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share[0]));
+    share[1] = share[0] + g->n[0];
+    share[2] = share[1] + g->n[1];
+    enum status s = ST_OK;
+    for (int64_t i = 0; i < plan->count && s == ST_OK; i++) s = deposit(plan, &plan->block[i], g, z, share, density);
+    mem_free(share[0]);
+    return s;
+}

@@ -1,0 +1,17 @@
+/* How good a solution is. */
+#pragma once
+#include "apps/batch/instance.h"
+
+/* Solutions to compare with, both on the host: by elimination in order, and with pivoting, by LAPACK. */
+enum peer { THOMAS, LAPACK, PEERS };
+
+struct verdict {
+    double residual; /* largest |f - A x| of a row over |A| |x| + |f| of that row */
+    double error;    /* largest |x - exact| over the largest |exact| */
+    struct apart {
+        double most, mean; /* |x - y| over the largest |y| */
+    } from[PEERS];
+};
+
+/* Of x->host. ST_FAILED with the place if a value is not finite. */
+enum status judge(const struct point *x, struct verdict *out);

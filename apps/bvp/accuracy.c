@@ -1,0 +1,174 @@
+/* Two walks: over the unknowns, whose rows are made again in double, whatever form the solver was given; and over all
+ * nodes. Pieces of a chunk are summed side by side and joined in order. */
+#include "apps/bvp/accuracy.h"
+
+#include <math.h>
+
+enum { PIECE = 1 << 12, PIECES = CHUNK / PIECE };
+
+/* Of some nodes, or of all so far. */
+struct tally {
+    double residual, least, most;
+    double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and the same of slopes */
+    double square, exact_square;             /* integrals */
+    int64_t bad;                             /* first node whose u is not finite, or -1 */
+};
+
+static const struct tally nothing = {.least = (double)INFINITY, .most = -(double)INFINITY, .bad = -1};
+
+static void join(struct tally *all, const struct tally *t)
+{
+    if (!(t->residual <= all->residual)) all->residual = t->residual; /* not a number stays */
+    all->least = fmin(all->least, t->least);
+    all->most = fmax(all->most, t->most);
+    all->error = fmax(all->error, t->error);
+    all->exact = fmax(all->exact, t->exact);
+    all->slope = fmax(all->slope, t->slope);
+    all->exact_slope = fmax(all->exact_slope, t->exact_slope);
+    all->square += t->square;
+    all->exact_square += t->exact_square;
+    if (all->bad < 0) all->bad = t->bad;
+}
+
+/* Of the row of node first + k, which is unknown. */
+static double residual(const struct equations *e, int64_t first, int64_t k)
+{
+    const struct problem *const b = e->problem;
+    const struct room *const r = b->room;
+    const int64_t node = first + k, last = b->first + b->unknowns - 1;
+    const double here = equations_value(e, node);
+    const double before = node == b->first ? b->end[0].outside : equations_value(e, node - 1);
+    const double after = node == last ? b->end[1].outside : equations_value(e, node + 1);
+    const double flux = (node == b->first ? b->end[0].flux : 0) + (node == last ? b->end[1].flux : 0);
+    const double source = r->source[k] + flux, in = r->link[k], out = r->link[k + 1], loss = r->loss[k];
+    const double off = source - in * (here - before) - out * (here - after) - loss * here;
+    const double size =
+        fabs(source) + in * (fabs(here) + fabs(before)) + out * (fabs(here) + fabs(after)) + fabs(loss * here);
+    return off == 0 ? 0 : fabs(off) / size;
+}
+
+static void weigh_row(const struct equations *e, int64_t first, int64_t k, struct tally *t)
+{
+    const double off = residual(e, first, k);
+    if (!(off <= t->residual)) t->residual = off;
+}
+
+static void weigh_node(const struct equations *e, int64_t first, int64_t k, struct tally *t)
+{
+    const struct problem *const b = e->problem;
+    const double u = equations_value(e, first + k);
+    if (!isfinite(u) && t->bad < 0) t->bad = first + k;
+    t->least = fmin(t->least, u);
+    t->most = fmax(t->most, u);
+    if (field_absent(b->exact)) return;
+    const double exact = b->room->exact[k], off = u - exact, cell = problem_cell(b, first, k);
+    t->error = fmax(t->error, fabs(off));
+    t->exact = fmax(t->exact, fabs(exact));
+    t->square += cell * off * off;
+    t->exact_square += cell * exact * exact;
+    if (first + k == b->grid.intervals) return;
+    const double rise = equations_value(e, first + k + 1) - u, exact_rise = b->room->exact[k + 1] - exact;
+    const double width = problem_interval(b, first, k + 1);
+    t->slope = fmax(t->slope, fabs(rise - exact_rise) / width);
+    t->exact_slope = fmax(t->exact_slope, fabs(exact_rise) / width);
+}
+
+typedef void weighing(const struct equations *e, int64_t first, int64_t k, struct tally *t);
+
+static void weigh(const struct equations *e, const struct walk *w, weighing *of, struct tally *all)
+{
+    struct tally piece[PIECES];
+    const int64_t pieces = (w->count - 1) / PIECE + 1;
+#pragma omp parallel for schedule(static) num_threads(problem_team(e->problem, w->count))
+    for (int64_t p = 0; p < pieces; p++) {
+        const int64_t end = (p + 1) * PIECE < w->count ? (p + 1) * PIECE : w->count;
+        struct tally t = nothing;
+        for (int64_t k = p * PIECE; k < end; k++) of(e, w->first, k, &t);
+        piece[p] = t;
+    }
+    for (int64_t p = 0; p < pieces; p++) join(all, &piece[p]);
+}
+
+static enum status weigh_rows(struct level *x, struct tally *all)
+{
+    struct problem *const b = &x->problem;
+    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+        TRY(problem_place(b, &w));
+        TRY(problem_links(b, &w));
+        TRY(problem_losses(b, &w));
+        TRY(problem_sources(b, &w));
+        weigh(&x->equations, &w, weigh_row, all);
+    }
+    return ST_OK;
+}
+
+/* Linear between the nodes of a chunk and the one behind it. */
+static void read_probes(const struct level *x, const struct walk *w, double *value)
+{
+    const struct problem *const b = &x->problem;
+    const struct probe_params *const probe = x->params->probes.v;
+    const double *const at = b->room->x + 1;
+    const int64_t last = w->first + w->count <= b->grid.intervals ? w->count : w->count - 1;
+    for (int64_t i = 0; i < x->params->probes.count; i++) {
+        int64_t low = 0, high = last;
+        if (!(probe[i].at >= at[0] && probe[i].at <= at[last])) continue;
+        while (high - low > 1) {
+            const int64_t middle = (low + high) / 2;
+            if (at[middle] <= probe[i].at) low = middle;
+            else high = middle;
+        }
+        const double share = high > low ? (probe[i].at - at[low]) / (at[high] - at[low]) : 0;
+        value[i] = (1 - share) * equations_value(&x->equations, w->first + low) +
+                   share * equations_value(&x->equations, w->first + high);
+    }
+}
+
+static void keep(const struct level *x, const struct walk *w, const struct kept *kept)
+{
+    const int64_t stride = kept->stride;
+    for (int64_t k = (w->first + stride - 1) / stride; k < kept->count && k * stride < w->first + w->count; k++) {
+        kept->u[k] = (real)equations_value(&x->equations, k * stride);
+        kept->x[k] = x->problem.room->x[k * stride - w->first + 1];
+    }
+}
+
+static enum status weigh_nodes(struct level *x, struct tally *all, double *probe, const struct kept *kept)
+{
+    struct problem *const b = &x->problem;
+    for (struct walk w = walk_over(0, b->grid.intervals + 1); walk_next(&w);) {
+        TRY(problem_place(b, &w));
+        if (!field_absent(b->exact)) TRY(problem_exact(b, &w));
+        weigh(&x->equations, &w, weigh_node, all);
+        read_probes(x, &w, probe);
+        if (kept) keep(x, &w, kept);
+    }
+    return ST_OK;
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? part / whole : part;
+}
+
+enum status level_judge(struct level *x, struct verdict *out, double *probe, const struct kept *kept)
+{
+    struct tally all = nothing;
+    const double length = x->problem.grid.upper - x->problem.grid.lower;
+    TRY(weigh_nodes(x, &all, probe, kept));
+    if (all.bad >= 0)
+        return fail(ST_FAILED, "%lld intervals: u is %g at node %lld", (long long)x->problem.grid.intervals,
+                    equations_value(&x->equations, all.bad), (long long)all.bad);
+    TRY(weigh_rows(x, &all));
+    if (!isfinite(all.residual))
+        return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is no solution",
+                    (long long)x->problem.grid.intervals, all.residual);
+    *out = (struct verdict){
+        .residual = all.residual,
+        .least = all.least,
+        .most = all.most,
+        .error = share(all.error, all.exact),
+        .error_rms = all.exact_square > 0 ? sqrt(all.square / all.exact_square) : sqrt(all.square / length),
+        .error_slope = share(all.slope, all.exact_slope),
+    };
+    return ST_OK;
+}

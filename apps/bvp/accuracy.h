@@ -1,0 +1,21 @@
+/* How good a solution is, and what is kept of it. */
+#pragma once
+#include "apps/bvp/instance.h"
+
+struct verdict {
+    double residual;         /* largest |f - A u| of a row over |A| |u| + |f| of that row */
+    double least, most;      /* of u */
+    double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
+                                mean over the domain */
+    double error_slope;      /* the same as error for differences of neighbours over their interval */
+};
+
+/* Every stride-th node, from the first on. */
+struct kept {
+    int64_t stride, count;
+    real *u;   /* [count] */
+    double *x; /* [count] */
+};
+
+/* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept. ST_FAILED if a value is not finite. */
+enum status level_judge(struct level *x, struct verdict *out, double *probe, const struct kept *kept);

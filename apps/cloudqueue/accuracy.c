@@ -1,0 +1,227 @@
+/* What a solved point is worth: its residual, its certificate, and what it says of the queue. */
+#include <math.h>
+#include <string.h>
+
+#include "apps/cloudqueue/measures/columns.h"
+#include "base/memory.h"
+#include "solvers/sparse/markov/balance.h"
+#include "solvers/sparse/matrix/qbd_apply.h"
+
+enum status marginals_grow(struct marginals *m, const struct model *of, bool pending)
+{
+    const int64_t levels = of->of.n, tasks = pending ? (levels - 1) * of->of.kappa + of->of.k - of->of.below : 0;
+    if (levels > m->levels_room) {
+        m->levels_room = 0;
+        m->level = mem_free(m->level);
+        TRY(mem_array(&m->level, HOST, levels, sizeof *m->level));
+        m->levels_room = levels;
+    }
+    if (tasks > m->pending_room) {
+        m->pending_room = 0;
+        m->pending = mem_free(m->pending);
+        TRY(mem_array(&m->pending, HOST, tasks, sizeof *m->pending));
+        m->pending_room = tasks;
+    }
+    return ST_OK;
+}
+
+void marginals_free(struct marginals *m)
+{
+    mem_free(m->level);
+    mem_free(m->pending);
+    *m = (struct marginals){0};
+}
+
+/* ||b - A x||_1 / ||b||_1, level by level. */
+static enum status residual_of_levels(const struct instance *x, double *out)
+{
+    const struct generator *const c = &x->chain;
+    double *image, off = 0, all = 0;
+    TRY(mem_array(&image, HOST, c->solved, sizeof *image));
+    const enum status st = flow_apply(c->levels, c->shift, x->x, image);
+    for (int64_t s = 0; s < c->solved; s++)
+        off += fabs((double)x->right[s] - image[s]), all += fabs((double)x->right[s]);
+    *out = all > 0 ? off / all : off;
+    mem_free(image);
+    return st;
+}
+
+/* Against the answer that is known, x = 1, or its sum, 1. */
+static double error_of(const struct instance *x)
+{
+    double most = 0, sum = 0;
+    for (int64_t s = 0; s < x->chain.solved; s++) {
+        most = fmax(most, fabs((double)x->x[s] - 1));
+        sum += (double)x->x[s];
+    }
+    return x->params->right == RIGHT_ONES ? most : fabs(sum - 1);
+}
+
+static enum status judge(struct told *t, const struct instance *x)
+{
+    const struct generator *const c = &x->chain;
+    struct balance b;
+    if (c->question != STATIONARY) {
+        t->value[ERROR] = error_of(x);
+        if (!c->matrix) return residual_of_levels(x, &t->value[RESIDUAL]);
+        t->value[RESIDUAL] = residual_of(c->matrix, x->right, x->x);
+        return ST_OK;
+    }
+    TRY(balance_of(c->levels ? NULL : c->matrix, c->levels, x->x, x->exponent, x->exec.threads, &b));
+    t->value[RESIDUAL] = b.norm;
+    t->value[BALANCE] = b.worst;
+    return ST_OK;
+}
+
+/* x = 0 has a residual of 1, and what is far worse is no solution; of an iteration that has not converged that is
+ * known. */
+static enum status check_residual(const struct told *t, const struct instance *x)
+{
+    static const double far = 100;
+    const bool gave_up = x->outcome.iterations > 0 && x->outcome.info == NOT_CONVERGED;
+    if (t->value[RESIDUAL] <= far || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
+    return fail(ST_FAILED, "%s: the residual is %.1e, so what it left is no solution", x->solver->method,
+                t->value[RESIDUAL]);
+}
+
+static void put_solve(struct told *t, const struct instance *x)
+{
+    const struct generator *const c = &x->chain;
+    const double value[] = {
+        [SECONDS] = x->timing.median,
+        [SECONDS_MIN] = x->timing.least,
+        [SECONDS_ASSEMBLE] = x->timing.assemble,
+        [ITERATIONS] = (double)x->outcome.iterations,
+        [CONVERGED] = x->outcome.info == 0,
+        [CERTAIN] = isfinite(x->outcome.error),
+        [ERROR_BOUND] = isfinite(x->outcome.error) ? x->outcome.error : (double)INFINITY,
+        [CONDITION] = x->outcome.condition,
+        [STATES] = (double)c->states,
+        [TRANSIENT] = (double)(c->states - c->solved + (c->levels ? model_void(c->model) : 0)),
+        [ENTRIES] = (double)c->entries,
+        [BYTES_MATRIX] = c->matrix ? (double)matrix_bytes(c->matrix) : 0,
+        [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
+    };
+    memcpy(t->value, value, sizeof value);
+    t->question = c->question;
+    t->chosen = x->outcome.chosen;
+    t->phases = c->block;
+    t->levels = c->states / t->phases;
+}
+
+static void put_measures(struct told *t, const struct measures *m)
+{
+    const double value[] = {
+        [MASS - MASS] = fabs(m->mass - 1),
+        [MEAN_PENDING - MASS] = m->pending,
+        [MEAN_ON - MASS] = m->on,
+        [UTILISATION - MASS] = m->utilisation,
+        [BLOCKING - MASS] = m->blocking,
+        [LOST - MASS] = m->lost,
+        [CUT_ABOVE - MASS] = m->cut_above,
+        [CUT_BELOW - MASS] = m->cut_below,
+        [ACCEPTED - MASS] = m->accepted,
+        [SERVED - MASS] = m->served,
+        [RESPONSE - MASS] = m->response,
+        [WAIT - MASS] = m->wait,
+        [RISES - MASS] = m->rises,
+        [FALLS - MASS] = m->falls,
+        [SETUP - MASS] = m->setup,
+        [SETUP_SHARE - MASS] = m->setup_share,
+        [FLOW_BALANCE - MASS] = m->balance,
+        [POWER - MASS] = m->power,
+        [ENERGY - MASS] = m->energy_per_task,
+        [COST - MASS] = m->cost,
+        [LEVEL_MODE - MASS] = (double)m->level_mode,
+        [PENDING_MODE - MASS] = (double)m->pending_mode,
+        [SERVERS - MASS] = m->servers,
+    };
+    memcpy(t->value + MASS, value, sizeof value);
+    t->queue = true;
+}
+
+/* x and exponent of all states, those that are not solved being 0. */
+static enum status spread(const struct generator *c, const struct instance *x, real **all, int32_t **exponent)
+{
+    TRY(mem_array(all, HOST, c->states, sizeof **all));
+    TRY(mem_array(exponent, HOST, c->states, sizeof **exponent));
+    for (int64_t s = 0; s < c->states; s++) {
+        if (c->index[s] < 0) continue;
+        (*all)[s] = x->x[c->index[s]];
+        (*exponent)[s] = x->exponent[c->index[s]];
+    }
+    return ST_OK;
+}
+
+/* Where they are not told of this chain there are gaps: those of a sweep have a row for each of its values. */
+static void put_waiting(struct told *t, const struct waiting *w, const struct params *p, const struct model *m)
+{
+    t->percentiles = p->percentiles.count > 0 && m->of.service == SERVICE_PHYS;
+    t->value[WAITING] = w->share;
+    t->value[WAIT_SEEN] = w->mean;
+    t->value[EXACT] = w->exact;
+    memcpy(t->value + WAIT_AT, w->wait, sizeof w->wait);
+    memcpy(t->value + RESPONSE_AT, w->response, sizeof w->response);
+    for (int c = WAITING; c < TOLD && !w->told; c++) t->value[c] = (double)NAN;
+}
+
+static enum status take_queue(struct told *t, const struct model *m, const struct params *p, const real *x,
+                              const int32_t *exponent, struct marginals *keep, bool pending)
+{
+    struct measures measures;
+    struct waiting waiting;
+    TRY(marginals_grow(keep, m, pending));
+    TRY(measures_take(&measures, m, p, x, exponent, keep->level, pending ? keep->pending : NULL));
+    TRY(waiting_take(&waiting, m, x, exponent, keep->level, p->percentiles.count, p->percentiles.v));
+    put_measures(t, &measures);
+    t->windowed = m->of.preset == PRESET_FREE;
+    t->value[LAMBDA] = m->of.lambda;
+    t->value[WINDOW] = (double)m->of.k, t->value[WINDOW_BELOW] = (double)m->of.below;
+    put_waiting(t, &waiting, p, m);
+    return ST_OK;
+}
+
+enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep)
+{
+    const struct generator *const c = &x->chain;
+    struct measures measures;
+    real *all = NULL;
+    int32_t *exponent = NULL;
+    enum status s = marginals_grow(keep, c->model, false);
+    if (s == ST_OK && c->index) s = spread(c, x, &all, &exponent);
+    if (s == ST_OK)
+        s = measures_take(&measures, c->model, of->params, all ? all : x->x, all ? exponent : x->exponent, keep->level,
+                          NULL);
+    if (s == ST_OK) *lost = measures.lost;
+    mem_free(all);
+    mem_free(exponent);
+    return s;
+}
+
+static double mass_of(const struct instance *x)
+{
+    double mass = 0;
+    for (int64_t s = 0; s < x->chain.solved; s++) mass += ldexp((double)x->x[s], x->exponent[s]);
+    return mass;
+}
+
+enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
+                      bool pending)
+{
+    const struct generator *const c = &x->chain;
+    real *all = NULL;
+    int32_t *exponent = NULL;
+    *out = (struct told){0};
+    put_solve(out, x);
+    TRY(judge(out, x));
+    TRY(check_residual(out, x));
+    if (c->question != STATIONARY) return ST_OK;
+    out->value[MASS] = c->model ? 0 : fabs(mass_of(x) - 1);
+    if (!c->model) return ST_OK;
+    enum status s = c->index ? spread(c, x, &all, &exponent) : ST_OK;
+    if (s == ST_OK)
+        s = take_queue(out, c->model, of->params, all ? all : x->x, all ? exponent : x->exponent, keep, pending);
+    mem_free(all);
+    mem_free(exponent);
+    return s;
+}

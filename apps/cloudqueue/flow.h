@@ -1,8 +1,0 @@
-/* What a chain of levels does to a vector, without a matrix. */
-#pragma once
-#include "base/real.h"
-#include "solvers/matrix.h"
-
-/* y = (shift I - Q^T) x: of each state what leaves it and not what enters it. x NULL: all ones. x, y [levels * phases]
- * in double, y another than x. ST_NOMEM. */
-enum status flow_apply(const struct levels *l, double shift, const real *x, double *y);

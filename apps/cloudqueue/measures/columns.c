@@ -1,0 +1,203 @@
+#include "apps/cloudqueue/measures/columns.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 100 };
+
+/* Units: NULL of time, "/" per unit of time. */
+static const struct {
+    const char *name, *units;
+    enum status (*put)(struct series *s, const char *name, const char *units, double value); /* NULL: a metric alone */
+    const char *metric;                                                                      /* or NULL */
+    enum { LAST, LEAST, MOST } of; /* chain the metric is that of the last, or the least or the largest of all */
+} columns[WAIT_AT] = {
+    [SECONDS] = {"seconds", "s", series_put_measured, NULL},
+    [SECONDS_MIN] = {"seconds_min", "s", series_put_measured, NULL},
+    [SECONDS_ASSEMBLE] = {"seconds_assemble", "s", series_put_measured, NULL},
+    [ITERATIONS] = {"iterations", "", series_put, "iterations"},
+    [CONVERGED] = {"converged", "", series_put, "converged", LEAST},
+    [CERTAIN] = {"certain", "", series_put, "certain", LEAST},
+    [ERROR_BOUND] = {"error_bound", "", series_put_measured, "error_bound", MOST},
+    [CONDITION] = {"condition", "", NULL, "condition", MOST},
+    [RESIDUAL] = {"residual", "", series_put, "residual", MOST},
+    [STATES] = {"states", "", series_put, "states"},
+    [TRANSIENT] = {"transient", "", series_put, NULL},
+    [ENTRIES] = {"entries", "", series_put, "entries"},
+    [BYTES_MATRIX] = {"bytes_matrix", "B", series_put, "bytes_matrix"},
+    [BYTES_SCRATCH] = {"bytes_scratch", "B", series_put, "bytes_scratch"},
+    [ERROR] = {"error", "", series_put, "error", MOST},
+    [BALANCE] = {"worst_balance", "", series_put, "worst_balance", MOST},
+    [MASS] = {"mass_off", "", series_put, NULL},
+    [LAMBDA] = {"arrivals", "/", series_put, NULL},
+    [MEAN_PENDING] = {"mean_pending", "", series_put, "mean_pending"},
+    [MEAN_ON] = {"mean_on", "", series_put, "mean_on"},
+    [UTILISATION] = {"utilisation", "", series_put, "utilisation"},
+    [BLOCKING] = {"blocking", "", series_put, "blocking"},
+    [LOST] = {"lost", "", series_put, "lost"},
+    [CUT_ABOVE] = {"cut_above", "", series_put, "cut_above", MOST},
+    [CUT_BELOW] = {"cut_below", "", series_put, "cut_below", MOST},
+    [WINDOW] = {"window", "", series_put, "window"},
+    [WINDOW_BELOW] = {"window_below", "", series_put, NULL},
+    [ACCEPTED] = {"accepted", "/", series_put, NULL},
+    [SERVED] = {"served", "/", series_put, NULL},
+    [RESPONSE] = {"response", NULL, series_put, "response"},
+    [WAIT] = {"wait", NULL, series_put, "wait"},
+    [RISES] = {"switched_on", "/", series_put, NULL},
+    [FALLS] = {"switched_off", "/", series_put, NULL},
+    [SETUP] = {"mean_setup", "", series_put, NULL},
+    [SETUP_SHARE] = {"setup_share", "", series_put, NULL},
+    [FLOW_BALANCE] = {"flow_balance", "", series_put, "flow_balance", MOST},
+    [POWER] = {"power", "W", series_put, "power"},
+    [ENERGY] = {"energy_per_task", "J", series_put, NULL},
+    [COST] = {"cost", "1/h", series_put, "cost"},
+    [LEVEL_MODE] = {"level_mode", "", series_put, NULL},
+    [PENDING_MODE] = {"pending_mode", "", series_put, "pending_mode"},
+    [SERVERS] = {"servers", "", series_put, "servers"},
+    [ENOUGH] = {"servers_enough", "", series_put, NULL},
+    [WAITING] = {"waiting_share", "", series_put, NULL},
+    [WAIT_SEEN] = {"wait_as_seen", NULL, series_put, NULL},
+    [EXACT] = {"percentiles_exact", "", series_put, NULL},
+};
+
+const char *told_name(int column)
+{
+    return columns[column].name;
+}
+
+const char *told_units(int column, const struct params *p)
+{
+    static const char *const per[] = {"1/ms", "1/s", "1/min", "1/h", "1/day"};
+    const char *const units = columns[column].units;
+    return !units ? cloudqueue_unit(p)->word : !strcmp(units, "/") ? per[p->time_unit] : units;
+}
+
+/* Is this column told? */
+static bool tells(const struct told *t, int column)
+{
+    if (column == CONDITION) return isfinite(t->value[CONDITION]);
+    if (column == ERROR) return t->question != STATIONARY;
+    if (column < BALANCE) return true;
+    if (column < LAMBDA) return t->question == STATIONARY;
+    if (column == ENOUGH) return t->enough;
+    return column < WAITING ? t->queue : t->percentiles;
+}
+
+/* "wait_95", "response_99.9" */
+static void name_percentile(char *out, size_t size, const char *of, double share)
+{
+    snprintf(out, size, "%s_%.10g", of, 100 * share);
+}
+
+static enum status put_percentiles(struct series *out, const struct told *t, const struct params *p)
+{
+    static const struct {
+        const char *name;
+        int column;
+    } of[] = {{"wait", WAIT_AT}, {"response", RESPONSE_AT}};
+    char name[64];
+    for (int kind = 0; kind < 2; kind++)
+        for (int64_t i = 0; i < p->percentiles.count; i++) {
+            name_percentile(name, sizeof name, of[kind].name, p->percentiles.v[i]);
+            TRY(series_put(out, name, cloudqueue_unit(p)->word, t->value[of[kind].column + i]));
+        }
+    return ST_OK;
+}
+
+static enum status put_axes(struct series *out, const struct told *t, const struct points *of, int64_t point)
+{
+    if (points_many(of)) return series_put_axis(out, points_axis(of), points_units(of), points_at(of, point));
+    TRY(series_put_axis(out, "levels", "", (double)t->levels));
+    return series_put_axis(out, "phases", "", (double)t->phases);
+}
+
+enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point)
+{
+    const struct params *const p = of->params;
+    const struct published *const given = p->published.v;
+    TRY(put_axes(out, t, of, point));
+    for (int c = 0; c < WAIT_AT; c++)
+        if (tells(t, c) && columns[c].put) TRY(columns[c].put(out, columns[c].name, told_units(c, p), t->value[c]));
+    if (t->percentiles) TRY(put_percentiles(out, t, p));
+    for (int64_t i = 0; i < p->published.count; i++)
+        TRY(series_put(out, given[i].name, given[i].units, given[i].values.v[point]));
+    return ST_OK;
+}
+
+void told_metrics(struct metrics *out, const struct told *t)
+{
+    for (int c = 0; c < WAIT_AT; c++) {
+        const char *const name = columns[c].metric;
+        if (!name || !tells(t, c) || ((c == CUT_ABOVE || c == CUT_BELOW) && !t->windowed)) continue;
+        const double now = t->value[c], before = metrics_get(out, name);
+        const bool keeps = (columns[c].of == LEAST && before <= now) || (columns[c].of == MOST && before >= now);
+        if (!keeps) metrics_put(out, name, now);
+    }
+}
+
+/* ", most of all at load = 0.9", of many chains. */
+static void say_where(char *out, size_t size, const char *column, const struct series *s, const struct points *of)
+{
+    const struct column *const cut = series_column(s, column);
+    int64_t most = 0;
+    *out = '\0';
+    if (!points_many(of) || !cut || cut->count != of->count) return;
+    for (int64_t i = 1; i < cut->count; i++)
+        if (cut->value[i] > cut->value[most]) most = i;
+    snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, most));
+}
+
+void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of)
+{
+    static const struct {
+        const char *metric;
+        double limit;
+        const char *what;
+    } caveats[] = {
+        {"cut_above", 1e-6, "of the tasks are turned away where a window ends, though there is room: k is too small"},
+        {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
+    };
+    size_t used = 0;
+    *out = '\0';
+    for (size_t i = 0; i < sizeof caveats / sizeof *caveats && used < size; i++) {
+        const double value = metrics_get(m, caveats[i].metric);
+        char where[100];
+        say_where(where, sizeof where, caveats[i].metric, s, of);
+        if (value > caveats[i].limit)
+            used += (size_t)snprintf(out + used, size - used, "%s%.2g %s%s", used ? "\n" : "", value, caveats[i].what,
+                                     where);
+    }
+}
+
+static bool is_taken(const struct points *of, int64_t i)
+{
+    const struct published *const all = of->params->published.v;
+    const char *const name = all[i].name, *const axes[] = {"levels", "phases"};
+    bool taken = points_many(of) && !strcmp(name, points_axis(of));
+    for (int a = 0; a < 2; a++) taken |= !points_many(of) && !strcmp(name, axes[a]);
+    for (int c = 0; c < WAIT_AT; c++) taken |= !strcmp(name, columns[c].name);
+    for (int64_t k = 0; k < i; k++) taken |= !strcmp(name, all[k].name);
+    return taken;
+}
+
+enum status told_check(const struct points *of, const char **key)
+{
+    const struct params *const p = of->params;
+    *key = "published";
+    for (int64_t i = 0; i < p->published.count; i++) {
+        const struct published *const g = &((const struct published *)p->published.v)[i];
+        if (!*g->name || *g->name == '.' || strchr(g->name, '/') || strlen(g->name) > NAME_MAX_BYTES)
+            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", g->name);
+        if (is_taken(of, i)) return fail(ST_CONFIG, "there is a column '%s' already", g->name);
+        if (g->values.count != of->count)
+            return fail(ST_CONFIG, "'%s' has %lld values for %lld points", g->name, (long long)g->values.count,
+                        (long long)of->count);
+    }
+    *key = "percentiles";
+    for (int64_t i = 1; i < p->percentiles.count; i++)
+        if (!(p->percentiles.v[i] > p->percentiles.v[i - 1]))
+            return fail(ST_CONFIG, "%g is not above the one before it", p->percentiles.v[i]);
+    *key = NULL;
+    return ST_OK;
+}

@@ -1,0 +1,103 @@
+/* What is told of a point: one value for each column of the series. */
+#pragma once
+#include "apps/cloudqueue/instance.h"
+#include "apps/cloudqueue/measures/measures.h"
+#include "apps/cloudqueue/measures/waiting.h"
+#include "apps/cloudqueue/points.h"
+
+enum {
+    SECONDS,
+    SECONDS_MIN,
+    SECONDS_ASSEMBLE,
+    ITERATIONS,
+    CONVERGED,
+    CERTAIN,     /* is there a bound on the error? */
+    ERROR_BOUND, /* infinite: none */
+    CONDITION,   /* of the last chain; NaN: not known */
+    RESIDUAL,
+    STATES,
+    TRANSIENT,
+    ENTRIES,
+    BYTES_MATRIX,
+    BYTES_SCRATCH,
+    ERROR,   /* benchmark */
+    BALANCE, /* stationary, from here on */
+    MASS,
+    LAMBDA, /* of a queue, from here on */
+    MEAN_PENDING,
+    MEAN_ON,
+    UTILISATION,
+    BLOCKING,
+    LOST,
+    CUT_ABOVE,
+    CUT_BELOW,
+    WINDOW,
+    WINDOW_BELOW,
+    ACCEPTED,
+    SERVED,
+    RESPONSE,
+    WAIT,
+    RISES,
+    FALLS,
+    SETUP,
+    SETUP_SHARE,
+    FLOW_BALANCE,
+    POWER,
+    ENERGY,
+    COST,
+    LEVEL_MODE,
+    PENDING_MODE,
+    SERVERS,
+    ENOUGH,  /* a day, if asked for */
+    WAITING, /* where percentiles are told, from here on */
+    WAIT_SEEN,
+    EXACT,
+    WAIT_AT,
+    RESPONSE_AT = WAIT_AT + PERCENTILES_MAX,
+    TOLD = RESPONSE_AT + PERCENTILES_MAX
+};
+
+struct told {
+    double value[TOLD];
+    bool queue, percentiles, enough;
+    bool windowed;          /* what its window cuts off is not part of the chain, as it is of a preset */
+    int64_t levels, phases; /* blocks, and rows of one */
+    enum question question;
+    const char *chosen; /* as in struct outcome */
+};
+
+/* Room for marginals, kept from one chain to the next. */
+struct marginals {
+    int64_t levels_room, pending_room;
+    double *level, *pending;
+};
+enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
+void marginals_free(struct marginals *m);
+
+/* The share of tasks that is lost in a solved point of a queue. */
+enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep);
+
+/* Of a solved point. `keep` gets the marginals, P(i) if `pending`. */
+enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
+                      bool pending);
+
+/* Of a chain without arrivals, in the long run: no task is there and none waits; on are the servers that are never
+ * switched off, or one. */
+enum status told_closed(struct told *out, const struct cloud *of, const struct points *points);
+
+/* Appends a row to the series: the axes of the point, columns, what was published. */
+enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point);
+
+/* Takes a point into the main numbers: residual and the like are the worst of all points, others those of the last. */
+void told_metrics(struct metrics *out, const struct told *t);
+
+/* What the main numbers say of what windows cut off, where that is more than shares that are told may lack, and
+ * of many chains at which of them most is cut off: a sentence a line. */
+void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of);
+
+/* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */
+enum status told_check(const struct points *of, const char **key);
+
+/* "mean_pending"; its units. */
+const char *told_name(int column);
+const char *told_units(int column, const struct params *p);

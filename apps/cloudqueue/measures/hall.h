@@ -1,0 +1,43 @@
+/* Tagged tasks in line (tagged.h): how many are where, and one step of all of them. */
+#pragma once
+#include "apps/cloudqueue/model/model.h"
+
+/* Levels first ... n - 1, each a triangle: row z has x = 1 ... z; and a line of level n. */
+struct hall {
+    const struct model *m;
+    int64_t first, most; /* most: z of the longest row */
+    int64_t size;        /* of a triangle, with a row and a place more that stay 0 */
+    int64_t last;        /* x of the last on level n */
+    double stays; /* > 0: that one stands for all beyond, geometric by this ratio: so they stay until they leave */
+    double *now, *next; /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
+    double *rise;       /* [n - first][most + 1] */
+    double serving;     /* tasks that do not wait any more and have not left */
+    double rate;
+};
+
+/* Of all slots of level j. */
+static inline double hall_service(const struct model *m, int64_t j)
+{
+    return (double)(j * m->of.kappa) * m->of.mu;
+}
+
+static inline double hall_sum(const double *v, int64_t count)
+{
+    double s = 0;
+#pragma omp simd reduction(+ : s)
+    for (int64_t x = 0; x < count; x++) s += v[x];
+    return s;
+}
+
+/* Puts tasks that come to level j where they stand, by what they find: v is pi of the level over all tasks taken.
+ * Returns who of them has to wait. */
+double hall_enter(struct hall *h, int64_t j, const double *v);
+
+/* Who is in line on level n. */
+double hall_last(const struct hall *h);
+
+/* Numbers that a step computes at least. */
+double hall_least(const struct hall *h);
+
+/* One step; returns who is left in line, and counts up the numbers that were computed. */
+double hall_step(struct hall *h, double *work);

@@ -1,0 +1,198 @@
+/* Follows tagged tasks by uniformization until all but a given part of them have been served. */
+#include "apps/cloudqueue/measures/tagged.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/cloudqueue/measures/hall.h"
+#include "apps/cloudqueue/measures/poisson.h"
+#include "apps/cloudqueue/measures/scaled.h"
+#include "base/memory.h"
+
+static const double updates_most = 1e9, steps_most = 4e6, negligible = 1e-14;
+
+/* Of levels by themselves: how many arrivals they take, and how many of them wait. */
+static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
+                  double *waiting)
+{
+    const int64_t k = m->of.k, full = model_full(m, j), line = m->of.below + m->of.kappa;
+    int scale;
+    scaled_level(k, x + (j - 1) * k, exponent ? exponent + (j - 1) * k : NULL, v, &scale);
+    for (int64_t q = 0; q < k; q++) v[q] = scaled_up(v[q], scale);
+    *taken = hall_sum(v, full), *waiting = 0;
+    if (full > line) *waiting = hall_sum(v + line, full - line);
+    if (j < m->of.n || !m->of.rest) return;
+    *taken += v[k - 1] * (1 - m->rest.last);
+    *waiting += v[k - 1] * (1 - m->rest.last);
+}
+
+/* Servers on which tasks wait, more than next to none of them; and how far the line of level n reaches: those beyond
+ * its last one are geometric, and those who are left of them stay so. */
+static void measure(struct hall *h, const real *x, const int32_t *exponent, double *v, double *all)
+{
+    const struct model *const m = h->m;
+    double taken, waiting, passed = 0;
+    *all = 0;
+    for (int64_t j = 1; j <= m->of.n; j++) {
+        weigh(m, j, x, exponent, v, &taken, &waiting);
+        *all += taken;
+    }
+    for (h->first = 1; h->first < m->of.n; h->first++) {
+        weigh(m, h->first, x, exponent, v, &taken, &waiting);
+        if ((passed += waiting) > negligible * *all) break;
+    }
+    h->most = m->of.k - 1 - m->of.below - m->of.kappa;
+    h->size = (h->most + 2) * (h->most + 3) / 2;
+    h->last = h->most > 0 ? h->most : 1;
+    if (!m->of.rest) return;
+    const double rho = m->of.lambda / hall_service(h->m, m->of.n);
+    const bool endless = rho < 1 && (!m->rest.numbers || pow(rho, (double)m->rest.numbers) < negligible);
+    h->stays = endless ? rho : 0;
+    h->last = h->most + (endless ? 1 : m->rest.numbers);
+}
+
+/* Rates at which servers come on, and one that no state exceeds. */
+static void put_rates(struct hall *h)
+{
+    const struct cloud *const c = &h->m->of;
+    double rises = 0;
+    for (int64_t j = h->first; j < c->n; j++) {
+        int64_t on, off;
+        double *const rise = h->rise + (j - h->first) * (h->most + 1);
+        model_thresholds(h->m, j, &on, &off);
+        for (int64_t z = 1; z <= h->most; z++) {
+            const int64_t q = z + c->kappa + c->below;
+            rise[z] = q >= on && q < c->k ? h->m->rise[q - on] : 0;
+            rises = fmax(rises, rise[z]);
+        }
+    }
+    h->rate = c->lambda + hall_service(h->m, c->n) + rises;
+}
+
+static enum status append(struct tagged *t, int64_t *room, double line, double both)
+{
+    if (t->steps == *room) {
+        const int64_t more = *room ? 2 * *room : 1024;
+        double *grown;
+        TRY(mem_array(&grown, HOST, 2 * more, sizeof *grown));
+        if (t->steps) {
+            memcpy(grown, t->line, (size_t)t->steps * sizeof *grown);
+            memcpy(grown + more, t->both, (size_t)t->steps * sizeof *grown);
+        }
+        mem_free(t->line);
+        t->line = grown, t->both = grown + more, *room = more;
+    }
+    t->line[t->steps] = line, t->both[t->steps++] = both;
+    return ST_OK;
+}
+
+/* No fewer steps leave as few in line: those on level n only leave it by the service of all of its slots. */
+static double least_steps(const struct hall *h, double enough)
+{
+    const double stay = hall_last(h), served = hall_service(h->m, h->m->of.n) / h->rate;
+    return enough > 0 && stay > enough ? log(enough / stay) / log1p(-served) : 0;
+}
+
+/* Until next to nobody is in line; not told if that takes too long, or more steps than there is room for. */
+static enum status follow(struct tagged *t, struct hall *h, double left)
+{
+    double line = t->share, before = line, work = 0;
+    int64_t room = 0;
+    t->rate = h->rate;
+    TRY(append(t, &room, line, line + h->serving));
+    const double enough = fmin(1e-8 * left, 1e-12 * line);
+    const double least = least_steps(h, enough);
+    if (least > steps_most || least * hall_least(h) > updates_most) return ST_OK;
+    while (line > enough) {
+        if (work > updates_most || (double)t->steps > steps_most) return ST_OK;
+        before = line, line = hall_step(h, &work);
+        t->mean += before / h->rate;
+        TRY(append(t, &room, line, line + h->serving));
+    }
+    t->told = true;
+    t->line_ratio = before > 0 && line < before ? line / before : 0;
+    t->both_ratio = 1 - h->m->of.mu / h->rate;
+    t->mean += line / (1 - t->line_ratio) / h->rate;
+    return ST_OK;
+}
+
+/* Are there slots at all, does every task keep its own, and is there a server to come on? */
+static bool is_defined(const struct cloud *c)
+{
+    bool kept = c->preset == PRESET_FREE || c->preset == PRESET_EQ8_OPEN || c->preset == PRESET_EQ8_CLOSED;
+    for (int64_t j = 0; j < c->off_count; j++) kept = kept && c->off[j] <= 0;
+    return kept && c->service == SERVICE_PHYS && c->lambda > 0 && c->n > 1;
+}
+
+static enum status take(struct tagged *t, struct hall *h, const real *x, const int32_t *exponent, double *v,
+                        double left)
+{
+    const struct model *const m = h->m;
+    double all, taken, waiting;
+    measure(h, x, exponent, v, &all);
+    const int64_t levels = m->of.n - h->first, states = levels * h->size + h->last + 2 + m->of.kappa;
+    if ((double)levels * (double)h->size + (double)h->last > 0.02 * updates_most) return ST_OK;
+    TRY(mem_array(&h->now, HOST, states, sizeof *h->now));
+    TRY(mem_array(&h->next, HOST, states, sizeof *h->next));
+    TRY(mem_array(&h->rise, HOST, levels * (h->most + 1) + 1, sizeof *h->rise));
+    put_rates(h);
+    for (int64_t j = 1; j <= m->of.n; j++) {
+        weigh(m, j, x, exponent, v, &taken, &waiting);
+        for (int64_t q = 0; q < m->of.k; q++) v[q] /= all;
+        t->share += hall_enter(h, j, v);
+    }
+    return follow(t, h, left);
+}
+
+enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left)
+{
+    struct hall h = {.m = m};
+    double *v;
+    *out = (struct tagged){0};
+    if (!is_defined(&m->of)) return ST_OK;
+    TRY(mem_array(&v, HOST, m->of.k, sizeof *v));
+    const enum status s = take(out, &h, x, exponent, v, left);
+    mem_free(h.now);
+    mem_free(h.next);
+    mem_free(h.rise);
+    mem_free(v);
+    if (s != ST_OK) tagged_free(out);
+    return s;
+}
+
+void tagged_free(struct tagged *t)
+{
+    mem_free(t->line);
+    *t = (struct tagged){0};
+}
+
+/* The sum over h of P(Poisson(y) = h) v_h; over that of the weights, which round alike (B. L. Fox, P. W. Glynn,
+ * Communications of the ACM 31, 1988). */
+static double by_steps(const struct tagged *t, const double *v, double ratio, double time)
+{
+    const double y = t->rate * time;
+    const int64_t end = (int64_t)(y + 10 * sqrt(y)) + 41;
+    int64_t from;
+    double share = poisson_first(y, &from), all = 0, weights = 0;
+    double beyond = v[t->steps - 1] * (from > t->steps ? pow(ratio, (double)(from - t->steps)) : 1);
+    for (int64_t h = from; h < end; h++) {
+        all += share * (h < t->steps ? v[h] : (beyond *= ratio));
+        weights += share;
+        share *= y / (double)(h + 1);
+    }
+    return all / weights;
+}
+
+double tagged_waits(const void *of, double t)
+{
+    const struct tagged *const x = of;
+    return by_steps(x, x->line, x->line_ratio, t);
+}
+
+double tagged_stays(const void *of, double t)
+{
+    const struct tagged *const x = of;
+    return by_steps(x, x->both, x->both_ratio, t);
+}

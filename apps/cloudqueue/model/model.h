@@ -1,0 +1,152 @@
+/* The M/M/n+k cloud queue as a chain of levels. n servers of kappa tasks each; on level j = 1 ... n that many are on,
+ * and of the numbers of pending tasks, i = (j - 1) kappa + p >= 0, a window of k phases p is kept, p = -below ... k - 1
+ * - below, so that p < 0 are those in which more than one server has nothing to do:
+ *
+ *     (j, p) -> (j, p + 1)          lambda, inside the window; with a buffer, while i < j kappa + buffer
+ *     (j, p) -> (j, p - 1)          phys: min(i, j kappa) mu        eq8c: floor(i / j) mu, from mu to kappa mu; i > 0
+ *     (j, p) -> (j + 1, p - kappa)  eta ceil((p - on_at + 1) / kappa), p >= on_at >= kappa, j < n
+ *     (j, p) -> (j - 1, p + kappa)  nu ceil((off_at - p + 1) / kappa), p <= off_at, j > 1
+ *
+ * A task that finds no server free waits; the buffer says how many may. Arrivals that are limited, those of eq. (8),
+ * are a buffer of 1. In the first places of low levels i would be below 0: no move leads there, and they have
+ * probability 0.
+ *
+ * Beyond the window of level n - 1 no server of level n is switched, and what is there is geometric in i. So one state,
+ * the last of level n, can stand for itself and all beyond, `rest`, and nothing is cut off:
+ *     pi_(n, p + h) = pi_(n, p) rho^h, rho = lambda / rate of service, h < m, m = all that the buffer has room for,
+ * and it is left downwards only from h = 0, at the rate of service times (1 - rho) / (1 - rho^m).
+ *
+ * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
+ * systems, Journal of Supercomputing 73 (2017), section 5.1. Its eq. (8) has one k for tasks a server and states a
+ * level, which cannot be, and floor(i / k) for i >= j, no service at all while i < k; eq8c has floor(i / j), which
+ * meets both of its neighbours. on_at = kappa + 1 and off_at = 0 are its eta and nu. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "solvers/sparse/matrix/matrix.h"
+
+/* free: as the numbers say. eq8-open: eq. (8) but for arrivals, which no window stops, kappa = k / 2. eq8-closed: with
+ * them, kappa = k - 2. table2: as many entries as were published, spread evenly over the levels, kappa = k / 8. */
+enum cloud_preset { PRESET_FREE, PRESET_TABLE2, PRESET_EQ8_OPEN, PRESET_EQ8_CLOSED };
+enum cloud_service { SERVICE_PHYS, SERVICE_EQ8C };
+
+extern const char *const cloud_preset_words[];  /* "free", "table2", "eq8-open", "eq8-closed", NULL */
+extern const char *const cloud_service_words[]; /* "phys", "eq8c", NULL */
+
+/* What such a chain is made of. Rates are per unit of time. */
+struct cloud {
+    int preset, service;
+    int64_t n, k;
+    int64_t kappa;       /* 0: that of the preset; free has none */
+    double lambda, load; /* one of them; load: lambda = load n kappa mu */
+    double mu, eta, nu;
+    int64_t below; /* of the k phases those below 0 */
+    bool rest;     /* the last state of level n stands for all beyond */
+    bool limited;  /* arrivals only while i <= j kappa, a buffer of 1; eq8-closed: always */
+    bool buffered; /* no more than `buffer` tasks may wait */
+    int64_t buffer;
+    int64_t entries;             /* table2: of Q, its diagonal counted; 0: as published for these n and k */
+    const int64_t *on, *off;     /* thresholds on_at, off_at; NULL: those of the preset. Borrowed */
+    int64_t on_count, off_count; /* of them: 1, the same for all levels, or n */
+};
+
+/* Rates of 1 and a load of 1/2: what is left to say is n and k, or a name. */
+struct cloud cloud_usual(void);
+
+/* The matrices of the paper's table 2. Published are n, k and the number of entries, not the entries: "Cloud16-100"
+ * here is a chain with the same three numbers, not the authors' data. n of Cloud16-800 is 12,000 there, which its other
+ * numbers contradict: 16 * 800 = 12,800. */
+struct cloud_name {
+    const char *name;
+    int64_t n, k, entries;
+};
+enum { CLOUD_NAMES = 10 };
+extern const struct cloud_name cloud_names[CLOUD_NAMES];
+
+/* Makes of->preset, n, k and entries those of a name. ST_CONFIG if there is none such. */
+enum status cloud_named(struct cloud *of, const char *name);
+
+/* What the last state of level n stands for, as shares of its probability: that of its first and last number of tasks,
+ * and how many tasks there are on average beyond its first. 1, 1 and 0 if it stands for itself. */
+struct rest {
+    double first, last, more;
+    bool rises;      /* the last number is the most probable one */
+    int64_t numbers; /* of tasks; 0: there is no end */
+};
+
+enum { LEVELS_MAX = INT32_MAX, PHASES_MAX = 1 << 20 };
+
+struct model {
+    struct cloud of; /* kappa, lambda, limited, buffer and entries as they are, load 0 */
+    struct rest rest;
+    struct levels levels; /* level j - 1 is j; borrows the model */
+    int64_t links, left;  /* table2: between two levels, of which the first ones have `left` in all one more */
+    double *rise, *fall;  /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
+};
+
+/* Does a buffer say how many tasks may wait? And how many then. */
+static inline bool cloud_has_end(const struct cloud *c)
+{
+    return c->buffered || c->limited;
+}
+
+static inline int64_t cloud_room(const struct cloud *c)
+{
+    return c->limited ? 1 : c->buffer;
+}
+
+/* Of a chain in its window, lambda told. */
+struct rest cloud_rest(const struct cloud *c);
+
+/* The same chain in a window that reaches from phase -below to phase `above`, or less far where the chain ends: no
+ * fewer than no tasks, no more than the buffer has room for; and no less far than its thresholds want. Beyond it the
+ * last state of level n stands for the rest, where that is possible. ST_CONFIG if the preset makes other numbers of k.
+ */
+enum status cloud_widen(struct cloud *of, int64_t above, int64_t below);
+
+/* ST_CONFIG if a rate is none, nothing is served, or lambda and load both say how many tasks arrive. */
+enum status cloud_rates(const struct cloud *of);
+
+/* ST_CONFIG if tasks come faster than they can be served and any number may wait: nothing is stationary then. */
+enum status cloud_settles(const struct cloud *of);
+
+/* ST_CONFIG with a sentence if the numbers make no chain; ST_NOMEM. On failure *out is NULL. */
+enum status model_make(struct model **out, const struct cloud *of);
+struct model *model_free(struct model *m); /* NULL is fine; returns NULL */
+
+/* States. */
+static inline int64_t model_states(const struct model *m)
+{
+    return m->of.n * m->of.k;
+}
+
+/* The first place of level j that holds as many tasks as `tasks`, or more. */
+static inline int64_t model_place(const struct model *m, int64_t j, int64_t tasks)
+{
+    const int64_t place = tasks - (j - 1) * m->of.kappa + m->of.below;
+    return place < 0 ? 0 : place < m->of.k ? place : m->of.k;
+}
+
+/* Places of level j at which no task is taken any more, from this one on; k - 1 at most, where the window ends. */
+int64_t model_full(const struct model *m, int64_t j);
+
+/* Does level j turn tasks away at its last place though there is room: since the window ends there? */
+bool model_cuts_above(const struct model *m, int64_t j);
+/* And is its first place left unserved though there are tasks? */
+bool model_cuts_below(const struct model *m, int64_t j);
+
+/* States that are none, since i would be below 0. */
+int64_t model_void(const struct model *m);
+
+/* Places 0 ... k - 1 are the phases -below and on. Those q >= *on of level j rise, those q <= *off fall; *on may be k,
+ * *off -1: none. */
+void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *off);
+
+/* Entries of Q that are not 0, diagonal counted. */
+int64_t model_entries(const struct model *m);
+
+/* Is it plain that each state, but for those that are none, is reached from each other: in a level by arrivals and
+ * service, and there is a way up and a way down between all levels? If not, it may be so all the same. */
+bool model_connected(const struct model *m);

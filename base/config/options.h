@@ -1,0 +1,99 @@
+/* Option tables: one row per setting drives parsing, bounds, did-you-mean, help, --set and the
+ * effective configuration in the result file. A table ends with a row whose key is NULL.
+ *
+ * A row says where in a struct its value lives and what type it has:
+ *   OPT_INT     int64_t             OPT_REAL   double            OPT_BOOL  bool
+ *   OPT_WORD    int, an index into `words`
+ *   OPT_COUNT   int64_t, from min >= 0 to max, or one of `words` in its stead: word k is -1 - k
+ *   OPT_TEXT    char *              OPT_PATH   char *, resolved against the configuration's folder
+ *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
+ *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset (field.h)
+ *   OPT_GROUPS  struct groups       a list of groups, each read by the table `sub`
+ * Keys may have dots: "grid.n" is n in the group grid. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/file/filetype.h"
+
+enum option_type {
+    OPT_INT,
+    OPT_REAL,
+    OPT_BOOL,
+    OPT_WORD,
+    OPT_COUNT,
+    OPT_TEXT,
+    OPT_PATH,
+    OPT_INTS,
+    OPT_REALS,
+    OPT_WORDS,
+    OPT_FIELD,
+    OPT_GROUPS
+};
+
+struct ints {
+    int64_t count;
+    int64_t *v;
+};
+
+struct reals {
+    int64_t count;
+    double *v;
+};
+
+struct groups {
+    int64_t count;
+    void *v; /* count items of sub_bytes each */
+};
+
+/* A function of space and time as the user gave it. */
+struct field_spec {
+    enum { FIELD_ABSENT, FIELD_NUMBER, FIELD_EXPRESSION, FIELD_DATASET } form;
+    double number;
+    char *expression;
+    char *file, *dataset; /* file resolved against the configuration's folder */
+    bool nearest;         /* dataset: nearest sample instead of multilinear interpolation */
+    char *place;          /* where it was given, "file:line: key"; NULL: not known */
+};
+
+struct option {
+    const char *key, *help;
+    enum option_type type;
+    size_t offset;
+    double min, max;          /* numbers and list items; both 0: unbounded */
+    const char *fallback;     /* default, as it would be written in a file; NULL: required */
+    const char *const *words; /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated */
+    const char *variables;    /* OPT_FIELD: names an expression may use, "x y z t" */
+    const struct option *sub; /* OPT_GROUPS */
+    size_t sub_bytes;
+    int64_t count_min, count_max; /* lists; count_max 0: any number */
+    bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
+    bool varies;                  /* of an application: a solver group may give its run a value of its own */
+    enum filetype writes;         /* OPT_PATH: what is written there; FILE_NONE: the file is read */
+};
+
+/* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */
+extern const struct option dataset_table[];
+
+/* Writes the values as libconfig text, one "key = value;" per row, groups nested and indented. Reading
+ * that text back gives the same values bit for bit (numbers with 17 digits). */
+void options_print(FILE *out, const struct option *table, const void *values, int indent);
+
+/* Writes the table as help: key, type, default, bounds, words, sentence. */
+void options_help(FILE *out, const struct option *table);
+
+/* Calls `each` with every file that the values name, until one call fails, and what it came to. */
+enum status options_files(const struct option *table, const void *values,
+                          enum status (*each)(void *with, const char *key, const char *path, enum filetype writes),
+                          void *with);
+
+/* Of the struct member that a row of this type describes. */
+size_t option_bytes(enum option_type type);
+
+/* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `room`. */
+const char *option_expects(const struct option *o, char *room, size_t size);
+
+/* The row whose key is `key`, or NULL. */
+const struct option *option_find(const struct option *table, const char *key);

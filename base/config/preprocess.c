@@ -1,0 +1,288 @@
+#include "base/config/preprocess.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+/* Beyond these libconfig or its destructor would take very long or overrun the stack. */
+enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX = 16 };
+
+struct run { /* lines in a row from one file */
+    struct run *older;
+    const char *file, *text;
+    int line, line_there;
+};
+
+struct word {
+    const char *at;
+    int length;
+};
+
+struct writer { /* what grows while files are read */
+    struct arena *arena;
+    FILE *out;
+    struct run *runs;
+    int line, depth, names;
+    int64_t bytes;
+    struct word key[NESTING_MAX + 1]; /* the last name at each depth: where we are */
+};
+
+struct reader { /* one file being read */
+    struct writer *to;
+    const struct reader *includer;
+    const char *file, *text, *at;
+    int line;
+};
+
+static enum status fault(const struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static enum status fault(const struct reader *r, const char *fmt, ...)
+{
+    char reason[512], key[256] = "";
+    size_t used = 0;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(reason, sizeof reason, fmt, ap);
+    va_end(ap);
+    for (int d = 0; d <= r->to->depth; d++) {
+        const struct word *const w = &r->to->key[d];
+        if (w->length && used + w->length + 4 < sizeof key)
+            used += sprintf(key + used, "%s%.*s", used ? "." : "", w->length, w->at);
+    }
+    return fail(ST_CONFIG, "%s:%d: %s%s%s", r->file, r->line, key, *key ? ": " : "", reason);
+}
+
+/* On a new line, so that no line is of two files. */
+static enum status begin_run(struct reader *r)
+{
+    struct run *run;
+    fputc('\n', r->to->out);
+    r->to->line++;
+    TRY(arena_take(r->to->arena, &run, sizeof *run));
+    *run = (struct run){r->to->runs, r->file, r->text, r->to->line, r->line};
+    r->to->runs = run;
+    return ST_OK;
+}
+
+static const struct run *run_of(const struct source *s, int line)
+{
+    const struct run *run = s->runs;
+    while (run->older && run->line > line) run = run->older;
+    return run;
+}
+
+const char *source_file(const struct source *s, int line, int *line_there)
+{
+    const struct run *const run = run_of(s, line);
+    *line_there = run->line_there + line - run->line;
+    return run->file;
+}
+
+const char *source_line(const struct source *s, int line)
+{
+    int line_there;
+    source_file(s, line, &line_there);
+    const char *text = run_of(s, line)->text;
+    for (int i = 1; i < line_there && *text; i++) text += strcspn(text, "\n") + (strchr(text, '\n') != NULL);
+    return text;
+}
+
+/* Passes over `count` characters; only the line breaks among them are kept. */
+static void drop(struct reader *r, size_t count)
+{
+    for (const char *const end = r->at + count; r->at < end; r->at++) {
+        if (*r->at != '\n') continue;
+        fputc('\n', r->to->out);
+        r->line++, r->to->line++;
+    }
+    fputc(' ', r->to->out);
+}
+
+static void keep(struct reader *r, size_t count)
+{
+    fwrite(r->at, 1, count, r->to->out);
+    for (const char *const end = r->at + count; r->at < end; r->at++)
+        if (*r->at == '\n') r->line++, r->to->line++;
+}
+
+static enum status read_comment(struct reader *r)
+{
+    const char *const end = strstr(r->at + 2, "*/");
+    if (!end) return fault(r, "the comment that begins here has no end");
+    drop(r, (size_t)(end + 2 - r->at));
+    return ST_OK;
+}
+
+static enum status read_string(struct reader *r)
+{
+    const char *p = r->at + 1;
+    while (*p && *p != '"') {
+        if (!strncasecmp(p, "\\x00", 4)) return fault(r, "a text cannot hold \\x00");
+        p += *p == '\\' && p[1] ? 2 : 1;
+    }
+    if (!*p) return fault(r, "the text that begins here has no closing quote");
+    keep(r, (size_t)(p + 1 - r->at));
+    return ST_OK;
+}
+
+static enum status read_name(struct reader *r)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)r->at[length]) || (r->at[length] && strchr("-_*", r->at[length]))) length++;
+    if (r->at[length] == '.') return fault(r, "a key has no '.'; write %.*s = { ... }", (int)length, r->at);
+    if (++r->to->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
+    r->to->key[r->to->depth] = (struct word){r->at, (int)length};
+    keep(r, length);
+    return ST_OK;
+}
+
+static size_t digits(const char *p)
+{
+    return strspn(p, "0123456789");
+}
+
+static size_t sign(const char *p)
+{
+    return *p == '-' || *p == '+';
+}
+
+/* ".5e-3" and the like behind the whole part; 0 if there is none. */
+static size_t fraction(const char *p)
+{
+    const char *q = p;
+    if (*q == '.') q += 1 + digits(q + 1);
+    if (*q == 'e' || *q == 'E') {
+        const size_t exponent = digits(q + 1 + sign(q + 1));
+        if (exponent) q += 1 + sign(q + 1) + exponent;
+    }
+    return (size_t)(q - p);
+}
+
+/* What is nearer to 0 than double can tell would be 0. */
+static bool real_fits(const char *text)
+{
+    errno = 0;
+    const double value = strtod(text, NULL);
+    return !isinf(value) && (value != 0 || errno != ERANGE);
+}
+
+static bool integer_fits(const char *text, bool hex)
+{
+    errno = 0;
+    strtoll(text, NULL, hex ? 16 : 10);
+    return errno != ERANGE;
+}
+
+/* libconfig wraps integers that need more than 32 bits unless they end in L, and saturates beyond 64. */
+static enum status read_number(struct reader *r)
+{
+    const bool hex = r->at[0] == '0' && (r->at[1] | 32) == 'x' && isxdigit((unsigned char)r->at[2]);
+    const size_t front = hex ? 2 : sign(r->at);
+    const size_t whole = hex ? strspn(r->at + 2, "0123456789abcdefABCDEF") : digits(r->at + front);
+    const size_t behind = hex ? 0 : fraction(r->at + front + whole);
+    const size_t length = front + whole + behind;
+    const bool number = whole || (r->at[front] == '.' && digits(r->at + front + 1));
+    if (!number) return fault(r, "'%.*s' is no number", (int)length, r->at);
+    if (!(behind ? real_fits(r->at) : integer_fits(r->at, hex)))
+        return fault(r, "%.*s is beyond the range of %s", (int)length, r->at, behind ? "double" : "a 64-bit integer");
+    keep(r, length);
+    if (behind) return ST_OK;
+    while (*r->at == 'L') r->at++;
+    fputc('L', r->to->out);
+    return ST_OK;
+}
+
+static enum status read_mark(struct reader *r)
+{
+    struct writer *const to = r->to;
+    const unsigned char c = (unsigned char)*r->at;
+    if (!strchr("=:;,(){}[]", c)) return fault(r, isgraph(c) ? "unexpected '%c'" : "unexpected byte 0x%02x", c);
+    if (strchr("({[", c)) {
+        if (to->depth == NESTING_MAX) return fault(r, "nested deeper than %d", NESTING_MAX);
+        to->key[++to->depth] = (struct word){0};
+    } else if (strchr(")}]", c) && to->depth > 0) {
+        to->depth--;
+    } else if (strchr(";,", c)) {
+        to->key[to->depth] = (struct word){0};
+    }
+    keep(r, 1);
+    return ST_OK;
+}
+
+static enum status read_text(struct reader *r);
+
+/* @include "path", relative to the file it stands in */
+static enum status read_include(struct reader *r)
+{
+    static const char word[] = "@include";
+    const char *const open = r->at + strlen(word) + strspn(r->at + strlen(word), " \t");
+    const char *const close = *open == '"' ? strpbrk(open + 1, "\"\n") : NULL;
+    char *path, *name, *text;
+    int depth = 0;
+    if (!close || *close != '"') return fault(r, "expected @include \"file\"");
+    if (++r->to->names > NAMES_MAX) return fault(r, "more than %d names", NAMES_MAX);
+    TRY(arena_copy(r->to->arena, &path, open + 1, close - open - 1));
+    TRY(text_beside(r->to->arena, r->file, path, &name));
+    for (const struct reader *outer = r; outer; outer = outer->includer) {
+        if (text_same_file(outer->file, name)) return fault(r, "%s includes itself", name);
+        if (++depth > INCLUDES_MAX) return fault(r, "%s is included through more than %d files", name, INCLUDES_MAX);
+    }
+    const enum status s = text_load(r->to->arena, name, &text);
+    if (s != ST_OK) return fail_within(s, "%s:%d: ", r->file, r->line);
+    struct reader inner = {r->to, r, name, text, text, 1};
+    TRY(read_text(&inner));
+    r->at = close + 1;
+    return begin_run(r);
+}
+
+static enum status read_token(struct reader *r)
+{
+    const char c = *r->at;
+    if (isspace((unsigned char)c)) return drop(r, strspn(r->at, " \t\r\n\f\v")), ST_OK;
+    if (c == '#' || !strncmp(r->at, "//", 2)) return drop(r, strcspn(r->at, "\n")), ST_OK;
+    if (!strncmp(r->at, "/*", 2)) return read_comment(r);
+    if (!strncmp(r->at, "@include", 8)) return read_include(r);
+    if (c == '"') return read_string(r);
+    if (isalpha((unsigned char)c) || c == '*') return read_name(r);
+    if (isdigit((unsigned char)c) || strchr("+-.", c)) return read_number(r);
+    return read_mark(r);
+}
+
+static enum status read_text(struct reader *r)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    if (!strncmp(r->at, byte_order_mark, 3)) r->at += 3;
+    r->to->bytes += (int64_t)strlen(r->text);
+    if (r->to->bytes > BYTES_MAX) return fail(ST_CONFIG, "%s is larger than 1 MiB: no configuration", r->file);
+    TRY(begin_run(r));
+    while (*r->at) TRY(read_token(r));
+    return ST_OK;
+}
+
+enum status source_make(struct source *s, struct arena *a, const char *name, const char *raw)
+{
+    size_t size;
+    *s = (struct source){0};
+    struct writer to = {.arena = a, .out = open_memstream(&s->text, &size), .line = 1};
+    if (!to.out) return fail(ST_NOMEM, "no memory for the text of %s", name);
+    struct reader r = {&to, NULL, name, raw, raw, 1};
+    const enum status status = read_text(&r);
+    s->runs = to.runs;
+    if (fclose(to.out)) return source_free(s), fail(ST_NOMEM, "no memory for the text of %s", name);
+    if (status != ST_OK) source_free(s);
+    return status;
+}
+
+void source_free(struct source *s)
+{
+    free(s->text);
+    *s = (struct source){0};
+}

@@ -1,0 +1,112 @@
+/* Reading a configuration group by group: what config.h promises of sections. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/config/config.h"
+#include "base/config/value.h"
+
+const struct section *config_root(const struct config *c)
+{
+    return &c->root->in;
+}
+
+static struct setting *find(const struct section *s, const char *key)
+{
+    const char *rest;
+    struct setting *const at = setting_reach(s, key, &rest);
+    return *rest ? NULL : at;
+}
+
+/* All from below `s` down to `at` was asked for. */
+static void ask(const struct section *s, struct setting *at)
+{
+    for (; at != s->owner; at = at->parent) at->asked = true;
+}
+
+bool section_has(const struct section *s, const char *key)
+{
+    return find(s, key) != NULL;
+}
+
+int64_t section_count(const struct section *s, const char *key)
+{
+    struct setting *const at = find(s, key);
+    setting_know(s, key);
+    if (!at || (at->form != GROUP && at->form != LIST)) return 0;
+    ask(s, at);
+    return at->form == GROUP ? 1 : at->in.count;
+}
+
+const struct section *section_item(const struct section *s, const char *key, int64_t i)
+{
+    if (i < 0 || i >= section_count(s, key)) return NULL;
+    const struct setting *const at = find(s, key);
+    const struct setting *const item = at->form == GROUP ? at : setting_item(&at->in, i);
+    return item->form == GROUP ? &item->in : NULL;
+}
+
+const struct section *section_group(const struct section *s, const char *key)
+{
+    struct setting *const at = find(s, key);
+    setting_know(s, key);
+    if (!at || at->form != GROUP) return NULL;
+    ask(s, at);
+    return &at->in;
+}
+
+void section_pass(const struct section *s)
+{
+    for (struct setting *m = s->first; m; m = m->next) {
+        m->asked = true;
+        section_pass(&m->in);
+    }
+}
+
+static enum status read_default(struct config *c, const struct option *o, void *value)
+{
+    struct setting *s;
+    memset(value, 0, option_bytes(o->type));
+    if (!o->fallback) return ST_OK;
+    TRY(setting_add(&s, &c->arena, NULL, o->key, TEXT));
+    s->file = "default";
+    TRY(setting_parse(s, c, o->fallback));
+    return value_read(c, o, s, value);
+}
+
+static enum status read_row(struct config *c, const struct section *s, const struct option *o, void *value)
+{
+    char room[512];
+    const char *rest = o->key;
+    struct setting *at = c->root;
+    if (s) {
+        at = setting_reach(s, o->key, &rest);
+        ask(s, at);
+        if (at->form != GROUP && *rest)
+            return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, room, sizeof room));
+    }
+    if (!*rest) return value_read(c, o, at, value);
+    if (o->fallback || o->optional) return read_default(c, o, value);
+    const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
+    if (slip) return setting_unknown(slip);
+    return setting_fault(at, rest, "required: %s, %s", option_expects(o, room, sizeof room), o->help);
+}
+
+enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values)
+{
+    for (const struct option *o = table; s && o->key; o++) setting_know(s, o->key);
+    for (const struct option *o = table; o->key; o++) TRY(read_row(c, s, o, (char *)values + o->offset));
+    return ST_OK;
+}
+
+enum status section_fault(const struct config *c, const struct section *s, const char *key, const char *fmt, ...)
+{
+    char reason[1024];
+    const char *rest = key;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(reason, sizeof reason, fmt, ap);
+    va_end(ap);
+    const struct setting *const at = s ? setting_reach(s, key, &rest) : c->root;
+    return setting_fault(at, rest, "%s", reason);
+}

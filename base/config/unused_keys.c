@@ -1,0 +1,119 @@
+/* Which keys anybody asked for: a key that nobody did is most likely a slip of the pen. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/config/config.h"
+#include "base/config/setting.h"
+#include "base/spelling.h"
+
+enum { GUESSES_MAX = 256 };
+
+struct known {
+    struct known *next;
+    char *key; /* may have dots */
+};
+
+static bool begins_with(const char *key, const char *word, size_t length)
+{
+    return !strncmp(key, word, length) && (!key[length] || key[length] == '.');
+}
+
+static const struct known *find(const struct section *s, const char *word, size_t length)
+{
+    const struct known *k = s->known;
+    while (k && !begins_with(k->key, word, length)) k = k->next;
+    return k;
+}
+
+/* Failing memory costs the guess only, so it is no fault. */
+void setting_know(const struct section *s, const char *key)
+{
+    struct known **end = (struct known **)&s->owner->in.known, *k;
+    char *copy;
+    while (*end && strcmp((*end)->key, key)) end = &(*end)->next;
+    if (!*end && arena_take(s->owner->in.arena, &k, sizeof *k) == ST_OK &&
+        arena_copy(s->owner->in.arena, &copy, key, (int64_t)strlen(key)) == ST_OK) {
+        *k = (struct known){NULL, copy};
+        *end = k;
+    }
+    const size_t length = strcspn(key, ".");
+    const struct setting *const group = setting_member(s, key, length);
+    if (group && key[length]) setting_know(&group->in, key + length + 1);
+}
+
+static const struct setting *first_unknown(const struct section *s)
+{
+    for (const struct setting *m = s->first; m; m = m->next) {
+        const bool item = !m->name && m->form == GROUP; /* of a list that was asked for as a whole */
+        const struct setting *const found = m->asked || item ? first_unknown(&m->in) : m;
+        if (found) return found;
+    }
+    return NULL;
+}
+
+/* The known key whose first or, in the whole configuration, last word is nearest; NULL: none is near. */
+static const char *guess(const struct section *s, const char *name, bool last, char *room, size_t size)
+{
+    char words[GUESSES_MAX][64];
+    const char *word[GUESSES_MAX] = {NULL}, *key[GUESSES_MAX];
+    size_t count = 0;
+    for (const struct known *k = s->known; k && count < GUESSES_MAX; k = k->next) {
+        const char *const dot = strrchr(k->key, '.'), *const from = last && dot ? dot + 1 : k->key;
+        snprintf(words[count], sizeof words[count], "%.*s", (int)strcspn(from, "."), from);
+        word[count] = words[count];
+        key[count++] = k->key;
+    }
+    const char *const near = spelling_nearest(name, word, count);
+    for (size_t i = 0; near && i < count; i++)
+        if (word[i] == near) return last ? key[i] : setting_path(s->owner, near, room, size);
+    return NULL;
+}
+
+/* "one of n, lower, upper" */
+static const char *list(const struct section *s, char *room, size_t size)
+{
+    size_t used = 0;
+    *room = 0;
+    for (const struct known *k = s->known; k && used < size; k = k->next) {
+        const size_t length = strcspn(k->key, ".");
+        if (find(s, k->key, length) != k) continue;
+        used += (size_t)snprintf(room + used, size - used, "%s%.*s", used ? ", " : "; one of ", (int)length, k->key);
+    }
+    return room;
+}
+
+static const struct setting *root_of(const struct setting *s)
+{
+    while (s->parent) s = s->parent;
+    return s;
+}
+
+enum status setting_unknown(const struct setting *s)
+{
+    char room[512];
+    const struct section *const in = &s->parent->in;
+    if (!s->name || find(in, s->name, strlen(s->name)))
+        return setting_fault(s, "", "expected a group { ... }, got %s", setting_show(s, room, sizeof room));
+    const char *near = guess(in, s->name, false, room, sizeof room);
+    if (!near) near = guess(&root_of(s)->in, s->name, true, room, sizeof room);
+    if (near) return setting_fault(s, "", "unknown key; did you mean '%s'?", near);
+    return setting_fault(s, "", "unknown key%s", list(in, room, sizeof room));
+}
+
+const struct setting *setting_slip(const struct section *s, const char *key)
+{
+    char word[64];
+    const char *const words[] = {word};
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(key, "."), key);
+    for (const struct setting *m = s->first; m; m = m->next) {
+        if (!m->name || m->asked || find(s, m->name, strlen(m->name))) continue;
+        if (s->owner->parent || spelling_nearest(m->name, words, 1)) return m;
+    }
+    return NULL;
+}
+
+enum status config_finish(const struct config *c)
+{
+    const struct setting *const s = first_unknown(&c->root->in);
+    return s ? setting_unknown(s) : ST_OK;
+}

@@ -1,0 +1,16 @@
+/* Numbers of an HDF5 file stretched over a domain. Behind field.h, which says how. */
+#pragma once
+#include "base/config/options.h"
+#include "base/status.h"
+
+enum { AXES_MAX = 3 };
+
+struct dataset;
+
+/* Faults of the file are ST_CONFIG. */
+enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower,
+                         const double *upper);
+struct dataset *dataset_free(struct dataset *s);
+
+/* The value at x[dim]; beyond the corners that of the nearest place inside. */
+double dataset_at(const struct dataset *s, const double *x);

@@ -1,0 +1,178 @@
+#include "base/file/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file/abandoned.h"
+
+/* Names that a signal handler finds: one of a longer path than the system takes is never a file, and what is begun
+ * while all places are taken, as no command does, takes the place of an older one. */
+enum { PLACES = 16 };
+static char name[PLACES][PATH_MAX];
+static volatile sig_atomic_t taken[PLACES];
+
+static int place_of(const char *temporary)
+{
+    int place = PLACES;
+    while (place-- > 0)
+        if (taken[place] && !strcmp(name[place], temporary)) break;
+    return place;
+}
+
+static void remember(const char *temporary)
+{
+    static int oldest;
+    int place = place_of(temporary);
+    if (place >= 0 || strlen(temporary) >= PATH_MAX) return;
+    for (place = PLACES - 1; place >= 0 && taken[place];) place--;
+    if (place < 0) place = oldest++ % PLACES;
+    taken[place] = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    strcpy(name[place], temporary);
+    atomic_signal_fence(memory_order_seq_cst);
+    taken[place] = 1;
+}
+
+static void forget(const char *temporary)
+{
+    const int place = place_of(temporary);
+    if (place >= 0) taken[place] = 0;
+}
+
+void replace_remove_all(void)
+{
+    for (int place = 0; place < PLACES; place++)
+        if (taken[place]) unlink(name[place]);
+}
+
+/* Opens `temporary` and locks it; -1 and errno, or -2 if somebody took it for abandoned before it was locked. */
+static int claim(const char *temporary)
+{
+    struct stat here;
+    const int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return -1;
+    abandoned_not(fd);
+    if (fstat(fd, &here) != 0 || here.st_nlink > 0) return fd;
+    close(fd);
+    return -2;
+}
+
+/* Another number where the name is taken: by ourselves, or on another host that shares the folder. */
+static enum status make_temporary(struct replacement *r)
+{
+    enum { TRIES = 1000 };
+    for (int k = 0; k < TRIES; k++) {
+        char more[16] = "";
+        if (k) snprintf(more, sizeof more, "-%d", k);
+        if (asprintf(&r->temporary, "%s.tmp-%ld%s", r->path, (long)getpid(), more) < 0) {
+            r->temporary = NULL;
+            return fail(ST_NOMEM, "no memory for a file name");
+        }
+        r->fd = claim(r->temporary);
+        if (r->fd >= 0) return remember(r->temporary), ST_OK;
+        const int e = r->fd == -2 ? EEXIST : errno;
+        free(r->temporary);
+        r->temporary = NULL;
+        if (e != EEXIST) return replace_fault(r, e);
+    }
+    return replace_fault(r, EEXIST);
+}
+
+enum status replace_begin(struct replacement *out, const char *path, enum filetype type)
+{
+    *out = (struct replacement){.fd = -1};
+    if (!*path) return fail(ST_IO, "cannot write a file without a name");
+    TRY(filetype_check(path, type));
+    out->path = replace_followed(path);
+    if (!out->path) return fail(ST_NOMEM, "no memory for a file name");
+    abandoned_remove(out->path);
+    const enum status st = make_temporary(out);
+    if (st != ST_OK) replace_abandon(out);
+    return st;
+}
+
+enum status replace_stream(const struct replacement *r, FILE **out)
+{
+    const int copy = fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
+    *out = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (*out) return ST_OK;
+    const int e = errno;
+    if (copy >= 0) close(copy);
+    return replace_fault(r, e);
+}
+
+enum status replace_stream_end(const struct replacement *r, FILE *stream)
+{
+    int e = ferror(stream) ? EIO : 0; /* what it was is not known any more */
+    if (fflush(stream) != 0) e = errno;
+    if (fclose(stream) != 0 && !e) e = errno;
+    return e ? replace_fault(r, e) : ST_OK;
+}
+
+enum status replace_fault(const struct replacement *r, int error)
+{
+    if (error == ENOMEM) return fail(ST_NOMEM, "no memory to write %s", r->path);
+    return fail(ST_IO, "cannot write %s: %s", r->path, strerror(error));
+}
+
+/* Brings what the system holds of a file or folder to the disk; errno if it does not get there. */
+static int synced(int fd)
+{
+    int e;
+    while ((e = fsync(fd) == 0 ? 0 : errno) == EINTR) {}
+    return e == EINVAL ? 0 : e; /* a file system that knows no fsync of this kind of file */
+}
+
+/* The new name itself is only safe once its folder is. */
+static int synced_folder(const char *path)
+{
+    char room[PATH_MAX];
+    const int fd = open(replace_folder(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int e = fd < 0 ? errno : synced(fd);
+    if (e == EACCES) e = 0; /* a folder that may be written, but not read */
+    if (fd >= 0) close(fd);
+    return e;
+}
+
+static void release(struct replacement *r)
+{
+    free(r->path);
+    free(r->temporary);
+    *r = (struct replacement){.fd = -1};
+}
+
+/* The lock is held until the file has its name. */
+enum status replace_commit(struct replacement *r)
+{
+    int e = synced(r->fd);
+    const int lock = e ? -1 : fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
+    if (close(r->fd) != 0 && !e) e = errno;
+    r->fd = lock;
+    if (!e && rename(r->temporary, r->path) != 0) e = errno;
+    if (e) {
+        const enum status st = replace_fault(r, e);
+        replace_abandon(r);
+        return st;
+    }
+    forget(r->temporary);
+    if (lock >= 0) close(lock);
+    e = synced_folder(r->path);
+    const enum status st =
+        e ? fail(ST_IO, "%s is written, but the disk may lose its name: %s", r->path, strerror(e)) : ST_OK;
+    release(r);
+    return st;
+}
+
+void replace_abandon(struct replacement *r)
+{
+    if (r->temporary) unlink(r->temporary), forget(r->temporary);
+    if (r->fd >= 0 && r->path) close(r->fd);
+    release(r);
+}

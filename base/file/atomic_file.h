@@ -1,0 +1,51 @@
+/* A file that appears whole or not at all: it is written under a temporary name beside the one it will
+ * have, brought to the disk, and renamed. */
+#pragma once
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/file/filetype.h"
+#include "base/status.h"
+
+/* A file on its way. Its owner holds a lock on it: a temporary file that can be locked has no living owner. */
+struct replacement {
+    char *path, *temporary;
+    int fd; /* of the temporary file, to be read and written */
+};
+
+/* Makes the temporary file of `path`, or of what it is a link to, which stays a link. Those that killed programs left
+ * beside it are removed, which is said in one line on stderr. ST_IO if `path` is there and not of the same type
+ * (filetype.h), or nothing can be made there. Until replace_commit or replace_abandon a signal that ends the program
+ * removes it (stop.h). */
+enum status replace_begin(struct replacement *out, const char *path, enum filetype type);
+
+/* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
+enum status replace_stream(const struct replacement *r, FILE **out);
+enum status replace_stream_end(const struct replacement *r, FILE *stream);
+
+/* "cannot write PATH: reason", of an errno. */
+enum status replace_fault(const struct replacement *r, int error);
+
+/* Brings the temporary file to the disk and gives it its name, or removes it. Ends `r` in both cases. */
+enum status replace_commit(struct replacement *r);
+
+/* Removes the temporary file and ends `r`; does nothing where there is none. */
+void replace_abandon(struct replacement *r);
+
+/* Removes every temporary file of this program that was begun, and neither committed nor abandoned. May be called by a
+ * signal handler. */
+void replace_remove_all(void);
+
+/* Whether replace_begin is likely to do it: ST_IO if not. Makes nothing. */
+enum status replace_check(const char *path, enum filetype type);
+
+/* The folder of `path`, in `room`. Takes no memory. */
+const char *replace_folder(const char *path, char room[static PATH_MAX]);
+
+/* What a link means, there or not; `path` itself if it is none, or goes in a circle. The caller frees; NULL: no memory.
+ */
+char *replace_followed(const char *path);
+
+/* Do both names mean the same file, there or not? */
+bool replace_same(const char *a, const char *b);

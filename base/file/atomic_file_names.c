@@ -1,0 +1,87 @@
+/* The names of files that are to be written: the links that they follow, the folder that they are in. */
+#include <errno.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file/atomic_file.h"
+
+enum { LINKS = 40 /* one behind the other; as many as the system follows */ };
+
+/* A longer path than there is room for is none that the system takes. */
+const char *replace_folder(const char *path, char room[static PATH_MAX])
+{
+    snprintf(room, PATH_MAX, "%s", path);
+    return dirname(room);
+}
+
+/* What the link `path` says, seen from its folder; NULL: no memory. */
+static char *next_name(const char *path, const char *to)
+{
+    char room[PATH_MAX], *name = NULL;
+    const bool whole = *to == '/';
+    const int made = asprintf(&name, "%s%s%s", whole ? "" : replace_folder(path, room), whole ? "" : "/", to);
+    return made < 0 ? NULL : name;
+}
+
+char *replace_followed(const char *path)
+{
+    char to[PATH_MAX], *at = strdup(path);
+    for (int k = 0; at && k < LINKS; k++) {
+        const ssize_t length = readlink(at, to, sizeof to - 1);
+        if (length < 0) return at;
+        to[length] = '\0';
+        char *const next = next_name(at, to);
+        free(at);
+        at = next;
+    }
+    free(at);
+    return at ? strdup(path) : NULL;
+}
+
+/* What a temporary name has beside the file's own. */
+static bool too_long(const char *name, const char *folder)
+{
+    enum { MORE = sizeof ".tmp-1234567-123" };
+    const long most = pathconf(folder, _PC_NAME_MAX);
+    return most > 0 && strlen(name) + MORE > (size_t)most;
+}
+
+enum status replace_check(const char *path, enum filetype type)
+{
+    char room[PATH_MAX];
+    TRY(filetype_check(path, type));
+    char *const file = replace_followed(path);
+    if (!file) return fail(ST_NOMEM, "no memory for a file name");
+    const char *const folder = replace_folder(file, room), *const slash = strrchr(file, '/');
+    const int e = access(folder, W_OK | X_OK) ? errno : too_long(slash ? slash + 1 : file, folder) ? ENAMETOOLONG : 0;
+    free(file);
+    return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
+}
+
+static bool same_file(const struct stat *x, const struct stat *y)
+{
+    return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    struct stat x, y;
+    char room[2][PATH_MAX];
+    const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
+    if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b)) return false;
+    return stat(replace_folder(a, room[0]), &x) == 0 && stat(replace_folder(b, room[1]), &y) == 0 && same_file(&x, &y);
+}
+
+bool replace_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0) return same_file(&x, &y);
+    char *const end_a = replace_followed(a), *const end_b = replace_followed(b);
+    const bool same = same_name(end_a ? end_a : a, end_b ? end_b : b);
+    free(end_a);
+    free(end_b);
+    return same;
+}

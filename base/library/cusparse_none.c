@@ -1,0 +1,17 @@
+/* A build without CUDA. */
+#include "base/library/cusparse.h"
+
+#include <stdio.h>
+
+#include "base/device/device.h"
+
+enum status cusparse_ready(void)
+{
+    return fail_within(device_ready(), "cuSPARSE was not looked for: ");
+}
+
+void cusparse_describe(char *out, int64_t size)
+{
+    cusparse_ready();
+    snprintf(out, (size_t)size, "%s", fail_text());
+}

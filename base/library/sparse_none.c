@@ -1,0 +1,38 @@
+/* A build without SuiteSparse. */
+#include "base/library/sparse.h"
+
+#include <stddef.h>
+
+enum status sparse_ready(void)
+{
+    return fail(ST_DEVICE, "this binary was built without SuiteSparse");
+}
+
+static enum status factor(void **factors, const struct columns *a, int64_t *info)
+{
+    (void)a;
+    *factors = NULL;
+    *info = 0;
+    return sparse_ready();
+}
+
+static enum status solve(void *factors, const struct columns *a, double *x)
+{
+    (void)factors, (void)a, (void)x;
+    return sparse_ready();
+}
+
+static void *none(void *factors)
+{
+    (void)factors;
+    return NULL;
+}
+
+const struct sparse_library sparse_klu = {factor, solve, solve, none}, sparse_umfpack = {factor, solve, solve, none},
+                            sparse_spqr = {factor, solve, solve, none};
+
+enum status sparse_order(int64_t n, const int64_t *start, const int64_t *column, int64_t *order)
+{
+    (void)n, (void)start, (void)column, (void)order;
+    return sparse_ready();
+}

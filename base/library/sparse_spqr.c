@@ -1,0 +1,112 @@
+/* SPQR: multifrontal QR, Householder reflections on dense blocks, through its interface for C. */
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/SuiteSparseQR_C.h>
+
+#include "base/library/blas.h"
+#include "base/library/sparse.h"
+
+struct factors {
+    cholmod_common common;
+    SuiteSparseQR_C_factorization *qr;
+};
+
+static void *drop(void *factors)
+{
+    struct factors *const f = factors;
+    if (!f) return NULL;
+    SuiteSparseQR_C_free(&f->qr, &f->common);
+    cholmod_l_finish(&f->common);
+    free(f);
+    return NULL;
+}
+
+static enum status said(const struct factors *f)
+{
+    if (f->common.status >= 0) return ST_OK;
+    if (f->common.status == CHOLMOD_OUT_OF_MEMORY) return fail(ST_NOMEM, "SPQR: not enough memory for the factors");
+    return fail(ST_FAILED, "SPQR: error %d", f->common.status);
+}
+
+static cholmod_sparse view(const struct columns *a)
+{
+    return (cholmod_sparse){.nrow = (size_t)a->n,
+                            .ncol = (size_t)a->n,
+                            .nzmax = (size_t)a->start[a->n],
+                            .p = a->start,
+                            .i = a->row,
+                            .x = a->value,
+                            .itype = CHOLMOD_LONG,
+                            .xtype = CHOLMOD_REAL,
+                            .dtype = CHOLMOD_DOUBLE,
+                            .sorted = 1,
+                            .packed = 1};
+}
+
+/* No column counts as dependent for being small: rates of a chain may differ by any factor. */
+static enum status make(struct factors *f, const struct columns *a, int64_t *info)
+{
+    cholmod_sparse matrix = view(a);
+    if (!cholmod_l_start(&f->common)) return fail(ST_FAILED, "SPQR: it does not start");
+    f->common.print = 0;
+    blas_begin();
+    f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, &matrix, &f->common);
+    blas_end();
+    TRY(said(f));
+    const int64_t rank = f->common.SPQR_istat[4];
+    *info = rank < a->n ? a->n : 0;
+    return ST_OK;
+}
+
+static enum status factor(void **factors, const struct columns *a, int64_t *info)
+{
+    struct factors *const f = calloc(1, sizeof *f);
+    *factors = NULL;
+    *info = 0;
+    if (!f) return fail(ST_NOMEM, "SPQR: not enough memory");
+    const enum status s = make(f, a, info);
+    *factors = s == ST_OK && !*info ? f : drop(f);
+    return s;
+}
+
+static cholmod_dense vector(int64_t rows, double *x)
+{
+    const size_t n = (size_t)rows;
+    return (cholmod_dense){
+        .nrow = n, .ncol = 1, .nzmax = n, .d = n, .x = x, .xtype = CHOLMOD_REAL, .dtype = CHOLMOD_DOUBLE};
+}
+
+/* The two steps of a solve have been taken. */
+static enum status finish(struct factors *f, cholmod_dense *between, cholmod_dense *solution, int64_t n, double *x)
+{
+    if (solution) memcpy(x, solution->x, (size_t)n * sizeof *x);
+    cholmod_l_free_dense(&between, &f->common);
+    cholmod_l_free_dense(&solution, &f->common);
+    return said(f);
+}
+
+/* x = E R^-1 Q^T b */
+static enum status solve(void *factors, const struct columns *a, double *x)
+{
+    struct factors *const f = factors;
+    cholmod_dense right = vector(a->n, x), *solution = NULL;
+    blas_begin();
+    cholmod_dense *const turned = SuiteSparseQR_C_qmult(SPQR_QTX, f->qr, &right, &f->common);
+    if (turned) solution = SuiteSparseQR_C_solve(SPQR_RETX_EQUALS_B, f->qr, turned, &f->common);
+    blas_end();
+    return finish(f, turned, solution, a->n, x);
+}
+
+/* x = Q R^-T E^T b */
+static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+{
+    struct factors *const f = factors;
+    cholmod_dense right = vector(a->n, x), *solution = NULL;
+    blas_begin();
+    cholmod_dense *const between = SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, f->qr, &right, &f->common);
+    if (between) solution = SuiteSparseQR_C_qmult(SPQR_QX, f->qr, between, &f->common);
+    blas_end();
+    return finish(f, between, solution, a->n, x);
+}
+
+const struct sparse_library sparse_spqr = {factor, solve, solve_transposed, drop};

@@ -1,0 +1,54 @@
+/* What a run reports: named numbers, and columns of samples. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/result/store.h"
+#include "base/status.h"
+
+enum { METRICS_MAX = 64, METRIC_NAME = 48 };
+
+struct metrics {
+    int count;
+    struct {
+        char name[METRIC_NAME];
+        double value;
+    } item[METRICS_MAX];
+};
+
+/* Adds or replaces one number. */
+void metrics_put(struct metrics *m, const char *name, double value);
+
+/* Adds to a number, which starts at 0. */
+void metrics_add(struct metrics *m, const char *name, double value);
+
+/* The number, or NaN. */
+double metrics_get(const struct metrics *m, const char *name);
+
+/* Columns of equal length, one value a sample in each. */
+struct column {
+    char *name, *units;
+    int axis; /* 1, 2 ...: the others are seen along this one, and runs are compared where it is equal; 0: no axis */
+    bool measured; /* another run of the same gives other values */
+    int64_t count, room;
+    double *value;
+};
+
+struct series {
+    int64_t count;
+    struct column *column;
+};
+
+/* Appends `value` to the column `name`, which the first call makes. */
+enum status series_put(struct series *s, const char *name, const char *units, double value);
+/* The same for an axis, and for what is measured. Axes count in the order of their first calls. */
+enum status series_put_axis(struct series *s, const char *name, const char *units, double value);
+enum status series_put_measured(struct series *s, const char *name, const char *units, double value);
+/* The column of that name, or NULL; the axis of that number, 1 the first, or NULL. */
+const struct column *series_column(const struct series *s, const char *name);
+const struct column *series_axis(const struct series *s, int axis);
+void series_free(struct series *s);
+
+enum status metrics_store(const struct metrics *m, struct store *out, const char *group); /* attributes */
+enum status series_store(const struct series *s, struct store *out, const char *group);   /* datasets */
+enum status series_load(struct series *s, struct store *in, const char *group);

@@ -1,0 +1,189 @@
+/* A result file as a whole: made, opened, committed, discarded. */
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file/block.h"
+#include "base/file/input.h"
+#include "base/result/store_internal.h"
+
+const char *store_library(void)
+{
+    return H5_VERS_INFO;
+}
+
+enum { REASON_BYTES = 512 };
+
+/* The innermost message of HDF5's error stack says what went wrong, the others only what then failed too. */
+static herr_t innermost(unsigned depth, const H5E_error2_t *e, void *out)
+{
+    (void)depth;
+    if (e->desc) snprintf(out, REASON_BYTES, "%s", e->desc);
+    return 1;
+}
+
+enum status store_fault(struct store *s, const char *verb, const char *object)
+{
+    const bool short_of_memory = errno == ENOMEM || s->medium.error == ENOMEM; /* HDF5 may lack it to say so */
+    char reason[REASON_BYTES] = "it is not of the expected kind";
+    if (s->medium.error) snprintf(reason, sizeof reason, "%s", strerror(s->medium.error));
+    else H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
+    s->broken = true;
+    if (short_of_memory)
+        return fail(ST_NOMEM, "no memory to %s %s%s%s", verb, object ? object : "", object ? " of " : "", s->path);
+    return object ? fail(ST_IO, "cannot %s %s of %s: %s", verb, object, s->path, reason)
+                  : fail(ST_IO, "cannot %s %s: %s", verb, s->path, reason);
+}
+
+enum status store_sound(struct store *s)
+{
+    if (s->medium.error) return store_fault(s, s->writing ? "write" : "read", NULL);
+    errno = 0;
+    return s->broken && s->writing ? fail(ST_IO, "cannot write %s: an earlier write failed", s->path) : ST_OK;
+}
+
+enum status store_written(struct store *s, bool good, const char *object)
+{
+    return good && !s->medium.error ? ST_OK : store_fault(s, "write", object);
+}
+
+/* Neither HDF5's own printing, nor its clean-up at exit, which would touch files that it failed to close. */
+static enum status prepare(struct store **out, const char *path)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    struct store *const s = calloc(1, sizeof *s);
+    *out = s;
+    if (s && (s->path = strdup(path))) {
+        s->file = H5I_INVALID_HID;
+        s->medium = (struct medium){.fd = -1, .name = s->path};
+        return ST_OK;
+    }
+    free(s);
+    *out = NULL;
+    return fail(ST_NOMEM, "no memory to open %s", path);
+}
+
+/* A file that HDF5 fails to close is forgotten: its id must not be touched again. */
+static void release(struct store *s)
+{
+    if (s->file < 0 || H5Fclose(s->file) >= 0) medium_free(&s->medium);
+    if (s->writing) replace_abandon(&s->out);
+    else if (s->medium.fd >= 0) close(s->medium.fd);
+    free(s->path);
+    free(s);
+}
+
+static enum status opened(struct store **out, enum status st)
+{
+    if (st == ST_OK) return ST_OK;
+    release(*out);
+    *out = NULL;
+    return st;
+}
+
+/* Our own look at a file that may be damaged: HDF5's signature stands at 0, 512, 1024, 2048 ... */
+static bool is_hdf5(int fd, int64_t size)
+{
+    static const char signature[] = "\211HDF\r\n\032\n";
+    char there[sizeof signature - 1];
+    for (int64_t at = 0; at + (int64_t)sizeof there <= size; at = at ? 2 * at : 512)
+        if (block_read(fd, at, there, sizeof there) == 0 && !memcmp(there, signature, sizeof there)) return true;
+    return false;
+}
+
+enum status store_create_as(struct store **out, const char *path, enum filetype type)
+{
+    TRY(prepare(out, path));
+    struct store *const s = *out;
+    enum status st = replace_begin(&s->out, path, type);
+    s->type = type;
+    s->writing = st == ST_OK;
+    if (s->writing) {
+        s->medium.fd = s->out.fd;
+        errno = 0;
+        const hid_t list = medium_access(&s->medium);
+        s->file = list >= 0 ? H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, list) : H5I_INVALID_HID;
+        st = store_written(s, s->file >= 0 && H5Fflush(s->file, H5F_SCOPE_LOCAL) >= 0,
+                           NULL); /* a full disk tells at once */
+        H5Pclose(list);
+    }
+    return opened(out, st);
+}
+
+enum status store_create(struct store **out, const char *path)
+{
+    return store_create_as(out, path, FILE_RESULT);
+}
+
+enum status store_opened(struct store *s)
+{
+    errno = 0;
+    const hid_t list = medium_access(&s->medium);
+    s->file = list >= 0 ? H5Fopen(s->path, H5F_ACC_RDONLY, list) : H5I_INVALID_HID;
+    const enum status st = s->file >= 0 ? ST_OK : store_fault(s, "read", NULL);
+    H5Pclose(list);
+    return st;
+}
+
+static enum status open_checked(struct store *s, enum trust trust)
+{
+    int64_t size;
+    TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_CONFIG));
+    if (!is_hdf5(s->medium.fd, size)) return fail(ST_CONFIG, "cannot read %s: it is not an HDF5 file", s->path);
+    s->medium.length = size;
+    if (trust < TRUST_TRIED) TRY(seal_check(s->medium.fd, size, trust == TRUST_SEALED, s->path, &s->medium.length));
+    const bool sealed = s->medium.length < size;
+    if (trust < TRUST_OWN) TRY(store_rehearse(s, sealed));
+    return store_opened(s);
+}
+
+enum status store_open_by(struct store **out, const char *path, enum trust trust)
+{
+    TRY(prepare(out, path));
+    return opened(out, open_checked(*out, trust));
+}
+
+enum status store_open(struct store **out, const char *path)
+{
+    return store_open_by(out, path, TRUST_SEALED);
+}
+
+/* What HDF5 still holds is of no use: the disk is spared it. */
+void store_discard(struct store *s)
+{
+    if (!s) return;
+    if (s->writing && !s->medium.error) s->medium.error = ECANCELED;
+    release(s);
+}
+
+enum status store_flush(struct store *s)
+{
+    TRY(store_sound(s));
+    return store_written(s, H5Fflush(s->file, H5F_SCOPE_LOCAL) >= 0, NULL);
+}
+
+static enum status finish(struct store *s)
+{
+    TRY(store_flush(s));
+    const bool closed = H5Fclose(s->file) >= 0;
+    s->file = H5I_INVALID_HID;
+    TRY(store_written(s, closed, NULL));
+    const int e = seal_write(s->out.fd, s->medium.end, s->type);
+    return e ? replace_fault(&s->out, e) : replace_commit(&s->out);
+}
+
+enum status store_commit(struct store *s)
+{
+    assert(s->writing);
+    const enum status st = finish(s);
+    store_discard(s);
+    return st;
+}
+
+void store_compression(struct store *s, int deflate)
+{
+    assert(deflate >= 0 && deflate <= 9);
+    s->deflate = deflate;
+}

@@ -1,0 +1,88 @@
+/* Result files. Only store_inside.h includes HDF5. Paths inside a file are absolute,
+ * missing groups on the way are made. Faults are ST_IO with one sentence naming the file; ST_CONFIG if it is not there,
+ * or no HDF5 file. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/file/filetype.h"
+#include "base/status.h"
+
+enum number { REAL32, REAL64, INT64 };
+
+/* An array to write: row-major, dims[0] slowest. Borrowed, never owned. */
+struct array {
+    const char *name;
+    enum number type;
+    int rank; /* 0 ... 4; 0 is a scalar */
+    int64_t dims[4];
+    void *data;
+    const char *units; /* NULL: none */
+};
+
+struct store;
+
+/* The version of HDF5, as it words it. */
+const char *store_library(void);
+
+/* A new file. It is written under a temporary name beside `path` and takes that name only in
+ * store_commit, after fsync: a killed program leaves the old file or a complete one. A checksum of all bytes stands
+ * behind HDF5's data. After a failed write all that follows is ST_IO, and nothing is left behind. */
+enum status store_create(struct store **out, const char *path);                        /* FILE_RESULT */
+enum status store_create_as(struct store **out, const char *path, enum filetype type); /* or FILE_CHECKPOINT */
+enum status store_commit(struct store *s); /* closes and frees in every case */
+void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
+
+/* Tells the content of any file from others: its length, and the XXH3 of its bytes. False, and "unreadable", if it
+ * cannot be read. */
+struct fingerprint {
+    char text[56];
+};
+bool store_fingerprint(const char *path, struct fingerprint *out);
+
+/* Flushes what is written and gives ST_IO if the disk does not take it. */
+enum status store_flush(struct store *s);
+
+/* deflate 0 ... 9 (0: none) with shuffle for arrays written from now on; Fletcher checksums always. */
+void store_compression(struct store *s, int deflate);
+
+enum status store_group(struct store *s, const char *group);
+/* Attributes of a group or dataset; text of any length. One that is there is replaced. */
+enum status store_text(struct store *s, const char *group, const char *name, const char *text);
+enum status store_real(struct store *s, const char *group, const char *name, double value);
+enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
+/* A dataset, group/name. */
+enum status store_array(struct store *s, const char *group, const struct array *a);
+/* A group with all in it, or a dataset, to the same path. */
+enum status store_copy(struct store *from, const char *path, struct store *to);
+
+/* Reading. A file whose checksum does not hold is never shown to HDF5, which damage makes crash or hang; and HDF5 is
+ * tried on it by another process first, which forgery may do that to. */
+enum trust {
+    TRUST_SEALED, /* the checksum must be there: files of our own */
+    TRUST_SOUND,  /* it must hold if it is there: inputs, of any program */
+    TRUST_TRIED,  /* whatever it says: what the user vouches for */
+    TRUST_OWN     /* what this program has just written: nothing is looked at */
+};
+enum status store_open(struct store **out, const char *path); /* TRUST_SEALED */
+enum status store_open_by(struct store **out, const char *path, enum trust trust);
+bool store_has(struct store *s, const char *path);
+enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* free(*out) */
+enum status store_get_real(struct store *s, const char *group, const char *name, double *out);
+enum status store_get_int(struct store *s, const char *group, const char *name, int64_t *out);
+bool store_has_attribute(struct store *s, const char *group, const char *name);
+/* A text may be too long for an attribute, and is a dataset then. */
+bool store_has_text(struct store *s, const char *group, const char *name);
+
+/* Shape and type of a dataset; data stays NULL, name is not set. */
+enum status store_array_shape(struct store *s, const char *path, struct array *out);
+/* Reads all of it into `data`, converted to `type`; the caller's memory must hold the product of dims. */
+enum status store_array_read(struct store *s, const char *path, enum number type, void *data);
+/* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 that are not to be held whole. */
+enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
+                             void *data);
+
+/* Names of the members of a group, or of its attributes, sorted by name; caller frees each and the list. */
+enum status store_members(struct store *s, const char *group, char ***names, int64_t *count);
+enum status store_attributes(struct store *s, const char *group, char ***names, int64_t *count);
+void store_names_free(char **names, int64_t count);

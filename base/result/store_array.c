@@ -1,0 +1,161 @@
+/* Arrays: chunked, with checksums, doubles bit for bit. */
+#include <assert.h>
+#include <errno.h>
+
+#include "base/result/store_internal.h"
+
+enum { CHUNK_BYTES = 1 << 20, RANK_MAX = 4 };
+
+static hid_t stored_type(enum number t)
+{
+    return t == INT64 ? H5T_STD_I64LE : t == REAL32 ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+}
+
+static hid_t memory_type(enum number t)
+{
+    return t == INT64 ? H5T_NATIVE_INT64 : t == REAL32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+}
+
+/* A chunk holds whole trailing axes as far as CHUNK_BYTES go, so that it is one piece of the array. */
+static void chunk_shape(const struct array *a, hsize_t chunk[])
+{
+    hsize_t room = CHUNK_BYTES / H5Tget_size(memory_type(a->type));
+    for (int d = a->rank - 1; d >= 0; d--) {
+        const hsize_t n = (hsize_t)a->dims[d];
+        chunk[d] = n < room ? n : room;
+        room = room / chunk[d] > 1 ? room / chunk[d] : 1;
+    }
+}
+
+static hid_t creation_list(const struct store *s, const struct array *a)
+{
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    hsize_t chunk[RANK_MAX];
+    bool empty = a->rank == 0;
+    for (int d = 0; d < a->rank; d++) empty |= a->dims[d] == 0;
+    if (empty) return list; /* nothing to chunk, or one number */
+    chunk_shape(a, chunk);
+    H5Pset_chunk(list, a->rank, chunk);
+    if (s->deflate) {
+        H5Pset_shuffle(list);
+        H5Pset_deflate(list, (unsigned)s->deflate);
+    }
+    H5Pset_fletcher32(list);
+    return list;
+}
+
+static hid_t array_space(const struct array *a)
+{
+    hsize_t dims[RANK_MAX];
+    for (int d = 0; d < a->rank; d++) dims[d] = (hsize_t)a->dims[d];
+    return a->rank ? H5Screate_simple(a->rank, dims, NULL) : H5Screate(H5S_SCALAR);
+}
+
+static bool array_written(hid_t set, const struct array *a)
+{
+    if (set < 0 || H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) < 0) return false;
+    if (!a->units) return H5Dclose(set) >= 0;
+    const hid_t text = store_text_type(strlen(a->units));
+    const bool good = store_attribute_written(set, "units", text, text, a->units);
+    return good && H5Tclose(text) >= 0 && H5Dclose(set) >= 0;
+}
+
+enum status store_array(struct store *s, const char *group, const struct array *a)
+{
+    assert(s->writing && a->rank >= 0 && a->rank <= RANK_MAX);
+    const struct member m = member_of(group, a->name);
+    TRY(store_group(s, group));
+    const hid_t list = creation_list(s, a), space = array_space(a);
+    const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
+    const enum status st = store_written(s, array_written(set, a), m.path);
+    H5Sclose(space);
+    H5Pclose(list);
+    return st;
+}
+
+/* NULL, or why HDF5 would fill in zeros without a word. */
+static const char *without_values(hid_t set, hid_t space)
+{
+    const hid_t list = H5Dget_create_plist(set);
+    const char *why = H5Sget_simple_extent_type(space) == H5S_NULL ? "it has no elements"
+                      : list < 0                                   ? "it cannot be told how it is stored"
+                      : H5Pget_layout(list) == H5D_VIRTUAL         ? "it is put together from other files"
+                      : H5Pget_external_count(list) > 0            ? "its values are in another file"
+                                                                   : NULL;
+    H5Pclose(list);
+    return why;
+}
+
+/* NULL, or why it is no array of numbers that we can hold. */
+static const char *shape_of(hid_t set, struct array *out)
+{
+    hsize_t dims[H5S_MAX_RANK];
+    const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
+    const H5T_class_t class = H5Tget_class(type);
+    const int rank = H5Sget_simple_extent_ndims(space);
+    const size_t bytes = H5Tget_size(type);
+    const char *const why = rank < 0 || rank > RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT)
+                                ? "it is no array of numbers of up to 4 axes"
+                                : without_values(set, space);
+    if (!why) H5Sget_simple_extent_dims(space, dims, NULL);
+    H5Sclose(space);
+    H5Tclose(type);
+    if (why) return why;
+    *out = (struct array){.type = class == H5T_INTEGER ? INT64 : bytes <= 4 ? REAL32 : REAL64, .rank = rank};
+    for (int d = 0; d < rank; d++) out->dims[d] = (int64_t)dims[d];
+    return NULL;
+}
+_Static_assert(RANK_MAX == 4, "as the sentence says");
+
+/* Opens a dataset that has its values; it is open on success alone. */
+static enum status array_open(struct store *s, const char *path, hid_t *set, struct array *shape)
+{
+    errno = 0;
+    *set = H5Dopen2(s->file, path, H5P_DEFAULT);
+    if (*set < 0) return store_fault(s, "read", path);
+    const char *const why = shape_of(*set, shape);
+    if (!why) return ST_OK;
+    const bool short_of_memory = errno == ENOMEM;
+    H5Dclose(*set);
+    return short_of_memory ? fail(ST_NOMEM, "no memory to read %s of %s", path, s->path)
+                           : fail(ST_IO, "cannot read %s of %s: %s", path, s->path, why);
+}
+
+enum status store_array_shape(struct store *s, const char *path, struct array *out)
+{
+    hid_t set;
+    TRY(array_open(s, path, &set, out));
+    return H5Dclose(set) >= 0 ? ST_OK : store_fault(s, "read", path);
+}
+
+enum status store_array_read(struct store *s, const char *path, enum number type, void *data)
+{
+    hid_t set;
+    struct array shape;
+    TRY(array_open(s, path, &set, &shape));
+    const bool good = H5Dread(set, memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    const enum status st = good ? ST_OK : store_fault(s, "read", path);
+    H5Dclose(set);
+    return st;
+}
+
+static bool rows_read(hid_t set, const struct array *a, enum number type, int64_t first, int64_t count, void *data)
+{
+    hsize_t from[RANK_MAX] = {(hsize_t)first}, size[RANK_MAX] = {(hsize_t)count};
+    if (a->rank == 0) return false;
+    for (int d = 1; d < a->rank; d++) size[d] = (hsize_t)a->dims[d];
+    const hid_t file = H5Dget_space(set), memory = H5Screate_simple(a->rank, size, NULL);
+    H5Sselect_hyperslab(file, H5S_SELECT_SET, from, NULL, size, NULL);
+    const bool good = H5Dread(set, memory_type(type), memory, file, H5P_DEFAULT, data) >= 0;
+    return good && H5Sclose(memory) >= 0 && H5Sclose(file) >= 0;
+}
+
+enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
+                             void *data)
+{
+    hid_t set;
+    struct array shape;
+    TRY(array_open(s, path, &set, &shape));
+    if (!rows_read(set, &shape, type, first, count, data)) return store_fault(s, "read", path);
+    return H5Dclose(set) >= 0 ? ST_OK : store_fault(s, "read", path);
+}

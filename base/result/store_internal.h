@@ -1,0 +1,84 @@
+/* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_seal.c (its checksum),
+ * store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
+ * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
+ * once would hide the reason that store_fault looks for. */
+#pragma once
+#include <hdf5.h>
+#if H5_VERSION_GE(1, 13, 2)
+#include <H5FDdevelop.h>
+#endif
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file/atomic_file.h"
+#include "base/result/store.h"
+
+/* The bytes that HDF5 reads and writes, never refused a write: see store_driver.c. */
+struct medium {
+    int fd;
+    const char *name; /* what HDF5 knows the file by; it opens no other */
+    int64_t length;   /* bytes of HDF5's data that can be read from `fd`, without what stands behind them */
+    int64_t reach;    /* where what HDF5 wrote ends, whether or not the disk took it */
+    int64_t end;      /* where HDF5's data end */
+    int error;        /* errno of the first call that failed, 0: none; what is written afterwards stays in memory */
+    struct patch *patch;
+};
+
+struct store {
+    hid_t file;
+    char *path;
+    bool writing;
+    struct replacement out; /* when writing */
+    enum filetype type;     /* of what is written */
+    struct medium medium;
+    int deflate;
+    bool broken; /* a write failed: HDF5 forgets that and would close the file as if it were whole */
+};
+
+/* File access for H5Fcreate and H5Fopen of `m->name`; below 0 if HDF5 has no memory. */
+hid_t medium_access(struct medium *m);
+/* Frees what was kept in memory. HDF5 must have closed the file. */
+void medium_free(struct medium *m);
+
+/* "cannot `verb` `object` of FILE: reason"; object NULL: the file itself. To be called before HDF5 does
+ * anything else, because its reason is that of its last call, for which errno was cleared: HDF5 may lack the memory to
+ * say that it has none. */
+enum status store_fault(struct store *s, const char *verb, const char *object);
+
+/* ST_IO if an earlier write failed: what HDF5 is asked then makes no sense. To be asked before it; clears errno. */
+enum status store_sound(struct store *s);
+
+/* What a write came to, HDF5 having said whether it was `good`. */
+enum status store_written(struct store *s, bool good, const char *object);
+
+/* The group or dataset `path`; a group is made if there is none, and so are groups on the way. */
+hid_t store_object(struct store *s, const char *path);
+
+/* One scalar attribute of an object, replaced if there is one. */
+bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t memory, const void *value);
+
+/* Text has the length that it needs: HDF5's code for text of variable length does not survive damaged files. Below 0 if
+ * HDF5 has no memory. */
+hid_t store_text_type(size_t bytes);
+
+/* The checksum at the end of a file: see store_seal.c. Writes it behind the `length` bytes of a file; errno or 0. */
+int seal_write(int fd, int64_t length, enum filetype type);
+/* Looks at a file of `size` bytes. *length: of what stands before the checksum, or `size` if there is none. ST_IO if
+ * there is one that does not hold, or none where one is `needed`; ST_STOPPED by SIGTERM and SIGINT. */
+enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length);
+
+/* Opens in HDF5 what `s->medium` holds. */
+enum status store_opened(struct store *s);
+/* Reads all of it in a process of its own. ST_IO if that crashes or comes to no end. */
+enum status store_rehearse(struct store *s, bool sealed);
+
+struct member {
+    char path[1024];
+};
+
+static inline struct member member_of(const char *group, const char *name)
+{
+    struct member m;
+    snprintf(m.path, sizeof m.path, "%s/%s", strcmp(group, "/") == 0 ? "" : group, name);
+    return m;
+}

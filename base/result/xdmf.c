@@ -1,0 +1,161 @@
+#include "base/result/xdmf.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file/atomic_file.h"
+
+struct xdmf {
+    FILE *out;
+    struct replacement file;
+    const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
+    char *result;
+    bool in_run, in_moment;
+    struct array shape; /* of the moment */
+};
+
+static void release(struct xdmf *x)
+{
+    replace_abandon(&x->file);
+    free(x->result);
+    free(x);
+}
+
+char *xdmf_path(const char *result)
+{
+    const size_t length = strlen(result);
+    const bool h5 = length > 3 && strcmp(result + length - 3, ".h5") == 0;
+    char *path;
+    return asprintf(&path, "%.*s.xdmf", (int)(h5 ? length - 3 : length), result) < 0 ? NULL : path;
+}
+
+static enum status name_files(struct xdmf *x, const char *result)
+{
+    char *const path = xdmf_path(result);
+    x->result = strdup(result);
+    if (!path || !x->result) return free(path), fail(ST_NOMEM, "no memory to describe %s", result);
+    const char *const slash = strrchr(x->result, '/');
+    x->data = slash ? slash + 1 : x->result;
+    const enum status st = replace_begin(&x->file, path, FILE_XDMF);
+    free(path);
+    return st;
+}
+
+enum status xdmf_create(struct xdmf **out, const char *result)
+{
+    struct xdmf *const x = calloc(1, sizeof *x);
+    *out = NULL;
+    if (!x) return fail(ST_NOMEM, "no memory to describe %s", result);
+    enum status st = name_files(x, result);
+    if (st == ST_OK) st = replace_stream(&x->file, &x->out);
+    if (st != ST_OK) {
+        release(x);
+        return st;
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n", x->out);
+    *out = x;
+    return ST_OK;
+}
+
+void xdmf_discard(struct xdmf *x)
+{
+    if (!x) return;
+    fclose(x->out);
+    release(x);
+}
+
+static void end_moment(struct xdmf *x)
+{
+    if (x->in_moment) fputs("      </Grid>\n", x->out);
+    x->in_moment = false;
+}
+
+static void end_run(struct xdmf *x)
+{
+    end_moment(x);
+    if (x->in_run) fputs("    </Grid>\n", x->out);
+    x->in_run = false;
+}
+
+enum status xdmf_commit(struct xdmf *x)
+{
+    end_run(x);
+    fputs("  </Domain>\n</Xdmf>\n", x->out);
+    enum status st = replace_stream_end(&x->file, x->out);
+    if (st == ST_OK) st = replace_commit(&x->file);
+    release(x);
+    return st;
+}
+
+/* Text as XML wants it inside quotes and between tags. */
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("&<>\"", *text)) fprintf(out, "&#%d;", *text);
+        else putc(*text, out);
+    }
+}
+
+void xdmf_run(struct xdmf *x, const char *name)
+{
+    end_run(x);
+    fputs("    <Grid Name=\"", x->out);
+    put_text(x->out, name);
+    fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", x->out);
+    x->in_run = true;
+}
+
+/* Three axes, the slowest first: readers put the nodes of a mesh of two on edge, into the plane of y and z. */
+static void put_dims(FILE *out, const struct array *shape)
+{
+    fputs(shape->rank == 2 ? " Dimensions=\"1" : " Dimensions=\"", out);
+    for (int d = 0; d < shape->rank; d++)
+        fprintf(out, "%s%lld", d || shape->rank == 2 ? " " : "", (long long)shape->dims[d]);
+    fputs("\"", out);
+}
+
+/* In the same order; `z` where there are two axes. */
+static void put_vector(FILE *out, int dim, const double *xyz, double z)
+{
+    fputs("          <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">", out);
+    fprintf(out, "%.17g %.17g %.17g</DataItem>\n", dim == 3 ? xyz[2] : z, xyz[1], xyz[0]);
+}
+
+void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
+{
+    const int dim = shape->rank;
+    assert(x->in_run && (dim == 2 || dim == 3));
+    end_moment(x);
+    fprintf(x->out, "      <Grid Name=\"t=%g\" GridType=\"Uniform\">\n", time);
+    fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
+    fputs("        <Topology TopologyType=\"3DCoRectMesh\"", x->out);
+    put_dims(x->out, shape);
+    fputs("/>\n        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n", x->out);
+    put_vector(x->out, dim, origin, 0);
+    put_vector(x->out, dim, spacing, spacing[0]);
+    fputs("        </Geometry>\n", x->out);
+    x->shape = *shape;
+    x->in_moment = true;
+}
+
+void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path)
+{
+    static const char *const number[] = {
+        [REAL32] = "NumberType=\"Float\" Precision=\"4\"",
+        [REAL64] = "NumberType=\"Float\" Precision=\"8\"",
+        [INT64] = "NumberType=\"Int\" Precision=\"8\"",
+    };
+    assert(x->in_moment && shape->rank == x->shape.rank);
+    for (int d = 0; d < shape->rank; d++) assert(shape->dims[d] == x->shape.dims[d]);
+    fputs("        <Attribute Name=\"", x->out);
+    put_text(x->out, name);
+    fputs("\" AttributeType=\"Scalar\" Center=\"Node\">\n          <DataItem", x->out);
+    put_dims(x->out, shape);
+    fprintf(x->out, " %s Format=\"HDF\">", number[shape->type]);
+    put_text(x->out, x->data);
+    putc(':', x->out);
+    put_text(x->out, path);
+    fputs("</DataItem>\n        </Attribute>\n", x->out);
+}

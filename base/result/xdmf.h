@@ -1,0 +1,29 @@
+/* An .xdmf file beside a result file, by which ParaView and VisIt show its fields on their mesh: for each
+ * run a collection in time, for each moment a uniform mesh (3DCoRectMesh) with its fields. A plane is one of one node
+ * along z, at z = 0.
+ * Numbers stay in the result file. Like it, the file appears whole or not at all; faults come at commit. */
+#pragma once
+#include <stdint.h>
+
+#include "base/result/store.h"
+#include "base/status.h"
+
+struct xdmf;
+
+/* "x.xdmf" of "x.h5"; the caller frees it. NULL: no memory. */
+char *xdmf_path(const char *result);
+
+/* A new description of `result`, "x.h5", to be written to "x.xdmf". */
+enum status xdmf_create(struct xdmf **out, const char *result);
+enum status xdmf_commit(struct xdmf *x); /* closes and frees in every case */
+void xdmf_discard(struct xdmf *x);       /* NULL is fine */
+
+/* The moments that follow belong to the run `name`. */
+void xdmf_run(struct xdmf *x, const char *name);
+
+/* The fields that follow belong to this time and lie on the nodes origin + index * spacing, in x, y, z
+ * order; `shape` has 2 or 3 axes, x last. */
+void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing);
+
+/* The dataset `path` of the result file under the name `name`; it must have the shape of the moment. */
+void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path);

@@ -1,0 +1,214 @@
+#include "base/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file/atomic_file.h"
+
+enum mode { AT_ONCE, WAITING, HELD };
+enum { MILLION = 1000000, STACK = 1 << 16 };
+
+/* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
+static const struct {
+    int number;
+    const char *words;
+} ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
+enum { ENDS = sizeof ends / sizeof *ends };
+
+static volatile sig_atomic_t asked, mode, child_number, told, on_terminal, is_over;
+static struct itimerval patience; /* written before `mode` says WAITING */
+static char left[2][1024];        /* `told` says which: the other one may be written */
+
+static void say(const char *words)
+{
+    (void)!write(STDERR_FILENO, words, strlen(words));
+}
+
+/* Everything here may be called by a signal handler. */
+static void clear(void)
+{
+    const pid_t child = child_number;
+    if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
+    replace_remove_all();
+    if (on_terminal) say("\r\033[K"); /* over what progress shows */
+}
+
+static void end(int signal_number)
+{
+    clear();
+    say("bandstand: stopped by ");
+    for (int i = 0; i < ENDS; i++)
+        if (ends[i].number == signal_number) say(ends[i].words);
+    if (*left[told]) say("; "), say(left[told]);
+    say("\n");
+    _exit(128 + signal_number);
+}
+
+/* On Linux a call of the system and no more, although POSIX does not list it for handlers. */
+static void arm(const struct itimerval *when)
+{
+    setitimer(ITIMER_REAL, when, NULL);
+}
+
+static void take(int signal_number)
+{
+    if (asked || mode == AT_ONCE) end(signal_number);
+    asked = signal_number;
+    if (mode == WAITING) arm(&patience);
+}
+
+static void expire(int signal_number)
+{
+    (void)signal_number;
+    if (asked && mode == WAITING) end(asked);
+}
+
+static void say_number(int number)
+{
+    char digits[12], *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    say(at);
+}
+
+/* A crash stays one. */
+static void crash(int signal_number)
+{
+    clear();
+    say("bandstand: crashed (signal "), say_number(signal_number);
+    say("); temporary files are removed, an older result file is whole\n");
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+void stop_without_memory(void)
+{
+    clear();
+    say("bandstand: no memory for a library that needs it\n");
+    _exit(2);
+}
+
+static void ended_by_library(void)
+{
+    if (!is_over) stop_without_memory();
+}
+
+static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
+
+/* A stack that overflowed has no room for the handler. Sanitizers bring one of their own. */
+static void bring_stack(void)
+{
+    static char room[STACK];
+    stack_t there;
+    if (sigaltstack(NULL, &there) == 0 && there.ss_flags & SS_DISABLE)
+        sigaltstack(&(stack_t){.ss_sp = room, .ss_size = sizeof room}, NULL);
+}
+
+static void watch_libraries(void)
+{
+    struct sigaction act = {.sa_handler = crash, .sa_flags = SA_ONSTACK}, before;
+    sigemptyset(&act.sa_mask);
+    bring_stack();
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        if (sigaction(crashes[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(crashes[i], &act, NULL);
+    atexit(ended_by_library);
+}
+
+void stop_is_over(void)
+{
+    is_over = 1;
+}
+
+/* A program under nohup outlives its terminal. */
+static bool spared(int number)
+{
+    struct sigaction now;
+    return number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+void stop_install(void)
+{
+    watch_libraries();
+    struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
+    sigemptyset(&act.sa_mask);
+    for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
+    sigaddset(&act.sa_mask, SIGALRM);
+    asked = child_number = 0;
+    on_terminal = isatty(STDERR_FILENO);
+    stop_leaves(NULL);
+    stop_at_once();
+    for (int i = 0; i < ENDS; i++)
+        if (!spared(ends[i].number)) sigaction(ends[i].number, &act, NULL);
+    act.sa_handler = expire;
+    sigaction(SIGALRM, &act, NULL);
+}
+
+void stop_wait(double seconds)
+{
+    const struct itimerval never = {0};
+    const int64_t microseconds = (int64_t)(seconds * MILLION) + 1; /* a time of 0 would be none */
+    mode = HELD;                                                   /* while the time is set */
+    arm(&never);
+    patience = (struct itimerval){.it_value = {microseconds / MILLION, microseconds % MILLION}};
+    atomic_signal_fence(memory_order_seq_cst);
+    mode = WAITING;
+    if (asked) arm(&patience);
+}
+
+void stop_hold(void)
+{
+    mode = HELD;
+}
+
+void stop_at_once(void)
+{
+    mode = AT_ONCE;
+}
+
+int stop_asked(void)
+{
+    return asked;
+}
+
+void stop_leaves(const char *words)
+{
+    const int other = !told;
+    snprintf(left[other], sizeof left[other], "%s", words ? words : "");
+    atomic_signal_fence(memory_order_seq_cst);
+    told = other;
+}
+
+void stop_child(pid_t child)
+{
+    child_number = child;
+}
+
+/* Once it is reaped its number may be another process's: it is forgotten before. */
+int stop_await(pid_t child)
+{
+    siginfo_t about;
+    int end = 0;
+    stop_child(child);
+    while (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
+    stop_child(0);
+    while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
+    return end;
+}
+
+void stop_forked(void)
+{
+    for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_DFL);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+    stop_is_over();
+}

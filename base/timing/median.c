@@ -1,0 +1,21 @@
+/* The median of measured values, those that are NaN left out. */
+#include "base/timing/median.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median(double *value, int64_t count)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < count; i++)
+        if (!isnan(value[i])) value[kept++] = value[i];
+    if (!kept) return (double)NAN;
+    qsort(value, (size_t)kept, sizeof *value, ascending);
+    return 0.5 * (value[kept / 2] + value[(kept - 1) / 2]);
+}

@@ -1,0 +1,39 @@
+/* What entries work on, of which the memory holds one at a time. */
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "base/timing/sample.h"
+
+static void leave(struct bench *b)
+{
+    const struct entry *const e = b->at > 0 ? &b->entry[b->at - 1] : NULL;
+    if (e && e->leave) e->leave(e->context);
+    b->at = 0;
+}
+
+void bench_unload(struct bench *b)
+{
+    leave(b);
+    if (b->loaded.drop) b->loaded.drop(b->loaded.of);
+    b->loaded = (struct data){0};
+}
+
+enum status bench_load(struct bench *b, int index)
+{
+    struct entry *const e = &b->entry[index];
+    if (b->at == index + 1) return ST_OK;
+    leave(b);
+    if (b->loaded.of != e->data.of) {
+        bench_unload(b);
+        b->loaded = e->data;
+        if (e->data.load) TRY(e->data.load(e->data.of));
+    }
+    b->at = index + 1;
+    return e->enter ? e->enter(e->context) : ST_OK;
+}
+
+int64_t bench_room(const struct bench *b)
+{
+    const int64_t all = b->memory > 0 ? b->memory : mem_available_bytes() / 3;
+    return all > b->resident ? all - b->resident : 0;
+}

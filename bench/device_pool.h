@@ -1,0 +1,38 @@
+/* Batches of tridiagonal systems on the device, and methods that solve them as entries of a benchmark. All batches
+ * share one block of memory, which is filled anew before every call, and there is one plan at a time: together they
+ * would not fit. */
+#pragma once
+#include "bench/device_limit.h"
+#include "solvers/method_spec.h"
+
+struct pool; /* counted: the maker holds it, and each entry does */
+
+/* Room for batches of `unknowns`, four values each. */
+enum status pool_make(struct pool **out, struct device_limit *device, int64_t unknowns);
+struct pool *pool_release(struct pool *p); /* NULL is fine; returns NULL */
+
+/* Where the values of a batch lie. */
+struct arrangement {
+    const char *name;
+    struct shape (*shape)(int64_t n, int64_t batch); /* NULL: shape_ragged, in groups of 32 systems */
+    enum {
+        APART,
+        PADDED,
+        BY_ROWS,
+        BY_RECORDS
+    } arrays; /* four arrays, the next where the one before ends or 16 KB later; or one: the readings of solver.h */
+};
+
+/* A batch and who solves it. */
+struct task {
+    struct way way;
+    const struct arrangement *arrangement;
+    const char *layout; /* what the entry calls it; a word that stays */
+    int64_t n, batch;
+    const int64_t *sizes; /* rows of each system, or NULL; copied */
+    int limit;
+};
+
+/* Adds a task; *index is -1 if the method refuses it. What fails, for want of memory or of a library, or takes
+ * longer than half a second is skipped with a sentence. */
+enum status pool_add(struct bench *b, struct pool *p, const struct task *task, int *index);

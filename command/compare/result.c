@@ -1,0 +1,220 @@
+#include "command/compare/result.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
+
+struct path {
+    char text[512];
+};
+
+static struct path group_of(const struct stored_run *run, const char *member)
+{
+    struct path p;
+    snprintf(p.text, sizeof p.text, "/runs/%s%s", run->name, member);
+    return p;
+}
+
+static double real_or_nan(struct store *s, const char *group, const char *name)
+{
+    double value = (double)NAN;
+    return store_has_attribute(s, group, name) && store_get_real(s, group, name, &value) == ST_OK ? value : (double)NAN;
+}
+
+double result_metric(const struct result *r, const struct stored_run *run, const char *name)
+{
+    return real_or_nan(r->store, group_of(run, "/metrics").text, name);
+}
+
+bool stored_run_ok(const struct stored_run *run)
+{
+    return strcmp(run->status, "ok") == 0;
+}
+
+double result_speedup(const struct result *r, const struct stored_run *run)
+{
+    const struct stored_run *const reference = &r->run[r->reference];
+    if (!stored_run_ok(run) || !stored_run_ok(reference)) return (double)NAN;
+    return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
+}
+
+const char *result_doubt(const struct result *r, const struct stored_run *run)
+{
+    if (!stored_run_ok(run)) return NULL;
+    if (result_metric(r, run, "converged") == 0) return "not converged";
+    return result_metric(r, run, "certain") == 0 ? "not certain" : NULL;
+}
+
+const struct stored_run *result_best(const struct result *r)
+{
+    const struct stored_run *best = NULL;
+    double least = (double)INFINITY;
+    for (int64_t i = 0; i < r->count; i++) {
+        const double seconds = result_metric(r, &r->run[i], "seconds_step");
+        if (!stored_run_ok(&r->run[i]) || result_doubt(r, &r->run[i]) || !(seconds < least)) continue;
+        least = seconds;
+        best = &r->run[i];
+    }
+    return best;
+}
+
+static bool to_explain(const struct stored_run *run, bool refused_only)
+{
+    return refused_only ? !strncmp(run->status, "refused", 7) : !stored_run_ok(run);
+}
+
+static void print_caveats(const struct stored_run *run, FILE *out, const char *before)
+{
+    const char *line = run->caveats ? run->caveats : "";
+    for (int length; (length = (int)strcspn(line, "\n")) > 0; line += length + (line[length] == '\n'))
+        say(out, "%s%s: %.*s\n", before, run->name, length, line);
+}
+
+/* Also of what is beyond doubt, but has lost half of its digits. What is said of a doubt is its reason: the bound of
+ * the error where that is large, the residual where it is not. */
+static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out, const char *before)
+{
+    const char *const doubt = result_doubt(r, run);
+    const double bound = result_metric(r, run, "error_bound"), condition = result_metric(r, run, "condition");
+    const double half = strcmp(run->precision, "float") ? 1e-8 : 3e-4;
+    const double residual = result_metric(r, run, "residual");
+    const bool known = isfinite(bound), large = known && bound > half;
+    if (!doubt && !large) return;
+    say(out, "%s%s: %s%s", before, run->name, doubt ? doubt : "", doubt ? ", " : "");
+    if (large) say(out, "its error may be %.1e", bound);
+    else if (known && isfinite(residual)) say(out, "its residual is %.1e", residual);
+    else say(out, "its error is not known");
+    if (isfinite(condition) && (large || !known)) say(out, ", condition %.0e", condition);
+    fputc('\n', out);
+}
+
+void result_explain(const struct result *r, bool refused_only)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t first = 0, alike = 0;
+        if (!to_explain(&r->run[i], refused_only)) continue;
+        while (strcmp(r->run[first].status, r->run[i].status)) first++;
+        if (first < i) continue;
+        for (int64_t k = i + 1; k < r->count; k++) alike += !strcmp(r->run[k].status, r->run[i].status);
+        say(stdout, "%s", r->run[i].name);
+        if (alike) say(stdout, " and %lld more", (long long)alike);
+        say(stdout, ": %s\n", r->run[i].status);
+    }
+}
+
+void result_warn(const struct result *r, FILE *out, const char *before)
+{
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
+            say(out, "%s%s: its method handed the system on to another\n", before, r->run[i].name);
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out, before);
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i])) print_caveats(&r->run[i], out, before);
+}
+
+static double measured_limit(struct store *s)
+{
+    static const char *const names[] = {"bandwidth_read_gb_s", "bandwidth_copy_gb_s", "bandwidth_triad_gb_s",
+                                        "bandwidth_in_place_gb_s", "bandwidth_solve_gb_s"};
+    double limit = (double)NAN;
+    if (real_or_nan(s, "/provenance", "bandwidth_in_caches") == 1) return limit; /* of the caches, not the memory */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        limit = fmax(limit, real_or_nan(s, "/provenance", names[i]));
+    return limit;
+}
+
+static enum status read_names(struct result *r, struct stored_run *run)
+{
+    const struct path group = group_of(run, "");
+    const char *const there = strcmp(run->space, "host") ? run->space : NULL;
+    if (store_has_text(r->store, group.text, "label")) TRY(store_get_text(r->store, group.text, "label", &run->label));
+    if (store_has_text(r->store, group.text, "chosen"))
+        TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
+    if (store_has_text(r->store, group.text, "caveats"))
+        TRY(store_get_text(r->store, group.text, "caveats", &run->caveats));
+    const int made = run->label ? asprintf(&run->title, "%s", run->label)
+                                : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
+    if (made >= 0) return ST_OK;
+    run->title = NULL;
+    return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+}
+
+static enum status read_run(struct result *r, struct stored_run *run)
+{
+    const struct path group = group_of(run, "");
+    TRY(store_get_text(r->store, group.text, "method", &run->method));
+    TRY(store_get_text(r->store, group.text, "space", &run->space));
+    TRY(store_get_text(r->store, group.text, "precision", &run->precision));
+    TRY(read_names(r, run));
+    return store_get_text(r->store, group.text, "status", &run->status);
+}
+
+static enum status read_runs(struct result *r)
+{
+    char **names;
+    TRY(store_get_text(r->store, "/", "app", &r->app));
+    TRY(store_get_text(r->store, "/", "title", &r->title));
+    TRY(store_members(r->store, "/runs", &names, &r->count));
+    r->run = calloc((size_t)r->count + 1, sizeof *r->run);
+    if (!r->run) {
+        store_names_free(names, r->count);
+        r->count = 0;
+        return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+    }
+    for (int64_t i = 0; i < r->count; i++) r->run[i].name = names[i];
+    free(names);
+    for (int64_t i = 0; i < r->count; i++) TRY(read_run(r, &r->run[i]));
+    while (r->reference < r->count && !stored_run_ok(&r->run[r->reference])) r->reference++;
+    if (r->reference == r->count) r->reference = 0;
+    return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
+}
+
+/* What every result has, and no checkpoint. */
+static enum status check_kind(struct store *s, const char *path)
+{
+    static const char *const texts[] = {"app", "title"};
+    if (store_has(s, "/checkpoint"))
+        return fail(ST_CONFIG, "%s is a checkpoint, no result; go on with: %s run --resume %s", path,
+                    program_invocation_name, path);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!store_has_text(s, "/", texts[i]))
+            return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, texts[i]);
+    return store_has(s, "/runs") ? ST_OK : fail(ST_CONFIG, "%s is no result of bandstand: it has no group /runs", path);
+}
+
+enum status result_open(struct result *out, const char *path, enum trust trust)
+{
+    *out = (struct result){.path = path};
+    TRY(store_open_by(&out->store, path, trust));
+    out->limit = measured_limit(out->store);
+    out->device_limit = real_or_nan(out->store, "/provenance", "bandwidth_device_gb_s");
+    enum status st = check_kind(out->store, path);
+    if (st == ST_OK) st = read_runs(out);
+    if (st != ST_OK) result_close(out);
+    return st;
+}
+
+void result_close(struct result *r)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        free(r->run[i].name);
+        free(r->run[i].method);
+        free(r->run[i].space);
+        free(r->run[i].precision);
+        free(r->run[i].status);
+        free(r->run[i].label);
+        free(r->run[i].chosen);
+        free(r->run[i].caveats);
+        free(r->run[i].title);
+    }
+    free(r->run);
+    free(r->app);
+    free(r->title);
+    store_discard(r->store);
+    *r = (struct result){0};
+}

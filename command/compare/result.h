@@ -1,0 +1,52 @@
+/* A result file as those see it that compare its runs and draw them. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/result/store.h"
+
+struct stored_run { /* one run */
+    char *name;     /* 000_thomas_host_double */
+    char *method, *space, *precision, *status;
+    char *label;   /* that the configuration gave it, or NULL */
+    char *chosen;  /* the method that another one, `auto`, chose; or NULL */
+    char *caveats; /* sentences that its application told of its answers, one a line; or NULL */
+    char *title;   /* what to call it: the label, or the method and, if that is not the host, where it ran */
+};
+
+struct result {
+    struct store *store;
+    const char *path; /* borrowed */
+    char *app, *title;
+    double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */
+    int64_t count;
+    struct stored_run *run; /* by name */
+    int64_t reference;      /* the first that is ok, or 0 */
+};
+
+/* ST_CONFIG if there is no file, or it is no result. On failure nothing is left to close. */
+enum status result_open(struct result *out, const char *path, enum trust trust);
+void result_close(struct result *r);
+
+bool stored_run_ok(const struct stored_run *run);
+
+/* A metric of a run, NaN if it was not recorded. */
+double result_metric(const struct result *r, const struct stored_run *run, const char *name);
+
+/* How many times faster than the reference a run made its steps; NaN if that is not known. */
+double result_speedup(const struct result *r, const struct stored_run *run);
+
+/* Why an ok run is none to be called best: "not converged", or, of one that knows its residual alone, "not certain";
+ * else NULL. */
+const char *result_doubt(const struct result *r, const struct stored_run *run);
+
+/* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */
+void result_explain(const struct result *r, bool refused_only);
+
+/* Says to `out`, in lines that begin with `before`, of which ok runs the solution is not that of its method, did not
+ * converge, is not certain, has lost digits, or has answers to be doubted. */
+void result_warn(const struct result *r, FILE *out, const char *before);
+
+/* The run whose steps were fastest of those beyond doubt, or NULL if none of them has a time. */
+const struct stored_run *result_best(const struct result *r);

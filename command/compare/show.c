@@ -1,0 +1,209 @@
+#include "command/compare/show.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "base/result/metrics.h"
+#include "base/timer.h"
+#include "command/compare/show_sweep.h"
+#include "command/table.h"
+
+static double phase_seconds(const struct result *r, int64_t run, enum phase p)
+{
+    char name[32];
+    snprintf(name, sizeof name, "seconds_%s", phase_name(p));
+    return result_metric(r, &r->run[run], name);
+}
+
+/* Phases that took no run of the file a thousandth of its time are left out. */
+static int phases_of(const struct result *r, enum phase *out)
+{
+    int count = 0;
+    for (enum phase p = 0; p < PHASE_COUNT; p++) {
+        bool used = false;
+        for (int64_t i = 0; i < r->count; i++)
+            used |= phase_seconds(r, i, p) > 1e-3 * result_metric(r, &r->run[i], "seconds_total");
+        if (used) out[count++] = p;
+    }
+    return count;
+}
+
+static const struct {
+    const char *heading, *metric, *format;
+    double scale;
+} figures[] = {
+    {"total s", "seconds_total", "%.3g", 1},     {"s/step", "seconds_step", "%.3g", 1}, {"GB/s", "gb_s", "%.1f", 1},
+    {"limit", "share_of_limit", "%.0f %%", 100}, {"residual", "residual", "%.1e", 1},   {"error", "error", "%.1e", 1},
+    {"difference", "difference", "%.1e", 1},
+};
+enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-up stands before figures[SPEEDUP] */
+
+static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
+{
+    const struct stored_run *const run = &r->run[i];
+    table_text(t, "%s", run == result_best(r) ? "*" : result_doubt(r, run) ? "?" : "");
+    table_text(t, "%.*s%s%s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
+               run->chosen ? ", by " : "", run->chosen ? run->chosen : "", run->label ? ", " : "",
+               run->label ? run->label : "");
+    table_text(t, "%s", run->precision);
+    for (int p = 0; p < phases; p++) table_real(t, "%.3g", phase_seconds(r, i, phase[p]));
+    for (int f = 0; f < FIGURES; f++) {
+        if (f == SPEEDUP) table_real(t, "%.2f", result_speedup(r, run));
+        table_real(t, figures[f].format, figures[f].scale * result_metric(r, run, figures[f].metric));
+    }
+}
+
+static void print_verdict(const struct result *r)
+{
+    const struct stored_run *const best = result_best(r);
+    result_explain(r, false);
+    result_warn(r, stdout, "");
+    if (!best) say(stdout, "No run beyond doubt made a step that was timed.\n");
+    else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
+    else if (isfinite(result_speedup(r, best)))
+        say(stdout, "Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best),
+            r->run[r->reference].name);
+    else say(stdout, "Best: %s.\n", best->name);
+}
+
+/* Why the memory bandwidth that runs on the host are held against is not known; NULL if it is. The caller frees. */
+static char *limit_unknown(const struct result *r)
+{
+    char *reason = NULL;
+    double in_caches = 0;
+    if (isfinite(r->limit)) return NULL;
+    if (store_has_text(r->store, "/provenance", "bandwidth_unknown"))
+        store_get_text(r->store, "/provenance", "bandwidth_unknown", &reason);
+    if (store_has_attribute(r->store, "/provenance", "bandwidth_in_caches"))
+        store_get_real(r->store, "/provenance", "bandwidth_in_caches", &in_caches);
+    if (reason) return reason;
+    return strdup(in_caches == 1 ? "its measurement stayed within the caches" : "not recorded");
+}
+
+/* A limit that stands as "-" in the table, or that is too low, has a reason. */
+static void explain_limit(const struct result *r)
+{
+    char *const reason = limit_unknown(r);
+    double disturbed = 0;
+    if (store_has_attribute(r->store, "/provenance", "bandwidth_disturbed"))
+        store_get_real(r->store, "/provenance", "bandwidth_disturbed", &disturbed);
+    if (reason) say(stdout, "limit: the memory bandwidth of the host is not known: %s\n", reason);
+    else if (disturbed == 1)
+        say(stdout, "limit: other work was on the cores while the memory bandwidth was measured: it is higher\n");
+    free(reason);
+}
+
+static void print_result(const struct result *r)
+{
+    enum phase phase[PHASE_COUNT];
+    struct table t;
+    const int phases = phases_of(r, phase);
+    const char *heading[TABLE_COLUMNS] = {"", "run", "precision"};
+    int columns = 3;
+    for (int p = 0; p < phases; p++) heading[columns++] = phase_name(phase[p]);
+    for (int f = 0; f < FIGURES; f++) {
+        if (f == SPEEDUP) heading[columns++] = "speed-up";
+        heading[columns++] = figures[f].heading;
+    }
+    say(stdout, "%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
+    if (isfinite(r->limit)) say(stdout, "; memory limit %.1f GB/s", r->limit);
+    if (isfinite(r->device_limit)) say(stdout, ", of the GPU %.1f GB/s", r->device_limit);
+    putchar('\n');
+    table_begin(&t, columns, heading);
+    for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
+    table_end(&t, stdout, 3);
+    explain_limit(r);
+    print_verdict(r);
+}
+
+static enum status json_series(struct json *j, const struct result *r, const struct stored_run *run)
+{
+    char group[512];
+    struct series s = {0};
+    snprintf(group, sizeof group, "/runs/%s/series", run->name);
+    if (store_has(r->store, group)) TRY(series_load(&s, r->store, group));
+    if (series_axis(&s, 1)) {
+        json_object(j, "series");
+        for (int64_t c = 0; c < s.count; c++) {
+            json_array(j, s.column[c].name);
+            for (int64_t i = 0; i < s.column[c].count; i++) json_real(j, NULL, s.column[c].value[i]);
+            json_close_array(j);
+        }
+        json_close_object(j);
+    }
+    series_free(&s);
+    return ST_OK;
+}
+
+static enum status json_metrics(struct json *j, const struct result *r, const struct stored_run *run)
+{
+    char group[512], **names;
+    int64_t count;
+    snprintf(group, sizeof group, "/runs/%s/metrics", run->name);
+    json_object(j, "metrics");
+    if (store_has(r->store, group)) {
+        TRY(store_attributes(r->store, group, &names, &count));
+        for (int64_t i = 0; i < count; i++) json_real(j, names[i], result_metric(r, run, names[i]));
+        store_names_free(names, count);
+    }
+    json_close_object(j);
+    return ST_OK;
+}
+
+static enum status json_run(struct json *j, const struct result *r, const struct stored_run *run)
+{
+    json_object(j, NULL);
+    json_text(j, "name", run->name);
+    if (run->label) json_text(j, "label", run->label);
+    json_text(j, "method", run->method);
+    if (run->chosen) json_text(j, "chosen", run->chosen);
+    json_text(j, "space", run->space);
+    json_text(j, "precision", run->precision);
+    json_text(j, "status", run->status);
+    json_text(j, "doubt", result_doubt(r, run));
+    if (run->caveats) json_text(j, "caveats", run->caveats);
+    json_real(j, "speedup", result_speedup(r, run));
+    TRY(json_metrics(j, r, run));
+    TRY(json_series(j, r, run));
+    json_close_object(j);
+    return ST_OK;
+}
+
+static enum status json_result(struct json *j, const struct result *r)
+{
+    const struct stored_run *const best = result_best(r);
+    json_object(j, NULL);
+    json_text(j, "file", r->path);
+    json_text(j, "app", r->app);
+    json_text(j, "title", r->title);
+    json_real(j, "limit_gb_s", r->limit);
+    json_real(j, "device_limit_gb_s", r->device_limit);
+    json_text(j, "reference", r->run[r->reference].name);
+    json_text(j, "best", best ? best->name : NULL);
+    json_array(j, "runs");
+    for (int64_t i = 0; i < r->count; i++) TRY(json_run(j, r, &r->run[i]));
+    json_close_array(j);
+    json_close_object(j);
+    return ST_OK;
+}
+
+enum status show_results(const struct result *r, int count, const char *column, struct json *j)
+{
+    if (j) {
+        json_object(j, NULL);
+        json_array(j, "files");
+        for (int i = 0; i < count; i++) TRY(json_result(j, &r[i]));
+        json_close_array(j);
+        json_close_object(j);
+        return ST_OK;
+    }
+    for (int i = 0; i < count; i++) {
+        if (i) putchar('\n');
+        if (!column) print_result(&r[i]);
+        TRY(show_sweeps(&r[i], column));
+    }
+    return ST_OK;
+}

@@ -1,0 +1,7 @@
+/* Result files as tables for people or as one JSON document for programs. */
+#pragma once
+#include "command/compare/result.h"
+#include "command/json.h"
+
+/* `j` NULL: tables on stdout. `column` not NULL: of runs along axes that column at each point, and nothing else. */
+enum status show_results(const struct result *r, int count, const char *column, struct json *j);

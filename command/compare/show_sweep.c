@@ -1,0 +1,83 @@
+#include "command/compare/show_sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "base/spelling.h"
+#include "command/compare/sweep.h"
+#include "command/table.h"
+
+enum { NAMES_MAX = 64 };
+
+static enum status check_column(const struct sweep *s, const char *column)
+{
+    const char *names[NAMES_MAX];
+    char advice[1536];
+    size_t count = 0;
+    for (int run = 0; run < s->count; run++)
+        if (series_column(&s->series[run], column)) return ST_OK;
+    for (; count < NAMES_MAX && (int64_t)count < s->series[0].count; count++)
+        names[count] = s->series[0].column[count].name;
+    return fail(ST_CONFIG, "--column: no column '%s'%s", column,
+                spelling_advice(column, names, count, advice, sizeof advice));
+}
+
+/* The runs from `first` to before `end`. */
+static void print_part(const struct sweep *s, const char *column, int first, int end)
+{
+    const int axes = sweep_axes(s);
+    const char *heading[TABLE_COLUMNS];
+    struct table t;
+    int columns = 0;
+    for (int a = 1; a <= axes; a++) heading[columns++] = series_axis(&s->series[0], a)->name;
+    if (!column) heading[columns++] = "seconds";
+    for (int run = first; run < end; run++) heading[columns++] = s->run[run]->title;
+    table_begin(&t, columns, heading);
+    for (int64_t point = 0; point < sweep_points(s); point++) {
+        for (int a = 1; a <= axes; a++) table_real(&t, "%.10g", series_axis(&s->series[0], a)->value[point]);
+        if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
+        for (int run = first; run < end; run++)
+            table_real(&t, column ? "%.6g" : "%.3g",
+                       column ? sweep_value(s, run, point, column) : sweep_speedup(s, run, point));
+    }
+    table_end(&t, stdout, 0);
+}
+
+/* One table below the other, each of as many runs as it holds beside the axes and the reference's seconds. */
+static void print_points(const struct sweep *s, const char *column)
+{
+    const int room = TABLE_COLUMNS - sweep_axes(s) - 1;
+    int first = column ? 0 : 1;
+    do {
+        const int end = s->count - first > room ? first + room : s->count;
+        print_part(s, column, first, end);
+        first = end;
+    } while (first < s->count);
+}
+
+static enum status show_sweep(const struct result *r, const char *precision, const char *column, int *shown)
+{
+    struct sweep s;
+    enum status st = sweep_load(&s, r, precision);
+    if (st == ST_OK && s.count && column) st = check_column(&s, column);
+    if (st == ST_OK && s.count) {
+        const struct column *const c = column ? series_column(&s.series[0], column) : NULL;
+        if (!column || (*shown)++) putchar('\n'); /* behind another table */
+        if (column) say(stdout, "%s: %s%s%s\n", precision, column, c && *c->units ? ", " : "", c ? c->units : "");
+        else say(stdout, "%s: times as fast as %s, whose seconds are shown\n", precision, s.run[0]->title);
+        print_points(&s, column);
+    }
+    sweep_free(&s);
+    return st;
+}
+
+enum status show_sweeps(const struct result *r, const char *column)
+{
+    int shown = 0;
+    for (int64_t i = 0; i < r->count; i++)
+        if (sweep_precision(r, i)) TRY(show_sweep(r, sweep_precision(r, i), column, &shown));
+    if (shown || !column) return ST_OK;
+    return fail(ST_CONFIG, "--column: no run in %s was measured along axes", r->path);
+}

@@ -1,0 +1,87 @@
+#include "command/compare/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AXES_MAX = 4 }; /* whatever a file says */
+
+const char *sweep_precision(const struct result *r, int64_t i)
+{
+    for (int64_t k = 0; k < i; k++)
+        if (!strcmp(r->run[k].precision, r->run[i].precision)) return NULL;
+    return r->run[i].precision;
+}
+
+static enum status load_run(struct sweep *s, const struct result *r, const struct stored_run *run)
+{
+    char group[512];
+    struct series *const here = &s->series[s->count];
+    snprintf(group, sizeof group, "/runs/%s/series", run->name);
+    if (!store_has(r->store, group)) return ST_OK;
+    TRY(series_load(here, r->store, group));
+    if (series_axis(here, 1)) s->run[s->count++] = run;
+    else series_free(here);
+    return ST_OK;
+}
+
+enum status sweep_load(struct sweep *s, const struct result *r, const char *precision)
+{
+    *s = (struct sweep){.series = calloc((size_t)r->count, sizeof *s->series),
+                        .run = calloc((size_t)r->count, sizeof *s->run)};
+    if (!s->series || !s->run) return fail(ST_NOMEM, "no memory for the series of %s", r->path);
+    for (int64_t i = 0; i < r->count; i++)
+        if (stored_run_ok(&r->run[i]) && !strcmp(r->run[i].precision, precision)) TRY(load_run(s, r, &r->run[i]));
+    return ST_OK;
+}
+
+void sweep_free(struct sweep *s)
+{
+    for (int i = 0; i < s->count; i++) series_free(&s->series[i]);
+    free(s->series);
+    free(s->run);
+    *s = (struct sweep){0};
+}
+
+int sweep_axes(const struct sweep *s)
+{
+    int axes = 0;
+    while (s->count && axes < AXES_MAX && series_axis(&s->series[0], axes + 1)) axes++;
+    return axes;
+}
+
+int64_t sweep_points(const struct sweep *s)
+{
+    int64_t points = s->count ? series_axis(&s->series[0], 1)->count : 0;
+    for (int a = 2; a <= sweep_axes(s); a++) {
+        const int64_t count = series_axis(&s->series[0], a)->count;
+        if (count < points) points = count;
+    }
+    return points;
+}
+
+/* Does row i of the run stand for this point of the reference? */
+static bool same_point(const struct sweep *s, int run, int64_t i, int64_t point)
+{
+    for (int a = 1; a <= sweep_axes(s); a++) {
+        const struct column *const x = series_axis(&s->series[0], a);
+        const struct column *const y = series_column(&s->series[run], x->name);
+        if (!y || i >= y->count || y->value[i] != x->value[point]) return false;
+    }
+    return true;
+}
+
+double sweep_value(const struct sweep *s, int run, int64_t point, const char *column)
+{
+    const struct column *const c = series_column(&s->series[run], column);
+    if (c && point < c->count && same_point(s, run, point, point)) return c->value[point]; /* as runs mostly have it */
+    for (int64_t i = 0; c && i < c->count; i++)
+        if (same_point(s, run, i, point)) return c->value[i];
+    return (double)NAN;
+}
+
+double sweep_speedup(const struct sweep *s, int run, int64_t point)
+{
+    return sweep_value(s, 0, point, "seconds") / sweep_value(s, run, point, "seconds");
+}

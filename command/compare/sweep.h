@@ -1,0 +1,28 @@
+/* Runs that were measured along axes, point by point: their series say which columns those are. */
+#pragma once
+#include "base/result/metrics.h"
+#include "command/compare/result.h"
+
+/* The runs of one precision that have axes; the first of them is the reference of the others. */
+struct sweep {
+    int count;
+    struct series *series;
+    const struct stored_run **run;
+};
+
+/* The precision of run i if no earlier run has it, or NULL: each once, in order. */
+const char *sweep_precision(const struct result *r, int64_t i);
+
+/* Free with sweep_free, also after a failure. */
+enum status sweep_load(struct sweep *s, const struct result *r, const char *precision);
+void sweep_free(struct sweep *s);
+
+/* Points and axes of the reference. */
+int64_t sweep_points(const struct sweep *s);
+int sweep_axes(const struct sweep *s);
+
+/* The column of a run at a point of the reference; NaN if it was not there. */
+double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);
+
+/* The reference's seconds over those of the run, there. */
+double sweep_speedup(const struct sweep *s, int run, int64_t point);

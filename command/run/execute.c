@@ -1,0 +1,185 @@
+#include "command/run/execute.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/device/device.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/signals.h"
+#include "command/run/checkpoint.h"
+#include "command/run/record.h"
+
+static bool due(int64_t step, int64_t every)
+{
+    return every > 0 && step % every == 0;
+}
+
+/* Memory or a library's call that one run asks for in vain is no reason to lose the others, and neither is bad input
+ * that shows itself only once `steps` were done, as a formula that becomes infinite. */
+static enum status spare(struct execution *x, int64_t steps, enum status s)
+{
+    const bool late = s == ST_CONFIG && steps > 0;
+    if (s != ST_NOMEM && s != ST_DEVICE && !late) return s;
+    if (s != ST_DEVICE) x->misused = s;
+    return fail_within(ST_FAILED, "%s", "");
+}
+
+void execution_leaves(const char *checkpoint)
+{
+    char words[1024];
+    snprintf(words, sizeof words, "the last checkpoint is in place; go on with: %s run --resume %s",
+             program_invocation_name, checkpoint);
+    stop_leaves(words);
+}
+
+static enum status keep(struct execution *x, int index, struct sim *sim)
+{
+    stop_hold();
+    const enum status s = checkpoint_write(x->workload, x->result, index, sim, x->checkpoint);
+    if (s == ST_OK) x->written = checkpoint_seen(x->checkpoint), execution_leaves(x->checkpoint);
+    stop_wait(x->workload->settings.checkpoint_wait);
+    return s;
+}
+
+static enum status stop(struct execution *x, int index, struct sim *sim)
+{
+    TRY(keep(x, index, sim));
+    return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
+                (long long)sim->step, (long long)sim->steps, x->workload->job[index].name, program_invocation_name,
+                x->checkpoint);
+}
+
+/* One step, and what is to be kept of it. Samples and snapshots stay out of the phases that are compared. */
+static enum status advance(struct execution *x, int index, struct sim *sim)
+{
+    const struct workload *const w = x->workload;
+    const struct settings *const set = &w->settings;
+    const double began = seconds_now() - sim->aside;
+    const int64_t before = sim->step;
+    TRY(spare(x, before, sim->app->step(sim)));
+    metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
+    if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
+    const double storing = seconds_now();
+    if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
+    if (due(sim->step, set->checkpoint_every) && sim->step < sim->steps) TRY(keep(x, index, sim));
+    clock_charge(&sim->clock, PHASE_STORE, storing);
+    return ST_OK;
+}
+
+/* Steps until the end or a signal. */
+static enum status advance_all(struct execution *x, int index, struct sim *sim)
+{
+    struct progress progress = progress_begin(x->workload->job[index].name, sim->step, sim->steps, x->quiet);
+    enum status s = ST_OK;
+    while (s == ST_OK && sim->step < sim->steps) {
+        s = stop_asked() ? stop(x, index, sim) : advance(x, index, sim);
+        if (s == ST_OK) progress_show(&progress, sim->step);
+    }
+    progress_end(&progress, sim->step);
+    return s;
+}
+
+/* What crossed the bus between host and device, and what was held there. */
+static void put_device(struct sim *sim, int64_t held_before)
+{
+    const struct traffic moved = device_traffic();
+    if (sim->exec.space != DEVICE) return;
+    metrics_put(&sim->metrics, "bytes_to_device", (double)moved.bytes[0]);
+    metrics_put(&sim->metrics, "bytes_from_device", (double)moved.bytes[1]);
+    metrics_put(&sim->metrics, "memory_peak_device_bytes", (double)(mem_peak(DEVICE) - held_before));
+}
+
+static void put_totals(struct sim *sim, int64_t held_before)
+{
+    double total = 0;
+    static const char *const names[PHASE_COUNT] = {
+        [PHASE_SETUP] = "seconds_setup", [PHASE_ASSEMBLE] = "seconds_assemble", [PHASE_FACTOR] = "seconds_factor",
+        [PHASE_SOLVE] = "seconds_solve", [PHASE_TRANSFER] = "seconds_transfer", [PHASE_STORE] = "seconds_store",
+    };
+    for (int p = 0; p < PHASE_COUNT; p++) {
+        metrics_put(&sim->metrics, names[p], sim->clock.seconds[p]);
+        total += sim->clock.seconds[p];
+    }
+    const double stepping = metrics_get(&sim->metrics, "seconds_steps");
+    const double gb_s = metrics_get(&sim->metrics, "bytes_estimated") / stepping / 1e9;
+    metrics_put(&sim->metrics, "seconds_total", total);
+    metrics_put(&sim->metrics, "steps", (double)sim->step);
+    metrics_put(&sim->metrics, "memory_peak_bytes", (double)(mem_peak(HOST) - held_before));
+    if (sim->step > 0) metrics_put(&sim->metrics, "seconds_step", stepping / (double)sim->step);
+    if (isfinite(gb_s)) metrics_put(&sim->metrics, "gb_s", gb_s);
+}
+
+/* The state at the beginning is a sample, and a snapshot. */
+static enum status start(struct execution *x, int index, struct sim *sim)
+{
+    const enum status s = sim->app->begin(sim);
+    if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
+    TRY(s);
+    if (!x->resume) {
+        TRY(sim_sample(sim));
+        return x->workload->settings.snapshots ? record_snapshot(x->result, &x->workload->job[index], sim) : ST_OK;
+    }
+    struct store *const from = x->resume;
+    x->resume = NULL;
+    const enum status loaded = checkpoint_load(from, sim, x->workload->settings.sample_every);
+    return loaded == ST_OK ? ST_OK : fail_within(loaded, "cannot resume: ");
+}
+
+static enum status run_through(struct execution *x, int index, struct sim *sim)
+{
+    TRY(start(x, index, sim));
+    TRY(advance_all(x, index, sim));
+    const enum status s = sim_finish(sim);
+    TRY(s == ST_CONFIG ? spare(x, sim->step, s) : s);
+    return reference_compare(&x->reference, sim);
+}
+
+static enum status make_exec(struct exec *out, const struct execution *x, const struct job *job)
+{
+    const int64_t threads = job->choice.threads ? job->choice.threads : x->workload->settings.threads;
+    if (job->choice.space == DEVICE) return device_exec(out, (int)threads);
+    *out = exec_host((int)threads);
+    return ST_OK;
+}
+
+enum status execute(struct execution *x, int index)
+{
+    const struct job *const job = &x->workload->job[index];
+    struct sim sim = {.app = job->app,
+                      .params = job->params,
+                      .solver = job->solver,
+                      .method = job->method,
+                      .solver_options = job->options};
+    char *told = NULL;
+    const int64_t held[] = {[HOST] = mem_held(HOST), [DEVICE] = mem_held(DEVICE)};
+    TRY(make_exec(&sim.exec, x, job));
+    mem_peak_reset();
+    device_traffic_reset();
+    enum status s = run_through(x, index, &sim);
+    if (s == ST_OK || s == ST_FAILED) {
+        const enum status ran = s;
+        put_totals(&sim, held[HOST]);
+        put_device(&sim, held[DEVICE]);
+        if (ran == ST_FAILED && asprintf(&told, "failed: %s", fail_text()) < 0) told = NULL;
+        s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : told ? told : "failed");
+        if (s == ST_OK && ran == ST_FAILED) s = fail(ST_FAILED, "run %s: %s", job->name, told ? told : "failed");
+    }
+    free(told);
+    job->app->end(&sim);
+    device_exec_end(&sim.exec);
+    series_free(&sim.series);
+    if (s == ST_REFUSED && job->may_refuse) return execute_refused(x, index, fail_text());
+    return job_fault(x->workload, job, s);
+}
+
+enum status execute_refused(struct execution *x, int index, const char *why)
+{
+    const struct job *const job = &x->workload->job[index];
+    struct sim sim = {.app = job->app, .exec = exec_host((int)x->workload->settings.threads)};
+    char status[1024];
+    snprintf(status, sizeof status, "refused: %s", why);
+    return record_run(x->result, x->workload, job, &sim, status);
+}

@@ -1,0 +1,29 @@
+/* One run: the application's steps, with samples, snapshots, checkpoints and a stop in between. */
+#pragma once
+#include <sys/stat.h>
+
+#include "base/result/store.h"
+#include "command/compare/reference.h"
+#include "command/run/jobs.h"
+
+struct execution {
+    const struct workload *workload;
+    struct store *result;
+    const char *checkpoint; /* file name */
+    struct stat written;    /* the checkpoint that was written there, or that is gone on from; zeros: none */
+    struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
+    bool quiet;
+    enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
+    struct reference reference;
+};
+
+/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. A refusal that
+ * only the run brings, as of a chain that is read from a file, is recorded where the job may refuse.
+ * ST_STOPPED: a signal came; the checkpoint is written. */
+enum status execute(struct execution *x, int index);
+
+/* Has the sentence of a program that a signal ends within a step say how to go on from this checkpoint. */
+void execution_leaves(const char *checkpoint);
+
+/* Records a job that cannot be run, and why. */
+enum status execute_refused(struct execution *x, int index, const char *why);

@@ -1,0 +1,23 @@
+/* The files that a run names: those it reads and those it writes. */
+#pragma once
+#include "command/run/jobs.h"
+
+struct named_file {
+    const char *key, *path;
+    enum filetype writes; /* FILE_NONE: it is read */
+};
+
+struct files {
+    struct named_file *file;
+    int64_t count;
+    char *description; /* name of the .xdmf file, or NULL */
+};
+
+/* What the configuration names, the configuration itself, the result and the checkpoint. Names are borrowed. To be
+ * freed also after a failure. */
+enum status files_make(struct files *out, const struct workload *w, const char *result, const char *checkpoint);
+void files_free(struct files *f);
+
+/* Asked before anything is computed. ST_CONFIG if two of them that are not both read are the same file; ST_IO if one
+ * would take the place of what is nothing of its kind. */
+enum status files_check(const struct files *f, const struct config *config);

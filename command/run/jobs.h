@@ -1,0 +1,74 @@
+/* What a configuration asks for: one workload, and the runs that take it, each one method in one precision. */
+#pragma once
+#include "apps/app.h"
+#include "base/config/config.h"
+#include "precision/precision.h"
+
+/* The settings that every application shares. */
+struct settings {
+    char *app, *title;
+    struct ints precision; /* indices of precision_words */
+    int64_t threads;
+    bool bandwidth, bandwidth_anew;
+    int device; /* enum space: of runs that name none */
+    char *file;
+    bool fields, xdmf;
+    int64_t snapshots, compression;
+    int64_t sample_every;
+    int64_t checkpoint_every;
+    double checkpoint_wait;
+    char *checkpoint_file;
+};
+extern const struct option settings_table[];
+
+/* The keys that every solver group shares. */
+struct choice {
+    char *method;
+    int space;
+    int64_t threads;
+    char *label;   /* what tables call the run, or NULL */
+    bool optional; /* where it cannot run it is left out, and the reason recorded */
+};
+extern const struct option choice_table[];
+
+struct job {
+    const struct precision *precision;
+    const struct app *app; /* of that precision */
+    const struct solver *solver;
+    const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
+    void *options;               /* values of solver->options, or NULL */
+    void *params;                /* of app->options: the workload's, and what the solver group changes of them */
+    struct choice choice;
+    const struct section *section; /* where it was written, or NULL */
+    char name[96];                 /* "000_thomas_host_double" */
+    char *refusal;                 /* why it cannot be run here, or NULL; only of all methods, and optional ones */
+    bool may_refuse;               /* of all methods, or optional: a refusal that only the run brings is noted too */
+};
+
+struct workload {
+    struct config *config;
+    struct settings settings;
+    const struct app *app; /* its table is the same in both precisions */
+    void *params;
+    int count;
+    struct job *job;
+    bool from_command_line; /* the jobs come from --solvers */
+};
+
+/* Reads a configuration completely and checks it: settings, the application's own keys, each solver. `methods`
+ * is NULL, "all", or a list "a,b,c" that replaces the configuration's solvers; `threads` > 0 replaces the
+ * configuration's. The workload owns `config` from then on, also on failure. */
+enum status workload_read(struct workload *w, struct config *config, const char *methods, int64_t threads);
+void workload_free(struct workload *w);
+
+/* The --set assignments, one a line, each applied to the configuration. */
+enum status settings_apply(struct config *config, const char *lines);
+
+/* The complete configuration, defaults included, as text that can be read again. Caller frees. */
+char *workload_print(const struct workload *w);
+
+/* Of a fault of the input that shows when job j runs: the sentence told last, placed where the key was written that it
+ * begins with, or else the method. Returns `s`. */
+enum status job_fault(const struct workload *w, const struct job *j, enum status s);
+
+const char *job_method(const struct job *j);

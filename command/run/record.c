@@ -1,0 +1,135 @@
+#include "command/run/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/result/provenance.h"
+#include "command/run/inputs.h"
+
+enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
+{
+    char created[32];
+    const time_t now = time(NULL);
+    strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    TRY(store_text(out, "/", "app", w->settings.app));
+    TRY(store_text(out, "/", "title", w->settings.title ? w->settings.title : ""));
+    TRY(store_text(out, "/", "bandstand_version", BANDSTAND_VERSION));
+    TRY(store_text(out, "/", "created", created));
+    char *const effective = workload_print(w);
+    if (!effective) return fail(ST_NOMEM, "no memory for the configuration as text");
+    enum status s = store_text(out, "/config", "effective", effective);
+    free(effective);
+    TRY(s);
+    char *const inputs = inputs_print(w);
+    if (!inputs) return fail(ST_NOMEM, "no memory for the files of the configuration as text");
+    s = store_text(out, "/config", "inputs", inputs);
+    free(inputs);
+    TRY(s);
+    TRY(store_text(out, "/config", "original", config_text(w->config)));
+    TRY(store_text(out, "/config", "name", config_name(w->config)));
+    TRY(store_text(out, "/config", "sets", origin->sets));
+    TRY(store_text(out, "/config", "methods", origin->methods));
+    TRY(store_text(out, "/config", "output", origin->output));
+    TRY(store_int(out, "/config", "threads", w->settings.threads));
+    char *const folder = getcwd(NULL, 0);
+    if (folder) s = store_text(out, "/config", "folder", folder);
+    free(folder);
+    TRY(s);
+    return provenance_store(out);
+}
+
+static void group_of(const struct job *job, const char *member, char *out, size_t size)
+{
+    snprintf(out, size, "/runs/%s%s%s", job->name, *member ? "/" : "", member);
+}
+
+static enum status record_options(struct store *out, const char *group, const struct job *job)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const f = open_memstream(&text, &size);
+    if (!f) return fail(ST_NOMEM, "no memory for the options as text");
+    if (job->options) options_print(f, job->solver->options, job->options, 0);
+    fclose(f);
+    const enum status s = store_text(out, group, "options", text);
+    free(text);
+    return s;
+}
+
+static enum status record_attributes(struct store *out, const char *group, const struct job *job, const struct sim *sim,
+                                     const char *status)
+{
+    TRY(store_group(out, group));
+    TRY(store_text(out, group, "method", job_method(job)));
+    if (sim->chosen) TRY(store_text(out, group, "chosen", sim->chosen));
+    if (*sim->caveats) TRY(store_text(out, group, "caveats", sim->caveats));
+    if (job->choice.label) TRY(store_text(out, group, "label", job->choice.label));
+    TRY(store_text(out, group, "space", space_name((enum space)job->choice.space)));
+    TRY(store_text(out, group, "precision", job->precision->name));
+    TRY(store_text(out, group, "status", status));
+    TRY(store_int(out, group, "threads", sim->exec.threads));
+    TRY(store_int(out, group, "ranks", 1));
+    TRY(store_int(out, group, "steps", sim->step));
+    TRY(store_real(out, group, "time", sim->time));
+    return record_options(out, group, job);
+}
+
+static enum status record_mesh(struct store *out, const char *group, const struct job *job, const struct sim *sim)
+{
+    static const char *const origin[] = {"mesh_origin_x", "mesh_origin_y", "mesh_origin_z"};
+    static const char *const spacing[] = {"mesh_spacing_x", "mesh_spacing_y", "mesh_spacing_z"};
+    struct mesh mesh;
+    if (!job->app->mesh || !job->app->mesh(sim, &mesh)) return ST_OK;
+    for (int d = 0; d < mesh.dim; d++) {
+        TRY(store_real(out, group, origin[d], mesh.origin[d]));
+        TRY(store_real(out, group, spacing[d], mesh.spacing[d]));
+    }
+    return ST_OK;
+}
+
+static enum status record_fields(struct store *out, const struct job *job, struct sim *sim)
+{
+    char group[160];
+    struct array array[ARRAYS_MAX];
+    int count;
+    TRY(sim_arrays(sim, array, &count));
+    group_of(job, "fields", group, sizeof group);
+    TRY(store_group(out, group));
+    for (int a = 0; a < count; a++) TRY(store_array(out, group, &array[a]));
+    return record_mesh(out, group, job, sim);
+}
+
+enum status record_run(struct store *out, const struct workload *w, const struct job *job, struct sim *sim,
+                       const char *status)
+{
+    char group[160];
+    group_of(job, "", group, sizeof group);
+    TRY(record_attributes(out, group, job, sim, status));
+    if (!sim->state) return ST_OK;
+    if (w->settings.fields) TRY(record_fields(out, job, sim));
+    group_of(job, "series", group, sizeof group);
+    TRY(series_store(&sim->series, out, group));
+    group_of(job, "metrics", group, sizeof group);
+    return metrics_store(&sim->metrics, out, group);
+}
+
+enum status record_snapshot(struct store *out, const struct job *job, struct sim *sim)
+{
+    char group[160], name[128], at[48];
+    struct array array[ARRAYS_MAX];
+    int count;
+    TRY(sim_arrays(sim, array, &count));
+    group_of(job, "snapshots", group, sizeof group);
+    TRY(store_group(out, group));
+    snprintf(at, sizeof at, "time_%09lld", (long long)sim->step);
+    TRY(store_real(out, group, at, sim->time));
+    for (int a = 0; a < count; a++) {
+        snprintf(name, sizeof name, "%s_%09lld", array[a].name, (long long)sim->step);
+        array[a].name = name;
+        TRY(store_array(out, group, &array[a]));
+    }
+    return ST_OK;
+}

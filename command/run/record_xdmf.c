@@ -1,0 +1,129 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/result/xdmf.h"
+#include "command/run/record.h"
+
+/* One run of a result file whose fields lie on a mesh. */
+struct run {
+    struct store *in;
+    struct xdmf *out;
+    char group[256];
+    int dim;
+    double origin[3], spacing[3];
+    double last; /* time of the newest moment */
+    bool moments;
+};
+
+static enum status read_mesh(struct run *r, const char *fields)
+{
+    static const char *const origin[] = {"mesh_origin_x", "mesh_origin_y", "mesh_origin_z"};
+    static const char *const spacing[] = {"mesh_spacing_x", "mesh_spacing_y", "mesh_spacing_z"};
+    for (r->dim = 0; r->dim < 3 && store_has_attribute(r->in, fields, spacing[r->dim]); r->dim++) {
+        TRY(store_get_real(r->in, fields, origin[r->dim], &r->origin[r->dim]));
+        TRY(store_get_real(r->in, fields, spacing[r->dim], &r->spacing[r->dim]));
+    }
+    return ST_OK;
+}
+
+static bool same_shape(const struct array *a, const struct array *b)
+{
+    return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
+}
+
+/* The members of `group` whose name ends with `suffix`, as far as they have the shape of the first one. */
+static enum status add_moment(struct run *r, double time, const char *group, char **names, int64_t count,
+                              const char *suffix)
+{
+    struct array shape = {0}, a;
+    const size_t tail = strlen(suffix);
+    for (int64_t i = 0; i < count; i++) {
+        char path[512], name[256];
+        const size_t length = strlen(names[i]);
+        if (length <= tail || strcmp(names[i] + length - tail, suffix)) continue;
+        snprintf(path, sizeof path, "%s/%s", group, names[i]);
+        snprintf(name, sizeof name, "%.*s", (int)(length - tail), names[i]);
+        TRY(store_array_shape(r->in, path, &a));
+        if (a.rank != r->dim || (shape.rank && !same_shape(&a, &shape))) continue;
+        if (!shape.rank) xdmf_moment(r->out, time, &a, r->origin, r->spacing);
+        shape = a;
+        xdmf_field(r->out, name, &a, path);
+    }
+    r->last = time;
+    r->moments = true;
+    return ST_OK;
+}
+
+/* Attributes time_<step> tell the steps. */
+static enum status add_snapshots(struct run *r, const char *group)
+{
+    char **times, **names = NULL;
+    int64_t count = 0, members = 0;
+    if (!store_has(r->in, group)) return ST_OK;
+    TRY(store_attributes(r->in, group, &times, &count));
+    enum status st = store_members(r->in, group, &names, &members);
+    for (int64_t i = 0; i < count && st == ST_OK; i++) {
+        double time;
+        if (strncmp(times[i], "time_", 5)) continue;
+        st = store_get_real(r->in, group, times[i], &time);
+        if (st == ST_OK) st = add_moment(r, time, group, names, members, times[i] + 4);
+    }
+    store_names_free(times, count);
+    store_names_free(names, members);
+    return st;
+}
+
+static enum status add_final(struct run *r, const char *group)
+{
+    char **names;
+    int64_t count;
+    double time;
+    TRY(store_get_real(r->in, r->group, "time", &time));
+    if (r->moments && time == r->last) return ST_OK; /* the last snapshot shows it already */
+    TRY(store_members(r->in, group, &names, &count));
+    const enum status st = add_moment(r, time, group, names, count, "");
+    store_names_free(names, count);
+    return st;
+}
+
+/* The description is begun by the first run that has a mesh. */
+static enum status add_run(struct store *in, struct xdmf **out, const char *name, const char *result)
+{
+    char fields[300], snapshots[300];
+    struct run r = {.in = in};
+    snprintf(r.group, sizeof r.group, "/runs/%s", name);
+    snprintf(fields, sizeof fields, "%s/fields", r.group);
+    snprintf(snapshots, sizeof snapshots, "%s/snapshots", r.group);
+    if (!store_has(in, fields)) return ST_OK;
+    TRY(read_mesh(&r, fields));
+    if (r.dim < 2) return ST_OK;
+    if (!*out) TRY(xdmf_create(out, result));
+    r.out = *out;
+    xdmf_run(r.out, name);
+    TRY(add_snapshots(&r, snapshots));
+    return add_final(&r, fields);
+}
+
+static enum status add_runs(struct store *in, struct xdmf **out, const char *result)
+{
+    char **names;
+    int64_t count;
+    TRY(store_members(in, "/runs", &names, &count));
+    enum status st = ST_OK;
+    for (int64_t i = 0; i < count && st == ST_OK; i++) st = add_run(in, out, names[i], result);
+    store_names_free(names, count);
+    return st;
+}
+
+enum status record_xdmf(const char *result)
+{
+    struct store *in;
+    struct xdmf *out = NULL;
+    TRY(store_open_by(&in, result, TRUST_OWN)); /* it was just written */
+    const enum status st = add_runs(in, &out, result);
+    store_discard(in);
+    if (st == ST_OK && out) return xdmf_commit(out);
+    xdmf_discard(out);
+    return st;
+}

@@ -1,0 +1,72 @@
+#include "command/run/resolve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/run/variation.h"
+
+enum { NAMES_MAX = 64 };
+
+const struct app *job_app(const struct precision *set, const char *name)
+{
+    for (size_t i = 0; i < set->app_count(); i++)
+        if (!strcmp(set->app_at(i)->name, name)) return set->app_at(i);
+    return NULL;
+}
+
+/* Neither registered nor the application's own: the advice names both. */
+static enum status unknown_method(const struct job *j)
+{
+    const char *names[NAMES_MAX];
+    char advice[512];
+    size_t count = 0;
+    for (size_t i = 0; i < j->precision->solver_count() && count < NAMES_MAX; i++) {
+        const struct solver *const s = j->precision->solver_at(i);
+        if (j->app->kinds & kind_bit(s->kind) && (int)s->space == j->choice.space) names[count++] = s->method;
+    }
+    for (const struct method *m = j->app->own; m && m->name && count < NAMES_MAX; m++)
+        if (m->spaces >> j->choice.space & 1) names[count++] = m->name;
+    return fail(ST_CONFIG, "no method '%s' of %s%s", j->choice.method, j->app->name,
+                spelling_advice(j->choice.method, names, count, advice, sizeof advice));
+}
+
+enum status job_leave_out(struct job *j)
+{
+    j->refusal = strdup(fail_text());
+    return j->refusal ? ST_OK : fail(ST_NOMEM, "no memory for the reason why %s does not run", j->name);
+}
+
+static enum status read_options(struct workload *w, struct job *j)
+{
+    if (!j->solver->options) return ST_OK;
+    j->options = calloc(1, j->solver->options_bytes);
+    if (!j->options) return fail(ST_NOMEM, "no memory for the options of %s", j->choice.method);
+    return section_read(w->config, j->section, j->solver->options, j->options);
+}
+
+/* A registered method. One that this binary lacks may have options of which nothing is known here. */
+static enum status resolve_solver(struct workload *w, struct job *j)
+{
+    const enum status s =
+        j->precision->solver_find_among(j->app->kinds, j->choice.method, (enum space)j->choice.space, &j->solver);
+    if (s == ST_OK) return read_options(w, j);
+    if (s == ST_CONFIG) unknown_method(j);
+    if (w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
+    if (s == ST_CONFIG || !j->choice.optional) return section_fault(w->config, j->section, "method", "%s", fail_text());
+    section_pass(j->section);
+    return job_leave_out(j);
+}
+
+enum status job_resolve(struct workload *w, struct job *j)
+{
+    j->app = job_app(j->precision, w->settings.app);
+    j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
+    if (!j->method) TRY(resolve_solver(w, j));
+    TRY(variation_read(w, j));
+    j->choice.method = (char *)job_method(j); /* the descriptor's own: it outlives the text that named it */
+    snprintf(j->name, sizeof j->name, "%03d_%s_%s_%s", (int)(j - w->job), job_method(j),
+             space_name((enum space)j->choice.space), j->precision->name);
+    return ST_OK;
+}

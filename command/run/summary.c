@@ -1,0 +1,32 @@
+#include "command/run/summary.h"
+
+#include <string.h>
+
+#include "command/compare/result.h"
+#include "command/table.h"
+
+static void print_table(const struct result *r)
+{
+    static const char *const heading[] = {"run", "status", "s/step", "speed-up"};
+    struct table t;
+    table_begin(&t, 4, heading);
+    for (int64_t i = 0; i < r->count; i++) {
+        const struct stored_run *const run = &r->run[i];
+        table_text(&t, "%s%s%s", run->name, run->label ? ", " : "", run->label ? run->label : "");
+        table_text(&t, "%.*s", (int)strcspn(run->status, ":"), run->status);
+        table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
+        table_real(&t, "%.2f", result_speedup(r, run));
+    }
+    table_end(&t, stdout, 2);
+    result_explain(r, true);
+}
+
+enum status summary_print(const char *path, bool quiet)
+{
+    struct result r;
+    TRY(result_open(&r, path, TRUST_OWN)); /* it was just written */
+    if (!quiet) print_table(&r);
+    result_warn(&r, stderr, "bandstand: warning: ");
+    result_close(&r);
+    return ST_OK;
+}

@@ -1,0 +1,33 @@
+#include "command/run/variation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum status variation_read(struct workload *w, struct job *j)
+{
+    j->params = malloc(j->app->params_bytes);
+    if (!j->params) return fail(ST_NOMEM, "no memory for the settings of %s", j->app->name);
+    memcpy(j->params, w->params, j->app->params_bytes);
+    for (const struct option *o = j->app->options; j->section && o->key; o++) {
+        const struct option own[] = {*o, {0}};
+        if (o->varies && section_has(j->section, o->key)) TRY(section_read(w->config, j->section, own, j->params));
+    }
+    return ST_OK;
+}
+
+enum status variation_check(const struct workload *w, const struct job *j)
+{
+    const char *key = NULL;
+    const enum status s = j->app->check ? j->app->check(j->params, &key) : ST_OK;
+    if (s == ST_OK || !key) return s;
+    const bool own = j->section && section_has(j->section, key);
+    return section_fault(w->config, own ? j->section : config_root(w->config), key, "%s", fail_text());
+}
+
+void variation_print(FILE *out, const struct job *j)
+{
+    for (const struct option *o = j->app->options; o->key; o++) {
+        const struct option own[] = {*o, {0}};
+        if (o->varies) options_print(out, own, j->params, 2);
+    }
+}

@@ -1,7 +1,0 @@
-/* Result files as tables for people or as one JSON document for programs. */
-#pragma once
-#include "command/json.h"
-#include "command/result.h"
-
-/* `j` NULL: tables on stdout. `column` not NULL: of runs along axes that column at each point, and nothing else. */
-enum status show_results(const struct result *r, int count, const char *column, struct json *j);

@@ -1,0 +1,75 @@
+# The program: sources by folder, objects of each precision pre-linked.
+
+# A file that leans on a library has a namesake for builds without: x_none.c says that it is missing, x_builtin.c does
+# what tests and benchmarks need of it.
+LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse) $(if $(SUITESPARSE),,base/library/sparse) \
+  $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax)
+sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
+ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
+SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)
+COMMAND := $(call sources,command,c)
+# Two sets of everything that computes: real = double, and real = float.
+BOTH := double float
+LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
+TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),%_none.c), \
+  $(call sources,solvers apps bench verify,c))
+KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
+
+# Always: another flavour may have left its own program there, and a newer one.
+build/bandstand: $O/bandstand FORCE
+	@ln -sf $(notdir $O)/bandstand $@
+
+$O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
+	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+
+$O/base.a: $(SHARED:%.c=$O/%.o)
+	@rm -f $@ && $(AR) rcs $@ $^
+# For tests of what the commands are made of.
+$O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
+	@rm -f $@ && $(AR) rcs $@ $^
+$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN))
+	@rm -f $@ && $(AR) rcs $@ $^
+
+$O/%.o: %.cpp $O/build.flags
+	@mkdir -p $(@D)
+	$(call step,CXX,$@) $(CXX) -I. $(CXXFLAGS) $(RUNTIME_$(FLAVOUR)) -MMD -MP -c -o $@ $<
+$O/%.o: %.c $O/build.flags
+	@mkdir -p $(@D)
+	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker tells
+# equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c.
+define precision_rules
+$O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
+	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
+$O/$1.a: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o)
+	@rm -f $$@ && $$(AR) rcs $$@ $$^
+$O/$1/%.o: %.c $O/build.flags
+	@mkdir -p $$(@D)
+	$$(call step,CC,$$@) $$(CC) $$(CPPFLAGS) $$(PKG_CFLAGS) $$(FLAGS_$1) $$(CFLAGS) -fvisibility=hidden \
+	  -MMD -MP -c -o $$@ $$<
+$O/$1/%.cu.o: %.cu $O/build.flags
+	@mkdir -p $$(@D)
+	$$(call step,CUDA,$$@) $$(COMPILE_KERNEL) $$(CPPFLAGS) $$(filter -D%,$$(FLAGS_$1)) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
+# What an operation rounds off can be computed only where each is rounded by itself.
+$(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
+
+# Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
+COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
+FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(CPPFLAGS) $(CFLAGS)
+DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o
+$(DEVICE_OBJECTS): CPPFLAGS += $(if $(CUHOST),-Itests/cuhost,-isystem $(CUDA_ROOT)/include)
+$O/base/library/cusparse.o: CPPFLAGS += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
+PROVENANCE := $O/base/result/provenance.o
+$(PROVENANCE): CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
+$(PROVENANCE): $O/build.commit
+$O/build.flags $O/build.commit: FORCE
+	@mkdir -p $(@D); echo '$($@)' | cmp -s - $@ || echo '$($@)' > $@
+$O/build.flags = $(FLAGS_NOW)
+$O/build.commit = $(COMMIT)
+.PHONY: FORCE
+FORCE:
+
+-include $(shell find $O build/fuzz -name '*.d' 2>/dev/null)

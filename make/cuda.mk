@@ -1,0 +1,33 @@
+# CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
+# tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without. cuhost-contracted
+# contracts both as each compiler pleases, as on a GPU, and bits are not compared.
+
+NVCC ?= nvcc
+CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
+CUDA_ROOT = $(eval CUDA_ROOT := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(NVCC))))))$(CUDA_ROOT)
+CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))
+WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
+WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
+CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
+CONTRACT := $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),fast,off),fast)
+
+LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
+LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
+# What stands in for libraries leans on LAPACK, and is looked for in the program itself.
+STANDS_IN := $(if $(KERNELS_ONLY),,$(if $(CUHOST),$(wildcard tests/cuhost/libraries/*.cpp)))
+LDLIBS += $(if $(STANDS_IN),-u cusparseCreate -rdynamic)
+
+# Registers that spill, and local memory, are errors.
+GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+NVCCFLAGS ?= -O3 $(GPUS)
+SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
+NVCCFLAGS += -std=c++20 $(SPILLS) -Xcompiler -fvisibility=hidden
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=$(CONTRACT) \
+  $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) \
+  -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -fvisibility=hidden -fno-gnu-unique
+# Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
+RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
+COMPILE_KERNEL = $(if $(CUHOST), \
+  $(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS), \
+  $(NVCC) $(NVCCFLAGS))
+COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))

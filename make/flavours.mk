@@ -1,0 +1,47 @@
+# Compilers, flags and libraries of each flavour. None mixes objects with another: build/FLAVOUR.
+
+CC ?= cc
+CXX ?= g++
+ARCH ?= native
+# One line a step; V=1 shows the commands.
+step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
+O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
+
+# Sanitized builds keep frames readable.
+FLAGS_release := -O3
+FLAGS_debug := -O0
+FLAGS_asan := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_cuhost := -O2
+FLAGS_cuhost-tsan := $(FLAGS_tsan)
+FLAGS_cuhost-contracted := -O2
+FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+FLAGS_double :=
+FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Wno-sign-conversion \
+  -Wdouble-promotion -Wno-missing-field-initializers $(if $(WERROR),-Werror)
+# Races are looked for with clang: its OpenMP runtime tells the sanitizer what synchronizes, gcc's does not.
+ifeq ($(FLAVOUR),tsan)
+CC := clang
+WARN := -Wall -Wextra -Wno-missing-field-initializers
+endif
+
+# KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of
+# each file that leans on a library its namesake without, no LAPACK, and tests/bare for cmocka.
+KERNELS_ONLY ?=
+# SUITESPARSE=0 leaves it out, and with it what puts a binary under the GPL.
+SUITESPARSE ?= 1
+override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
+# Found when first needed, so that a machine with nothing but make can still read this file.
+pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas))
+HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $(call pkg,--libs))$(PKG_LIBS)
+
+CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
+CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)
+CFLAGS ?= -g
+CFLAGS += $(FLAGS_$(FLAVOUR)) -march=$(ARCH) -std=c11 -ffp-contract=$(CONTRACT) -fopenmp $(WARN)
+LDLIBS = $(PKG_LIBS) $(if $(SUITESPARSE),-lklu -lumfpack -lspqr -lcholmod -lamd) -lm
+CMOCKA = $(if $(KERNELS_ONLY),,-lcmocka)

@@ -1,0 +1,91 @@
+# Test programs, their flavours, and the lists that `make check` and `make quick` run. A program in tests/FOLDER is
+# registered by being there; those of PRECISE are built in float and in double, and those of DEVICE_TESTS run kernels.
+
+.PHONY: check programs programs-asan programs-tsan gpu-programs
+vpath test_%.c $(sort $(dir $(wildcard tests/*/test_*.c)))
+names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
+TESTS := $(call names,base solvers apps command)
+PRECISE := $(call names,solvers apps)
+PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
+DEVICE_TESTS := test_solvers test_blocktri test_relayout test_batch test_adi_device
+# Those with kernels, which are run on the host under several schedules.
+DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
+DEVICE_FLAVOURS := cuhost cuhost-tsan
+.PHONY: $(DEVICE_FLAVOURS:%=programs-%)
+SCRIPTS := $(wildcard tests/*/*.test)
+
+# Those in $O/tests/device/ try what is on a device, played by tests/cuhost, and nothing else.
+COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP
+define test_rules
+$O/$1/%: %.c $O/command.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
+	@mkdir -p $$(@D)
+	$$(call step,TEST,$$@) $$(COMPILE_TEST) -o $$@ \
+	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+endef
+define test_rules_precise
+$O/$2/%_$1: %.c tests/support/every_thread.c $O/$1.a $O/$1/support.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
+	@mkdir -p $$(@D)
+	$$(call step,TEST,$$@) $$(COMPILE_TEST) $$(FLAGS_$1) -o $$@ $$(filter %.c,$$^) \
+	  $O/$1/support.a $$(filter-out %support.a,$$(filter %.a,$$^)) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+endef
+$(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
+  $(foreach p,$(BOTH),$(eval $(call test_rules_precise,$p,$d))))
+$O/tests/test_resume: $(BOTH:%=$O/%.o)
+$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
+
+# What tests share, compiled once for each precision.
+SUPPORT := $(filter-out %/every_thread.c,$(wildcard tests/support/*.c))
+define support_rules
+$O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
+	@rm -f $$@ && $$(AR) rcs $$@ $$^
+endef
+$(foreach p,$(BOTH),$(eval $(call support_rules,$p)))
+
+$O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
+	@mkdir -p $(@D)
+	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
+
+# Each test program in its flavours; sanitized builds run those that compute and those that parse.
+PARALLEL := $(filter test_expression test_field $(PRECISE:%=%_double),$(PROGRAMS))
+programs: $(PROGRAMS:%=$O/tests/%)
+programs-asan:
+	@$(MAKE) --no-print-directory FLAVOUR=asan programs \
+	  $(if $(shell command -v $(CXX)),$(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
+programs-tsan:
+	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
+	else rm -rf build/tsan; fi
+$(DEVICE_FLAVOURS:%=programs-%): programs-%:
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* \
+	  $(patsubst %,build/$*/tests/device/%,$(filter-out $(if $(filter %-tsan,$*),%_float),$(DEVICE_PROGRAMS))) \
+	  $(if $(filter cuhost,$*),build/cuhost/bandstand); \
+	else rm -rf build/$*; fi
+gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
+  $O/tests/cuhost/semantics $O/tests/cuhost/planted
+
+# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
+# nothing else, is not sanitized twice; races are looked for in double.
+SAMPLE ?= 4
+ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS))
+CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
+CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
+FEW_SEEDS := test_adi_device_float test_blocktri_float
+RUNS = floors=scripts/floors.sh \
+  $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
+  $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
+  $(foreach t,$(ASAN),"asan/$t=CUHOST_DEVICES=0 SAMPLE=16 build/asan/tests/$t") \
+  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=12 tests/support/tsan.sh build/tsan/tests/$t") \
+  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=SAMPLE=72 tests/support/seeds.sh \
+    $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost/tests/device/$t") \
+  $(foreach t,$(CUHOST_ASAN),"cuhost-asan/$t=SAMPLE=144 tests/support/seeds.sh 2 build/asan/tests/device/$t") \
+  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/command/papers.test" \
+  $(foreach t,$(CUHOST_TSAN),"cuhost-tsan/$t=SAMPLE=40 ROWS_MAX=99 \
+    tests/support/tsan.sh build/cuhost-tsan/tests/device/$t")
+check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
+	@tests/support/run.sh $(RUNS)
+
+# The inner loop: everything once in double, few batches of each, and the scripts that take seconds.
+QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
+QUICK_SCRIPTS := $(filter %/config.test %/golden.test %/resume.test,$(SCRIPTS))
+quick: all $(QUICK:%=$O/tests/%)
+	@tests/support/run.sh floors=scripts/floors.sh $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t") \
+	  $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t)

@@ -1,0 +1,125 @@
+#include "solvers/batch/cyclic.h"
+
+#include "base/memory.h"
+#include "solvers/batch/cost.h"
+#include "solvers/batch/cyclic_ends.h"
+
+struct bordered {
+    struct plan *plain;  /* A' of every system; NULL if all have one row */
+    struct plan *shared; /* A' once, for q of a matrix that all systems share; else NULL: q is per system */
+    real *q;             /* [n - 1], or placed as x is */
+    int64_t q_count;
+    real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
+};
+
+static const struct border_loops *const loops[SPACE_COUNT] = {
+    [HOST] = &border_host,
+#ifdef BANDSTAND_CUDA
+    [DEVICE] = &border_device,
+#endif
+};
+
+/* The systems of A', of one row less. Those of one row keep it: `plain` needs no system of none. */
+static enum status make_plain(struct bordered *d, const struct plan *plan)
+{
+    struct shape shape = plan->shape;
+    int64_t *sizes = NULL;
+    shape.n--;
+    shape.cyclic = false;
+    if (shape.sizes) {
+        TRY(mem_array(&sizes, HOST, shape.batch, sizeof *sizes));
+        for (int64_t s = 0; s < shape.batch; s++) sizes[s] = shape.sizes[s] > 1 ? shape.sizes[s] - 1 : 1;
+        shape.sizes = sizes;
+    }
+    const enum status st = plan_make(&d->plain, plan->solver, &shape, plan->options, &plan->exec);
+    mem_free(sizes);
+    return st;
+}
+
+static enum status make_border(struct bordered *d, const struct plan *plan)
+{
+    const struct shape one = shape_contiguous(plan->shape.n - 1, 1);
+    const bool shared = plan->shape.shared && !plan->shape.sizes;
+    if (shared) TRY(plan_make(&d->shared, plan->solver, &one, plan->options, &plan->exec));
+    d->q_count = shape_extent(shared ? &one : &plan->shape);
+    return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
+}
+
+enum status bordered_make(struct bordered **out, const struct plan *plan)
+{
+    struct bordered *d;
+    *out = NULL;
+    TRY(mem_alloc(&d, HOST, sizeof *d));
+    enum status st = ST_OK;
+    if (plan->shape.n > 1) st = make_plain(d, plan);
+    if (plan->shape.n > 1 && st == ST_OK) st = make_border(d, plan);
+    if (plan->shape.sizes && st == ST_OK)
+        st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
+    if (st != ST_OK) {
+        bordered_free(d);
+        return st;
+    }
+    *out = d;
+    return ST_OK;
+}
+
+struct bordered *bordered_free(struct bordered *d)
+{
+    if (!d) return NULL;
+    mem_free(d->alone);
+    mem_free(d->q);
+    plan_free(d->shared);
+    plan_free(d->plain);
+    return mem_free(d);
+}
+
+static struct border border_of(const struct bordered *d, const struct plan *plan, const struct tridiag *t)
+{
+    return (struct border){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
+}
+
+/* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
+static enum status solve_border(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+{
+    const struct border b = border_of(d, plan, t);
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL}};
+    loops[plan->exec.space]->set(&b, &plan->exec);
+    return plan_solve(d->shared ? d->shared : d->plain, &system);
+}
+
+enum status bordered_factor(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+{
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
+    if (!d->plain) return ST_OK;
+    TRY(plan_factor(d->plain, &system));
+    return solve_border(d, plan, t);
+}
+
+enum status bordered_solve(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+{
+    const struct border b = border_of(d, plan, t);
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
+    const struct border_loops *const l = loops[plan->exec.space];
+    if (d->alone) l->keep(&b, &plan->exec);
+    if (d->plain) {
+        TRY(plan_solve(d->plain, &system));
+        if (!plan->shape.reuse) TRY(solve_border(d, plan, t));
+    }
+    l->close(&b, &plan->exec);
+    return ST_OK;
+}
+
+double bordered_flops(const struct bordered *d, const struct plan *plan)
+{
+    double flops = 2 * cost_unknowns(&plan->shape);
+    if (d->plain) flops += plan_cost(d->plain).flops;
+    if (d->plain && !plan->shape.reuse) flops += plan_cost(d->shared ? d->shared : d->plain).flops;
+    return flops;
+}
+
+int64_t bordered_bytes(const struct bordered *d)
+{
+    if (!d) return 0;
+    return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +
+           d->q_count * (int64_t)sizeof *d->q;
+}

@@ -1,0 +1,30 @@
+/* What kernels that solve batches share: a batch is its shape, as placed on the device, and its arrays. */
+#pragma once
+#include "base/device/gpu.h"
+#include "solvers/batch/info.h"
+
+struct device_batch {
+    struct shape shape;
+    struct tridiag t;
+};
+
+static inline struct device_batch device_batch_of(const struct plan *p, const struct system *system)
+{
+    return {p->placed, system->tridiag};
+}
+
+/* Cuts a plan's work, on the device or NULL while it is only counted, into columns that begin with a cache line: the
+ * next one, of so many values; *bytes is what the columns take up to here. */
+static inline real *device_column(void *work, int64_t *bytes, int64_t values)
+{
+    enum { LINE = 256 };
+    real *const column = work ? (real *)((char *)work + *bytes) : NULL;
+    *bytes += (values * (int64_t)sizeof(real) + LINE - 1) / LINE * LINE;
+    return column;
+}
+
+/* x_0 is not finite if a pivot was bad, so that the others need not look again. */
+__device__ __forceinline__ void device_report(const struct device_batch &g, int64_t s, const struct line &l, real x_0)
+{
+    if (g.t.info) g.t.info[s] = isfinite(x_0) ? 0 : pivots_find(l);
+}

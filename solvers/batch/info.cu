@@ -1,0 +1,47 @@
+/* Which systems of a batch have no finite solution: a thread an unknown, as fast as memory; and why, in the systems
+ * that have none: a thread a system, in order. */
+#include "solvers/batch/device_batch.cuh"
+
+enum { THREADS = 256 };
+
+__device__ __forceinline__ int64_t thread_here()
+{
+    return (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+static unsigned blocks(int64_t threads)
+{
+    return (unsigned)((threads + THREADS - 1) / THREADS);
+}
+
+__global__ void clear(struct device_batch g)
+{
+    const int64_t s = thread_here();
+    if (s < g.shape.batch) g.t.info[s] = 0;
+}
+
+/* Neighbouring threads read neighbours: rows, or, if these lie farther apart, systems. */
+__global__ void mark(struct device_batch g)
+{
+    const int64_t k = thread_here(), n = g.shape.n, batch = g.shape.batch;
+    if (k >= n * batch) return;
+    const bool rows_first = g.shape.step <= g.shape.dist;
+    const int64_t s = rows_first ? k / n : k % batch, i = rows_first ? k % n : k / batch;
+    if (i >= shape_rows(&g.shape, s) || isfinite(g.t.x[shape_start(&g.shape, s) + i * g.shape.step])) return;
+    atomicExch(reinterpret_cast<unsigned long long *>(&g.t.info[s]), 1ull);
+}
+
+__global__ void explain(struct device_batch g)
+{
+    const int64_t s = thread_here();
+    if (s < g.shape.batch && g.t.info[s]) g.t.info[s] = pivots_find(line_of(&g.shape, &g.t, s));
+}
+
+void pivots_report_device(const struct plan *p, const struct system *system)
+{
+    const struct device_batch g = device_batch_of(p, system);
+    if (!g.t.info) return;
+    LAUNCH(clear, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);
+    LAUNCH(mark, blocks(g.shape.n * g.shape.batch), THREADS, 0, p->exec.stream, g);
+    LAUNCH(explain, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);
+}

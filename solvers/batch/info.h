@@ -1,0 +1,43 @@
+/* info of methods that eliminate in order, and of those that do not tell. */
+#pragma once
+#include <math.h>
+
+#include "solvers/batch/line.h"
+
+/* Sets t->info of every system after a solve that divided by the pivots of elimination in order, from either end
+ * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
+ * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
+ * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
+ * of which both are numbers need no more work. */
+void pivots_report(const struct shape *shape, const struct tridiag *t, int threads);
+
+/* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is looked at, since
+ * nothing is known of how it came about. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    pivots_report_device(const struct plan *p, const struct system *system);
+
+/* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
+ * is zero or not finite, or else whose x is not finite; 0 if there is none. */
+static inline EITHER_SPACE int64_t pivots_find(struct line l)
+{
+    real c = 0;
+    for (int64_t i = 0; i < l.n; i++) {
+        const real pivot = i ? l.b[i * l.step] - c * l.a[i * l.step] : l.b[0];
+        if (pivot == 0 || !isfinite(pivot)) return i + 1;
+        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+    }
+    for (int64_t i = 0; i < l.n; i++)
+        if (!isfinite(l.x[i * l.x_step])) return i + 1;
+    return 0;
+}
+
+/* 1 / pivot, by which rows are multiplied; not a number where it is 0, and x_0 tells: a pivot that is not finite, or
+ * one so large that a processor takes its reciprocal, which is not normal, as 0. */
+static inline real pivot_reciprocal(real pivot)
+{
+    const real w = RC(1.0) / pivot;
+    return w == 0 ? (real)NAN : w;
+}

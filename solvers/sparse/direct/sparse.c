@@ -1,0 +1,138 @@
+#include "solvers/sparse/direct/sparse.h"
+
+#include <float.h>
+#include <string.h>
+
+struct parts {
+    struct direct d;
+    struct columns a; /* A' */
+};
+
+static const struct sparse_library *library_of(const struct plan *p)
+{
+    const struct sparse_method *const method = p->solver->by;
+    const struct sparse_options *const o = p->options;
+    return method->library[o->library];
+}
+
+enum status sparse_accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct sparse_options *const o = options;
+    const enum status s = sparse_ready();
+    if (s != ST_OK) return fail_within(s, "%s: ", self->method);
+    return pin_accepts(self->method, shape, o->pin);
+}
+
+static struct parts parts_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
+                             struct carve *room)
+{
+    struct parts s = {.d = direct_of(shape, matrix, pin, threads, room), .a.n = shape->n};
+    s.a.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
+    s.a.row = carve_take(room, shape->entries * (int64_t)sizeof *s.a.row);
+    s.a.value = carve_take(room, shape->entries * (int64_t)sizeof *s.a.value);
+    return s;
+}
+
+int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    const struct sparse_options *const o = options;
+    struct carve room = {0};
+    (void)exec;
+    parts_of(shape, NULL, o->pin, 1, &room);
+    return room.used;
+}
+
+void sparse_end(struct plan *p)
+{
+    struct sparse_kept *const kept = p->priv;
+    kept->factors = library_of(p)->free(kept->factors);
+}
+
+/* Is the entry one of A', or the 1 at the pin? Then *value is what it is there. */
+static bool kept(const struct pinned *a, int64_t row, int64_t column, double *value)
+{
+    if (row == a->pin && column == a->pin) *value = 1;
+    return (row == a->pin) == (column == a->pin);
+}
+
+/* Rows are taken in order, so that those of a column rise. */
+static void turn(const struct pinned *a, struct columns *t)
+{
+    const struct csr *const r = &a->rows;
+    memset(t->start, 0, (size_t)(t->n + 1) * sizeof *t->start);
+    for (int fill = 0; fill < 2; fill++) {
+        for (int64_t i = 0; i < t->n; i++)
+            for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
+                double value = (double)r->value[e];
+                const int64_t column = r->column[e];
+                if (!kept(a, i, column, &value)) continue;
+                if (fill) t->row[t->start[column]] = i, t->value[t->start[column]] = value;
+                t->start[column + !fill] += 1;
+            }
+        if (fill) memmove(t->start + 1, t->start, (size_t)t->n * sizeof *t->start), t->start[0] = 0;
+        else
+            for (int64_t c = 0; c < t->n; c++) t->start[c + 1] += t->start[c];
+    }
+}
+
+enum status sparse_factor(struct plan *p, const struct system *system)
+{
+    const struct sparse_options *const o = p->options;
+    const struct sparse_library *const by = library_of(p);
+    struct sparse_kept *const kept = p->priv;
+    struct carve room = {p->work, 0};
+    struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &room);
+    pinned_fill(&s.d.a);
+    turn(&s.d.a, &s.a);
+    kept->pin = s.d.a.pin;
+    kept->factors = by->free(kept->factors);
+    const enum status st = by->factor(&kept->factors, &s.a, &kept->info);
+    return st == ST_OK ? st : fail_within(st, "%s: ", p->solver->method);
+}
+
+/* What a struct inverse is of. */
+struct factored {
+    const struct sparse_library *by;
+    const struct columns *a;
+    void *factors;
+};
+
+static enum status apply(const void *of, double *x)
+{
+    const struct factored *const f = of;
+    return f->by->solve(f->factors, f->a, x);
+}
+
+static enum status apply_transposed(const void *of, double *x)
+{
+    const struct factored *const f = of;
+    return f->by->solve_transposed(f->factors, f->a, x);
+}
+
+enum status sparse_solve(struct plan *p, const struct system *system)
+{
+    const struct sparse_options *const o = p->options;
+    struct sparse_kept *const kept = p->priv;
+    const struct blocktri *const b = &system->blocktri;
+    struct carve room = {p->work, 0};
+    struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &room);
+    if (!p->factored) TRY(sparse_factor(p, system));
+    s.d.a.pin = kept->pin;
+    const struct factored of = {library_of(p), &s.a, kept->factors};
+    const struct inverse inverse = {apply, apply_transposed, &of};
+    direct_begin(&s.d, b->x);
+    for (int64_t i = 0; i < s.a.n; i++) s.d.x[i] = (double)b->x[i];
+    if (!kept->info) TRY(apply(&of, s.d.x));
+    return direct_end(&s.d, kept->info, b, &p->shape, DBL_EPSILON, &inverse);
+}
+
+struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct sparse_method *const method = self->by;
+    const double n = (double)shape->n, entries = (double)shape->entries;
+    (void)options;
+    return (struct cost){
+        .flops = method->flops * entries,
+        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 2 * n * (double)sizeof(real),
+    };
+}

@@ -1,0 +1,16 @@
+/* A text of numbers, line by line, and sentences that begin with its file and line. Blank lines and comments, which
+ * begin with %, # or //, are passed over. */
+#pragma once
+#include "base/file/input.h"
+
+/* The next line that says something; *more is false at the end. Statuses as of input_line. */
+enum status reading_next(struct input *r, bool *more);
+
+/* Whole numbers, and nothing else: how many, -1 if there is something else, most + 1 if there are more than `most`. */
+int reading_whole(const char *text, int64_t *out, int most);
+
+/* Row and column, each from `first` to `first` + n - 1, then at least a blank; *rest is behind them. */
+enum status reading_place(const struct input *r, int64_t first, int64_t n, int64_t at[2], char **rest);
+
+/* The number at *rest, which moves behind it: decimal, finite, and 0 or a normal one. */
+enum status reading_value(const struct input *r, char **rest, double *value);

@@ -1,0 +1,92 @@
+/* All blocks of a launch together: they wait for each other, and add up or take the largest of what each of them has.
+ * They must all be on the device at once: LAUNCH_TOGETHER sees to that, or fails. */
+#pragma once
+#include "base/device/gpu.h"
+#include "solvers/sparse/max_reduce.h"
+
+struct grid {
+    int *flag;       /* [blocks], 0 before the launch: how often each block has arrived */
+    double *partial; /* [2][3][blocks]: two rounds, since a fast block may be in the next one */
+    real *most;      /* [2][blocks] */
+    int round, phase;
+};
+
+/* Looks at a flag, each of them most of a microsecond, after which a block will never come: what would hang traps. */
+enum { LOOKS_MOST = 1 << 23 };
+
+/* What was written by any thread before is seen by all threads after. */
+__device__ __forceinline__ void grid_wait(struct grid &g)
+{
+    g.phase++;
+    __syncthreads();
+    if (threadIdx.x == 0) st_release(&g.flag[blockIdx.x], g.phase);
+    for (unsigned other = threadIdx.x; other < gridDim.x; other += blockDim.x)
+        for (int looks = 0; ld_acquire(&g.flag[other]) < g.phase; looks++)
+            if (looks == LOOKS_MOST) __trap();
+    __syncthreads();
+}
+
+/* Three sums, and a largest value. */
+struct tally {
+    double sum[3];
+    real most;
+};
+
+__device__ __forceinline__ void tally_join(struct tally &t, const struct tally &other)
+{
+    for (int q = 0; q < 3; q++) t.sum[q] += other.sum[q];
+    if (t.most < other.most || other.most != other.most) t.most = other.most;
+}
+
+/* Of the first `count` lanes of a warp, by pairs as in largest.h, to its first lane. */
+__device__ __forceinline__ void warp_tally(struct tally &t, int count)
+{
+    const int lane = threadIdx.x % warpSize;
+    for (int far = 1; far < count; far *= 2) {
+        struct tally other;
+        for (int q = 0; q < 3; q++) other.sum[q] = __shfl_down_sync(~0u, t.sum[q], far);
+        other.most = __shfl_down_sync(~0u, t.most, far);
+        if (lane + far < count) tally_join(t, other);
+    }
+}
+
+/* Of all threads of the block, whole warps, in the same order to all of them; `room` [blockDim.x]. */
+__device__ __forceinline__ struct tally block_tally(struct tally t, double *room)
+{
+    const int lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize, warps = blockDim.x / warpSize;
+    warp_tally(t, warpSize);
+    __syncthreads();
+    for (int q = 0; lane == 0 && q < 3; q++) room[4 * warp + q] = t.sum[q];
+    if (lane == 0) room[4 * warp + 3] = t.most;
+    __syncthreads();
+    t = {};
+    for (int q = 0; lane < warps && q < 3; q++) t.sum[q] = room[4 * lane + q];
+    if (lane < warps) t.most = (real)room[4 * lane + 3];
+    warp_tally(t, warps);
+    for (int q = 0; q < 3; q++) t.sum[q] = __shfl_sync(~0u, t.sum[q], 0);
+    t.most = __shfl_sync(~0u, t.most, 0);
+    __syncthreads();
+    return t;
+}
+
+/* The same of all threads of the grid: in each block, and then, by each block for itself, among the blocks. */
+__device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally t, double *room)
+{
+    const int blocks = gridDim.x;
+    double *const partial = g.partial + g.round * 3 * blocks;
+    real *const most = g.most + g.round * blocks;
+    g.round = 1 - g.round;
+    t = block_tally(t, room);
+    if (threadIdx.x == 0) {
+        for (int q = 0; q < 3; q++) partial[q * blocks + blockIdx.x] = t.sum[q];
+        most[blockIdx.x] = t.most;
+    }
+    grid_wait(g);
+    t = {};
+    for (int b = threadIdx.x; b < blocks; b += blockDim.x) {
+        for (int q = 0; q < 3; q++) t.sum[q] += partial[q * blocks + b];
+        const real other = most[b];
+        if (t.most < other || other != other) t.most = other;
+    }
+    return block_tally(t, room);
+}

@@ -1,0 +1,157 @@
+#include "solvers/sparse/hbisa/hbisa.h"
+
+#include <string.h>
+
+#include "solvers/sparse/hbisa/hbisa_sweep.h"
+#include "solvers/sparse/hbisa/hbisa_workspace.h"
+
+/* The blocks of one colour, as a batch of tridiagonal systems. */
+static struct shape batch_of(const struct shape *shape, int64_t colours, int64_t colour)
+{
+    const int64_t blocks = shape->n / shape->block;
+    struct shape s = shape_contiguous(shape->block, colours > 2 ? 1 : (blocks - colour + colours - 1) / colours);
+    s.dist = colours * shape->block;
+    s.reuse = colours <= 2;
+    return s;
+}
+
+static int64_t batches(int64_t colours)
+{
+    return colours > 2 ? 1 : colours;
+}
+
+static enum status check_inner(const char *method, const struct shape *shape, const struct hbisa_options *o,
+                               int64_t colours)
+{
+    const struct solver *inner;
+    enum status s = solver_find(KIND_TRIDIAG, o->inner, HOST, &inner);
+    for (int64_t c = 0; s == ST_OK && c < batches(colours); c++) {
+        const struct shape batch = batch_of(shape, colours, c);
+        s = solver_accepts(inner, &batch, NULL);
+    }
+    return s == ST_OK ? s : fail_within(s, "%s: inner: ", method);
+}
+
+static int64_t one(const struct shape *shape)
+{
+    (void)shape;
+    return 1;
+}
+
+static int64_t each(const struct shape *shape)
+{
+    return shape->n / shape->block;
+}
+
+static int64_t parity(const struct shape *shape)
+{
+    return shape->n > shape->block ? 2 : 1;
+}
+
+const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn = {each}, hbisa_by_parity = {parity};
+
+static enum status check_damping(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
+{
+    const struct hbisa_order *const order = self->by;
+    if (!order->damped || shape->question != STATIONARY || o->damping < 1) return ST_OK;
+    return fail(ST_REFUSED,
+                "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
+                "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
+                self->method);
+}
+
+enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
+{
+    TRY(check_damping(self, shape, o));
+    if (shape->entries == 0)
+        return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", self->method);
+    if (shape->question == STATIONARY && shape->block == shape->n)
+        return fail(ST_REFUSED,
+                    "%s: the diagonal block of a stationary chain of one block is singular; gth_band "
+                    "takes it",
+                    self->method);
+    if (shape->question != STATIONARY && o->aggregation)
+        return fail(ST_REFUSED,
+                    "%s: aggregation balances the flow between levels of a stationary chain; for other "
+                    "systems set aggregation = false",
+                    self->method);
+    return ST_OK;
+}
+
+enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    TRY(hbisa_asks(self, shape, options));
+    return check_inner(self->method, shape, options, hbisa_colours(self, shape));
+}
+
+int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    struct room room;
+    (void)exec;
+    return room_of(&room, shape, options, NULL);
+}
+
+/* A method whose bits depend on its threads is given one. */
+enum status hbisa_begin(struct plan *p)
+{
+    const struct hbisa_options *const o = p->options;
+    const int64_t colours = hbisa_colours(p->solver, &p->shape);
+    struct hbisa *const h = p->priv;
+    const struct solver *inner;
+    h->colours = colours;
+    h->damping = hbisa_damping(p->solver, o);
+    TRY(solver_find(KIND_TRIDIAG, o->inner, HOST, &inner));
+    for (int64_t c = 0; c < batches(colours); c++) {
+        const struct shape batch = batch_of(&p->shape, colours, c);
+        const int threads = inner->can & DETERMINISTIC ? p->exec.threads : 1;
+        const struct exec exec = exec_host(room_threads(batch.n * batch.batch, threads));
+        const enum status s = plan_make(&h->inner[c], inner, &batch, NULL, &exec);
+        if (s != ST_OK) hbisa_end(p);
+        TRY(s);
+    }
+    return ST_OK;
+}
+
+void hbisa_end(struct plan *p)
+{
+    struct hbisa *const h = p->priv;
+    for (int c = 0; c < 2; c++) h->inner[c] = plan_free(h->inner[c]);
+}
+
+/* Where states hardly ever leave their level, rounding may leave no pivot at all: a diagonal larger by more than what
+ * is rounded off keeps them above 0, and changes x by no more than that does. */
+static void keep_pivots(const struct room *room, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) room->diag[i] += 4 * REAL_EPS * room->diag[i];
+}
+
+enum status hbisa_factor(struct plan *p, const struct system *system)
+{
+    const struct hbisa *const h = p->priv;
+    struct room room;
+    room_of(&room, &p->shape, p->options, p->work);
+    const enum status s = room_split(&room, system->blocktri.matrix, room.rise != NULL);
+    if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
+    if (p->shape.question == STATIONARY) keep_pivots(&room, p->shape.n);
+    for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {
+        const struct system blocks = sweep_system(&room, c * p->shape.block);
+        TRY(plan_factor(h->inner[c], &blocks));
+    }
+    return ST_OK;
+}
+
+enum status hbisa_solve(struct plan *p, const struct system *system)
+{
+    if (!p->factored) TRY(hbisa_factor(p, system));
+    return sweep_all(p, &system->blocktri);
+}
+
+struct cost hbisa_cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    const double n = (double)shape->n, entries = (double)shape->entries;
+    return (struct cost){
+        .flops = 2 * entries + 5 * n,
+        .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 6 * n * (double)sizeof(real),
+    };
+}

@@ -1,0 +1,327 @@
+/* hbisa.h on the device, all sweeps in one launch: the paper's scheme (its section 4.6, figures 2 and 3), in which a
+ * block of threads has its blocks of rows for all iterations, D, L and U in shared memory, a thread a row, x exchanged
+ * through global memory, and the residual reduced in two steps.
+ *
+ * Blocks of threads wait for each other by flags after each colour, and so must all be there at once, which a
+ * cooperative launch promises: a multiprocessor has one, with as many blocks of rows as come to it, where the paper has
+ * one block of threads for each. D is eliminated
+ * by parallel cyclic reduction (pcr_blocks.cuh), once. Where shared memory is too small for the factors or for L and U,
+ * these stay in global memory. With one colour a sweep makes a new x from the old one; with two, x is changed in place,
+ * and blocks of one colour do not look at each other. A sweep takes some microseconds for each time that all wait: one a
+ * colour, one for the residual, two for aggregation. */
+#include "solvers/sparse/hbisa/hbisa.cuh"
+
+#include <math.h>
+
+#include "solvers/sparse/hbisa/level_scan.cuh"
+#include "solvers/sparse/hbisa/pcr_blocks.cuh"
+
+__device__ __forceinline__ real larger(real a, real b)
+{
+    return a < b || b != b ? b : a;
+}
+
+/* What one block of threads works with. */
+struct here {
+    const struct scheme *s;
+    struct shared room;
+    struct grid grid;
+    struct entries entries;
+    struct reduction reduction;
+    int64_t first, own; /* blocks of rows */
+    real *x, *other, *given; /* as it is, as it becomes, and where it is to be in the end */
+};
+
+/* The row of a thread that takes block of rows `from` + (threadIdx.x / block) stride, while that is before `to`. */
+struct place {
+    bool there;
+    int64_t row, begin; /* of its block of rows */
+    int p;
+};
+
+__device__ __forceinline__ struct place place_of(const struct here &h, int64_t from, int64_t stride, int64_t to)
+{
+    const int64_t block = h.s->a.block, lane = threadIdx.x / block, j = from + lane * stride;
+    struct place at;
+    at.p = (int)(threadIdx.x % block);
+    at.there = lane < h.s->pass && j < to;
+    at.begin = j * block;
+    at.row = at.begin + at.p;
+    return at;
+}
+
+/* Entries first ... of those rows, brought to shared memory; pointers are moved so that indices stay what they are. */
+template <int FORMAT> __device__ __forceinline__ void capture(struct here &h)
+{
+    struct matrix &a = h.entries.a;
+    const int64_t scale = FORMAT == CSR ? a.block : 1;
+    if (FORMAT == DIA || h.s->captured == 0) return;
+    const int64_t from = a.start[h.first * scale], to = a.start[(h.first + h.own) * scale];
+    for (int64_t e = from + threadIdx.x; e < to; e += blockDim.x) {
+        h.room.value[e - from] = a.value[e];
+        h.room.column[e - from] = a.column[e];
+        if (FORMAT != CSR) h.room.index[e - from] = a.row[e];
+    }
+    a.value = h.room.value - from;
+    a.column = h.room.column - from;
+    if (FORMAT != CSR) a.row = h.room.index - from;
+    __syncthreads();
+}
+
+/* Slots, and the factors of D. */
+template <int FORMAT> __device__ __forceinline__ void prepare(struct here &h)
+{
+    const struct scheme &s = *h.s;
+    for (int64_t from = h.first; from < h.first + h.own; from += s.pass) {
+        const struct place at = place_of(h, from, 1, h.first + h.own);
+        real a = 0, b = 1, c = 0;
+        if ((FORMAT == COO || FORMAT == HYBRID) && at.there) s.slot[at.row] = entries_slot(h.entries.a, at.row);
+        if (at.there) {
+            b = 0;
+            each_entry<FORMAT>(h.entries, at.row, at.begin, true, [&](int64_t column, real value) {
+                if (column == at.row - 1) a = value;
+                if (column == at.row) b = value;
+                if (column == at.row + 1) c = value;
+            });
+        }
+        reduction_make(h.reduction, at.row - h.first * s.a.block, at.p, at.there, a, b, c, h.room.row, s.threads,
+                       threadIdx.x);
+    }
+}
+
+/* b out of the way, and a first x with the sum 1, or 0. */
+__device__ __forceinline__ void start(struct here &h)
+{
+    const struct scheme &s = *h.s;
+    const int64_t from = h.first * s.a.block, to = from + h.own * s.a.block;
+    struct tally t = {};
+    if (s.b) {
+        for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x) s.b[i] = h.x[i], h.x[i] = 0;
+    } else {
+        for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x) t.sum[0] += h.x[i];
+        const double sum = grid_tally(h.grid, t, h.room.room).sum[0];
+        for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x)
+            h.x[i] = sum == 0 ? (real)(1 / (double)s.a.n) : (real)(h.x[i] / sum);
+    }
+    grid_wait(h.grid);
+}
+
+/* What flows up and down between levels, told by the rows it arrives in, and the mass of each level. */
+template <int FORMAT> __device__ __forceinline__ void weigh_levels(struct here &h)
+{
+    const struct scheme &s = *h.s;
+    const int64_t block = s.a.block, blocks = scheme_blocks(h.s);
+    double *const row[3] = {h.room.room, h.room.mantissa, h.room.mantissa + s.threads};
+    for (int64_t from = h.first; from < h.first + h.own; from += s.pass) {
+        const struct place at = place_of(h, from, 1, h.first + h.own);
+        double up = 0, down = 0;
+        if (at.there)
+            each_entry<FORMAT>(h.entries, at.row, at.begin, false, [&](int64_t column, real value) {
+                if (column < at.begin) up -= (double)value * h.x[column];
+                else down -= (double)value * h.x[column];
+            });
+        row[0][threadIdx.x] = at.there ? (double)h.x[at.row] : 0, row[1][threadIdx.x] = up, row[2][threadIdx.x] = down;
+        __syncthreads();
+        const int64_t j = from + threadIdx.x;
+        if ((int64_t)threadIdx.x < s.pass && j < h.first + h.own) {
+            double sum[3] = {0, 0, 0};
+            for (int64_t p = threadIdx.x * block; p < (threadIdx.x + 1) * block; p++)
+                for (int q = 0; q < 3; q++) sum[q] += row[q][p];
+            s.level[0][j] = sum[0];
+            if (j > 0) s.level[1][j - 1] = sum[1];
+            if (j + 1 < blocks) s.level[2][j + 1] = sum[2];
+        }
+        __syncthreads();
+    }
+}
+
+/* The largest change of x. */
+template <int FORMAT> __device__ __forceinline__ real put_levels_right(struct here &h)
+{
+    const struct scheme &s = *h.s;
+    const struct levels_room levels = {s.level[0],      s.level[1],        s.level[2], scheme_blocks(h.s),
+                                       h.room.mantissa, h.room.exponent};
+    weigh_levels<FORMAT>(h);
+    grid_wait(h.grid);
+    level_factors(levels, h.first, h.own, h.room.factor, h.room.room);
+    const int64_t from = h.first * s.a.block;
+    real most = 0;
+    for (int64_t k = threadIdx.x; k < h.own * s.a.block; k += blockDim.x) {
+        const real old = h.x[from + k], x = (real)(h.room.factor[k / s.a.block] * (double)old);
+        h.x[from + k] = x;
+        most = larger(most, fabs(x - old));
+    }
+    grid_wait(h.grid);
+    return most;
+}
+
+/* Own blocks of one colour; the largest change of x among them. */
+template <int FORMAT> __device__ __forceinline__ real sweep_colour(struct here &h, int64_t colour)
+{
+    const struct scheme &s = *h.s;
+    const int64_t colours = s.colours, last = h.first + h.own;
+    real most = 0;
+    for (int64_t from = h.first + (colour + colours - h.first % colours) % colours; from < last;
+         from += s.pass * colours) {
+        const struct place at = place_of(h, from, colours, last);
+        real d = 0;
+        if (at.there) {
+            each_entry<FORMAT>(h.entries, at.row, at.begin, false,
+                               [&](int64_t column, real value) { d += value * h.x[column]; });
+            d = (s.b ? s.b[at.row] : RC(0.0)) - d;
+        }
+        real y = reduction_solve(h.reduction, at.row - h.first * s.a.block, at.p, at.there, d, h.room.row,
+                                       s.threads, threadIdx.x);
+        if (!at.there) continue;
+        if (!s.b) y = fabs(y); /* D may be so near to singular that rounding decides the sign */
+        const real old = h.x[at.row], x = s.damping == 1 ? y : old + s.damping * (y - old);
+        h.other[at.row] = x;
+        most = larger(most, fabs(x - old));
+    }
+    return most;
+}
+
+/* Largest change of x in units of its sum; the same to all. */
+__device__ __forceinline__ double step_value(struct here &h, real most)
+{
+    const int64_t from = h.first * h.s->a.block;
+    struct tally t = {{0, 0, 0}, most};
+    for (int64_t k = threadIdx.x; !h.s->b && k < h.own * h.s->a.block; k += blockDim.x) t.sum[0] += h.x[from + k];
+    t = grid_tally(h.grid, t, h.room.room);
+    return h.s->b ? (double)t.most : (double)t.most / t.sum[0];
+}
+
+/* The residual, and what x is to be divided by. */
+template <int FORMAT> __device__ __forceinline__ double residual(struct here &h, double *sum)
+{
+    const struct scheme &s = *h.s;
+    const int64_t block = s.a.block, begin = h.first * block, end = begin + h.own * block;
+    struct tally t = {};
+    for (int64_t i = begin + threadIdx.x; i < end; i += blockDim.x) {
+        real r = 0, diagonal = 0;
+        each_entry<FORMAT>(h.entries, i, i / block * block, true, [&](int64_t column, real value) {
+            r += value * h.x[column];
+            if (column == i) diagonal = value;
+        });
+        t.sum[0] += fabs((double)(s.b ? s.b[i] - r : r));
+        t.sum[1] += fabs((double)(s.b ? s.b[i] : diagonal * h.x[i]));
+        t.sum[2] += h.x[i];
+    }
+    t = grid_tally(h.grid, t, h.room.room);
+    *sum = t.sum[2];
+    return t.sum[0] == 0 ? 0 : t.sum[0] / t.sum[1];
+}
+
+/* The end of x, in its place, and what there is to tell. */
+template <int FORMAT> __device__ __forceinline__ void finish(struct here &h, int64_t iteration, double value)
+{
+    const struct scheme &s = *h.s;
+    double sum;
+    const double last = residual<FORMAT>(h, &sum);
+    unsigned long long row = ~0ull;
+    for (int64_t k = threadIdx.x; k < h.own * s.a.block; k += blockDim.x) {
+        const int64_t i = h.first * s.a.block + k;
+        const real x = s.b ? h.x[i] : (real)(h.x[i] / sum);
+        h.given[i] = x;
+        if (!isfinite(x) && row == ~0ull) row = (unsigned long long)i;
+    }
+    if (row != ~0ull) atomicMin(&s.verdict->row, row);
+    if (blockIdx.x > 0 || threadIdx.x > 0) return;
+    s.verdict->value = value;
+    s.verdict->residual = last;
+    s.verdict->iterations = iteration;
+}
+
+__device__ __forceinline__ void record(const struct scheme &s, int64_t iteration, double value)
+{
+    const int64_t seen = (iteration - 1) / s.stop.check_every * s.stop.check_every;
+    if (blockIdx.x > 0 || threadIdx.x > 0) return;
+    for (int64_t i = seen; i < iteration && i < s.known; i++) s.history[i] = value;
+}
+
+template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_all(const struct scheme *given, real *x)
+{
+    SHARED_DYN(char, from);
+    const struct scheme &s = *given;
+    struct here h;
+    h.s = given;
+    shared_of(&h.room, given, from);
+    h.grid = {s.flag, s.partial, s.most, 0, 0};
+    h.entries = {s.a, s.slot};
+    h.first = blockIdx.x * s.each;
+    h.own = min(s.each, scheme_blocks(h.s) - h.first);
+    h.reduction = {s.keeps ? h.room.kept : s.factor + h.first * s.a.block * (1 + 3 * s.steps), h.own * s.a.block,
+                   (int)s.a.block, s.steps};
+    h.x = h.given = x;
+    h.other = s.colours > 1 ? x : s.other;
+    capture<FORMAT>(h);
+    prepare<FORMAT>(h);
+    start(h);
+
+    double value = 0, sum;
+    int64_t iteration = 0;
+    do {
+        const real shifted = s.aggregation ? put_levels_right<FORMAT>(h) : RC(0.0);
+        real most = 0;
+        for (int64_t c = 0; c < s.colours; c++) {
+            most = larger(most, sweep_colour<FORMAT>(h, c));
+            grid_wait(h.grid);
+        }
+        iteration++;
+        real *const older = h.x;
+        h.x = h.other;
+        h.other = older;
+        if (iteration % s.stop.check_every && iteration < s.stop.iterations_max) continue;
+        value = s.stop.rule == STOP_STEP ? step_value(h, most + shifted) : residual<FORMAT>(h, &sum);
+        record(s, iteration, value);
+        if (!isfinite(value) || value <= s.tolerance) break;
+    } while (iteration < s.stop.iterations_max);
+    finish<FORMAT>(h, iteration, value);
+}
+
+static __global__ void clear(int *flag, int count, struct verdict *verdict)
+{
+    for (int g = threadIdx.x; g < count; g += blockDim.x) flag[g] = 0;
+    if (threadIdx.x == 0) verdict->row = ~0ull;
+}
+
+static void (*const kernels[FORMAT_COUNT])(const struct scheme *, real *) = {sweep_all<CSR>, sweep_all<COO>, sweep_all<DIA>,
+                                                                     sweep_all<HYBRID>};
+
+enum status scheme_allow(int64_t shared_bytes)
+{
+    for (int f = 0; f < FORMAT_COUNT; f++)
+        if (cudaFuncSetAttribute(kernels[f], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes) !=
+            cudaSuccess) {
+            cudaGetLastError();
+            return fail(ST_DEVICE, "the device does not give %lld bytes of shared memory to a block",
+                        (long long)shared_bytes);
+        }
+    return ST_OK;
+}
+
+enum status scheme_fits(const struct scheme *s)
+{
+    struct shared room;
+    int device, processors = 0, each = 0;
+    const size_t bytes = (size_t)shared_of(&room, s, NULL);
+    cudaError_t e = cudaGetDevice(&device);
+    if (e == cudaSuccess) e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (e == cudaSuccess)
+        e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernels[s->a.format], s->threads, bytes);
+    if (e != cudaSuccess) return fail(ST_DEVICE, "what the device holds at once: %s", cudaGetErrorString(e));
+    if ((int64_t)each * processors >= s->grid) return ST_OK;
+    return fail(ST_REFUSED, "%d blocks of threads wait for each other, and the device holds %lld at once", s->grid,
+                (long long)each * processors);
+}
+
+enum status scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream)
+{
+    struct shared room;
+    LAUNCH(clear, 1, 128, 0, stream, s->flag, s->grid, s->verdict);
+    const cudaError_t e = LAUNCH_TOGETHER(kernels[s->a.format], (unsigned)s->grid, (unsigned)s->threads,
+                                          (size_t)shared_of(&room, s, NULL), stream, placed, x);
+    if (e == cudaSuccess) return ST_OK;
+    cudaGetLastError(); /* the next check of a launch would find it */
+    return fail(ST_DEVICE, "%d blocks of threads could not be started together: %s", s->grid, cudaGetErrorString(e));
+}

@@ -1,0 +1,201 @@
+/* The host's part of hbisa.cu: how blocks of rows are shared out, memory, the matrix on its way, and the outcome. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/device/device.h"
+#include "solvers/sparse/hbisa/hbisa.cuh"
+#include "solvers/sparse/hbisa/hbisa_workspace.h"
+#include "solvers/sparse/hbisa/pcr_blocks.cuh"
+
+enum { KNOWN_MOST = 1 << 16 /* values of a history */, LINE = 256 };
+
+/* Of the device, or of one as it might be where there is none to be asked. */
+static int attribute(enum cudaDeviceAttr which, int otherwise)
+{
+    int device, value = otherwise;
+    if (cudaGetDevice(&device) != cudaSuccess || cudaDeviceGetAttribute(&value, which, device) != cudaSuccess)
+        cudaGetLastError(); /* the next check of a launch would find it */
+    return value;
+}
+
+static int64_t shared_most()
+{
+    const int64_t there = device_block_bytes();
+    return there ? there : 48 << 10;
+}
+
+static int64_t least(int64_t i, int64_t j)
+{
+    return i < j ? i : j;
+}
+
+static int64_t share(int64_t count, int64_t among)
+{
+    return (count + among - 1) / among;
+}
+
+/* Everything but the matrix. */
+static struct scheme scheme_of(const struct shape *shape, const struct hbisa_options *o, int64_t colours)
+{
+    const int64_t blocks = shape->n / shape->block;
+    struct scheme s = {};
+    struct shared room;
+    s.a.n = shape->n, s.a.block = shape->block;
+    s.stop = o->stop;
+    s.tolerance = stop_tolerance(&o->stop);
+    s.question = shape->question;
+    s.aggregation = o->aggregation;
+    s.colours = colours;
+    s.each = share(blocks, least(blocks, attribute(cudaDevAttrMultiProcessorCount, 1)));
+    s.grid = (int)share(blocks, s.each);
+    s.pass = least(share(s.each, colours), THREADS_MAX / shape->block);
+    s.threads = (int)share(s.pass * shape->block, WARP) * WARP;
+    s.steps = reduction_steps(shape->block);
+    s.known = least(o->stop.iterations_max, KNOWN_MOST);
+    s.keeps = true;
+    s.keeps = shared_of(&room, &s, NULL) <= shared_most();
+    return s;
+}
+
+/* The next part of the plan's memory, of so many bytes. */
+template <class T> static void place(T **part, char *work, int64_t *used, int64_t count)
+{
+    *part = work ? (T *)(work + *used) : NULL;
+    *used += share(count * (int64_t)sizeof(T), LINE) * LINE;
+}
+
+/* The parts of s in `work`, the scheme itself first; returns where the rest, which is for the matrix, begins. */
+static int64_t place_all(struct scheme *s, char *work)
+{
+    const int64_t n = s->a.n, blocks = scheme_blocks(s);
+    struct scheme *self;
+    int64_t used = 0;
+    place(&self, work, &used, 1);
+    place(&s->verdict, work, &used, 1);
+    place(&s->flag, work, &used, s->grid);
+    place(&s->partial, work, &used, 6 * s->grid);
+    place(&s->most, work, &used, 2 * s->grid);
+    for (int q = 0; q < 3; q++) place(&s->level[q], work, &used, blocks);
+    place(&s->slot, work, &used, n);
+    place(&s->history, work, &used, s->known);
+    if (s->colours == 1) place(&s->other, work, &used, n);
+    if (s->question != STATIONARY) place(&s->b, work, &used, n);
+    if (!s->keeps) place(&s->factor, work, &used, n * (1 + 3 * s->steps));
+    return used;
+}
+
+/* A matrix of any format. */
+static int64_t matrix_room(const struct shape *shape)
+{
+    const int64_t value = (int64_t)sizeof(real), place = (int64_t)sizeof(int32_t), start = (int64_t)sizeof(int64_t);
+    return shape->entries * (value + 2 * place) + (shape->n + 1 + shape->entries / shape->n + 1) * start + 8 * LINE;
+}
+
+int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                const struct exec *)
+{
+    struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
+    return place_all(&s, NULL) + matrix_room(shape);
+}
+
+enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct hbisa_options *const o = (const struct hbisa_options *)options;
+    TRY(hbisa_asks(self, shape, o));
+    if (shape->block > THREADS_MAX)
+        return fail(ST_REFUSED, "%s: a block of threads takes blocks of up to %d rows, not of %lld", self->method,
+                    (int)THREADS_MAX, (long long)shape->block);
+    return ST_OK;
+}
+
+enum status hbisa_device_begin(struct plan *p)
+{
+    const struct hbisa_options *const o = (const struct hbisa_options *)p->options;
+    struct scheme *const s = (struct scheme *)p->priv;
+    *s = scheme_of(&p->shape, o, hbisa_colours(p->solver, &p->shape));
+    s->damping = (real)hbisa_damping(p->solver, o);
+    place_all(s, (char *)p->work);
+    return scheme_allow(shared_most());
+}
+
+/* A copy of `count` values on the device, behind what is `used` of its memory; NULL for NULL. */
+template <class T>
+static enum status send(const T **to, const T *from, int64_t count, const struct plan *p, int64_t *used)
+{
+    T *copy;
+    *to = NULL;
+    if (!from) return ST_OK;
+    place(&copy, (char *)p->work, used, count);
+    *to = copy;
+    return device_copy(copy, DEVICE, from, HOST, count * (int64_t)sizeof(T), &p->exec);
+}
+
+static enum status send_matrix(struct matrix *to, const struct matrix *a, const struct plan *p, int64_t used)
+{
+    const int64_t starts = a->format == CSR ? a->n : a->n / a->block;
+    const int64_t listed = a->format == HYBRID ? a->start[starts] : a->entries;
+    *to = *a;
+    to->space = DEVICE;
+    TRY(send(&to->start, a->start, starts + 1, p, &used));
+    TRY(send(&to->row, a->row, listed, p, &used));
+    TRY(send(&to->column, a->column, listed, p, &used));
+    TRY(send(&to->value, a->value, listed, p, &used));
+    TRY(send(&to->offset, a->offset, a->diagonals, p, &used));
+    TRY(send(&to->lower, a->lower, a->n, p, &used));
+    TRY(send(&to->diag, a->diag, a->n, p, &used));
+    return send(&to->upper, a->upper, a->n, p, &used);
+}
+
+/* Entries of the block of the grid that has most of them; 0 if they do not fit into what shared memory is left. */
+static int64_t captured(const struct scheme *s, const struct matrix *a)
+{
+    const int64_t scale = a->format == CSR ? a->block : 1;
+    struct scheme with = *s;
+    struct shared room;
+    with.captured = 0;
+    if (a->format == DIA) return 0;
+    for (int64_t j = 0; j < scheme_blocks(s); j += s->each) {
+        const int64_t to = least(j + s->each, scheme_blocks(s)), own = a->start[to * scale] - a->start[j * scale];
+        if (own > with.captured) with.captured = own;
+    }
+    return shared_of(&room, &with, NULL) <= shared_most() ? with.captured : 0;
+}
+
+/* All that a launch needs but x goes to the device. */
+enum status hbisa_device_factor(struct plan *p, const struct system *system)
+{
+    struct scheme *const s = (struct scheme *)p->priv;
+    const struct matrix *const a = system->blocktri.matrix;
+    const int64_t used = place_all(s, (char *)p->work);
+    const enum status st = room_split(NULL, a, s->aggregation || s->colours > 1);
+    if (st != ST_OK) return fail_within(st, "%s: ", p->solver->method);
+    assert(a->space == HOST);
+    s->captured = captured(s, a);
+    TRY(send_matrix(&s->a, a, p, used));
+    TRY(scheme_fits(s));
+    return device_copy(p->work, DEVICE, s, HOST, sizeof *s, &p->exec);
+}
+
+static enum status fetch_outcome(const struct scheme *s, const struct plan *p, struct outcome *o)
+{
+    struct verdict v;
+    TRY(device_copy(&v, HOST, s->verdict, DEVICE, sizeof v, &p->exec));
+    o->iterations = v.iterations;
+    o->residual = v.residual;
+    const int64_t broken = v.row == ~0ull || isfinite(v.value) ? (int64_t)NOT_CONVERGED : (int64_t)v.row + 1;
+    o->info = v.value <= s->tolerance ? 0 : broken;
+    if (!o->history) return ST_OK;
+    const int64_t known = least(least(o->iterations, s->known), o->room);
+    return device_copy(o->history, HOST, s->history, DEVICE, known * (int64_t)sizeof(double), &p->exec);
+}
+
+enum status hbisa_device_solve(struct plan *p, const struct system *system)
+{
+    const struct blocktri *const t = &system->blocktri;
+    const struct scheme *const s = (const struct scheme *)p->priv;
+    if (!p->factored) TRY(hbisa_device_factor(p, system));
+    TRY(scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream));
+    if (p->shape.tails) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
+    return fetch_outcome(s, p, t->outcome);
+}

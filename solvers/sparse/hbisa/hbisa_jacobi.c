@@ -1,0 +1,24 @@
+/* Block Jacobi: all blocks from the x of the sweep before. Scheme, source, stability and cost: hbisa.h. */
+#include "solvers/sparse/hbisa/hbisa.h"
+
+static const struct option table[] = {HBISA_DAMPING, HBISA_ROWS, HBISA_INNER("thomas_simd"), {.key = NULL}};
+
+const struct solver blocktri_hbisa_jacobi = {
+    .method = "hbisa_jacobi",
+    .about = "block Jacobi, diagonal blocks solved directly",
+    .source = "Yang, Li, Li 2017, section 4, equations (5), (6)",
+    .kind = KIND_BLOCKTRI,
+    .space = HOST,
+    .can = DETERMINISTIC,
+    .options = table,
+    .options_bytes = sizeof(struct hbisa_options),
+    .priv_bytes = sizeof(struct hbisa),
+    .by = &hbisa_together,
+    .accepts_as = hbisa_accepts,
+    .work_bytes = hbisa_work_bytes,
+    .begin = hbisa_begin,
+    .end = hbisa_end,
+    .factor = hbisa_factor,
+    .solve = hbisa_solve,
+    .cost = hbisa_cost,
+};

@@ -1,0 +1,35 @@
+/* What a plan of hbisa.h keeps in its scratch. */
+#pragma once
+#include "solvers/sparse/hbisa/hbisa.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct room {
+    real *lower, *diag, *upper; /* [n] each: D */
+    real *r;                    /* [n] right sides, then y */
+    real *b;                    /* [n], NULL for STATIONARY */
+    real *before;               /* [n] x before the sweep; NULL but under the step rule */
+    real *rise, *fall;          /* [n] rate of each state to the level above, below; NULL without aggregation */
+    double *sum[3];             /* [blocks] each, of a block of x */
+    int64_t *info;              /* [blocks] of the first sweep */
+};
+
+/* In `work`, or, if that is NULL, without a place; returns the bytes it takes. */
+int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa_options *o, void *work);
+
+/* Threads that so many rows are worth. */
+static inline int room_threads(int64_t rows, int most)
+{
+    enum { ROWS = 1024 };
+    return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
+}
+
+/* The parts of A, into `room`, or, if that is NULL, only looked at. ST_REFUSED if a diagonal block is not tridiagonal,
+ * or, where only `neighbours` are to be coupled, if other blocks are. HOST. */
+enum status room_split(const struct room *room, const struct matrix *a, bool neighbours);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,24 @@
+/* cg on the device: the recurrence of cg.c by krylov_device.c. */
+#include "solvers/sparse/krylov/krylov.h"
+
+static const struct option options[] = {KRYLOV_ROWS("pcr_thomas"), {.key = NULL}};
+
+const struct solver blocktri_cg_device = {
+    .method = "cg",
+    .about = "conjugate gradients: symmetric positive definite matrices only",
+    .source = "Hestenes, Stiefel 1952, section 3",
+    .kind = KIND_BLOCKTRI,
+    .space = DEVICE,
+    .can = DETERMINISTIC | REPORTS_INFO,
+    .options = options,
+    .options_bytes = sizeof(struct krylov_options),
+    .priv_bytes = sizeof(struct krylov_kept),
+    .by = &krylov_cg,
+    .accepts_as = krylov_accepts,
+    .work_bytes_as = krylov_device_work_bytes,
+    .begin = krylov_device_begin,
+    .end = krylov_end,
+    .factor = krylov_device_factor,
+    .solve = krylov_device_solve,
+    .cost_as = krylov_cost,
+};

@@ -1,0 +1,104 @@
+/* What Krylov methods share: the system that is regular, a preconditioner, when to stop, and starting again.
+ *
+ * LINEAR, SHIFTED: from x = 0. STATIONARY: on A' of pin.h, from the guess, or from all mass at the pin. Residuals are
+ * true, preconditioners act from the right. Where the recurrence of a method says that it has converged or cannot go
+ * on, x is clipped (pinned_clip), the residual computed anew, and the method started again from there, unless the
+ * residual will do, or fifty starts have not halved it, or it has grown by DIVERGED: then NOT_CONVERGED. So what is
+ * returned has the residual that is told.
+ *
+ * An iteration is a product with A in the recurrence: the two of BiCGSTAB count as two. */
+#pragma once
+#include "solvers/sparse/convergence.h"
+#include "solvers/sparse/krylov/preconditioner.h"
+
+struct krylov_options {
+    struct stop stop;
+    struct precondition_options precondition;
+    int64_t pin, restart;
+};
+
+/* Rows of an option table for struct krylov_options, but for `restart`. */
+#define KRYLOV_ROWS(inner_) \
+    STOP_ROWS(struct krylov_options, stop, "100000"), PRECONDITION_ROWS(struct krylov_options, precondition, inner_), \
+        PIN_ROW(struct krylov_options, pin)
+#define RESTART_ROW \
+    { \
+        .key = "restart", .help = "steps after which the basis is thrown away", .type = OPT_INT, \
+        .offset = offsetof(struct krylov_options, restart), .min = 1, .max = 1e6, .fallback = "50" \
+    }
+
+/* plan->priv */
+struct krylov_kept {
+    struct plan *inner;
+    int64_t pin;
+    struct plan *host; /* DEVICE: of the method on the host, whose memory holds rows, and finds the pin */
+};
+
+/* One solve. Vectors are where pinned.v says. */
+struct krylov {
+    const struct krylov_options *options;
+    struct outcome *outcome;
+    struct pinned a;
+    struct precondition m;
+    int64_t n, iterations;
+    real *x, *r, *b; /* [n] solution, b - A x, b; b is NULL for STATIONARY */
+    real *vectors;   /* those of the method, of n elements each */
+    double *small;   /* and what else it wants */
+    double norm;     /* ||b||_1 */
+    double start;    /* residual when it was started last */
+    double halved;   /* the last residual that was half of the one before, and when that was */
+    int64_t halved_at;
+    int starts; /* since then */
+    bool diverged;
+    int64_t seen; /* elements of x that the host sees: n or 0 */
+};
+
+/* What solver->by points to, on the host and on the device. */
+struct krylov_method {
+    int starts; /* in which the residual is to be halved */
+    double
+        touched; /* vectors read or written in an iteration, of which each costs a flop an element: for krylov_cost */
+    /* Vectors of n elements, and values beside them. */
+    int64_t (*vectors)(const struct krylov_options *o, int64_t n);
+    int64_t (*small)(const struct krylov_options *o, int64_t n); /* or NULL: none */
+    /* Iterates from x and r, until krylov_judge says so or it cannot go on. */
+    void (*run)(struct krylov *k);
+};
+
+extern const struct krylov_method krylov_cg, krylov_bicgstab, krylov_gmres;
+
+/* Hooks of a solver on the host, and of one on the device. The cost is that of one iteration. */
+enum status krylov_accepts(const struct solver *self, const struct shape *shape, const void *options);
+int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
+enum status krylov_begin(struct plan *p);
+void krylov_end(struct plan *p);
+enum status krylov_factor(struct plan *p, const struct system *system);
+enum status krylov_solve(struct plan *p, const struct system *system);
+struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options);
+int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                 const struct exec *exec);
+enum status krylov_device_begin(struct plan *p);
+enum status krylov_device_factor(struct plan *p, const struct system *system);
+enum status krylov_device_solve(struct plan *p, const struct system *system);
+
+/* The parts of a solve in the work of a plan for the host, and from those one for the device in `room`. */
+struct krylov krylov_at(const struct plan *p, const struct blocktri *b);
+struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
+                            const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
+                            struct carve *room);
+
+/* From the right side, or the guess, in x to the outcome. */
+void krylov_run(struct krylov *k, const struct krylov_method *method);
+
+/* Vector number i of the method. */
+static inline real *krylov_vector(const struct krylov *k, int64_t i)
+{
+    return k->vectors + i * ((k->n + 15) / 16 * 16);
+}
+
+/* After an iteration, by the residual of r: does it end here? */
+bool krylov_judge(struct krylov *k);
+
+/* The same where there is but an estimate of the residual, and no new x. */
+bool krylov_judge_estimate(struct krylov *k, double residual);

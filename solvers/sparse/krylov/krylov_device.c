@@ -1,0 +1,65 @@
+/* Krylov methods on the device: the same recurrences, on vectors that stay there. What only the host can do is done in
+ * the memory of a plan of the method for the host: rows in csr, and the search for the pin. Sums come to the host, a
+ * copy each: what a step costs where the matrix is small. */
+#include <string.h>
+
+#include "base/device/device.h"
+#include "solvers/sparse/krylov/krylov.h"
+
+int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                 const struct exec *exec)
+{
+    const struct krylov none = {.options = options};
+    const struct exec there = {.space = DEVICE};
+    struct carve room = {0};
+    (void)exec;
+    krylov_placed(&none, shape, options, self->by, NULL, &there, &room);
+    return room.used;
+}
+
+enum status krylov_device_begin(struct plan *p)
+{
+    struct krylov_options plain = *(const struct krylov_options *)p->options;
+    struct krylov_kept *const kept = p->priv;
+    const struct exec exec = exec_host(p->exec.threads);
+    const struct solver *twin;
+    plain.precondition.which = 0;
+    TRY(solver_find(KIND_BLOCKTRI, p->solver->method, HOST, &twin));
+    TRY(plan_make(&kept->host, twin, &p->shape, &plain, &exec));
+    const enum status s = krylov_begin(p);
+    if (s != ST_OK) krylov_end(p);
+    return s;
+}
+
+static struct krylov parts_of(const struct plan *p, const struct system *system, struct krylov *host)
+{
+    const struct krylov_kept *const kept = p->priv;
+    struct carve room = {p->work, 0};
+    *host = krylov_at(kept->host, &system->blocktri);
+    host->a.pin = kept->pin;
+    return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &room);
+}
+
+enum status krylov_device_factor(struct plan *p, const struct system *system)
+{
+    struct krylov_kept *const kept = p->priv;
+    struct krylov host;
+    TRY(krylov_factor(kept->host, system));
+    kept->pin = ((const struct krylov_kept *)kept->host->priv)->pin;
+    struct krylov k = parts_of(p, system, &host);
+    real *const band[] = {krylov_vector(&host, 0), krylov_vector(&host, 1), krylov_vector(&host, 2)};
+    TRY(pinned_send(&k.a, &host.a));
+    const enum status s = precondition_factor(&k.m, &host.a, band);
+    return s == ST_OK ? s : fail_within(s, "%s: ", p->solver->method);
+}
+
+enum status krylov_device_solve(struct plan *p, const struct system *system)
+{
+    const struct blocktri *const b = &system->blocktri;
+    struct krylov host;
+    if (!p->factored) TRY(krylov_device_factor(p, system));
+    struct krylov k = parts_of(p, system, &host);
+    krylov_run(&k, p->solver->by);
+    if (p->shape.tails) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
+    return device_wait(&p->exec);
+}

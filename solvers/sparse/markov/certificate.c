@@ -1,0 +1,105 @@
+/* Bounds the error of a solution by the residual of a shifted system, or by a second method. */
+#include "solvers/sparse/markov/certificate.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "solvers/sparse/direct/error_bound.h"
+
+/* Those of no machine, so that what is certain on one is so on all. */
+static const double FLOPS = 4e9, BYTES = 0x1p29;
+enum { ENTRIES = 1 << 20 }; /* of a matrix that is factored: what is filled in is not known before */
+
+/* With error_bound.h, which takes no solve for that. */
+static enum status by_shift(const struct shape *shape, const struct blocktri *b, const real *right)
+{
+    const int64_t n = shape->n, vector = n * (int64_t)sizeof(double);
+    struct carve room = {0};
+    void *own;
+    csr_of(shape, NULL, &room);
+    TRY(mem_alloc(&own, HOST, room.used + 3 * (vector + 64)));
+    room = (struct carve){own, 0};
+    const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &room), .pin = -1};
+    double *const x = carve_take(&room, vector), *const f = carve_take(&room, vector);
+    double *const scratch[3] = {f, carve_take(&room, vector), NULL};
+    csr_fill(&a.rows, b->matrix);
+    for (int64_t i = 0; i < n; i++) x[i] = (double)b->x[i];
+    const enum status s = error_bound(&a, b, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);
+    mem_free(own);
+    return s;
+}
+
+static bool affordable(const struct solver *peer, const struct shape *shape, const struct exec *exec)
+{
+    int64_t bytes;
+    if (solver_bytes(peer, shape, NULL, exec, &bytes) != ST_OK) return false;
+    if (shape->question == LINEAR && shape->entries > ENTRIES) return false;
+    return solver_cost(peer, shape, NULL).flops <= FLOPS && (double)bytes <= BYTES;
+}
+
+static double plain(const real *x, const int32_t *exponent, int64_t i)
+{
+    return exponent ? ldexp((double)x[i], exponent[i]) : (double)x[i];
+}
+
+/* In the norms of error_bound.h. */
+static double distance(const struct shape *shape, const struct blocktri *a, const struct blocktri *b)
+{
+    double sum = 0, all = 0, most = 0, largest = 0;
+    for (int64_t i = 0; i < shape->n; i++) {
+        const double y = plain(b->x, b->exponent, i), off = fabs(plain(a->x, a->exponent, i) - y);
+        sum += off, all += fabs(y);
+        most = off > most || isnan(off) ? off : most;
+        largest = fmax(largest, fabs(y));
+    }
+    if (sum == 0) return 0;
+    return shape->question == LINEAR ? most / largest : sum / all;
+}
+
+/* `b` with room of its own for the answer of a peer. */
+static enum status ask(const struct solver *peer, const struct shape *shape, const struct blocktri *b,
+                       const struct exec *exec)
+{
+    const struct system system = {.kind = KIND_BLOCKTRI, .blocktri = *b};
+    struct plan *plan;
+    TRY(plan_make(&plan, peer, shape, NULL, exec));
+    const enum status s = plan_solve(plan, &system);
+    plan_free(plan);
+    return s;
+}
+
+static enum status by_peer(const char *method, const struct shape *shape, const struct blocktri *b, const real *right,
+                           const struct exec *exec)
+{
+    const struct solver *peer;
+    struct outcome found = {0};
+    struct blocktri own = *b;
+    if (solver_find(KIND_BLOCKTRI, method, HOST, &peer) != ST_OK || !affordable(peer, shape, exec)) return ST_OK;
+    own.outcome = &found;
+    TRY(mem_array(&own.x, HOST, shape->n, sizeof *own.x));
+    enum status s = shape->tails ? mem_array(&own.exponent, HOST, shape->n, sizeof *own.exponent) : ST_OK;
+    for (int64_t i = 0; right && i < shape->n; i++) own.x[i] = right[i];
+    if (s == ST_OK) s = ask(peer, shape, &own, exec);
+    if (s == ST_OK && found.info <= 0) {
+        b->outcome->error = distance(shape, b, &own) + found.error;
+        if (shape->question == LINEAR) b->outcome->condition = found.condition;
+    }
+    mem_free(own.x);
+    if (shape->tails) mem_free(own.exponent);
+    return s == ST_NOMEM ? s : ST_OK;
+}
+
+enum status certificate_take(const struct shape *shape, const struct blocktri *b, const real *right,
+                             const struct exec *exec)
+{
+    struct shape plain_shape = *shape;
+    plain_shape.reuse = false;
+    if (!isnan(b->outcome->error) || b->outcome->info > 0) return ST_OK;
+    if (shape->question == SHIFTED && b->matrix) TRY(by_shift(shape, b, right));
+    if (shape->question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, b, NULL, exec));
+    if (shape->question == STATIONARY && isnan(b->outcome->error))
+        TRY(by_peer("gth_wide", &plain_shape, b, NULL, exec));
+    if (shape->question == LINEAR) TRY(by_peer("sparse_lu", &plain_shape, b, right, exec));
+    error_judge(b->outcome);
+    return ST_OK;
+}

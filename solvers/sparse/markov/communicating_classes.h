@@ -1,0 +1,23 @@
+/* Which states of a chain are left for good, and which it ends in.
+ *
+ * Strongly connected components by R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972),
+ * with a stack of its own in place of recursion: O(states + rates) time, 20 bytes a state. A component that no rate
+ * leaves is a closed class. In the long run the chain is in one of them; the states of all others have probability 0.
+ */
+#pragma once
+#include "solvers/sparse/files/matrix_io.h"
+
+struct classes {
+    int64_t components, closed; /* closed: classes that no rate leaves */
+    int64_t states;             /* of the closed class, if there is one alone */
+    int32_t *index;             /* [n] of each state in that class, from 0 on; -1: transient */
+    int64_t example[2];         /* a state of the first and of the second closed class */
+};
+
+/* Of Q. ST_NOMEM. On failure classes_free still cleans up. */
+enum status classes_find(struct classes *c, const struct rows *q);
+void classes_free(struct classes *c);
+
+/* ST_CONFIG, with a sentence that begins with where the chain is from and counts states as it does, unless there is
+ * exactly one closed class, and that of two states or more. */
+enum status classes_check(const struct classes *c, const struct origin *from);

@@ -1,0 +1,223 @@
+/* The stationary probabilities of a chain, or what a chain with a leak holds, by elimination without subtraction in a
+ * band: gth.h.
+ *
+ * From the last state s = n - 1 on: with S the sum of the rates out of s to states before it (and to nowhere),
+ *     f_t = q_ts / S,   q_tu += f_t q_su      for all t, u < s;
+ * at the same time from the first state on; then a band of states in the middle is solved in the same way, and outwards
+ * from it x_s = the sum of x_t f_t over the band before s. Only nonnegative numbers are added, multiplied and divided,
+ * so that each x is right to some n eps at worst, be it 1e-2000; hence every x has an exponent of its own. SHIFTED
+ * systems are the same with one state more, into which all leak and from which b flows back, eliminated last: right in
+ * the same way while b >= 0.
+ *
+ * Factors may be beyond the range of double though x is not: where neighbours in the order are 1e200 apart. From one
+ * end that is rarer, since whatever leads from state to state is mostly short in one direction: where two ends do not
+ * do, one does; and what comes of it is believed only if every state is in balance.
+ *
+ * 2 band^2 + 5 band flops and band values of factors, written once and read once, a state; nothing else leaves the
+ * caches if rates come from levels. Two threads at most. */
+#include "solvers/batch/workspace.h"
+#include "solvers/sparse/direct/error_bound.h"
+#include "solvers/sparse/markov/balance.h"
+#include "solvers/sparse/markov/gth_elimination.h"
+
+enum { LAST, FIRST, SIDES }; /* where a side begins */
+
+struct run {
+    int64_t n, band;
+    bool narrow; /* a number among those of elimination is too small for double */
+    struct blocktri *b;
+    int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
+    struct side side[SIDES];
+    double *room;   /* for the certificate, if rates come from levels */
+    double *middle; /* [band][band] rates among the states in the middle */
+    struct {
+        double *value;     /* [band] x of them */
+        int32_t *exponent; /* [band] */
+    } first[SIDES];        /* in the numbers of each side */
+};
+
+static struct carve carve_up(struct run *r, const struct shape *s, void *room)
+{
+    struct carve c = {room, 0};
+    const bool shifted = s->question == SHIFTED;
+    const int64_t each = (int64_t)sizeof(double);
+    *r = (struct run){.n = s->n, .band = s->band};
+    double *const factor = carve_take(&c, s->n * (s->band + shifted) * each);
+    for (int k = 0; k < SIDES; k++) {
+        r->side[k] = side_carve(s, k == FIRST, &c);
+        r->side[k].factor = factor;
+        r->first[k].value = carve_take(&c, s->band * each);
+        r->first[k].exponent = carve_take(&c, s->band * (int64_t)sizeof(int32_t));
+    }
+    r->room = s->leveled ? carve_take(&c, balance_bytes(s->block)) : NULL;
+    r->middle = carve_take(&c, s->band * s->band * each);
+    if (!s->tails && !shifted) r->exponent = carve_take(&c, s->n * (int64_t)sizeof(int32_t));
+    return c;
+}
+
+/* `states` are taken out from the first on, and those behind the band that follows from the last on; 0: all but the
+ * first from the last on, or all if they are SHIFTED. */
+static void begin_sides(struct run *r, int64_t states)
+{
+    const int64_t one_side = !r->side[LAST].shifted;
+    const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
+    feed_begin(&r->side[LAST].feed, r->b, NULL);
+    feed_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
+    r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
+    r->narrow = false;
+    for (int k = 0; k < SIDES; k++) {
+        r->side[k].narrow = &r->narrow, r->side[k].patient = states == 0;
+        r->side[k].stop = stop[k];
+        r->side[k].x = r->b->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->b->shift;
+    }
+}
+
+static void set_first(struct run *r, int64_t i, struct tail x)
+{
+    r->first[LAST].value[i] = r->first[FIRST].value[r->band - 1 - i] = x.value;
+    r->first[LAST].exponent[i] = r->first[FIRST].exponent[r->band - 1 - i] = x.exponent;
+}
+
+/* x of the one state that is left to this side. */
+static void begin_at(struct run *r, int side)
+{
+    for (int64_t i = 0; i < r->band; i++) {
+        r->first[side].value[i] = i == r->band - 1;
+        r->first[side].exponent[i] = 0;
+    }
+}
+
+/* What both sides have made of the rates in the middle, row and column of the band from `states` on. */
+static double rate_between(const struct run *r, int64_t states, int64_t i, int64_t j)
+{
+    const struct window *const last = &r->side[LAST].window, *const first = &r->side[FIRST].window;
+    return window_row(last, states + i)[r->band + j - i] + window_row(first, r->n - 1 - states - i)[r->band + i - j];
+}
+
+/* False if a state in the middle leads nowhere. */
+static bool solve_middle(struct run *r, int64_t states)
+{
+    const int64_t band = r->band;
+    double *const q = r->middle;
+    for (int64_t i = 0; i < band * band; i++) q[i] = rate_between(r, states, i / band, i % band);
+    for (int64_t i = band - 1; i > 0; i--) {
+        double sum = 0;
+        for (int64_t j = 0; j < i; j++) sum += q[i * band + j];
+        if (!(sum > 0) || !isfinite(sum)) return false;
+        for (int64_t t = 0; t < i; t++) {
+            const double f = q[t * band + i] /= sum;
+            for (int64_t u = 0; u < i; u++) q[t * band + u] += f * q[i * band + u];
+        }
+    }
+    set_first(r, 0, (struct tail){1, 0});
+    for (int64_t i = 1; i < band; i++) {
+        struct tail x = {0, 0};
+        for (int64_t t = 0; t < i; t++) {
+            const struct tail at = {r->first[LAST].value[t], r->first[LAST].exponent[t]};
+            x = tail_plus(x, tail_times(at, q[t * band + i]));
+        }
+        set_first(r, i, x);
+    }
+    return true;
+}
+
+/* From both ends; false if a state leads nowhere that way, or double is too narrow. */
+static bool solve_two_sided(struct run *r, int threads)
+{
+    const int64_t states = (r->n - r->band) / 2;
+    int64_t stuck[SIDES];
+    begin_sides(r, states);
+#pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
+    for (int k = 0; k < SIDES; k++) stuck[k] = side_eliminate(&r->side[k], r->n);
+    if (r->narrow || stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
+#pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
+    for (int k = 0; k < SIDES; k++) side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
+    return true;
+}
+
+/* All but the state at the other end; returns info. From the last state on no elimination gets past one from which only
+ * those behind it are reached, as where the first ones are transient: from the first state on they are left at once. */
+static int64_t solve_one_sided(struct run *r, int from)
+{
+    struct side *const side = &r->side[from];
+    begin_sides(r, 0);
+    side->second = false;
+    if (from == FIRST) side->stop = 1, side->factor = r->side[LAST].factor;
+    const int64_t stuck = side_eliminate(side, r->n);
+    if (stuck >= 0) return side_row(side, stuck) + 1;
+    begin_at(r, from);
+    side_substitute(side, r->n, r->first[from].value, r->first[from].exponent);
+    return 0;
+}
+
+/* Digits may have gone where double was too narrow; that they have not is seen by the outcome. */
+static enum status check_balance(const struct run *r, int threads)
+{
+    static const double most = 64 * (double)REAL_EPS;
+    const struct blocktri *const b = r->b;
+    struct balance found;
+    if (r->room) balance_levels(b->levels, b->x, r->exponent, threads, r->room, &found);
+    else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
+    if (found.worst <= most) return ST_OK;
+    return fail(ST_REFUSED,
+                "gth_band: some ways from state to state are less likely than the least double, and state %lld is off "
+                "balance by %.1e; gth_wide has the range for this chain",
+                (long long)found.state, found.worst);
+}
+
+static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+{
+    struct run r;
+    (void)options, (void)exec;
+    return carve_up(&r, s, NULL).used;
+}
+
+static enum status accepts(const struct shape *s, const void *options)
+{
+    (void)options;
+    if (s->question != LINEAR) return ST_OK;
+    return fail(ST_REFUSED, "gth_band: only for chains, stationary or shifted; for other matrices there is sparse_lu");
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const struct shape *const s = &p->shape;
+    struct blocktri b = system->blocktri;
+    const bool shifted = s->question == SHIFTED, one_sided = shifted || s->n < 8 * (s->band + 1);
+    struct run r;
+    carve_up(&r, s, p->work);
+    r.b = &b;
+    if (s->tails) r.exponent = b.exponent;
+    const double right = shifted ? error_sum(s->n, b.x) : 0;
+    b.outcome->info = 0;
+    if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r, LAST);
+    if (b.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) b.outcome->info = 0;
+    if (!b.outcome->info) error_without_subtraction(s, &b, right);
+    if (shifted || b.outcome->info) return ST_OK;
+    if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (r.narrow) TRY(check_balance(&r, p->exec.threads));
+    if (!s->tails) tails_flush(s->n, b.x, r.exponent, p->exec.threads);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *s, const void *options)
+{
+    const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
+    (void)options;
+    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(double) +
+                                                               3 * n * (double)sizeof(real) +
+                                                               (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
+}
+
+const struct solver blocktri_gth_band = {
+    .method = "gth_band",
+    .about = "elimination without subtraction in a band: every probability to its last digits, however small",
+    .source = "Grassmann, Taksar, Heyman 1985; O'Cinneide 1993; from both ends: this program",
+    .kind = KIND_BLOCKTRI,
+    .space = HOST,
+    .can = DETERMINISTIC | REPORTS_INFO,
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

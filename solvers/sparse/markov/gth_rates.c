@@ -1,0 +1,193 @@
+/* What enters the window of elimination without subtraction: gth.h. */
+#include "solvers/batch/simd.h"
+#include "solvers/sparse/markov/gth.h"
+#include "solvers/sparse/matrix/matrix_visit.h"
+
+struct window window_carve(int64_t band, struct carve *room)
+{
+    struct window w = {.band = band, .stride = 2 * band + 3, .mask = 1};
+    while (w.mask < band + 1) w.mask *= 2;
+    w.row = carve_take(room, w.mask * w.stride * (int64_t)sizeof *w.row);
+    w.mask--;
+    return w;
+}
+
+static int64_t fall_of(const struct levels *l)
+{
+    return l->phases - l->far;
+}
+
+/* The levels that hold so many tasks. */
+static struct span levels_with(const struct levels *l, int64_t tasks)
+{
+    const int64_t over = tasks - l->phases + 1, fall = fall_of(l), last = l->levels - 1;
+    const int64_t low = over > 0 && fall ? (over + fall - 1) / fall : 0;
+    return (struct span){low, fall && tasks / fall < last ? tasks / fall : last};
+}
+
+/* The state after that at hand in the order, and the one before. */
+static inline void rise(struct feed *f)
+{
+    if (++f->at.level <= f->at.here.high) return;
+    f->at.less = f->at.here, f->at.here = f->at.more;
+    f->at.more = levels_with(f->levels, ++f->at.tasks + 1);
+    f->at.level = f->at.here.low;
+}
+
+static inline void fall(struct feed *f)
+{
+    if (--f->at.level >= f->at.here.low) return;
+    f->at.more = f->at.here, f->at.here = f->at.less;
+    f->at.less = levels_with(f->levels, --f->at.tasks - 1);
+    f->at.level = f->at.here.high;
+}
+
+static double *rates_of(const struct feed *f, int64_t level)
+{
+    return f->rate + (level & (f->alive - 1)) * MOVES * f->levels->phases;
+}
+
+static void fetch(const struct feed *f, int64_t level)
+{
+    double *rate[MOVES];
+    for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level) + m * f->levels->phases;
+    f->levels->rates(f->levels->of, level, rate);
+}
+
+/* Which state of the chain: phase tasks - level fall of its level. */
+static int64_t state_at(const struct feed *f)
+{
+    return f->at.tasks + f->at.level * f->levels->far;
+}
+
+/* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
+static int64_t enter_levels(struct feed *f, double *row)
+{
+    const int64_t k = f->levels->phases, state = state_at(f), p = state - f->at.level * k, forth = f->mirrored ? -1 : 1;
+    if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->at.level);
+    const double *const rate = rates_of(f, f->at.level) + p;
+    const double next = rate[MOVE_NEXT * k], back = rate[MOVE_BACK * k];
+    double *const here = row + f->band;
+    if (next > 0) here[forth * (f->at.here.high + 1 - f->at.more.low)] += next;
+    if (back > 0) here[forth * (f->at.here.low - f->at.less.high - 1)] += back;
+    if (f->at.level < f->at.here.high) here[forth] += rate[MOVE_RISE * k];
+    if (f->at.level > f->at.here.low) here[-forth] += rate[MOVE_FALL * k];
+    if (f->mirrored) rise(f);
+    else fall(f);
+    return state;
+}
+
+static int64_t enter_matrix(const struct feed *f, int64_t t, double *row)
+{
+    const int64_t state = f->mirrored ? f->n - 1 - t : t, forth = f->mirrored ? -1 : 1;
+    for (int64_t e = f->start[state]; e < f->start[state + 1]; e++)
+        row[f->band + forth * f->far[e]] = (double)f->value[e];
+    return f->order ? f->order[state] : state;
+}
+
+int64_t feed_enter(struct feed *f, int64_t t, double *row)
+{
+    return f->levels ? enter_levels(f, row) : enter_matrix(f, t, row);
+}
+
+int64_t feed_return(struct feed *f, int64_t t)
+{
+    const int64_t state = f->mirrored ? f->n - 1 - t : t;
+    if (!f->levels) return f->order ? f->order[state] : state;
+    if (f->mirrored) fall(f);
+    else rise(f);
+    return state_at(f);
+}
+
+/* Q by its rows: what the columns of A hold off the diagonal, with the opposite sign. */
+struct turn {
+    const int64_t *place; /* of each row of A in the order; NULL: its own */
+    int64_t *start;
+    int32_t *far;
+    real *value;
+};
+
+static int64_t place_of(const struct turn *t, int64_t row)
+{
+    return t->place ? t->place[row] : row;
+}
+
+static inline void count(void *to, int64_t row, int64_t column, real value)
+{
+    const struct turn *const t = to;
+    (void)value;
+    if (row != column) t->start[place_of(t, column) + 1]++;
+}
+
+static inline void put(void *to, int64_t row, int64_t column, real value)
+{
+    const struct turn *const t = to;
+    const int64_t from = place_of(t, column);
+    if (row == column) return;
+    t->far[t->start[from]] = (int32_t)(place_of(t, row) - from);
+    t->value[t->start[from]++] = -value;
+}
+
+/* Rows in csr, the usual ones, without a call an entry. */
+INLINE void visit(const struct matrix *a, entry_visit *each, void *to)
+{
+    if (a->format != CSR) {
+        matrix_visit(a, each, to);
+        return;
+    }
+    for (int64_t i = 0; i < a->n; i++)
+        for (int64_t e = a->start[i]; e < a->start[i + 1]; e++) each(to, i, a->column[e], a->value[e]);
+}
+
+static void take_matrix(struct feed *f, const struct matrix *a)
+{
+    struct turn t = {f->order ? f->place : NULL, f->start, f->far, f->value};
+    for (int64_t k = 0; f->order && k < f->n; k++) f->place[f->order[k]] = k;
+    memset(f->start, 0, (size_t)(f->n + 1) * sizeof *f->start);
+    visit(a, count, &t);
+    for (int64_t k = 0; k < f->n; k++) f->start[k + 1] += f->start[k];
+    visit(a, put, &t);
+    memmove(f->start + 1, f->start, (size_t)f->n * sizeof *f->start);
+    f->start[0] = 0;
+}
+
+/* Levels whose states may be in the window: those that share a number of tasks with one of them. */
+static int64_t alive_of(const struct shape *s)
+{
+    const int64_t levels = s->n / s->block, most = s->band + 2 < levels ? s->band + 2 : levels;
+    int64_t alive = 1;
+    while (alive < most) alive *= 2;
+    return alive;
+}
+
+struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
+{
+    struct feed f = {.n = s->n, .band = s->band, .mirrored = mirrored};
+    if (s->leveled) {
+        f.alive = alive_of(s);
+        f.rate = carve_take(room, f.alive * MOVES * s->block * (int64_t)sizeof *f.rate);
+    } else if (!mirrored) {
+        f.place = carve_take(room, s->n * (int64_t)sizeof *f.place);
+        f.start = carve_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
+        f.far = carve_take(room, s->entries * (int64_t)sizeof *f.far);
+        f.value = carve_take(room, s->entries * (int64_t)sizeof *f.value);
+    }
+    return f;
+}
+
+static void begin_levels(struct feed *f, const struct levels *l)
+{
+    const int64_t tasks = f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1;
+    f->levels = l;
+    f->at.tasks = tasks;
+    f->at.here = levels_with(l, tasks), f->at.less = levels_with(l, tasks - 1), f->at.more = levels_with(l, tasks + 1);
+    f->at.level = f->mirrored ? f->at.here.low : f->at.here.high;
+}
+
+void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first)
+{
+    f->order = b->order;
+    if (f->alive) begin_levels(f, b->levels);
+    else if (first) f->start = first->start, f->far = first->far, f->value = first->value;
+    else take_matrix(f, b->matrix);
+}

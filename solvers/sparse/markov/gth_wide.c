@@ -1,0 +1,152 @@
+/* Elimination without subtraction in a band (gth_band.c), from the last state on, of which every number has an exponent
+ * of its own (tails.h): for chains in which what leads from one state to the next is less likely than the least double,
+ * 1e-308. Ten times as slow as gth_band, and 16 bytes a factor: band of them a state. */
+#include "solvers/sparse/direct/error_bound.h"
+#include "solvers/sparse/markov/extended_exponent.h"
+#include "solvers/sparse/markov/gth.h"
+
+struct run {
+    int64_t n, band;
+    struct feed feed;
+    struct window entering; /* one row of it is used: rates as they come */
+    struct tail *rate;      /* [ring][2 band + 1] as in struct window */
+    struct tail *factor;    /* [n][band], that of state s - band first */
+    struct tail *recent;    /* [ring] the last x */
+    int64_t ring;
+    int32_t *exponent; /* [n] of each row, if the system has none */
+};
+
+static struct carve carve_up(struct run *r, const struct shape *s, void *room)
+{
+    struct carve c = {room, 0};
+    *r = (struct run){.n = s->n, .band = s->band};
+    r->feed = feed_carve(s, false, &c);
+    r->entering = window_carve(s->band, &c);
+    r->ring = r->entering.mask + 1;
+    r->rate = carve_take(&c, r->ring * (2 * s->band + 1) * (int64_t)sizeof *r->rate);
+    r->factor = carve_take(&c, s->n * s->band * (int64_t)sizeof *r->factor);
+    r->recent = carve_take(&c, r->ring * (int64_t)sizeof *r->recent);
+    if (!s->tails) r->exponent = carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    return c;
+}
+
+static struct tail *row_of(const struct run *r, int64_t t)
+{
+    return r->rate + (t & (r->ring - 1)) * (2 * r->band + 1);
+}
+
+static void enter(struct run *r, int64_t t)
+{
+    double *const rate = r->entering.row;
+    memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
+    feed_enter(&r->feed, t, rate);
+    for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct tail){rate[q], 0};
+}
+
+/* False if state s leads nowhere. */
+static bool take_out(struct run *r, int64_t s)
+{
+    const struct tail *const out = row_of(r, s);
+    struct tail sum = {0, 0};
+    for (int64_t q = 0; q < r->band; q++) sum = tail_plus(sum, out[q]);
+    if (!(sum.value > 0) || !isfinite(sum.value)) return false;
+    for (int64_t q = 0; q < r->band; q++) {
+        const int64_t far = r->band - q;
+        struct tail *const f = r->factor + s * r->band + q;
+        *f = (struct tail){0, 0};
+        if (far > s) continue;
+        struct tail *const in = row_of(r, s - far);
+        *f = tail_times(in[r->band + far], 1 / sum.value);
+        f->exponent -= sum.exponent;
+        for (int64_t u = 0; f->value > 0 && u < r->band; u++)
+            in[far + u] = tail_plus(in[far + u], tail_product(*f, out[u]));
+    }
+    return true;
+}
+
+static int64_t eliminate(struct run *r)
+{
+    int64_t entered = r->n;
+    for (int64_t s = r->n - 1; s >= 1; s--) {
+        while (entered > 0 && entered > s - r->band) enter(r, --entered);
+        if (!take_out(r, s)) return s;
+    }
+    while (entered > 0) enter(r, --entered);
+    return -1;
+}
+
+static void substitute(struct run *r, const struct blocktri *b)
+{
+    int32_t now = 0;
+    for (int64_t s = 0; s < r->n; s++) {
+        const int64_t row = feed_return(&r->feed, s);
+        struct tail x = {s == 0, 0};
+        for (int64_t far = r->band; far >= 1; far--)
+            if (far <= s)
+                x = tail_plus(
+                    x, tail_product(r->recent[(s - far) & (r->ring - 1)], r->factor[s * r->band + r->band - far]));
+        x = r->recent[s & (r->ring - 1)] = tail_settle(x, &now);
+        tail_write(x, b->x + row, b->exponent + row);
+    }
+}
+
+static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+{
+    struct run r;
+    (void)options, (void)exec;
+    return carve_up(&r, s, NULL).used;
+}
+
+static enum status accepts(const struct shape *s, const void *options)
+{
+    (void)options;
+    if (s->question == STATIONARY) return ST_OK;
+    return fail(ST_REFUSED, "gth_wide: only for stationary chains; gth_band and gth_block take shifted ones");
+}
+
+static int64_t row_of_state(struct run *r, int64_t state)
+{
+    int64_t row = 0;
+    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = feed_return(&r->feed, t);
+    return row;
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const struct shape *const s = &p->shape;
+    struct blocktri b = system->blocktri;
+    struct run r;
+    carve_up(&r, s, p->work);
+    if (!s->tails) b.exponent = r.exponent;
+    feed_begin(&r.feed, &b, NULL);
+    const int64_t stuck = eliminate(&r);
+    b.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
+    if (stuck >= 0) return ST_OK;
+    substitute(&r, &b);
+    if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *s, const void *options)
+{
+    const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
+    (void)options;
+    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(struct tail) +
+                                                               3 * n * (double)sizeof(real) +
+                                                               (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
+}
+
+const struct solver blocktri_gth_wide = {
+    .method = "gth_wide",
+    .about = "elimination without subtraction, an exponent to every number: where gth_band finds double too narrow",
+    .source = "Grassmann, Taksar, Heyman 1985; exponents: this program",
+    .kind = KIND_BLOCKTRI,
+    .space = HOST,
+    .can = DETERMINISTIC | REPORTS_INFO | ONE_CLASS,
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

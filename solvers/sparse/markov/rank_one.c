@@ -1,0 +1,233 @@
+/* The closed form for chains that come down from a level to one phase only: what a level then tells the one below it is
+ * a matrix of rank one, and each level a chain of its own that is solved in passing.
+ *
+ * Let moves from level j + 1 to j all end in phase e_j, as in W. Yang, K. Li, K. Li (2017), eq. (8), with kappa = k
+ * - 2. Whoever rises from level j is back in e_j, sooner or later: so in the chain watched on levels up to j, each rise
+ * is a move to e_j. In the level there are else only moves to the next phases, so that phases taken out from both ends
+ * towards e_j, without subtraction (gth.h), leave links to one neighbour and to e_j: 10 flops a phase. Downwards level
+ * by level; then upwards, from what rises out of the level below: 10 more. Every probability is right to some units of
+ * rounding a state. No memory but four values a state. */
+#include <string.h>
+
+#include "solvers/sparse/direct/error_bound.h"
+#include "solvers/sparse/markov/extended_exponent.h"
+#include "solvers/sparse/markov/level_rates.h"
+#include "solvers/sparse/matrix/matrix.h"
+
+/* One level; `toward` is the neighbour on the way to e. */
+struct level {
+    int64_t block, end;    /* e; -1 while it is not known */
+    int64_t stray;         /* a phase with a move that is none of those above; -1: none */
+    double *toward, *away; /* [block] rates from phase p to its neighbour that way, and from that neighbour to p */
+    double *home;          /* from p to e, by rising */
+    double *down;          /* out of the level */
+};
+
+struct run {
+    struct csr a;
+    int64_t levels, block;
+    double *toward, *away, *home, *down; /* [n]; in the end toward, away, home over the sum of what left the phase */
+    int64_t *end;                        /* [levels] */
+    int32_t *exponent;                   /* [n], if the system has none */
+    struct tail *in, *x;                 /* [block] what flows into a level, and x of the last one */
+};
+
+static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+{
+    struct carve c = {room, 0};
+    double **const array[] = {&r->toward, &r->away, &r->home, &r->down};
+    r->a = csr_of(s, a, &c);
+    r->block = s->block, r->levels = s->n / s->block;
+    for (int k = 0; k < 4; k++) *array[k] = carve_take(&c, s->n * (int64_t)sizeof(double));
+    r->end = carve_take(&c, r->levels * (int64_t)sizeof *r->end);
+    r->in = carve_take(&c, s->block * (int64_t)sizeof *r->in);
+    r->x = carve_take(&c, s->block * (int64_t)sizeof *r->x);
+    r->exponent = s->tails ? NULL : carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    return c;
+}
+
+static struct level level_at(const struct run *r, int64_t j)
+{
+    const int64_t at = j * r->block;
+    return (struct level){r->block, r->end[j], -1, r->toward + at, r->away + at, r->home + at, r->down + at};
+}
+
+static void see_landing(void *with, int64_t from, int64_t to, double q)
+{
+    struct level *const l = with;
+    (void)q;
+    if (l->end >= 0 && l->end != to) l->stray = from;
+    l->end = to;
+}
+
+static void see_down(void *with, int64_t from, int64_t to, double q)
+{
+    struct level *const l = with;
+    (void)to;
+    l->down[from] += q;
+}
+
+static void see_rise(void *with, int64_t from, int64_t to, double q)
+{
+    struct level *const l = with;
+    (void)to;
+    l->home[from] += q;
+}
+
+/* Between neighbours: the one nearer to e is the one that counts. */
+static void see_inside(void *with, int64_t from, int64_t to, double q)
+{
+    struct level *const l = with;
+    if (to != from + 1 && to != from - 1) l->stray = from;
+    else if ((from < l->end) == (to > from) && from != l->end) l->toward[from] = q;
+    else l->away[to] = q;
+}
+
+/* Takes phase p out, `next` being its neighbour that way: false if it leads nowhere. */
+static bool take_out(const struct level *l, int64_t p, int64_t next)
+{
+    const double sum = l->toward[p] + l->home[p] + l->down[p];
+    if (!(sum > 0) || !isfinite(sum)) return false;
+    const double f = l->away[p] / sum;
+    if (next != l->end) l->home[next] += f * l->home[p];
+    l->down[next] += f * l->down[p];
+    l->toward[p] /= sum, l->home[p] /= sum;
+    l->away[p] = f;
+    l->down[p] = 1 / sum;
+    return true;
+}
+
+/* From both ends to e; what comes home of itself does not count. The phase that leads nowhere, or -1. */
+static int64_t take_out_all(const struct level *l)
+{
+    for (int64_t p = l->block - 1; p > l->end; p--)
+        if (!take_out(l, p, p - 1)) return p;
+    for (int64_t p = 0; p < l->end; p++)
+        if (!take_out(l, p, p + 1)) return p;
+    return -1;
+}
+
+static enum status refuse(int64_t state)
+{
+    return fail(ST_REFUSED,
+                "rank_one: only for chains whose moves down from a level end in one phase, and whose others go to the "
+                "next phases or up; state %lld moves elsewhere. gth_band and gth_block take any",
+                (long long)state);
+}
+
+/* *stuck: the phase of level j that leads nowhere, or -1. Levels above are done. */
+static enum status take_level_out(struct run *r, int64_t j, int64_t *stuck)
+{
+    struct level above = {.end = -1, .stray = -1}, l = level_at(r, j);
+    if (j + 1 < r->levels) rates_between(&r->a, r->block, j + 1, j, see_landing, &above);
+    if (above.stray >= 0) return refuse((j + 1) * r->block + above.stray);
+    l.end = r->end[j] = above.end < 0 ? 0 : above.end;
+    rates_between(&r->a, r->block, j, j, see_inside, &l);
+    if (l.stray >= 0) return refuse(j * r->block + l.stray);
+    if (j + 1 < r->levels) rates_between(&r->a, r->block, j, j + 1, see_rise, &l);
+    if (j > 0) rates_between(&r->a, r->block, j, j - 1, see_down, &l);
+    *stuck = take_out_all(&l);
+    if (*stuck < 0 && j > 0 && !(l.down[l.end] > 0)) *stuck = l.end;
+    l.down[l.end] = 1 / l.down[l.end];
+    return ST_OK;
+}
+
+static enum status take_all_out(struct run *r, struct outcome *o)
+{
+    for (int64_t j = r->levels - 1; j >= 0; j--) {
+        int64_t stuck = -1;
+        TRY(take_level_out(r, j, &stuck));
+        if (stuck < 0) continue;
+        o->info = j * r->block + stuck + 1;
+        return ST_OK;
+    }
+    return ST_OK;
+}
+
+static void see_inflow(void *with, int64_t from, int64_t to, double q)
+{
+    const struct run *const r = with;
+    r->in[to] = tail_plus(r->in[to], tail_times(r->x[from], q));
+}
+
+/* What flows in at p flows on towards e. */
+static void pass_on(const struct level *l, struct tail *in, int64_t p, int64_t next)
+{
+    in[next] = tail_plus(in[next], tail_times(in[p], l->toward[p]));
+    in[l->end] = tail_plus(in[l->end], tail_times(in[p], l->home[p]));
+}
+
+static struct tail from_neighbour(const struct level *l, const struct tail *in, int64_t p, struct tail x)
+{
+    return tail_plus(tail_times(in[p], l->down[p]), tail_times(x, l->away[p]));
+}
+
+static void substitute_level(struct run *r, const struct blocktri *b, int64_t j, int32_t *now)
+{
+    const struct level l = level_at(r, j);
+    struct tail *const in = r->in, *const x = r->x;
+    for (int64_t p = 0; p < l.block; p++) in[p] = (struct tail){0, *now};
+    if (j > 0) rates_between(&r->a, r->block, j - 1, j, see_inflow, r);
+    for (int64_t p = l.block - 1; p > l.end; p--) pass_on(&l, in, p, p - 1);
+    for (int64_t p = 0; p < l.end; p++) pass_on(&l, in, p, p + 1);
+    x[l.end] = tail_settle(j > 0 ? tail_times(in[l.end], l.down[l.end]) : (struct tail){1, 0}, now);
+    for (int64_t p = l.end + 1; p < l.block; p++) x[p] = tail_settle(from_neighbour(&l, in, p, x[p - 1]), now);
+    for (int64_t p = l.end - 1; p >= 0; p--) x[p] = tail_settle(from_neighbour(&l, in, p, x[p + 1]), now);
+    for (int64_t p = 0; p < l.block; p++) tail_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
+}
+
+static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+{
+    struct run r;
+    (void)options, (void)exec;
+    return carve_up(&r, s, NULL, NULL).used;
+}
+
+static enum status accepts(const struct shape *s, const void *options)
+{
+    (void)options;
+    if (s->question != STATIONARY) return fail(ST_REFUSED, "rank_one: only for stationary chains");
+    if (s->entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band does without");
+    return ST_OK;
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const struct shape *const s = &p->shape;
+    struct blocktri b = system->blocktri;
+    struct run r;
+    int32_t now = 0;
+    if (!matrix_is_blocktri(b.matrix)) return fail(ST_REFUSED, "rank_one: moves beyond neighbouring levels");
+    carve_up(&r, s, b.matrix, p->work);
+    csr_fill(&r.a, b.matrix);
+    memset(r.toward, 0, (size_t)((char *)r.end - (char *)r.toward));
+    if (!s->tails) b.exponent = r.exponent;
+    b.outcome->info = 0;
+    TRY(take_all_out(&r, b.outcome));
+    if (b.outcome->info) return ST_OK;
+    for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &b, j, &now);
+    if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *s, const void *options)
+{
+    const double n = (double)s->n;
+    (void)options;
+    return (struct cost){20 * n, (double)s->entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(double)};
+}
+
+const struct solver blocktri_rank_one = {
+    .method = "rank_one",
+    .about = "closed form for chains that come down to one phase of each level, phase by phase",
+    .source = "this program; no subtraction: Grassmann, Taksar, Heyman 1985",
+    .kind = KIND_BLOCKTRI,
+    .space = HOST,
+    .can = DETERMINISTIC | REPORTS_INFO | ONE_CLASS,
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

@@ -1,0 +1,17 @@
+#include "solvers/sparse/matrix/csr.h"
+
+#include "solvers/sparse/matrix/matrix.h"
+
+struct csr csr_of(const struct shape *shape, const struct matrix *a, struct carve *room)
+{
+    struct csr own = {.n = shape->n};
+    own.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *own.start);
+    own.column = carve_take(room, shape->entries * (int64_t)sizeof *own.column);
+    own.value = carve_take(room, shape->entries * (int64_t)sizeof *own.value);
+    return a && a->format == CSR ? (struct csr){a->n, a->start, a->column, a->value} : own;
+}
+
+void csr_fill(const struct csr *rows, const struct matrix *a)
+{
+    if (rows->start != a->start) matrix_rows(a, (int64_t *)rows->start, (int32_t *)rows->column, (real *)rows->value);
+}

@@ -1,0 +1,154 @@
+#include "solvers/sparse/matrix/csr_double.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+enum status rows_make(struct rows *r, int64_t n, int64_t entries)
+{
+    *r = (struct rows){.n = n};
+    TRY(mem_array(&r->start, HOST, n + 1, sizeof *r->start));
+    TRY(mem_array(&r->column, HOST, entries, sizeof *r->column));
+    return mem_array(&r->value, HOST, entries, sizeof *r->value);
+}
+
+void rows_free(struct rows *r)
+{
+    mem_free(r->start);
+    mem_free(r->column);
+    mem_free(r->value);
+    *r = (struct rows){0};
+}
+
+static void put(struct rows *r, int64_t row, int64_t column, double value)
+{
+    if (value == 0 && row != column) return;
+    r->column[r->start[row + 1]] = (int32_t)column;
+    r->value[r->start[row + 1]++] = value;
+}
+
+static void put_level(struct rows *r, const struct levels *l, int64_t level, double *const rate[MOVES])
+{
+    for (int64_t p = 0; p < l->phases; p++) {
+        const int64_t s = level * l->phases + p;
+        double out = 0;
+        for (int m = 0; m < MOVES; m++) out += rate[m][p];
+        r->start[s + 1] = r->start[s];
+        put(r, s, s - l->far, rate[MOVE_FALL][p]);
+        put(r, s, s - 1, rate[MOVE_BACK][p]);
+        put(r, s, s, -out);
+        put(r, s, s + 1, rate[MOVE_NEXT][p]);
+        put(r, s, s + l->far, rate[MOVE_RISE][p]);
+    }
+}
+
+enum status rows_of_levels(struct rows *r, const struct levels *l)
+{
+    const int64_t n = l->levels * l->phases;
+    double *room, *rate[MOVES];
+    *r = (struct rows){0};
+    if (n > INT32_MAX) return fail(ST_REFUSED, "a stored matrix has 1 to %d rows, not %lld", INT32_MAX, (long long)n);
+    TRY(rows_make(r, n, 5 * n));
+    TRY(mem_array(&room, HOST, MOVES * l->phases, sizeof *room));
+    for (int m = 0; m < MOVES; m++) rate[m] = room + m * l->phases;
+    for (int64_t level = 0; level < l->levels; level++) {
+        l->rates(l->of, level, rate);
+        put_level(r, l, level, rate);
+    }
+    mem_free(room);
+    return ST_OK;
+}
+
+enum status rows_restrict(struct rows *r, const struct rows *q, const int32_t *index, int64_t count)
+{
+    TRY(rows_make(r, count, q->start[q->n]));
+    for (int64_t s = 0; s < q->n; s++) {
+        if (index[s] < 0) continue;
+        r->start[index[s] + 1] = r->start[index[s]];
+        for (int64_t e = q->start[s]; e < q->start[s + 1]; e++) put(r, index[s], index[q->column[e]], q->value[e]);
+    }
+    return ST_OK;
+}
+
+/* shift I - Q^T by rows: what comes before in Q comes before in each of its columns. */
+static void transpose(const struct rows *q, double shift, int64_t *start, int32_t *column, real *value)
+{
+    const int64_t entries = q->start[q->n];
+    for (int64_t e = 0; e < entries; e++) start[q->column[e] + 1]++;
+    for (int64_t s = 0; s < q->n; s++) start[s + 1] += start[s];
+    for (int64_t s = 0; s < q->n; s++)
+        for (int64_t e = q->start[s]; e < q->start[s + 1]; e++) {
+            const int64_t at = start[q->column[e]]++;
+            column[at] = (int32_t)s;
+            value[at] = (real)((q->column[e] == s ? shift : 0) - q->value[e]);
+        }
+    for (int64_t s = q->n; s > 0; s--) start[s] = start[s - 1];
+    start[0] = 0;
+}
+
+static enum status check_range(const real *value, const struct rows *r, double shift)
+{
+    for (int64_t e = 0; e < r->start[r->n]; e++) {
+        const double q = r->value[e];
+        if (q != 0 && !isnormal((real)q)) return matrix_lost(q);
+        if (!isfinite(value[e])) return matrix_lost(shift + fabs(q));
+    }
+    return ST_OK;
+}
+
+enum status rows_matrix(struct matrix **out, enum format format, int64_t block, const struct rows *r, bool of_chain,
+                        double shift)
+{
+    const int64_t entries = r->start[r->n];
+    int64_t *start;
+    int32_t *column = NULL;
+    real *value = NULL;
+    *out = NULL;
+    TRY(mem_array(&start, HOST, r->n + 1, sizeof *start));
+    enum status s = mem_array(&column, HOST, entries, sizeof *column);
+    if (s == ST_OK) s = mem_array(&value, HOST, entries, sizeof *value);
+    if (s == ST_OK && of_chain) {
+        transpose(r, shift, start, column, value);
+        s = check_range(value, r, shift);
+        if (s == ST_OK) s = matrix_make(out, format, r->n, block, start, column, value);
+    } else if (s == ST_OK) {
+        for (int64_t e = 0; e < entries; e++) value[e] = (real)r->value[e];
+        s = check_range(value, r, 0);
+        if (s == ST_OK) s = matrix_make(out, format, r->n, block, r->start, r->column, value);
+    }
+    mem_free(start);
+    mem_free(column);
+    mem_free(value);
+    return s;
+}
+
+int64_t rows_band(const struct rows *r)
+{
+    int64_t band = 0;
+    for (int64_t s = 0; s < r->n; s++)
+        for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
+            const int64_t far = llabs((long long)(r->column[e] - s));
+            if (far > band) band = far;
+        }
+    return band;
+}
+
+bool rows_in_blocks(const struct rows *r, int64_t block)
+{
+    for (int64_t s = 0; s < r->n; s++)
+        for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
+            const int64_t far = r->column[e] / block - s / block;
+            if (far > 1 || far < -1) return false;
+        }
+    return true;
+}
+
+int64_t rows_least_block(const struct rows *r)
+{
+    const int64_t band = rows_band(r);
+    int64_t block = band > 1 ? band : 1;
+    while (r->n % block) block++;
+    return block;
+}

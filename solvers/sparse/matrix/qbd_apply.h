@@ -1,0 +1,8 @@
+/* What a chain of levels does to a vector, without a matrix. */
+#pragma once
+#include "base/real.h"
+#include "solvers/sparse/matrix/matrix.h"
+
+/* y = (shift I - Q^T) x: of each state what leaves it and not what enters it. x NULL: all ones. x, y [levels * phases]
+ * in double, y another than x. ST_NOMEM. */
+enum status flow_apply(const struct levels *l, double shift, const real *x, double *y);

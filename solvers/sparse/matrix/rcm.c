@@ -1,0 +1,140 @@
+#include "solvers/sparse/matrix/rcm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Neighbours of each row, in both directions, and where the walk is. */
+struct graph {
+    int64_t n, *start;
+    int32_t *near;
+    int32_t *depth; /* of the last walk; -1: not met */
+};
+
+struct neighbour {
+    int32_t row;
+    int64_t degree;
+};
+
+static int64_t degree(const struct graph *g, int64_t row)
+{
+    return g->start[row + 1] - g->start[row];
+}
+
+/* Twice where the pattern is symmetric: degrees are then all doubled, and order as before. */
+static enum status graph_make(struct graph *g, const struct rows *r)
+{
+    *g = (struct graph){.n = r->n};
+    TRY(mem_array(&g->start, HOST, r->n + 2, sizeof *g->start));
+    TRY(mem_array(&g->near, HOST, 2 * r->start[r->n], sizeof *g->near));
+    TRY(mem_array(&g->depth, HOST, r->n, sizeof *g->depth));
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t i = 0; i < r->n; i++)
+            for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
+                const int32_t j = r->column[e];
+                if (j == i) continue;
+                if (pass) g->near[g->start[i + 1]++] = j, g->near[g->start[j + 1]++] = (int32_t)i;
+                else g->start[i + 2]++, g->start[j + 2]++;
+            }
+        for (int64_t i = 0; i < r->n && !pass; i++) g->start[i + 2] += g->start[i + 1];
+    }
+    return ST_OK;
+}
+
+static void graph_free(struct graph *g)
+{
+    mem_free(g->start);
+    mem_free(g->near);
+    mem_free(g->depth);
+}
+
+static int by_degree(const void *a, const void *b)
+{
+    const struct neighbour *const x = a, *const y = b;
+    if (x->degree != y->degree) return x->degree < y->degree ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Breadth first from `from`, which fills order[0 ... count - 1]; returns count. Rows met before keep their depth. */
+static int64_t walk(struct graph *g, int32_t from, int32_t *order, struct neighbour *room)
+{
+    int64_t count = 1;
+    order[0] = from;
+    g->depth[from] = 0;
+    for (int64_t k = 0; k < count; k++) {
+        const int32_t row = order[k];
+        int64_t fresh = 0;
+        for (int64_t e = g->start[row]; e < g->start[row + 1]; e++) {
+            const int32_t to = g->near[e];
+            if (g->depth[to] >= 0) continue;
+            g->depth[to] = g->depth[row] + 1;
+            room[fresh++] = (struct neighbour){to, degree(g, to)};
+        }
+        qsort(room, (size_t)fresh, sizeof *room, by_degree);
+        for (int64_t f = 0; f < fresh; f++) order[count++] = room[f].row;
+    }
+    return count;
+}
+
+static void forget(struct graph *g, const int32_t *order, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++) g->depth[order[k]] = -1;
+}
+
+/* A row at the rim of what `from` is connected with: of those farthest away the one of least degree, again and again
+ * while that leads farther. */
+static int32_t rim(struct graph *g, int32_t from, int32_t *order, struct neighbour *room)
+{
+    for (int32_t farthest = -1;;) {
+        const int64_t count = walk(g, from, order, room);
+        const int32_t far = g->depth[order[count - 1]];
+        int32_t best = order[count - 1];
+        for (int64_t k = count - 1; k >= 0 && g->depth[order[k]] == far; k--)
+            if (degree(g, order[k]) < degree(g, best)) best = order[k];
+        forget(g, order, count);
+        if (far <= farthest) return from;
+        farthest = far;
+        from = best;
+    }
+}
+
+static void turn_around(int32_t *order, int64_t n)
+{
+    for (int64_t k = 0; k < n / 2; k++) {
+        const int32_t other = order[n - 1 - k];
+        order[n - 1 - k] = order[k];
+        order[k] = other;
+    }
+}
+
+/* `place` [n] is scratch. */
+static int64_t band_of(const struct rows *r, const int32_t *order, int32_t *place)
+{
+    int64_t band = 0;
+    for (int64_t k = 0; k < r->n; k++) place[order[k]] = (int32_t)k;
+    for (int64_t i = 0; i < r->n; i++)
+        for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
+            const int64_t far = llabs((long long)place[i] - place[r->column[e]]);
+            if (far > band) band = far;
+        }
+    return band;
+}
+
+enum status narrow_order(const struct rows *r, int32_t *order, int64_t *band)
+{
+    struct graph g;
+    struct neighbour *room = NULL;
+    enum status s = graph_make(&g, r);
+    if (s == ST_OK) s = mem_array(&room, HOST, r->n, sizeof *room);
+    if (s == ST_OK) {
+        memset(g.depth, -1, (size_t)r->n * sizeof *g.depth);
+        for (int64_t count = 0, i = 0; i < r->n; i++)
+            if (g.depth[i] < 0) count += walk(&g, rim(&g, (int32_t)i, order + count, room), order + count, room);
+        turn_around(order, r->n);
+        *band = band_of(r, order, g.depth);
+    }
+    mem_free(room);
+    graph_free(&g);
+    return s;
+}

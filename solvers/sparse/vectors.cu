@@ -1,0 +1,68 @@
+/* vectors.h on the device: a block of threads a piece, whose terms are added by threads in turn and then by pairs. */
+#include "base/device/device.h"
+#include "base/device/gpu.h"
+#include "solvers/sparse/vectors_internal.h"
+
+enum { THREADS = 256, BLOCKS_MAX = 1024 };
+
+template <int OF> __global__ void sum_pieces(int64_t n, const real *x, const real *y, double *partial)
+{
+    SHARED_ARRAY(double, room, THREADS);
+    const enum vector_term of = (enum vector_term)OF;
+    const int64_t piece = vector_piece(n), from = blockIdx.x * piece, to = from + piece < n ? from + piece : n;
+    double sum = 0;
+    for (int64_t i = from + threadIdx.x; i < to; i += THREADS)
+        sum = vector_join(of, sum, vector_term(of, (double)x[i], (double)y[i]));
+    room[threadIdx.x] = sum;
+    __syncthreads();
+    for (int far = THREADS / 2; far > 0; far /= 2) {
+        if ((int)threadIdx.x < far) room[threadIdx.x] = vector_join(of, room[threadIdx.x], room[threadIdx.x + far]);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) partial[blockIdx.x] = room[0];
+}
+
+/* x NULL: y = 0. */
+static __global__ void combine_all(int64_t n, real a, const real *x, real b, real *y)
+{
+    for (int64_t i = blockIdx.x * (int64_t)THREADS + threadIdx.x; i < n; i += gridDim.x * (int64_t)THREADS)
+        y[i] = !x ? 0 : b == 0 ? a * x[i] : a * x[i] + b * y[i];
+}
+
+static __global__ void clip_all(int64_t n, real *x)
+{
+    for (int64_t i = blockIdx.x * (int64_t)THREADS + threadIdx.x; i < n; i += gridDim.x * (int64_t)THREADS)
+        if (x[i] <= 0) x[i] = 0;
+}
+
+static unsigned blocks_of(int64_t n)
+{
+    const int64_t blocks = (n + THREADS - 1) / THREADS;
+    return (unsigned)(blocks < BLOCKS_MAX ? blocks : (int64_t)BLOCKS_MAX);
+}
+
+static bool partials(const struct vectors *v, enum vector_term of, const real *x, const real *y, double *partial)
+{
+    static void (*const kernels[TERMS])(int64_t, const real *, const real *, double *) = {
+        sum_pieces<TERM_X>, sum_pieces<TERM_DOT>, sum_pieces<TERM_ABS>, sum_pieces<TERM_DOT_ABS>, sum_pieces<TERM_MAX>};
+    const int64_t piece = vector_piece(v->n), pieces = (v->n + piece - 1) / piece;
+    LAUNCH(kernels[of], (unsigned)pieces, THREADS, 0, v->exec.stream, v->n, x, y, v->partial);
+    return device_copy(partial, HOST, v->partial, DEVICE, pieces * (int64_t)sizeof *partial, &v->exec) == ST_OK;
+}
+
+static void combine(const struct vectors *v, real a, const real *x, real b, real *y)
+{
+    LAUNCH(combine_all, blocks_of(v->n), THREADS, 0, v->exec.stream, v->n, a, x, b, y);
+}
+
+static void clip(const struct vectors *v, real *x)
+{
+    LAUNCH(clip_all, blocks_of(v->n), THREADS, 0, v->exec.stream, v->n, x);
+}
+
+static void copy(const struct vectors *v, real *to, const real *from, int64_t count, bool to_host)
+{
+    device_copy(to, to_host ? HOST : DEVICE, from, to_host ? DEVICE : HOST, count * (int64_t)sizeof *to, &v->exec);
+}
+
+extern "C" const struct vectors_table vectors_device = {partials, combine, clip, copy};

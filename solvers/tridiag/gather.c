@@ -1,0 +1,190 @@
+#include "solvers/tridiag/gather.h"
+
+#include "solvers/batch/cost.h"
+
+#include <math.h>
+
+#include "solvers/batch/info.h"
+
+static void gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
+    for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
+    for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.step];
+    if (from == 0) rows.a[0] = 0;
+    if (to == l.n) rows.c[l.n - 1] = 0;
+}
+
+static void gather_right(struct line l, struct rows rows, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++) rows.d[i] = l.x[i * l.x_step];
+}
+
+static void scatter(struct line l, struct rows rows, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = rows.d[i];
+}
+
+/* A few rows of all systems before the next rows: while their cache lines are at hand. */
+static void each_tile(const struct bundle *b, struct team team,
+                      void (*copy)(struct line l, struct rows rows, int64_t from, int64_t to))
+{
+    int64_t from[BUNDLE_MAX], to[BUNDLE_MAX], end = 0;
+    for (int64_t k = 0; k < b->count; k++) {
+        team_span(team, b->line[k].n, &from[k], &to[k]);
+        if (to[k] > end) end = to[k];
+    }
+    const int64_t tile = b->count == 1 ? end : BUNDLE_MAX;
+    for (int64_t at = 0; at < end; at += tile)
+        for (int64_t k = 0; k < b->count; k++) {
+            const int64_t first = from[k] > at ? from[k] : at, last = to[k] < at + tile ? to[k] : at + tile;
+            if (first < last) copy(b->line[k], b->rows[k], first, last);
+        }
+}
+
+void bundle_gather_matrix(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, gather_matrix);
+}
+
+void bundle_gather_right(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, gather_right);
+}
+
+void bundle_scatter(const struct bundle *b, struct team team)
+{
+    each_tile(b, team, scatter);
+}
+
+static bool all_finite(const real *d, int64_t from, int64_t to)
+{
+    int finite = 1;
+    for (int64_t i = from; i < to; i++) finite &= isfinite(d[i]) != 0;
+    return finite;
+}
+
+int64_t rows_info(struct line l, const real *d, int64_t info)
+{
+    return info ? info : all_finite(d, 0, l.n) ? 0 : pivots_find(l);
+}
+
+/* The same by all ranks, that is by each for its rows. */
+static void report(struct line l, const real *d, int64_t *info, int64_t known, struct team team)
+{
+    int64_t from, to;
+    if (team.rank == 0) *info = 0;
+    team_wait(team);
+    team_span(team, l.n, &from, &to);
+    if (!all_finite(d, from, to)) {
+#pragma omp atomic write
+        *info = 1;
+    }
+    team_wait(team);
+    if (team.rank == 0) *info = known ? known : *info ? pivots_find(l) : 0;
+}
+
+static bool splits(const struct shape *shape, const struct exec *exec, const struct row_method *method)
+{
+    return method->splits && shape->batch < exec->threads;
+}
+
+int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method)
+{
+    return splits(shape, exec, method) ? exec->threads : 1;
+}
+
+static bool gathers(const struct shape *shape, const struct row_method *method)
+{
+    return !method->read || shape->step != 1;
+}
+
+/* Scratch of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */
+static int64_t work_values(const struct shape *shape, const void *options, const struct exec *exec,
+                           const struct row_method *method)
+{
+    const int64_t bundle = splits(shape, exec, method) ? 1 : bundle_width(shape);
+    const int64_t systems = gathers(shape, method) ? bundle : 0;
+    return systems * 4 * rows_room(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
+}
+
+int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                        const struct exec *exec)
+{
+    const struct row_method *const method = self->by;
+    const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
+    return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
+}
+
+/* A system gathered into `rows`, or, without that, where it is. */
+static int64_t solve_system(const struct row_method *method, struct line l, const struct rows *rows, real *work,
+                            struct team team, const void *options)
+{
+    const struct given there = {l.a, l.b, l.c, l.x};
+    if (!rows) return method->read(l.n, there, l.x, work, team, options);
+    if (method->read) return method->read(l.n, given_of(*rows), rows->d, work, team, options);
+    return method->solve(l.n, *rows, work, team, options);
+}
+
+/* The systems s ... end - 1. */
+static void solve_bundle(const struct plan *plan, const struct tridiag *t, const struct row_method *method, int64_t s,
+                         int64_t end, real *work, struct team team)
+{
+    const bool gather = gathers(&plan->shape, method);
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&plan->shape, t, s + k);
+        b.rows[k] = (struct rows){.d = b.line[k].x};
+        if (!gather) continue;
+        b.rows[k] = rows_at(work, b.line[k].n);
+        work += 4 * rows_room(b.line[k].n);
+    }
+    if (gather) {
+        team_enter(team, "gather");
+        bundle_gather_matrix(&b, team);
+        bundle_gather_right(&b, team);
+        team_wait(team);
+    }
+    int64_t info[BUNDLE_MAX];
+    for (int64_t k = 0; k < b.count; k++)
+        info[k] = solve_system(method, b.line[k], gather ? &b.rows[k] : NULL, work, team, plan->options);
+    team_wait(team);
+    if (gather) {
+        team_enter(team, "scatter");
+        bundle_scatter(&b, team);
+    }
+    team_enter(team, NULL);
+    team_wait(team);
+    for (int64_t k = 0; t->info && k < b.count; k++) report(b.line[k], b.rows[k].d, &t->info[s + k], info[k], team);
+    team_wait(team);
+}
+
+struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct row_method *const method = self->by;
+    (void)options;
+    return cost_rows(shape, method->flops);
+}
+
+enum status rows_solve(struct plan *plan, const struct system *system)
+{
+    const struct row_method *const method = plan->solver->by;
+    const struct tridiag *const t = &system->tridiag;
+    const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
+    const int64_t room = work_values(&plan->shape, plan->options, &plan->exec, method);
+    const bool together = splits(&plan->shape, &plan->exec, method);
+    real *const work = plan->work;
+    struct trace *const trace = plan->exec.trace;
+    const struct team single = {0, 1, trace};
+#pragma omp parallel num_threads(plan->exec.threads)
+    if (together) {
+        const struct team all = {omp_get_thread_num(), omp_get_num_threads(), trace};
+        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, t, method, s, s + 1, work, all);
+    } else {
+#pragma omp for schedule(static)
+        for (int64_t s = 0; s < batch; s += width)
+            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * room,
+                         single);
+    }
+    return ST_OK;
+}

@@ -1,0 +1,102 @@
+/* Methods that want the rows of a system contiguous, or destroy them: systems are gathered into scratch, solved there,
+ * and their solutions are put back. */
+#pragma once
+#include <omp.h>
+
+#include "solvers/batch/line.h"
+#include "solvers/batch/team.h"
+
+/* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i; a_0 and c_{n-1} are 0, d becomes x. */
+struct rows {
+    real *a, *b, *c, *d;
+};
+
+/* The same to be read only, and a_0 and c_{n-1} may be anything. */
+struct given {
+    const real *a, *b, *c, *d;
+};
+
+/* What solver->by of such a method points to. */
+struct row_method {
+    bool splits;  /* can share a system among a team */
+    double flops; /* of a row, for rows_cost */
+    /* Values of scratch for a system of n rows, beside the rows themselves. */
+    int64_t (*scratch)(int64_t n, const void *options);
+    /* One of the two, called by every rank. info as the method knows it, 0 if the solution tells. `solve` is left when
+     * all have finished. `read` writes x, perhaps in the place of d, so not before all ranks have read d; to it rows
+     * that are contiguous are given where they are, and nothing is gathered. */
+    int64_t (*solve)(int64_t n, struct rows rows, real *scratch, struct team team, const void *options);
+    int64_t (*read)(int64_t n, struct given rows, real *x, real *scratch, struct team team, const void *options);
+};
+
+/* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
+ * one after the other by all threads. Which of the two does not change what is computed for any row. */
+enum status rows_solve(struct plan *plan, const struct system *system);
+int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                        const struct exec *exec);
+/* How many threads share a system. */
+int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
+struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options);
+
+/* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */
+enum { BUNDLE_MAX = 64 / (int)sizeof(real) };
+struct bundle {
+    int64_t count;
+    struct line line[BUNDLE_MAX];
+    struct rows rows[BUNDLE_MAX];
+};
+
+static inline int64_t bundle_width(const struct shape *shape)
+{
+    return shape->dist < shape->step ? BUNDLE_MAX : 1;
+}
+
+/* Each rank its part of the rows; more ranks than one only for a single system. Coefficients that are never to be
+ * used become 0. */
+void bundle_gather_matrix(const struct bundle *b, struct team team);
+void bundle_gather_right(const struct bundle *b, struct team team);
+void bundle_scatter(const struct bundle *b, struct team team);
+
+/* info of a system with solution d, put back already, of which the method says `info`. */
+int64_t rows_info(struct line l, const real *d, int64_t info);
+
+/* Values to keep for an array of n rows: whole cache lines, and one more, so that arrays of 2^k rows do not fall
+ * into the same sets of the cache. */
+static inline int64_t rows_room(int64_t n)
+{
+    const int64_t line = 64 / (int64_t)sizeof(real);
+    return (n + line - 1) / line * line + line;
+}
+
+/* Four arrays of n rows in scratch of 4 rows_room(n) values. */
+static inline struct rows rows_at(real *scratch, int64_t n)
+{
+    const int64_t room = rows_room(n);
+    return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+}
+
+/* The same from row i on. */
+static inline struct rows rows_from(struct rows r, int64_t i)
+{
+    return (struct rows){r.a + i, r.b + i, r.c + i, r.d + i};
+}
+
+static inline struct given given_from(struct given g, int64_t i)
+{
+    return (struct given){g.a + i, g.b + i, g.c + i, g.d + i};
+}
+
+static inline struct given given_of(struct rows r)
+{
+    return (struct given){r.a, r.b, r.c, r.d};
+}
+
+/* The part of n rows that is this rank's. A few rows are not worth sharing: they are the first rank's. */
+static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t *to)
+{
+    enum { GRAIN = 512 };
+    const int64_t part = n < GRAIN ? n : rows_room(n / team.ranks);
+    const int64_t first = part * team.rank, last = first + part;
+    *from = first < n ? first : n;
+    *to = last < n ? last : n;
+}

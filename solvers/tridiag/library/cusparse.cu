@@ -1,0 +1,157 @@
+#include "solvers/tridiag/library/cusparse.cuh"
+
+#include <limits.h>
+
+#include "base/device/device.h"
+
+enum { THREADS = 128, FEWEST_ROWS = 3 };
+
+const char *const cusparse_inputs_words[] = {"copied", "given", NULL};
+
+int64_t cusparse_distance(const struct shape *shape)
+{
+    if (shape->batch <= 1) return shape->n;
+    if (shape->inner == 1) return shape->outer;
+    return shape->batch <= shape->inner || shape->outer == shape->inner * shape->dist ? shape->dist : 0;
+}
+
+const char *cusparse_columns_misfit(const struct shape *shape)
+{
+    return shape->shared || shape->batch <= 1 ? NULL : "a matrix for each system is not supported, only one for all";
+}
+
+static bool inputs_given(const void *options)
+{
+    return static_cast<const struct cusparse_options *>(options)->inputs == GIVEN;
+}
+
+/* What every routine demands is the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all
+ * rows but the last, and twice. */
+enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options)
+{
+    const enum status there = cusparse_ready();
+    if (there != ST_OK) return fail_within(there, "%s: ", r->method);
+    if (shape->n < FEWEST_ROWS + shape->cyclic)
+        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", r->method,
+                    FEWEST_ROWS + shape->cyclic);
+    if (shape->cyclic && inputs_given(options))
+        return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", r->method);
+    if (shape->n > INT_MAX || shape->batch > INT_MAX || shape_extent(shape) > INT_MAX)
+        return fail(ST_REFUSED, "%s: a batch of more than %d values is not supported", r->method, INT_MAX);
+    if (!cusparse_distance(shape))
+        return fail(ST_REFUSED, "%s: systems at varying distances are not supported", r->method);
+    const char *const misfit = r->misfit ? r->misfit(shape) : NULL;
+    return misfit ? fail(ST_REFUSED, "%s: %s", r->method, misfit) : ST_OK;
+}
+
+static int64_t matrix_values(const struct shape *shape)
+{
+    return shape->shared ? shape->n : shape_extent(shape);
+}
+
+/* Of a copy of one array, so that what follows it is aligned. */
+static int64_t copy_bytes(const struct shape *shape)
+{
+    return (matrix_values(shape) * (int64_t)sizeof(real) + 255) / 256 * 256;
+}
+
+static int64_t copies_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options)
+{
+    return inputs_given(options) ? 0 : (r->overwrites ? 3 : 2) * copy_bytes(shape);
+}
+
+static struct cusparse_call call_of(cusparseHandle_t handle, const struct shape *shape, const void *options)
+{
+    return {.handle = handle,
+            .rows = (int)shape->n,
+            .systems = (int)shape->batch,
+            .distance = (int)cusparse_distance(shape),
+            .algorithm = static_cast<const struct cusparse_options *>(options)->algorithm};
+}
+
+/* Asked before there are any arrays: it does not depend on them, but NULL would be refused. */
+static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle_t handle, const struct shape *shape,
+                                const void *options, int64_t *out)
+{
+    alignas(256) static real nowhere[1];
+    struct cusparse_call call = call_of(handle, shape, options);
+    size_t bytes = 0;
+    call.lower = call.diag = call.upper = call.x = nowhere;
+    TRY(cusparse_check(r->size(&call, &bytes), "the size of the buffer for cuSPARSE"));
+    *out = (int64_t)bytes;
+    return ST_OK;
+}
+
+/* Without the buffer if the library does not answer; it will not in cusparse_begin either, which tells. */
+int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options,
+                            const struct exec *exec)
+{
+    cusparseHandle_t handle;
+    int64_t bytes = 0;
+    if (shape->batch == 0) return 0;
+    if (cusparse_make(&handle, exec) == ST_OK) buffer_bytes(r, handle, shape, options, &bytes);
+    cusparse_free(handle);
+    return copies_bytes(r, shape, options) + bytes;
+}
+
+enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p)
+{
+    cusparseHandle_t *const handle = static_cast<cusparseHandle_t *>(p->priv);
+    int64_t bytes = 0;
+    if (p->shape.batch == 0) return ST_OK;
+    TRY(cusparse_make(handle, &p->exec));
+    enum status st = buffer_bytes(r, *handle, &p->shape, p->options, &bytes);
+    if (st == ST_OK && copies_bytes(r, &p->shape, p->options) + bytes > p->work_bytes)
+        st = fail(ST_DEVICE, "%s: cuSPARSE asks for more memory than before", p->solver->method);
+    if (st != ST_OK) cusparse_end(p);
+    return st;
+}
+
+void cusparse_end(struct plan *p)
+{
+    cusparse_free(*static_cast<cusparseHandle_t *>(p->priv));
+}
+
+__global__ void clear_ends(real *lower, real *upper, int64_t systems, int64_t distance, int64_t last)
+{
+    const int64_t s = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= systems) return;
+    lower[s * distance] = RC(0.0);
+    upper[s * distance + last] = RC(0.0);
+}
+
+static void zero_ends(const struct plan *p, const struct cusparse_call *call)
+{
+    const struct shape *const shape = &p->shape;
+    const int64_t systems = shape->shared ? 1 : shape->batch, last = (shape->n - 1) * (shape->shared ? 1 : shape->step);
+    LAUNCH(clear_ends, (unsigned)((systems + THREADS - 1) / THREADS), THREADS, 0, p->exec.stream, call->lower,
+           call->upper, systems, (int64_t)call->distance, last);
+}
+
+static enum status copy_inputs(const struct cusparse_routine *r, const struct plan *p, struct cusparse_call *call)
+{
+    const int64_t bytes = matrix_values(&p->shape) * (int64_t)sizeof(real);
+    real **const array[] = {&call->lower, &call->upper, &call->diag};
+    char *copy = static_cast<char *>(p->work);
+    for (int k = 0; k < (r->overwrites ? 3 : 2); k++, copy += copy_bytes(&p->shape)) {
+        TRY(device_copy_within(copy, *array[k], bytes, &p->exec));
+        *array[k] = reinterpret_cast<real *>(copy);
+    }
+    zero_ends(p, call);
+    return ST_OK;
+}
+
+enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, const struct system *system)
+{
+    const struct tridiag *const t = &system->tridiag;
+    const int64_t copies = copies_bytes(r, &p->shape, p->options);
+    struct cusparse_call call = call_of(*static_cast<cusparseHandle_t *>(p->priv), &p->shape, p->options);
+    call.lower = const_cast<real *>(t->lower);
+    call.diag = const_cast<real *>(t->diag);
+    call.upper = const_cast<real *>(t->upper);
+    call.x = t->x;
+    if (copies > 0) TRY(copy_inputs(r, p, &call));
+    TRY(cusparse_check(r->solve(&call, static_cast<char *>(p->work) + copies), p->solver->method));
+    pivots_report_device(p, system);
+    return ST_OK;
+}

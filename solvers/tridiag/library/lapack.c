@@ -1,0 +1,161 @@
+/* Gaussian elimination with partial pivoting, by LAPACK: gtsv, or gttrf once and gttrs with every right side.
+ *
+ * E. Anderson and others, LAPACK Users' Guide, 3rd ed., 1999, section 2.3.1. Stable for any regular matrix: the
+ * reference for accuracy. LAPACK overwrites the coefficients, so it gets copies. 10 flops a row without interchanges;
+ * 7 when factored. */
+#include "solvers/tridiag/library/lapack.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/gather.h"
+
+static enum status accepts(const struct shape *shape, const void *options)
+{
+    (void)options;
+    if (shape->n <= INT32_MAX) return ST_OK;
+    return fail(ST_REFUSED, "lapack: %lld rows are more than its 32-bit integers count", (long long)shape->n);
+}
+
+static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct team team, const void *options)
+{
+    (void)scratch, (void)team, (void)options;
+    const int32_t order = (int32_t)n, one = 1;
+    int32_t info;
+    gtsv(&order, &one, rows.a + 1, rows.b, rows.c, rows.d, &order, &info);
+    for (int64_t i = 0; info && i < n; i++) rows.d[i] = (real)NAN; /* it leaves the right side half eliminated */
+    return info;
+}
+
+static const struct row_method method = {.solve = solve_rows};
+
+/* The factors of matrix k, in plan->work, before the right sides of the threads. */
+struct factors {
+    struct rows lu; /* d holds the second upper diagonal */
+    int32_t *pivots;
+    int64_t *info;
+};
+
+static bool one_matrix(const struct shape *shape)
+{
+    return shape->shared && !shape->sizes;
+}
+
+static int64_t matrices(const struct shape *shape)
+{
+    return one_matrix(shape) ? 1 : shape->batch;
+}
+
+/* Right sides that are gathered, and solved for if they share the matrix, together. */
+static int64_t columns(const struct shape *shape)
+{
+    return one_matrix(shape) ? BUNDLE_MAX : bundle_width(shape);
+}
+
+static struct factors factors_of(const struct plan *p, int64_t s)
+{
+    const int64_t count = matrices(&p->shape), k = one_matrix(&p->shape) ? 0 : s;
+    int64_t *const info = p->work;
+    real *const lu = (void *)(info + count);
+    int32_t *const pivots = (void *)(lu + count * 4 * rows_room(p->shape.n));
+    return (struct factors){
+        .lu = rows_at(lu + k * 4 * rows_room(p->shape.n), p->shape.n),
+        .pivots = pivots + k * rows_room(p->shape.n),
+        .info = info + k,
+    };
+}
+
+static real *right_sides(const struct plan *p, int thread)
+{
+    const int64_t room = rows_room(p->shape.n), count = matrices(&p->shape);
+    real *const first = (void *)(factors_of(p, 0).pivots + count * room);
+    return first + thread * columns(&p->shape) * room;
+}
+
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
+{
+    const int64_t room = rows_room(shape->n), count = matrices(shape);
+    if (!shape->reuse) return rows_work_bytes(self, shape, options, exec);
+    return count * ((int64_t)sizeof(int64_t) + 4 * room * (int64_t)sizeof(real) + room * (int64_t)sizeof(int32_t)) +
+           exec->threads * columns(shape) * room * (int64_t)sizeof(real);
+}
+
+static void factor_matrices(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
+{
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&p->shape, t, s + k);
+        b.rows[k] = factors_of(p, s + k).lu;
+    }
+    bundle_gather_matrix(&b, alone);
+    for (int64_t k = 0; k < b.count; k++) {
+        const struct factors f = factors_of(p, s + k);
+        const int32_t order = (int32_t)b.line[k].n;
+        int32_t info;
+        gttrf(&order, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, &info);
+        *f.info = info;
+    }
+}
+
+static enum status factor(struct plan *p, const struct system *system)
+{
+    const int64_t count = matrices(&p->shape), width = bundle_width(&p->shape);
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+    for (int64_t s = 0; s < count; s += width)
+        factor_matrices(p, &system->tridiag, s, s + width < count ? s + width : count);
+    return ST_OK;
+}
+
+static void solve_factored(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
+{
+    const int32_t rows = (int32_t)p->shape.n, one = 1, all = (int32_t)(end - s);
+    real *const d = right_sides(p, omp_get_thread_num());
+    struct bundle b = {.count = end - s};
+    for (int64_t k = 0; k < b.count; k++) {
+        b.line[k] = line_of(&p->shape, t, s + k);
+        b.rows[k].d = d + k * rows;
+    }
+    bundle_gather_right(&b, alone);
+    for (int64_t k = 0; k < (one_matrix(&p->shape) ? 1 : b.count); k++) {
+        const struct factors f = factors_of(p, s + k);
+        const int32_t order = (int32_t)b.line[k].n, *const count = one_matrix(&p->shape) ? &all : &one;
+        int32_t info;
+        gttrs("N", &order, count, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, b.rows[k].d, &rows, &info, 1);
+    }
+    bundle_scatter(&b, alone);
+    for (int64_t k = 0; t->info && k < b.count; k++)
+        t->info[s + k] = rows_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const int64_t batch = p->shape.batch, width = columns(&p->shape);
+    if (!p->factored) return rows_solve(p, system);
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+    for (int64_t s = 0; s < batch; s += width)
+        solve_factored(p, &system->tridiag, s, s + width < batch ? s + width : batch);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, shape->reuse ? 7 : 10);
+}
+
+const struct solver tridiag_lapack = {
+    .method = "lapack",
+    .about = "elimination with partial pivoting, by LAPACK's gtsv or gttrf and gttrs",
+    .source = "LAPACK Users' Guide 1999, section 2.3.1",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
+    .accepts = accepts,
+    .by = &method,
+    .work_bytes_as = work_bytes,
+    .factor = factor,
+    .solve = solve,
+    .cost = cost,
+};

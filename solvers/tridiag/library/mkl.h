@@ -1,0 +1,18 @@
+/* What the methods share that hand systems to MKL, one after the other: routines that overwrite the coefficients and
+ * are all called alike. Its integers are 32 bits wide. */
+#pragma once
+#include "base/library/mkl.h"
+#include "solvers/tridiag/gather.h"
+
+/* The letter of the precision that the name of a routine begins with. */
+#ifdef BANDSTAND_FLOAT
+#define MKL_ROUTINE(name) "s" name "_"
+#else
+#define MKL_ROUTINE(name) "d" name "_"
+#endif
+
+/* ST_DEVICE unless the library has the routine, ST_REFUSED if it cannot count the rows. */
+enum status mkl_accepts(const char *method, const char *routine, const struct shape *shape);
+
+/* Solves one system in place; what the routine says, 0 or i + 1 of a row, with a solution of NaN then. */
+int64_t mkl_solve_rows(const char *routine, int64_t n, struct rows rows);

@@ -1,0 +1,37 @@
+/* Elimination from both ends without pivoting, by MKL's dtsvb: a peer to compare with, where MKL is installed.
+ *
+ * Intel, oneMKL Developer Reference for C, ?dtsvb. Stable if the matrix is diagonally dominant. It overwrites the
+ * coefficients, so it gets copies. 10 flops a row. The row that it names when it fails counts from either end, so that
+ * the pivots of elimination in order are asked instead. */
+#include "solvers/tridiag/library/mkl.h"
+
+static const char routine[] = MKL_ROUTINE("dtsvb");
+
+static enum status accepts(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return mkl_accepts("mkl_dtsvb", routine, shape);
+}
+
+static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct team team, const void *options)
+{
+    (void)scratch, (void)team, (void)options;
+    mkl_solve_rows(routine, n, rows);
+    return 0;
+}
+
+static const struct row_method method = {.flops = 10, .solve = solve_rows};
+
+const struct solver tridiag_mkl_dtsvb = {
+    .method = "mkl_dtsvb",
+    .about = "MKL: elimination from both ends without pivoting",
+    .source = "Intel oneMKL, dtsvb",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .accepts = accepts,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
+};

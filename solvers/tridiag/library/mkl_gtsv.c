@@ -1,0 +1,35 @@
+/* Gaussian elimination with partial pivoting, by MKL's gtsv: a peer to compare with, where MKL is installed.
+ *
+ * Intel, oneMKL Developer Reference for C, ?gtsv. Stable for any regular matrix. It overwrites the coefficients, so it
+ * gets copies. 10 flops a row without interchanges. */
+#include "solvers/tridiag/library/mkl.h"
+
+static const char routine[] = MKL_ROUTINE("gtsv");
+
+static enum status accepts(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return mkl_accepts("mkl_gtsv", routine, shape);
+}
+
+static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct team team, const void *options)
+{
+    (void)scratch, (void)team, (void)options;
+    return mkl_solve_rows(routine, n, rows);
+}
+
+static const struct row_method method = {.flops = 10, .solve = solve_rows};
+
+const struct solver tridiag_mkl_gtsv = {
+    .method = "mkl_gtsv",
+    .about = "MKL: elimination with partial pivoting",
+    .source = "Intel oneMKL, gtsv",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
+    .accepts = accepts,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost_as = rows_cost,
+};

@@ -1,5 +1,0 @@
-/* The method `partition`, for methods that hand systems over to it. */
-#pragma once
-#include "solvers/tridiag/large.h"
-
-extern const struct large_method partition;

@@ -1,0 +1,181 @@
+#include "solvers/tridiag/partition/lane_runs.h"
+
+enum {
+    GROUPS = 48,      /* of a large system: many threads can share them evenly */
+    RUN_LEAST = 2048, /* rows of a run, or fewer groups are made */
+    PAGE = 4096 / (int)sizeof(real),
+    SKEW = 5 * LINE
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Runs that lie whole pages apart would fall into the same sets of a cache. */
+static int64_t skewed(int64_t rows)
+{
+    const int64_t whole = (rows + STEP - 1) / STEP * STEP, apart = (whole + PAGE / 2) % PAGE - PAGE / 2;
+    return apart > -SKEW && apart < SKEW ? whole + SKEW - apart : whole;
+}
+
+int64_t cut_groups(int64_t n)
+{
+    int64_t groups = GROUPS;
+    while (groups > 1 && n / (groups * LANES) < RUN_LEAST) groups /= 2;
+    return groups;
+}
+
+int64_t cut_pieces(int64_t n, int64_t rows)
+{
+    return n / (LANES * rows) + cut_groups(n) * ((STEP + 2 * SKEW) / rows + 3);
+}
+
+struct cut cut_of(int64_t n)
+{
+    const int64_t runs = cut_groups(n) * LANES, rows = skewed((n + runs - 1) / runs);
+    return (struct cut){.groups = (n + rows * LANES - 1) / (rows * LANES), .rows = rows};
+}
+
+struct far far_of(struct line line, struct cut cut, int64_t group)
+{
+    struct far f = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
+    if (group == cut.groups - 1) f.rows = ((line.n - f.first + LANES - 1) / LANES + STEP - 1) / STEP * STEP;
+    f.plain = 1 - f.first;
+    f.edge = line.n - 1 - f.first - (LANES - 1) * f.rows;
+    return f;
+}
+
+static void load_edge(const struct far *f, int64_t i, struct block *m)
+{
+    for (int r = 0; r < ROWS; r++)
+        for (int q = 0; q < LANES; q++) {
+            const int64_t row = f->first + q * f->rows + i + r, n = f->line.n;
+            const bool is = row >= 0 && row < n;
+            m->a[r][q] = is && row > 0 ? f->line.a[row] : 0;
+            m->b[r][q] = is ? f->line.b[row] : 1;
+            m->c[r][q] = is && row < n - 1 ? f->line.c[row] : 0;
+            m->d[r][q] = is ? f->line.x[row] : 0;
+        }
+}
+
+static void store_edge(const struct far *f, int64_t i, const vec x[STEP])
+{
+    for (int q = 0; q < LANES; q++)
+        for (int r = 0; r < STEP; r++) {
+            const int64_t row = f->first + q * f->rows + i + r;
+            if (row < f->line.n) f->line.x[row] = x[r][q];
+        }
+}
+
+static inline void store(const struct far *f, int64_t i, vec x[STEP])
+{
+    for (int r = 0; r < STEP; r += ROWS) rows_store(f->line.x + f->first + i + r, f->rows, x + r);
+}
+
+void far_load(const struct far *f, int64_t i, struct block *m)
+{
+    if (far_plain(f, i)) block_load(f, i, m);
+    else load_edge(f, i, m);
+}
+
+void far_step(const struct far *f, int64_t i, struct chain *k, real *ring)
+{
+    for (int r = 0; r < STEP; r += ROWS, ring += ROWS * 2 * LANES) {
+        struct block m;
+        far_load(f, i + r, &m);
+        block_down(&m, k, ring);
+        if (r % CHAIN == CHAIN - ROWS) chain_scale(k);
+    }
+}
+
+/* `count` steps of inner rows. */
+INLINE void steps(const struct far *f, struct sweep *s, int64_t count, bool down, bool up)
+{
+    struct chain k = s->chain;
+    vec x = s->x;
+    int64_t i = s->down, j = s->up;
+    for (int64_t t = 0; t < count; t++) {
+        if (down) {
+            block_fetch(f, i + f->ahead);
+            for (int r = 0; r < STEP; r += ROWS) {
+                struct block m;
+                block_load(f, i + r, &m);
+                block_down(&m, &k, ring_row(f, i) + r * 2 * LANES);
+                if (r % CHAIN == CHAIN - ROWS) chain_scale(&k);
+            }
+            i += STEP;
+        }
+        if (up) {
+            vec out[STEP];
+            block_up(ring_row(f, j), &x, out);
+            store(f, j, out);
+            j -= STEP;
+        }
+    }
+    *s = (struct sweep){k, x, i, j, s->end};
+}
+
+static __attribute__((noinline)) void steps_down(const struct far *f, struct sweep *s, int64_t count)
+{
+    steps(f, s, count, true, false);
+}
+
+static __attribute__((noinline)) void steps_up(const struct far *f, struct sweep *s, int64_t count)
+{
+    steps(f, s, count, false, true);
+}
+
+static __attribute__((noinline)) void steps_both(const struct far *f, struct sweep *s, int64_t count)
+{
+    steps(f, s, count, true, true);
+}
+
+static void edge_down(const struct far *f, struct sweep *s)
+{
+    far_step(f, s->down, &s->chain, ring_row(f, s->down));
+    s->down += STEP;
+}
+
+static void edge_up(const struct far *f, struct sweep *s)
+{
+    vec out[STEP];
+    block_up(ring_row(f, s->up), &s->x, out);
+    store_edge(f, s->up, out);
+    s->up -= STEP;
+}
+
+static int64_t plain_down(const struct far *f, const struct sweep *s, int64_t to)
+{
+    return s->down < f->plain ? 0 : (least(to, f->edge) - s->down) / STEP;
+}
+
+static int64_t plain_up(const struct far *f, const struct sweep *s)
+{
+    const int64_t end = s->end > f->plain ? s->end : f->plain;
+    return s->up + STEP > f->edge || s->up < end ? 0 : (s->up - end) / STEP + 1;
+}
+
+void far_down(const struct far *f, struct sweep *s, int64_t to)
+{
+    while (s->down < to) {
+        const int64_t down = plain_down(f, s, to), up = plain_up(f, s);
+        if (down > 0 && up > 0) {
+            steps_both(f, s, least(down, up));
+        } else if (down > 0 && s->up < s->end) {
+            steps_down(f, s, down);
+        } else {
+            edge_down(f, s);
+            if (s->up >= s->end) edge_up(f, s);
+        }
+    }
+}
+
+void far_up(const struct far *f, struct sweep *s)
+{
+    while (s->up >= s->end) {
+        const int64_t up = plain_up(f, s);
+        if (up > 0) steps_up(f, s, up);
+        else edge_up(f, s);
+    }
+}

@@ -1,0 +1,170 @@
+/* One large system in vector lanes: LANES long runs of neighbouring rows, far from each other, are eliminated side by
+ * side, one in each lane of a vector.
+ *
+ *     p_i = b_i p_{i-1} - a_i q_{i-1}       q_i = c_i p_{i-1}            h_i = c_i / u_i = q_i / p_i
+ *     w_i = 1 / u_i = p_{i-1} / p_i         y_i = d_i w_i - a_i w_i y_{i-1}
+ *     x_i = y_i - h_i x_{i+1}
+ *
+ * That is elimination in order, pivot by pivot, with continuants p_i = u_0 ... u_i, so that the division is off the
+ * chain of dependences, which is one fused multiply-add a row. Every few rows p and q are divided by a power of two;
+ * a pivot that might take p out of range meanwhile leaves its mark in `strange`, and so does one that has grown beyond
+ * 8 |b_i|, the sign of a small one before it: such elimination may be poor.
+ *
+ * Four arrays in four lanes are 16 streams that memory is read by; many more than that a core does not follow. So
+ * vectors are of 32 bytes at most, whatever the machine has. h and y go to a ring in the cache, from which steps up
+ * take them again while steps down go on far ahead, and x is written where d was read shortly before: that cache line
+ * is still there, so every array crosses the memory bus once. */
+#pragma once
+#include "solvers/batch/line.h"
+
+#ifdef __AVX__
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+#include "solvers/batch/simd_transpose.h"
+
+enum {
+    STEP = LINE,                                 /* rows that are handled together: a cache line of each lane */
+    CHAIN = sizeof(real) == 8 ? 2 * ROWS : ROWS, /* rows between two scalings */
+};
+
+/* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom, and their product is normal:
+ * all others have a bit of STRANGE. Where products overflow, 1 / u is none of those. Subtracting UNGROWN from b / u
+ * leaves such a bit below 1 / 8, and where it is not finite. */
+#ifdef BANDSTAND_FLOAT
+#define EXPONENT (UINT32_C(0xff) << 23)
+#define ONE_TWICE (UINT32_C(0xfe) << 23)
+#define OFFSET ((UINT32_C(127) - 34) << 23)
+#define UNGROWN ((UINT32_C(127) - 3) << 23)
+#define STRANGE (UINT32_C(3) << 29)
+#else
+#define EXPONENT (UINT64_C(0x7ff) << 52)
+#define ONE_TWICE (UINT64_C(0x7fe) << 52)
+#define OFFSET ((UINT64_C(1023) - 130) << 52)
+#define UNGROWN ((UINT64_C(1023) - 3) << 52)
+#define STRANGE (UINT64_C(7) << 60)
+#endif
+
+/* How a system is cut, by its rows alone: groups of LANES runs of `rows` rows each; the last group is what is left. */
+struct cut {
+    int64_t groups, rows;
+};
+
+/* One group. Rows beyond the system are rows of the identity. */
+struct far {
+    struct line line;    /* step and x_step are 1 */
+    int64_t first, rows; /* the first row of the first run, and how many each has: whole steps */
+    int64_t plain, edge; /* from row `plain` of the runs to `edge` there are only inner rows of the system */
+    int64_t ahead;       /* rows from a step down to what it prefetches */
+    real *ring;          /* 2 * LANES values a row: h and y */
+    int64_t mask;        /* rows of the ring, a power of two, less 1 */
+};
+
+/* What elimination hands from row to row. */
+struct chain {
+    vec q, p, y;
+    vec_bits strange;
+};
+
+/* Steps down have come to row `down`; steps up, which carry x, are to go on from `up` to `end`. */
+struct sweep {
+    struct chain chain;
+    vec x;
+    int64_t down, up, end;
+};
+
+struct block {
+    vec a[ROWS], b[ROWS], c[ROWS], d[ROWS];
+};
+
+struct cut cut_of(int64_t n);
+/* No fewer than there are groups of a system of n rows, or of less; the same for pieces of so many rows of groups. */
+int64_t cut_groups(int64_t n);
+int64_t cut_pieces(int64_t n, int64_t rows);
+
+struct far far_of(struct line line, struct cut cut, int64_t group);
+
+/* Rows i ... i + ROWS - 1 of each run, also where some are before or beyond the system. */
+void far_load(const struct far *f, int64_t i, struct block *m);
+
+/* A step down of rows i ... i + STEP - 1, wherever they are. */
+void far_step(const struct far *f, int64_t i, struct chain *k, real *ring);
+
+/* Steps down to row `to`, and beside each of them, as long as there are any, a step up. */
+void far_down(const struct far *f, struct sweep *s, int64_t to);
+/* The steps up that are left. */
+void far_up(const struct far *f, struct sweep *s);
+
+INLINE vec inverse_power(vec p)
+{
+    return (vec)(ONE_TWICE - ((vec_bits)p & EXPONENT));
+}
+
+INLINE void chain_scale(struct chain *k)
+{
+    const vec scale = inverse_power(k->p);
+    k->p *= scale;
+    k->q *= scale;
+}
+
+/* Returns 1 / pivot. */
+INLINE vec chain_pivot(struct chain *k, vec a, vec b, vec c)
+{
+    const vec next = b * k->p - a * k->q, w = k->p / next;
+    k->q = c * k->p;
+    k->p = next;
+    k->strange |= ((vec_bits)w - OFFSET) | ((vec_bits)(b * w) - UNGROWN);
+    return w;
+}
+
+INLINE real *ring_row(const struct far *f, int64_t i)
+{
+    return f->ring + (i & f->mask) * 2 * LANES;
+}
+
+/* Eliminates ROWS rows; h and y of each go to `ring`. */
+INLINE void block_down(const struct block *m, struct chain *k, real *ring)
+{
+    for (int r = 0; r < ROWS; r++, ring += 2 * LANES) {
+        const vec w = chain_pivot(k, m->a[r], m->b[r], m->c[r]);
+        k->y = m->d[r] * w - m->a[r] * w * k->y;
+        vec_store(ring, m->c[r] * w);
+        vec_store(ring + LANES, k->y);
+    }
+}
+
+INLINE void block_up(const real *ring, vec *x, vec out[STEP])
+{
+    for (int r = STEP - 1; r >= 0; r--)
+        out[r] = *x = vec_load(ring + r * 2 * LANES + LANES) - vec_load(ring + r * 2 * LANES) * *x;
+}
+
+INLINE void block_load(const struct far *f, int64_t i, struct block *m)
+{
+    const int64_t at = f->first + i;
+    rows_load(f->line.a + at, f->rows, m->a);
+    rows_load(f->line.b + at, f->rows, m->b);
+    rows_load(f->line.c + at, f->rows, m->c);
+    rows_load(f->line.x + at, f->rows, m->d);
+}
+
+INLINE void block_fetch(const struct far *f, int64_t i)
+{
+    for (int q = 0; q < LANES; q++) {
+        const int64_t at = f->first + q * f->rows + i;
+        prefetch(f->line.a + at), prefetch(f->line.b + at), prefetch(f->line.c + at), prefetch(f->line.x + at);
+    }
+}
+
+INLINE bool far_plain(const struct far *f, int64_t i)
+{
+    return i >= f->plain && i + STEP <= f->edge;
+}
+
+INLINE bool any_lane(vec_bits v)
+{
+    vec_bits any = {0};
+    for (int q = 0; q < LANES; q++) any[0] |= v[q];
+    return any[0] != 0;
+}

@@ -1,0 +1,264 @@
+/* One large system cut into runs of rows that are eliminated side by side, in vector lanes (far.h) and by all threads.
+ *
+ * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and forgets what it finds
+ * but for two relations a piece of PIECE rows:
+ *     x before the piece = y + f u - h x_first         x_first = P + F u + R x_after
+ * From these come the two of the whole run, for its first and its last row, and from all runs a small system for x at
+ * their ends, solved in order. Pass 2 goes through the pieces from the last to the first, makes h and y anew from the
+ * relation before it, and substitutes: x is that of elimination in order, with u given.
+ *
+ * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
+ * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
+ * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots tell,
+ * |u_i| <= 8 |b_i|, and f, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet, and the
+ * system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals are
+ * those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
+ * where a run still feels the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20
+ * of a value a row of scratch. */
+#include "solvers/tridiag/partition/partition.h"
+
+#include <math.h>
+
+#include "solvers/batch/info.h"
+#include "solvers/tridiag/partition/lane_runs.h"
+#include "solvers/tridiag/partition/partition_reduced.h"
+#include "solvers/tridiag/thomas_checkpointed.h"
+
+enum {
+    PIECE = 128,
+    RING = 2 * PIECE,
+    AHEAD = 256,      /* rows from a step to what it prefetches */
+    PLAIN_MOST = 255, /* rows of systems that are not worth cutting */
+    HEADER = 64 / (int)sizeof(real)
+};
+
+#define GROWTH RC(8.0)
+#define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is as good as 0 */
+
+/* x = one + left * (x to the left) + right * (x to the right) */
+struct relation {
+    vec one, left, right;
+};
+
+/* Of x before a piece by u and by its first x, and of its first x by u and by x behind the piece. */
+struct piece {
+    struct relation before, first;
+};
+
+struct partition {
+    struct line line;
+    struct cut cut;
+    int64_t *failed;
+    struct joint joint;
+    struct piece *pieces; /* `each` of a group */
+    int64_t each;
+    real *ring;
+};
+
+static int64_t values(int64_t n, int64_t ranks)
+{
+    const int64_t pieces = cut_pieces(n, PIECE) * (int64_t)(sizeof(struct piece) / sizeof(real));
+    const int64_t cut = pieces + cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
+    return HEADER + (n <= PLAIN_MOST ? PLAIN_MOST : cut);
+}
+
+static struct partition partition_of(struct line line, real *work, struct team team)
+{
+    struct partition p = {.line = line, .cut = cut_of(line.n)};
+    p.each = (p.cut.rows + PIECE - 1) / PIECE;
+    p.failed = (void *)work;
+    p.pieces = (struct piece *)(work + HEADER);
+    real *const behind = (real *)(p.pieces + p.cut.groups * p.each);
+    p.joint = joint_at(behind, p.cut.groups * LANES);
+    p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + team.rank * RING * 2 * LANES;
+    return p;
+}
+
+/* A flag for each phase: some ranks may be in the next one before others have looked. */
+enum phase { REDUCE, SUBSTITUTE };
+
+static void fail_here(const struct partition *p, enum phase phase)
+{
+#pragma omp atomic write
+    p->failed[phase] = 1;
+}
+
+INLINE vec not_tiny(vec v)
+{
+    return (vec)((vec_bits)v & (vec_bits)((v > vec_all(TINY)) | (v < -vec_all(TINY))));
+}
+
+static bool bounded(vec v)
+{
+    bool all = true;
+    for (int q = 0; q < LANES; q++) all &= v[q] <= GROWTH && v[q] >= -GROWTH;
+    return all;
+}
+
+/* What pass 1 hands from row to row: elimination, and x of the last row by u. */
+struct pass {
+    struct chain chain;
+    vec left;
+};
+
+/* `apart`: nothing of u is left, and the first row does not feel these: `first` is not asked for. */
+INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *first, bool apart)
+{
+    for (int r = 0; r < ROWS; r++) {
+        const vec w = chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
+        const vec l = m->a[r] * w;
+        k->chain.y = m->d[r] * w - l * k->chain.y;
+        if (apart) continue;
+        k->left *= -l;
+        first->one += first->right * k->chain.y;
+        first->left += first->right * k->left;
+        first->right *= -(m->c[r] * w);
+    }
+}
+
+INLINE struct relation reduce_piece(const struct far *f, int64_t from, int64_t to, struct pass *pass, bool plain,
+                                    bool apart)
+{
+    struct pass k = *pass;
+    struct relation first = {vec_all(0), vec_all(0), vec_all(apart ? 0 : 1)};
+    for (int64_t i = from; i < to; i += STEP) {
+        if (plain) block_fetch(f, i + AHEAD);
+        for (int r = 0; r < STEP; r += ROWS) {
+            struct block m;
+            if (plain) block_load(f, i + r, &m);
+            else far_load(f, i + r, &m);
+            reduce_rows(&m, &k, &first, apart);
+            if (r % CHAIN == CHAIN - ROWS) chain_scale(&k.chain);
+        }
+    }
+    *pass = k;
+    return first;
+}
+
+/* Relation of the first row of a piece. `reach` is what x of the first row of the run has of it for a factor. */
+static struct relation first_of(const struct far *f, int64_t from, int64_t to, struct pass *k, vec *reach)
+{
+    const bool plain = from >= f->plain && to <= f->edge;
+    const bool apart = !any_lane((vec_bits)k->left | (vec_bits)*reach);
+    const struct relation first = plain && apart ? reduce_piece(f, from, to, k, true, true)
+                                  : plain        ? reduce_piece(f, from, to, k, true, false)
+                                                 : reduce_piece(f, from, to, k, false, false);
+    *reach = not_tiny(*reach * first.right);
+    return first;
+}
+
+/* x before a piece, and elimination made to go on from it as pass 2 will. */
+static struct relation before_of(struct pass *k)
+{
+    const vec h = k->chain.q / k->chain.p;
+    k->chain.q = h, k->chain.p = vec_all(1);
+    k->left = not_tiny(k->left);
+    return (struct relation){k->chain.y, k->left, -h};
+}
+
+/* first = first o next: what is behind a piece is the first row of the next. */
+static struct relation joined(struct relation a, struct relation next)
+{
+    return (struct relation){a.one + a.right * next.one, a.left + a.right * next.left, a.right * next.right};
+}
+
+static void relations_keep(struct relations to, int64_t group, struct relation r)
+{
+    vec_store(to.one + group * LANES, r.one);
+    vec_store(to.left + group * LANES, r.left);
+    vec_store(to.right + group * LANES, r.right);
+}
+
+static void reduce(const struct partition *p, int64_t group)
+{
+    const struct far f = far_of(p->line, p->cut, group);
+    struct piece *const pieces = p->pieces + group * p->each;
+    struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
+    vec reach = vec_all(1);
+    int64_t count = 0;
+    bool sound = true;
+    for (int64_t from = 0; from < f.rows; from += PIECE, count++) {
+        struct piece *const piece = pieces + count;
+        piece->before = before_of(&k);
+        piece->first = first_of(&f, from, from + PIECE < f.rows ? from + PIECE : f.rows, &k, &reach);
+        sound &= bounded(piece->before.left) && bounded(piece->first.left) && bounded(piece->first.right);
+    }
+    struct relation first = pieces[count - 1].first;
+    for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
+    relations_keep(p->joint.first, group, first);
+    relations_keep(p->joint.last, group, before_of(&k));
+    if (!sound || any_lane(k.chain.strange & STRANGE)) fail_here(p, REDUCE);
+}
+
+/* A value that is not finite stays so up to the first row of its run. */
+static void substitute(const struct partition *p, int64_t group)
+{
+    struct far f = far_of(p->line, p->cut, group);
+    const struct piece *const pieces = p->pieces + group * p->each;
+    const vec u = vec_load(p->joint.u + group * LANES);
+    struct sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
+    f.ring = p->ring, f.mask = RING - 1, f.ahead = -AHEAD;
+    for (int64_t i = (f.rows - 1) / PIECE; i >= 0; i--) {
+        const int64_t from = i * PIECE, to = from + PIECE < f.rows ? from + PIECE : f.rows;
+        const struct relation before = pieces[i].before;
+        s.chain = (struct chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
+        s.down = from;
+        far_down(&f, &s, to);
+        far_up(&f, &s);
+        s.up = to - STEP, s.end = from;
+    }
+    far_up(&f, &s);
+    for (int q = 0; q < LANES; q++)
+        if (!isfinite(s.x[q])) fail_here(p, SUBSTITUTE);
+}
+
+static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
+{
+    int64_t *const info = (void *)work;
+    large_wait(team);
+    if (team.rank == 0) {
+        team_enter(team, "in order");
+        *info = in_order_solve(l, work + HEADER);
+        if (*info == 0) *info = done;
+    }
+    large_wait(team);
+    return *info;
+}
+
+static int64_t solve_line(struct line l, real *work, struct team team)
+{
+    if (l.n <= PLAIN_MOST) return by_order(l, work, team, 0);
+    const struct partition p = partition_of(l, work, team);
+    int64_t from, to;
+    team_part(team, p.cut.groups, &from, &to);
+    if (team.rank == 0) p.failed[REDUCE] = p.failed[SUBSTITUTE] = 0;
+    large_wait(team);
+    team_enter(team, "reduce");
+    for (int64_t g = from; g < to; g++) reduce(&p, g);
+    large_wait(team);
+    if (team.rank == 0 && !p.failed[REDUCE]) {
+        team_enter(team, "join");
+        if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
+    }
+    large_wait(team);
+    if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_OTHERWISE);
+    team_enter(team, "substitute");
+    for (int64_t g = from; g < to; g++) substitute(&p, g);
+    large_wait(team);
+    return p.failed[SUBSTITUTE] ? pivots_find(l) : 0;
+}
+
+const struct large_method partition = {values, solve_line, .flops = 22};
+
+const struct solver tridiag_partition = {
+    .method = "partition",
+    .about = "runs of one large system side by side, in two passes; thomas where runs cannot do without pivoting",
+    .source = "Wang 1981",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .by = &partition,
+    .work_bytes_as = large_work_bytes,
+    .solve = large_solve,
+    .cost_as = large_cost,
+};

@@ -1,0 +1,5 @@
+/* The method `partition`, for methods that hand systems over to it. */
+#pragma once
+#include "solvers/tridiag/partition/single_system.h"
+
+extern const struct large_method partition;

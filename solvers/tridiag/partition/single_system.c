@@ -1,0 +1,53 @@
+#include "solvers/tridiag/partition/single_system.h"
+
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/gather.h"
+
+enum { LONG = 1 << 16 /* rows that are worth all threads, however many systems there are */ };
+
+static bool together(const struct shape *shape, const struct exec *exec)
+{
+    return shape->n >= LONG || shape->batch < exec->threads;
+}
+
+/* Of a team: whole cache lines. */
+static int64_t work_values(const struct shape *shape, const struct exec *exec, const struct large_method *method)
+{
+    return rows_room(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
+}
+
+int64_t large_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                         const struct exec *exec)
+{
+    const int64_t teams = together(shape, exec) ? 1 : exec->threads;
+    (void)options;
+    return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->by) * (int64_t)sizeof(real);
+}
+
+struct cost large_cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct large_method *const method = self->by;
+    (void)options;
+    return cost_rows(shape, method->flops);
+}
+
+enum status large_solve(struct plan *plan, const struct system *system)
+{
+    const struct large_method *const method = plan->solver->by;
+    const struct tridiag *const t = &system->tridiag;
+    const struct shape *const shape = &plan->shape;
+    const bool all = together(shape, &plan->exec);
+    const int64_t room = work_values(shape, &plan->exec, method);
+#pragma omp parallel num_threads(plan->exec.threads)
+    {
+        const int rank = omp_get_thread_num(), ranks = omp_get_num_threads();
+        const struct team team = {all ? rank : 0, all ? ranks : 1, plan->exec.trace};
+        real *const work = (real *)plan->work + (all ? 0 : rank * room);
+        for (int64_t s = all ? 0 : rank; s < shape->batch; s += all ? 1 : ranks) {
+            const int64_t info = method->solve(line_of(shape, t, s), work, team);
+            if (t->info && team.rank == 0) t->info[s] = info;
+            team_wait(team);
+        }
+    }
+    return ST_OK;
+}

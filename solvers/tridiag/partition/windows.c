@@ -1,0 +1,174 @@
+/* One large system in windows: elimination and substitution in one pass over memory, each row in order, for matrices
+ * whose inverse decays.
+ *
+ * The rows are cut into runs that are eliminated side by side, in vector lanes (far.h) and by all threads. In a run a
+ * window of WINDOW rows after the other is eliminated, and a few rows more: where the product of their h is so small
+ * that x behind them does not matter, x of the row behind the window is known without it, and the window is
+ * substituted while the next one is eliminated. In the same way, by a few rows before and behind, all runs are made
+ * independent of each other before anything is written.
+ *
+ * What was left out is looked at, not believed: after each window its first x is compared with what the window before
+ * took for it, and so are the ends of the runs. So each row holds as it does in elimination in order. If some influence
+ * does not vanish in LOOK_MOST rows, or two windows differ, the right side is made anew from what is solved, and the
+ * system goes to `partition`, which info tells. A window whose pivots have grown is not written: near a singular block
+ * x may be so large that the right side would be lost in its rounding. Systems shorter than a window are left to
+ * `partition` as a matter of course.
+ *
+ * The windows are those of overlapped partitions: X.-H. Sun, Application and accuracy of the parallel diagonal dominant
+ * algorithm, Parallel Computing 21, 1995, drops the same influence by an estimate. 12 flops a row, and least traffic:
+ * every array crosses the memory bus once, 40 bytes a row in double. */
+#include "solvers/tridiag/partition/windows.h"
+
+#include "solvers/tridiag/partition/partition.h"
+
+enum {
+    WINDOW = 512 - STEP,
+    RING = 2048, /* rows, a power of two: no less than two windows and what is looked ahead */
+    AHEAD = 384, /* rows from a step to what it prefetches */
+    HEADER = 64 / (int)sizeof(real)
+};
+
+/* h and y of the last row of a window, and x of the row behind it, as it took it. */
+struct seam {
+    vec h, y, x;
+};
+
+static int64_t values(int64_t n, int64_t ranks)
+{
+    const int64_t group = (int64_t)(sizeof(struct window_group) / sizeof(real)) + LANES;
+    const int64_t own = 2 * HEADER + cut_groups(n) * group + ranks * RING * 2 * LANES,
+                  other = partition.values(n, ranks);
+    return own > other ? own : other;
+}
+
+static struct windows windows_of(struct line line, real *work, struct team team)
+{
+    struct windows w = {.line = line, .cut = cut_of(line.n)};
+    w.failed = (void *)work;
+    w.groups = (struct window_group *)(work + HEADER);
+    w.first = (real *)(w.groups + w.cut.groups);
+    w.ring = w.first + w.cut.groups * LANES + HEADER + team.rank * RING * 2 * LANES;
+    return w;
+}
+
+/* x of row i of the runs is what the window before took it for. */
+static bool seam_holds(const struct far *f, const struct seam *m, vec x, int64_t i)
+{
+    bool holds = true;
+    for (int q = 0; q < LANES; q++) {
+        const double off = fabs((double)m->x[q] - (double)x[q]);
+        const int64_t row = f->first + q * f->rows + i;
+        if (!isfinite(off) || !(off <= SEAM * fabs((double)x[q])))
+            holds &= row < f->line.n && windows_holds(f->line, row - 1, f->line.c[row - 1], off);
+    }
+    return holds;
+}
+
+/* x of row `from` without that of rows that do not matter, and of the STEP first ones in order. */
+static bool look_ahead(const struct far *f, struct sweep *s, int64_t from, vec *x)
+{
+    vec h = vec_all(1), out[STEP];
+    *x = vec_all(0);
+    for (int64_t i = from + STEP; i < from + LOOK_MOST; i += STEP) {
+        if (i + STEP > s->down) far_down(f, s, i + STEP);
+        look_on(ring_row(f, i), &h, x);
+        if (!all_small(h)) continue;
+        block_up(ring_row(f, from), x, out);
+        return true;
+    }
+    return false;
+}
+
+/* The window from s->end on, which is solved, begins with another x than the one before it took. */
+static bool leave(struct window_group *g, const struct seam *m, const struct sweep *s)
+{
+    g->seam = s->end;
+    g->seam_right = m->x;
+    g->seam_left = m->y - m->h * s->x;
+    return false;
+}
+
+/* False, and all that windows_undo needs, if two windows do not meet or one cannot be closed. */
+static bool solve_group(const struct windows *w, int64_t group)
+{
+    struct window_group *const g = w->groups + group;
+    struct far f = far_of(w->line, w->cut, group);
+    struct sweep s = {.chain = {g->q, g->p, g->y}, .up = -STEP};
+    struct seam before = {{0}},
+                last = {{0}}; /* of the window that steps up are through with, and of the one they are in */
+    f.ring = w->ring, f.mask = RING - 1, f.ahead = AHEAD;
+    for (int64_t from = 0, to; from < f.rows; from = to) {
+        vec x = vec_load(w->first + group * LANES + 1);
+        to = f.rows - from <= WINDOW + LOOK_MOST ? f.rows : from + WINDOW;
+        far_down(&f, &s, to);
+        const bool closed = (to == f.rows || look_ahead(&f, &s, to, &x)) && !any_lane(s.chain.strange & STRANGE);
+        far_up(&f, &s);
+        if (from > WINDOW && !seam_holds(&f, &before, s.x, s.end)) return leave(g, &before, &s);
+        if (!closed) return false;
+        const real *const end = ring_row(&f, to - 1);
+        before = last;
+        last = (struct seam){vec_load(end), vec_load(end + LANES), x};
+        s.x = g->right = x;
+        s.up = to - STEP, s.end = from;
+        g->done = to;
+    }
+    far_up(&f, &s);
+    return f.rows <= WINDOW + LOOK_MOST || seam_holds(&f, &before, s.x, s.end) || leave(g, &before, &s);
+}
+
+/* A flag for each phase: some ranks may be in the next one before others have looked. */
+enum phase { BEGIN, SOLVE };
+
+static void fail_here(const struct windows *w, enum phase phase)
+{
+#pragma omp atomic write
+    w->failed[phase] = 1;
+}
+
+static int64_t by_partition(struct line l, real *work, struct team team)
+{
+    large_wait(team);
+    const int64_t info = partition.solve(l, work, team);
+    return info ? info : SOLVED_OTHERWISE;
+}
+
+static int64_t solve_line(struct line l, real *work, struct team team)
+{
+    if (l.n < WINDOW) return partition.solve(l, work, team);
+    const struct windows w = windows_of(l, work, team);
+    int64_t from, to;
+    team_part(team, w.cut.groups, &from, &to);
+    if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, w.first[w.cut.groups * LANES] = 0;
+    large_wait(team);
+    team_enter(team, "begin");
+    for (int64_t g = from; g < to; g++)
+        if (!windows_begin(&w, g)) fail_here(&w, BEGIN);
+    large_wait(team);
+    if (w.failed[BEGIN]) return by_partition(l, work, team);
+    team_enter(team, "windows");
+    for (int64_t g = from; g < to; g++)
+        if (!solve_group(&w, g)) fail_here(&w, SOLVE);
+    large_wait(team);
+    for (int64_t g = from; g < to; g++)
+        if (!windows_meet(&w, g)) fail_here(&w, SOLVE);
+    large_wait(team);
+    if (!w.failed[SOLVE]) return 0;
+    team_enter(team, "undo");
+    for (int64_t g = from; g < to; g++) windows_undo(&w, g);
+    return by_partition(l, work, team);
+}
+
+static const struct large_method windows = {values, solve_line, .flops = 12};
+
+const struct solver tridiag_windows = {
+    .method = "windows",
+    .about = "windows of one large system in one pass over memory; partition where the inverse does not decay",
+    .source = "Sun 1995",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .by = &windows,
+    .work_bytes_as = large_work_bytes,
+    .solve = large_solve,
+    .cost_as = large_cost,
+};

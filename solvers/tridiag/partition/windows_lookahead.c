@@ -1,0 +1,60 @@
+/* Before anything is written, each run finds out what it needs of the others: from rows before it the state of
+ * elimination, from its own first rows what the run before it needs, x of the first of them. */
+#include "solvers/tridiag/partition/windows.h"
+
+enum { BACK_LEAST = 64 /* rows before a run that elimination is tried to begin with; a multiple of STEP */ };
+
+/* Elimination from `back` rows before the first one on, as if nothing were before. Returns what x of the row before
+ * those would have as a factor: the largest product of a_i w_i over all of them. */
+static vec roll(const struct far *f, int64_t back, struct chain *k)
+{
+    vec reach = vec_all(1);
+    *k = (struct chain){.p = vec_all(1)};
+    for (int64_t i = -back; i < 0; i += ROWS) {
+        struct block m;
+        far_load(f, i, &m);
+        for (int r = 0; r < ROWS; r++) {
+            const vec w = chain_pivot(k, m.a[r], m.b[r], m.c[r]), l = m.a[r] * w;
+            k->y = m.d[r] * w - l * k->y;
+            reach *= l;
+        }
+        chain_scale(k);
+    }
+    return reach;
+}
+
+static bool begin_left(const struct far *f, struct chain *k)
+{
+    for (int64_t back = BACK_LEAST; back <= LOOK_MOST; back *= 2)
+        if (all_small(roll(f, back, k))) return true;
+    return false;
+}
+
+/* Of the STEP first rows x is substituted in order, as it will be when the run is solved. */
+static bool begin_right(const struct far *f, struct chain *k, vec *x)
+{
+    real near[STEP * 2 * LANES], ring[STEP * 2 * LANES];
+    vec h = vec_all(1), out[STEP];
+    *x = vec_all(0);
+    far_step(f, 0, k, near);
+    for (int64_t i = STEP; i < LOOK_MOST; i += STEP) {
+        far_step(f, i, k, ring);
+        look_on(ring, &h, x);
+        if (!all_small(h)) continue;
+        block_up(near, x, out);
+        return true;
+    }
+    return false;
+}
+
+bool windows_begin(const struct windows *w, int64_t group)
+{
+    const struct far f = far_of(w->line, w->cut, group);
+    struct chain k;
+    vec x;
+    if (!begin_left(&f, &k)) return false;
+    w->groups[group] = (struct window_group){.q = k.q, .p = k.p, .y = k.y};
+    if (!begin_right(&f, &k, &x) || any_lane(k.strange & STRANGE)) return false;
+    vec_store(w->first + group * LANES, x);
+    return true;
+}

@@ -1,0 +1,67 @@
+/* Cyclic reduction down to `switch_rows` rows or fewer, parallel cyclic reduction of those, and back up: the work of
+ * the one with the short tail of the other.
+ *
+ * Zhang, Cohen, Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 3. Formulas in cr.c and pcr.c. Stable
+ * if the matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, and 12 log2 m a row of the last
+ * m rows. */
+#include <math.h>
+
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/reduction/cr.h"
+#include "solvers/tridiag/reduction/pcr.h"
+
+struct options {
+    int64_t switch_rows;
+};
+
+static const struct option options[] = {
+    {.key = "switch_rows",
+     .help = "rows at which cyclic reduction hands over to parallel cyclic reduction",
+     .type = OPT_INT,
+     .offset = offsetof(struct options, switch_rows),
+     .min = 1,
+     .max = 1e9,
+     .fallback = "32"},
+    {.key = NULL},
+};
+
+/* A shorter system may have a longer last level. */
+static int64_t scratch(int64_t n, const void *values)
+{
+    const struct options *const o = values;
+    return cr_scratch(n, o->switch_rows) + pcr_scratch(n < o->switch_rows ? n : o->switch_rows);
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *values)
+{
+    const struct options *const o = values;
+    const struct pyramid p = cr_down(n, rows, x, work, o->switch_rows, team);
+    const int top = p.levels - 1;
+    pcr_solve(p.n[top], p.rows[top], p.x[top], p.rest, team);
+    cr_up(&p, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+static struct cost cost(const struct shape *shape, const void *values)
+{
+    const struct options *const o = values;
+    const double n = (double)shape->n, m = (double)cr_last_rows(shape->n, o->switch_rows);
+    return cost_rows(shape, (17 * (n - m) + 12 * m * log2(m)) / n);
+}
+
+const struct solver tridiag_cr_pcr = {
+    .method = "cr_pcr",
+    .about = "cyclic reduction, finished by parallel cyclic reduction",
+    .source = "Zhang, Cohen, Owens 2010, section 3",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .options = options,
+    .options_bytes = sizeof(struct options),
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost = cost,
+};

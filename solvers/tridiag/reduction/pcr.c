@@ -1,0 +1,118 @@
+/* Parallel cyclic reduction: every row is freed of its neighbours at distance k = 1, 2, 4, ..., until it stands alone.
+ *
+ *     f = -a_i / b_{i-k}     a'_i = f a_{i-k}     b'_i = b_i + f c_{i-k} + g a_{i+k}
+ *     g = -c_i / b_{i+k}     c'_i = g c_{i+k}     d'_i = d_i + f d_{i-k} + g d_{i+k}         x_i = d_i / b_i
+ *
+ * R. W. Hockney, C. R. Jesshope, Parallel Computers, 1981, section 5.4; Zhang, Cohen, Owens, PPoPP 2010, section 2.
+ * Any n: f or g is 0 where there is no neighbour. Stable if the matrix is diagonally dominant; fails if any b of a
+ * level is 0. 12 log2 n flops a row, log2 n + 1 steps; each level reads four arrays and writes four. In memory, with
+ * the system itself, 12 vectors of n values. */
+#include "solvers/tridiag/reduction/pcr.h"
+
+#include <math.h>
+
+#include "solvers/batch/cost.h"
+
+/* `left`, `right`: these rows have such a neighbour. Constant in every call, so that no loop branches. */
+static inline void level_rows(struct given in, struct rows out, int64_t k, int64_t count, bool left, bool right)
+{
+    const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
+    real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
+#pragma omp simd
+    for (int64_t i = 0; i < count; i++) {
+        const real f = left ? -a[i] / b[i - k] : 0, g = right ? -c[i] / b[i + k] : 0;
+        a1[i] = left ? f * a[i - k] : 0;
+        b1[i] = b[i] + (left ? f * c[i - k] : 0) + (right ? g * a[i + k] : 0);
+        c1[i] = right ? g * c[i + k] : 0;
+        d1[i] = d[i] + (left ? f * d[i - k] : 0) + (right ? g * d[i + k] : 0);
+    }
+}
+
+static inline int64_t at_least(int64_t i, int64_t bound)
+{
+    return i > bound ? i : bound;
+}
+
+static inline int64_t at_most(int64_t i, int64_t bound)
+{
+    return i < bound ? i : bound;
+}
+
+/* From the ends inward: rows with one neighbour, then rows with two, or with none if k reaches past the middle. */
+void pcr_level(int64_t n, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
+{
+    const int64_t near = at_most(k, n - k), far = at_least(k, n - k);
+    const int64_t first = at_most(at_least(near, from), to), last = at_least(at_most(far, to), first);
+    const struct given middle = given_from(in, first);
+    level_rows(given_from(in, from), out, k, first - from, false, true);
+    if (k < n - k) level_rows(middle, rows_from(out, first - from), k, last - first, true, true);
+    else level_rows(middle, rows_from(out, first - from), k, last - first, false, false);
+    level_rows(given_from(in, last), rows_from(out, last - from), k, to - last, true, false);
+    if (k > 1) return;
+    /* Of the neighbours that these had, a_0 and c_{n-1} were not to be used. */
+    if (from <= 1 && 1 < to) out.a[1 - from] = 0;
+    if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
+}
+
+struct given pcr_levels(int64_t n, struct given in, int levels, real *scratch, struct team team)
+{
+    int64_t from, to;
+    team_span(team, n, &from, &to);
+    for (int level = 0; level < levels; level++) {
+        const struct rows out = rows_at(scratch + level % 2 * 4 * rows_room(n), n);
+        pcr_level(n, in, INT64_C(1) << level, from, to, rows_from(out, from));
+        in = given_of(out);
+        team_wait(team);
+    }
+    return in;
+}
+
+int pcr_depth(int64_t n)
+{
+    int levels = 0;
+    while (INT64_C(1) << levels < n) levels++;
+    return levels;
+}
+
+void pcr_solve(int64_t n, struct given in, real *x, real *scratch, struct team team)
+{
+    int64_t from, to;
+    team_enter(team, "pcr");
+    const struct given rows = pcr_levels(n, in, pcr_depth(n), scratch, team);
+    team_span(team, n, &from, &to);
+    for (int64_t i = from; i < to; i++) x[i] = rows.d[i] / rows.b[i];
+}
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n);
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    (void)options;
+    pcr_solve(n, rows, x, work, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, 12 * log2((double)shape->n));
+}
+
+const struct solver tridiag_pcr = {
+    .method = "pcr",
+    .about = "parallel cyclic reduction: log2 n steps over all rows",
+    .source = "Hockney, Jesshope 1981, section 5.4; Zhang, Cohen, Owens 2010, section 2",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .by = &method,
+    .work_bytes_as = rows_work_bytes,
+    .solve = rows_solve,
+    .cost = cost,
+};

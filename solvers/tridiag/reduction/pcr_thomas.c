@@ -1,0 +1,58 @@
+/* Parallel cyclic reduction breaks one large system into 2^p systems, and Thomas solves each of those (P+T):
+ *
+ *     pcr         p levels over all rows: those of system s are then s, s + 2^p, s + 2 2^p, ...
+ *     copy        the rows of each system, until now far apart, side by side
+ *     thomas      each system
+ *     copy back   the solutions to where their rows were
+ *
+ * P. Valero-Lara, D. Andrade, R. Sirvent, J. Labarta, B. B. Fraguela, R. Doallo, A fast solver for large tridiagonal
+ * systems on multi-core processors (LASs), IEEE Access 7, 2019, section III and algorithm 1. All threads share the rows
+ * of every stage but Thomas, where a thread has systems of its own. Formulas in pcr.c and thomas.c; p in
+ * switch_point.h. Stable if the matrix is diagonally dominant; fails if a diagonal of a level, or a pivot after them,
+ * is 0.
+ *
+ * 12 p + 8 flops a row. In memory, with the system itself, 16 vectors of n values: two buffers of four for the levels,
+ * one for Thomas. The bits depend on p, which as "auto" follows the number of threads. With p = 0 it is the method
+ * `thomas`. */
+#include "solvers/tridiag/reduction/pcr.h"
+#include "solvers/tridiag/reduction/subsystems.h"
+#include "solvers/tridiag/reduction/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n) + 4 * strands_room(n);
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    int64_t from, to;
+    team_enter(team, "pcr");
+    const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
+    team_enter(team, "copy");
+    team_span(team, n, &from, &to);
+    strands_deal(&strands, from, to, given_from(reduced, from), dealt);
+    team_wait(team);
+    strands_finish(&strands, dealt, x, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+const struct solver tridiag_pcr_thomas = {
+    .method = "pcr_thomas",
+    .about = "levels of parallel cyclic reduction, then each of the systems left by one thread: P+T",
+    .source = "Valero-Lara et al. 2019, section III",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .by = &method,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
+    .cost = switch_cost,
+};

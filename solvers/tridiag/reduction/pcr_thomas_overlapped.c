@@ -1,0 +1,55 @@
+/* Parallel cyclic reduction, the last level of which writes the rows of each system it leaves side by side, and Thomas
+ * (P+TO). What pcr_thomas does, to the bit, without a copy in between.
+ *
+ * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
+ * section IV-A. The last level is computed in pieces that stay in the first level cache until they are dealt. Stable if
+ * the matrix is diagonally dominant; fails if a diagonal of a level, or a pivot after them, is 0.
+ *
+ * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
+ * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+#include "solvers/tridiag/reduction/pcr.h"
+#include "solvers/tridiag/reduction/subsystems.h"
+#include "solvers/tridiag/reduction/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n) + 4 * strands_room(n);
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    int64_t from, to;
+    team_span(team, n, &from, &to);
+    if (strands.levels == 0) {
+        team_enter(team, "copy");
+        strands_deal(&strands, from, to, given_from(rows, from), dealt);
+    } else {
+        team_enter(team, "pcr");
+        const struct given reduced = pcr_levels(n, rows, strands.levels - 1, work, team);
+        strands_reduce(&strands, reduced, INT64_C(1) << (strands.levels - 1), from, to, dealt);
+    }
+    team_wait(team);
+    strands_finish(&strands, dealt, x, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+const struct solver tridiag_pcr_thomas_overlapped = {
+    .method = "pcr_thomas_overlapped",
+    .about = "the same as pcr_thomas, the last level of reduction writing where Thomas reads: P+TO",
+    .source = "Valero-Lara et al. 2019, section IV-A",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .by = &method,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
+    .cost = switch_cost,
+};

@@ -1,0 +1,78 @@
+/* Parallel cyclic reduction by systems that lie side by side, and Thomas (SP+T): each level makes two systems of every
+ * one, that of its even rows and that of its odd rows, and writes the one into the first half of its place and the
+ * other into the second half. So neighbours are always next to each other, and nothing need be copied before Thomas;
+ * its solutions are shuffled, that of row s + j 2^p being in the place that the bits of s lead to, and are put in order
+ * at the end.
+ *
+ * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
+ * section IV-B. Of m rows, odd m included, (m + 1) / 2 are even. Stable if the matrix is diagonally dominant; fails if
+ * a diagonal of a level, or a pivot after them, is 0.
+ *
+ * 12 p + 8 flops a row for p levels. In memory, with the system itself, 12 vectors of n values: the levels read one
+ * buffer of four and write another, and Thomas works in the last. The bits depend on p, which as "auto" follows the
+ * number of threads. */
+#include "solvers/tridiag/reduction/pcr.h"
+#include "solvers/tridiag/reduction/subsystems.h"
+#include "solvers/tridiag/reduction/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n);
+}
+
+/* A level of the system of m rows that begins in place `at`, or, `level` levels later, of those it has been broken
+ * into: what is to be read between the places from and to. */
+static void reduce(int64_t at, int64_t m, int level, struct given in, struct rows out, int64_t from, int64_t to)
+{
+    const int64_t first = from > at ? from - at : 0, last = to < at + m ? to - at : m;
+    if (first >= last) return;
+    if (level > 0) {
+        reduce(at, m - m / 2, level - 1, in, out, from, to);
+        reduce(at + m - m / 2, m / 2, level - 1, in, out, from, to);
+        return;
+    }
+    const struct strands halves = {.n = m, .levels = 1, .shuffled = true};
+    strands_reduce(&halves, given_from(in, at), 1, first, last, rows_from(out, at));
+}
+
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
+    struct rows now = rows_at(work, n), next = rows_at(work + 4 * rows_room(n), n);
+    int64_t from, to;
+    team_span(team, n, &from, &to);
+    if (strands.levels == 0) {
+        team_enter(team, "copy");
+        strands_deal(&strands, from, to, given_from(rows, from), now);
+        team_wait(team);
+    }
+    team_enter(team, strands.levels ? "pcr" : NULL);
+    for (int level = 0; level < strands.levels; level++) {
+        reduce(0, n, level, level ? given_of(next) : rows, now, from, to);
+        team_wait(team);
+        const struct rows old = next;
+        next = now;
+        now = old;
+    }
+    strands_finish(&strands, strands.levels ? next : now, x, team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+const struct solver tridiag_pcr_thomas_shuffled = {
+    .method = "pcr_thomas_shuffled",
+    .about = "every level of reduction writes the two halves of a system apart, then Thomas: SP+T",
+    .source = "Valero-Lara et al. 2019, section IV-B",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .by = &method,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
+    .cost = switch_cost,
+};

@@ -1,0 +1,87 @@
+/* Parallel cyclic reduction and Thomas, where the copy of a system that the levels leave, its solution and the copy
+ * back are three tasks (P+TT), so that a system need not wait for the others between them. What pcr_thomas does, to the
+ * bit.
+ *
+ * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
+ * section IV-A.a: the three follow each other by their dependences, and gain nothing. Stable if the matrix is
+ * diagonally dominant; fails if a diagonal of a level, or a pivot after them, is 0.
+ *
+ * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for
+ * the levels, one for Thomas. The bits depend on p, which as "auto" follows the number of threads. */
+#include "solvers/tridiag/reduction/pcr.h"
+#include "solvers/tridiag/reduction/subsystems.h"
+#include "solvers/tridiag/reduction/switch_point.h"
+
+static int64_t scratch(int64_t n, const void *options)
+{
+    (void)options;
+    return pcr_scratch(n) + 4 * strands_room(n);
+}
+
+enum { GRAIN = 512 }; /* rows of a task at least: short systems share theirs with their neighbours */
+
+/* The three tasks of the systems s ... end - 1; they wait for each other by the first of their places. */
+static void make_tasks(const struct strands *c, int64_t s, int64_t end, struct given in, struct rows out, real *x,
+                       struct team team)
+{
+    real *const place = out.d + strand_of(c, s).start;
+#pragma omp task depend(out : *place)
+    {
+        team_enter(team, "copy");
+        for (int64_t k = s; k < end; k++) strand_deal(c, k, in, out);
+        team_enter(team, NULL);
+    }
+#pragma omp task depend(inout : *place)
+    {
+        team_enter(team, "thomas");
+        strands_solve(c, out, s, end);
+        team_enter(team, NULL);
+    }
+#pragma omp task depend(in : *place)
+    {
+        team_enter(team, "copy back");
+        for (int64_t k = s; k < end; k++) strand_collect(c, k, out.d, x);
+        team_enter(team, NULL);
+    }
+}
+
+/* One rank makes them, and the others take some where they wait for it; in a task of its own, since a runtime may keep
+ * what it knows of dependences until the task that they are among has ended. */
+static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+{
+    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    const int64_t count = INT64_C(1) << strands.levels, each = 1 + GRAIN / ((n >> strands.levels) + 1);
+    team_enter(team, "pcr");
+    const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
+    team_enter(team, NULL);
+    if (team.rank == 0) {
+#pragma omp task
+        {
+            for (int64_t s = 0; s < count; s += each)
+                make_tasks(&strands, s, s + each < count ? s + each : count, reduced, dealt, x, team);
+#pragma omp taskwait
+        }
+#pragma omp taskwait
+    }
+    team_wait(team);
+    return 0;
+}
+
+static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+
+const struct solver tridiag_pcr_thomas_tasked = {
+    .method = "pcr_thomas_tasked",
+    .about = "the same as pcr_thomas, each stage of each system a task that waits for the one before: P+TT",
+    .source = "Valero-Lara et al. 2019, section IV-A",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | REPORTS_INFO,
+    .options = switch_table,
+    .options_bytes = sizeof(struct switch_options),
+    .by = &method,
+    .work_bytes_as = switch_work_bytes,
+    .factor = switch_factor,
+    .solve = switch_solve,
+    .cost = switch_cost,
+};

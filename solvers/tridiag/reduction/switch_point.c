@@ -1,0 +1,81 @@
+#include "solvers/tridiag/reduction/switch_point.h"
+
+#include "solvers/batch/cost.h"
+
+#include "solvers/batch/info.h"
+#include "solvers/tridiag/reduction/pcr.h"
+
+static const char *const words[] = {"auto", NULL};
+
+#define AT(field) .offset = offsetof(struct switch_options, field)
+const struct option switch_table[] = {
+    {"switch_point",
+     "levels p of reduction before Thomas, 0: the method thomas; auto: of the least work, "
+     "(cost_pcr n / cores) p + cost_thomas (n / 2^p) ceil(2^p / cores)",
+     OPT_COUNT, AT(switch_point), .max = 62, .fallback = "\"auto\"", .words = words},
+    {"cores", "of the model; 0: as many as threads share a system", OPT_INT, AT(cores), .max = 1e6, .fallback = "0"},
+    {"cost_pcr", "of the model, a row and level: operations, or measured in any unit", OPT_REAL, AT(cost_pcr),
+     .min = 1e-9, .max = 1e9, .fallback = "12.0"},
+    {"cost_thomas", "of the model, a row, in the same unit", OPT_REAL, AT(cost_thomas), .min = 1e-9, .max = 1e9,
+     .fallback = "8.0"},
+    {.key = NULL},
+};
+#undef AT
+
+double switch_work(double n, int levels, int64_t cores, double cost_pcr, double cost_thomas)
+{
+    const int64_t systems = INT64_C(1) << levels, turns = (systems - 1) / cores + 1;
+    const double idle = (double)turns * (double)cores / (double)systems;
+    return n / (double)cores * (cost_pcr * levels + cost_thomas * idle);
+}
+
+int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas)
+{
+    const int most = pcr_depth(n);
+    int best = 0;
+    for (int p = 1; p <= most; p++)
+        if (switch_work(1, p, cores, cost_pcr, cost_thomas) < switch_work(1, best, cores, cost_pcr, cost_thomas))
+            best = p;
+    return best;
+}
+
+int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
+{
+    const int64_t most = pcr_depth(n);
+    if (o->switch_point == SWITCH_AUTO)
+        return switch_best(n, o->cores ? o->cores : threads, o->cost_pcr, o->cost_thomas);
+    return (int)(o->switch_point < most ? o->switch_point : most);
+}
+
+/* If the longest system needs no level, none does. */
+static bool no_levels(const struct solver *self, const struct shape *shape, const void *options,
+                      const struct exec *exec)
+{
+    return switch_levels(options, shape->n, rows_ranks(shape, exec, self->by)) == 0;
+}
+
+int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
+{
+    if (no_levels(self, shape, options, exec)) return tridiag_thomas.work_bytes(shape, NULL, exec);
+    return rows_work_bytes(self, shape, options, exec);
+}
+
+enum status switch_factor(struct plan *p, const struct system *system)
+{
+    return no_levels(p->solver, &p->shape, p->options, &p->exec) ? tridiag_thomas.factor(p, system) : ST_OK;
+}
+
+enum status switch_solve(struct plan *p, const struct system *system)
+{
+    const struct tridiag *const t = &system->tridiag;
+    if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return rows_solve(p, system);
+    TRY(tridiag_thomas.solve(p, system));
+    if (t->info) pivots_report(&p->shape, t, p->exec.threads);
+    return ST_OK;
+}
+
+struct cost switch_cost(const struct shape *shape, const void *options)
+{
+    return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
+}

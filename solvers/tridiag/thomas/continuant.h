@@ -1,0 +1,42 @@
+/* Elimination of a chain of rows, one piece after the other, with the division off the critical path: methods that
+ * eliminate from one end or from both drive it. */
+#pragma once
+#include "solvers/batch/line.h"
+
+/* x_i = y_i - h_i x_{i+1}, y in the place of the right side. To start with, `line` and `h` are set, the rest is 0. */
+struct chain {
+    struct line line;
+    real *h;      /* [line.n - 1] */
+    real inverse; /* of the last pivot */
+    int64_t done; /* rows eliminated; on the way back, rows that are left */
+    real end;     /* y of the last row eliminated, x of the last row solved for */
+};
+
+/* The same rows from the last to the first: each row's upper coefficient is its lower one. */
+static inline struct line line_reversed(struct line l)
+{
+    const int64_t last = (l.n - 1) * l.step, x_last = (l.n - 1) * l.x_step;
+    return (struct line){
+        .n = l.n,
+        .step = -l.step,
+        .x_step = -l.x_step,
+        .a = l.c + last,
+        .b = l.b + last,
+        .c = l.a + last,
+        .x = l.x + x_last,
+    };
+}
+
+/* Eliminates the next few rows. Neither a of the first row nor c of the last is read. A pivot that is zero or not
+ * finite makes y of its row and of all rows below not finite. */
+void chain_eliminate(struct chain *k);
+
+/* What couples the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last row.
+ */
+real chain_link(const struct chain *k);
+
+/* With all rows eliminated: begins the way back with the last unknown. */
+void chain_turn(struct chain *k, real x);
+
+/* Solves for the next few rows, upwards. */
+void chain_substitute(struct chain *k);

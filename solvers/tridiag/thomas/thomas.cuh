@@ -1,0 +1,199 @@
+/* One thread, one system: elimination in order, as solvers/tridiag/thomas/thomas.c, expression by expression, so that the
+ * results have the same bits where neither compiler contracts products and sums. Neighbouring threads read
+ * neighbouring elements if the batch is interleaved, and a block is one warp, so that short systems make room at once.
+ *
+ * A thread has the next rows on their way while it is busy with as many: ROWS of four values, 256 bytes in flight. They
+ * lie in registers, since the compiler could not begin a load before the stores to x that come earlier: 186 of them in
+ * double, with which a multiprocessor holds 8 warps, and so 64 KB in flight; 23 KB are enough for 33 GB/s at 0.7 us.
+ *
+ * Values moved an unknown, each 8 bytes in double:
+ *     fresh     9   a, b, c, d read, c' and d' written, both read, x written
+ *     kept      7   a, 1 / pivot, d read, d' written, d' and c' read, x written
+ *     shared    3   d read twice, x written: d' is not stored but computed anew, stretch by stretch, on the way back.
+ *                   One value in STRETCH rows is kept for that. The matrix stays in the caches.
+ * For fresh, c' and d' computed anew would cost 4 values read instead of 4 written and read: nothing is won. What was
+ * written last is still in the second cache when the sweep turns: 40 MB there are 20 rows of 131072 systems. */
+#pragma once
+#include "solvers/batch/cost.h"
+#include "solvers/batch/device_batch.cuh"
+
+enum {
+    THREADS = 32,
+    ROWS = 64 / sizeof(real), /* on their way while as many are eliminated */
+    PAIRS = 2 * ROWS,         /* the same on the way back: c' and d' */
+    STRETCH = 2 * ROWS        /* the same of right sides, where the matrix is shared */
+};
+
+/* Of each row c' and 1 / pivot; or, of a shared matrix, whole stretches of a, c' and 1 / pivot, or the pivot if one
+ * solve is all that it is for, and of each system d' before each stretch but the first. */
+struct scratch {
+    real *c, *pivot, *a, *edge;
+};
+
+/* Where a system keeps row i in scratch: element first + i * step. Interleaved, or, if groups start where they please,
+ * as in x: systems may be much shorter than the longest. */
+struct place {
+    int64_t first, step;
+};
+
+__device__ __forceinline__ struct place place_of(const struct shape &shape, int64_t s)
+{
+    if (shape.starts) return {shape_start(&shape, s), shape.step};
+    return {s, shape.batch};
+}
+
+static inline int64_t column_values(const struct shape *shape, int64_t rows)
+{
+    return shape->starts ? shape_extent(shape) : rows * shape->batch;
+}
+
+static inline EITHER_SPACE int64_t whole_stretches(int64_t n)
+{
+    return (n + STRETCH - 1) / STRETCH * STRETCH;
+}
+
+static inline struct scratch scratch_at(void *work, const struct shape *shape, int64_t *bytes)
+{
+    const int64_t column = shape->shared ? whole_stretches(shape->n) : column_values(shape, shape->n);
+    struct scratch w;
+    *bytes = 0;
+    w.c = device_column(work, bytes, column);
+    w.pivot = device_column(work, bytes, shape->shared || shape->reuse ? column : 0);
+    w.a = device_column(work, bytes, shape->shared ? column : 0);
+    w.edge = device_column(work, bytes, shape->shared ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
+    return w;
+}
+
+static inline int64_t work_bytes(const struct shape *shape, const void *, const struct exec *)
+{
+    int64_t bytes;
+    scratch_at(NULL, shape, &bytes);
+    return bytes;
+}
+
+__device__ __forceinline__ int64_t system_here()
+{
+    return (int64_t)blockIdx.x * THREADS + threadIdx.x;
+}
+
+/* Along a column; backwards if step < 0. A pointer that walks row by row takes two registers; of an index the compiler
+ * would make a pointer for each row that is on its way. */
+struct walk {
+    const real *at;
+    int64_t step;
+};
+
+/* The next `count` values, and then `rest`. */
+template <int N> __device__ __forceinline__ void load(real (&v)[N], struct walk &w, int count, real rest)
+{
+#pragma unroll
+    for (int r = 0; r < N; r++) {
+        v[r] = rest;
+        if (r >= count) continue;
+        v[r] = *w.at;
+        w.at += w.step;
+    }
+}
+
+/* How many of the next N rows there are. */
+template <int N> __device__ __forceinline__ int clip(int64_t left)
+{
+    return left < 0 ? 0 : (int)min(left, (int64_t)N);
+}
+
+/* Takes n rows, N at a time, as fetch has got them, while the next ones are on their way; both are told how many rows
+ * are left. */
+template <int N, class Fetch, class Take> __device__ __forceinline__ void sweep(int64_t n, Fetch fetch, Take take)
+{
+    auto next = fetch(n);
+#pragma unroll 1
+    for (int64_t left = n; left > 0; left -= N) {
+        const auto now = next;
+        next = fetch(left - N);
+        take(now, left);
+    }
+}
+
+struct equations {
+    real a[ROWS], b[ROWS], c[ROWS], x[ROWS];
+};
+
+/* Rows of a system from its first on. After its last come rows of the identity, which change nothing, so that only
+ * stores ask how many rows there are. */
+struct equations_of {
+    struct walk a, b, c, x;
+    bool first;
+
+    __device__ __forceinline__ explicit equations_of(const struct line &l)
+        : a{l.a, l.step}, b{l.b, l.step}, c{l.c, l.step}, x{l.x, l.x_step}, first(true)
+    {
+    }
+
+    __device__ __forceinline__ struct equations operator()(int64_t left)
+    {
+        const int count = clip<ROWS>(left);
+        struct equations e;
+        load(e.a, a, count, 0);
+        load(e.b, b, count, 1);
+        load(e.c, c, clip<ROWS>(left - 1), 0);
+        load(e.x, x, count, 0);
+        if (first) e.a[0] = 0;
+        first = false;
+        return e;
+    }
+};
+
+/* c' and d' of the row that elimination has come to. */
+struct eliminated {
+    real ratio, d;
+};
+
+__device__ __forceinline__ void eliminate(struct eliminated &s, real a, real b, real c, real x)
+{
+    const real pivot = b - s.ratio * a;
+    s.d = (x - s.d * a) / pivot;
+    s.ratio = c / pivot;
+}
+
+struct pairs {
+    real c[PAIRS], d[PAIRS];
+};
+
+/* c' and d' of a system from its last row up, c' of row i being c[i * step]. */
+struct pairs_of {
+    struct walk c, d;
+    bool last;
+
+    __device__ __forceinline__ pairs_of(const struct line &l, const real *c, int64_t step)
+        : c{c + (l.n - 1) * step, -step}, d{l.x + (l.n - 1) * l.x_step, -l.x_step}, last(true)
+    {
+    }
+
+    __device__ __forceinline__ struct pairs operator()(int64_t left)
+    {
+        const int count = clip<PAIRS>(left);
+        struct pairs e;
+        load(e.c, c, count, 0);
+        load(e.d, d, count, 0);
+        if (last) e.c[0] = 0;
+        last = false;
+        return e;
+    }
+};
+
+/* x_i = d'_i - c'_i x_{i+1}; returns x_0. */
+__device__ __forceinline__ real substitute(const struct line &l, const real *c, int64_t step)
+{
+    real x = 0, *to = l.x + (l.n - 1) * l.x_step;
+    sweep<PAIRS>(l.n, pairs_of(l, c, step), [&](const struct pairs &e, int64_t left) {
+        const int count = clip<PAIRS>(left);
+#pragma unroll
+        for (int r = 0; r < PAIRS; r++) {
+            x = e.d[r] - e.c[r] * x;
+            if (r >= count) continue;
+            *to = x;
+            to -= l.x_step;
+        }
+    });
+    return x;
+}

@@ -1,0 +1,58 @@
+/* Elimination in order with the division off the critical path: the pivots are ratios of continuants (continuant.c says
+ * how, and what keeps them from overflowing). Going down, a row waits for one fused multiply-add of the row before in
+ * place of a division, a product and a difference.
+ *
+ * L. H. Thomas, 1949; H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of
+ * equations, J. ACM 20, 1973, for the continuants. Stable where elimination in order is: if the matrix is diagonally
+ * dominant by rows or by columns, or symmetric positive definite. 12 flops a row, of which one division. */
+#include <omp.h>
+
+#include "base/timing/trace.h"
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/gather.h"
+#include "solvers/tridiag/thomas/continuant.h"
+
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    (void)options;
+    return exec->threads * rows_room(shape->n) * (int64_t)sizeof(real);
+}
+
+static void solve_line(struct line l, real *h, const struct exec *exec)
+{
+    struct chain k = {.line = l, .h = h};
+    const int thread = omp_get_thread_num();
+    trace_enter(exec->trace, thread, "elimination");
+    while (k.done < l.n) chain_eliminate(&k);
+    trace_enter(exec->trace, thread, "substitution");
+    chain_turn(&k, k.end);
+    while (k.done > 0) chain_substitute(&k);
+    trace_enter(exec->trace, thread, NULL);
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const int64_t room = rows_room(p->shape.n);
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        solve_line(line_of(&p->shape, &system->tridiag, s), (real *)p->work + omp_get_thread_num() * room, &p->exec);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, 12);
+}
+
+const struct solver tridiag_thomas_continuant = {
+    .method = "thomas_continuant",
+    .about = "elimination in order, pivots as ratios of continuants: no division waits for another",
+    .source = "Thomas 1949; Stone 1973",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

@@ -1,0 +1,53 @@
+/* What the files of thomas_simd share: the batch as its kernels see it, and who calls whom.
+ *
+ *     w_i = 1 / (b_i - a_i h_{i-1})        h_i = c_i w_i        y_i = (d_i - a_i y_{i-1}) w_i
+ *     x_i = y_i - h_i x_{i+1}
+ *
+ * with one system in each lane of a vector. Every system is computed by the same operations whatever thread
+ * it falls to, because what is handled side by side depends on the shape alone. */
+#pragma once
+#include "solvers/batch/simd.h"
+#include "solvers/solver.h"
+
+/* What is done with the matrix, known when a kernel is compiled. */
+enum stage {
+    FRESH,  /* eliminated and forgotten */
+    FACTOR, /* eliminated and kept, no right side */
+    KEPT,   /* as FACTOR kept it */
+    SHARED  /* one for all systems: columns of one value a row */
+};
+
+/* Row by row: a_i, a_i w_{i-1}, w_i and h_i; padded with rows of the identity. */
+struct columns {
+    real *a, *l, *w, *h;
+};
+
+struct batch {
+    struct shape shape; /* as simple as it can be told: see thomas_simd.c */
+    enum stage stage;
+    struct tridiag t;
+    struct columns shared;
+    real *kept;     /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
+};
+
+/* Solves or factors the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist is
+ * 1. The ring holds width * n values, and no less than that of thomas_simd_few. */
+void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring);
+
+/* The same for the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
+ * g * LANES. The ring holds 2 * LANES * padded values. */
+void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);
+
+/* The same for `count` <= LANES systems from `first` on, whose factors are those from slot `slot` on. */
+void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring);
+
+INLINE int64_t min_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+INLINE int64_t round_up(int64_t n, int64_t unit)
+{
+    return (n + unit - 1) / unit * unit;
+}

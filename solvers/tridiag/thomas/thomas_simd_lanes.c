@@ -1,0 +1,165 @@
+/* Systems whose rows are contiguous, one in each lane: blocks of ROWS rows are transposed in registers. Systems
+ * that lie in any other way take the same path through gathered blocks.
+ *
+ * One group goes down its rows while the one before it comes up, sharing a ring as in thomas_simd_rows.c. One
+ * vector wide, because 16 streams are what prefetchers follow and a ring of h and y what the first level
+ * cache nearly holds. */
+#include "solvers/batch/simd_transpose.h"
+#include "solvers/tridiag/thomas/thomas_simd_block.h"
+
+enum {
+    AHEAD = 512, /* rows between a prefetch and the use */
+    SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
+};
+
+/* Elimination in the whole block k. */
+INLINE void down(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
+{
+    const int64_t at = g->at[0] + k * ROWS;
+    struct factors f;
+    vec d[ROWS];
+    if (stage == KEPT || stage == SHARED) {
+        block_recall(stage, b, g, k, &f);
+    } else {
+        struct rows m;
+        rows_load(b->t.lower + at, g->pitch, m.a);
+        rows_load(b->t.diag + at, g->pitch, m.b);
+        rows_load(b->t.upper + at, g->pitch, m.c);
+        if (k == 0) m.a[0] = vec_all(0);
+        if (k == g->last) m.c[ROWS - 1] = vec_all(0);
+        block_eliminate(&m, stage == FRESH ? ROWS : 1, c, &f);
+    }
+    if (stage == FACTOR) {
+        block_keep(g, k, &f);
+        return;
+    }
+    rows_load(b->t.x + at, g->pitch, d);
+    block_down(stage, g, k, &f, d, c);
+}
+
+/* Substitution in the whole block k. */
+INLINE void up(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
+{
+    vec h[ROWS], x[ROWS];
+    block_recall_h(stage, b, g, k, h);
+    block_up(stage, g, k, h, c, x);
+    rows_store(b->t.x + g->at[0] + k * ROWS, g->pitch, x);
+}
+
+/* Every block asks for some lanes' lines, so that requests come evenly and a line is asked for once. */
+INLINE void look_ahead(enum stage stage, const struct batch *b, const struct group *g, int64_t k)
+{
+    enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
+    int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
+    for (int q = 0; q < EACH; q++, at += g->pitch) {
+        prefetch(b->t.x + at);
+        if (stage == KEPT || stage == SHARED) continue;
+        prefetch(b->t.lower + at);
+        prefetch(b->t.diag + at);
+        prefetch(b->t.upper + at);
+    }
+}
+
+/* A group where continuants do not serve is eliminated again, block by block with a division a row. */
+static struct carry down_again(const struct batch *b, const struct group *g)
+{
+    struct carry c = {0};
+    for (int64_t k = 0; k < g->whole; k++) c = odd_down(b, g, k, c);
+    return c;
+}
+
+static bool is_strange(vec_bits v)
+{
+    for (int q = 0; q < LANES; q++)
+        if (v[q] & STRANGE) return true;
+    return false;
+}
+
+/* Group `f` down, the one before it, `u`, up; either may be absent, but together they are alike. */
+INLINE void pass(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
+{
+    const int64_t whole = f ? f->whole : u->whole; /* cppcheck-suppress nullPointer */
+    struct carry c = {0};
+    for (int64_t k = u ? u->blocks : 0; k > whole; k--) c = odd_up(b, u, k - 1, c);
+    for (int64_t k = 0; k < whole; k++) {
+        if (u) up(stage, b, u, whole - 1 - k, &c);
+        if (!f) continue;
+        look_ahead(stage, b, f, k);
+        down(stage, b, f, k, &c);
+    }
+    if (!f) return;
+    if (stage == FRESH && is_strange(c.strange)) c = down_again(b, f);
+    for (int64_t k = whole; k < f->blocks; k++) c = odd_down(b, f, k, c);
+}
+
+/* One copy of the pass for each of the three. */
+INLINE void pass_given(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
+{
+    if (f && u) pass(stage, b, f, u);
+    else if (f) pass(stage, b, f, NULL);
+    else pass(stage, b, NULL, u);
+}
+
+static void sweep(const struct batch *b, const struct group *f, const struct group *u)
+{
+    switch (b->stage) {
+    case FRESH: pass_given(FRESH, b, f, u); break;
+    case FACTOR:
+        if (f) pass(FACTOR, b, f, NULL);
+        break;
+    case KEPT: pass_given(KEPT, b, f, u); break;
+    case SHARED: pass_given(SHARED, b, f, u); break;
+    }
+}
+
+static struct group group_of(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
+{
+    const struct shape *const s = &b->shape;
+    struct group g = {.ring = ring, .kept = b->kept + 3 * b->padded * slot, .last = -1};
+    int64_t longest = 0, least = count == LANES && s->step == 1 ? s->n : 0;
+    for (int q = 0; q < count; q++) {
+        g.at[q] = shape_start(s, first + q);
+        g.rows[q] = shape_rows(s, first + q);
+        if (g.rows[q] > longest) longest = g.rows[q];
+        if (g.rows[q] < least) least = g.rows[q];
+        if (q == 1) g.pitch = g.at[1] - g.at[0];
+        if (g.at[q] != g.at[0] + q * g.pitch) least = 0;
+    }
+    g.blocks = (longest + ROWS - 1) / ROWS;
+    if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
+    g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
+    g.next = g.at[0] + (s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n));
+    g.stride = ROWS * ring_row(b->stage);
+    return g;
+}
+
+/* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
+static bool joins(struct group *f, const struct group *u)
+{
+    if (!u || f->blocks != u->blocks || f->whole != u->whole) return false;
+    f->ring = u->ring + (u->blocks - 1) * u->stride;
+    f->stride = -u->stride;
+    return true;
+}
+
+void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
+{
+    struct group group[2], *u = NULL;
+    for (int64_t p = lo; p < hi; p++) {
+        struct group *const f = &group[p & 1];
+        const int64_t first = p * LANES;
+        *f = group_of(b, first, (int)min_of(LANES, b->shape.batch - first), first, ring);
+        const bool together = joins(f, u);
+        if (u && !together) sweep(b, NULL, u);
+        sweep(b, f, together ? u : NULL);
+        u = f;
+    }
+    if (u) sweep(b, NULL, u);
+}
+
+void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
+{
+    const struct group g = group_of(b, first, count, slot, ring);
+    sweep(b, &g, NULL);
+    sweep(b, NULL, &g);
+}

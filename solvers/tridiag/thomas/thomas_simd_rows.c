@@ -1,0 +1,198 @@
+/* Neighbours whose rows lie side by side: interleaved, block-interleaved, lines along y or z of a field.
+ *
+ * A tile of some cache lines of systems goes down the rows, keeping h in a ring and y in x itself, while the
+ * tile before it comes up: the division of the one hides behind the loads of the other, and memory is always
+ * busy. Going down, a tile writes its h where the other has just read, so one ring serves both and stays in the
+ * cache. 40 bytes an unknown from memory in double, 16 if the matrix is shared. */
+#include "solvers/tridiag/thomas/thomas_simd.h"
+
+enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
+
+struct tile {
+    int64_t start, next; /* its first element; that of the tile after it */
+    int64_t width;       /* systems, whole vectors */
+    int64_t ahead;       /* rows between a prefetch and the use */
+    real *ring, *kept;   /* of row 0 */
+    int64_t stride;      /* from row to row in the ring */
+};
+
+/* h of row i: width values. */
+INLINE real *h_of(enum stage stage, const struct tile *t, int64_t i, int64_t width)
+{
+    return stage == FRESH ? t->ring + i * t->stride : t->kept + (3 * i + 2) * width;
+}
+
+INLINE void look_ahead(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
+{
+    const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
+    const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
+    for (int64_t q = 0; q < width; q += LINE) {
+        prefetch(b->t.x + at + q);
+        if (stage == KEPT || stage == SHARED) continue;
+        prefetch(b->t.lower + at + q);
+        prefetch(b->t.diag + at + q);
+        prefetch(b->t.upper + at + q);
+    }
+}
+
+/* What a tile of few vectors hands from row to row in registers; a wider one reads it back. */
+enum { NARROW = 4 };
+
+struct carry {
+    vec h[NARROW], y[NARROW], x[NARROW];
+};
+
+/* Row i of the elimination. */
+INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
+                    bool narrow, struct carry *c)
+{
+    const int64_t step = b->shape.step, at = t->start + i * step;
+    real *const x = b->t.x + at, *const kept = t->kept + 3 * i * width;
+    real *const h = h_of(stage, t, i, width);
+    const real *const h_above = h_of(stage, t, i - (i > 0), width);
+    for (int64_t q = 0; q < width; q += LANES) {
+        const int64_t v = narrow ? q / LANES : 0;
+        vec a = vec_all(0), w;
+        if (stage == SHARED) {
+            a = vec_all(b->shared.a[i]), w = vec_all(b->shared.w[i]);
+        } else if (stage == KEPT) {
+            a = vec_load(kept + q), w = vec_load(kept + width + q);
+        } else {
+            vec pivot = vec_load(b->t.diag + at + q);
+            if (i > 0) a = vec_load(b->t.lower + at + q), pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
+            w = 1 / pivot;
+            c->h[v] = vec_load(b->t.upper + at + q) * w;
+            vec_store(h + q, c->h[v]);
+        }
+        if (stage == FACTOR) {
+            vec_store(kept + q, a), vec_store(kept + width + q, w);
+            continue;
+        }
+        vec d = vec_load(x + q);
+        if (i > 0) d -= a * (narrow ? c->y[v] : vec_load(x - step + q));
+        c->y[v] = d * w;
+        vec_store(x + q, c->y[v]);
+    }
+}
+
+/* Row i of the substitution. */
+INLINE void backward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
+                     bool narrow, struct carry *c)
+{
+    const int64_t step = b->shape.step;
+    real *const x = b->t.x + t->start + i * step;
+    const real *const h = h_of(stage, t, i, width);
+    for (int64_t q = 0; q < width; q += LANES) {
+        const int64_t v = narrow ? q / LANES : 0;
+        const vec below = narrow ? c->x[v] : vec_load(x + step + q);
+        c->x[v] = vec_load(x + q) - (stage == SHARED ? vec_all(b->shared.h[i]) : vec_load(h + q)) * below;
+        vec_store(x + q, c->x[v]);
+    }
+}
+
+/* One tile down, the one before it up; either may be absent. */
+INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width,
+                 bool narrow)
+{
+    const int64_t n = b->shape.n, step = b->shape.step;
+    struct carry c = {0};
+    if (narrow && up)
+        for (int64_t v = 0; v < width / LANES; v++) c.x[v] = vec_load(b->t.x + up->start + (n - 1) * step + v * LANES);
+    if (down) forward(stage, b, down, 0, width, narrow, &c);
+    for (int64_t i = 1; i < n; i++) {
+        if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);
+        if (!down) continue;
+        look_ahead(stage, b, down, i, width);
+        forward(stage, b, down, i, width, narrow, &c);
+    }
+}
+
+INLINE void pass_width(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    switch ((down ? down : up)->width / LANES) { /* cppcheck-suppress nullPointer */
+    case 1: pass(stage, b, down, up, LANES, true); break;
+    case 2: pass(stage, b, down, up, 2 * LANES, true); break;
+    case 4: pass(stage, b, down, up, 4 * LANES, true); break;
+    default: pass(stage, b, down, up, (down ? down : up)->width, false);
+    }
+}
+
+static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    switch (b->stage) {
+    case FRESH: pass_width(FRESH, b, down, up); break;
+    case FACTOR:
+        if (down) pass_width(FACTOR, b, down, NULL);
+        break;
+    case KEPT: pass_width(KEPT, b, down, up); break;
+    case SHARED: pass_width(SHARED, b, down, up); break;
+    }
+}
+
+/* Where the systems of piece p are: in its run of s->inner neighbours, from `column` on. */
+struct piece {
+    int64_t run, column, systems;
+};
+
+static struct piece piece_of(const struct shape *s, int64_t width, int64_t p)
+{
+    const int64_t per_run = (s->inner + width - 1) / width, run = p / per_run, column = p % per_run * width;
+    const int64_t systems = min_of(width, min_of(s->inner, s->batch - run * s->inner) - column);
+    return (struct piece){.run = run, .column = column, .systems = systems > 0 ? systems : 0};
+}
+
+static int64_t start_of(const struct shape *s, struct piece p)
+{
+    return p.run * s->outer + p.column;
+}
+
+static int64_t slot_of(const struct shape *s, struct piece p)
+{
+    return p.run * round_up(s->inner, LANES) + p.column;
+}
+
+static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring)
+{
+    const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
+    return (struct tile){
+        .start = start_of(&b->shape, here),
+        .next = start_of(&b->shape, next),
+        .width = here.systems / LANES * LANES,
+        .ahead = 1 + AHEAD / width,
+        .ring = ring,
+        .stride = here.systems / LANES * LANES,
+        .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
+    };
+}
+
+/* The systems at the end of a run that do not fill a vector. */
+static void rest(const struct batch *b, struct piece p, real *ring)
+{
+    const int64_t few = p.systems % LANES, column = p.systems - few;
+    if (few)
+        thomas_simd_few(b, p.run * b->shape.inner + p.column + column, (int)few, slot_of(&b->shape, p) + column, ring);
+}
+
+/* `down` can go down while `up` comes up if they are of one width; it takes over the ring from its end. */
+static bool joins(const struct batch *b, struct tile *down, const struct tile *up)
+{
+    if (!up || up->width != down->width) return false;
+    down->ring = up->ring + (b->shape.n - 1) * up->stride;
+    down->stride = -up->stride;
+    return true;
+}
+
+void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring)
+{
+    struct tile tile[2], *up = NULL;
+    for (int64_t p = lo; p < hi; p++) {
+        struct tile *const down = &tile[p & 1];
+        *down = tile_of(b, width, p, ring);
+        const bool together = joins(b, down, up);
+        if (up && !together) sweep(b, NULL, up);
+        if (down->width) sweep(b, down, together ? up : NULL);
+        up = down->width ? down : NULL;
+    }
+    if (up) sweep(b, NULL, up);
+    for (int64_t p = lo; p < hi; p++) rest(b, piece_of(&b->shape, width, p), ring);
+}

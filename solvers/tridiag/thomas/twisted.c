@@ -1,0 +1,154 @@
+/* Elimination from both ends: two chains of rows that know nothing of each other, down to the middle row and up to the
+ * one behind it, which then have one equation each between them,
+ *
+ *     x_m = y_m - h_m x_{m+1}        x_{m+1} = y_{m+1} - h_{m+1} x_m
+ *
+ * and substitution outwards. Also called burn at both ends, or BABE. Each chain is eliminated as in continuant.c.
+ *
+ * I. Babuska, Numerical stability in problems of linear algebra, SIAM J. Numer. Anal. 9, 1972; H. A. van der Vorst,
+ * Large tridiagonal and block tridiagonal linear systems on vector and parallel computers, Parallel Comput. 5, 1987.
+ * Stable where elimination in order is: if the matrix is diagonally dominant by rows or by columns, or symmetric
+ * positive definite. 12 flops a row. A system keeps two threads busy, where there are more than systems; else one
+ * thread takes a piece of either chain in turn, which computes the same. */
+#include <omp.h>
+
+#include "base/timing/trace.h"
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/gather.h"
+#include "solvers/tridiag/thomas/continuant.h"
+
+/* The two chains of a system; the second has no rows if there is but one row. */
+struct halves {
+    struct chain chain[2];
+};
+
+/* Scratch of a system: the chains, then h of each. */
+static int64_t room(int64_t n)
+{
+    return (int64_t)sizeof(struct halves) + 2 * rows_room((n + 1) / 2) * (int64_t)sizeof(real);
+}
+
+static struct halves *scratch_at(const struct plan *p, int64_t place)
+{
+    return (void *)((char *)p->work + place * room(p->shape.n));
+}
+
+static struct chain chain_of(struct line l, struct halves *scratch, int half)
+{
+    real *const h = (real *)(scratch + 1) + half * rows_room((l.n + 1) / 2);
+    struct chain k = {.line = half ? line_reversed(l) : l, .h = h};
+    k.line.n = half ? l.n / 2 : (l.n + 1) / 2;
+    return k;
+}
+
+/* Systems get scratch each, or threads do, whichever are fewer. */
+static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+{
+    (void)options;
+    const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
+    return parts * room(shape->n);
+}
+
+static void eliminate(struct chain *k)
+{
+    while (k->done < k->line.n) chain_eliminate(k);
+}
+
+static void substitute(struct chain *k)
+{
+    while (k->done > 0) chain_substitute(k);
+}
+
+/* The unknowns where the chains meet. */
+static void meet(struct halves *both)
+{
+    struct chain *const upper = &both->chain[0], *const lower = &both->chain[1];
+    real x = upper->end;
+    if (lower->line.n > 0) {
+        const real down = chain_link(upper), up = chain_link(lower);
+        x = (upper->end - down * lower->end) / (1 - down * up);
+        chain_turn(lower, lower->end - up * x);
+    }
+    chain_turn(upper, x);
+}
+
+static void solve_alone(struct line l, struct halves *both, struct trace *trace)
+{
+    struct chain *const upper = &both->chain[0], *const lower = &both->chain[1];
+    const int thread = omp_get_thread_num();
+    trace_enter(trace, thread, "elimination");
+    for (int half = 0; half < 2; half++) both->chain[half] = chain_of(l, both, half);
+    while (lower->done < lower->line.n) {
+        chain_eliminate(upper);
+        chain_eliminate(lower);
+    }
+    eliminate(upper);
+    meet(both);
+    trace_enter(trace, thread, "substitution");
+    while (lower->done > 0) {
+        chain_substitute(upper);
+        chain_substitute(lower);
+    }
+    substitute(upper);
+    trace_enter(trace, thread, NULL);
+}
+
+/* One system a thread. */
+static void solve_each(const struct plan *p, const struct tridiag *t)
+{
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        solve_alone(line_of(&p->shape, t, s), scratch_at(p, omp_get_thread_num()), p->exec.trace);
+}
+
+/* One chain a thread. */
+static void solve_halves(const struct plan *p, const struct tridiag *t)
+{
+    const int64_t batch = p->shape.batch;
+    struct trace *const trace = p->exec.trace;
+#pragma omp parallel num_threads(p->exec.threads)
+    {
+        const int thread = omp_get_thread_num();
+#pragma omp for schedule(static)
+        for (int64_t j = 0; j < 2 * batch; j++) {
+            struct halves *const both = scratch_at(p, j / 2);
+            trace_enter(trace, thread, "elimination");
+            const int half = (int)(j % 2);
+            both->chain[half] = chain_of(line_of(&p->shape, t, j / 2), both, half);
+            eliminate(&both->chain[half]);
+            trace_enter(trace, thread, NULL);
+        }
+#pragma omp for schedule(static)
+        for (int64_t s = 0; s < batch; s++) meet(scratch_at(p, s));
+#pragma omp for schedule(static)
+        for (int64_t j = 0; j < 2 * batch; j++) {
+            trace_enter(trace, thread, "substitution");
+            substitute(&scratch_at(p, j / 2)->chain[j % 2]);
+            trace_enter(trace, thread, NULL);
+        }
+    }
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    (p->shape.batch < p->exec.threads ? solve_halves : solve_each)(p, &system->tridiag);
+    return ST_OK;
+}
+
+static struct cost cost(const struct shape *shape, const void *options)
+{
+    (void)options;
+    return cost_rows(shape, 12);
+}
+
+const struct solver tridiag_twisted = {
+    .method = "twisted",
+    .about = "elimination from both ends towards the middle, two chains at a time",
+    .source = "Babuska 1972; van der Vorst 1987",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .work_bytes = work_bytes,
+    .solve = solve,
+    .cost = cost,
+};

@@ -1,0 +1,10 @@
+/* Elimination in order of one system with next to no memory: what methods for large systems hand over to. */
+#pragma once
+#include "solvers/batch/line.h"
+
+/* Values of scratch for n rows. */
+int64_t in_order_values(int64_t n);
+
+/* Solves with the operations of the method `thomas`, in the same order. Returns 0, or i + 1 of the first row whose
+ * pivot is zero or not finite, or else whose x is not finite. */
+int64_t in_order_solve(struct line l, real *scratch);

@@ -1,0 +1,268 @@
+/* Shows that numbers, formulas and datasets become the right values on a grid, and that what cannot is told. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/field/field.h"
+#include "base/memory.h"
+#include "base/result/store.h"
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_field.XXXXXX", file[64];
+static const double lower[3] = {-1, 0, 10}, upper[3] = {3, 2, 11};
+
+static enum status write_datasets(struct store *s)
+{
+    double line[5], plane[3 * 5], box[2 * 3 * 5], broken[2] = {1, NAN};
+    float small[3] = {0.5f, 1.5f, 2.5f};
+    int64_t whole[2] = {10, 20};
+    for (int k = 0; k < 2; k++)
+        for (int j = 0; j < 3; j++)
+            for (int i = 0; i < 5; i++) {
+                line[i] = i * i;
+                plane[j * 5 + i] = i + 10 * j;
+                box[(k * 3 + j) * 5 + i] = i + 10 * j + 100 * k;
+            }
+    const struct array arrays[] = {
+        {.name = "line", .type = REAL64, .rank = 1, .dims = {5}, .data = line},
+        {.name = "plane", .type = REAL64, .rank = 2, .dims = {3, 5}, .data = plane},
+        {.name = "column", .type = REAL64, .rank = 2, .dims = {5, 1}, .data = line},
+        {.name = "box", .type = REAL64, .rank = 3, .dims = {2, 3, 5}, .data = box},
+        {.name = "four", .type = REAL64, .rank = 4, .dims = {1, 2, 3, 5}, .data = box},
+        {.name = "scalar", .type = REAL64, .rank = 0, .data = &box[7]},
+        {.name = "small", .type = REAL32, .rank = 1, .dims = {3}, .data = small},
+        {.name = "whole", .type = INT64, .rank = 1, .dims = {2}, .data = whole},
+        {.name = "broken", .type = REAL64, .rank = 1, .dims = {2}, .data = broken},
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) TRY(store_array(s, "/data", &arrays[i]));
+    return store_commit(s);
+}
+
+static int make_file(void **state)
+{
+    struct store *s;
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(file, sizeof file, "%s/u.h5", folder);
+    return store_create(&s, file) == ST_OK && write_datasets(s) == ST_OK ? 0 : -1;
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    remove(file);
+    return remove(folder);
+}
+
+static struct field_spec dataset(const char *name, bool nearest)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "/data/%s", name);
+    return (struct field_spec){.form = FIELD_DATASET, .file = file, .dataset = path, .nearest = nearest};
+}
+
+static double value_at(struct field *f, double x, double y, double z, double t)
+{
+    const double at[3] = {x, y, z}, *const nowhere[3] = {NULL, NULL, NULL};
+    double value = NAN;
+    if (field_eval(f, 1, nowhere, at, t, 1, &value) != ST_OK) fail_msg("%s", fail_text());
+    return value;
+}
+
+static struct field *make(struct field_spec spec, int dim)
+{
+    struct field *f;
+    if (field_make(&f, &spec, dim == 2 ? "x y t" : "x y z t", dim, lower, upper) != ST_OK) fail_msg("%s", fail_text());
+    return f;
+}
+
+static void check(double got, double right)
+{
+    if (!(fabs(got - right) <= 1e-13 * fmax(1, fabs(right)))) fail_msg("%.17g is not %.17g", got, right);
+}
+
+static void absence_and_numbers(void **state)
+{
+    double value = 0;
+    (void)state;
+    struct field *f = make((struct field_spec){.form = FIELD_ABSENT}, 3);
+    assert_true(field_absent(f) && field_absent(NULL));
+    assert_false(field_constant(f, &value) || field_uses_time(f));
+    f = field_free(f);
+    assert_null(f);
+    f = make((struct field_spec){.form = FIELD_NUMBER, .number = 2.5}, 3);
+    assert_true(!field_absent(f) && field_constant(f, &value) && !field_uses_time(f));
+    assert_true(value == 2.5 && value_at(f, 1, 2, 3, 4) == 2.5);
+    field_free(f);
+    assert_null(field_free(NULL));
+}
+
+static void formulas_of_space_and_time(void **state)
+{
+    double value;
+    (void)state;
+    struct field *f =
+        make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"x + 10*y + 100*z + 1000*t"}}, 3);
+    assert_true(field_uses_time(f) && !field_constant(f, &value));
+    check(value_at(f, 1, 2, 3, 4), 4321);
+    const double x[] = {0, 1, 2}, z[] = {5, 6, 7}, at[3] = {0, 8, 0}, *const xyz[3] = {x, NULL, z};
+    double out[3];
+    assert_int_equal(field_eval(f, 3, xyz, at, 9, 2, out), ST_OK);
+    for (int i = 0; i < 3; i++) check(out[i], x[i] + 80 + 100 * z[i] + 9000);
+    field_free(f);
+    f = make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"x*y"}}, 2);
+    assert_false(field_uses_time(f));
+    assert_int_equal(field_eval(f, 3, (const double *const[]){x, z}, NULL, 0, 1, out), ST_OK);
+    check(out[2], 14);
+    field_free(f);
+}
+
+static void infinite_values_are_told_with_their_place(void **state)
+{
+    double x[3000], out[3000];
+    const double at[2] = {0, 0.5}, *const xy[2] = {x, NULL};
+    (void)state;
+    for (int i = 0; i < 3000; i++) x[i] = i < 2000 ? 1 : i - 2000;
+    struct field *f = make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"y/x + t"}}, 2);
+    assert_int_equal(field_eval(f, 2000, xy, at, 0.25, 2, out), ST_OK);
+    assert_int_equal(field_eval(f, 3000, xy, at, 0.25, 2, out), ST_CONFIG);
+    assert_string_equal(fail_text(), "the formula y/x + t is inf at x = 0, y = 0.5, t = 0.25");
+    field_free(f);
+}
+
+/* A multilinear function is reproduced; beyond the corners its value there holds. */
+static void datasets_are_stretched_over_the_domain(void **state)
+{
+    (void)state;
+    struct field *f = make(dataset("box", false), 3);
+    for (double x = -1; x <= 3; x += 0.37)
+        for (double y = 0; y <= 2; y += 0.41)
+            for (double z = 10; z <= 11; z += 0.23) check(value_at(f, x, y, z, 0), (x + 1) + 10 * y + 100 * (z - 10));
+    check(value_at(f, -7, 5, 10.5, 0), 20 + 50);
+    check(value_at(f, 3, 2, 11, 0), 124);
+    assert_false(field_uses_time(f));
+    field_free(f);
+    f = make(dataset("line", false), 1 + 1);
+    check(value_at(f, 0.5, 1, 0, 0), 2.5); /* between 1 and 4; constant along y */
+    check(value_at(f, 0.5, 2, 0, 0), 2.5);
+    field_free(f);
+    f = make(dataset("plane", false), 3);
+    check(value_at(f, 0.25, 0.5, 10, 0), 1.25 + 5);
+    check(value_at(f, 0.25, 0.5, 11, 0), 1.25 + 5);
+    field_free(f);
+    f = make(dataset("column", false), 2); /* one sample along x, five along y */
+    check(value_at(f, 0, 0.75, 0, 0), 2.5);
+    check(value_at(f, 3, 0.75, 0, 0), 2.5);
+    field_free(f);
+    f = make(dataset("scalar", false), 3);
+    check(value_at(f, 0, 0.75, 10.1, 0), 12);
+    field_free(f);
+}
+
+static void datasets_of_other_types(void **state)
+{
+    (void)state;
+    struct field *f = make(dataset("small", false), 2);
+    check(value_at(f, 0, 0, 0, 0), 1);
+    field_free(f);
+    f = make(dataset("whole", false), 2);
+    check(value_at(f, 1, 0, 0, 0), 15);
+    field_free(f);
+}
+
+static void the_nearest_sample(void **state)
+{
+    (void)state;
+    struct field *f = make(dataset("plane", true), 2);
+    check(value_at(f, -0.51, 0.49, 0, 0), 0);
+    check(value_at(f, -0.49, 0.51, 0, 0), 11);
+    check(value_at(f, 2.6, 1.6, 0, 0), 24);
+    check(value_at(f, 99, 99, 0, 0), 24);
+    field_free(f);
+}
+
+static void threads_do_not_change_a_bit(void **state)
+{
+    enum { COUNT = 3000 };
+    double x[COUNT], y[COUNT], one[COUNT], many[COUNT];
+    const double *const xy[2] = {x, y};
+    (void)state;
+    for (int i = 0; i < COUNT; i++) x[i] = sin(i) * 3, y[i] = cos(i) * 2;
+    struct field *const f = make(dataset("plane", false), 2);
+    assert_int_equal(field_eval(f, COUNT, xy, NULL, 0, 1, one), ST_OK);
+    assert_int_equal(field_eval(f, COUNT, xy, NULL, 0, 3, many), ST_OK);
+    assert_memory_equal(one, many, sizeof one);
+    field_free(f);
+}
+
+static void what_cannot_be_made_is_told(void **state)
+{
+    const struct {
+        struct field_spec spec;
+        const char *sentence;
+    } cases[] = {
+        {{.form = FIELD_EXPRESSION, .expression = (char[]){"x + z"}},
+         "unexpected 'z' at position 5; the variables are x y t"},
+        {{.form = FIELD_DATASET, .file = (char[]){"/absent.h5"}, .dataset = (char[]){"/u"}},
+         "dataset /u of /absent.h5: "},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/absent"}}, "dataset /data/absent of "},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data"}}, "dataset /data of "},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/box"}}, "3 axes, but the problem has 2"},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/four"}}, "4 axes, but the problem has 2"},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/broken"}}, "number 1 is nan"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct field *f;
+        assert_int_equal(field_make(&f, &cases[i].spec, "x y t", 2, lower, upper), ST_CONFIG);
+        assert_null(f);
+        if (!strstr(fail_text(), cases[i].sentence)) fail_msg("said '%s', wanted '%s'", fail_text(), cases[i].sentence);
+    }
+    struct field *f;
+    const struct field_spec spec = {.form = FIELD_EXPRESSION, .expression = (char[]){"x + z"}};
+    assert_int_equal(field_make(&f, &spec, "x y z t", 2, lower, upper), ST_CONFIG);
+    assert_string_equal(fail_text(), "the formula x + z depends on z, but the problem has 2 dimensions");
+}
+
+static void failing_memory_is_told_and_leaks_nothing(void **state)
+{
+    const int64_t held = mem_held(HOST);
+    const struct field_spec specs[] = {dataset("plane", false),
+                                       {.form = FIELD_EXPRESSION, .expression = (char[]){"x"}}};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        enum status s = ST_NOMEM;
+        for (int64_t k = 1; s != ST_OK && k < 100; k++) {
+            struct field *f;
+            mem_fail_at(k);
+            s = field_make(&f, &specs[i], "x y t", 2, lower, upper);
+            mem_fail_at(0);
+            if (s != ST_OK) assert_int_equal(s, ST_NOMEM);
+            field_free(f);
+            assert_int_equal(mem_held(HOST), held);
+        }
+        assert_int_equal(s, ST_OK);
+    }
+}
+
+int main(void)
+{
+    exec_small_work(0); /* threads meet on few nodes */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(absence_and_numbers),
+        cmocka_unit_test(formulas_of_space_and_time),
+        cmocka_unit_test(infinite_values_are_told_with_their_place),
+        cmocka_unit_test(datasets_are_stretched_over_the_domain),
+        cmocka_unit_test(datasets_of_other_types),
+        cmocka_unit_test(the_nearest_sample),
+        cmocka_unit_test(threads_do_not_change_a_bit),
+        cmocka_unit_test(what_cannot_be_made_is_told),
+        cmocka_unit_test(failing_memory_is_told_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

@@ -1,0 +1,739 @@
+/* Every registered method on every kind of batch: registering a solver is
+ * testing it. METHOD in the environment tries one method only. */
+#include "solvers/solver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include "base/device/device.h"
+#include "base/memory.h"
+#include "tests/support/device_copy.h"
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Rounding must not grow with n: residuals and errors in units of eps, relative
+ * to |A| |x| + |f|. */
+enum { RESIDUAL_MAX = 8, ERROR_MAX = 2 };
+
+enum variant { SHARED = 1, SIZES = 2, CYCLIC = 4, REUSE = 8, VARIANTS = 16 };
+
+struct subject {
+    const struct solver *solver;
+    const struct layout *layout;
+};
+
+/* One batch that a method is tried on. */
+struct trial {
+    const struct solver *solver;
+    const struct layout *layout;
+    int64_t n, batch;
+    unsigned variant;
+    enum make matrix;
+    const void *options;
+};
+
+static uint64_t seed;
+
+static void check(bool ok, const struct trial *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void check(bool ok, const struct trial *t, const char *fmt, ...)
+{
+    static const char *const matrices[MATRICES] = {"row dominant", "column dominant", "Toeplitz", "general"};
+    char what[256];
+    va_list ap;
+    if (ok) return;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof what, fmt, ap);
+    va_end(ap);
+    fail_msg("%s, %s, %s, n %lld, batch %lld%s%s%s%s: %s", t->solver->method, t->layout->name, matrices[t->matrix],
+             (long long)t->n, (long long)t->batch, t->variant & SHARED ? ", shared" : "",
+             t->variant & SIZES ? ", sizes" : "", t->variant & CYCLIC ? ", cyclic" : "",
+             t->variant & REUSE ? ", reuse" : "", what);
+}
+
+/* But for the sizes. */
+static struct shape shape_of(const struct trial *t)
+{
+    struct shape shape = t->layout->make(t->n, t->batch);
+    shape.shared = t->variant & SHARED;
+    shape.cyclic = t->variant & CYCLIC;
+    shape.reuse = t->variant & REUSE;
+    return shape;
+}
+
+static struct problem problem_of(const struct trial *t)
+{
+    const struct shape shape = shape_of(t);
+    return problem_make(&shape, t->variant & SIZES, t->matrix, &seed);
+}
+
+/* The first batch that the method takes, a matrix each or one for all: not all take the plainest. */
+static struct trial accepted(const struct solver *s, int64_t n, int64_t batch)
+{
+    struct trial t = {.solver = s, .n = n, .batch = batch};
+    for (int k = 0; k < 2 * LAYOUTS; k++) {
+        t.layout = &layouts[k / 2];
+        t.variant = k % 2 ? SHARED : 0;
+        const struct shape shape = shape_of(&t);
+        if (solver_accepts(s, &shape, NULL) == ST_OK) return t;
+    }
+    fail_msg("%s takes no batch", s->method);
+    return t;
+}
+
+static bool lacks(const struct trial *t, const struct shape *shape)
+{
+    const unsigned can = t->solver->can;
+    return (shape->step != 1 && !(can & (CAN_STRIDE | CAN_INTERLEAVED))) || (shape->sizes && !(can & CAN_SIZES)) ||
+           (shape->starts && !(can & CAN_RAGGED)) || (shape->shared && !(can & CAN_SHARED));
+}
+
+static struct exec exec_of(const struct solver *s, int threads)
+{
+    struct exec exec = exec_host(threads);
+    exec.space = s->space;
+    return exec;
+}
+
+/* NULL if it was refused, as it should be then; a method has to take at least
+ * what its capabilities say, unless it refuses by itself, which it may not do
+ * for the plainest batch. */
+static struct plan *plan_of(const struct trial *t, const struct problem *p, int threads)
+{
+    const struct exec exec = exec_of(t->solver, threads);
+    struct plan *plan;
+    const enum status st = plan_make(&plan, t->solver, &p->shape, t->options, &exec);
+    check(st == ST_OK || st == ST_REFUSED, t, "status %d: %s", st, fail_text());
+    check((st == ST_OK) == (plan != NULL), t, "a plan for status %d", st);
+    check(st == ST_OK || strstr(fail_text(), t->solver->method), t, "refused by '%s'", fail_text());
+    check(st == ST_OK || lacks(t, &p->shape) || t->solver->accepts || t->options, t, "refused: %s", fail_text());
+    check(st != ST_OK || !lacks(t, &p->shape), t, "not refused");
+    check(st == solver_accepts(t->solver, &p->shape, t->options), t, "solver_accepts differs from plan_make");
+    return plan;
+}
+
+static enum status factor_and_solve(struct plan *plan, const struct system *system, bool factor)
+{
+    mem_fail_at(1);
+    enum status st = ST_OK;
+    if (factor && plan->shape.reuse) st = plan_factor(plan, system);
+    if (st == ST_OK) st = plan_solve(plan, system);
+    mem_fail_at(0);
+    return st;
+}
+
+static enum status solve_on_device(struct plan *plan, struct problem *p, bool factor)
+{
+    struct mirror mirror;
+    enum status st = mirror_make(&mirror, p, &plan->exec);
+    const struct system system = mirror_system(&mirror);
+    if (st == ST_OK) st = factor_and_solve(plan, &system, factor);
+    if (st == ST_OK) st = mirror_fetch(&mirror, p, &plan->exec);
+    mirror_free(&mirror);
+    return st;
+}
+
+/* Solves for the present right side. No memory may be asked for. */
+static void solve(const struct trial *t, struct plan *plan, struct problem *p, bool factor)
+{
+    const struct system system = problem_system(p);
+    problem_reset(p);
+    const enum status st =
+        t->solver->space == DEVICE ? solve_on_device(plan, p, factor) : factor_and_solve(plan, &system, factor);
+    check(st == ST_OK, t, "%d threads: %s", plan->exec.threads, fail_text());
+    check(problem_intact(p), t, "%d threads: changed what is not the solution", plan->exec.threads);
+}
+
+static void check_solution(const struct trial *t, const struct problem *p)
+{
+    for (int64_t s = 0; s < t->batch; s++)
+        check(p->info[s] == 0 || p->info[s] == SOLVED_OTHERWISE, t, "info %lld of system %lld", (long long)p->info[s],
+              (long long)s);
+    const double residual = problem_residual(p), error = problem_error(p);
+    check(residual <= RESIDUAL_MAX, t, "residual %.3g eps", residual);
+    check(error <= ERROR_MAX, t, "error %.3g eps", error);
+}
+
+static real *copy_of(const struct guarded *g)
+{
+    real *const v = malloc((size_t)(g->count + 1) * sizeof *v);
+    assert_non_null(v);
+    memcpy(v, g->v, (size_t)g->count * sizeof *v);
+    return v;
+}
+
+static void check_same(const struct trial *t, const struct problem *p, const real *first, int threads)
+{
+    const bool same = !memcmp(first, p->x.v, (size_t)p->x.count * sizeof *first);
+    if (t->solver->can & DETERMINISTIC) check(same, t, "%d threads: other bits than before", threads);
+    if (!same) check_solution(t, p);
+}
+
+/* Once, again, for another right side, and with more threads. */
+static void try(const struct trial *t, int threads_max)
+{
+    if (!batch_wanted(t->n, t->batch)) return;
+    struct problem p = problem_of(t);
+    problem_right(&p, &seed);
+    const int64_t held = mem_held(HOST), away = mem_held(DEVICE);
+    struct plan *plan = plan_of(t, &p, 1);
+    if (!plan) {
+        problem_free(&p);
+        return;
+    }
+    solve(t, plan, &p, true);
+    check_solution(t, &p);
+    problem_right(&p, &seed);
+    solve(t, plan, &p, false);
+    check_solution(t, &p);
+    real *const first = copy_of(&p.x);
+    solve(t, plan, &p, true);
+    check_same(t, &p, first, 1);
+    plan = plan_free(plan);
+    for (int threads = 2; threads <= threads_max; threads++) {
+        plan = plan_of(t, &p, threads);
+        solve(t, plan, &p, true);
+        check_same(t, &p, first, threads);
+        plan = plan_free(plan);
+    }
+    check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
+    check(mem_held(DEVICE) == away, t, "%lld bytes left on the device", (long long)(mem_held(DEVICE) - away));
+    free(first);
+    problem_free(&p);
+}
+
+/* The kinds of matrix take turns, and every third batch is tried with more
+ * threads too. */
+static void take_turn(struct trial *t)
+{
+    static unsigned turn;
+    const bool general = (t->solver->can & CAN_ANY_MATRIX) && !(t->variant & CYCLIC) && t->n <= 33;
+    turn++;
+    t->matrix = turn % (general ? MATRICES : GENERAL);
+    try(t, turn / 5 % 3 == 0 && t->solver->space == HOST ? 3 : 1);
+}
+
+static void test_layout(void **state)
+{
+    static const int64_t small[] = {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33};
+    static const int64_t large[] = {63, 64, 65, 97, 127, 128, 129, 255, 256, 257, 509};
+    static const int64_t few[] = {1, 2, 37}, fewer[] = {1, 11};
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .layout = subject->layout};
+    for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
+        for (size_t i = 0; i < sizeof small / sizeof *small * 3; i++) {
+            t.n = small[i / 3], t.batch = few[i % 3];
+            take_turn(&t);
+        }
+        for (size_t i = 0; i < sizeof large / sizeof *large * 2; i++) {
+            t.n = large[i / 2], t.batch = fewer[i % 2];
+            take_turn(&t);
+        }
+    }
+}
+
+/* Fewer systems than threads, and long enough to be shared among them. */
+static void test_long(void **state)
+{
+    static const int64_t rows[] = {1023, 1024, 1025, 1999, 4097};
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver};
+    for (t.variant = 0; t.variant < VARIANTS; t.variant++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            t.layout = &layouts[(i + t.variant) % LAYOUTS];
+            t.n = rows[i], t.batch = 1 + (int64_t)i % 3, t.matrix = (enum make)(i % GENERAL);
+            try(&t, t.solver->space == HOST ? 5 : 1);
+        }
+}
+
+static void test_empty(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .n = 5};
+    for (size_t l = 0; l < LAYOUTS; l++)
+        for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
+            t.layout = &layouts[l];
+            try(&t, 2);
+        }
+}
+
+/* The options of a method as they are if nothing is given; the caller frees
+ * them. NULL: it has none. */
+static void *defaults_of(const struct solver *solver)
+{
+    const struct trial t = accepted(solver, 9, 3);
+    const struct shape shape = shape_of(&t);
+    const struct exec exec = exec_of(solver, 1);
+    struct plan *plan;
+    if (!solver->options) return NULL;
+    assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
+    void *const values = malloc(solver->options_bytes);
+    assert_non_null(values);
+    memcpy(values, plan->options, solver->options_bytes);
+    plan_free(plan);
+    return values;
+}
+
+/* The option of methods that can be given the caller's arrays as they are, against the contract that all others keep;
+ * NULL: there is none. */
+static const struct option *inputs_row(const struct solver *s)
+{
+    return s->options ? option_find(s->options, "inputs") : NULL;
+}
+
+static void clear_ends(struct problem *p)
+{
+    const struct guarded g[2] = {p->lower, p->upper};
+    for (int64_t s = 0; s < (p->shape.shared ? 1 : p->shape.batch); s++)
+        for (int i = 0; i < 2; i++) {
+            const int64_t row = i ? p->shape.n - 1 : 0;
+            const int64_t k = p->shape.shared ? row : shape_start(&p->shape, s) + row * p->shape.step;
+            g[i].v[k] = g[i].before[k] = 0;
+        }
+}
+
+/* Whole numbers at their least, other words, other truths: the method may refuse them but not fail. */
+static void test_options(void **state)
+{
+    const struct subject *const subject = *state;
+    const struct solver *const solver = subject->solver;
+    const struct trial taken = accepted(solver, 9, 3);
+    struct trial t = taken;
+    char *const usual = defaults_of(solver), *const values = defaults_of(solver);
+    t.options = values;
+    for (const struct option *o = solver->options; o->key; o++)
+        for (int k = 0; k < (o == inputs_row(solver) ? 0 : 6); k++) {
+            static const int64_t steps[] = {0, 1, 2, 6, 63, 99};
+            const int64_t value = (int64_t)o->min + steps[k];
+            memcpy(values, usual, solver->options_bytes);
+            if ((o->type == OPT_INT || o->type == OPT_COUNT) && (o->max == 0 || (double)value <= o->max))
+                *(int64_t *)(values + o->offset) = value;
+            if (o->type == OPT_BOOL) *(bool *)(values + o->offset) = k % 2;
+            if (o->type == OPT_WORD && o->words[0] && k > 0 && o->words[1]) *(int *)(values + o->offset) = k % 2;
+            for (t.n = 1; t.n < 200; t.n = 2 * t.n + 1) {
+                t.layout = taken.layout, t.variant = taken.variant;
+                try(&t, 2);
+                t.layout = &layouts[2], t.variant = SIZES;
+                try(&t, 2);
+            }
+        }
+    free(values);
+    free(usual);
+}
+
+/* Matrices whose ends are 0, as a method wants them that is given the arrays as they are and may overwrite them. */
+static void test_given(void **state)
+{
+    static const int64_t rows[] = {3, 4, 17, 64, 501};
+    const struct subject *const subject = *state;
+    char *const values = defaults_of(subject->solver);
+    *(int *)(values + inputs_row(subject->solver)->offset) = 1;
+    for (int k = 0; k < 15; k++) {
+        struct trial t = accepted(subject->solver, rows[k % 5], 1 + k / 5 * 4);
+        struct problem p = problem_of(&t);
+        problem_right(&p, &seed);
+        clear_ends(&p);
+        struct plan *const plain = plan_of(&t, &p, 1);
+        t.options = values;
+        struct plan *const plan = plan_of(&t, &p, 1);
+        assert_non_null(plan);
+        check(plan_bytes(plan) < plan_bytes(plain), &t, "makes copies all the same");
+        problem_reset(&p);
+        const enum status st = solve_on_device(plan, &p, true);
+        check(st == ST_OK, &t, "%s", fail_text());
+        problem_restore(&p);
+        check(problem_intact(&p), &t, "changed what is neither solution nor matrix");
+        check_solution(&t, &p);
+        plan_free(plain);
+        plan_free(plan);
+        problem_free(&p);
+    }
+    free(values);
+}
+
+/* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
+static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
+{
+    const int64_t k = p->shape.shared ? r : shape_start(&p->shape, s) + r * p->shape.step;
+    const struct guarded g[3] = {p->lower, p->diag, p->upper};
+    for (int i = 0; i < 3; i++)
+        if (!isnan(g[i].v[k]) && (zeros || i == 1)) g[i].v[k] = g[i].before[k] = zeros ? 0 : (real)NAN;
+}
+
+static void try_pivot(const struct trial *t, int64_t r, bool zeros, int threads)
+{
+    const int64_t bad = t->batch / 2;
+    if (!batch_wanted(t->n, t->batch)) return;
+    struct problem p = problem_of(t);
+    problem_right(&p, &seed);
+    spoil(&p, bad, r, zeros);
+    struct plan *const plan = plan_of(t, &p, threads);
+    if (plan) {
+        solve(t, plan, &p, true);
+        for (int64_t s = 0; s < t->batch; s++) {
+            const bool spoilt = s == bad || (t->variant & SHARED);
+            check((p.info[s] > 0) == spoilt, t, "info %lld of system %lld", (long long)p.info[s], (long long)s);
+            if (spoilt && !(t->solver->can & CAN_ANY_MATRIX))
+                check(p.info[s] == r + 1, t, "info %lld, not %lld", (long long)p.info[s], (long long)r + 1);
+        }
+        const double residual = problem_residual(&p);
+        check(residual <= RESIDUAL_MAX, t, "residual %.3g eps beside a bad pivot", residual);
+    }
+    plan_free(plan);
+    problem_free(&p);
+}
+
+static void test_pivots(void **state)
+{
+    static const int64_t rows[] = {1, 2, 5, 33, 64, 1030};
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 36; k++) {
+            const int64_t r[] = {0, rows[i] / 2, rows[i] - 1};
+            t.layout = &layouts[k % 2 ? 2 : 0];
+            t.variant = (k / 2 % 2 ? REUSE : 0) | (k % 5 == 0 ? SHARED : 0);
+            t.n = rows[i], t.batch = k % 4 ? 9 : 1;
+            try_pivot(&t, r[k % 3], k / 3 % 2, 1 + k % 2);
+        }
+}
+
+/* Cyclic (-1, 2, -1) is singular, and so are its systems of one row and of two.
+ */
+static void test_singular_cyclic(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = {
+        .solver = subject->solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
+    for (t.n = 1; t.n <= 2; t.n++) {
+        struct problem p = problem_of(&t);
+        problem_right(&p, &seed);
+        for (int64_t i = 0; i < t.n; i++) p.diag.v[t.n + i] = p.diag.before[t.n + i] = 2;
+        struct plan *const plan = plan_of(&t, &p, 1);
+        if (plan) solve(&t, plan, &p, true);
+        for (int64_t s = 0; plan && s < 3; s++)
+            check(p.info[s] == (s == 1 ? t.n : 0) || (s != 1 && p.info[s] == SOLVED_OTHERWISE), &t,
+                  "info %lld of system %lld", (long long)p.info[s], (long long)s);
+        plan_free(plan);
+        problem_free(&p);
+    }
+}
+
+/* A right side that is not finite spoils its own system only, and is told. */
+static void test_right_side(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .batch = 5};
+    for (int k = 0; k < 12; k++) {
+        t.n = k % 3 ? 40 : 3, t.layout = &layouts[k % 2 ? 2 : 0];
+        struct problem p = problem_of(&t);
+        problem_right(&p, &seed);
+        p.x.before[shape_start(&p.shape, 3) + (k % 4) * (t.n / 4) * p.shape.step] = (real)(k % 2 ? NAN : INFINITY);
+        struct plan *const plan = plan_of(&t, &p, 1);
+        if (plan) {
+            solve(&t, plan, &p, true);
+            for (int64_t s = 0; s < t.batch; s++)
+                check((p.info[s] > 0) == (s == 3), &t, "info %lld of system %lld", (long long)p.info[s], (long long)s);
+            check(problem_residual(&p) <= RESIDUAL_MAX, &t, "a system beside is wrong");
+        }
+        plan_free(plan);
+        problem_free(&p);
+    }
+}
+
+/* The k-th allocation fails, for every k: one sentence, nothing left behind. */
+static void test_allocations(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = accepted(subject->solver, 9, 4);
+    for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
+        struct problem p = problem_of(&t);
+        const struct exec exec = exec_of(t.solver, 2);
+        const int64_t held = mem_held(HOST);
+        enum status st = ST_NOMEM;
+        for (int64_t k = 1; st == ST_NOMEM; k++) {
+            struct plan *plan;
+            mem_fail_at(k);
+            st = plan_make(&plan, t.solver, &p.shape, NULL, &exec);
+            mem_fail_at(0);
+            check(k > 1 || st == ST_NOMEM, &t, "needs no memory");
+            check((st == ST_OK) == (plan != NULL), &t, "allocation %lld: plan and status %d", (long long)k, st);
+            check(st != ST_OK || mem_held(HOST) > held, &t, "holds no memory");
+            plan_free(plan);
+            check(mem_held(HOST) == held, &t, "allocation %lld: %lld bytes left", (long long)k,
+                  (long long)(mem_held(HOST) - held));
+        }
+        problem_free(&p);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    const struct subject *const subject = *state;
+    const struct exec exec = exec_of(subject->solver, 1);
+    struct shape wrong[5];
+    for (int i = 0; i < 5; i++) wrong[i] = shape_contiguous(4, 3);
+    wrong[0].n = 0;
+    wrong[1].batch = -1;
+    wrong[2].dist = 3;
+    wrong[3].inner = 0;
+    wrong[4].dist = INT64_MAX / 2;
+    for (int i = 0; i < 5; i++) {
+        struct plan *plan;
+        assert_int_equal(plan_make(&plan, subject->solver, &wrong[i], NULL, &exec), ST_REFUSED);
+        assert_null(plan);
+        assert_non_null(strstr(fail_text(), subject->solver->method));
+        assert_null(strchr(fail_text(), '\n'));
+    }
+}
+
+static void test_description(void **state)
+{
+    const struct subject *const subject = *state;
+    const struct solver *const s = subject->solver, *found;
+    const struct trial t = accepted(s, 100, 10);
+    const struct shape shape = shape_of(&t);
+    const struct exec exec = exec_of(s, 1);
+    struct plan *plan;
+    assert_int_equal(solver_find(s->kind, s->method, s->space, &found), ST_OK);
+    assert_ptr_equal(found, s);
+    assert_true(strlen(s->about) > 0 && strlen(s->source) > 0);
+    assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
+    const struct cost cost = plan_cost(plan);
+    /* No method can do with less than 5 flops a row, or than 4 values read and 1 written. */
+    assert_true(cost.flops >= 5.0 * 1000);
+    assert_true(cost.bytes >= (2.0 * 1000 + 3.0 * (shape.shared ? 100 : 1000)) * sizeof(real));
+    assert_true(plan_bytes(plan) >= 0);
+    plan_free(plan);
+}
+
+static const struct solver *twin_of(const struct solver *s)
+{
+    const struct solver *host;
+    return s->twin && solver_find(s->kind, s->twin, HOST, &host) == ST_OK ? host : NULL;
+}
+
+/* Largest |x - y| over eps and the largest |x|; infinity for bits that differ
+ * though nothing was contracted. */
+static double difference(const struct problem *p, const real *x)
+{
+    double norm = 0, worst = 0;
+    for (int64_t k = 0; k < p->x.count; k++) {
+        if (isnan(x[k]) != isnan(p->x.v[k])) return HUGE_VAL;
+        if (isnan(x[k])) continue; /* a canary */
+        norm = fmax(norm, fabs((double)x[k]));
+        worst = fmax(worst, fabs((double)x[k] - (double)p->x.v[k]));
+    }
+#if defined BANDSTAND_CUHOST_TESTS && !defined BANDSTAND_CONTRACTED
+    if (memcmp(x, p->x.v, (size_t)p->x.count * sizeof *x)) return HUGE_VAL;
+#endif
+    return worst == 0 ? 0 : worst / (norm * (double)REAL_EPS);
+}
+
+/* 1 if the device took the batch. */
+static int try_twin(const struct trial *t)
+{
+    struct trial host = *t;
+    host.solver = twin_of(t->solver), host.options = NULL;
+    struct problem p = problem_of(t);
+    problem_right(&p, &seed);
+    struct plan *const there = plan_of(t, &p, 1), *const here = plan_of(&host, &p, 1);
+    assert_non_null(here);
+    if (there) {
+        solve(t, there, &p, true);
+        real *const x = copy_of(&p.x);
+        solve(&host, here, &p, true);
+        const double apart = difference(&p, x);
+        check(apart <= 4, t, "%.3g eps from the host", apart);
+        free(x);
+    }
+    plan_free(there);
+    plan_free(here);
+    problem_free(&p);
+    return there != NULL;
+}
+
+/* Its twin on the host gives the same, whatever words are given as options: the
+ * same bits where no compiler contracts.
+ */
+static void test_host(void **state)
+{
+    static const int64_t rows[] = {1, 2, 3, 17, 64, 501};
+    const struct subject *const subject = *state;
+    const struct solver *const solver = subject->solver;
+    struct trial t = {.solver = solver, .batch = 7};
+    assert_non_null(twin_of(solver));
+    for (int word = 0; word < 2; word++) {
+        char *const values = defaults_of(solver);
+        for (const struct option *o = solver->options; o && o->key; o++)
+            if (o->type == OPT_WORD && o->words[word]) *(int *)(values + o->offset) = word;
+        t.options = values;
+        int taken = 0;
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
+                t.n = rows[i], t.layout = &layouts[(i + t.variant + (size_t)word) % LAYOUTS];
+                if (batch_wanted(t.n, t.batch)) taken += try_twin(&t);
+            }
+        assert_true(taken > 0 || !batch_wanted(rows[0], t.batch));
+        free(values);
+    }
+}
+
+/* Solves p with its four arrays in one vector, `apart` elements from one array
+ * to the next. */
+static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t apart)
+{
+    const struct guarded *const g[4] = {&p->lower, &p->diag, &p->upper, &p->x};
+    const int64_t count = p->x.count + 3 * apart, bytes = count * (int64_t)sizeof(real);
+    const bool away = plan->exec.space == DEVICE;
+    real *v, *w = NULL;
+    enum status st = ST_OK;
+    assert_int_equal(mem_alloc(&v, HOST, bytes), ST_OK);
+    if (away) assert_int_equal(mem_alloc(&w, DEVICE, bytes), ST_OK);
+    for (int a = 0; a < 4; a++)
+        for (int64_t s = 0; s < p->shape.batch; s++)
+            for (int64_t i = 0; i < p->shape.n; i++) {
+                const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+                v[at + a * apart] = g[a]->v[at];
+            }
+    real *const u = away ? w : v;
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {u, u + apart, u + 2 * apart, u + 3 * apart, NULL}};
+    if (away) st = device_copy(w, DEVICE, v, HOST, bytes, &plan->exec);
+    if (st == ST_OK) st = factor_and_solve(plan, &system, true);
+    if (st == ST_OK && away) st = device_copy(v, HOST, w, DEVICE, bytes, &plan->exec);
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        for (int64_t i = 0; i < p->shape.n; i++) {
+            const int64_t at = shape_start(&p->shape, s) + i * p->shape.step;
+            p->x.v[at] = v[at + 3 * apart];
+        }
+    mem_free(w);
+    mem_free(v);
+    return st;
+}
+
+/* The arrays may be woven into one vector, in either way: the same bits as
+ * apart. */
+static void test_one_vector(void **state)
+{
+    const struct subject *const subject = *state;
+    struct trial t = {.solver = subject->solver, .batch = 11};
+    for (int k = 0; k < 16; k++) {
+        const bool records = k % 2;
+        t.n = 1 + 6 * (k / 4), t.variant = k / 2 % 2 ? REUSE : 0, t.layout = &layouts[LAYOUTS - 2 + records];
+        if (!batch_wanted(t.n, t.batch)) continue;
+        struct problem p = problem_of(&t);
+        problem_right(&p, &seed);
+        struct plan *const plan = plan_of(&t, &p, 1);
+        if (plan) {
+            solve(&t, plan, &p, true);
+            real *const x = copy_of(&p.x);
+            problem_reset(&p);
+            const enum status st = solve_in_one(plan, &p, records ? 1 : t.batch);
+            check(st == ST_OK, &t, "in one vector: %s", fail_text());
+            check(!memcmp(x, p.x.v, (size_t)p.x.count * sizeof *x), &t, "other bits in one vector");
+            free(x);
+        }
+        plan_free(plan);
+        problem_free(&p);
+    }
+}
+
+static const struct {
+    const char *name;
+    CMUnitTestFunction test;
+} aspects[] = {
+    {"long", test_long},
+    {"empty batch", test_empty},
+    {"options", test_options},
+    {"given inputs", test_given},
+    {"bad pivots", test_pivots},
+    {"singular cyclic", test_singular_cyclic},
+    {"infinite right side", test_right_side},
+    {"failing allocations", test_allocations},
+    {"refusals", test_refusals},
+    {"agrees with the host", test_host},
+    {"one vector", test_one_vector},
+    {"description", test_description},
+};
+
+enum { ASPECTS = sizeof aspects / sizeof *aspects };
+enum solvers {
+#define SOLVER(id) INDEX_##id,
+#define SOLVER_DEVICE(id, kind, method) INDEX_##id,
+#include "solvers/list.h"
+#undef SOLVER
+#undef SOLVER_DEVICE
+    SOLVERS
+};
+
+static struct CMUnitTest tests[SOLVERS * (LAYOUTS + ASPECTS)];
+static struct subject subjects[SOLVERS * (LAYOUTS + ASPECTS)];
+static char names[SOLVERS * (LAYOUTS + ASPECTS)][160];
+
+/* Tests use more threads than there may be cores, and threads that spin while
+ * they wait would keep the others from working. OpenMP reads its environment
+ * before main, so that a change needs a new start. */
+static void wait_passively(char **argv)
+{
+    if (getenv("OMP_WAIT_POLICY")) return;
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    execv("/proc/self/exe", argv);
+}
+
+/* The device and the libraries that the method is made of. */
+static bool there(const struct solver *s)
+{
+    const struct shape shape = shape_contiguous(1, 1);
+    return (s->space == HOST || device_ready() == ST_OK) && solver_accepts(s, &shape, NULL) != ST_DEVICE;
+}
+
+/* One line says that a method has no device to run on, or no library; its name says why. */
+static void test_nothing(void **state)
+{
+    (void)state;
+    skip();
+}
+
+static bool concerns(const struct solver *s, CMUnitTestFunction test)
+{
+    const char *const only = getenv("METHOD");
+    if (s->kind != KIND_TRIDIAG || (only && strcmp(only, s->method))) return false;
+#ifdef BANDSTAND_CUHOST_TESTS
+    if (s->space == HOST) return false; /* other flavours have tried them */
+#endif
+    if (test == test_options && !s->options) return false;
+    if (test == test_given && !inputs_row(s)) return false;
+    if (test == test_host && !s->twin) return false;
+    return there(s) || test == test_description;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    wait_passively(argv);
+    seed = test_seed();
+    printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
+    size_t count = 0;
+    for (size_t i = 0; i < solver_count(); i++)
+        for (size_t k = 0; k < LAYOUTS + ASPECTS; k++) {
+            const struct solver *const s = solver_at(i);
+            const CMUnitTestFunction test = k < LAYOUTS ? test_layout : aspects[k - LAYOUTS].test;
+            if (!concerns(s, test)) continue;
+            const struct layout *const layout = k < LAYOUTS ? &layouts[k] : NULL;
+            subjects[count] = (struct subject){s, layout};
+            snprintf(names[count], sizeof *names, "%s %s %s%s", kind_name(s->kind), s->method,
+                     s->space == DEVICE ? "device " : "",
+                     layout     ? layout->name
+                     : there(s) ? aspects[k - LAYOUTS].name
+                                : fail_text());
+            tests[count].name = names[count];
+            tests[count].test_func = there(s) ? test : test_nothing;
+            tests[count].initial_state = &subjects[count];
+            count++;
+        }
+    return _cmocka_run_group_tests("solvers", tests, count, NULL, NULL);
+}

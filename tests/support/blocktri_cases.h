@@ -1,0 +1,39 @@
+/* Block-tridiagonal systems to try methods on, with their answer by dense elimination. */
+#pragma once
+#include "apps/cloudqueue/model/model.h"
+#include "solvers/solver.h"
+
+struct blocks {
+    const char *name;
+    enum question question;
+    int64_t n, block;
+    double shift;
+    int64_t *start; /* A by rows, as in struct matrix */
+    int32_t *column;
+    real *value;
+    struct model *model; /* of a cloud queue, and its order; or NULL */
+    int32_t *order;
+    int64_t band; /* in that order, or as rows come */
+    real *b;
+    bool tridiagonal; /* are all diagonal blocks? */
+    bool symmetric;   /* positive definite */
+    double *exact;    /* [n], or NULL for large ones */
+    double inverse;   /* with exact: the 1-norm of A^-1, for STATIONARY on vectors whose sum is 0 */
+    double determinant;
+};
+
+/* The first is the example of 9 rows of Yang, Li, Li 2017, section 5.2, with a right side for x = 1, 2, ..., 9; the
+ * last one is worth several threads. */
+enum { BLOCKS_PAPER, BLOCK_CASES = 18, BLOCKS_LARGE = BLOCK_CASES - 1 };
+
+void blocks_make(struct blocks *s, int which, uint64_t *seed);
+void blocks_free(struct blocks *s);
+
+/* Fills exact, inverse and determinant; 2 n^3 steps. */
+void blocks_solve(struct blocks *s);
+
+/* ||b - A x||_1, A of a chain with a diagonal that makes all columns sum to the shift without an error; *scale: what a
+ * residual is relative to. x [n] is value 2^exponent, exponent [n] or NULL. */
+double blocks_residual(const struct blocks *s, const real *x, const int32_t *exponent, double *scale);
+/* ||x - exact||_1. */
+double blocks_error(const struct blocks *s, const real *x, const int32_t *exponent);

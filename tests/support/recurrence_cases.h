@@ -1,0 +1,36 @@
+/* Recurrences to try methods on, with what should come out. */
+#pragma once
+#include "tests/support/tridiag_cases.h"
+
+/* Whole numbers are added without rounding while they are small, so that every method has to find the same. */
+enum { COEFFICIENTS = 10, WHOLE = 5 /* the first ones, with which results are whole numbers if the data are */ };
+extern const struct coefficients {
+    real forward, backward;
+} coefficients[COEFFICIENTS];
+
+struct chains {
+    struct shape shape;
+    struct coefficients coefficients;
+    int64_t *sizes, *starts;
+    struct guarded x, scale; /* x: d, and after a solve the solution */
+    double *exact, *bound;   /* by position in x: the solution, and the same of the absolute values */
+    bool whole;
+};
+
+/* Draws d and, if the shape is scaled, a scale: whole numbers if `whole`, and numbers from -1 to 1 otherwise, or, if
+ * `smooth`, positive ones that change slowly. `varied` systems get sizes; shapes with starts get their own. */
+enum draw { DRAW_WHOLE, DRAW_RANDOM, DRAW_SMOOTH };
+struct chains chains_make(const struct shape *shape, bool varied, struct coefficients c, enum draw draw,
+                          uint64_t *seed);
+void chains_free(struct chains *c);
+
+/* Puts d back into x. */
+void chains_reset(struct chains *c);
+struct system chains_system(const struct chains *c);
+
+/* Largest |x - exact| over eps and the bound; for whole numbers infinity unless all are exact. */
+double chains_error(const struct chains *c);
+/* Largest |x - exact| over eps and the largest |exact|. */
+double chains_error_max(const struct chains *c);
+/* Is everything unchanged but the solution? */
+bool chains_intact(const struct chains *c);
