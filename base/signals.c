@@ -38,7 +38,7 @@ static void clear(void)
 {
     const pid_t child = child_number;
     if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
-    replace_remove_all();
+    atomic_file_remove_all();
     if (on_terminal) say("\r\033[K"); /* over what progress shows */
 }
 
@@ -91,7 +91,7 @@ static void crash(int signal_number)
     raise(signal_number);
 }
 
-void stop_without_memory(void)
+void signals_without_memory(void)
 {
     clear();
     say("bandstand: no memory for a library that needs it\n");
@@ -100,7 +100,7 @@ void stop_without_memory(void)
 
 static void ended_by_library(void)
 {
-    if (!is_over) stop_without_memory();
+    if (!is_over) signals_without_memory();
 }
 
 static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
@@ -125,7 +125,7 @@ static void watch_libraries(void)
     atexit(ended_by_library);
 }
 
-void stop_is_over(void)
+void signals_is_over(void)
 {
     is_over = 1;
 }
@@ -137,7 +137,7 @@ static bool spared(int number)
     return number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-void stop_install(void)
+void signals_install(void)
 {
     watch_libraries();
     struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
@@ -146,15 +146,15 @@ void stop_install(void)
     sigaddset(&act.sa_mask, SIGALRM);
     asked = child_number = 0;
     on_terminal = isatty(STDERR_FILENO);
-    stop_leaves(NULL);
-    stop_at_once();
+    signals_leaves(NULL);
+    signals_end_at_once();
     for (int i = 0; i < ENDS; i++)
         if (!spared(ends[i].number)) sigaction(ends[i].number, &act, NULL);
     act.sa_handler = expire;
     sigaction(SIGALRM, &act, NULL);
 }
 
-void stop_wait(double seconds)
+void signals_wait(double seconds)
 {
     const struct itimerval never = {0};
     const int64_t microseconds = (int64_t)(seconds * MILLION) + 1; /* a time of 0 would be none */
@@ -166,22 +166,22 @@ void stop_wait(double seconds)
     if (asked) arm(&patience);
 }
 
-void stop_hold(void)
+void signals_hold(void)
 {
     mode = HELD;
 }
 
-void stop_at_once(void)
+void signals_end_at_once(void)
 {
     mode = AT_ONCE;
 }
 
-int stop_asked(void)
+int signals_asked(void)
 {
     return asked;
 }
 
-void stop_leaves(const char *words)
+void signals_leaves(const char *words)
 {
     const int other = !told;
     snprintf(left[other], sizeof left[other], "%s", words ? words : "");
@@ -189,26 +189,26 @@ void stop_leaves(const char *words)
     told = other;
 }
 
-void stop_child(pid_t child)
+void signals_child(pid_t child)
 {
     child_number = child;
 }
 
 /* Once it is reaped its number may be another process's: it is forgotten before. */
-int stop_await(pid_t child)
+int signals_await(pid_t child)
 {
     siginfo_t about;
     int end = 0;
-    stop_child(child);
+    signals_child(child);
     while (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
-    stop_child(0);
+    signals_child(0);
     while (waitpid(child, &end, 0) < 0 && errno == EINTR) {}
     return end;
 }
 
-void stop_forked(void)
+void signals_forked(void)
 {
     for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_DFL);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
-    stop_is_over();
+    signals_is_over();
 }

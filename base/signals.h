@@ -6,35 +6,35 @@
 
 /* From here on each of them ends the program, at once; temporary files are removed too where a library calls exit(),
  * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
-void stop_install(void);
+void signals_install(void);
 
-/* From here on the first signal only asks for the end; the program has `seconds` from then on to come to stop_hold, or
- * is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
-void stop_wait(double seconds);
+/* From here on the first signal only asks for the end; the program has `seconds` from then on to come to signals_hold,
+ * or is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
+void signals_wait(double seconds);
 
 /* What is done from here on may take its time, since it is what is worth keeping: only a second signal ends it. */
-void stop_hold(void);
+void signals_hold(void);
 
-/* As behind stop_install. */
-void stop_at_once(void);
+/* As behind signals_install. */
+void signals_end_at_once(void);
 
 /* The number of the signal that asked, or 0. */
-int stop_asked(void);
+int signals_asked(void);
 
 /* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
-void stop_leaves(const char *words);
+void signals_leaves(const char *words);
 
 /* Ends the program as a signal does, exit code 2: a library has no memory, and no way to say so that could be heard. */
-void stop_without_memory(void);
+void signals_without_memory(void);
 
 /* The program ends by itself: from here on exit() is its own. */
-void stop_is_over(void);
+void signals_is_over(void);
 
 /* A process that is killed when this one is ended; 0: none. */
-void stop_child(pid_t child);
+void signals_child(pid_t child);
 
 /* Waits for the end of a process, which is killed when this one is ended meanwhile; its status, as of waitpid. */
-int stop_await(pid_t child);
+int signals_await(pid_t child);
 
 /* In a process that was forked: signals, crashes and exit() end it alone, and its parent's temporary files stay. */
-void stop_forked(void);
+void signals_forked(void);

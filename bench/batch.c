@@ -19,7 +19,7 @@ struct batch {
 
 struct job {
     struct batch *batch;
-    struct way way;
+    struct method_spec spec;
     struct exec exec;
     struct plan *plan; /* there while the entry is entered */
 };
@@ -31,7 +31,7 @@ static void fill(struct batch *b)
     for (int64_t t = 0; t < s->batch; t++)
         for (int64_t i = 0; i < s->n; i++) {
             const int64_t at = shape_start(s, t) + i * s->step;
-            const struct row row = random_row(t * s->n + i);
+            const struct random_row row = random_row(t * s->n + i);
             b->lower[at] = row.lower, b->diag[at] = row.diag, b->upper[at] = row.upper, b->rhs[at] = row.rhs;
         }
 }
@@ -71,7 +71,7 @@ enum status batch_make(struct batch **out, struct shape shape)
 static enum status enter(void *context)
 {
     struct job *const j = context;
-    return way_plan(&j->plan, &j->way, &j->batch->shape, &j->exec);
+    return method_spec_plan(&j->plan, &j->spec, &j->batch->shape, &j->exec);
 }
 
 static void leave(void *context)
@@ -110,7 +110,7 @@ static void end(void *context)
 static void describe(struct entry *e, struct job *j, double bytes, const char *layout, int limit)
 {
     const struct shape *const shape = &j->batch->shape;
-    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
+    snprintf(e->name, sizeof e->name, "%s", method_spec_name(&j->spec));
     e->kind = kind_name(KIND_TRIDIAG);
     e->precision = REAL_NAME;
     e->layout = layout;
@@ -128,22 +128,22 @@ static void describe(struct entry *e, struct job *j, double bytes, const char *l
     e->context = j;
 }
 
-enum status batch_add(struct bench *b, struct batch *batch, const struct way *way, const char *layout, int limit,
-                      int *index)
+enum status batch_add(struct bench *b, struct batch *batch, const struct method_spec *spec, const char *layout,
+                      int limit, int *index)
 {
     struct entry *e;
-    struct needs needs;
+    struct method_needs needs;
     *index = -1;
-    if (!bench_wants(b, way->solver->method)) return ST_OK;
-    const enum status takes = way_needs(&needs, way, &batch->shape, &b->exec);
+    if (!bench_wants(b, spec->solver->method)) return ST_OK;
+    const enum status takes = method_spec_needs(&needs, spec, &batch->shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return bench_skip(b, "%s", fail_text());
     TRY(takes);
     if (needs.scratch + ARRAYS * batch->extent * (int64_t)sizeof(real) > bench_room(b))
         return bench_skip(b, "%s, %s, %lldx%lld: with its scratch more than a third of the memory that is free",
-                          way_name(way), REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
+                          method_spec_name(spec), REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.batch = batch, .way = *way, .exec = b->exec};
+    *j = (struct job){.batch = batch, .spec = *spec, .exec = b->exec};
     const enum status st = bench_add(b, &e, index);
     if (st != ST_OK) {
         free(j);

@@ -14,5 +14,5 @@ struct batch *batch_release(struct batch *b); /* NULL is fine; returns NULL */
 /* Adds the solution of the batch in that way; every call gets the right side anew. `layout` is a word that stays. There
  * is one plan at a time, made before the call. What the method refuses, a library that is not there, and a plan that
  * would not fit beside the systems are skipped with a sentence; *index is -1 then. */
-enum status batch_add(struct bench *b, struct batch *batch, const struct way *way, const char *layout, int limit,
-                      int *index);
+enum status batch_add(struct bench *b, struct batch *batch, const struct method_spec *spec, const char *layout,
+                      int limit, int *index);

@@ -25,10 +25,10 @@ static enum status add_methods(struct bench *b, struct chain *chain, int64_t n)
     for (size_t i = 0; i < solver_count(); i++) {
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_RECURRENCE || s->space != HOST) continue;
-        TRY(chain_add(b, chain, &(struct way){.solver = s}, n, &index));
+        TRY(chain_add(b, chain, &(struct method_spec){.solver = s}, n, &index));
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-            const struct way way = {.solver = s, .name = others[k].name, .options = others[k].options};
-            if (!strcmp(others[k].method, s->method)) TRY(chain_add(b, chain, &way, n, &index));
+            const struct method_spec spec = {.solver = s, .name = others[k].name, .options = others[k].options};
+            if (!strcmp(others[k].method, s->method)) TRY(chain_add(b, chain, &spec, n, &index));
         }
     }
     return ST_OK;

@@ -30,11 +30,11 @@ static enum status add_point(struct bench *b, struct chain *chain, int c, int po
     static char text[CURVES][POINTS + 1][TEXT]; /* entries keep what they are given */
     const struct curve *const k = &curves[c];
     char *const options = text[c][power];
-    struct way way = {.name = k->name, .options = options};
+    struct method_spec spec = {.name = k->name, .options = options};
     int index;
     snprintf(options, TEXT, "%s %s = %d;", k->fixed, k->parameter, 1 << power);
-    TRY(solver_find(KIND_RECURRENCE, k->method, HOST, &way.solver));
-    TRY(chain_add(b, chain, &way, n, &index));
+    TRY(solver_find(KIND_RECURRENCE, k->method, HOST, &spec.solver));
+    TRY(chain_add(b, chain, &spec, n, &index));
     if (index < 0) return ST_OK;
     b->entry[index].parameter = k->parameter;
     b->entry[index].at = 1 << power;
@@ -43,7 +43,7 @@ static enum status add_point(struct bench *b, struct chain *chain, int c, int po
 
 static enum status add_size(struct bench *b, struct chain *chain, int64_t n)
 {
-    struct way seq = {0};
+    struct method_spec seq = {0};
     const int from = b->count;
     int index;
     TRY(solver_find(KIND_RECURRENCE, "seq", HOST, &seq.solver));

@@ -18,7 +18,7 @@ struct chain {
 
 struct job {
     struct chain *chain;
-    struct way way;
+    struct method_spec spec;
     struct exec exec;
     struct shape shape;
     struct plan *plan; /* there while the entry is entered */
@@ -62,7 +62,7 @@ static enum status load(void *of)
 static enum status enter(void *context)
 {
     struct job *const j = context;
-    return way_plan(&j->plan, &j->way, &j->shape, &j->exec);
+    return method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec);
 }
 
 static void leave(void *context)
@@ -97,22 +97,22 @@ static void end(void *context)
     free(j);
 }
 
-enum status chain_add(struct bench *b, struct chain *chain, const struct way *way, int64_t n, int *index)
+enum status chain_add(struct bench *b, struct chain *chain, const struct method_spec *spec, int64_t n, int *index)
 {
     struct shape shape = shape_contiguous(n, 1);
-    struct needs needs;
+    struct method_needs needs;
     struct entry *e;
     shape.kind = KIND_RECURRENCE;
     *index = -1;
-    if (!bench_wants(b, way->solver->method)) return ST_OK;
+    if (!bench_wants(b, spec->solver->method)) return ST_OK;
     struct job *const j = malloc(sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.chain = chain, .way = *way, .exec = b->exec, .shape = shape};
-    enum status s = way_needs(&needs, way, &shape, &b->exec);
+    *j = (struct job){.chain = chain, .spec = *spec, .exec = b->exec, .shape = shape};
+    enum status s = method_spec_needs(&needs, spec, &shape, &b->exec);
     if (s == ST_OK && needs.scratch + CHAIN_BYTES * chain->n > bench_room(b)) {
         free(j);
         return bench_skip(b, "%s, %s, %lld rows: with its scratch more than a third of the memory that is free",
-                          way_name(way), REAL_NAME, (long long)n);
+                          method_spec_name(spec), REAL_NAME, (long long)n);
     }
     if (s == ST_OK) s = bench_add(b, &e, index);
     if (s != ST_OK) {
@@ -120,7 +120,7 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct way *wa
         return s;
     }
     chain->users++;
-    snprintf(e->name, sizeof e->name, "%s", way_name(way));
+    snprintf(e->name, sizeof e->name, "%s", method_spec_name(spec));
     e->kind = kind_name(KIND_RECURRENCE);
     e->precision = REAL_NAME;
     e->layout = "contiguous";

@@ -15,4 +15,4 @@ void chain_release(struct chain *c); /* NULL is fine */
 /* Adds the solution of the first n rows, forward = backward = 1, in that way; every call gets the right side anew.
  * There is one plan at a time. The limit is that of work in place, which must have been added. *index: of the entry, -1
  * where it would not fit beside the right sides, which is said. */
-enum status chain_add(struct bench *b, struct chain *chain, const struct way *way, int64_t n, int *index);
+enum status chain_add(struct bench *b, struct chain *chain, const struct method_spec *spec, int64_t n, int *index);

@@ -67,24 +67,24 @@ static int64_t *sizes_of(const struct batch_size *size, bool sorted)
 }
 
 /* Varied systems are held against equal ones, packed as densely. */
-static enum status add_method(struct bench *b, struct pool *p, const struct task *task)
+static enum status add_method(struct bench *b, struct device_pool *p, const struct task *task)
 {
     const char *const equal = task->arrangement->shape ? task->arrangement->name : "interleaved";
     const struct batch_size size = {task->n, task->batch};
     int index;
-    TRY(pool_add(b, p, task, &index));
+    TRY(device_pool_add(b, p, task, &index));
     if (index >= 0 && task->sizes)
-        peer_add(b, index, "uniform", peer_of(b, &size, task->way.solver->method, equal, DEVICE));
+        peer_add(b, index, "uniform", peer_of(b, &size, task->spec.solver->method, equal, DEVICE));
     return ST_OK;
 }
 
-static enum status add_variants(struct bench *b, struct pool *p, struct task task)
+static enum status add_variants(struct bench *b, struct device_pool *p, struct task task)
 {
     bool found = false;
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
-        if (strcmp(variants[v].method, task.way.solver->method)) continue;
+        if (strcmp(variants[v].method, task.spec.solver->method)) continue;
         found = true;
-        task.way.name = variants[v].name, task.way.options = variants[v].options;
+        task.spec.name = variants[v].name, task.spec.options = variants[v].options;
         TRY(add_method(b, p, &task));
     }
     return found ? ST_OK : add_method(b, p, &task);
@@ -97,7 +97,7 @@ static bool is_among(methods_among methods, const char *method)
     return !methods;
 }
 
-static enum status add_part(struct bench *b, struct pool *p, struct task task, const struct batch_part *part,
+static enum status add_part(struct bench *b, struct device_pool *p, struct task task, const struct batch_part *part,
                             methods_among methods)
 {
     const struct batch_size size = {task.n, task.batch};
@@ -107,9 +107,9 @@ static enum status add_part(struct bench *b, struct pool *p, struct task task, c
     task.layout = part->layout;
     task.sizes = sizes;
     for (size_t i = 0; st == ST_OK && i < solver_count(); i++) {
-        task.way.solver = solver_at(i);
-        if (task.way.solver->kind == KIND_TRIDIAG && task.way.solver->space == DEVICE &&
-            is_among(methods, task.way.solver->method))
+        task.spec.solver = solver_at(i);
+        if (task.spec.solver->kind == KIND_TRIDIAG && task.spec.solver->space == DEVICE &&
+            is_among(methods, task.spec.solver->method))
             st = add_variants(b, p, task);
     }
     free(sizes);
@@ -133,7 +133,7 @@ static void add_peers(struct bench *b, int from, const struct batch_size *size)
     }
 }
 
-static enum status add_size(struct bench *b, struct pool *pool, struct task task, const struct batch_part *parts,
+static enum status add_size(struct bench *b, struct device_pool *pool, struct task task, const struct batch_part *parts,
                             methods_among methods)
 {
     const struct batch_size size = {task.n, task.batch};
@@ -150,20 +150,20 @@ enum status device_batch_add(struct bench *b, const struct batch_size *sizes, in
                              methods_among methods)
 {
     struct device_limit *device;
-    struct pool *pool;
+    struct device_pool *pool;
     int64_t most = 0;
     int limit;
     const enum status there = device_limit_add(b, &device, &limit);
     if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
     for (int k = 0; k < count; k++)
         if (fits(&sizes[k]) && sizes[k].n * sizes[k].batch > most) most = sizes[k].n * sizes[k].batch;
-    TRY(pool_make(&pool, device, most));
+    TRY(device_pool_make(&pool, device, most));
     const int from = b->count;
     enum status st = ST_OK;
     for (int k = 0; k < count && st == ST_OK; k++)
         st = add_size(b, pool, (struct task){.n = sizes[k].n, .batch = sizes[k].batch, .limit = limit}, parts, methods);
     peers_add_precision(b, from);
-    pool_release(pool);
+    device_pool_release(pool);
     return st;
 }
 
@@ -178,9 +178,9 @@ enum status device_batch_host(struct bench *b, const struct batch_size *size)
     TRY(batch_make(&batch, shape_contiguous(size->n, size->batch)));
     enum status st = ST_OK;
     for (size_t m = 0; m < sizeof methods / sizeof *methods && st == ST_OK; m++) {
-        struct way way = {0};
-        st = solver_find(KIND_TRIDIAG, methods[m], HOST, &way.solver);
-        if (st == ST_OK) st = batch_add(b, batch, &way, "contiguous", limit, &index);
+        struct method_spec spec = {0};
+        st = solver_find(KIND_TRIDIAG, methods[m], HOST, &spec.solver);
+        if (st == ST_OK) st = batch_add(b, batch, &spec, "contiguous", limit, &index);
         if (st == ST_OK && index >= 0)
             peer_add(b, index, "device_thomas", peer_of(b, size, "thomas", "interleaved", DEVICE));
     }

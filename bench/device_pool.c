@@ -12,7 +12,7 @@ enum { GROUP = 32 /* systems */, PAD = 16384 /* bytes */ };
 static const double patience = 0.5; /* seconds of a call */
 
 struct job;
-struct pool {
+struct device_pool {
     struct device_limit *device;
     real *block;
     struct plan *plan;
@@ -21,30 +21,30 @@ struct pool {
 };
 
 struct job {
-    struct pool *pool;
-    struct way way;
+    struct device_pool *pool;
+    struct method_spec spec;
     struct shape shape;
     int64_t rows;            /* of all systems, were they of one size */
     int64_t run;             /* from an array to the next */
     int64_t *sizes, *starts; /* NULL: all alike */
 };
 
-enum status pool_make(struct pool **out, struct device_limit *device, int64_t unknowns)
+enum status device_pool_make(struct device_pool **out, struct device_limit *device, int64_t unknowns)
 {
     TRY(mem_alloc(out, HOST, sizeof **out));
-    **out = (struct pool){.device = device, .users = 1};
+    **out = (struct device_pool){.device = device, .users = 1};
     const enum status s = mem_array(&(*out)->block, DEVICE, unknowns + PAD / (int64_t)sizeof(real), 4 * sizeof(real));
-    if (s != ST_OK) *out = pool_release(*out);
+    if (s != ST_OK) *out = device_pool_release(*out);
     return s;
 }
 
-static void drop_plan(struct pool *p)
+static void drop_plan(struct device_pool *p)
 {
     p->plan = plan_free(p->plan);
     p->owner = NULL;
 }
 
-struct pool *pool_release(struct pool *p)
+struct device_pool *device_pool_release(struct device_pool *p)
 {
     if (!p || --p->users > 0) return NULL;
     mem_free(p->block);
@@ -55,7 +55,7 @@ static void end(void *context)
 {
     struct job *const j = context;
     if (j->pool->owner == j) drop_plan(j->pool);
-    pool_release(j->pool);
+    device_pool_release(j->pool);
     free(j->sizes);
     free(j->starts);
     free(j);
@@ -65,11 +65,11 @@ static void end(void *context)
 static enum status prepare(void *context)
 {
     struct job *const j = context;
-    struct pool *const p = j->pool;
+    struct device_pool *const p = j->pool;
     const struct exec *const exec = device_limit_exec(p->device);
     if (p->owner != j) {
         drop_plan(p);
-        TRY(way_plan(&p->plan, &j->way, &j->shape, exec));
+        TRY(method_spec_plan(&p->plan, &j->spec, &j->shape, exec));
         p->owner = j;
     }
     rows_queue(p->block, j->rows, j->run, exec);
@@ -100,7 +100,7 @@ static enum status take_sizes(struct job *j, const struct task *t)
     return ST_OK;
 }
 
-static enum status job_make(struct job **out, struct pool *p, const struct task *t)
+static enum status job_make(struct job **out, struct device_pool *p, const struct task *t)
 {
     const int64_t runs[] = {[APART] = t->n * t->batch,
                             [PADDED] = t->n * t->batch + PAD / (int64_t)sizeof(real),
@@ -108,7 +108,7 @@ static enum status job_make(struct job **out, struct pool *p, const struct task 
                             [BY_RECORDS] = 1};
     struct job *const j = *out = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.pool = p, .way = t->way, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
+    *j = (struct job){.pool = p, .spec = t->spec, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
     if (t->arrangement->shape) j->shape = t->arrangement->shape(t->n, t->batch);
     p->users++;
     return take_sizes(j, t);
@@ -125,7 +125,7 @@ static enum status describe(struct bench *b, struct job *j, const struct task *t
 {
     struct entry *e;
     TRY(bench_add(b, &e, index));
-    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
+    snprintf(e->name, sizeof e->name, "%s", method_spec_name(&j->spec));
     e->kind = kind_name(KIND_TRIDIAG);
     e->precision = REAL_NAME;
     e->layout = t->layout;
@@ -152,18 +152,18 @@ static enum status try_once(struct bench *b, struct job *j, const struct task *t
     if (*fit) return ST_OK;
     char why[64];
     snprintf(why, sizeof why, "%.1f s a call", seconds);
-    return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->way.solver->method, t->layout, REAL_NAME, (long long)t->batch,
+    return bench_skip(b, "%s, %s, %s, %lldx%lld: %s", t->spec.solver->method, t->layout, REAL_NAME, (long long)t->batch,
                       (long long)t->n, s == ST_OK ? why : fail_text());
 }
 
-enum status pool_add(struct bench *b, struct pool *p, const struct task *task, int *index)
+enum status device_pool_add(struct bench *b, struct device_pool *p, const struct task *task, int *index)
 {
     struct job *j;
     bool fit = false;
     *index = -1;
-    if (!bench_wants(b, task->way.solver->method)) return ST_OK;
+    if (!bench_wants(b, task->spec.solver->method)) return ST_OK;
     enum status st = job_make(&j, p, task);
-    if (st == ST_OK && solver_accepts(task->way.solver, &j->shape, NULL) == ST_OK) st = try_once(b, j, task, &fit);
+    if (st == ST_OK && solver_accepts(task->spec.solver, &j->shape, NULL) == ST_OK) st = try_once(b, j, task, &fit);
     if (st == ST_OK && fit) st = describe(b, j, task, index);
     if (j && (st != ST_OK || !fit)) end(j);
     return st;

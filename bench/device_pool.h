@@ -5,11 +5,11 @@
 #include "bench/device_limit.h"
 #include "solvers/method_spec.h"
 
-struct pool; /* counted: the maker holds it, and each entry does */
+struct device_pool; /* counted: the maker holds it, and each entry does */
 
 /* Room for batches of `unknowns`, four values each. */
-enum status pool_make(struct pool **out, struct device_limit *device, int64_t unknowns);
-struct pool *pool_release(struct pool *p); /* NULL is fine; returns NULL */
+enum status device_pool_make(struct device_pool **out, struct device_limit *device, int64_t unknowns);
+struct device_pool *device_pool_release(struct device_pool *p); /* NULL is fine; returns NULL */
 
 /* Where the values of a batch lie. */
 struct arrangement {
@@ -25,7 +25,7 @@ struct arrangement {
 
 /* A batch and who solves it. */
 struct task {
-    struct way way;
+    struct method_spec spec;
     const struct arrangement *arrangement;
     const char *layout; /* what the entry calls it; a word that stays */
     int64_t n, batch;
@@ -35,4 +35,4 @@ struct task {
 
 /* Adds a task; *index is -1 if the method refuses it. What fails, for want of memory or of a library, or takes
  * longer than half a second is skipped with a sentence. */
-enum status pool_add(struct bench *b, struct pool *p, const struct task *task, int *index);
+enum status device_pool_add(struct bench *b, struct device_pool *p, const struct task *task, int *index);

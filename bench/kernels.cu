@@ -126,7 +126,7 @@ __global__ void fill_rows(real *to, int64_t count, int64_t run)
     const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= count) return;
     real *const at = to + k / run * 4 * run + k % run;
-    const struct row row = random_row(k);
+    const struct random_row row = random_row(k);
     at[0] = row.lower;
     at[run] = row.diag;
     at[2 * run] = row.upper;

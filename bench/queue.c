@@ -22,7 +22,7 @@ static const double patience = 0.3; /* seconds a call */
 struct given_up {
     int count;
     struct {
-        const char *way;
+        const char *spec;
         enum space space;
         const struct cloud_name *on;
     } of[256];
@@ -57,7 +57,7 @@ struct subject {
 
 struct job {
     struct subject *subject;
-    struct way way;
+    struct method_spec spec;
     struct exec exec;
     struct shape shape;
     struct plan *plan;
@@ -99,12 +99,12 @@ static enum status load(void *of)
     if (s->n) cloud.preset = PRESET_EQ8_OPEN, cloud.n = s->n, cloud.entries = 0;
     TRY(model_make(&s->model, &cloud));
     const int64_t states = model_states(s->model);
-    TRY(levels_matrix(&s->matrix, CSR, &s->model->levels, 0));
+    TRY(qbd_matrix(&s->matrix, CSR, &s->model->levels, 0));
     TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
     TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
     TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
     if (s->device) TRY(mem_array(&s->device_x, DEVICE, states, sizeof *s->device_x));
-    levels_order(&s->model->levels, s->order);
+    qbd_order(&s->model->levels, s->order);
     return matrix_band(s->matrix, s->order, &s->band);
 }
 
@@ -124,7 +124,7 @@ static enum status enter(void *context)
 {
     struct job *const j = context;
     const struct system system = system_of(j);
-    TRY(way_plan(&j->plan, &j->way, &j->shape, &j->exec));
+    TRY(method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec));
     return j->shape.reuse ? plan_factor(j->plan, &system) : ST_OK;
 }
 
@@ -165,7 +165,7 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     struct entry *e;
     int index;
     TRY(bench_add(b, &e, &index));
-    snprintf(e->name, sizeof e->name, "%s", way_name(&j->way));
+    snprintf(e->name, sizeof e->name, "%s", method_spec_name(&j->spec));
     e->kind = kind_name(KIND_BLOCKTRI);
     e->precision = REAL_NAME;
     e->layout = b->scale_n ? "eq8-open" : name->name;
@@ -185,25 +185,25 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     return ST_OK;
 }
 
-static bool is_given_up(const struct place *at, const struct way *way, const struct cloud_name *name)
+static bool is_given_up(const struct place *at, const struct method_spec *spec, const struct cloud_name *name)
 {
     const struct given_up *const g = at->given_up;
     for (int i = 0; i < g->count; i++)
-        if (g->of[i].space == at->exec.space && !strcmp(g->of[i].way, way_name(way)) && g->of[i].on->n <= name->n &&
-            g->of[i].on->k <= name->k)
+        if (g->of[i].space == at->exec.space && !strcmp(g->of[i].spec, method_spec_name(spec)) &&
+            g->of[i].on->n <= name->n && g->of[i].on->k <= name->k)
             return true;
     return false;
 }
 
-static enum status give_up(struct bench *b, const struct place *at, const struct way *way,
+static enum status give_up(struct bench *b, const struct place *at, const struct method_spec *spec,
                            const struct cloud_name *name, const char *why)
 {
     struct given_up *const g = at->given_up;
     if (g->count < (int)(sizeof g->of / sizeof *g->of)) {
-        g->of[g->count].way = way_name(way), g->of[g->count].space = at->exec.space;
+        g->of[g->count].spec = method_spec_name(spec), g->of[g->count].space = at->exec.space;
         g->of[g->count++].on = name;
     }
-    return bench_skip(b, "%s, %s and larger, %s: %s", way_name(way), name->name, REAL_NAME, why);
+    return bench_skip(b, "%s, %s and larger, %s: %s", method_spec_name(spec), name->name, REAL_NAME, why);
 }
 
 /* One call before all others: how long it takes. */
@@ -219,12 +219,12 @@ static enum status try_once(struct job *j, double *seconds)
 
 /* The methods that refuse the chain are left out, and those that take too long. */
 static enum status add_way(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name,
-                           const struct way *way, bool levels)
+                           const struct method_spec *spec, bool levels)
 {
-    if (is_given_up(at, way, name)) return ST_OK;
+    if (is_given_up(at, spec, name)) return ST_OK;
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.subject = s, .way = *way, .exec = at->exec, .levels = levels, .device = at->device};
+    *j = (struct job){.subject = s, .spec = *spec, .exec = at->exec, .levels = levels, .device = at->device};
     j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
     j->shape.tails = true;
     j->shape.reuse = j->device != NULL;
@@ -237,7 +237,7 @@ static enum status add_way(struct bench *b, const struct place *at, struct subje
     if (fine) st = describe(b, j, name, at);
     leave(j);
     if (fine) return st;
-    if (st == ST_OK) st = give_up(b, at, way, name, j->outcome.info ? "did not converge" : "takes more than 0.3 s");
+    if (st == ST_OK) st = give_up(b, at, spec, name, j->outcome.info ? "did not converge" : "takes more than 0.3 s");
     end(j);
     return refused || st == ST_REFUSED ? ST_OK : st;
 }
@@ -248,10 +248,10 @@ static enum status add_all(struct bench *b, const struct place *at, struct subje
         const struct solver *const solver = solver_at(i);
         if (solver->kind != KIND_BLOCKTRI || solver->space != at->exec.space || !bench_wants(b, solver->method))
             continue;
-        TRY(add_way(b, at, s, name, &(struct way){.solver = solver}, false));
+        TRY(add_way(b, at, s, name, &(struct method_spec){.solver = solver}, false));
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-            const struct way way = {solver, others[k].name, others[k].options};
-            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, at, s, name, &way, others[k].levels));
+            const struct method_spec spec = {solver, others[k].name, others[k].options};
+            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, at, s, name, &spec, others[k].levels));
         }
     }
     return ST_OK;

@@ -25,11 +25,11 @@ struct subject {
     int limit;
 };
 
-static enum status add_one(struct bench *b, const struct subject *s, const struct way *way, int *index)
+static enum status add_one(struct bench *b, const struct subject *s, const struct method_spec *spec, int *index)
 {
-    if (s->batch) return batch_add(b, s->batch, way, s->layout, s->limit, index);
-    if (s->chain) return chain_add(b, s->chain, way, s->n, index);
-    return stationary_add(b, s->stationary, way, s->limit, index);
+    if (s->batch) return batch_add(b, s->batch, spec, s->layout, s->limit, index);
+    if (s->chain) return chain_add(b, s->chain, spec, s->n, index);
+    return stationary_add(b, s->stationary, spec, s->limit, index);
 }
 
 static const char *const conditions[2][2] = {{"all threads", "one thread"}, {"all, crowded", "one, crowded"}};
@@ -37,7 +37,7 @@ static const char *const conditions[2][2] = {{"all threads", "one thread"}, {"al
 /* One thread first: all are compared with it. */
 static enum status add_way(struct bench *b, const struct subject *s, const struct solver *solver)
 {
-    const struct way way = {.solver = solver};
+    const struct method_spec spec = {.solver = solver};
     const struct exec exec = b->exec;
     enum status st = ST_OK;
     for (int crowded = 0; crowded < 2; crowded++) {
@@ -45,7 +45,7 @@ static enum status add_way(struct bench *b, const struct subject *s, const struc
         for (int one = 1; one >= 0 && st == ST_OK; one--) {
             int index;
             if (one) b->exec.threads = 1;
-            st = add_one(b, s, &way, &index);
+            st = add_one(b, s, &spec, &index);
             b->exec = exec;
             if (st != ST_OK || index < 0) continue;
             b->entry[index].layout = conditions[crowded][one];

@@ -19,7 +19,7 @@ struct stationary {
 
 struct job {
     struct stationary *chain;
-    struct way way;
+    struct method_spec spec;
     struct exec exec;
     struct shape shape;
     struct plan *plan;
@@ -43,11 +43,11 @@ static enum status fill(struct stationary *s)
     TRY(cloud_named(&cloud, cloud_names[0].name));
     TRY(model_make(&s->model, &cloud));
     const int64_t states = model_states(s->model);
-    TRY(levels_matrix(&s->matrix, CSR, &s->model->levels, 0));
+    TRY(qbd_matrix(&s->matrix, CSR, &s->model->levels, 0));
     TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
     TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
     TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
-    levels_order(&s->model->levels, s->order);
+    qbd_order(&s->model->levels, s->order);
     return matrix_band(s->matrix, s->order, &s->band);
 }
 
@@ -64,7 +64,7 @@ enum status stationary_make(struct stationary **out)
 static enum status enter(void *context)
 {
     struct job *const j = context;
-    return way_plan(&j->plan, &j->way, &j->shape, &j->exec);
+    return method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec);
 }
 
 static void leave(void *context)
@@ -94,20 +94,20 @@ static void end(void *context)
     free(j);
 }
 
-enum status stationary_add(struct bench *b, struct stationary *s, const struct way *way, int limit, int *index)
+enum status stationary_add(struct bench *b, struct stationary *s, const struct method_spec *spec, int limit, int *index)
 {
-    struct needs needs;
+    struct method_needs needs;
     struct entry *e;
     struct shape shape = shape_blocktri(STATIONARY, s->matrix, NULL, s->band);
     *index = -1;
-    if (!bench_wants(b, way->solver->method)) return ST_OK;
+    if (!bench_wants(b, spec->solver->method)) return ST_OK;
     shape.tails = true;
-    const enum status takes = way_needs(&needs, way, &shape, &b->exec);
+    const enum status takes = method_spec_needs(&needs, spec, &shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return ST_OK;
     TRY(takes);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.chain = s, .way = *way, .exec = b->exec, .shape = shape};
+    *j = (struct job){.chain = s, .spec = *spec, .exec = b->exec, .shape = shape};
     s->users++;
     enum status st = enter(j);
     if (st == ST_OK) st = solve(j);
@@ -118,7 +118,7 @@ enum status stationary_add(struct bench *b, struct stationary *s, const struct w
         end(j);
         return st == ST_REFUSED ? ST_OK : st;
     }
-    snprintf(e->name, sizeof e->name, "%s", way_name(way));
+    snprintf(e->name, sizeof e->name, "%s", method_spec_name(spec));
     e->kind = kind_name(KIND_BLOCKTRI);
     e->precision = REAL_NAME;
     e->n = shape.n;

@@ -11,4 +11,5 @@ void stationary_release(struct stationary *s);
 
 /* Adds the solution from the stored matrix in that way. *index is -1 if the method refuses it, or does not
  * converge. */
-enum status stationary_add(struct bench *b, struct stationary *s, const struct way *way, int limit, int *index);
+enum status stationary_add(struct bench *b, struct stationary *s, const struct method_spec *spec, int limit,
+                           int *index);

@@ -34,8 +34,8 @@ static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t sy
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_TRIDIAG || s->space != HOST || (s->can & layouts[layout].can) != layouts[layout].can)
             continue;
-        const struct way way = {.solver = s};
-        st = batch_add(b, batch, &way, layouts[layout].name, limit, &index);
+        const struct method_spec spec = {.solver = s};
+        st = batch_add(b, batch, &spec, layouts[layout].name, limit, &index);
     }
     batch_release(batch);
     return st;

@@ -31,8 +31,8 @@ static enum status add_switches(struct bench *b, struct batch *batch, const stru
                                                  "switch_point = 4;", "switch_point = 5;"};
     int index;
     for (int k = 0; k < SWITCHES; k++) {
-        const struct way way = {.solver = s, .options = points[k]};
-        TRY(batch_add(b, batch, &way, layout, limit, &index));
+        const struct method_spec spec = {.solver = s, .options = points[k]};
+        TRY(batch_add(b, batch, &spec, layout, limit, &index));
         if (index < 0) continue;
         b->entry[index].parameter = "switch_point";
         b->entry[index].at = k + 1;
@@ -43,11 +43,11 @@ static enum status add_switches(struct bench *b, struct batch *batch, const stru
 static enum status add_methods(struct bench *b, struct batch *batch, int limit)
 {
     for (size_t i = 0; i < solver_count(); i++) {
-        const struct way way = {.solver = solver_at(i)};
+        const struct method_spec spec = {.solver = solver_at(i)};
         int index;
-        if (way.solver->kind != KIND_TRIDIAG || way.solver->space != HOST) continue;
-        if (switches(way.solver)) TRY(add_switches(b, batch, way.solver, limit));
-        else TRY(batch_add(b, batch, &way, layout, limit, &index));
+        if (spec.solver->kind != KIND_TRIDIAG || spec.solver->space != HOST) continue;
+        if (switches(spec.solver)) TRY(add_switches(b, batch, spec.solver, limit));
+        else TRY(batch_add(b, batch, &spec, layout, limit, &index));
     }
     return ST_OK;
 }

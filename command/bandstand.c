@@ -42,7 +42,7 @@ static int help(FILE *out)
 /* What a command printed must have arrived: a full disk behind a pipe is a failure too. */
 static int finish(int code)
 {
-    stop_is_over();
+    signals_is_over();
     if (!fflush(stdout) && !ferror(stdout)) return code;
     fprintf(stderr, "bandstand: cannot write standard output: %s\n", strerror(errno));
     return code ? code : 1;
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
 {
     streams_hold();
     signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
-    stop_install();
+    signals_install();
     threads_program(argv);
     if (argc < 2) return finish((help(stderr), 2));
     const char *const word = argv[1];

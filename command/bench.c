@@ -134,9 +134,9 @@ static enum status measure_part(struct asked *x, size_t which, int part, bool la
         if (x->precision[p]) s = sets[p]->benchmark_at(which)->add(b);
     if (s == ST_OK && last && !refused && !bench_over(b)) s = check_solvers(b);
     if (s == ST_OK) s = sample(b);
-    stop_hold();
+    signals_hold();
     if (x->json) bench_print_lines(b, skips);
-    stop_wait(patience);
+    signals_wait(patience);
     bench_release(b);
     return s;
 }
@@ -161,10 +161,10 @@ static enum status prepare(struct asked *x)
     if (x->pictures) TRY(picture_ready());
     if (x->pictures) TRY(picture_folder(x->pictures));
     x->bench.began = seconds_now();
-    stop_wait(patience);
+    signals_wait(patience);
     x->bench.memory = mem_available_bytes() / 3;
-    if (x->flush) TRY(flush_make(&x->bench.flush));
-    x->bench.resident = flush_bytes(x->bench.flush);
+    if (x->flush) TRY(cache_flush_make(&x->bench.flush));
+    x->bench.resident = cache_flush_bytes(x->bench.flush);
     if (x->flush && x->bench.resident < 2 * mem_cache_bytes() - (int64_t)sizeof(double))
         TRY(bench_skip(&x->bench,
                        "--flush: the caches keep something, since they are larger than a part of what is free"));
@@ -198,12 +198,12 @@ int command_bench(int argc, char **argv)
     if (s == ST_OK && a.operand == argc) s = measure(&x, NULL, true);
     for (int i = a.operand; s == ST_OK && i < argc; i++) s = measure(&x, argv[i], i + 1 == argc);
     if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
-    stop_hold();
+    signals_hold();
     if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench);
     if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
     bench_free(&x.bench);
-    flush_free(x.bench.flush);
+    cache_flush_free(x.bench.flush);
     trace_free(x.bench.exec.trace);
-    if (s == ST_OK && stop_asked()) return 128 + stop_asked();
+    if (s == ST_OK && signals_asked()) return 128 + signals_asked();
     return s == ST_OK ? 0 : command_fail(s);
 }

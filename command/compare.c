@@ -47,13 +47,13 @@ static void tell_program(void *context, const char *sentence)
 }
 
 /* What the gate was told to look at. */
-static const char *subject_of(const struct gate *g)
+static const char *subject_of(const struct regression *g)
 {
     if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";
     return g->max_slowdown > 0 ? "fields, series and times" : "fields and series, not of times,";
 }
 
-static enum status hold(struct gate *g, const struct result *r, int count, struct json *j)
+static enum status hold(struct regression *g, const struct result *r, int count, struct json *j)
 {
     g->tell = j ? tell_program : tell_person;
     g->context = j;
@@ -62,7 +62,7 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
         json_text(j, "reference", r[0].path);
         json_array(j, "differences");
     }
-    for (int i = 1; i < count; i++) TRY(gate_compare(g, &r[0], &r[i]));
+    for (int i = 1; i < count; i++) TRY(regression_compare(g, &r[0], &r[i]));
     if (j) {
         json_close_array(j);
         json_int(j, "compared", g->compared);
@@ -77,7 +77,7 @@ static enum status hold(struct gate *g, const struct result *r, int count, struc
 }
 
 /* Reads the options; -1 to go on, or the exit code. */
-static int parse(struct arguments *a, struct gate *g, const char **column, enum trust *trust, bool *json)
+static int parse(struct arguments *a, struct regression *g, const char **column, enum trust *trust, bool *json)
 {
     enum { RTOL = 256, ATOL, SLOWDOWN };
     static const struct flag flags[] = {{"rtol", RTOL, true},
@@ -106,7 +106,7 @@ static int parse(struct arguments *a, struct gate *g, const char **column, enum 
 int command_compare(int argc, char **argv)
 {
     struct arguments a = {.argc = argc, .argv = argv};
-    struct gate gate = {0};
+    struct regression gate = {0};
     const char *column = NULL;
     enum trust trust = TRUST_SEALED;
     bool json = false;

@@ -196,14 +196,14 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     limit_before(&limit, w);
     TRY(record_workload(x->result, w, &r->origin));
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
-    stop_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
+    signals_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
     if (r->resume) execution_leaves(r->resume);
-    stop_wait(w->settings.checkpoint_wait);
+    signals_wait(w->settings.checkpoint_wait);
     const enum status ran = run_all(x, first);
-    stop_hold();
+    signals_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
-    if (!stop_asked()) limit_after(&limit, w);
+    if (!signals_asked()) limit_after(&limit, w);
     enum status s = limit_record(x->result, w, &limit);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
     free(told);
@@ -240,7 +240,7 @@ static void leave_result(const char *path)
 {
     char words[1024];
     if (path) snprintf(words, sizeof words, "%s is written", path);
-    stop_leaves(path ? words : NULL);
+    signals_leaves(path ? words : NULL);
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
@@ -270,14 +270,14 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
-    if (path && r->resume && replace_same(path, r->resume)) x.written = checkpoint_seen(path);
+    if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
         store_compression(x.result, (int)w.settings.compression);
         s = finish(&x, r, fill(&x, r, checkpoint));
         leave_result(s == ST_OK || s == ST_FAILED ? r->origin.output : NULL);
-        stop_at_once();
+        signals_end_at_once();
         if (s == ST_OK || s == ST_FAILED) s = tell(r->origin.output, r->quiet, s);
         if (s == ST_FAILED && x.misused) s = x.misused; /* which is told */
     }
@@ -299,7 +299,7 @@ int command_run(int argc, char **argv)
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);
-        if (s == ST_STOPPED) code = 128 + stop_asked();
+        if (s == ST_STOPPED) code = 128 + signals_asked();
         store_discard(checkpoint);
     }
     free(r.origin.sets);

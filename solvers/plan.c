@@ -143,7 +143,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(accepts(s, shape, p->options));
     TRY(copy_shapes(p, shape));
     p->exec = exec_of(s, &p->shape, p->options, &p->exec);
-    if (shape->cyclic) return bordered_make(&p->bordered, p);
+    if (shape->cyclic) return cyclic_make(&p->cyclic, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
@@ -185,7 +185,7 @@ struct plan *plan_free(struct plan *p)
 {
     if (!p) return NULL;
     if (p->begun && p->solver->end) p->solver->end(p);
-    bordered_free(p->bordered);
+    cyclic_free(p->cyclic);
     mem_free(p->work);
     mem_free(p->priv);
     shape_drop(&p->shape);
@@ -198,7 +198,7 @@ struct plan *plan_free(struct plan *p)
 static enum status factor(struct plan *p, const struct system *system)
 {
     if (p->shape.batch > 0) {
-        if (p->bordered) TRY(bordered_factor(p->bordered, p, &system->tridiag));
+        if (p->cyclic) TRY(cyclic_factor(p->cyclic, p, &system->tridiag));
         else if (p->solver->factor) TRY(p->solver->factor(p, system));
     }
     p->factored = true;
@@ -208,12 +208,12 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     if (p->shape.batch == 0) return ST_OK;
-    if (p->bordered) return bordered_solve(p->bordered, p, &system->tridiag);
+    if (p->cyclic) return cyclic_solve(p->cyclic, p, &system->tridiag);
     if (system->kind == KIND_BLOCKTRI)
         system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
     TRY(p->solver->solve(p, system));
     if (system->kind == KIND_TRIDIAG && system->tridiag.info && !(p->solver->can & REPORTS_INFO))
-        pivots_report(&p->shape, &system->tridiag, p->exec.threads);
+        info_report(&p->shape, &system->tridiag, p->exec.threads);
     return ST_OK;
 }
 
@@ -244,11 +244,11 @@ enum status plan_solve(struct plan *p, const struct system *system)
 struct cost plan_cost(const struct plan *p)
 {
     struct cost c = solver_cost(p->solver, &p->shape, p->options);
-    if (p->bordered) c.flops = bordered_flops(p->bordered, p);
+    if (p->cyclic) c.flops = cyclic_flops(p->cyclic, p);
     return c;
 }
 
 int64_t plan_bytes(const struct plan *p)
 {
-    return p->work_bytes + bordered_bytes(p->bordered);
+    return p->work_bytes + cyclic_bytes(p->cyclic);
 }

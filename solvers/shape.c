@@ -27,8 +27,7 @@ struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
     return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
 }
 
-struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct levels *levels,
-                            int64_t band)
+struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels, int64_t band)
 {
     struct shape s = shape_contiguous(matrix ? matrix->n : levels->levels * levels->phases, 1);
     s.kind = KIND_BLOCKTRI;

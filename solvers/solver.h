@@ -85,10 +85,10 @@ struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
 
 /* KIND_BLOCKTRI: what is asked of a matrix, or of a chain of which there are rates, or of both; one may be NULL. The
- * band is matrix_band, or levels_band, of the order that the system gives. */
+ * band is matrix_band, or qbd_band, of the order that the system gives. */
 struct matrix;
-struct levels;
-struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct levels *levels,
+struct qbd;
+struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels,
                             int64_t band);
 
 /* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018), in either
@@ -178,7 +178,7 @@ enum { NOT_CONVERGED = -2 };
 struct blocktri {
     const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space:
                                     methods for the device send it there when it is factored */
-    const struct levels *levels; /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
+    const struct qbd *levels;    /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
     const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
     const int32_t *sparse;       /* or NULL: [n] the same of small fill, as shape.fill has it. On the host */
     double shift;                /* only SHIFTED */
@@ -268,8 +268,8 @@ struct plan {
     void *work;
     int64_t work_bytes;
     bool factored, begun;
-    struct config *defaults;   /* that options point into if the caller gave none */
-    struct bordered *bordered; /* cyclic shapes: the wrapped plan of n - 1 rows */
+    struct config *defaults; /* that options point into if the caller gave none */
+    struct cyclic *cyclic;   /* cyclic shapes: the wrapped plan of n - 1 rows */
 };
 
 /* The registry. Descriptors are static. */

@@ -125,10 +125,10 @@ static enum status solve(const struct subject *s, const char *method, const stru
 {
     const struct shape shape = shape_contiguous(s->n, 1);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->v[0], s->v[1], s->v[2], s->v[4], info}};
-    struct way way = {0};
+    struct method_spec spec = {0};
     memcpy(s->v[4], s->v[3], (size_t)s->n * sizeof(real));
-    TRY(solver_find(KIND_TRIDIAG, method, HOST, &way.solver));
-    return way_solve(&way, &shape, &system, exec);
+    TRY(solver_find(KIND_TRIDIAG, method, HOST, &spec.solver));
+    return method_spec_solve(&spec, &shape, &system, exec);
 }
 
 /* A system that elimination gives up may be given up, at whatever row; an answer that is not finite must be. */

@@ -55,10 +55,10 @@ static enum status run_memory(struct report *r, struct exec exec)
     const double unit = 0x1p23 * (double)sizeof(real);
     const struct shape shape = shape_contiguous(1 << 23, 1);
     for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) {
-        struct way way = {.options = memory[m].options};
-        struct needs needs;
-        TRY(solver_find(KIND_TRIDIAG, memory[m].method, HOST, &way.solver));
-        TRY(way_needs(&needs, &way, &shape, &exec));
+        struct method_spec spec = {.options = memory[m].options};
+        struct method_needs needs;
+        TRY(solver_find(KIND_TRIDIAG, memory[m].method, HOST, &spec.solver));
+        TRY(method_spec_needs(&needs, &spec, &shape, &exec));
         const double vectors = 4 + (double)needs.scratch / unit;
         TRY(report_at_most(r, vectors, memory[m].vectors * (1 + memory[m].slack),
                            "papers memory, %s: vectors of n values", memory[m].method));

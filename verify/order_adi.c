@@ -119,7 +119,7 @@ static enum status order_in_time(const struct observer *o, const struct problem 
 }
 
 /* A method that does not take a problem is passed over. */
-static enum status observe(struct report *r, const struct observer *o, const struct problem *p, const char *way,
+static enum status observe(struct report *r, const struct observer *o, const struct problem *p, const char *spec,
                            enum status (*order)(const struct observer *, const struct problem *, double *))
 {
     for (; p->name; p++) {
@@ -127,7 +127,7 @@ static enum status observe(struct report *r, const struct observer *o, const str
         const enum status s = order(o, p, &seen);
         if (s == ST_REFUSED) continue;
         TRY(s);
-        TRY(report_at_least(r, seen, second, "order adi, %s, %s, %s", way, p->name, o->method));
+        TRY(report_at_least(r, seen, second, "order adi, %s, %s, %s", spec, p->name, o->method));
     }
     return ST_OK;
 }

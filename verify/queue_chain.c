@@ -9,9 +9,9 @@ enum status queue_chain_make(struct queue_chain *q, const struct cloud *of, doub
     *q = (struct queue_chain){.shift = shift};
     TRY(model_make(&q->model, of));
     const int64_t n = model_states(q->model);
-    TRY(levels_matrix(&q->matrix, CSR, &q->model->levels, shift));
+    TRY(qbd_matrix(&q->matrix, CSR, &q->model->levels, shift));
     TRY(mem_array(&q->order, HOST, n, sizeof *q->order));
-    levels_order(&q->model->levels, q->order);
+    qbd_order(&q->model->levels, q->order);
     TRY(matrix_band(q->matrix, q->order, &q->band));
     TRY(mem_array(&q->b, HOST, n, sizeof *q->b));
     for (int64_t s = 0; shift > 0 && s < n; s++) q->b[s] = (real)(1 + s % 7);
@@ -29,7 +29,7 @@ void queue_chain_free(struct queue_chain *q)
     mem_free(q->exponent);
 }
 
-enum status queue_chain_solve(struct queue_chain *q, const struct way *way, const struct exec *exec)
+enum status queue_chain_solve(struct queue_chain *q, const struct method_spec *spec, const struct exec *exec)
 {
     const enum question question = q->shift > 0 ? SHIFTED : STATIONARY;
     struct shape shape = shape_blocktri(question, q->matrix, NULL, q->band);
@@ -44,5 +44,5 @@ enum status queue_chain_solve(struct queue_chain *q, const struct way *way, cons
     q->outcome = (struct outcome){0};
     memcpy(q->x, q->b, (size_t)shape.n * sizeof *q->x);
     memset(q->exponent, 0, (size_t)shape.n * sizeof *q->exponent);
-    return way_solve(way, &shape, &system, exec);
+    return method_spec_solve(spec, &shape, &system, exec);
 }

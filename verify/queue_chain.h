@@ -19,4 +19,4 @@ enum status queue_chain_make(struct queue_chain *q, const struct cloud *of, doub
 void queue_chain_free(struct queue_chain *q);
 
 /* ST_REFUSED if the method does not take it. */
-enum status queue_chain_solve(struct queue_chain *q, const struct way *way, const struct exec *exec);
+enum status queue_chain_solve(struct queue_chain *q, const struct method_spec *spec, const struct exec *exec);

@@ -18,7 +18,8 @@ struct answer {
 };
 
 /* In the order of the states. */
-static enum status solve(const struct way *way, const struct matrix *a, const struct exec *exec, struct answer *out)
+static enum status solve(const struct method_spec *spec, const struct matrix *a, const struct exec *exec,
+                         struct answer *out)
 {
     int64_t band;
     TRY(matrix_band(a, NULL, &band));
@@ -27,7 +28,7 @@ static enum status solve(const struct way *way, const struct matrix *a, const st
     const struct system system = {
         .kind = KIND_BLOCKTRI,
         .blocktri = {.matrix = a, .x = out->x, .exponent = out->exponent, .outcome = &out->outcome}};
-    return way_solve(way, &shape, &system, exec);
+    return method_spec_solve(spec, &shape, &system, exec);
 }
 
 /* The worst relative error of those probabilities that the closed form has. */
@@ -75,15 +76,15 @@ static enum status judge(struct report *r, const struct known *known, const stru
                           known->name, response);
 }
 
-static enum status try_chain(struct report *r, const struct known *known, const struct markov *c, const struct way *way,
-                             const struct exec *exec)
+static enum status try_chain(struct report *r, const struct known *known, const struct markov *c,
+                             const struct method_spec *spec, const struct exec *exec)
 {
     struct matrix *a;
     struct answer found = {0};
     TRY(markov_matrix(c, &a));
     enum status s = mem_array(&found.x, HOST, c->states, sizeof *found.x);
     if (s == ST_OK) s = mem_array(&found.exponent, HOST, c->states, sizeof *found.exponent);
-    if (s == ST_OK) s = solve(way, a, exec, &found);
+    if (s == ST_OK) s = solve(spec, a, exec, &found);
     if (s == ST_OK) s = judge(r, known, c, a, &found);
     mem_free(found.x);
     mem_free(found.exponent);
@@ -93,7 +94,7 @@ static enum status try_chain(struct report *r, const struct known *known, const 
 
 static enum status run(struct report *r, struct exec exec)
 {
-    struct way gth = {0};
+    struct method_spec gth = {0};
     TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &gth.solver));
     for (const struct known *k = known_chains; k->name; k++) {
         struct markov c;

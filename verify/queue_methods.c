@@ -80,41 +80,41 @@ static double difference(const struct queue_chain *q, const double *exact)
 }
 
 /* Methods say so if they have not converged. Only conjugate gradients may: they need a symmetric matrix. */
-static enum status judge(struct report *r, const struct chain *of, const struct way *way, const struct queue_chain *q,
-                         const double *exact)
+static enum status judge(struct report *r, const struct chain *of, const struct method_spec *spec,
+                         const struct queue_chain *q, const double *exact)
 {
-    const char *const options = way->options ? way->options : "";
+    const char *const options = spec->options ? spec->options : "";
     double rest, most;
     TRY(residual(q, &rest, &most));
-    if (!strcmp(way->solver->method, "cg"))
+    if (!strcmp(spec->solver->method, "cg"))
         return report_at_least(r, q->outcome.info == 0 ? rest <= most : q->outcome.info == NOT_CONVERGED, 1,
                                "queue %s, cg: converges, or says that it does not", of->name);
-    TRY(report_at_most(r, fabs((double)q->outcome.info), 0, "queue %s, %s %s: info", of->name, way->solver->method,
+    TRY(report_at_most(r, fabs((double)q->outcome.info), 0, "queue %s, %s %s: info", of->name, spec->solver->method,
                        options));
-    TRY(report_at_most(r, rest, most, "queue %s, %s %s: residual", of->name, way->solver->method, options));
+    TRY(report_at_most(r, rest, most, "queue %s, %s %s: residual", of->name, spec->solver->method, options));
     return report_at_most(r, difference(q, exact), 1e6 * residual_most, "queue %s, %s %s: difference to gth_band",
-                          of->name, way->solver->method, options);
+                          of->name, spec->solver->method, options);
 }
 
-static enum status try_way(struct report *r, const struct chain *of, struct queue_chain *q, const struct way *way,
-                           const double *exact, const struct exec *exec)
+static enum status try_way(struct report *r, const struct chain *of, struct queue_chain *q,
+                           const struct method_spec *spec, const double *exact, const struct exec *exec)
 {
-    const enum status s = queue_chain_solve(q, way, exec);
+    const enum status s = queue_chain_solve(q, spec, exec);
     if (s == ST_REFUSED || s == ST_DEVICE) return ST_OK; /* of builds without a library */
     TRY(s);
-    return judge(r, of, way, q, exact);
+    return judge(r, of, spec, q, exact);
 }
 
 static enum status try_all(struct report *r, const struct chain *of, struct queue_chain *q, const double *exact,
                            const struct exec *exec)
 {
     for (size_t i = 0; i < solver_count(); i++) {
-        struct way way = {.solver = solver_at(i)};
-        if (way.solver->kind != KIND_BLOCKTRI || way.solver->space != HOST) continue;
-        TRY(try_way(r, of, q, &way, exact, exec));
+        struct method_spec spec = {.solver = solver_at(i)};
+        if (spec.solver->kind != KIND_BLOCKTRI || spec.solver->space != HOST) continue;
+        TRY(try_way(r, of, q, &spec, exact, exec));
         for (int m = 0; m < MORE; m++) {
-            way.options = more[m].options;
-            if (!strcmp(more[m].method, way.solver->method)) TRY(try_way(r, of, q, &way, exact, exec));
+            spec.options = more[m].options;
+            if (!strcmp(more[m].method, spec.solver->method)) TRY(try_way(r, of, q, &spec, exact, exec));
         }
     }
     return ST_OK;
@@ -124,7 +124,7 @@ static enum status try_chain(struct report *r, const struct chain *of, const str
                              double **exact)
 {
     struct cloud cloud = cloud_usual();
-    struct way gth = {0};
+    struct method_spec gth = {0};
     cloud.preset = of->preset, cloud.n = of->n, cloud.k = of->k;
     TRY(queue_chain_make(q, &cloud, of->shift));
     TRY(mem_array(exact, HOST, q->matrix->n, sizeof **exact));

@@ -71,32 +71,32 @@ static char *text_of(const struct markov *c, int64_t every)
 }
 
 /* The closed class of what stands in the text. */
-static enum status take_rows(struct subject *s, const struct rows *q, int64_t states)
+static enum status take_rows(struct subject *s, const struct csr_double *q, int64_t states)
 {
     struct classes found;
-    struct rows part = {0};
+    struct csr_double part = {0};
     enum status st = classes_find(&found, q);
     if (st == ST_OK && found.states != states) st = fail(ST_FAILED, "the class of a chain has other states");
-    if (st == ST_OK) st = rows_restrict(&part, q, found.index, found.states);
-    if (st == ST_OK) st = rows_matrix(&s->matrix, CSR, rows_least_block(&part), &part, true, 0);
+    if (st == ST_OK) st = csr_double_restrict(&part, q, found.index, found.states);
+    if (st == ST_OK) st = csr_double_matrix(&s->matrix, CSR, csr_double_least_block(&part), &part, true, 0);
     if (st == ST_OK) st = mem_array(&s->order, HOST, part.n, sizeof *s->order);
-    if (st == ST_OK) st = narrow_order(&part, s->order, &s->band);
-    rows_free(&part);
+    if (st == ST_OK) st = rcm_order(&part, s->order, &s->band);
+    csr_double_free(&part);
     classes_free(&found);
     return st;
 }
 
 static enum status read_chain(struct subject *s, const struct markov *c, int64_t every)
 {
-    struct rows q;
+    struct csr_double q;
     char *const text = text_of(c, every);
     FILE *const in = text ? fmemopen(text, strlen(text), "r") : NULL;
-    enum status st = in ? exchange_read_from(&q, NULL, in, "chain.tra", TRA, true) : fail(ST_NOMEM, "no memory");
+    enum status st = in ? matrix_file_read_from(&q, NULL, in, "chain.tra", TRA, true) : fail(ST_NOMEM, "no memory");
     if (in) fclose(in);
     free(text);
     TRY(st);
     st = take_rows(s, &q, c->states);
-    rows_free(&q);
+    csr_double_free(&q);
     return st;
 }
 
@@ -139,7 +139,7 @@ static enum status subject_make(struct subject *s, const struct digits_chain *of
 static enum status try_method(struct report *r, const struct digits_chain *of, struct subject *s, int method,
                               const struct exec *exec, int *tried)
 {
-    struct way way = {0};
+    struct method_spec spec = {0};
     struct shape shape = shape_blocktri(STATIONARY, s->matrix, NULL, s->band);
     const struct system system = {.kind = KIND_BLOCKTRI,
                                   .blocktri = {.matrix = s->matrix,
@@ -152,8 +152,8 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
     shape.fill = s->fill;
     memset(s->x, 0, (size_t)shape.n * sizeof *s->x);
     memset(s->exponent, 0, (size_t)shape.n * sizeof *s->exponent);
-    TRY(solver_find(KIND_BLOCKTRI, methods[method], HOST, &way.solver));
-    const enum status st = way_solve(&way, &shape, &system, exec);
+    TRY(solver_find(KIND_BLOCKTRI, methods[method], HOST, &spec.solver));
+    const enum status st = method_spec_solve(&spec, &shape, &system, exec);
     if (st == ST_REFUSED || st == ST_DEVICE) return ST_OK;
     TRY(st);
     tried[method]++;

@@ -62,7 +62,7 @@ static double worst_cut(const struct cuts *c)
 static void add_flows(const struct queue_chain *q, double *const rate[MOVES], const struct cuts *level,
                       const struct cuts *task)
 {
-    const struct levels *const l = &q->model->levels;
+    const struct qbd *const l = &q->model->levels;
     for (int64_t j = 0; j < l->levels; j++) {
         l->rates(l->of, j, rate);
         for (int64_t p = 0; p < l->phases; p++) {
@@ -78,7 +78,7 @@ static void add_flows(const struct queue_chain *q, double *const rate[MOVES], co
 
 static enum status judge_flows(struct report *r, const char *name, const struct queue_chain *q)
 {
-    const struct levels *const l = &q->model->levels;
+    const struct qbd *const l = &q->model->levels;
     const int64_t tasks = (l->levels - 1) * (l->phases - l->far) + l->phases - 1, all = l->levels - 1 + tasks;
     long double *flow;
     double *room, *rate[MOVES];
@@ -113,11 +113,11 @@ static enum status judge_chain(struct report *r, const struct cloud_name *of, co
 
 static enum status judge_sweeps(struct report *r, const char *name, struct queue_chain *q, const struct exec *exec)
 {
-    struct way way = {.options = "aggregation = true;"}, jacobi = {0};
+    struct method_spec spec = {.options = "aggregation = true;"}, jacobi = {0};
     struct balance b;
-    TRY(solver_find(KIND_BLOCKTRI, "hbisa_redblack", HOST, &way.solver));
+    TRY(solver_find(KIND_BLOCKTRI, "hbisa_redblack", HOST, &spec.solver));
     TRY(solver_find(KIND_BLOCKTRI, "hbisa_jacobi", HOST, &jacobi.solver));
-    TRY(queue_chain_solve(q, &way, exec));
+    TRY(queue_chain_solve(q, &spec, exec));
     TRY(balance_of(q->matrix, NULL, q->x, q->exponent, exec->threads, &b));
     TRY(report_at_most(r, (double)q->outcome.iterations, SWEEPS_MOST, "queue %s, hbisa_redblack, aggregation: sweeps",
                        name));
@@ -127,7 +127,7 @@ static enum status judge_sweeps(struct report *r, const char *name, struct queue
     return report_at_least(r, refused, 1, "queue %s, hbisa_jacobi: refused undamped", name);
 }
 
-static enum status try_chain(struct report *r, const struct cloud_name *of, const struct way *gth,
+static enum status try_chain(struct report *r, const struct cloud_name *of, const struct method_spec *gth,
                              const struct exec *exec, struct queue_chain *q)
 {
     struct cloud cloud = cloud_usual();
@@ -145,7 +145,7 @@ static enum status try_chain(struct report *r, const struct cloud_name *of, cons
 
 static enum status run(struct report *r, struct exec exec)
 {
-    struct way gth = {0};
+    struct method_spec gth = {0};
     TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &gth.solver));
     for (int c = 0; c < CLOUD_NAMES; c++) {
         struct queue_chain q = {0};

@@ -50,7 +50,7 @@ static void fill(struct subject *s, int64_t n)
     s->n = n;
 #pragma omp parallel for schedule(static) reduction(max : norm, right)
     for (int64_t i = 0; i < n; i++) {
-        const struct row r = random_row(n + i);
+        const struct random_row r = random_row(n + i);
         s->lower[i] = i > 0 ? r.lower : (real)NAN;
         s->diag[i] = r.diag;
         s->upper[i] = i < n - 1 ? r.upper : (real)NAN;
@@ -62,12 +62,13 @@ static void fill(struct subject *s, int64_t n)
     s->right = right;
 }
 
-static enum status solve(const struct subject *s, const struct way *way, const struct exec *exec, int64_t *info)
+static enum status solve(const struct subject *s, const struct method_spec *spec, const struct exec *exec,
+                         int64_t *info)
 {
     const struct shape shape = shape_contiguous(s->n, 1);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper, s->x, info}};
     memcpy(s->x, s->rhs, (size_t)s->n * sizeof *s->x);
-    return way_solve(way, &shape, &system, exec);
+    return method_spec_solve(spec, &shape, &system, exec);
 }
 
 static void judge(const struct subject *s, struct tally *t)
@@ -90,10 +91,11 @@ static void judge(const struct subject *s, struct tally *t)
     t->difference = finite ? fmax(t->difference, apart / (inverse_norm * scale)) : HUGE_VAL;
 }
 
-static enum status try(const struct subject *s, const struct way *way, const struct exec *exec, struct tally *t)
+static enum status try(const struct subject *s, const struct method_spec *spec, const struct exec *exec,
+                       struct tally *t)
 {
     int64_t info = 0;
-    TRY(solve(s, way, exec, &info));
+    TRY(solve(s, spec, exec, &info));
     t->otherwise += info == SOLVED_OTHERWISE;
     t->failed += info > 0;
     judge(s, t);
@@ -103,11 +105,11 @@ static enum status try(const struct subject *s, const struct way *way, const str
 /* At every switch point from elimination to reduction alone, or once. */
 static enum status try_all(const struct subject *s, const struct exec *exec, struct tally *t)
 {
-    if (!t->switches) return try(s, &(struct way){.solver = t->solver}, exec, t);
+    if (!t->switches) return try(s, &(struct method_spec){.solver = t->solver}, exec, t);
     for (int point = 0; point == 0 || (INT64_C(1) << (point - 1)) < s->n; point++) {
         char options[64];
         snprintf(options, sizeof options, "switch_point = %d;", point);
-        TRY(try(s, &(struct way){.solver = t->solver, .options = options}, exec, t));
+        TRY(try(s, &(struct method_spec){.solver = t->solver, .options = options}, exec, t));
     }
     return ST_OK;
 }
@@ -141,7 +143,7 @@ static enum status tell(struct report *r, const struct tally *t, int count, cons
 
 static enum status run_sizes(struct report *r, struct exec exec, int64_t from, int64_t to, const char *sizes)
 {
-    struct way lapack = {0};
+    struct method_spec lapack = {0};
     struct tally tally[WAYS_MAX];
     struct subject s;
     const int count = list_methods(tally);

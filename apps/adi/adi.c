@@ -15,14 +15,14 @@ static const struct method own[] = {
 };
 
 /* Arrays of the size of the grid that a run holds. */
-static int arrays_held(const struct params *p)
+static int arrays_held(const struct adi_params *p)
 {
     const int dim = params_dim(p), source = p->source.form != FIELD_ABSENT || p->floor_plan;
     if (params_shared(p)) return 2 + source;
     return 2 + source + dim + 1 + (p->factor_once ? 5 * dim : 3); /* links, 1/C, matrices and factors */
 }
 
-static enum status check_memory(const struct params *p)
+static enum status check_memory(const struct adi_params *p)
 {
     const struct grid g = params_grid(p);
     const double wanted = (double)g.points * (double)sizeof(real) * arrays_held(p), there = (double)mem_machine_bytes();
@@ -43,7 +43,7 @@ static enum status check(void *params, const char **key)
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct params *const p = params;
+    const struct adi_params *const p = params;
     const struct grid g = params_grid(p);
     const bool shared = params_shared(p);
     if (method && !shared)
@@ -52,9 +52,9 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                     "conductivity as numbers, coefficients not per_point",
                     method->name);
     for (int d = 0; method && space == DEVICE && d < g.dim; d++)
-        if (!sweep_fits(g.n[d]))
+        if (!fused_sweep_fits(g.n[d]))
             return fail(ST_REFUSED, "%s keeps whole lines in the shared memory of the GPU: at most %lld nodes along %c",
-                        method->name, (long long)sweep_longest(), "xyz"[d]);
+                        method->name, (long long)fused_sweep_longest(), "xyz"[d]);
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
@@ -65,7 +65,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 
 static enum status set_initial(struct state *s)
 {
-    const struct params *const p = &s->params;
+    const struct adi_params *const p = &s->params;
     struct field *field;
     TRY(grid_field(&field, &s->grid, p->initial.form == FIELD_ABSENT ? &p->exact : &p->initial));
     enum status st = ST_OK;
@@ -80,7 +80,7 @@ static enum status set_initial(struct state *s)
 /* The exact answer is needed at the end: a formula that has no values there is told before the steps. */
 static enum status try_exact(struct state *s)
 {
-    const struct params *const p = &s->params;
+    const struct adi_params *const p = &s->params;
     enum status st = ST_OK;
     if (p->exact.form != FIELD_EXPRESSION) return ST_OK;
     for (struct nodes w = nodes_of_grid(&s->grid, s->room); st == ST_OK && nodes_next(&w);)
@@ -103,20 +103,20 @@ static enum status begin(struct sim *sim)
     struct state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
-    s->params = *(const struct params *)sim->params;
+    s->params = *(const struct adi_params *)sim->params;
     s->grid = params_grid(&s->params);
     s->exec = sim->exec;
-    s->stages = stages_in(sim->exec.space);
+    s->stages = backend_in(sim->exec.space);
     const struct exec beside = exec_host(sim->exec.threads);
     TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
     TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->room));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
-    TRY(heating_make(&s->heating, &s->op, &s->params, s->room));
+    TRY(heat_source_make(&s->heating, &s->op, &s->params, s->room));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(try_exact(s));
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
-    if (s->exec.space == DEVICE) TRY(image_make(&s->image, &s->op, &s->boundary, &s->heating, s->exec));
-    TRY(gauges_make(&s->gauges, state_operator(s), &s->params));
+    if (s->exec.space == DEVICE) TRY(device_state_make(&s->image, &s->op, &s->boundary, &s->heating, s->exec));
+    TRY(diagnostics_make(&s->gauges, state_operator(s), &s->params));
     TRY(make_method(s, sim));
     TRY(set_initial(s));
     TRY(state_send(s));
@@ -168,11 +168,11 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     if (s->fused) s->stages->fused_free(s->fused);
-    gauges_free(&s->gauges);
-    image_free(&s->image);
+    diagnostics_free(&s->gauges);
+    device_state_free(&s->image);
     lines_free(&s->split.lines);
     mem_free(s->split.work);
-    heating_free(&s->heating);
+    heat_source_free(&s->heating);
     boundary_free(&s->boundary);
     stencil_free(&s->op);
     field_free(s->exact);
@@ -217,7 +217,7 @@ const struct app app_adi = {
     .about = "heat conduction in two or three dimensions by alternating directions",
     .kinds = 1u << KIND_TRIDIAG,
     .options = params_table,
-    .params_bytes = sizeof(struct params),
+    .params_bytes = sizeof(struct adi_params),
     .own = own,
     .check = check,
     .accepts = accepts,

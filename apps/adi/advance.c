@@ -42,7 +42,7 @@ static enum status set_theta(struct state *s, double theta, struct clock *clock)
     t = clock_charge(clock, PHASE_ASSEMBLE, t);
     if (s->exec.space == HOST) return factor(s, c, clock);
     struct clock apart = {{0}};
-    if (s->op.shared) TRY(image_implicit(&s->image, &s->op));
+    if (s->op.shared) TRY(device_state_implicit(&s->image, &s->op));
     t = clock_charge(clock, PHASE_TRANSFER, t);
     TRY(factor(s, c, &apart));
     TRY(device_wait(&s->exec));
@@ -57,7 +57,7 @@ enum status state_prepare(struct state *s, int64_t step, struct step_data *data,
     TRY(set_theta(s, theta, clock));
     const double t = seconds_now();
     TRY(boundary_step(&s->boundary, dt * (double)step, dt * (double)(step + 1), theta, data));
-    TRY(heating_at(&s->heating, dt * ((double)step + theta), dt, &data->source));
+    TRY(heat_source_at(&s->heating, dt * ((double)step + theta), dt, &data->source));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }
@@ -89,7 +89,7 @@ static enum status take_step_there(struct state *s, const struct step_data *data
     struct clock apart = {{0}};
     struct step_data there;
     double t = seconds_now();
-    TRY(image_step(&s->image, &s->boundary, &s->heating, data, &there));
+    TRY(device_state_step(&s->image, &s->boundary, &s->heating, data, &there));
     t = clock_charge(clock, PHASE_TRANSFER, t);
     s->fetched = false;
     TRY(take_step(s, &there, &apart));

@@ -5,12 +5,12 @@ static enum status fused_make_host(struct fused **out, const struct stencil *op)
     return fused_make(out, op->grid, &op->exec);
 }
 
-static const struct stages host = {
+static const struct backend host = {
     .evaluate = rhs_evaluate,
     .on_face = face_set,
     .add = field_add,
     .assemble = stencil_assemble,
-    .read = gauges_read,
+    .read = diagnostics_read,
     .fused_make = fused_make_host,
     .fused_factor = fused_factor,
     .fused_step = fused_step,
@@ -19,12 +19,12 @@ static const struct stages host = {
 };
 
 #ifdef BANDSTAND_CUDA
-static const struct stages device = {
+static const struct backend device = {
     .evaluate = rhs_evaluate_device,
     .on_face = face_set_device,
     .add = field_add_device,
     .assemble = stencil_assemble_device,
-    .read = gauges_read_device,
+    .read = diagnostics_read_device,
     .fused_make = fused_make_device,
     .fused_factor = fused_factor_device,
     .fused_step = fused_step_device,
@@ -33,7 +33,7 @@ static const struct stages device = {
 };
 #endif
 
-const struct stages *stages_in(enum space space)
+const struct backend *backend_in(enum space space)
 {
 #ifdef BANDSTAND_CUDA
     if (space == DEVICE) return &device;

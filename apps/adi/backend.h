@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-struct stages {
+struct backend {
     /* rhs.h */
     void (*evaluate)(const struct stencil *op, const struct terms *terms, const struct step_data *data, const real *u,
                      real *out);
@@ -20,7 +20,7 @@ struct stages {
     /* stencil.h */
     void (*assemble)(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
     /* gauges.h */
-    enum status (*read)(const struct stencil *op, const real *u, struct gauges *gauges);
+    enum status (*read)(const struct stencil *op, const real *u, struct diagnostics *gauges);
     /* Whole steps, step.h: fused.c, fused.cu. `line` is on the host in both spaces. */
     enum status (*fused_make)(struct fused **out, const struct stencil *op);
     enum status (*fused_factor)(struct fused *f, const struct line_operator line[3]);
@@ -30,7 +30,7 @@ struct stages {
 };
 
 /* NULL for the device in a build without CUDA. */
-const struct stages *stages_in(enum space space);
+const struct backend *backend_in(enum space space);
 
 enum status fused_make_device(struct fused **out, const struct stencil *op);
 enum status fused_factor_device(struct fused *f, const struct line_operator line[3]);

@@ -9,7 +9,7 @@
 static const char axis_name[] = "xyz";
 
 /* The key whose value lives at `value`. */
-static const char *key_of(const struct params *p, const void *value)
+static const char *key_of(const struct adi_params *p, const void *value)
 {
     const size_t offset = (size_t)((const char *)value - (const char *)p);
     const struct option *row = params_table;
@@ -17,7 +17,7 @@ static const char *key_of(const struct params *p, const void *value)
     return row->key;
 }
 
-static enum status check_corners(struct params *p, const char **key)
+static enum status check_corners(struct adi_params *p, const char **key)
 {
     const int dim = params_dim(p);
     *key = "grid.n";
@@ -35,7 +35,7 @@ static enum status check_corners(struct params *p, const char **key)
     return ST_OK;
 }
 
-static enum status check_material(struct params *p, const char **key)
+static enum status check_material(struct adi_params *p, const char **key)
 {
     *key = "material.anisotropy";
     if (p->anisotropy.count && p->anisotropy.count != params_dim(p))
@@ -56,7 +56,7 @@ static enum status check_material(struct params *p, const char **key)
 }
 
 /* What a kind of face needs must be there, and nothing else. */
-static enum status check_face_keys(struct params *p, const struct face_params *f, const char **key)
+static enum status check_face_keys(struct adi_params *p, const struct face_params *f, const char **key)
 {
     const struct {
         const struct field_spec *field;
@@ -76,7 +76,7 @@ static enum status check_face_keys(struct params *p, const struct face_params *f
     return ST_OK;
 }
 
-static enum status check_faces(struct params *p, const char **key)
+static enum status check_faces(struct adi_params *p, const char **key)
 {
     const struct grid g = params_grid(p);
     for (int d = 0; d < 3; d++) {
@@ -100,7 +100,7 @@ static enum status check_faces(struct params *p, const char **key)
 }
 
 /* Two of dt, steps and end give the third; all three must agree. */
-static enum status check_time(struct params *p, const char **key)
+static enum status check_time(struct adi_params *p, const char **key)
 {
     const int given = (p->dt > 0) + (p->steps > 0) + (p->end > 0);
     *key = p->dt > 0 ? "time.dt" : p->steps > 0 ? "time.steps" : "time.end";
@@ -120,16 +120,16 @@ static enum status check_time(struct params *p, const char **key)
     return ST_OK;
 }
 
-static bool inside(const struct params *p, int d, double x)
+static bool inside(const struct adi_params *p, int d, double x)
 {
     return x >= (p->lower.count ? p->lower.v[d] : 0) && x <= p->upper.v[d];
 }
 
 /* A probe names a column of the series. */
-static enum status check_name(const struct params *p, int64_t probe)
+static enum status check_name(const struct adi_params *p, int64_t probe)
 {
     static const char *const taken[] = {"time", "min", "max", "energy"};
-    const struct probe_params *const all = p->probes.v;
+    const struct adi_probe_params *const all = p->probes.v;
     const char *const name = all[probe].name;
     bool used = false;
     if (!*name || strchr(name, '/') || name[strspn(name, ".")] == '\0')
@@ -139,10 +139,10 @@ static enum status check_name(const struct params *p, int64_t probe)
     return used ? fail(ST_CONFIG, "the name '%s' is taken: give the probe another one", name) : ST_OK;
 }
 
-static enum status check_places(struct params *p, const char **key)
+static enum status check_places(struct adi_params *p, const char **key)
 {
     const int dim = params_dim(p);
-    const struct probe_params *const probe = p->probes.v;
+    const struct adi_probe_params *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++) {
         TRY(check_name(p, i));
@@ -165,7 +165,7 @@ static enum status check_places(struct params *p, const char **key)
 }
 
 /* A formula of a plane problem knows no z. */
-static enum status check_formulas(struct params *p, const char **key)
+static enum status check_formulas(struct adi_params *p, const char **key)
 {
     const struct grid g = params_grid(p);
     for (const struct option *row = params_table; row->key; row++) {
@@ -182,7 +182,7 @@ static enum status check_formulas(struct params *p, const char **key)
 
 enum status params_check(void *params, const char **key)
 {
-    struct params *const p = params;
+    struct adi_params *const p = params;
     TRY(check_corners(p, key));
     TRY(check_material(p, key));
     TRY(check_faces(p, key));

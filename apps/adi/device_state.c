@@ -46,7 +46,7 @@ static const real **plane_of(struct step_data *data, int p)
 }
 
 /* Will boundary_step give this plane? */
-static bool given(const struct image *m, const struct boundary *b, int p)
+static bool given(const struct device_state *m, const struct boundary *b, int p)
 {
     const int kind = p / 6, axis = p / 2 % 3, side = p % 2;
     const struct face *const f = &b->face[axis][side];
@@ -56,7 +56,7 @@ static bool given(const struct image *m, const struct boundary *b, int p)
                        : !f->zero && m->op.grid->face[axis][side] != FACE_DIRICHLET;
 }
 
-static int64_t lay_out(struct image *m, const struct boundary *b)
+static int64_t lay_out(struct device_state *m, const struct boundary *b)
 {
     int64_t used = 0;
     for (int p = 0; p < PLANES; p++) {
@@ -67,11 +67,11 @@ static int64_t lay_out(struct image *m, const struct boundary *b)
     return used;
 }
 
-enum status image_make(struct image *m, const struct stencil *op, const struct boundary *b, const struct heating *s,
-                       struct exec exec)
+enum status device_state_make(struct device_state *m, const struct stencil *op, const struct boundary *b,
+                              const struct heat_source *s, struct exec exec)
 {
     const int64_t points = op->grid->points;
-    *m = (struct image){0};
+    *m = (struct device_state){0};
     TRY(copy_operator(&m->op, op, exec));
     TRY(mem_array(&m->u, DEVICE, points, sizeof *m->u));
     if (s->resting || s->moving) TRY(mem_array(&m->source, DEVICE, points, sizeof *m->source));
@@ -80,17 +80,17 @@ enum status image_make(struct image *m, const struct stencil *op, const struct b
     return mem_array(&m->packed, HOST, used, sizeof *m->packed);
 }
 
-void image_free(struct image *m)
+void device_state_free(struct device_state *m)
 {
     stencil_free(&m->op);
     mem_free(m->u);
     mem_free(m->source);
     mem_free(m->planes);
     mem_free(m->packed);
-    *m = (struct image){0};
+    *m = (struct device_state){0};
 }
 
-enum status image_implicit(struct image *m, const struct stencil *op)
+enum status device_state_implicit(struct device_state *m, const struct stencil *op)
 {
     for (int d = 0; d < 3; d++)
         TRY(device_copy(m->op.line[d].l_lower, DEVICE, op->line[d].l_lower, HOST,
@@ -105,7 +105,7 @@ static bool rests(const struct boundary *b, int p)
 }
 
 /* All that changed between the first plane that did and the last one. */
-static enum status send_planes(struct image *m, const struct boundary *b, struct step_data *data)
+static enum status send_planes(struct device_state *m, const struct boundary *b, struct step_data *data)
 {
     int64_t from = 0, to = 0;
     for (int p = 0; p < PLANES; p++) {
@@ -119,8 +119,8 @@ static enum status send_planes(struct image *m, const struct boundary *b, struct
                        &m->op.exec);
 }
 
-enum status image_step(struct image *m, const struct boundary *b, const struct heating *s, const struct step_data *data,
-                       struct step_data *there)
+enum status device_state_step(struct device_state *m, const struct boundary *b, const struct heat_source *s,
+                              const struct step_data *data, struct step_data *there)
 {
     *there = *data;
     TRY(send_planes(m, b, there));

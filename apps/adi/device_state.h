@@ -7,7 +7,7 @@
 
 enum { PLANES = 3 * 3 * 2 }; /* step_data's rhs_face, stage_face and end_face */
 
-struct image {
+struct device_state {
     struct stencil op; /* as on the host, its arrays and exec on the device */
     real *u, *source;
     int64_t at[PLANES], size[PLANES]; /* reals from the beginning of both; 0: there is no such plane */
@@ -15,14 +15,15 @@ struct image {
     bool sent;                        /* what does not change is there */
 };
 
-/* The operator, and room for the rest. On failure image_free still cleans up. */
-enum status image_make(struct image *m, const struct stencil *op, const struct boundary *b, const struct heating *s,
-                       struct exec exec);
-void image_free(struct image *m);
+/* The operator, and room for the rest. On failure device_state_free still cleans up. */
+enum status device_state_make(struct device_state *m, const struct stencil *op, const struct boundary *b,
+                              const struct heat_source *s, struct exec exec);
+void device_state_free(struct device_state *m);
 
 /* Sends what stencil_implicit made of the operator on the host. */
-enum status image_implicit(struct image *m, const struct stencil *op);
+enum status device_state_implicit(struct device_state *m, const struct stencil *op);
 
-/* `data` as boundary_step and heating_at gave it becomes `there`: the same on the device, valid until the next call. */
-enum status image_step(struct image *m, const struct boundary *b, const struct heating *s, const struct step_data *data,
-                       struct step_data *there);
+/* `data` as boundary_step and heat_source_at gave it becomes `there`: the same on the device, valid until the next
+ * call. */
+enum status device_state_step(struct device_state *m, const struct boundary *b, const struct heat_source *s,
+                              const struct step_data *data, struct step_data *there);

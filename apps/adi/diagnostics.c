@@ -3,12 +3,12 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 
-static int64_t result_bytes(const struct gauges *g)
+static int64_t result_bytes(const struct diagnostics *g)
 {
     return PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;
 }
 
-static enum status make_device(struct gauges *g, const struct stencil *op)
+static enum status make_device(struct diagnostics *g, const struct stencil *op)
 {
     const struct grid *const grid = op->grid;
     const int64_t bytes = 3 * g->probes * (int64_t)sizeof *g->at;
@@ -21,10 +21,10 @@ static enum status make_device(struct gauges *g, const struct stencil *op)
     return s;
 }
 
-enum status gauges_make(struct gauges *g, const struct stencil *op, const struct params *p)
+enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p)
 {
-    const struct probe_params *const probe = p->probes.v;
-    *g = (struct gauges){.probes = p->probes.count};
+    const struct adi_probe_params *const probe = p->probes.v;
+    *g = (struct diagnostics){.probes = p->probes.count};
     TRY(mem_array(&g->at, HOST, g->probes, 3 * sizeof *g->at));
     for (int64_t i = 0; i < g->probes; i++)
         for (int d = 0; d < op->grid->dim; d++) g->at[3 * i + d] = probe[i].at.v[d];
@@ -33,13 +33,13 @@ enum status gauges_make(struct gauges *g, const struct stencil *op, const struct
     return op->exec.space == DEVICE ? make_device(g, op) : ST_OK;
 }
 
-void gauges_free(struct gauges *g)
+void diagnostics_free(struct diagnostics *g)
 {
     mem_free(g->at);
     mem_free(g->row);
     mem_free(g->there);
     mem_free(g->piece);
-    *g = (struct gauges){0};
+    *g = (struct diagnostics){0};
 }
 
 struct parts {
@@ -87,7 +87,7 @@ static struct summary take_row(const struct stencil *op, const real *u, int64_t 
     return s;
 }
 
-enum status gauges_read(const struct stencil *op, const real *u, struct gauges *g)
+enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g)
 {
     const int64_t rows = op->grid->points / op->grid->n[0];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)

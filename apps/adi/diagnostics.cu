@@ -63,7 +63,7 @@ static unsigned blocks(int64_t count, int64_t together)
     return (unsigned)((count + together - 1) / together);
 }
 
-enum status gauges_read_device(const struct stencil *op, const real *u, struct gauges *g)
+enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g)
 {
     const struct gauged all = {*op->grid, *op, u, op->grid->n[1] * op->grid->n[2]};
     const int64_t bytes = PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;

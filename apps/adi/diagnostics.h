@@ -18,7 +18,7 @@ struct summary {
     int64_t bad;                  /* first point that is not finite, or -1 */
 };
 
-struct gauges {
+struct diagnostics {
     int64_t probes;
     double *at;            /* [probes][3], m, in the space of the run */
     struct summary *row;   /* device: [rows] */
@@ -27,13 +27,13 @@ struct gauges {
     double *value;         /* [probes], behind the pieces */
 };
 
-/* On failure gauges_free still cleans up. op is in the space of the run. */
-enum status gauges_make(struct gauges *g, const struct stencil *op, const struct params *p);
-void gauges_free(struct gauges *g);
+/* On failure diagnostics_free still cleans up. op is in the space of the run. */
+enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p);
+void diagnostics_free(struct diagnostics *g);
 
 /* Fills piece and value. */
-enum status gauges_read(const struct stencil *op, const real *u, struct gauges *g);
-enum status gauges_read_device(const struct stencil *op, const real *u, struct gauges *g);
+enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g);
+enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g);
 
 static inline EITHER_SPACE struct summary summary_none(void)
 {

@@ -21,12 +21,12 @@ enum status grid_field(struct field **out, const struct grid *g, const struct fi
     return field_make(out, spec, params_variables(g->dim), g->dim, g->origin, upper);
 }
 
-struct nodes nodes_of_grid(const struct grid *g, struct nodes_room *room)
+struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *room)
 {
     return (struct nodes){.grid = g, .room = room, .extent = {g->n[0], g->n[1], g->n[2]}, .size = g->points};
 }
 
-struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_room *room)
+struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *room)
 {
     struct nodes w = nodes_of_grid(g, room);
     w.lower[axis] = side ? g->n[axis] - 1 : 0;

@@ -68,19 +68,19 @@ enum status grid_field(struct field **out, const struct grid *g, const struct fi
 /* A walk over the nodes of a box in chunks small enough for the caches. */
 enum { NODES_CHUNK = 1 << 15 };
 
-struct nodes_room { /* scratch of a walk; one walk at a time */
+struct nodes_workspace { /* scratch of a walk; one walk at a time */
     double xyz[3][NODES_CHUNK], value[NODES_CHUNK];
 };
 
 struct nodes {
     const struct grid *grid;
-    struct nodes_room *room;
+    struct nodes_workspace *room;
     int64_t lower[3], extent[3], size; /* the box */
     int64_t first, count;              /* the chunk: its place in the box (x fastest), its nodes */
 };
 
-struct nodes nodes_of_grid(const struct grid *g, struct nodes_room *room);
-struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_room *room);
+struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *room);
+struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *room);
 
 /* On to the next chunk; false at the end. */
 bool nodes_next(struct nodes *w);

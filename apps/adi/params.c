@@ -7,7 +7,7 @@ static const char *const coefficient_words[] = {"auto", "shared", "per_point", N
 static const char *const unit_words[] = {"m", "mm", "um", NULL};
 static const double unit_metres[] = {1, 1e-3, 1e-6};
 
-#define AT(field) offsetof(struct params, field)
+#define AT(field) offsetof(struct adi_params, field)
 /* clang-format off */
 #define FACE(name, axis, side) \
     {"boundary." name ".kind", "what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
@@ -23,8 +23,8 @@ static const double unit_metres[] = {1, 1e-3, 1e-6};
 /* clang-format on */
 
 static const struct option probe_table[] = {
-    {"name", "column of the series", OPT_TEXT, offsetof(struct probe_params, name)},
-    {"at", "coordinates, m", OPT_REALS, offsetof(struct probe_params, at), .count_min = 2, .count_max = 3},
+    {"name", "column of the series", OPT_TEXT, offsetof(struct adi_probe_params, name)},
+    {"at", "coordinates, m", OPT_REALS, offsetof(struct adi_probe_params, at), .count_min = 2, .count_max = 3},
     {0},
 };
 
@@ -71,27 +71,27 @@ const struct option params_table[] = {
     {"time.steps", "number of steps", OPT_INT, AT(steps), 0, 1e15, .optional = true},
     {"time.end", "simulated time, s", OPT_REAL, AT(end), 0, 1e30, .optional = true},
     {"probes", "points whose temperature is sampled", OPT_GROUPS, AT(probes), .sub = probe_table,
-     .sub_bytes = sizeof(struct probe_params), .optional = true},
+     .sub_bytes = sizeof(struct adi_probe_params), .optional = true},
     {0},
 };
 
-int params_dim(const struct params *p)
+int params_dim(const struct adi_params *p)
 {
     return (int)p->upper.count;
 }
 
-bool params_shared(const struct params *p)
+bool params_shared(const struct adi_params *p)
 {
     return p->coefficients != COEFFICIENTS_PER_POINT && p->conductivity.form == FIELD_NUMBER &&
            p->density.form == FIELD_NUMBER && p->heat_capacity.form == FIELD_NUMBER;
 }
 
-double params_anisotropy(const struct params *p, int axis)
+double params_anisotropy(const struct adi_params *p, int axis)
 {
     return p->anisotropy.count ? p->anisotropy.v[axis] : 1;
 }
 
-struct grid params_grid(const struct params *p)
+struct grid params_grid(const struct adi_params *p)
 {
     struct grid g = {.dim = params_dim(p), .points = 1};
     for (int d = 0; d < 3; d++) {
@@ -107,7 +107,7 @@ struct grid params_grid(const struct params *p)
     return g;
 }
 
-double params_floor_plan_unit(const struct params *p)
+double params_floor_plan_unit(const struct adi_params *p)
 {
     return unit_metres[p->floor_plan_unit];
 }

@@ -17,12 +17,12 @@ struct face_params {
     double h;                               /* W/(m2 K) */
 };
 
-struct probe_params {
+struct adi_probe_params {
     char *name;
     struct reals at;
 };
 
-struct params {
+struct adi_params {
     struct ints n; /* one for all axes, or one each */
     struct reals lower, upper;
     struct field_spec density, heat_capacity, conductivity;
@@ -36,7 +36,7 @@ struct params {
     bool factor_once;
     double dt, end;
     int64_t steps, startup_steps;
-    struct groups probes; /* of struct probe_params */
+    struct groups probes; /* of struct adi_probe_params */
 };
 
 extern const struct option params_table[];
@@ -44,19 +44,19 @@ extern const struct option params_table[];
 /* Relations between keys; completes dt, steps and end. ST_CONFIG, and *key names the key to blame. */
 enum status params_check(void *params, const char **key);
 
-int params_dim(const struct params *p);
+int params_dim(const struct adi_params *p);
 
 /* Are the coefficients the same along every line of an axis, and to be treated so? */
-bool params_shared(const struct params *p);
+bool params_shared(const struct adi_params *p);
 
 /* Factor on the conductivity along an axis. */
-double params_anisotropy(const struct params *p, int axis);
+double params_anisotropy(const struct adi_params *p, int axis);
 
 /* The grid that the parameters describe. */
-struct grid params_grid(const struct params *p);
+struct grid params_grid(const struct adi_params *p);
 
 /* Metres of the unit in which a floor plan is written. */
-double params_floor_plan_unit(const struct params *p);
+double params_floor_plan_unit(const struct adi_params *p);
 
 /* Names that an expression may use: "x y t" or "x y z t". */
 const char *params_variables(int dim);

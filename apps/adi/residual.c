@@ -36,7 +36,7 @@ static double apply(const struct stencil *op, int axis, double c, const struct s
         double before = v[p + (n - 1) * stride];
         for (int64_t i = 0; i < n; i++) {
             double *const here = &v[p + i * stride];
-            const struct row l = stencil_row(op, axis, i, p + i * stride);
+            const struct stencil_row l = stencil_row(op, axis, i, p + i * stride);
             const double old = *here, after = i < n - 1 ? here[stride] : first;
             *here = old - c * (l.lower * before + l.diag * old + l.upper * after);
             before = old;
@@ -60,7 +60,7 @@ static double right_side(const struct stencil *op, const struct step_data *data,
     double r = data->source ? (double)data->source[p] : 0;
     for (int d = 0; d < g->dim; d++) {
         const int64_t stride = grid_stride(g, d), i = at[d], n = g->n[d];
-        const struct row l = stencil_row(op, d, i, p);
+        const struct stencil_row l = stencil_row(op, d, i, p);
         const double here = (double)u[p], before = (double)u[stencil_before(g, d, i, p)];
         const double after = (double)u[i < n - 1 ? p + stride : p - i * stride];
         r += data->dt * (l.lower * (before - here) + l.upper * (after - here) + (l.lower + l.diag + l.upper) * here);

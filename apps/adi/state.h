@@ -5,18 +5,18 @@
 #include "apps/app.h"
 
 struct state {
-    struct params params; /* values borrowed from the configuration */
+    struct adi_params params; /* values borrowed from the configuration */
     struct grid grid;
-    struct nodes_room *room;
+    struct nodes_workspace *room;
     struct stencil op; /* on the host, as what evaluates formulas is */
     struct boundary boundary;
-    struct heating heating;
-    struct exec exec;            /* where the run takes place */
-    const struct stages *stages; /* of its space */
-    struct image image;          /* if that is the device */
-    struct split split;          /* a registered solver */
-    struct fused *fused;         /* or the own method */
-    struct gauges gauges;
+    struct heat_source heating;
+    struct exec exec;             /* where the run takes place */
+    const struct backend *stages; /* of its space */
+    struct device_state image;    /* if that is the device */
+    struct split split;           /* a registered solver */
+    struct fused *fused;          /* or the own method */
+    struct diagnostics gauges;
     struct field *exact;
     real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device */
     bool fetched; /* u is as on the device */

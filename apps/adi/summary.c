@@ -22,7 +22,7 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 
 enum status state_sample(struct state *s, int64_t step, struct series *series)
 {
-    const struct probe_params *const probe = s->params.probes.v;
+    const struct adi_probe_params *const probe = s->params.probes.v;
     TRY(s->stages->read(state_operator(s), state_field(s), &s->gauges));
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);

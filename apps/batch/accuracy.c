@@ -17,7 +17,7 @@ struct tally {
 };
 
 struct piece {
-    const struct point *point;
+    const struct batch_instance *point;
     int64_t first, systems; /* at most `room` systems */
     int64_t room;
     real *v[NUMBERS]; /* lower, diag, upper, right side, exact solution */
@@ -25,7 +25,7 @@ struct piece {
     struct tally *tally;
 };
 
-static enum status make(struct piece *w, const struct point *x)
+static enum status make(struct piece *w, const struct batch_instance *x)
 {
     const int64_t n = x->flat.n, most = n < PIECE ? PIECE / n : 1;
     *w = (struct piece){.point = x, .room = most < x->flat.batch ? most : x->flat.batch};
@@ -44,13 +44,13 @@ static void unmake(struct piece *w)
 /* Into w->y. */
 static enum status solve(const struct piece *w, const struct solver *peer)
 {
-    const struct point *const x = w->point;
+    const struct batch_instance *const x = w->point;
     const struct exec exec = exec_host(x->exec.threads);
     struct shape shape = shape_contiguous(x->flat.n, w->systems);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER], w->y}};
     struct plan *plan;
     shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
-    numbers_fill(&x->numbers, RIGHT, w->first, w->systems, w->y, x->exec.threads);
+    random_systems_fill(&x->numbers, RIGHT, w->first, w->systems, w->y, x->exec.threads);
     TRY(plan_make(&plan, peer, &shape, NULL, &exec));
     const enum status s = plan_solve(plan, &system);
     plan_free(plan);
@@ -114,7 +114,7 @@ static struct distance measure(const struct piece *w, int64_t q)
     return d;
 }
 
-static enum status add(struct tally *all, const struct tally *one, const struct point *x, int64_t system)
+static enum status add(struct tally *all, const struct tally *one, const struct batch_instance *x, int64_t system)
 {
     if (one->bad >= 0)
         return fail(ST_FAILED, "%lld systems of %lld rows: row %lld of system %lld is %g", (long long)x->flat.batch,
@@ -137,10 +137,10 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
 
 static enum status judge_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
 {
-    const struct point *const x = w->point;
+    const struct batch_instance *const x = w->point;
     static const double row = 2e-8; /* seconds, in working precision and in long double */
     const int threads = exec_for(exec_host(x->exec.threads), row * (double)w->systems * (double)x->numbers.n).threads;
-    for (int v = 0; v < NUMBERS; v++) numbers_fill(&x->numbers, v, w->first, w->systems, w->v[v], threads);
+    for (int v = 0; v < NUMBERS; v++) random_systems_fill(&x->numbers, v, w->first, w->systems, w->v[v], threads);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t q = 0; q < w->systems; q++) w->tally[q] = weigh(w, q);
     for (int p = 0; p < PEERS; p++) {
@@ -166,7 +166,7 @@ static double share(double part, double whole)
     return whole > 0 ? part / whole : part;
 }
 
-enum status judge(const struct point *x, struct verdict *out)
+enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out)
 {
     struct piece w;
     struct tally all = {0};
@@ -178,7 +178,7 @@ enum status judge(const struct point *x, struct verdict *out)
         s = judge_piece(&w, peer, &all);
     }
     unmake(&w);
-    *out = (struct verdict){.residual = all.residual, .error = share(all.error, all.exact)};
+    *out = (struct batch_accuracy){.residual = all.residual, .error = share(all.error, all.exact)};
     for (int p = 0; p < PEERS; p++) {
         const struct distance *const d = &all.from[p];
         out->from[p].most = peer[p] ? share(d->most, d->largest) : (double)NAN;

@@ -5,7 +5,7 @@
 /* Solutions to compare with, both on the host: by elimination in order, and with pivoting, by LAPACK. */
 enum peer { THOMAS, LAPACK, PEERS };
 
-struct verdict {
+struct batch_accuracy {
     double residual; /* largest |f - A x| of a row over |A| |x| + |f| of that row */
     double error;    /* largest |x - exact| over the largest |exact| */
     struct apart {
@@ -14,4 +14,4 @@ struct verdict {
 };
 
 /* Of x->host. ST_FAILED with the place if a value is not finite. */
-enum status judge(const struct point *x, struct verdict *out);
+enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out);

@@ -63,7 +63,7 @@ struct state {
 };
 
 /* Is the name of estimate i that of a column already? */
-static bool is_taken(const struct params *p, int64_t i)
+static bool is_taken(const struct batch_params *p, int64_t i)
 {
     const struct estimate *const e = p->estimates.v;
     bool taken = false;
@@ -90,7 +90,7 @@ static enum status estimate_at(const struct estimate *e, int64_t systems, int64_
                 e->formula.expression, *out, (long long)systems, (long long)rows);
 }
 
-static enum status check_estimate(const struct params *p, const struct estimate *e)
+static enum status check_estimate(const struct batch_params *p, const struct estimate *e)
 {
     double value;
     for (int64_t k = 0; k < batch_points(p); k++) TRY(estimate_at(e, batch_systems(p, k), batch_rows(p, k), &value));
@@ -100,7 +100,7 @@ static enum status check_estimate(const struct params *p, const struct estimate 
 /* Each estimate is a column of its own, and a dataset of its name in the result file. */
 static enum status check(void *params, const char **key)
 {
-    const struct params *const p = params;
+    const struct batch_params *const p = params;
     TRY(batch_check(params, key));
     *key = "estimates";
     for (int64_t i = 0; i < p->estimates.count; i++) {
@@ -115,7 +115,7 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
-static enum status check_bytes(const struct params *p, int64_t k, enum space space, double wanted)
+static enum status check_bytes(const struct batch_params *p, int64_t k, enum space space, double wanted)
 {
     const double there = space == DEVICE ? (double)device_memory_bytes() : (double)mem_machine_bytes();
     if (wanted <= there) return ST_OK;
@@ -127,11 +127,11 @@ static enum status check_bytes(const struct params *p, int64_t k, enum space spa
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct params *const p = params;
+    const struct batch_params *const p = params;
     (void)method, (void)space;
     for (int64_t k = 0; k < batch_points(p); k++) {
         double bytes[SPACE_COUNT];
-        TRY(point_bytes(p, k, solver, solver_options, bytes));
+        TRY(batch_instance_bytes(p, k, solver, solver_options, bytes));
         for (int there = 0; there < SPACE_COUNT; there++)
             if (bytes[there] > 0) TRY(check_bytes(p, k, (enum space)there, bytes[there]));
     }
@@ -148,7 +148,7 @@ static enum status begin(struct sim *sim)
 }
 
 /* Some of the solution, at the same places whatever the layout and the sizes. */
-static void keep(const struct sim *sim, const struct point *x)
+static void keep(const struct sim *sim, const struct batch_instance *x)
 {
     real *const kept = ((struct state *)sim->state)->kept + sim->step * KEPT;
     const int64_t shortest = batch_least(x->params, x->flat.n);
@@ -158,9 +158,9 @@ static void keep(const struct sim *sim, const struct point *x)
     }
 }
 
-static enum status put_estimates(struct sim *sim, const struct point *x)
+static enum status put_estimates(struct sim *sim, const struct batch_instance *x)
 {
-    const struct params *const p = x->params;
+    const struct batch_params *const p = x->params;
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const struct estimate *const e = &((const struct estimate *)p->estimates.v)[i];
         double value;
@@ -170,11 +170,11 @@ static enum status put_estimates(struct sim *sim, const struct point *x)
     return ST_OK;
 }
 
-static enum status put_point(struct sim *sim, const struct point *x, const struct verdict *v)
+static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
 {
-    const struct timing *const t = &x->timing;
+    const struct batch_timing *const t = &x->timing;
     const struct cost cost = plan_cost(x->plan);
-    const double held = (double)(form_solution(&x->form) + 3 * form_coefficients(&x->form));
+    const double held = (double)(batch_layout_solution(&x->form) + 3 * batch_layout_coefficients(&x->form));
     const double value[COLUMNS] = {
         [SYSTEMS] = (double)x->flat.batch,
         [ROWS] = (double)x->flat.n,
@@ -198,7 +198,7 @@ static enum status put_point(struct sim *sim, const struct point *x, const struc
     return put_estimates(sim, x);
 }
 
-static void put_totals(struct sim *sim, const struct point *x, const struct verdict *v)
+static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
 {
     struct metrics *const m = &sim->metrics;
     const double repeats = (double)x->params->repeats;
@@ -208,13 +208,13 @@ static void put_totals(struct sim *sim, const struct point *x, const struct verd
     metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
 }
 
-static enum status take_point(struct sim *sim, struct point *x)
+static enum status take_point(struct sim *sim, struct batch_instance *x)
 {
-    struct verdict v;
-    TRY(point_make(x, sim, sim->step));
-    TRY(point_solve(x));
-    TRY(point_fetch(x));
-    TRY(judge(x, &v));
+    struct batch_accuracy v;
+    TRY(batch_instance_make(x, sim, sim->step));
+    TRY(batch_instance_solve(x));
+    TRY(batch_instance_fetch(x));
+    TRY(batch_accuracy_measure(x, &v));
     keep(sim, x);
     put_totals(sim, x, &v);
     return put_point(sim, x, &v);
@@ -223,11 +223,11 @@ static enum status take_point(struct sim *sim, struct point *x)
 /* Only the solves that are timed count as the step; the rest is setup. */
 static enum status step(struct sim *sim)
 {
-    struct point x = {0};
+    struct batch_instance x = {0};
     const double began = seconds_now();
     const enum status s = take_point(sim, &x);
     const double solving = x.timing.total, factoring = x.timing.factor;
-    point_free(&x);
+    batch_instance_free(&x);
     const double aside = seconds_now() - began - solving - factoring;
     sim->step++;
     sim->aside += aside;
@@ -261,7 +261,7 @@ const struct app app_batch = {
     .about = "batches of tridiagonal systems, random or Toeplitz, of any number, size and layout",
     .kinds = 1u << KIND_TRIDIAG,
     .options = batch_table,
-    .params_bytes = sizeof(struct params),
+    .params_bytes = sizeof(struct batch_params),
     .check = check,
     .accepts = accepts,
     .begin = begin,

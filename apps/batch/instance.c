@@ -9,22 +9,22 @@
 #include "base/timing/cache_flush.h"
 #include "solvers/batch/relayout.h"
 
-enum status point_bytes(const struct params *p, int64_t k, const struct solver *solver, const void *options,
-                        double bytes[SPACE_COUNT])
+enum status batch_instance_bytes(const struct batch_params *p, int64_t k, const struct solver *solver,
+                                 const void *options, double bytes[SPACE_COUNT])
 {
-    struct form f;
+    struct batch_layout f;
     const struct exec exec = {.space = solver->space, .threads = exec_host(0).threads};
     int64_t scratch = 0;
-    enum status s = form_make(&f, p, batch_systems(p, k), batch_rows(p, k));
+    enum status s = batch_layout_make(&f, p, batch_systems(p, k), batch_rows(p, k));
     if (s == ST_OK) s = solver_bytes(solver, &f.shape, options, &exec, &scratch);
     bytes[HOST] = bytes[DEVICE] = 0;
     if (s == ST_OK) {
         const double flat = (double)f.flat.n * (double)f.flat.batch;
-        const double values = (double)form_solution(&f) + 3 * (double)form_coefficients(&f) + flat;
+        const double values = (double)batch_layout_solution(&f) + 3 * (double)batch_layout_coefficients(&f) + flat;
         bytes[solver->space] = values * (double)sizeof(real) + (double)scratch;
         if (solver->space == DEVICE) bytes[HOST] = flat * (double)sizeof(real);
     }
-    form_free(&f);
+    batch_layout_free(&f);
     return s;
 }
 
@@ -38,13 +38,14 @@ static enum status timed(const struct exec *exec, enum status (*run)(void *conte
     return ST_OK;
 }
 
-static enum status make_arrays(struct point *x)
+static enum status make_arrays(struct batch_instance *x)
 {
-    const struct form *const f = &x->form;
+    const struct batch_layout *const f = &x->form;
     const enum space space = x->exec.space;
     const int64_t unknowns = f->flat.n * f->flat.batch;
-    TRY(mem_array(&x->block[3], space, form_solution(f), sizeof(real)));
-    for (int v = 0; v < 3 && !f->apart; v++) TRY(mem_array(&x->block[v], space, form_coefficients(f), sizeof(real)));
+    TRY(mem_array(&x->block[3], space, batch_layout_solution(f), sizeof(real)));
+    for (int v = 0; v < 3 && !f->apart; v++)
+        TRY(mem_array(&x->block[v], space, batch_layout_coefficients(f), sizeof(real)));
     for (int v = 0; v < 4; v++) x->array[v] = f->apart ? x->block[3] + v * f->apart : x->block[v];
     TRY(mem_array(&x->right, space, unknowns, sizeof(real)));
     x->host = x->right;
@@ -52,8 +53,8 @@ static enum status make_arrays(struct point *x)
 }
 
 /* Numbers from one space to the other; they may be there already. */
-static enum status carry(struct point *x, real *to, enum space to_space, const real *from, enum space from_space,
-                         int64_t count)
+static enum status carry(struct batch_instance *x, real *to, enum space to_space, const real *from,
+                         enum space from_space, int64_t count)
 {
     const double t = seconds_now();
     if (to == from) return ST_OK;
@@ -63,12 +64,12 @@ static enum status carry(struct point *x, real *to, enum space to_space, const r
 }
 
 /* The one matrix of all systems, where exec works: as many rows as the longest may have. */
-static enum status fill_shared(struct point *x, int v)
+static enum status fill_shared(struct batch_instance *x, int v)
 {
     const int64_t n = x->form.flat.n;
-    struct numbers whole = x->numbers;
+    struct random_systems whole = x->numbers;
     whole.sizes = NULL;
-    numbers_fill(&whole, v, 0, 1, x->host, 1);
+    random_systems_fill(&whole, v, 0, 1, x->host, 1);
     if (x->exec.space == DEVICE) return carry(x, x->array[v], DEVICE, x->host, HOST, n);
     memcpy(x->array[v], x->host, (size_t)n * sizeof(real));
     return ST_OK;
@@ -76,59 +77,59 @@ static enum status fill_shared(struct point *x, int v)
 
 /* Of the array to be placed next. */
 struct move {
-    struct point *point;
+    struct batch_instance *point;
     int array;
 };
 
 static enum status place(void *context)
 {
     const struct move *const m = context;
-    const struct point *const x = m->point;
+    const struct batch_instance *const x = m->point;
     return relayout(x->array[m->array], &x->plan->placed, x->right, &x->flat, &x->exec);
 }
 
 /* One array after the other is made flat, and put where it belongs from there; the right side last, since it stays. */
-static enum status fill(struct point *x)
+static enum status fill(struct batch_instance *x)
 {
     const struct shape *const flat = &x->form.flat;
     for (int v = x->params->shared ? RIGHT : LOWER; v <= RIGHT; v++) {
         struct move move = {x, v};
         double seconds;
-        numbers_fill(&x->numbers, v, 0, flat->batch, x->host, x->exec.threads);
+        random_systems_fill(&x->numbers, v, 0, flat->batch, x->host, x->exec.threads);
         TRY(carry(x, x->right, DEVICE, x->host, HOST, flat->n * flat->batch));
         TRY(timed(&x->exec, place, &move, &seconds));
-        if (!form_contiguous(x->params)) x->timing.convert += seconds;
+        if (!batch_layout_contiguous(x->params)) x->timing.convert += seconds;
     }
     return ST_OK;
 }
 
-enum status point_make(struct point *x, const struct sim *sim, int64_t k)
+enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k)
 {
-    *x = (struct point){.params = sim->params, .exec = sim->exec};
-    const struct params *const p = x->params;
-    TRY(form_make(&x->form, p, batch_systems(p, k), batch_rows(p, k)));
+    *x = (struct batch_instance){.params = sim->params, .exec = sim->exec};
+    const struct batch_params *const p = x->params;
+    TRY(batch_layout_make(&x->form, p, batch_systems(p, k), batch_rows(p, k)));
     TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
     TRY(make_arrays(x));
-    if (p->flush && x->exec.space == HOST) TRY(flush_make(&x->flush));
+    if (p->flush && x->exec.space == HOST) TRY(cache_flush_make(&x->flush));
     x->flat = x->form.flat;
     x->flat.sizes = x->plan->placed.sizes;
-    x->numbers = (struct numbers){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
+    x->numbers = (struct random_systems){(uint64_t)p->seed, x->flat.n, x->form.sizes, p->matrix, p->shared};
     for (int v = LOWER; p->shared && v < RIGHT; v++) TRY(fill_shared(x, v));
     return fill(x);
 }
 
-void point_free(struct point *x)
+void batch_instance_free(struct batch_instance *x)
 {
     if (x->host != x->right) mem_free(x->host);
     mem_free(x->right);
     for (int v = 0; v < 4; v++) mem_free(x->block[v]);
     plan_free(x->plan);
-    flush_free(x->flush);
-    form_free(&x->form);
-    *x = (struct point){0};
+    cache_flush_free(x->flush);
+    batch_layout_free(&x->form);
+    *x = (struct batch_instance){0};
 }
 
-static struct system system_of(const struct point *x)
+static struct system system_of(const struct batch_instance *x)
 {
     return (struct system){
         .kind = KIND_TRIDIAG,
@@ -137,14 +138,14 @@ static struct system system_of(const struct point *x)
 
 static enum status factor(void *context)
 {
-    struct point *const x = context;
+    struct batch_instance *const x = context;
     const struct system system = system_of(x);
     return plan_factor(x->plan, &system);
 }
 
 static enum status solve(void *context)
 {
-    struct point *const x = context;
+    struct batch_instance *const x = context;
     const struct system system = system_of(x);
     return plan_solve(x->plan, &system);
 }
@@ -155,7 +156,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void summarize(struct timing *t, double *seconds, int64_t count)
+static void summarize(struct batch_timing *t, double *seconds, int64_t count)
 {
     for (int64_t i = 0; i < count; i++) t->total += seconds[i];
     qsort(seconds, (size_t)count, sizeof *seconds, by_value);
@@ -163,7 +164,7 @@ static void summarize(struct timing *t, double *seconds, int64_t count)
     t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
-enum status point_solve(struct point *x)
+enum status batch_instance_solve(struct batch_instance *x)
 {
     const int64_t repeats = x->params->repeats;
     struct move right = {x, RIGHT};
@@ -174,7 +175,7 @@ enum status point_solve(struct point *x)
     enum status s = ST_OK;
     for (int64_t i = 0; s == ST_OK && i < repeats; i++) {
         s = place(&right);
-        if (x->flush) flush_run(x->flush, &x->exec);
+        if (x->flush) cache_flush_run(x->flush, &x->exec);
         if (s == ST_OK) s = timed(&x->exec, solve, x, &seconds[i]);
     }
     if (s == ST_OK) summarize(&x->timing, seconds, repeats);
@@ -182,7 +183,7 @@ enum status point_solve(struct point *x)
     return s;
 }
 
-enum status point_fetch(struct point *x)
+enum status batch_instance_fetch(struct batch_instance *x)
 {
     TRY(relayout(x->right, &x->flat, x->array[3], &x->plan->placed, &x->exec));
     return carry(x, x->host, HOST, x->right, DEVICE, x->flat.n * x->flat.batch);

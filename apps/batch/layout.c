@@ -5,42 +5,42 @@
 #include "apps/batch/random_systems.h"
 #include "base/memory.h"
 
-static struct shape contiguous(const struct form *f, int64_t width)
+static struct shape contiguous(const struct batch_layout *f, int64_t width)
 {
     (void)width;
     return shape_contiguous(f->flat.n, f->flat.batch);
 }
 
-static struct shape interleaved(const struct form *f, int64_t width)
+static struct shape interleaved(const struct batch_layout *f, int64_t width)
 {
     (void)width;
     return shape_interleaved(f->flat.n, f->flat.batch);
 }
 
-static struct shape block_interleaved(const struct form *f, int64_t width)
+static struct shape block_interleaved(const struct batch_layout *f, int64_t width)
 {
     return shape_block_interleaved(f->flat.n, f->flat.batch, width);
 }
 
-static struct shape unified_rows(const struct form *f, int64_t width)
+static struct shape unified_rows(const struct batch_layout *f, int64_t width)
 {
     (void)width;
     return shape_unified_rows(f->flat.n, f->flat.batch);
 }
 
-static struct shape unified_records(const struct form *f, int64_t width)
+static struct shape unified_records(const struct batch_layout *f, int64_t width)
 {
     (void)width;
     return shape_unified_records(f->flat.n, f->flat.batch);
 }
 
-static struct shape ragged(const struct form *f, int64_t width)
+static struct shape ragged(const struct batch_layout *f, int64_t width)
 {
     (void)width;
     return shape_ragged(f->flat.batch, f->sizes, 1, f->starts);
 }
 
-static struct shape ragged_interleaved(const struct form *f, int64_t width)
+static struct shape ragged_interleaved(const struct batch_layout *f, int64_t width)
 {
     return shape_ragged(f->flat.batch, f->sizes, width, f->starts);
 }
@@ -48,7 +48,7 @@ static struct shape ragged_interleaved(const struct form *f, int64_t width)
 enum { SEPARATE, BY_SYSTEMS, BY_ONE }; /* how far the arrays are apart */
 
 static const struct {
-    struct shape (*make)(const struct form *f, int64_t width);
+    struct shape (*make)(const struct batch_layout *f, int64_t width);
     int apart;
     bool ragged;
 } forms[] = {
@@ -64,17 +64,17 @@ static const struct {
 const char *const batch_layouts[] = {"contiguous",      "interleaved", "block_interleaved",  "unified_rows",
                                      "unified_records", "ragged",      "ragged_interleaved", NULL};
 
-bool form_unified(const struct params *p)
+bool batch_layout_unified(const struct batch_params *p)
 {
     return forms[p->layout].apart != SEPARATE;
 }
 
-bool form_ragged(const struct params *p)
+bool batch_layout_ragged(const struct batch_params *p)
 {
     return forms[p->layout].ragged;
 }
 
-bool form_contiguous(const struct params *p)
+bool batch_layout_contiguous(const struct batch_params *p)
 {
     return forms[p->layout].make == contiguous;
 }
@@ -85,19 +85,19 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum status draw_sizes(struct form *f, const struct params *p, int64_t systems, int64_t rows)
+static enum status draw_sizes(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows)
 {
-    if (p->sizes == EQUAL && !form_ragged(p)) return ST_OK;
+    if (p->sizes == EQUAL && !batch_layout_ragged(p)) return ST_OK;
     TRY(mem_array(&f->sizes, HOST, systems, sizeof *f->sizes));
     for (int64_t s = 0; s < systems; s++)
-        f->sizes[s] = p->sizes == EQUAL ? rows : numbers_size((uint64_t)p->seed, s, batch_least(p, rows), rows);
+        f->sizes[s] = p->sizes == EQUAL ? rows : random_systems_size((uint64_t)p->seed, s, batch_least(p, rows), rows);
     if (p->sorted) qsort(f->sizes, (size_t)systems, sizeof *f->sizes, by_value);
-    return form_ragged(p) ? mem_array(&f->starts, HOST, systems, sizeof *f->starts) : ST_OK;
+    return batch_layout_ragged(p) ? mem_array(&f->starts, HOST, systems, sizeof *f->starts) : ST_OK;
 }
 
-enum status form_make(struct form *f, const struct params *p, int64_t systems, int64_t rows)
+enum status batch_layout_make(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows)
 {
-    *f = (struct form){.flat = shape_contiguous(rows, systems)};
+    *f = (struct batch_layout){.flat = shape_contiguous(rows, systems)};
     TRY(draw_sizes(f, p, systems, rows));
     f->shape = forms[p->layout].make(f, p->width);
     f->shape.n = rows;
@@ -109,19 +109,19 @@ enum status form_make(struct form *f, const struct params *p, int64_t systems, i
     return ST_OK;
 }
 
-void form_free(struct form *f)
+void batch_layout_free(struct batch_layout *f)
 {
     mem_free(f->sizes);
     mem_free(f->starts);
-    *f = (struct form){0};
+    *f = (struct batch_layout){0};
 }
 
-int64_t form_solution(const struct form *f)
+int64_t batch_layout_solution(const struct batch_layout *f)
 {
     return shape_extent(&f->shape) + 3 * f->apart;
 }
 
-int64_t form_coefficients(const struct form *f)
+int64_t batch_layout_coefficients(const struct batch_layout *f)
 {
     return f->apart ? 0 : f->shape.shared ? f->shape.n : shape_extent(&f->shape);
 }

@@ -15,7 +15,7 @@ static const struct option estimate_table[] = {
 };
 #undef AT
 
-#define AT(field) offsetof(struct params, field)
+#define AT(field) offsetof(struct batch_params, field)
 const struct option batch_table[] = {
     {"systems", "numbers of systems, each tried with each of rows", OPT_INTS, AT(systems), 1, 1e12, .count_min = 1},
     {"rows", "numbers of rows of a system, of the longest one if they differ", OPT_INTS, AT(rows), 1, 1e12,
@@ -51,10 +51,11 @@ static enum status blame(const char **key, const char *name, const char *reason)
 
 enum status batch_check(void *params, const char **key)
 {
-    const struct params *const p = params;
+    const struct batch_params *const p = params;
     const struct estimate *const e = p->estimates.v;
-    if (p->shared && form_unified(p)) return blame(key, "layout", "one vector holds no matrix that systems share");
-    if (p->sizes == PADDED && form_ragged(p))
+    if (p->shared && batch_layout_unified(p))
+        return blame(key, "layout", "one vector holds no matrix that systems share");
+    if (p->sizes == PADDED && batch_layout_ragged(p))
         return blame(key, "layout", "padded systems are all of one size, which leaves nothing ragged");
     if (p->sizes == PADDED && p->shared)
         return blame(key, "sizes", "rows of padding are part of the matrix, and systems that share one have the same");
@@ -70,22 +71,22 @@ enum status batch_check(void *params, const char **key)
     return ST_OK;
 }
 
-int64_t batch_least(const struct params *p, int64_t rows)
+int64_t batch_least(const struct batch_params *p, int64_t rows)
 {
     return p->least == 0 ? (rows + 1) / 2 : p->least < rows ? p->least : rows;
 }
 
-int64_t batch_points(const struct params *p)
+int64_t batch_points(const struct batch_params *p)
 {
     return p->systems.count * p->rows.count;
 }
 
-int64_t batch_systems(const struct params *p, int64_t k)
+int64_t batch_systems(const struct batch_params *p, int64_t k)
 {
     return p->systems.v[k / p->rows.count];
 }
 
-int64_t batch_rows(const struct params *p, int64_t k)
+int64_t batch_rows(const struct batch_params *p, int64_t k)
 {
     return p->rows.v[k % p->rows.count];
 }

@@ -15,7 +15,7 @@ struct estimate {
     struct field_spec formula; /* of systems, rows and bytes */
 };
 
-struct params {
+struct batch_params {
     struct ints systems, rows; /* the grid of batches, one step each, rows fastest */
     int layout;                /* a row of the table in form.c */
     int64_t width;             /* systems that are interleaved, where the layout has groups of them */
@@ -34,9 +34,9 @@ extern const char *const batch_layouts[]; /* ends with NULL */
 enum status batch_check(void *params, const char **key);
 
 /* Rows of the shortest system, if sizes differ and the longest one may have so many. */
-int64_t batch_least(const struct params *p, int64_t rows);
+int64_t batch_least(const struct batch_params *p, int64_t rows);
 
 /* Points of the grid, and what the k-th one is. */
-int64_t batch_points(const struct params *p);
-int64_t batch_systems(const struct params *p, int64_t k);
-int64_t batch_rows(const struct params *p, int64_t k);
+int64_t batch_points(const struct batch_params *p);
+int64_t batch_systems(const struct batch_params *p, int64_t k);
+int64_t batch_rows(const struct batch_params *p, int64_t k);

@@ -35,7 +35,7 @@ struct row {
 };
 
 /* `rows` of a system; lower of the first and upper of the last are 0. */
-static inline struct row row_at(const struct numbers *x, int64_t s, int64_t i, int64_t rows)
+static inline struct row row_at(const struct random_systems *x, int64_t s, int64_t i, int64_t rows)
 {
     struct row r = {RC(1.0), RC(4.0), RC(1.0)};
     if (i >= rows) return (struct row){0, RC(1.0), 0};
@@ -50,35 +50,35 @@ static inline struct row row_at(const struct numbers *x, int64_t s, int64_t i, i
     return r;
 }
 
-static inline real exact_at(const struct numbers *x, int64_t s, int64_t i, int64_t rows)
+static inline real exact_at(const struct random_systems *x, int64_t s, int64_t i, int64_t rows)
 {
     if (i < 0 || i >= rows) return 0;
     return signed_part(mix(x->seed, 2 * (uint64_t)(s * x->n + i) + 1), 0);
 }
 
-static int64_t rows_of(const struct numbers *x, int64_t s)
+static int64_t rows_of(const struct random_systems *x, int64_t s)
 {
     return x->sizes ? x->sizes[s] : x->n;
 }
 
-typedef void filling(const struct numbers *x, int64_t s, real *out);
+typedef void filling(const struct random_systems *x, int64_t s, real *out);
 
-static void fill_lower(const struct numbers *x, int64_t s, real *out)
+static void fill_lower(const struct random_systems *x, int64_t s, real *out)
 {
     for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).a;
 }
 
-static void fill_diag(const struct numbers *x, int64_t s, real *out)
+static void fill_diag(const struct random_systems *x, int64_t s, real *out)
 {
     for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).b;
 }
 
-static void fill_upper(const struct numbers *x, int64_t s, real *out)
+static void fill_upper(const struct random_systems *x, int64_t s, real *out)
 {
     for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = row_at(x, s, i, rows).c;
 }
 
-static void fill_right(const struct numbers *x, int64_t s, real *out)
+static void fill_right(const struct random_systems *x, int64_t s, real *out)
 {
     const int64_t rows = rows_of(x, s);
     real before = 0, here = exact_at(x, s, 0, rows);
@@ -90,14 +90,15 @@ static void fill_right(const struct numbers *x, int64_t s, real *out)
     }
 }
 
-static void fill_exact(const struct numbers *x, int64_t s, real *out)
+static void fill_exact(const struct random_systems *x, int64_t s, real *out)
 {
     for (int64_t i = 0, rows = rows_of(x, s); i < x->n; i++) out[i] = exact_at(x, s, i, rows);
 }
 
 static const double NUMBER = 5e-9; /* seconds */
 
-void numbers_fill(const struct numbers *x, int array, int64_t first, int64_t count, real *out, int threads)
+void random_systems_fill(const struct random_systems *x, int array, int64_t first, int64_t count, real *out,
+                         int threads)
 {
     static filling *const fillings[NUMBERS] = {
         [LOWER] = fill_lower, [DIAG] = fill_diag, [UPPER] = fill_upper, [RIGHT] = fill_right, [EXACT] = fill_exact};
@@ -106,12 +107,12 @@ void numbers_fill(const struct numbers *x, int array, int64_t first, int64_t cou
     for (int64_t s = 0; s < count; s++) fillings[array](x, first + s, out + s * x->n);
 }
 
-real numbers_exact(const struct numbers *x, int64_t system, int64_t i)
+real random_systems_exact(const struct random_systems *x, int64_t system, int64_t i)
 {
     return exact_at(x, system, i, rows_of(x, system));
 }
 
-int64_t numbers_size(uint64_t seed, int64_t system, int64_t least, int64_t rows)
+int64_t random_systems_size(uint64_t seed, int64_t system, int64_t least, int64_t rows)
 {
     return least + (int64_t)(mix(seed, SIZE + (uint64_t)system) % (uint64_t)(rows - least + 1));
 }

@@ -12,7 +12,7 @@
 #include "apps/batch/params.h"
 #include "base/real.h"
 
-struct numbers {
+struct random_systems {
     uint64_t seed;
     int64_t n;            /* rows of a system with its padding */
     const int64_t *sizes; /* rows before the padding, or NULL: n; identity rows 1 x = 0 follow */
@@ -23,10 +23,11 @@ struct numbers {
 enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
 
 /* The rows of a system, drawn from least to rows. */
-int64_t numbers_size(uint64_t seed, int64_t system, int64_t least, int64_t rows);
+int64_t random_systems_size(uint64_t seed, int64_t system, int64_t least, int64_t rows);
 
 /* One array of `count` systems from `first` on, contiguous, n rows each; EXACT is the solution. */
-void numbers_fill(const struct numbers *x, int array, int64_t first, int64_t count, real *out, int threads);
+void random_systems_fill(const struct random_systems *x, int array, int64_t first, int64_t count, real *out,
+                         int threads);
 
 /* The solution at one row. */
-real numbers_exact(const struct numbers *x, int64_t system, int64_t i);
+real random_systems_exact(const struct random_systems *x, int64_t system, int64_t i);

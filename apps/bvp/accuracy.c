@@ -33,8 +33,8 @@ static void join(struct tally *all, const struct tally *t)
 /* Of the row of node first + k, which is unknown. */
 static double residual(const struct equations *e, int64_t first, int64_t k)
 {
-    const struct problem *const b = e->problem;
-    const struct room *const r = b->room;
+    const struct bvp_problem *const b = e->problem;
+    const struct bvp_workspace *const r = b->room;
     const int64_t node = first + k, last = b->first + b->unknowns - 1;
     const double here = equations_value(e, node);
     const double before = node == b->first ? b->end[0].outside : equations_value(e, node - 1);
@@ -55,7 +55,7 @@ static void weigh_row(const struct equations *e, int64_t first, int64_t k, struc
 
 static void weigh_node(const struct equations *e, int64_t first, int64_t k, struct tally *t)
 {
-    const struct problem *const b = e->problem;
+    const struct bvp_problem *const b = e->problem;
     const double u = equations_value(e, first + k);
     if (!isfinite(u) && t->bad < 0) t->bad = first + k;
     t->least = fmin(t->least, u);
@@ -75,7 +75,7 @@ static void weigh_node(const struct equations *e, int64_t first, int64_t k, stru
 
 typedef void weighing(const struct equations *e, int64_t first, int64_t k, struct tally *t);
 
-static void weigh(const struct equations *e, const struct walk *w, weighing *of, struct tally *all)
+static void weigh(const struct equations *e, const struct bvp_walk *w, weighing *of, struct tally *all)
 {
     struct tally piece[PIECES];
     const int64_t pieces = (w->count - 1) / PIECE + 1;
@@ -89,10 +89,10 @@ static void weigh(const struct equations *e, const struct walk *w, weighing *of,
     for (int64_t p = 0; p < pieces; p++) join(all, &piece[p]);
 }
 
-static enum status weigh_rows(struct level *x, struct tally *all)
+static enum status weigh_rows(struct bvp_instance *x, struct tally *all)
 {
-    struct problem *const b = &x->problem;
-    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+    struct bvp_problem *const b = &x->problem;
+    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
         TRY(problem_place(b, &w));
         TRY(problem_links(b, &w));
         TRY(problem_losses(b, &w));
@@ -103,10 +103,10 @@ static enum status weigh_rows(struct level *x, struct tally *all)
 }
 
 /* Linear between the nodes of a chunk and the one behind it. */
-static void read_probes(const struct level *x, const struct walk *w, double *value)
+static void read_probes(const struct bvp_instance *x, const struct bvp_walk *w, double *value)
 {
-    const struct problem *const b = &x->problem;
-    const struct probe_params *const probe = x->params->probes.v;
+    const struct bvp_problem *const b = &x->problem;
+    const struct bvp_probe_params *const probe = x->params->probes.v;
     const double *const at = b->room->x + 1;
     const int64_t last = w->first + w->count <= b->grid.intervals ? w->count : w->count - 1;
     for (int64_t i = 0; i < x->params->probes.count; i++) {
@@ -123,7 +123,7 @@ static void read_probes(const struct level *x, const struct walk *w, double *val
     }
 }
 
-static void keep(const struct level *x, const struct walk *w, const struct kept *kept)
+static void keep(const struct bvp_instance *x, const struct bvp_walk *w, const struct kept *kept)
 {
     const int64_t stride = kept->stride;
     for (int64_t k = (w->first + stride - 1) / stride; k < kept->count && k * stride < w->first + w->count; k++) {
@@ -132,10 +132,10 @@ static void keep(const struct level *x, const struct walk *w, const struct kept 
     }
 }
 
-static enum status weigh_nodes(struct level *x, struct tally *all, double *probe, const struct kept *kept)
+static enum status weigh_nodes(struct bvp_instance *x, struct tally *all, double *probe, const struct kept *kept)
 {
-    struct problem *const b = &x->problem;
-    for (struct walk w = walk_over(0, b->grid.intervals + 1); walk_next(&w);) {
+    struct bvp_problem *const b = &x->problem;
+    for (struct bvp_walk w = walk_over(0, b->grid.intervals + 1); walk_next(&w);) {
         TRY(problem_place(b, &w));
         if (!field_absent(b->exact)) TRY(problem_exact(b, &w));
         weigh(&x->equations, &w, weigh_node, all);
@@ -150,7 +150,8 @@ static double share(double part, double whole)
     return whole > 0 ? part / whole : part;
 }
 
-enum status level_judge(struct level *x, struct verdict *out, double *probe, const struct kept *kept)
+enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
+                                 const struct kept *kept)
 {
     struct tally all = nothing;
     const double length = x->problem.grid.upper - x->problem.grid.lower;
@@ -162,7 +163,7 @@ enum status level_judge(struct level *x, struct verdict *out, double *probe, con
     if (!isfinite(all.residual))
         return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is no solution",
                     (long long)x->problem.grid.intervals, all.residual);
-    *out = (struct verdict){
+    *out = (struct bvp_accuracy){
         .residual = all.residual,
         .least = all.least,
         .most = all.most,

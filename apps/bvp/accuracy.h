@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/bvp/instance.h"
 
-struct verdict {
+struct bvp_accuracy {
     double residual;         /* largest |f - A u| of a row over |A| |u| + |f| of that row */
     double least, most;      /* of u */
     double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
@@ -18,4 +18,5 @@ struct kept {
 };
 
 /* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept. ST_FAILED if a value is not finite. */
-enum status level_judge(struct level *x, struct verdict *out, double *probe, const struct kept *kept);
+enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
+                                 const struct kept *kept);

@@ -1,13 +1,13 @@
 /* The matrix of the finite volumes, row by row. */
 #include "apps/bvp/equations.h"
 
-static enum status fits(const struct params *p, int64_t intervals)
+static enum status fits(const struct bvp_params *p, int64_t intervals)
 {
     (void)p, (void)intervals;
     return ST_OK;
 }
 
-static int coefficients(const struct params *p)
+static int coefficients(const struct bvp_params *p)
 {
     (void)p;
     return COEFFICIENTS;
@@ -15,9 +15,9 @@ static int coefficients(const struct params *p)
 
 static enum status matrix(struct equations *e)
 {
-    struct problem *const b = e->problem;
-    const struct room *const r = b->room;
-    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+    struct bvp_problem *const b = e->problem;
+    const struct bvp_workspace *const r = b->room;
+    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
         real *const lower = e->coefficient[0] + w.first - b->first,
                     *const diag = e->coefficient[1] + w.first - b->first,
                     *const upper = e->coefficient[2] + w.first - b->first;
@@ -37,9 +37,9 @@ static enum status matrix(struct equations *e)
 
 static enum status right(struct equations *e)
 {
-    struct problem *const b = e->problem;
-    struct room *const r = b->room;
-    for (struct walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
+    struct bvp_problem *const b = e->problem;
+    struct bvp_workspace *const r = b->room;
+    for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
         real *const d = e->x + w.first - b->first;
         TRY(problem_place(b, &w));
         TRY(problem_sources(b, &w));
@@ -51,4 +51,5 @@ static enum status right(struct equations *e)
     return ST_OK;
 }
 
-const struct form form_tridiag = {.fits = fits, .coefficients = coefficients, .matrix = matrix, .right = right};
+const struct equation_form form_tridiag = {
+    .fits = fits, .coefficients = coefficients, .matrix = matrix, .right = right};

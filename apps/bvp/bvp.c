@@ -22,12 +22,12 @@ static enum status check(void *params, const char **key)
 }
 
 /* Of the last grid. */
-static int64_t last_intervals(const struct params *p)
+static int64_t last_intervals(const struct bvp_params *p)
 {
     return p->intervals.v[p->intervals.count - 1];
 }
 
-static int64_t stored_nodes(const struct params *p)
+static int64_t stored_nodes(const struct bvp_params *p)
 {
     return last_intervals(p) / bvp_stride(p, last_intervals(p)) + 1;
 }
@@ -35,14 +35,14 @@ static int64_t stored_nodes(const struct params *p)
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct params *const p = params;
+    const struct bvp_params *const p = params;
     const double there = (double)mem_machine_bytes(),
                  stored = (double)stored_nodes(p) * (sizeof(real) + sizeof(double));
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "boundary value problems are solved on the host");
     for (int64_t k = 0; k < p->intervals.count; k++) {
         double bytes;
-        TRY(level_bytes(p, k, solver, solver_options, &bytes));
+        TRY(bvp_instance_bytes(p, k, solver, solver_options, &bytes));
         if (bytes + stored > there)
             return fail(ST_REFUSED,
                         "grid.intervals: %lld intervals need %.3g GB, but this machine has %.3g GB of memory",
@@ -53,7 +53,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 
 static enum status begin(struct sim *sim)
 {
-    const struct params *const p = sim->params;
+    const struct bvp_params *const p = sim->params;
     struct state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
@@ -66,7 +66,7 @@ static enum status begin(struct sim *sim)
 }
 
 /* Sums over all grids, and how good the last solution is. */
-static void put_metrics(struct sim *sim, const struct level *x, const struct verdict *v)
+static void put_metrics(struct sim *sim, const struct bvp_instance *x, const struct bvp_accuracy *v)
 {
     const double repeats = (double)x->params->repeats;
     struct metrics *const m = &sim->metrics;
@@ -80,14 +80,14 @@ static void put_metrics(struct sim *sim, const struct level *x, const struct ver
     metrics_put(m, "error_slope", v->error_slope);
 }
 
-static enum status take_level(struct sim *sim, struct level *x)
+static enum status take_level(struct sim *sim, struct bvp_instance *x)
 {
     struct state *const s = sim->state;
     const bool last = sim->step == sim->steps - 1;
-    struct verdict v;
-    TRY(level_make(x, sim, sim->step));
-    TRY(level_solve(x));
-    TRY(level_judge(x, &v, s->probe, last ? &s->kept : NULL));
+    struct bvp_accuracy v;
+    TRY(bvp_instance_make(x, sim, sim->step));
+    TRY(bvp_instance_solve(x));
+    TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     put_metrics(sim, x, &v);
     return columns_put(&sim->series, x, &v, s->probe);
 }
@@ -95,11 +95,11 @@ static enum status take_level(struct sim *sim, struct level *x)
 /* Only the solves count as the step. */
 static enum status step(struct sim *sim)
 {
-    struct level x = {0};
+    struct bvp_instance x = {0};
     const double began = seconds_now();
     const enum status s = take_level(sim, &x);
     const double solving = x.timing.total, assembling = x.timing.assemble;
-    level_free(&x);
+    bvp_instance_free(&x);
     const double aside = seconds_now() - began - solving;
     sim->step++;
     sim->aside += aside;
@@ -121,7 +121,7 @@ static void end(struct sim *sim)
 
 static int arrays(struct sim *sim, struct array *out)
 {
-    const struct params *const p = sim->params;
+    const struct bvp_params *const p = sim->params;
     const struct kept *const k = &((const struct state *)sim->state)->kept;
     out[0] = (struct array){.name = "u",
                             .type = sizeof(real) == 4 ? REAL32 : REAL64,
@@ -136,7 +136,7 @@ static int arrays(struct sim *sim, struct array *out)
 
 static bool mesh(const struct sim *sim, struct mesh *out)
 {
-    const struct params *const p = sim->params;
+    const struct bvp_params *const p = sim->params;
     const struct kept *const k = &((const struct state *)sim->state)->kept;
     const double width = (p->upper - p->lower) / (double)last_intervals(p);
     if (!bvp_uniform(p)) return false;
@@ -149,7 +149,7 @@ const struct app app_bvp = {
     .about = "boundary value problems of second order on an interval, by tridiagonal solvers and by recurrences",
     .kinds = 1u << KIND_TRIDIAG | 1u << KIND_RECURRENCE,
     .options = bvp_table,
-    .params_bytes = sizeof(struct params),
+    .params_bytes = sizeof(struct bvp_params),
     .check = check,
     .accepts = accepts,
     .begin = begin,

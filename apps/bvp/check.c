@@ -5,7 +5,7 @@
 #include "base/config/expression.h"
 
 /* The key whose value lives at `value`. */
-static const char *key_of(const struct params *p, const void *value)
+static const char *key_of(const struct bvp_params *p, const void *value)
 {
     const size_t offset = (size_t)((const char *)value - (const char *)p);
     const struct option *row = bvp_table;
@@ -30,7 +30,7 @@ static enum status settle(struct field_spec *spec)
     return s;
 }
 
-static enum status check_equation(struct params *p, const char **key)
+static enum status check_equation(struct bvp_params *p, const char **key)
 {
     struct field_spec *const coefficient[] = {&p->p, &p->q, &p->f};
     for (int i = 0; i < 3; i++) {
@@ -44,7 +44,7 @@ static enum status check_equation(struct params *p, const char **key)
     return ST_OK;
 }
 
-static enum status check_grid(struct params *p, const char **key)
+static enum status check_grid(struct bvp_params *p, const char **key)
 {
     *key = "grid.spacing";
     if (p->nodes.form != FIELD_ABSENT && p->spacing != UNIFORM)
@@ -63,7 +63,7 @@ static enum status check_grid(struct params *p, const char **key)
 }
 
 /* What a kind of end does not use must not be there. */
-static enum status check_end(struct params *p, const struct end_params *e, const char **key)
+static enum status check_end(struct bvp_params *p, const struct end_params *e, const char **key)
 {
     const struct {
         const struct field_spec *field;
@@ -81,7 +81,7 @@ static enum status check_end(struct params *p, const struct end_params *e, const
     return ST_OK;
 }
 
-static enum status check_ends(struct params *p, const char **key)
+static enum status check_ends(struct bvp_params *p, const char **key)
 {
     for (int side = 0; side < 2; side++) TRY(check_end(p, &p->end[side], key));
     *key = key_of(p, &p->end[0].kind);
@@ -90,9 +90,9 @@ static enum status check_ends(struct params *p, const char **key)
     return ST_OK;
 }
 
-static enum status check_probes(struct params *p, const struct grid *g, const char **key)
+static enum status check_probes(struct bvp_params *p, const struct bvp_grid *g, const char **key)
 {
-    const struct probe_params *const probe = p->probes.v;
+    const struct bvp_probe_params *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++)
         if (!(probe[i].at >= g->lower && probe[i].at <= g->upper))
@@ -102,7 +102,7 @@ static enum status check_probes(struct params *p, const struct grid *g, const ch
 }
 
 /* Ends that are not the usual ones were given; beside grid.nodes they would say nothing. */
-static enum status check_domain(const struct params *p, const struct grid *g, const char **key)
+static enum status check_domain(const struct bvp_params *p, const struct bvp_grid *g, const char **key)
 {
     const double near = 1e-12 * fmax(fabs(g->lower), fabs(g->upper));
     const double given[] = {p->lower, p->upper}, is[] = {g->lower, g->upper}, usual[] = {0, 1};
@@ -114,9 +114,9 @@ static enum status check_domain(const struct params *p, const struct grid *g, co
     return ST_OK;
 }
 
-static enum status check_all(struct params *p, const char **key)
+static enum status check_all(struct bvp_params *p, const char **key)
 {
-    struct grid g;
+    struct bvp_grid g;
     TRY(check_equation(p, key));
     TRY(check_ends(p, key));
     TRY(check_grid(p, key));

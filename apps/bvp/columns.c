@@ -45,19 +45,19 @@ static const struct {
     [ORDER] = {"order", "", series_put},
 };
 
-static bool is_taken(const struct params *p, int64_t probe)
+static bool is_taken(const struct bvp_params *p, int64_t probe)
 {
-    const struct probe_params *const all = p->probes.v;
+    const struct bvp_probe_params *const all = p->probes.v;
     bool taken = false;
     for (int c = 0; c < COLUMNS; c++) taken |= !strcmp(all[probe].name, columns[c].name);
     for (int64_t i = 0; i < probe; i++) taken |= !strcmp(all[probe].name, all[i].name);
     return taken;
 }
 
-enum status columns_check(const struct params *p)
+enum status columns_check(const struct bvp_params *p)
 {
     for (int64_t i = 0; i < p->probes.count; i++) {
-        const char *const name = ((const struct probe_params *)p->probes.v)[i].name;
+        const char *const name = ((const struct bvp_probe_params *)p->probes.v)[i].name;
         if (!*name || *name == '.' || strchr(name, '/') || strlen(name) > NAME_MAX_BYTES)
             return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
         if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
@@ -75,9 +75,10 @@ static double order(const struct series *before, double intervals, double error)
     return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : 0;
 }
 
-enum status columns_put(struct series *out, const struct level *x, const struct verdict *v, const double *probe)
+enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
+                        const double *probe)
 {
-    const struct params *const p = x->params;
+    const struct bvp_params *const p = x->params;
     const struct cost cost = plan_cost(x->plan);
     const double intervals = (double)x->problem.grid.intervals;
     const double value[COLUMNS] = {
@@ -86,7 +87,7 @@ enum status columns_put(struct series *out, const struct level *x, const struct 
         [SECONDS_MIN] = x->timing.least,
         [GB_S] = 1e-9 * cost.bytes / x->timing.median,
         [GFLOP_S] = 1e-9 * cost.flops / x->timing.median,
-        [BYTES_ARRAYS] = level_held(p, x->plan->shape.kind, x->problem.grid.intervals),
+        [BYTES_ARRAYS] = bvp_instance_held(p, x->plan->shape.kind, x->problem.grid.intervals),
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
         [RESIDUAL] = v->residual,
         [MIN] = v->least,
@@ -100,6 +101,6 @@ enum status columns_put(struct series *out, const struct level *x, const struct 
     for (int c = 0; c < told; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
     for (int64_t i = 0; i < p->probes.count; i++)
-        TRY(series_put(out, ((const struct probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));
+        TRY(series_put(out, ((const struct bvp_probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));
     return ST_OK;
 }

@@ -3,8 +3,9 @@
 #include "apps/bvp/accuracy.h"
 
 /* ST_CONFIG if the name of a probe cannot be that of a column, or is one already. */
-enum status columns_check(const struct params *p);
+enum status columns_check(const struct bvp_params *p);
 
-/* Appends one value to each column; `probe` as level_judge fills it. Those of the error only if there is an exact
- * answer. */
-enum status columns_put(struct series *out, const struct level *x, const struct verdict *v, const double *probe);
+/* Appends one value to each column; `probe` as bvp_accuracy_measure fills it. Those of the error only if there is an
+ * exact answer. */
+enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
+                        const double *probe);

@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
-static struct span sum(int64_t rows, double r, const real *d, const real *scale)
+static struct end_span sum(int64_t rows, double r, const real *d, const real *scale)
 {
-    struct span s = {.decay = 1};
+    struct end_span s = {.decay = 1};
     double unit = 1; /* y of the row for d = e_1 */
     for (int64_t i = 0; i < rows; i++) {
         const double through = s.decay * (scale ? (double)scale[i] : 1);
@@ -17,9 +17,9 @@ static struct span sum(int64_t rows, double r, const real *d, const real *scale)
     return s;
 }
 
-static struct span join(const struct span *a, const struct span *b, double r)
+static struct end_span join(const struct end_span *a, const struct end_span *b, double r)
 {
-    return (struct span){
+    return (struct end_span){
         .y = b->y + b->decay * a->y,
         .x = a->x + a->decay * (b->x + b->answer * r * a->y),
         .answer = a->answer + a->decay * a->decay * b->answer,
@@ -27,9 +27,9 @@ static struct span join(const struct span *a, const struct span *b, double r)
     };
 }
 
-struct span ends_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct span *span)
+struct end_span end_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct end_span *span)
 {
-    const int64_t count = ends_spans(rows);
+    const int64_t count = end_spans(rows);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t k = 0; k < count; k++) {
         const int64_t first = k * SPAN, most = rows - first < SPAN ? rows - first : SPAN;
@@ -40,7 +40,7 @@ struct span ends_span(int64_t rows, double r, const real *d, const real *scale, 
     return span[0];
 }
 
-void ends_correct(const struct ends *e, const struct span *all, double *alpha, double *beta)
+void end_correction_apply(const struct end_correction *e, const struct end_span *all, double *alpha, double *beta)
 {
     const double across = all->decay / e->r, back = e->eta * across * e->last; /* A = B = across */
     const double flows = e->tau[1] + (1 - e->keep) * all->y;

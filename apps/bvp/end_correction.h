@@ -20,7 +20,7 @@
 #include "base/status.h"
 
 /* Some rows after one another: what the recurrences give with nothing before and nothing behind. */
-struct span {
+struct end_span {
     double y, x;   /* y of the last row, x of the first */
     double answer; /* of x of the first row to a unit in d of the first row */
     double decay;  /* r to the number of rows */
@@ -28,19 +28,19 @@ struct span {
 
 enum { SPAN = 1024 }; /* rows that are summed in order; spans are joined pairwise, so that rounding grows slowly */
 
-static inline int64_t ends_spans(int64_t rows)
+static inline int64_t end_spans(int64_t rows)
 {
     return (rows - 1) / SPAN + 1;
 }
 
-/* Of all rows at once. scale: [rows] or NULL, all ones; span: [ends_spans(rows)] scratch. The result does not depend on
+/* Of all rows at once. scale: [rows] or NULL, all ones; span: [end_spans(rows)] scratch. The result does not depend on
  * the number of threads. */
-struct span ends_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct span *span);
+struct end_span end_span(int64_t rows, double r, const real *d, const real *scale, int threads, struct end_span *span);
 
-struct ends {
+struct end_correction {
     double r, eta, keep, last; /* last: s_m */
     double tau[2];
 };
 
 /* alpha and beta, for d as it was summed into `all`. */
-void ends_correct(const struct ends *e, const struct span *all, double *alpha, double *beta);
+void end_correction_apply(const struct end_correction *e, const struct end_span *all, double *alpha, double *beta);

@@ -2,12 +2,12 @@
 
 #include "base/memory.h"
 
-const struct form *form_of(enum kind kind)
+const struct equation_form *form_of(enum kind kind)
 {
     return kind == KIND_RECURRENCE ? &form_recurrence : &form_tridiag;
 }
 
-struct shape equations_shape(const struct params *p, enum kind kind, int64_t intervals)
+struct shape equations_shape(const struct bvp_params *p, enum kind kind, int64_t intervals)
 {
     struct shape s = shape_contiguous(bvp_unknowns(p, intervals), 1);
     s.kind = kind;
@@ -15,14 +15,14 @@ struct shape equations_shape(const struct params *p, enum kind kind, int64_t int
     return s;
 }
 
-enum status equations_make(struct equations *e, struct problem *problem, enum kind kind)
+enum status equations_make(struct equations *e, struct bvp_problem *problem, enum kind kind)
 {
     *e = (struct equations){.problem = problem, .form = form_of(kind), .system = {.kind = kind}};
     const int64_t n = problem->unknowns;
     for (int c = 0; c < e->form->coefficients(problem->params); c++)
         TRY(mem_array(&e->coefficient[c], HOST, n, sizeof(real)));
     TRY(mem_array(&e->x, HOST, n, sizeof(real)));
-    return kind == KIND_RECURRENCE ? mem_array(&e->span, HOST, ends_spans(n), sizeof *e->span) : ST_OK;
+    return kind == KIND_RECURRENCE ? mem_array(&e->span, HOST, end_spans(n), sizeof *e->span) : ST_OK;
 }
 
 void equations_free(struct equations *e)

@@ -19,38 +19,38 @@
 enum { COEFFICIENTS = 3 };
 
 struct equations {
-    struct problem *problem;
-    const struct form *form;
+    struct bvp_problem *problem;
+    const struct equation_form *form;
     real *coefficient[COEFFICIENTS]; /* [unknowns] each; tridiag: lower, diag, upper; recurrence: scale, or none */
     real *x;                         /* [unknowns] right side and solution */
     bool turned;                     /* row i is the i-th unknown from the upper end */
     int64_t info;
-    struct ends ends;  /* recurrence */
-    struct span *span; /* recurrence: scratch */
+    struct end_correction ends; /* recurrence */
+    struct end_span *span;      /* recurrence: scratch */
     struct system system;
 };
 
-struct form {
+struct equation_form {
     /* ST_REFUSED with a sentence if this problem does not become such a system on a grid of so many intervals. */
-    enum status (*fits)(const struct params *p, int64_t intervals);
-    int (*coefficients)(const struct params *p); /* how many arrays of them there are */
+    enum status (*fits)(const struct bvp_params *p, int64_t intervals);
+    int (*coefficients)(const struct bvp_params *p); /* how many arrays of them there are */
     enum status (*matrix)(struct equations *e);
     enum status (*right)(struct equations *e); /* x: the right side */
 };
 
-extern const struct form form_tridiag, form_recurrence;
-const struct form *form_of(enum kind kind);
+extern const struct equation_form form_tridiag, form_recurrence;
+const struct equation_form *form_of(enum kind kind);
 
-struct shape equations_shape(const struct params *p, enum kind kind, int64_t intervals);
+struct shape equations_shape(const struct bvp_params *p, enum kind kind, int64_t intervals);
 
 /* All arrays, no numbers yet. On failure equations_free still cleans up. `problem` is borrowed. */
-enum status equations_make(struct equations *e, struct problem *problem, enum kind kind);
+enum status equations_make(struct equations *e, struct bvp_problem *problem, enum kind kind);
 void equations_free(struct equations *e);
 
 /* u at a node of the solution, also where it was not unknown. */
 static inline double equations_value(const struct equations *e, int64_t node)
 {
-    const struct problem *const b = e->problem;
+    const struct bvp_problem *const b = e->problem;
     const int64_t k = node - b->first;
     if (k < 0 || k >= b->unknowns) return b->end[k >= 0].outside;
     return (double)e->x[e->turned ? b->unknowns - 1 - k : k];

@@ -37,7 +37,7 @@ static const struct {
     double (*map)(double s, double rate), (*rate)(double ratio);
 } maps[] = {{even, rate_none}, {geometric, log}, {hyperbolic, rate_hyperbolic}};
 
-static double turned(const struct grid *g, double s)
+static double turned(const struct bvp_grid *g, double s)
 {
     if (g->toward == TOWARD_UPPER) return 1 - g->map(1 - s, g->rate);
     if (g->toward == TOWARD_LOWER) return g->map(s, g->rate);
@@ -45,12 +45,12 @@ static double turned(const struct grid *g, double s)
 }
 
 /* By number of the node, so that s is rounded once and the ends are met. */
-static double share(const struct grid *g, int64_t node)
+static double share(const struct bvp_grid *g, int64_t node)
 {
     return (double)node / (double)g->intervals;
 }
 
-enum status grid_place(const struct grid *g, int64_t first, int64_t count, int threads, double *x)
+enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x)
 {
     static const double nowhere[1];
     const double *const column[1] = {g->s};
@@ -67,7 +67,7 @@ enum status grid_place(const struct grid *g, int64_t first, int64_t count, int t
     return ST_OK;
 }
 
-static enum status make_nodes(struct grid *g, const struct field_spec *spec)
+static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
 {
     static const double from[1] = {0}, to[1] = {1};
     TRY(mem_array(&g->s, HOST, GRID_MOST, sizeof *g->s));
@@ -76,9 +76,9 @@ static enum status make_nodes(struct grid *g, const struct field_spec *spec)
     return grid_place(g, g->intervals, 1, 1, &g->upper);
 }
 
-enum status grid_make(struct grid *g, const struct params *p, int64_t intervals)
+enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals)
 {
-    *g = (struct grid){.intervals = intervals, .uniform = bvp_uniform(p), .lower = p->lower, .upper = p->upper};
+    *g = (struct bvp_grid){.intervals = intervals, .uniform = bvp_uniform(p), .lower = p->lower, .upper = p->upper};
     g->map = maps[p->spacing].map;
     g->rate = maps[p->spacing].rate(p->ratio);
     g->toward = g->uniform ? TOWARD_LOWER : p->toward;
@@ -89,9 +89,9 @@ enum status grid_make(struct grid *g, const struct params *p, int64_t intervals)
                 p->nodes.place ? p->nodes.place : "", p->nodes.place ? ": " : "", g->upper, g->lower);
 }
 
-void grid_free(struct grid *g)
+void grid_free(struct bvp_grid *g)
 {
     field_free(g->nodes);
     mem_free(g->s);
-    *g = (struct grid){0};
+    *g = (struct bvp_grid){0};
 }

@@ -12,7 +12,7 @@
 #include "apps/bvp/params.h"
 #include "base/field/field.h"
 
-struct grid {
+struct bvp_grid {
     int64_t intervals;
     bool uniform;
     double lower, upper; /* the first and the last node */
@@ -27,8 +27,8 @@ struct grid {
 enum { GRID_MOST = 1 << 18 }; /* nodes that are placed at a time */
 
 /* ST_CONFIG if the nodes cannot be had, or the last is not above the first. On failure grid_free still cleans up. */
-enum status grid_make(struct grid *g, const struct params *p, int64_t intervals);
-void grid_free(struct grid *g);
+enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals);
+void grid_free(struct bvp_grid *g);
 
 /* x[k]: where node first + k is, k < count <= GRID_MOST, all of them nodes of the grid. */
-enum status grid_place(const struct grid *g, int64_t first, int64_t count, int threads, double *x);
+enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x);

@@ -4,41 +4,42 @@
 
 #include "base/memory.h"
 
-double level_held(const struct params *p, enum kind kind, int64_t intervals)
+double bvp_instance_held(const struct bvp_params *p, enum kind kind, int64_t intervals)
 {
     return (1 + form_of(kind)->coefficients(p)) * (double)bvp_unknowns(p, intervals) * (double)sizeof(real);
 }
 
-enum status level_bytes(const struct params *p, int64_t k, const struct solver *solver, const void *options,
-                        double *bytes)
+enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct solver *solver, const void *options,
+                               double *bytes)
 {
     const struct shape shape = equations_shape(p, solver->kind, p->intervals.v[k]);
     const struct exec exec = exec_host(0);
     int64_t scratch;
     TRY(form_of(solver->kind)->fits(p, p->intervals.v[k]));
     TRY(solver_bytes(solver, &shape, options, &exec, &scratch));
-    *bytes = level_held(p, solver->kind, p->intervals.v[k]) + (double)scratch + (double)sizeof(struct room);
+    *bytes =
+        bvp_instance_held(p, solver->kind, p->intervals.v[k]) + (double)scratch + (double)sizeof(struct bvp_workspace);
     return ST_OK;
 }
 
-enum status level_make(struct level *x, const struct sim *sim, int64_t k)
+enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k)
 {
-    *x = (struct level){.params = sim->params, .exec = sim->exec};
-    const struct params *const p = x->params;
+    *x = (struct bvp_instance){.params = sim->params, .exec = sim->exec};
+    const struct bvp_params *const p = x->params;
     const struct shape shape = equations_shape(p, sim->solver->kind, p->intervals.v[k]);
-    if (p->flush) TRY(flush_make(&x->flush));
+    if (p->flush) TRY(cache_flush_make(&x->flush));
     TRY(problem_make(&x->problem, p, p->intervals.v[k], sim->exec));
     TRY(equations_make(&x->equations, &x->problem, sim->solver->kind));
     return plan_make(&x->plan, sim->solver, &shape, sim->solver_options, &sim->exec);
 }
 
-void level_free(struct level *x)
+void bvp_instance_free(struct bvp_instance *x)
 {
-    flush_free(x->flush);
+    cache_flush_free(x->flush);
     plan_free(x->plan);
     equations_free(&x->equations);
     problem_free(&x->problem);
-    *x = (struct level){0};
+    *x = (struct bvp_instance){0};
 }
 
 static int by_value(const void *a, const void *b)
@@ -47,7 +48,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void summarize(struct timing *t, double *seconds, int64_t count)
+static void summarize(struct bvp_timing *t, double *seconds, int64_t count)
 {
     for (int64_t i = 0; i < count; i++) t->total += seconds[i];
     qsort(seconds, (size_t)count, sizeof *seconds, by_value);
@@ -55,19 +56,19 @@ static void summarize(struct timing *t, double *seconds, int64_t count)
     t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
-static enum status solve_once(struct level *x, double *seconds)
+static enum status solve_once(struct bvp_instance *x, double *seconds)
 {
     const double began = seconds_now();
     TRY(x->equations.form->right(&x->equations));
     x->timing.assemble += seconds_now() - began;
-    if (x->flush) flush_run(x->flush, &x->exec);
+    if (x->flush) cache_flush_run(x->flush, &x->exec);
     const double made = seconds_now();
     TRY(plan_solve(x->plan, &x->equations.system));
     *seconds = seconds_now() - made;
     return ST_OK;
 }
 
-enum status level_solve(struct level *x)
+enum status bvp_instance_solve(struct bvp_instance *x)
 {
     const int64_t repeats = x->params->repeats;
     double *seconds, began = seconds_now();

@@ -4,7 +4,7 @@ static const char *const spacing_words[] = {"uniform", "geometric", "tanh", NULL
 static const char *const toward_words[] = {"lower", "upper", "both", NULL};        /* enum toward */
 static const char *const kind_words[] = {"dirichlet", "neumann", "robin", NULL};   /* enum end_kind */
 
-#define AT(field) offsetof(struct probe_params, field)
+#define AT(field) offsetof(struct bvp_probe_params, field)
 static const struct option probe_table[] = {
     {"name", "column of the series", OPT_TEXT, AT(name)},
     {"at", "x", OPT_REAL, AT(at), -1e30, 1e30},
@@ -12,7 +12,7 @@ static const struct option probe_table[] = {
 };
 #undef AT
 
-#define AT(field) offsetof(struct params, field)
+#define AT(field) offsetof(struct bvp_params, field)
 /* clang-format off */
 #define END(name, side, usual) \
     {"boundary." name ".kind", "what the end prescribes", OPT_WORD, AT(end[side].kind), .fallback = "\"" usual "\"", \
@@ -48,7 +48,7 @@ const struct option bvp_table[] = {
     END("lower", 0, "neumann"),
     END("upper", 1, "dirichlet"),
     {"probes", "places where u is told for each grid", OPT_GROUPS, AT(probes), .sub = probe_table,
-     .sub_bytes = sizeof(struct probe_params), .optional = true},
+     .sub_bytes = sizeof(struct bvp_probe_params), .optional = true},
     {"repeats", "timed solves of each grid, of which the median counts", OPT_INT, AT(repeats), 1, 1e6, "1"},
     {"flush", "before each timed solve all caches are written over", OPT_BOOL, AT(flush), .fallback = "false"},
     {"stride", "every how many-th node of the last grid is stored; 0: as many as leave about a million", OPT_INT,
@@ -58,12 +58,12 @@ const struct option bvp_table[] = {
     {0},
 };
 
-bool bvp_uniform(const struct params *p)
+bool bvp_uniform(const struct bvp_params *p)
 {
     return p->nodes.form == FIELD_ABSENT && p->spacing == UNIFORM;
 }
 
-bool bvp_even(const struct params *p)
+bool bvp_even(const struct bvp_params *p)
 {
     return bvp_uniform(p) && p->p.form == FIELD_NUMBER;
 }
@@ -73,12 +73,12 @@ bool bvp_zero(const struct field_spec *spec)
     return spec->form == FIELD_ABSENT || (spec->form == FIELD_NUMBER && spec->number == 0);
 }
 
-int64_t bvp_unknowns(const struct params *p, int64_t intervals)
+int64_t bvp_unknowns(const struct bvp_params *p, int64_t intervals)
 {
     return intervals + 1 - (p->end[0].kind == DIRICHLET) - (p->end[1].kind == DIRICHLET);
 }
 
-int64_t bvp_stride(const struct params *p, int64_t intervals)
+int64_t bvp_stride(const struct bvp_params *p, int64_t intervals)
 {
     enum { STORED = 1 << 20 };
     return p->stride ? p->stride : (intervals - 1) / STORED + 1;

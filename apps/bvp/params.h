@@ -16,12 +16,12 @@ struct end_params {
     double h;
 };
 
-struct probe_params {
+struct bvp_probe_params {
     char *name;
     double at;
 };
 
-struct params {
+struct bvp_params {
     struct ints intervals; /* the grids, one step each */
     int spacing, toward;
     double ratio; /* 0: not given */
@@ -29,7 +29,7 @@ struct params {
     struct field_spec nodes; /* of s, from 0 at the first node to 1 at the last; absent: spacing says it */
     struct field_spec p, q, f, exact;
     struct end_params end[2]; /* lower, upper */
-    struct groups probes;     /* of struct probe_params */
+    struct groups probes;     /* of struct bvp_probe_params */
     int64_t repeats;
     bool flush;
     int64_t stride; /* 0: chosen */
@@ -43,16 +43,16 @@ extern const struct option bvp_table[];
 enum status bvp_check(void *params, const char **key);
 
 /* Are all intervals equal? */
-bool bvp_uniform(const struct params *p);
+bool bvp_uniform(const struct bvp_params *p);
 
 /* Are all links between neighbours equal: p a number, on a uniform grid? */
-bool bvp_even(const struct params *p);
+bool bvp_even(const struct bvp_params *p);
 
 /* A number that is 0, as what is absent is. */
 bool bvp_zero(const struct field_spec *spec);
 
 /* Unknowns on a grid of so many intervals: the nodes but those where a Dirichlet end says what u is. */
-int64_t bvp_unknowns(const struct params *p, int64_t intervals);
+int64_t bvp_unknowns(const struct bvp_params *p, int64_t intervals);
 
 /* Every how many-th node of a grid is stored. */
-int64_t bvp_stride(const struct params *p, int64_t intervals);
+int64_t bvp_stride(const struct bvp_params *p, int64_t intervals);

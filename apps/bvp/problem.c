@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 
-enum status problem_place(struct problem *b, const struct walk *w)
+enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    const struct grid *const g = &b->grid;
+    const struct bvp_grid *const g = &b->grid;
     const int64_t from = w->first > 0 ? w->first - 1 : 0;
     const int64_t to = w->first + w->count <= g->intervals ? w->first + w->count : g->intervals;
     const int64_t skip = from - (w->first - 1), placed = to - from + 1;
@@ -21,7 +21,7 @@ enum status problem_place(struct problem *b, const struct walk *w)
 }
 
 /* Columns of one coefficient at given places. */
-static enum status evaluate(const struct problem *b, struct field *f, int64_t count, const double *x, double *out)
+static enum status evaluate(const struct bvp_problem *b, struct field *f, int64_t count, const double *x, double *out)
 {
     static const double nowhere[1];
     const double *const column[1] = {x};
@@ -29,9 +29,9 @@ static enum status evaluate(const struct problem *b, struct field *f, int64_t co
 }
 
 /* p in the middles of both halves of the intervals `from` ... to - 1 of a chunk: not beyond the ends, nor at them. */
-static enum status evaluate_halves(const struct problem *b, int64_t from, int64_t to)
+static enum status evaluate_halves(const struct bvp_problem *b, int64_t from, int64_t to)
 {
-    struct room *const r = b->room;
+    struct bvp_workspace *const r = b->room;
     const struct field_spec *const spec = &b->params->p;
     for (int64_t k = from; k < to; k++) {
         r->at[2 * k] = 0.75 * r->x[k] + 0.25 * r->x[k + 1];
@@ -45,15 +45,15 @@ static enum status evaluate_halves(const struct problem *b, int64_t from, int64_
     return ST_OK;
 }
 
-static double link(const struct problem *b, int64_t first, int64_t k)
+static double link(const struct bvp_problem *b, int64_t first, int64_t k)
 {
     const double *const p = b->room->value + 2 * k;
     return b->even ? 1 : 2 / (problem_interval(b, first, k) * (1 / p[0] + 1 / p[1]));
 }
 
-enum status problem_links(struct problem *b, const struct walk *w)
+enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    struct room *const r = b->room;
+    struct bvp_workspace *const r = b->room;
     const struct end_params *const end = b->params->end;
     const bool lower = w->first == 0, upper = w->first + w->count > b->grid.intervals;
     const int64_t from = lower, to = w->count + !upper;
@@ -66,7 +66,7 @@ enum status problem_links(struct problem *b, const struct walk *w)
 }
 
 /* w times a coefficient. */
-static enum status integrate(struct problem *b, const struct walk *w, struct field *f, double *out)
+static enum status integrate(struct bvp_problem *b, const struct bvp_walk *w, struct field *f, double *out)
 {
     TRY(evaluate(b, f, w->count, b->room->x + 1, out));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
@@ -74,24 +74,24 @@ static enum status integrate(struct problem *b, const struct walk *w, struct fie
     return ST_OK;
 }
 
-enum status problem_losses(struct problem *b, const struct walk *w)
+enum status problem_losses(struct bvp_problem *b, const struct bvp_walk *w)
 {
     return integrate(b, w, b->q, b->room->loss);
 }
 
-enum status problem_sources(struct problem *b, const struct walk *w)
+enum status problem_sources(struct bvp_problem *b, const struct bvp_walk *w)
 {
     return integrate(b, w, b->f, b->room->source);
 }
 
-enum status problem_exact(struct problem *b, const struct walk *w)
+enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w)
 {
     const bool more = w->first + w->count <= b->grid.intervals;
     return evaluate(b, b->exact, w->count + more, b->room->x + 1, b->room->exact);
 }
 
 /* A formula of x, at one end. */
-static enum status evaluate_end(const struct problem *b, int side, const struct field_spec *spec, double *out)
+static enum status evaluate_end(const struct bvp_problem *b, int side, const struct field_spec *spec, double *out)
 {
     const double at = side ? b->grid.upper : b->grid.lower;
     struct field *f;
@@ -105,11 +105,11 @@ static enum status evaluate_end(const struct problem *b, int side, const struct 
     return s;
 }
 
-static enum status make_end(struct problem *b, int side)
+static enum status make_end(struct bvp_problem *b, int side)
 {
     const struct end_params *const given = &b->params->end[side];
     struct end *const e = &b->end[side];
-    struct walk w = walk_over(side ? b->first + b->unknowns - 1 : b->first, 1);
+    struct bvp_walk w = walk_over(side ? b->first + b->unknowns - 1 : b->first, 1);
     walk_next(&w);
     TRY(evaluate_end(b, side, given->kind == ROBIN ? &given->ambient : &given->value, &e->outside));
     TRY(evaluate_end(b, side, &given->flux, &e->flux));
@@ -120,14 +120,14 @@ static enum status make_end(struct problem *b, int side)
     return ST_OK;
 }
 
-static enum status make_field(const struct problem *b, struct field **out, const struct field_spec *spec)
+static enum status make_field(const struct bvp_problem *b, struct field **out, const struct field_spec *spec)
 {
     return field_make(out, spec, "x t", 1, &b->grid.lower, &b->grid.upper);
 }
 
-enum status problem_make(struct problem *b, const struct params *p, int64_t intervals, struct exec exec)
+enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec)
 {
-    *b = (struct problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
+    *b = (struct bvp_problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
     b->unknowns = bvp_unknowns(p, intervals);
     TRY(mem_alloc(&b->room, HOST, sizeof *b->room));
     TRY(grid_make(&b->grid, p, intervals));
@@ -140,7 +140,7 @@ enum status problem_make(struct problem *b, const struct params *p, int64_t inte
     return ST_OK;
 }
 
-void problem_free(struct problem *b)
+void problem_free(struct bvp_problem *b)
 {
     field_free(b->p);
     field_free(b->q);
@@ -148,5 +148,5 @@ void problem_free(struct problem *b)
     field_free(b->exact);
     grid_free(&b->grid);
     mem_free(b->room);
-    *b = (struct problem){0};
+    *b = (struct bvp_problem){0};
 }

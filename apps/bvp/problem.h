@@ -19,7 +19,7 @@
 enum { CHUNK = GRID_MOST / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
 
 /* One walk at a time. Of a chunk of `count` nodes from `first` on, k < count is node first + k. */
-struct room {
+struct bvp_workspace {
     double x[CHUNK + 2];    /* of node first - 1 + k; beyond an end, where the end is */
     double link[CHUNK + 1]; /* between the nodes first - 1 + k and first + k */
     double loss[CHUNK];     /* w q */
@@ -32,34 +32,34 @@ struct end {
     double link, outside, flux; /* link (outside - u) + flux flows in; of the row of the unknown next to it */
 };
 
-struct problem {
-    const struct params *params;
-    struct grid grid;
+struct bvp_problem {
+    const struct bvp_params *params;
+    struct bvp_grid grid;
     struct field *p, *q, *f, *exact;
     bool even;               /* all links are equal */
     double unit;             /* that rows are multiplied by: 1 / link if even, else 1 */
     int64_t first, unknowns; /* u is unknown at the nodes first ... first + unknowns - 1 */
     struct end end[2];
     struct exec exec;
-    struct room *room;
+    struct bvp_workspace *room;
 };
 
 /* ST_CONFIG if an end cannot be evaluated or p is not above 0 there. `p` is borrowed. On failure problem_free still
  * cleans up. */
-enum status problem_make(struct problem *b, const struct params *p, int64_t intervals, struct exec exec);
-void problem_free(struct problem *b);
+enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec);
+void problem_free(struct bvp_problem *b);
 
 /* A walk over nodes, chunk by chunk. */
-struct walk {
+struct bvp_walk {
     int64_t end, first, count;
 };
 
-static inline struct walk walk_over(int64_t first, int64_t nodes)
+static inline struct bvp_walk walk_over(int64_t first, int64_t nodes)
 {
-    return (struct walk){.end = first + nodes, .first = first};
+    return (struct bvp_walk){.end = first + nodes, .first = first};
 }
 
-static inline bool walk_next(struct walk *w)
+static inline bool walk_next(struct bvp_walk *w)
 {
     w->first += w->count;
     w->count = w->end - w->first < CHUNK ? w->end - w->first : CHUNK;
@@ -67,7 +67,7 @@ static inline bool walk_next(struct walk *w)
 }
 
 /* Threads that so many nodes are worth. */
-static inline int problem_team(const struct problem *b, int64_t nodes)
+static inline int problem_team(const struct bvp_problem *b, int64_t nodes)
 {
     static const double formula = 5e-8; /* seconds a node */
     return exec_for(b->exec, formula * (double)nodes).threads;
@@ -75,22 +75,22 @@ static inline int problem_team(const struct problem *b, int64_t nodes)
 
 /* Columns of the chunk: places first, then the others, each as wanted. ST_CONFIG if nodes do not rise, or p is not
  * above 0; ST_FAILED if a formula is not finite. */
-enum status problem_place(struct problem *b, const struct walk *w);
-enum status problem_links(struct problem *b, const struct walk *w);
-enum status problem_losses(struct problem *b, const struct walk *w);
-enum status problem_sources(struct problem *b, const struct walk *w);
+enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w);
+enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w);
+enum status problem_losses(struct bvp_problem *b, const struct bvp_walk *w);
+enum status problem_sources(struct bvp_problem *b, const struct bvp_walk *w);
 /* One node more than the chunk, if there is one. */
-enum status problem_exact(struct problem *b, const struct walk *w);
+enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w);
 
 /* Between the nodes first - 1 + k and first + k of a placed chunk; 0 beyond an end. */
-static inline double problem_interval(const struct problem *b, int64_t first, int64_t k)
+static inline double problem_interval(const struct bvp_problem *b, int64_t first, int64_t k)
 {
     if (first + k == 0 || first + k > b->grid.intervals) return 0;
     return b->grid.uniform ? b->grid.width : b->room->x[k + 1] - b->room->x[k];
 }
 
 /* Of the cell of node first + k. */
-static inline double problem_cell(const struct problem *b, int64_t first, int64_t k)
+static inline double problem_cell(const struct bvp_problem *b, int64_t first, int64_t k)
 {
     return 0.5 * (problem_interval(b, first, k) + problem_interval(b, first, k + 1));
 }

@@ -33,12 +33,12 @@ void marginals_free(struct marginals *m)
 }
 
 /* ||b - A x||_1 / ||b||_1, level by level. */
-static enum status residual_of_levels(const struct instance *x, double *out)
+static enum status residual_of_levels(const struct queue_instance *x, double *out)
 {
     const struct generator *const c = &x->chain;
     double *image, off = 0, all = 0;
     TRY(mem_array(&image, HOST, c->solved, sizeof *image));
-    const enum status st = flow_apply(c->levels, c->shift, x->x, image);
+    const enum status st = qbd_apply(c->levels, c->shift, x->x, image);
     for (int64_t s = 0; s < c->solved; s++)
         off += fabs((double)x->right[s] - image[s]), all += fabs((double)x->right[s]);
     *out = all > 0 ? off / all : off;
@@ -47,7 +47,7 @@ static enum status residual_of_levels(const struct instance *x, double *out)
 }
 
 /* Against the answer that is known, x = 1, or its sum, 1. */
-static double error_of(const struct instance *x)
+static double error_of(const struct queue_instance *x)
 {
     double most = 0, sum = 0;
     for (int64_t s = 0; s < x->chain.solved; s++) {
@@ -57,7 +57,7 @@ static double error_of(const struct instance *x)
     return x->params->right == RIGHT_ONES ? most : fabs(sum - 1);
 }
 
-static enum status judge(struct told *t, const struct instance *x)
+static enum status judge(struct queue_columns *t, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     struct balance b;
@@ -75,7 +75,7 @@ static enum status judge(struct told *t, const struct instance *x)
 
 /* x = 0 has a residual of 1, and what is far worse is no solution; of an iteration that has not converged that is
  * known. */
-static enum status check_residual(const struct told *t, const struct instance *x)
+static enum status check_residual(const struct queue_columns *t, const struct queue_instance *x)
 {
     static const double far = 100;
     const bool gave_up = x->outcome.iterations > 0 && x->outcome.info == NOT_CONVERGED;
@@ -84,7 +84,7 @@ static enum status check_residual(const struct told *t, const struct instance *x
                 t->value[RESIDUAL]);
 }
 
-static void put_solve(struct told *t, const struct instance *x)
+static void put_solve(struct queue_columns *t, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     const double value[] = {
@@ -109,7 +109,7 @@ static void put_solve(struct told *t, const struct instance *x)
     t->levels = c->states / t->phases;
 }
 
-static void put_measures(struct told *t, const struct measures *m)
+static void put_measures(struct queue_columns *t, const struct measures *m)
 {
     const double value[] = {
         [MASS - MASS] = fabs(m->mass - 1),
@@ -141,7 +141,7 @@ static void put_measures(struct told *t, const struct measures *m)
 }
 
 /* x and exponent of all states, those that are not solved being 0. */
-static enum status spread(const struct generator *c, const struct instance *x, real **all, int32_t **exponent)
+static enum status spread(const struct generator *c, const struct queue_instance *x, real **all, int32_t **exponent)
 {
     TRY(mem_array(all, HOST, c->states, sizeof **all));
     TRY(mem_array(exponent, HOST, c->states, sizeof **exponent));
@@ -154,7 +154,8 @@ static enum status spread(const struct generator *c, const struct instance *x, r
 }
 
 /* Where they are not told of this chain there are gaps: those of a sweep have a row for each of its values. */
-static void put_waiting(struct told *t, const struct waiting *w, const struct params *p, const struct model *m)
+static void put_waiting(struct queue_columns *t, const struct waiting *w, const struct queue_params *p,
+                        const struct model *m)
 {
     t->percentiles = p->percentiles.count > 0 && m->of.service == SERVICE_PHYS;
     t->value[WAITING] = w->share;
@@ -165,8 +166,8 @@ static void put_waiting(struct told *t, const struct waiting *w, const struct pa
     for (int c = WAITING; c < TOLD && !w->told; c++) t->value[c] = (double)NAN;
 }
 
-static enum status take_queue(struct told *t, const struct model *m, const struct params *p, const real *x,
-                              const int32_t *exponent, struct marginals *keep, bool pending)
+static enum status take_queue(struct queue_columns *t, const struct model *m, const struct queue_params *p,
+                              const real *x, const int32_t *exponent, struct marginals *keep, bool pending)
 {
     struct measures measures;
     struct waiting waiting;
@@ -181,7 +182,8 @@ static enum status take_queue(struct told *t, const struct model *m, const struc
     return ST_OK;
 }
 
-enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep)
+enum status queue_columns_lost(double *lost, const struct queue_instance *x, const struct points *of,
+                               struct marginals *keep)
 {
     const struct generator *const c = &x->chain;
     struct measures measures;
@@ -198,20 +200,20 @@ enum status told_lost(double *lost, const struct instance *x, const struct point
     return s;
 }
 
-static double mass_of(const struct instance *x)
+static double mass_of(const struct queue_instance *x)
 {
     double mass = 0;
     for (int64_t s = 0; s < x->chain.solved; s++) mass += ldexp((double)x->x[s], x->exponent[s]);
     return mass;
 }
 
-enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
-                      bool pending)
+enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
+                               struct marginals *keep, bool pending)
 {
     const struct generator *const c = &x->chain;
     real *all = NULL;
     int32_t *exponent = NULL;
-    *out = (struct told){0};
+    *out = (struct queue_columns){0};
     put_solve(out, x);
     TRY(judge(out, x));
     TRY(check_residual(out, x));

@@ -4,7 +4,7 @@
 #include "apps/cloudqueue/measures/columns.h"
 #include "base/config/config.h"
 
-static enum status check_mode(const struct params *p, const char **key)
+static enum status check_mode(const struct queue_params *p, const char **key)
 {
     *key = "delta";
     if (p->mode == MODE_BENCHMARK && !(p->delta > 0))
@@ -20,7 +20,7 @@ static enum status check_mode(const struct params *p, const char **key)
     return ST_OK;
 }
 
-static enum status check_files(const struct params *p, const struct points *x, const char **key)
+static enum status check_files(const struct queue_params *p, const struct points *x, const char **key)
 {
     *key = "import.block";
     if (p->block && !p->import) return fail(ST_CONFIG, "has no meaning without import.file");
@@ -36,7 +36,7 @@ static enum status check_files(const struct params *p, const struct points *x, c
 }
 
 /* Arrivals have one source, and one chain has arrivals: pi of a hall to which no task comes is no question. */
-static enum status check_arrivals(const struct params *p, const char **key)
+static enum status check_arrivals(const struct queue_params *p, const char **key)
 {
     const struct {
         const char *key;
@@ -58,7 +58,7 @@ static enum status check_arrivals(const struct params *p, const char **key)
 }
 
 /* Keys of a chain that a file, or table 2, says. */
-static enum status check_chain(const struct params *p, const char **key)
+static enum status check_chain(const struct queue_params *p, const char **key)
 {
     const struct {
         const char *key;
@@ -87,13 +87,13 @@ static bool same_value(const struct option *o, const void *one, const void *othe
 
 /* Keys of a hall that are other than by default, which the configuration that a run records says, where there is none:
  * of a chain from a file nobody knows what its states are. */
-static enum status check_hall(const struct params *p, const char **key)
+static enum status check_hall(const struct queue_params *p, const char **key)
 {
     static const char *const keys[] = {
         "below",        "buffer",       "kappa",      "mu",         "eta",          "nu",          "service",
         "arrivals",     "on_at",        "off_at",     "power.busy", "power.idle",   "power.setup", "price.installed",
         "price.server", "price.energy", "price.wait", "price.loss", "price.change", "percentiles", NULL};
-    struct params usual;
+    struct queue_params usual;
     struct config *defaults;
     *key = NULL;
     if (!p->import) return ST_OK;
@@ -151,7 +151,7 @@ static enum status check_points(const struct points *x, const char **key)
 
 enum status cloudqueue_check(void *params, const char **key)
 {
-    const struct params *const p = params;
+    const struct queue_params *const p = params;
     struct points x;
     *key = NULL;
     enum status s = check_mode(p, key);
@@ -161,7 +161,7 @@ enum status cloudqueue_check(void *params, const char **key)
     if (s != ST_OK) return s;
     s = points_make(&x, p, key);
     if (s == ST_OK) s = check_files(p, &x, key);
-    if (s == ST_OK) s = told_check(&x, key);
+    if (s == ST_OK) s = queue_columns_check(&x, key);
     if (s == ST_OK) s = check_points(&x, key);
     points_free(&x);
     return s;

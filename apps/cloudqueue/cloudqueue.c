@@ -12,11 +12,11 @@
 enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
 struct state {
     struct points points;
-    struct instance instance; /* one chain after the other */
-    struct scout scout;       /* which chooses its window */
-    struct cloud chosen;      /* the chain in that window */
-    struct team team;         /* or many side by side */
-    struct told told[TOGETHER];
+    struct queue_instance instance; /* one chain after the other */
+    struct scout scout;             /* which chooses its window */
+    struct cloud chosen;            /* the chain in that window */
+    struct workers team;            /* or many side by side */
+    struct queue_columns told[TOGETHER];
     struct marginals room;
     struct fields fields;
 };
@@ -31,7 +31,7 @@ static enum status check_bytes(const struct model *m, enum space space, double w
 
 /* The largest chain is the last one, or any: bytes are counted for all; of those that choose a window, for the least.
  */
-static enum status accepts_chain(const struct params *p, const struct points *of, int64_t point,
+static enum status accepts_chain(const struct queue_params *p, const struct points *of, int64_t point,
                                  const struct solver *solver, const void *options, enum space space)
 {
     struct exec exec = exec_host(0);
@@ -55,7 +55,7 @@ static enum status accepts_chain(const struct params *p, const struct points *of
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    const struct params *const p = params;
+    const struct queue_params *const p = params;
     struct points x;
     const char *key;
     (void)method;
@@ -71,18 +71,18 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 
 static enum status begin_one(struct sim *sim, struct state *s)
 {
-    const struct params *const p = sim->params;
+    const struct queue_params *const p = sim->params;
     struct cloud chain;
     struct model *m;
     int64_t room[2];
     sim->steps = s->points.count;
-    instance_begin(&s->instance, sim, sim->exec, p->repeats);
+    queue_instance_begin(&s->instance, sim, sim->exec, p->repeats);
     if (p->import) return ST_OK;
     TRY(scout_begin(&s->scout, sim, sim->exec));
     TRY(points_chain(&s->points, s->points.count - 1, room, &chain));
     TRY(scout_choose(&s->scout, &chain));
     s->chosen = chain;
-    instance_free(&s->scout.instance);
+    queue_instance_free(&s->scout.instance);
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
@@ -93,7 +93,7 @@ static enum status begin_many(struct sim *sim, struct state *s)
 {
     sim->steps = (s->points.count - 1) / TOGETHER + 1;
     TRY(fields_make_sweep(&s->fields, &s->points));
-    return team_make(&s->team, sim);
+    return workers_make(&s->team, sim);
 }
 
 static enum status begin(struct sim *sim)
@@ -106,41 +106,41 @@ static enum status begin(struct sim *sim)
     return points_many(&s->points) ? begin_many(sim, s) : begin_one(sim, s);
 }
 
-static enum status keep_fields(struct state *s, const struct params *p)
+static enum status keep_fields(struct state *s, const struct queue_params *p)
 {
-    const struct told *const t = &s->told[0];
+    const struct queue_columns *const t = &s->told[0];
     if (p->import) TRY(fields_make_chain(&s->fields, p, t->levels, t->phases, 0));
     fields_keep_chain(&s->fields, &s->instance, t->queue ? &s->room : NULL);
     return ST_OK;
 }
 
-static enum status export_chain(const struct params *p, const struct generator *c)
+static enum status export_chain(const struct queue_params *p, const struct generator *c)
 {
-    struct rows rows;
+    struct csr_double rows;
     if (!p->market && !p->tra) return ST_OK;
     enum status s = generator_rows(&rows, c);
-    if (s == ST_OK && p->market) s = exchange_write(&rows, p->market, MATRIX_MARKET);
-    if (s == ST_OK && p->tra) s = exchange_write(&rows, p->tra, TRA);
-    rows_free(&rows);
+    if (s == ST_OK && p->market) s = matrix_file_write(&rows, p->market, MATRIX_MARKET);
+    if (s == ST_OK && p->tra) s = matrix_file_write(&rows, p->tra, TRA);
+    csr_double_free(&rows);
     return s;
 }
 
 static enum status take_one(struct sim *sim, struct state *s)
 {
-    const struct params *const p = sim->params;
+    const struct queue_params *const p = sim->params;
     const bool last = sim->step == sim->steps - 1;
     struct cloud chain;
     int64_t room[2];
     if (!p->import) TRY(points_chain(&s->points, sim->step, room, &chain));
     if (!p->import && !chain.k) chain = s->chosen; /* the only one: lists have windows */
-    TRY(instance_turn(&s->instance, p->import ? NULL : &chain));
+    TRY(queue_instance_turn(&s->instance, p->import ? NULL : &chain));
     TRY(export_chain(p, &s->instance.chain));
-    TRY(instance_solve(&s->instance));
-    TRY(told_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
+    TRY(queue_instance_solve(&s->instance));
+    TRY(queue_columns_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", (double)p->repeats);
-    told_metrics(&sim->metrics, &s->told[0]);
+    queue_columns_metrics(&sim->metrics, &s->told[0]);
     sim->chosen = s->told[0].chosen;
-    TRY(told_put(&sim->series, &s->told[0], &s->points, sim->step));
+    TRY(queue_columns_put(&sim->series, &s->told[0], &s->points, sim->step));
     return last ? keep_fields(s, p) : ST_OK;
 }
 
@@ -149,7 +149,7 @@ static enum status step_one(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
     const enum status status = take_one(sim, s);
-    const struct timing *const t = &s->instance.timing;
+    const struct queue_timing *const t = &s->instance.timing;
     const double aside = seconds_now() - began - t->total;
     sim->aside += aside;
     sim->clock.seconds[PHASE_SOLVE] += t->total;
@@ -164,12 +164,12 @@ static enum status step_many(struct sim *sim, struct state *s)
     const double began = seconds_now();
     const int64_t first = sim->step * TOGETHER, left = s->points.count - first,
                   count = left < TOGETHER ? left : TOGETHER;
-    TRY(team_take(&s->team, &s->points, first, count, s->told));
+    TRY(workers_take(&s->team, &s->points, first, count, s->told));
     sim->clock.seconds[PHASE_SOLVE] += seconds_now() - began;
     for (int64_t i = 0; i < count; i++) {
-        TRY(told_put(&sim->series, &s->told[i], &s->points, first + i));
+        TRY(queue_columns_put(&sim->series, &s->told[i], &s->points, first + i));
         fields_keep_point(&s->fields, &s->points, first + i, &s->told[i]);
-        told_metrics(&sim->metrics, &s->told[i]);
+        queue_columns_metrics(&sim->metrics, &s->told[i]);
         sim->chosen = s->told[i].chosen;
     }
     metrics_add(&sim->metrics, "solves", (double)count);
@@ -195,7 +195,7 @@ static int64_t samples(const struct sim *sim, int64_t step)
 static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
-    told_caveats(sim->caveats, sizeof sim->caveats, &sim->metrics, &sim->series, &s->points);
+    queue_columns_caveats(sim->caveats, sizeof sim->caveats, &sim->metrics, &sim->series, &s->points);
     return ST_OK;
 }
 
@@ -203,9 +203,9 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    instance_free(&s->instance);
+    queue_instance_free(&s->instance);
     scout_free(&s->scout);
-    team_free(&s->team);
+    workers_free(&s->team);
     marginals_free(&s->room);
     points_free(&s->points);
     fields_free(&s->fields);
@@ -223,7 +223,7 @@ const struct app app_cloudqueue = {
     .about = "the M/M/n+k cloud queue: how many servers to have on, by every method for block-tridiagonal systems",
     .kinds = 1u << KIND_BLOCKTRI,
     .options = cloudqueue_table,
-    .params_bytes = sizeof(struct params),
+    .params_bytes = sizeof(struct queue_params),
     .check = cloudqueue_check,
     .accepts = accepts,
     .begin = begin,

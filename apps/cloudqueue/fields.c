@@ -7,7 +7,8 @@
 
 static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST, ENOUGH};
 
-enum status fields_make_chain(struct fields *f, const struct params *p, int64_t levels, int64_t phases, int64_t tasks)
+enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
+                              int64_t tasks)
 {
     const int64_t states = levels * phases;
     f->levels = levels, f->phases = phases;
@@ -48,7 +49,7 @@ void fields_free(struct fields *f)
 }
 
 /* Of all states, those that were not solved being 0. */
-static void keep_states(struct fields *f, const struct instance *x)
+static void keep_states(struct fields *f, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     for (int64_t i = 0; i < c->states; i++) {
@@ -62,14 +63,14 @@ static void keep_states(struct fields *f, const struct instance *x)
     }
 }
 
-void fields_keep_chain(struct fields *f, const struct instance *x, const struct marginals *marginals)
+void fields_keep_chain(struct fields *f, const struct queue_instance *x, const struct marginals *marginals)
 {
     for (int64_t j = 0; marginals && j < f->levels; j++) f->level[j] = marginals->level[j];
     for (int64_t i = 0; marginals && i < f->tasks; i++) f->pending[i] = marginals->pending[i];
     if (f->pi) keep_states(f, x);
 }
 
-void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct told *t)
+void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct queue_columns *t)
 {
     f->curve[0][point] = points_at(of, point);
     for (int c = 0; c < CURVES; c++) f->curve[1 + c][point] = t->value[curve[c]];
@@ -88,7 +89,7 @@ static struct array plane_of(const struct fields *f, const char *name, enum numb
 }
 
 /* Of what was asked for: there is no cost without a price. */
-static bool is_kept(int column, const struct params *p)
+static bool is_kept(int column, const struct queue_params *p)
 {
     const struct money *const m = &p->money;
     const double prices[] = {m->installed, m->server, m->energy, m->wait, m->loss, m->change};
@@ -97,17 +98,18 @@ static bool is_kept(int column, const struct params *p)
     return column == COST ? sum > 0 : column == ENOUGH ? p->target > 0 : true;
 }
 
-static int sweep_arrays(const struct fields *f, const struct params *p, struct array *out)
+static int sweep_arrays(const struct fields *f, const struct queue_params *p, struct array *out)
 {
     int count = 0;
     for (int c = 0; c < CURVES; c++)
         if (is_kept(curve[c], p))
-            out[count++] = line_of(told_name(curve[c]), f->points, f->curve[1 + c], told_units(curve[c], p));
+            out[count++] =
+                line_of(queue_columns_name(curve[c]), f->points, f->curve[1 + c], queue_columns_units(curve[c], p));
     out[count++] = line_of("x", f->points, f->curve[0], f->where);
     return count;
 }
 
-int fields_arrays(const struct fields *f, const struct params *p, struct array *out)
+int fields_arrays(const struct fields *f, const struct queue_params *p, struct array *out)
 {
     const enum number working = sizeof(real) == 4 ? REAL32 : REAL64;
     const bool stationary = p->mode == MODE_STATIONARY, queue = stationary && !p->import;

@@ -17,13 +17,14 @@ struct fields {
 };
 
 /* Of a chain of so many levels, phases, and numbers of pending tasks: as much of it as may be stored. */
-enum status fields_make_chain(struct fields *f, const struct params *p, int64_t levels, int64_t phases, int64_t tasks);
+enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
+                              int64_t tasks);
 enum status fields_make_sweep(struct fields *f, const struct points *of);
 void fields_free(struct fields *f);
 
 /* marginals: of this point, if it is a queue. */
-void fields_keep_chain(struct fields *f, const struct instance *x, const struct marginals *marginals);
-void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct told *t);
+void fields_keep_chain(struct fields *f, const struct queue_instance *x, const struct marginals *marginals);
+void fields_keep_point(struct fields *f, const struct points *of, int64_t point, const struct queue_columns *t);
 
 /* At most ARRAYS_MAX; their number. */
-int fields_arrays(const struct fields *f, const struct params *p, struct array *out);
+int fields_arrays(const struct fields *f, const struct queue_params *p, struct array *out);

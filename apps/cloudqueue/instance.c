@@ -8,14 +8,14 @@
 #include "solvers/sparse/markov/certificate.h"
 #include "solvers/sparse/matrix/qbd_apply.h"
 
-void instance_begin(struct instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
+void queue_instance_begin(struct queue_instance *x, const struct sim *sim, struct exec exec, int64_t repeats)
 {
-    *x = (struct instance){
+    *x = (struct queue_instance){
         .params = sim->params, .solver = sim->solver, .options = sim->solver_options, .exec = exec, .repeats = repeats};
 }
 
 /* What depends on the shape alone. */
-static void drop(struct instance *x)
+static void drop(struct queue_instance *x)
 {
     x->plan = plan_free(x->plan);
     x->x = mem_free(x->x);
@@ -24,11 +24,11 @@ static void drop(struct instance *x)
     x->exponent = mem_free(x->exponent);
 }
 
-void instance_free(struct instance *x)
+void queue_instance_free(struct queue_instance *x)
 {
     drop(x);
     generator_free(&x->chain);
-    x->flush = flush_free(x->flush);
+    x->flush = cache_flush_free(x->flush);
 }
 
 static bool same_shape(const struct shape *a, const struct shape *b)
@@ -42,14 +42,14 @@ static enum status right_of_levels(const struct generator *c, real *right)
 {
     double *sum;
     TRY(mem_array(&sum, HOST, c->solved, sizeof *sum));
-    const enum status s = flow_apply(c->levels, c->shift, NULL, sum);
+    const enum status s = qbd_apply(c->levels, c->shift, NULL, sum);
     for (int64_t i = 0; s == ST_OK && i < c->solved; i++) right[i] = (real)sum[i];
     mem_free(sum);
     return s;
 }
 
 /* With x = 1, or an empty queue to begin with. */
-static enum status make_right(struct instance *x)
+static enum status make_right(struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     const int64_t n = c->solved;
@@ -65,7 +65,7 @@ static enum status make_right(struct instance *x)
 }
 
 /* All that depends on the shape alone, or none of it. */
-static enum status make_shape(struct instance *x)
+static enum status make_shape(struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     const int64_t n = c->solved;
@@ -76,7 +76,7 @@ static enum status make_shape(struct instance *x)
     return mem_array(&x->right, HOST, n, sizeof *x->right);
 }
 
-static enum status make(struct instance *x, const struct cloud *of)
+static enum status make(struct queue_instance *x, const struct cloud *of)
 {
     generator_free(&x->chain);
     TRY(generator_make(&x->chain, x->params, of, x->solver, x->options));
@@ -84,17 +84,17 @@ static enum status make(struct instance *x, const struct cloud *of)
         drop(x);
         TRY(make_shape(x));
     }
-    if (x->params->flush && !x->flush) TRY(flush_make(&x->flush));
+    if (x->params->flush && !x->flush) TRY(cache_flush_make(&x->flush));
     return x->right ? make_right(x) : ST_OK;
 }
 
 /* What failed half-way is taken down, so that the next chain finds it whole or not at all. */
-enum status instance_turn(struct instance *x, const struct cloud *of)
+enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of)
 {
     const double began = seconds_now();
     const enum status s = make(x, of);
-    if (s != ST_OK) instance_free(x);
-    x->timing = (struct timing){.assemble = seconds_now() - began};
+    if (s != ST_OK) queue_instance_free(x);
+    x->timing = (struct queue_timing){.assemble = seconds_now() - began};
     return s;
 }
 
@@ -104,7 +104,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void summarize(struct timing *t, double *seconds, int64_t count)
+static void summarize(struct queue_timing *t, double *seconds, int64_t count)
 {
     for (int64_t i = 0; i < count; i++) t->total += seconds[i];
     qsort(seconds, (size_t)count, sizeof *seconds, by_value);
@@ -113,7 +113,7 @@ static void summarize(struct timing *t, double *seconds, int64_t count)
 }
 
 /* x to where the method is, or back again; that does not count as the solve. */
-static enum status move(struct instance *x, enum space to)
+static enum status move(struct queue_instance *x, enum space to)
 {
     const int64_t bytes = x->chain.solved * (int64_t)sizeof *x->x;
     if (!x->there) return ST_OK;
@@ -121,7 +121,7 @@ static enum status move(struct instance *x, enum space to)
     return device_copy(x->x, HOST, x->there, DEVICE, bytes, &x->exec);
 }
 
-static struct system system_of(struct instance *x, real *at)
+static struct system system_of(struct queue_instance *x, real *at)
 {
     const struct generator *const c = &x->chain;
     return (struct system){.kind = KIND_BLOCKTRI,
@@ -136,7 +136,7 @@ static struct system system_of(struct instance *x, real *at)
 }
 
 /* From the same right side, or the same lack of a guess, each time. */
-static enum status solve_once(struct instance *x, double *seconds)
+static enum status solve_once(struct queue_instance *x, double *seconds)
 {
     const struct generator *const c = &x->chain;
     const size_t n = (size_t)c->solved;
@@ -146,7 +146,7 @@ static enum status solve_once(struct instance *x, double *seconds)
     if (x->exponent) memset(x->exponent, 0, n * sizeof *x->exponent);
     x->outcome = (struct outcome){0};
     TRY(move(x, DEVICE));
-    if (x->flush && !x->there) flush_run(x->flush, &x->exec);
+    if (x->flush && !x->there) cache_flush_run(x->flush, &x->exec);
     const double began = seconds_now();
     TRY(plan_solve(x->plan, &system));
     if (x->there) TRY(device_wait(&x->exec));
@@ -155,14 +155,14 @@ static enum status solve_once(struct instance *x, double *seconds)
 }
 
 /* Outside of the time of the solve. */
-static enum status certify(struct instance *x)
+static enum status certify(struct queue_instance *x)
 {
     const struct system system = system_of(x, x->x);
     const struct exec exec = exec_host(x->exec.threads);
     return certificate_take(&x->chain.shape, &system.blocktri, x->right, &exec);
 }
 
-enum status instance_solve(struct instance *x)
+enum status queue_instance_solve(struct queue_instance *x)
 {
     double *seconds;
     TRY(mem_array(&seconds, HOST, x->repeats, sizeof *seconds));

@@ -26,7 +26,7 @@ static const struct option published_table[] = {
 };
 #undef AT
 
-#define AT(field) offsetof(struct params, field)
+#define AT(field) offsetof(struct queue_params, field)
 
 const struct option cloudqueue_table[] = {
     {"mode", "stationary: pi Q = 0, sum of pi = 1; benchmark: A x = b with A = delta I - Q^T", OPT_WORD, AT(mode),
@@ -122,12 +122,12 @@ const struct option cloudqueue_table[] = {
     {0},
 };
 
-const struct time_unit *cloudqueue_unit(const struct params *p)
+const struct time_unit *cloudqueue_unit(const struct queue_params *p)
 {
     return &units[p->time_unit];
 }
 
-struct cloud cloudqueue_chain(const struct params *p)
+struct cloud cloudqueue_chain(const struct queue_params *p)
 {
     return (struct cloud){
         .preset = p->preset,

@@ -25,7 +25,7 @@ struct published {
     struct reals values;
 };
 
-struct params {
+struct queue_params {
     int mode, format, right;
     double delta;
 
@@ -64,10 +64,10 @@ extern const struct option cloudqueue_table[];
 enum status cloudqueue_check(void *params, const char **key);
 
 /* The chain that the keys describe, before a sweep changes it. Borrows from p. */
-struct cloud cloudqueue_chain(const struct params *p);
+struct cloud cloudqueue_chain(const struct queue_params *p);
 
 struct time_unit {
     const char *word;
     double seconds;
 };
-const struct time_unit *cloudqueue_unit(const struct params *p);
+const struct time_unit *cloudqueue_unit(const struct queue_params *p);

@@ -42,7 +42,7 @@ static enum status find_knob(struct points *x, const char *name)
 }
 
 /* Values, or all that else says what they are. */
-static enum status check_values(const struct params *p, const char **key)
+static enum status check_values(const struct queue_params *p, const char **key)
 {
     const struct {
         const char *key;
@@ -63,7 +63,7 @@ static enum status check_values(const struct params *p, const char **key)
 
 static enum status make_sweep(struct points *x, const char **key)
 {
-    const struct params *const p = x->params;
+    const struct queue_params *const p = x->params;
     const bool geometric = !strcmp(p->sweep_spacing, "geometric");
     *key = "sweep.key";
     TRY(find_knob(x, p->sweep_key));
@@ -80,7 +80,7 @@ static enum status make_sweep(struct points *x, const char **key)
     return ST_OK;
 }
 
-static enum status check_alone(const struct params *p, const char **key)
+static enum status check_alone(const struct queue_params *p, const char **key)
 {
     const struct {
         const char *key;
@@ -110,7 +110,7 @@ static enum status check_alone(const struct params *p, const char **key)
     return ST_OK;
 }
 
-enum status points_make(struct points *out, const struct params *p, const char **key)
+enum status points_make(struct points *out, const struct queue_params *p, const char **key)
 {
     *out = (struct points){.params = p, .plan = p->matrices.count ? NAMED_CHAINS : ONE_CHAIN, .count = 1};
     TRY(check_alone(p, key));
@@ -133,7 +133,7 @@ void points_free(struct points *x)
 
 double points_at(const struct points *x, int64_t point)
 {
-    const struct params *const p = x->params;
+    const struct queue_params *const p = x->params;
     if (x->plan == DAY_OF_CHAINS) return x->day.hour[point].time;
     if (p->values.count) return p->values.v[point];
     const double share = x->count > 1 ? (double)point / (double)(x->count - 1) : 0;

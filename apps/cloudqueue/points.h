@@ -6,7 +6,7 @@
 enum plan_of { ONE_CHAIN, NAMED_CHAINS, SWEPT_CHAINS, DAY_OF_CHAINS };
 
 struct points {
-    const struct params *params;
+    const struct queue_params *params;
     enum plan_of plan;
     int64_t count;
     const struct knob *knob; /* SWEPT_CHAINS */
@@ -14,7 +14,7 @@ struct points {
 };
 
 /* ST_CONFIG, *key naming what to blame, if there are none. On failure points_free still cleans up. `p` is borrowed. */
-enum status points_make(struct points *out, const struct params *p, const char **key);
+enum status points_make(struct points *out, const struct queue_params *p, const char **key);
 void points_free(struct points *x);
 
 /* Where a point lies on the axis, for SWEPT_CHAINS and DAY_OF_CHAINS, and what that is called. */

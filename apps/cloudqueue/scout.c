@@ -23,19 +23,19 @@ static double may_cut(const struct cloud *c, bool above)
 enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec)
 {
     struct sim own = *sim;
-    *s = (struct scout){.params = *(const struct params *)sim->params};
+    *s = (struct scout){.params = *(const struct queue_params *)sim->params};
     s->params.mode = MODE_STATIONARY, s->params.flush = false;
     own.params = &s->params, own.solver_options = NULL, exec.space = HOST;
     TRY(solver_find(KIND_BLOCKTRI, "gth_wide", HOST, &s->wide));
     TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &s->narrow));
     own.solver = s->narrow;
-    instance_begin(&s->instance, &own, exec, 1);
+    queue_instance_begin(&s->instance, &own, exec, 1);
     return ST_OK;
 }
 
 void scout_free(struct scout *s)
 {
-    instance_free(&s->instance);
+    queue_instance_free(&s->instance);
 }
 
 void scout_forget(struct scout *s)
@@ -44,7 +44,7 @@ void scout_forget(struct scout *s)
 }
 
 /* The probability of place q of all levels that this edge may cut: beyond the last one the rest is kept. */
-static double at_place(const struct instance *x, int64_t q, bool above)
+static double at_place(const struct queue_instance *x, int64_t q, bool above)
 {
     const struct generator *const c = &x->chain;
     const struct model *const m = c->model;
@@ -67,7 +67,7 @@ static int64_t reach(double edge, double inside, int64_t run, int64_t far, doubl
 }
 
 /* Of a window that is wide enough: from where on, going inwards, there is more than is wanted. */
-static int64_t fit(const struct instance *x, int64_t edge, int64_t inwards, double wanted)
+static int64_t fit(const struct queue_instance *x, int64_t edge, int64_t inwards, double wanted)
 {
     int64_t q = edge;
     while (q >= 0 && q < x->chain.model->of.k && at_place(x, q, inwards < 0) < wanted) q += inwards;
@@ -89,12 +89,12 @@ static enum status check_cost(const struct cloud *of)
 }
 
 /* A plan belongs to its method. */
-static enum status solve_by(struct instance *x, const struct solver *solver, const struct cloud *of)
+static enum status solve_by(struct queue_instance *x, const struct solver *solver, const struct cloud *of)
 {
-    if (x->solver != solver) instance_free(x);
+    if (x->solver != solver) queue_instance_free(x);
     x->solver = solver;
-    TRY(instance_turn(x, of));
-    return instance_solve(x);
+    TRY(queue_instance_turn(x, of));
+    return queue_instance_solve(x);
 }
 
 /* A chain that is too steep for the range of plain numbers is steep in any window. */

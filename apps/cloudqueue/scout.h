@@ -7,8 +7,8 @@
 #include "apps/cloudqueue/instance.h"
 
 struct scout {
-    struct params params; /* as they are, but stationary */
-    struct instance instance;
+    struct queue_params params; /* as they are, but stationary */
+    struct queue_instance instance;
     const struct solver *narrow, *wide; /* elimination in plain numbers; with exponents, for what is beyond them */
     int64_t above, below; /* the window to begin with: what was enough for the chain before; 0: the least */
 };
@@ -21,5 +21,5 @@ void scout_free(struct scout *s);
 void scout_forget(struct scout *s);
 
 /* Fills in the window of a chain without one, k = 0, which s->instance then has solved; leaves others alone. ST_REFUSED
- * and ST_CONFIG if a window that is wide enough is too wide, and statuses of instance_turn. */
+ * and ST_CONFIG if a window that is wide enough is too wide, and statuses of queue_instance_turn. */
 enum status scout_choose(struct scout *s, struct cloud *of);

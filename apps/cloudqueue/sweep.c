@@ -5,24 +5,24 @@
 
 #include "base/memory.h"
 
-enum status team_make(struct team *t, const struct sim *sim)
+enum status workers_make(struct workers *t, const struct sim *sim)
 {
     struct exec alone = sim->exec;
     alone.threads = 1;
-    *t = (struct team){0};
+    *t = (struct workers){0};
     TRY(mem_array(&t->member, HOST, sim->exec.threads, sizeof *t->member));
     t->count = sim->exec.threads;
     for (int i = 0; i < t->count; i++) {
-        instance_begin(&t->member[i].point, sim, alone, 1);
+        queue_instance_begin(&t->member[i].point, sim, alone, 1);
         TRY(scout_begin(&t->member[i].scout, sim, alone));
     }
     return ST_OK;
 }
 
-void team_free(struct team *t)
+void workers_free(struct workers *t)
 {
     for (int i = 0; i < t->count; i++) {
-        instance_free(&t->member[i].point);
+        queue_instance_free(&t->member[i].point);
         scout_free(&t->member[i].scout);
         marginals_free(&t->member[i].room);
     }
@@ -34,7 +34,7 @@ void team_free(struct team *t)
  * no number up to n is enough. Losses fall as servers are added, but may level off. Each chain is seen in a window that
  * is wide enough, whatever k is: what a window cuts off is not lost. Thresholds of a level each are those of the levels
  * there are. */
-static enum status take_enough(struct member *m, const struct points *of, struct cloud chain, struct told *out)
+static enum status take_enough(struct worker *m, const struct points *of, struct cloud chain, struct queue_columns *out)
 {
     const int64_t all = chain.n;
     int64_t low = 0, high = all + 1;
@@ -47,7 +47,7 @@ static enum status take_enough(struct member *m, const struct points *of, struct
         if (few.on_count > few.n) few.on_count = few.n;
         if (few.off_count > few.n) few.off_count = few.n;
         TRY(scout_choose(&m->scout, &few));
-        TRY(told_lost(&lost, &m->scout.instance, of, &m->room));
+        TRY(queue_columns_lost(&lost, &m->scout.instance, of, &m->room));
         if (lost <= of->params->target) high = few.n;
         else low = few.n;
     }
@@ -56,36 +56,37 @@ static enum status take_enough(struct member *m, const struct points *of, struct
     return ST_OK;
 }
 
-static enum status take(struct member *m, const struct points *of, int64_t point, struct told *out)
+static enum status take(struct worker *m, const struct points *of, int64_t point, struct queue_columns *out)
 {
-    const struct params *const p = of->params;
+    const struct queue_params *const p = of->params;
     struct cloud chain;
     int64_t room[2];
     TRY(points_chain(of, point, room, &chain));
     if (chain.lambda == 0 && chain.load == 0 && p->mode == MODE_STATIONARY) {
-        TRY(told_closed(out, &chain, of));
+        TRY(queue_columns_closed(out, &chain, of));
         out->enough = p->target > 0, out->value[ENOUGH] = 1;
         return ST_OK;
     }
     TRY(scout_choose(&m->scout, &chain));
-    TRY(instance_turn(&m->point, &chain));
-    TRY(instance_solve(&m->point));
-    TRY(told_take(out, &m->point, of, &m->room, false));
+    TRY(queue_instance_turn(&m->point, &chain));
+    TRY(queue_instance_solve(&m->point));
+    TRY(queue_columns_take(out, &m->point, of, &m->room, false));
     return p->target > 0 && out->queue ? take_enough(m, of, chain, out) : ST_OK;
 }
 
 /* Neighbours in a sweep have windows of one size: a run of them is taken by one thread, each from the one before. */
 enum { RUN = 8 };
 
-static enum status take_run(struct member *m, const struct points *of, int64_t first, int64_t count, struct told *told,
-                            int64_t *bad)
+static enum status take_run(struct worker *m, const struct points *of, int64_t first, int64_t count,
+                            struct queue_columns *told, int64_t *bad)
 {
     scout_forget(&m->scout);
     for (*bad = 0; *bad < count; ++*bad) TRY(take(m, of, first + *bad, &told[*bad]));
     return ST_OK;
 }
 
-enum status team_take(struct team *t, const struct points *of, int64_t first, int64_t count, struct told *told)
+enum status workers_take(struct workers *t, const struct points *of, int64_t first, int64_t count,
+                         struct queue_columns *told)
 {
     int64_t bad = count;
     enum status status = ST_OK;

@@ -130,7 +130,7 @@ static void expect_no_memory(void)
 {
     void (*(*set_handler)(void (*)(void)))(void);
     *(void **)&set_handler = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
-    if (set_handler) set_handler(stop_without_memory);
+    if (set_handler) set_handler(signals_without_memory);
 }
 
 static enum status begin(const struct expression *e, struct worker *w)

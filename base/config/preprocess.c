@@ -72,24 +72,24 @@ static enum status begin_run(struct reader *r)
     return ST_OK;
 }
 
-static const struct run *run_of(const struct source *s, int line)
+static const struct run *run_of(const struct preprocessed *s, int line)
 {
     const struct run *run = s->runs;
     while (run->older && run->line > line) run = run->older;
     return run;
 }
 
-const char *source_file(const struct source *s, int line, int *line_there)
+const char *preprocess_file(const struct preprocessed *s, int line, int *line_there)
 {
     const struct run *const run = run_of(s, line);
     *line_there = run->line_there + line - run->line;
     return run->file;
 }
 
-const char *source_line(const struct source *s, int line)
+const char *preprocess_line(const struct preprocessed *s, int line)
 {
     int line_there;
-    source_file(s, line, &line_there);
+    preprocess_file(s, line, &line_there);
     const char *text = run_of(s, line)->text;
     for (int i = 1; i < line_there && *text; i++) text += strcspn(text, "\n") + (strchr(text, '\n') != NULL);
     return text;
@@ -267,22 +267,22 @@ static enum status read_text(struct reader *r)
     return ST_OK;
 }
 
-enum status source_make(struct source *s, struct arena *a, const char *name, const char *raw)
+enum status preprocess_make(struct preprocessed *s, struct arena *a, const char *name, const char *raw)
 {
     size_t size;
-    *s = (struct source){0};
+    *s = (struct preprocessed){0};
     struct writer to = {.arena = a, .out = open_memstream(&s->text, &size), .line = 1};
     if (!to.out) return fail(ST_NOMEM, "no memory for the text of %s", name);
     struct reader r = {&to, NULL, name, raw, raw, 1};
     const enum status status = read_text(&r);
     s->runs = to.runs;
-    if (fclose(to.out)) return source_free(s), fail(ST_NOMEM, "no memory for the text of %s", name);
-    if (status != ST_OK) source_free(s);
+    if (fclose(to.out)) return preprocess_free(s), fail(ST_NOMEM, "no memory for the text of %s", name);
+    if (status != ST_OK) preprocess_free(s);
     return status;
 }
 
-void source_free(struct source *s)
+void preprocess_free(struct preprocessed *s)
 {
     free(s->text);
-    *s = (struct source){0};
+    *s = (struct preprocessed){0};
 }

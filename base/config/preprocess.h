@@ -4,17 +4,17 @@
 #pragma once
 #include "base/arena.h"
 
-struct source {
-    char *text;       /* for libconfig; freed by source_free */
+struct preprocessed {
+    char *text;       /* for libconfig; freed by preprocess_free */
     struct run *runs; /* which lines of it came from where */
 };
 
 /* Makes `raw`, the text of the file `name`, safe. Faults are ST_CONFIG, "file:line: key: reason". */
-enum status source_make(struct source *s, struct arena *a, const char *name, const char *raw);
-void source_free(struct source *s);
+enum status preprocess_make(struct preprocessed *s, struct arena *a, const char *name, const char *raw);
+void preprocess_free(struct preprocessed *s);
 
 /* Where line `line` of the text came from. The file's name lives in the arena. */
-const char *source_file(const struct source *s, int line, int *line_there);
+const char *preprocess_file(const struct preprocessed *s, int line, int *line_there);
 
 /* What stands there, as it was written: the rest of `raw` or of an included file from that line on. */
-const char *source_line(const struct source *s, int line);
+const char *preprocess_line(const struct preprocessed *s, int line);

@@ -10,7 +10,7 @@
 enum { LINE_SHOWN = 80 }; /* characters of a faulty line in a sentence */
 
 /* Fills `to`, whose place is known, with the value of `from`; what is inside gets its place from `source`. */
-static enum status copy(struct setting *to, const config_setting_t *from, const struct source *source)
+static enum status copy(struct setting *to, const config_setting_t *from, const struct preprocessed *source)
 {
     static const enum form forms[] = {
         [CONFIG_TYPE_INT64] = INTEGER, [CONFIG_TYPE_FLOAT] = NUMBER, [CONFIG_TYPE_BOOL] = BOOLEAN,
@@ -34,14 +34,14 @@ static enum status copy(struct setting *to, const config_setting_t *from, const 
         TRY(setting_add(&member, to->in.arena, to, config_setting_name(item), TEXT));
         member->file = to->file;
         member->set = to->set;
-        if (!to->set) member->file = source_file(source, config_setting_source_line(item), &member->line);
+        if (!to->set) member->file = preprocess_file(source, config_setting_source_line(item), &member->line);
         TRY(copy(member, item, source));
     }
     return ST_OK;
 }
 
 /* libconfig tells no more than the kind of the fault and its line: the line itself says the rest. */
-static enum status syntax_fault(const config_t *lib, const struct source *source)
+static enum status syntax_fault(const config_t *lib, const struct preprocessed *source)
 {
     static const struct {
         const char *theirs, *ours;
@@ -49,9 +49,9 @@ static enum status syntax_fault(const config_t *lib, const struct source *source
         {"duplicate setting name", "this key is given twice"},
         {"mismatched element type in array", "an array [ ] holds values of one type; write a list ( ) for a mixture"},
     };
-    const char *reason = config_error_text(lib), *line = source_line(source, config_error_line(lib));
+    const char *reason = config_error_text(lib), *line = preprocess_line(source, config_error_line(lib));
     int line_there;
-    const char *const file = source_file(source, config_error_line(lib), &line_there);
+    const char *const file = preprocess_file(source, config_error_line(lib), &line_there);
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (!strcmp(reason, reasons[i].theirs)) reason = reasons[i].ours;
     line += strspn(line, " \t");
@@ -64,14 +64,14 @@ static enum status syntax_fault(const config_t *lib, const struct source *source
 
 enum status syntax_parse(struct setting *to, const char *name, const char *text)
 {
-    struct source source;
+    struct preprocessed source;
     config_t lib;
-    TRY(source_make(&source, to->in.arena, name, text));
+    TRY(preprocess_make(&source, to->in.arena, name, text));
     config_init(&lib);
     const enum status s = config_read_string(&lib, source.text) ? copy(to, config_root_setting(&lib), &source)
                                                                 : syntax_fault(&lib, &source);
     config_destroy(&lib);
-    source_free(&source);
+    preprocess_free(&source);
     return s;
 }
 

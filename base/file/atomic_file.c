@@ -46,7 +46,7 @@ static void forget(const char *temporary)
     if (place >= 0) taken[place] = 0;
 }
 
-void replace_remove_all(void)
+void atomic_file_remove_all(void)
 {
     for (int place = 0; place < PLACES; place++)
         if (taken[place]) unlink(name[place]);
@@ -65,7 +65,7 @@ static int claim(const char *temporary)
 }
 
 /* Another number where the name is taken: by ourselves, or on another host that shares the folder. */
-static enum status make_temporary(struct replacement *r)
+static enum status make_temporary(struct atomic_file *r)
 {
     enum { TRIES = 1000 };
     for (int k = 0; k < TRIES; k++) {
@@ -80,43 +80,43 @@ static enum status make_temporary(struct replacement *r)
         const int e = r->fd == -2 ? EEXIST : errno;
         free(r->temporary);
         r->temporary = NULL;
-        if (e != EEXIST) return replace_fault(r, e);
+        if (e != EEXIST) return atomic_file_fault(r, e);
     }
-    return replace_fault(r, EEXIST);
+    return atomic_file_fault(r, EEXIST);
 }
 
-enum status replace_begin(struct replacement *out, const char *path, enum filetype type)
+enum status atomic_file_begin(struct atomic_file *out, const char *path, enum filetype type)
 {
-    *out = (struct replacement){.fd = -1};
+    *out = (struct atomic_file){.fd = -1};
     if (!*path) return fail(ST_IO, "cannot write a file without a name");
     TRY(filetype_check(path, type));
-    out->path = replace_followed(path);
+    out->path = atomic_file_followed(path);
     if (!out->path) return fail(ST_NOMEM, "no memory for a file name");
     abandoned_remove(out->path);
     const enum status st = make_temporary(out);
-    if (st != ST_OK) replace_abandon(out);
+    if (st != ST_OK) atomic_file_abandon(out);
     return st;
 }
 
-enum status replace_stream(const struct replacement *r, FILE **out)
+enum status atomic_file_stream(const struct atomic_file *r, FILE **out)
 {
     const int copy = fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
     *out = copy >= 0 ? fdopen(copy, "w") : NULL;
     if (*out) return ST_OK;
     const int e = errno;
     if (copy >= 0) close(copy);
-    return replace_fault(r, e);
+    return atomic_file_fault(r, e);
 }
 
-enum status replace_stream_end(const struct replacement *r, FILE *stream)
+enum status atomic_file_stream_end(const struct atomic_file *r, FILE *stream)
 {
     int e = ferror(stream) ? EIO : 0; /* what it was is not known any more */
     if (fflush(stream) != 0) e = errno;
     if (fclose(stream) != 0 && !e) e = errno;
-    return e ? replace_fault(r, e) : ST_OK;
+    return e ? atomic_file_fault(r, e) : ST_OK;
 }
 
-enum status replace_fault(const struct replacement *r, int error)
+enum status atomic_file_fault(const struct atomic_file *r, int error)
 {
     if (error == ENOMEM) return fail(ST_NOMEM, "no memory to write %s", r->path);
     return fail(ST_IO, "cannot write %s: %s", r->path, strerror(error));
@@ -134,22 +134,22 @@ static int synced(int fd)
 static int synced_folder(const char *path)
 {
     char room[PATH_MAX];
-    const int fd = open(replace_folder(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = open(atomic_file_folder(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int e = fd < 0 ? errno : synced(fd);
     if (e == EACCES) e = 0; /* a folder that may be written, but not read */
     if (fd >= 0) close(fd);
     return e;
 }
 
-static void release(struct replacement *r)
+static void release(struct atomic_file *r)
 {
     free(r->path);
     free(r->temporary);
-    *r = (struct replacement){.fd = -1};
+    *r = (struct atomic_file){.fd = -1};
 }
 
 /* The lock is held until the file has its name. */
-enum status replace_commit(struct replacement *r)
+enum status atomic_file_commit(struct atomic_file *r)
 {
     int e = synced(r->fd);
     const int lock = e ? -1 : fcntl(r->fd, F_DUPFD_CLOEXEC, 0);
@@ -157,8 +157,8 @@ enum status replace_commit(struct replacement *r)
     r->fd = lock;
     if (!e && rename(r->temporary, r->path) != 0) e = errno;
     if (e) {
-        const enum status st = replace_fault(r, e);
-        replace_abandon(r);
+        const enum status st = atomic_file_fault(r, e);
+        atomic_file_abandon(r);
         return st;
     }
     forget(r->temporary);
@@ -170,7 +170,7 @@ enum status replace_commit(struct replacement *r)
     return st;
 }
 
-void replace_abandon(struct replacement *r)
+void atomic_file_abandon(struct atomic_file *r)
 {
     if (r->temporary) unlink(r->temporary), forget(r->temporary);
     if (r->fd >= 0 && r->path) close(r->fd);

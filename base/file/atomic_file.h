@@ -9,43 +9,43 @@
 #include "base/status.h"
 
 /* A file on its way. Its owner holds a lock on it: a temporary file that can be locked has no living owner. */
-struct replacement {
+struct atomic_file {
     char *path, *temporary;
     int fd; /* of the temporary file, to be read and written */
 };
 
 /* Makes the temporary file of `path`, or of what it is a link to, which stays a link. Those that killed programs left
  * beside it are removed, which is said in one line on stderr. ST_IO if `path` is there and not of the same type
- * (filetype.h), or nothing can be made there. Until replace_commit or replace_abandon a signal that ends the program
- * removes it (stop.h). */
-enum status replace_begin(struct replacement *out, const char *path, enum filetype type);
+ * (filetype.h), or nothing can be made there. Until atomic_file_commit or atomic_file_abandon a signal that ends the
+ * program removes it (stop.h). */
+enum status atomic_file_begin(struct atomic_file *out, const char *path, enum filetype type);
 
 /* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
-enum status replace_stream(const struct replacement *r, FILE **out);
-enum status replace_stream_end(const struct replacement *r, FILE *stream);
+enum status atomic_file_stream(const struct atomic_file *r, FILE **out);
+enum status atomic_file_stream_end(const struct atomic_file *r, FILE *stream);
 
 /* "cannot write PATH: reason", of an errno. */
-enum status replace_fault(const struct replacement *r, int error);
+enum status atomic_file_fault(const struct atomic_file *r, int error);
 
 /* Brings the temporary file to the disk and gives it its name, or removes it. Ends `r` in both cases. */
-enum status replace_commit(struct replacement *r);
+enum status atomic_file_commit(struct atomic_file *r);
 
 /* Removes the temporary file and ends `r`; does nothing where there is none. */
-void replace_abandon(struct replacement *r);
+void atomic_file_abandon(struct atomic_file *r);
 
 /* Removes every temporary file of this program that was begun, and neither committed nor abandoned. May be called by a
  * signal handler. */
-void replace_remove_all(void);
+void atomic_file_remove_all(void);
 
-/* Whether replace_begin is likely to do it: ST_IO if not. Makes nothing. */
-enum status replace_check(const char *path, enum filetype type);
+/* Whether atomic_file_begin is likely to do it: ST_IO if not. Makes nothing. */
+enum status atomic_file_check(const char *path, enum filetype type);
 
 /* The folder of `path`, in `room`. Takes no memory. */
-const char *replace_folder(const char *path, char room[static PATH_MAX]);
+const char *atomic_file_folder(const char *path, char room[static PATH_MAX]);
 
 /* What a link means, there or not; `path` itself if it is none, or goes in a circle. The caller frees; NULL: no memory.
  */
-char *replace_followed(const char *path);
+char *atomic_file_followed(const char *path);
 
 /* Do both names mean the same file, there or not? */
-bool replace_same(const char *a, const char *b);
+bool atomic_file_same(const char *a, const char *b);

@@ -11,7 +11,7 @@
 enum { LINKS = 40 /* one behind the other; as many as the system follows */ };
 
 /* A longer path than there is room for is none that the system takes. */
-const char *replace_folder(const char *path, char room[static PATH_MAX])
+const char *atomic_file_folder(const char *path, char room[static PATH_MAX])
 {
     snprintf(room, PATH_MAX, "%s", path);
     return dirname(room);
@@ -22,11 +22,11 @@ static char *next_name(const char *path, const char *to)
 {
     char room[PATH_MAX], *name = NULL;
     const bool whole = *to == '/';
-    const int made = asprintf(&name, "%s%s%s", whole ? "" : replace_folder(path, room), whole ? "" : "/", to);
+    const int made = asprintf(&name, "%s%s%s", whole ? "" : atomic_file_folder(path, room), whole ? "" : "/", to);
     return made < 0 ? NULL : name;
 }
 
-char *replace_followed(const char *path)
+char *atomic_file_followed(const char *path)
 {
     char to[PATH_MAX], *at = strdup(path);
     for (int k = 0; at && k < LINKS; k++) {
@@ -49,13 +49,13 @@ static bool too_long(const char *name, const char *folder)
     return most > 0 && strlen(name) + MORE > (size_t)most;
 }
 
-enum status replace_check(const char *path, enum filetype type)
+enum status atomic_file_check(const char *path, enum filetype type)
 {
     char room[PATH_MAX];
     TRY(filetype_check(path, type));
-    char *const file = replace_followed(path);
+    char *const file = atomic_file_followed(path);
     if (!file) return fail(ST_NOMEM, "no memory for a file name");
-    const char *const folder = replace_folder(file, room), *const slash = strrchr(file, '/');
+    const char *const folder = atomic_file_folder(file, room), *const slash = strrchr(file, '/');
     const int e = access(folder, W_OK | X_OK) ? errno : too_long(slash ? slash + 1 : file, folder) ? ENAMETOOLONG : 0;
     free(file);
     return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
@@ -72,14 +72,15 @@ static bool same_name(const char *a, const char *b)
     char room[2][PATH_MAX];
     const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
     if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b)) return false;
-    return stat(replace_folder(a, room[0]), &x) == 0 && stat(replace_folder(b, room[1]), &y) == 0 && same_file(&x, &y);
+    return stat(atomic_file_folder(a, room[0]), &x) == 0 && stat(atomic_file_folder(b, room[1]), &y) == 0 &&
+           same_file(&x, &y);
 }
 
-bool replace_same(const char *a, const char *b)
+bool atomic_file_same(const char *a, const char *b)
 {
     struct stat x, y;
     if (stat(a, &x) == 0 && stat(b, &y) == 0) return same_file(&x, &y);
-    char *const end_a = replace_followed(a), *const end_b = replace_followed(b);
+    char *const end_a = atomic_file_followed(a), *const end_b = atomic_file_followed(b);
     const bool same = same_name(end_a ? end_a : a, end_b ? end_b : b);
     free(end_a);
     free(end_b);

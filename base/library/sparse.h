@@ -6,7 +6,7 @@
 #include "base/status.h"
 
 /* Of n rows, by columns, rows of a column rising. */
-struct columns {
+struct sparse_columns {
     int64_t n;
     int64_t *start; /* [n + 1] */
     int64_t *row;   /* of each entry */
@@ -16,11 +16,11 @@ struct columns {
 struct sparse_library {
     /* *info: 0, or 1 + the column without pivot, n if it is not known which; then *factors is NULL. ST_NOMEM,
      * ST_FAILED. */
-    enum status (*factor)(void **factors, const struct columns *a, int64_t *info);
+    enum status (*factor)(void **factors, const struct sparse_columns *a, int64_t *info);
     /* x [n]: in: right side, out: solution. With the matrix that was factored. ST_NOMEM, ST_FAILED. */
-    enum status (*solve)(void *factors, const struct columns *a, double *x);
-    enum status (*solve_transposed)(void *factors, const struct columns *a, double *x); /* the same with A^T */
-    void *(*free)(void *factors);                                                       /* NULL is fine; returns NULL */
+    enum status (*solve)(void *factors, const struct sparse_columns *a, double *x);
+    enum status (*solve_transposed)(void *factors, const struct sparse_columns *a, double *x); /* the same with A^T */
+    void *(*free)(void *factors); /* NULL is fine; returns NULL */
 };
 
 /* ST_DEVICE in a build without them. */

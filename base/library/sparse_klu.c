@@ -33,7 +33,7 @@ static enum status said(const struct factors *f)
     return fail(ST_FAILED, "KLU: error %d", (int)f->common.status);
 }
 
-static enum status make(struct factors *f, const struct columns *a, int64_t *info)
+static enum status make(struct factors *f, const struct sparse_columns *a, int64_t *info)
 {
     klu_l_defaults(&f->common);
     f->symbolic = klu_l_analyze(a->n, a->start, a->row, &f->common);
@@ -44,7 +44,7 @@ static enum status make(struct factors *f, const struct columns *a, int64_t *inf
     return ST_OK;
 }
 
-static enum status factor(void **factors, const struct columns *a, int64_t *info)
+static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
     struct factors *const f = calloc(1, sizeof *f);
     *factors = NULL;
@@ -55,14 +55,14 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     return s;
 }
 
-static enum status solve(void *factors, const struct columns *a, double *x)
+static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
     klu_l_solve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
     return said(f);
 }
 
-static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+static enum status solve_transposed(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
     klu_l_tsolve(f->symbolic, f->numeric, a->n, 1, x, &f->common);

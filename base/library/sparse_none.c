@@ -8,7 +8,7 @@ enum status sparse_ready(void)
     return fail(ST_DEVICE, "this binary was built without SuiteSparse");
 }
 
-static enum status factor(void **factors, const struct columns *a, int64_t *info)
+static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
     (void)a;
     *factors = NULL;
@@ -16,7 +16,7 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     return sparse_ready();
 }
 
-static enum status solve(void *factors, const struct columns *a, double *x)
+static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     (void)factors, (void)a, (void)x;
     return sparse_ready();

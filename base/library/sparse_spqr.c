@@ -28,7 +28,7 @@ static enum status said(const struct factors *f)
     return fail(ST_FAILED, "SPQR: error %d", f->common.status);
 }
 
-static cholmod_sparse view(const struct columns *a)
+static cholmod_sparse view(const struct sparse_columns *a)
 {
     return (cholmod_sparse){.nrow = (size_t)a->n,
                             .ncol = (size_t)a->n,
@@ -44,7 +44,7 @@ static cholmod_sparse view(const struct columns *a)
 }
 
 /* No column counts as dependent for being small: rates of a chain may differ by any factor. */
-static enum status make(struct factors *f, const struct columns *a, int64_t *info)
+static enum status make(struct factors *f, const struct sparse_columns *a, int64_t *info)
 {
     cholmod_sparse matrix = view(a);
     if (!cholmod_l_start(&f->common)) return fail(ST_FAILED, "SPQR: it does not start");
@@ -58,7 +58,7 @@ static enum status make(struct factors *f, const struct columns *a, int64_t *inf
     return ST_OK;
 }
 
-static enum status factor(void **factors, const struct columns *a, int64_t *info)
+static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
     struct factors *const f = calloc(1, sizeof *f);
     *factors = NULL;
@@ -86,7 +86,7 @@ static enum status finish(struct factors *f, cholmod_dense *between, cholmod_den
 }
 
 /* x = E R^-1 Q^T b */
-static enum status solve(void *factors, const struct columns *a, double *x)
+static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;
@@ -98,7 +98,7 @@ static enum status solve(void *factors, const struct columns *a, double *x)
 }
 
 /* x = Q R^-T E^T b */
-static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+static enum status solve_transposed(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
     cholmod_dense right = vector(a->n, x), *solution = NULL;

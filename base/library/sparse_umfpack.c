@@ -20,7 +20,7 @@ static enum status said(int64_t status)
     return fail(ST_FAILED, "UMFPACK: error %lld", (long long)status);
 }
 
-static enum status factor(void **factors, const struct columns *a, int64_t *info)
+static enum status factor(void **factors, const struct sparse_columns *a, int64_t *info)
 {
     void *symbolic = NULL;
     int64_t status = umfpack_dl_symbolic(a->n, a->n, a->start, a->row, a->value, &symbolic, NULL, NULL);
@@ -34,7 +34,7 @@ static enum status factor(void **factors, const struct columns *a, int64_t *info
     return said(status);
 }
 
-static enum status refined(int64_t system, void *factors, const struct columns *a, double *x, double *solution)
+static enum status refined(int64_t system, void *factors, const struct sparse_columns *a, double *x, double *solution)
 {
     blas_begin();
     const int64_t status = umfpack_dl_solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
@@ -43,7 +43,7 @@ static enum status refined(int64_t system, void *factors, const struct columns *
     return said(status);
 }
 
-static enum status solve_either(int64_t system, void *factors, const struct columns *a, double *x)
+static enum status solve_either(int64_t system, void *factors, const struct sparse_columns *a, double *x)
 {
     double *const solution = malloc((size_t)a->n * sizeof *solution);
     if (!solution) return fail(ST_NOMEM, "UMFPACK: not enough memory for a solution");
@@ -52,12 +52,12 @@ static enum status solve_either(int64_t system, void *factors, const struct colu
     return s;
 }
 
-static enum status solve(void *factors, const struct columns *a, double *x)
+static enum status solve(void *factors, const struct sparse_columns *a, double *x)
 {
     return solve_either(UMFPACK_A, factors, a, x);
 }
 
-static enum status solve_transposed(void *factors, const struct columns *a, double *x)
+static enum status solve_transposed(void *factors, const struct sparse_columns *a, double *x)
 {
     return solve_either(UMFPACK_At, factors, a, x);
 }

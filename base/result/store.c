@@ -69,7 +69,7 @@ static enum status prepare(struct store **out, const char *path)
 static void release(struct store *s)
 {
     if (s->file < 0 || H5Fclose(s->file) >= 0) medium_free(&s->medium);
-    if (s->writing) replace_abandon(&s->out);
+    if (s->writing) atomic_file_abandon(&s->out);
     else if (s->medium.fd >= 0) close(s->medium.fd);
     free(s->path);
     free(s);
@@ -97,7 +97,7 @@ enum status store_create_as(struct store **out, const char *path, enum filetype 
 {
     TRY(prepare(out, path));
     struct store *const s = *out;
-    enum status st = replace_begin(&s->out, path, type);
+    enum status st = atomic_file_begin(&s->out, path, type);
     s->type = type;
     s->writing = st == ST_OK;
     if (s->writing) {
@@ -171,7 +171,7 @@ static enum status finish(struct store *s)
     s->file = H5I_INVALID_HID;
     TRY(store_written(s, closed, NULL));
     const int e = seal_write(s->out.fd, s->medium.end, s->type);
-    return e ? replace_fault(&s->out, e) : replace_commit(&s->out);
+    return e ? atomic_file_fault(&s->out, e) : atomic_file_commit(&s->out);
 }
 
 enum status store_commit(struct store *s)

@@ -28,7 +28,7 @@ struct store {
     hid_t file;
     char *path;
     bool writing;
-    struct replacement out; /* when writing */
+    struct atomic_file out; /* when writing */
     enum filetype type;     /* of what is written */
     struct medium medium;
     int deflate;

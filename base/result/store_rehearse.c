@@ -116,7 +116,7 @@ static void rehearse(struct store *s, bool values, bool copy)
     int objects = 0;
     void *const room = values ? malloc(PIECE) : NULL;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stop_forked();
+    signals_forked();
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
@@ -132,7 +132,7 @@ enum status store_rehearse(struct store *s, bool sealed)
     const pid_t child = fork();
     if (child == 0) rehearse(s, !sealed || small, sealed && small);
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
-    const int end = stop_await(child);
+    const int end = signals_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     if (WIFEXITED(end) && WEXITSTATUS(end) == WITHOUT_MEMORY) return fail(ST_NOMEM, "no memory to read %s", s->path);
     if (WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL)

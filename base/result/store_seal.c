@@ -41,7 +41,7 @@ static int hash_of(int fd, int64_t length, bool may_stop, XXH128_canonical_t *ou
     posix_fadvise(fd, 0, length, POSIX_FADV_SEQUENTIAL);
     for (int64_t at = 0; at < length && !e; at += BLOCK) {
         const size_t count = (size_t)(length - at < BLOCK ? length - at : BLOCK);
-        e = may_stop && stop_asked() ? STOPPED : block_read(fd, at, block, count);
+        e = may_stop && signals_asked() ? STOPPED : block_read(fd, at, block, count);
         if (!e) XXH3_128bits_update(&state, block, count);
     }
     free(block);

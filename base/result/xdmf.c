@@ -9,7 +9,7 @@
 
 struct xdmf {
     FILE *out;
-    struct replacement file;
+    struct atomic_file file;
     const char *data; /* name of the result file, without folders: the .xdmf lies beside it */
     char *result;
     bool in_run, in_moment;
@@ -18,7 +18,7 @@ struct xdmf {
 
 static void release(struct xdmf *x)
 {
-    replace_abandon(&x->file);
+    atomic_file_abandon(&x->file);
     free(x->result);
     free(x);
 }
@@ -38,7 +38,7 @@ static enum status name_files(struct xdmf *x, const char *result)
     if (!path || !x->result) return free(path), fail(ST_NOMEM, "no memory to describe %s", result);
     const char *const slash = strrchr(x->result, '/');
     x->data = slash ? slash + 1 : x->result;
-    const enum status st = replace_begin(&x->file, path, FILE_XDMF);
+    const enum status st = atomic_file_begin(&x->file, path, FILE_XDMF);
     free(path);
     return st;
 }
@@ -49,7 +49,7 @@ enum status xdmf_create(struct xdmf **out, const char *result)
     *out = NULL;
     if (!x) return fail(ST_NOMEM, "no memory to describe %s", result);
     enum status st = name_files(x, result);
-    if (st == ST_OK) st = replace_stream(&x->file, &x->out);
+    if (st == ST_OK) st = atomic_file_stream(&x->file, &x->out);
     if (st != ST_OK) {
         release(x);
         return st;
@@ -83,8 +83,8 @@ enum status xdmf_commit(struct xdmf *x)
 {
     end_run(x);
     fputs("  </Domain>\n</Xdmf>\n", x->out);
-    enum status st = replace_stream_end(&x->file, x->out);
-    if (st == ST_OK) st = replace_commit(&x->file);
+    enum status st = atomic_file_stream_end(&x->file, x->out);
+    if (st == ST_OK) st = atomic_file_commit(&x->file);
     release(x);
     return st;
 }

@@ -108,14 +108,14 @@ static void put(FILE *f, const struct key *key, const struct bandwidth *b)
 void bandwidth_keep(const struct bandwidth *b, int threads)
 {
     const struct key key = key_of(threads);
-    struct replacement file;
+    struct atomic_file file;
     char path[PATH];
     FILE *f;
     if (b->disturbed || !bandwidth_complete(b) || !path_of(path, &key, true)) return;
-    if (replace_begin(&file, path, FILE_MEMORY_LIMIT) != ST_OK) return;
-    enum status s = replace_stream(&file, &f);
+    if (atomic_file_begin(&file, path, FILE_MEMORY_LIMIT) != ST_OK) return;
+    enum status s = atomic_file_stream(&file, &f);
     if (s == ST_OK) put(f, &key, b);
-    if (s == ST_OK) s = replace_stream_end(&file, f);
-    if (s == ST_OK) replace_commit(&file);
-    else replace_abandon(&file);
+    if (s == ST_OK) s = atomic_file_stream_end(&file, f);
+    if (s == ST_OK) atomic_file_commit(&file);
+    else atomic_file_abandon(&file);
 }

@@ -5,12 +5,12 @@
 
 #include "base/memory.h"
 
-struct flush {
+struct cache_flush {
     int64_t count;
     double *v;
 };
 
-enum status flush_make(struct flush **out)
+enum status cache_flush_make(struct cache_flush **out)
 {
     const int64_t wanted = 2 * mem_cache_bytes(), most = mem_available_bytes() / 12;
     TRY(mem_alloc(out, HOST, sizeof **out));
@@ -20,20 +20,20 @@ enum status flush_make(struct flush **out)
     return s;
 }
 
-struct flush *flush_free(struct flush *f)
+struct cache_flush *cache_flush_free(struct cache_flush *f)
 {
     if (!f) return NULL;
     mem_free(f->v);
     return mem_free(f);
 }
 
-int64_t flush_bytes(const struct flush *f)
+int64_t cache_flush_bytes(const struct cache_flush *f)
 {
     return f ? f->count * (int64_t)sizeof(double) : 0;
 }
 
 /* A part a thread: together they write more than a shared cache holds, and each far more than a cache of its own. */
-void flush_run(struct flush *f, const struct exec *exec)
+void cache_flush_run(struct cache_flush *f, const struct exec *exec)
 {
 #pragma omp parallel for schedule(static) num_threads(exec->threads)
     for (int64_t i = 0; i < f->count; i++) f->v[i] += 1;

@@ -6,12 +6,12 @@
 #include "base/exec.h"
 #include "base/status.h"
 
-struct flush;
+struct cache_flush;
 
 /* Twice what the caches hold, but never more than a twelfth of the memory that is available. */
-enum status flush_make(struct flush **out);
-int64_t flush_bytes(const struct flush *f); /* that it takes; 0 for NULL */
-struct flush *flush_free(struct flush *f);  /* NULL is fine; returns NULL */
+enum status cache_flush_make(struct cache_flush **out);
+int64_t cache_flush_bytes(const struct cache_flush *f);      /* that it takes; 0 for NULL */
+struct cache_flush *cache_flush_free(struct cache_flush *f); /* NULL is fine; returns NULL */
 
 /* By the threads of exec, which is on the host. */
-void flush_run(struct flush *f, const struct exec *exec);
+void cache_flush_run(struct cache_flush *f, const struct exec *exec);

@@ -17,7 +17,7 @@ static double sweeps_seconds(double values[COUNT])
     return seconds_now() - began;
 }
 
-double cores_speed(int threads)
+double cpu_contention_speed(int threads)
 {
     double slowest = 0;
 #pragma omp parallel num_threads(threads) reduction(max : slowest)

@@ -6,4 +6,4 @@
 
 /* Bytes per second that the slowest of so many threads, all busy at once, updates in its second cache; takes a fifth
  * of a millisecond. Only of use beside another value for as many threads. */
-double cores_speed(int threads);
+double cpu_contention_speed(int threads);

@@ -31,7 +31,7 @@ enum status bench_add(struct bench *b, struct entry **out, int *index)
 
 bool bench_over(const struct bench *b)
 {
-    return stop_asked() || (b->seconds_max > 0 && seconds_now() - b->began > b->seconds_max);
+    return signals_asked() || (b->seconds_max > 0 && seconds_now() - b->began > b->seconds_max);
 }
 
 bool bench_wants(const struct bench *b, const char *method)
@@ -97,13 +97,13 @@ static enum status time_here(struct entry *e, double *seconds, double *speed)
     const int threads = e->exec.threads;
     double (*const cpu)(void) = threads == 1 ? seconds_cpu_thread : seconds_cpu;
     const double enough = threads == 1 ? 0.96 : 0.94;
-    const double before = cores_speed(threads), used = cpu(), began = seconds_now();
+    const double before = cpu_contention_speed(threads), used = cpu(), began = seconds_now();
     const int calls = e->calls > 1 ? e->calls : 1;
     enum status s = ST_OK;
     for (int k = 0; k < calls && s == ST_OK; k++) s = e->call(e->context);
     *seconds = seconds_now() - began;
     const bool whole = cpu() - used >= enough * threads * *seconds;
-    *speed = whole ? fmin(before, cores_speed(threads)) : 0;
+    *speed = whole ? fmin(before, cpu_contention_speed(threads)) : 0;
     *seconds /= calls;
     return s;
 }
@@ -128,7 +128,7 @@ enum status bench_prepare(struct bench *b, struct entry *e)
 {
     TRY(bench_load(b, (int)(e - b->entry)));
     if (e->prepare) TRY(e->prepare(e->context));
-    if (b->flush && e->exec.space == HOST) flush_run(b->flush, &e->exec);
+    if (b->flush && e->exec.space == HOST) cache_flush_run(b->flush, &e->exec);
     return ST_OK;
 }
 

@@ -81,10 +81,10 @@ struct bench {
     int64_t memory;               /* bytes for all that is in memory at a time; 0: a third of what is available */
     int64_t resident;             /* of these: what stays there, whichever entry is called */
     bool quiet;
-    const char *benchmark; /* that is being measured, */
-    int part;              /* which part of it, */
-    int from;              /* and that part's first entry */
-    struct flush *flush;   /* the caches are flushed before every call on the host; NULL: they are not */
+    const char *benchmark;     /* that is being measured, */
+    int part;                  /* which part of it, */
+    int from;                  /* and that part's first entry */
+    struct cache_flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
     int count, room;
     struct entry *entry;
     int at; /* 1 + the index of the entry whose data are there; 0: none is */
@@ -99,7 +99,7 @@ struct bench {
 enum status bench_add(struct bench *b, struct entry **out, int *index);
 /* Says that something is not measured, and why. */
 enum status bench_skip(struct bench *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* No more is to be sampled: a signal asked for that (stop_install), or the time is over. */
+/* No more is to be sampled: a signal asked for that (signals_install), or the time is over. */
 bool bench_over(const struct bench *b);
 /* Is a method of that name to be measured? Not if all is over. */
 bool bench_wants(const struct bench *b, const char *method);

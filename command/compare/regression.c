@@ -11,13 +11,13 @@
 enum { PIECE = 1 << 20 }; /* values of a field that are held at a time, unless one row is larger */
 
 struct pair {
-    struct gate *gate;
+    struct regression *gate;
     const struct result *a, *b; /* a is the reference */
     const struct stored_run *run_a, *run_b;
 };
 
-static void differ(struct gate *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void differ(struct gate *g, const char *fmt, ...)
+static void differ(struct regression *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void differ(struct regression *g, const char *fmt, ...)
 {
     char sentence[1024];
     va_list ap;
@@ -35,12 +35,12 @@ struct tally {
     double worst, a, b; /* largest excess over the tolerance, and the two values */
 };
 
-static bool close_enough(const struct gate *g, double a, double b)
+static bool close_enough(const struct regression *g, double a, double b)
 {
     return a == b || (isfinite(a) && fabs(a - b) <= g->atol + g->rtol * fabs(a));
 }
 
-static void tally_values(const struct gate *g, struct tally *t, int64_t from, int64_t n, const double *a,
+static void tally_values(const struct regression *g, struct tally *t, int64_t from, int64_t n, const double *a,
                          const double *b)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -205,7 +205,7 @@ static const struct stored_run *counterpart(const struct result *a, int64_t i, c
     return NULL;
 }
 
-static enum status compare_run(struct gate *g, const struct result *a, int64_t i, const struct result *b)
+static enum status compare_run(struct regression *g, const struct result *a, int64_t i, const struct result *b)
 {
     const struct pair p = {g, a, b, &a->run[i], counterpart(a, i, b)};
     if (!p.run_b) differ(g, "%s: the run %s is missing", b->path, p.run_a->name);
@@ -219,7 +219,7 @@ static enum status compare_run(struct gate *g, const struct result *a, int64_t i
     return ST_OK;
 }
 
-enum status gate_compare(struct gate *g, const struct result *reference, const struct result *other)
+enum status regression_compare(struct regression *g, const struct result *reference, const struct result *other)
 {
     const struct stored_run *const a = &reference->run[reference->reference], *const b = &other->run[other->reference];
     if (g->max_slowdown > 0 && !same_key(a, b))

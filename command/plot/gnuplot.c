@@ -41,14 +41,14 @@ static enum status in_memory(FILE **out)
 void picture_abandon(struct picture *p)
 {
     if (p->script) fclose(p->script);
-    replace_abandon(&p->file);
+    atomic_file_abandon(&p->file);
     *p = (struct picture){0};
 }
 
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
 {
     *p = (struct picture){.told = stdout};
-    enum status st = replace_begin(&p->file, path, FILE_PICTURE);
+    enum status st = atomic_file_begin(&p->file, path, FILE_PICTURE);
     if (st == ST_OK) st = in_memory(&p->script);
     if (st != ST_OK) {
         picture_abandon(p);
@@ -98,7 +98,7 @@ static enum status run(FILE *script, FILE *drawn, FILE *said)
     posix_spawn_file_actions_destroy(&files);
     if (e == ENOENT) return fail(ST_IO, "pictures need gnuplot, which is not installed");
     if (e) return fail(ST_IO, "cannot start gnuplot: %s", strerror(e));
-    const int end = stop_await(child);
+    const int end = signals_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
     if (WIFSIGNALED(end)) return fail(ST_IO, "gnuplot died of signal %d", WTERMSIG(end));
     char reason[512];
@@ -135,12 +135,12 @@ static enum status keep(struct picture *p, FILE *drawn)
     char piece[1 << 14];
     size_t count;
     FILE *out;
-    TRY(replace_stream(&p->file, &out));
+    TRY(atomic_file_stream(&p->file, &out));
     rewind(drawn);
     while ((count = fread(piece, 1, sizeof piece, drawn)) > 0) fwrite(piece, 1, count, out);
     const bool nothing = ftell(drawn) <= 0;
-    TRY(replace_stream_end(&p->file, out));
-    return nothing ? fail(ST_IO, "cannot draw %s: gnuplot draws nothing", p->file.path) : replace_commit(&p->file);
+    TRY(atomic_file_stream_end(&p->file, out));
+    return nothing ? fail(ST_IO, "cannot draw %s: gnuplot draws nothing", p->file.path) : atomic_file_commit(&p->file);
 }
 
 static enum status draw(struct picture *p)

@@ -7,7 +7,7 @@
 
 struct picture {
     FILE *script; /* print commands and inline data here */
-    struct replacement file;
+    struct atomic_file file;
     FILE *told; /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
 };
 

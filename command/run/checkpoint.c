@@ -57,7 +57,7 @@ struct stat checkpoint_seen(const char *path)
 void checkpoint_remove(const char *path, const struct stat *seen)
 {
     const struct stat now = checkpoint_seen(path);
-    char *const file = replace_followed(path);
+    char *const file = atomic_file_followed(path);
     if (file && now.st_nlink > 0 && now.st_dev == seen->st_dev && now.st_ino == seen->st_ino &&
         now.st_mtim.tv_sec == seen->st_mtim.tv_sec && now.st_mtim.tv_nsec == seen->st_mtim.tv_nsec)
         unlink(file);

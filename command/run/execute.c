@@ -32,15 +32,15 @@ void execution_leaves(const char *checkpoint)
     char words[1024];
     snprintf(words, sizeof words, "the last checkpoint is in place; go on with: %s run --resume %s",
              program_invocation_name, checkpoint);
-    stop_leaves(words);
+    signals_leaves(words);
 }
 
 static enum status keep(struct execution *x, int index, struct sim *sim)
 {
-    stop_hold();
+    signals_hold();
     const enum status s = checkpoint_write(x->workload, x->result, index, sim, x->checkpoint);
     if (s == ST_OK) x->written = checkpoint_seen(x->checkpoint), execution_leaves(x->checkpoint);
-    stop_wait(x->workload->settings.checkpoint_wait);
+    signals_wait(x->workload->settings.checkpoint_wait);
     return s;
 }
 
@@ -75,7 +75,7 @@ static enum status advance_all(struct execution *x, int index, struct sim *sim)
     struct progress progress = progress_begin(x->workload->job[index].name, sim->step, sim->steps, x->quiet);
     enum status s = ST_OK;
     while (s == ST_OK && sim->step < sim->steps) {
-        s = stop_asked() ? stop(x, index, sim) : advance(x, index, sim);
+        s = signals_asked() ? stop(x, index, sim) : advance(x, index, sim);
         if (s == ST_OK) progress_show(&progress, sim->step);
     }
     progress_end(&progress, sim->step);

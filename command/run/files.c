@@ -60,7 +60,7 @@ static enum status check_pair(const struct files *f, int64_t i, int64_t j, const
 {
     char words[96];
     const struct named_file *const a = &f->file[i], *const b = &f->file[j];
-    if ((!a->writes && !b->writes) || !replace_same(a->path, b->path)) return ST_OK;
+    if ((!a->writes && !b->writes) || !atomic_file_same(a->path, b->path)) return ST_OK;
     const struct named_file *const blamed = a->writes ? a : b, *const other = a->writes ? b : a;
     return section_fault(config, config_root(config), blamed->key, "%s is %s: it needs another name", blamed->path,
                          words_of(other, words, sizeof words));
@@ -72,7 +72,7 @@ enum status files_check(const struct files *f, const struct config *config)
         for (int64_t j = 0; j < i; j++) TRY(check_pair(f, i, j, config));
     for (int64_t i = 0; i < f->count; i++) {
         const struct named_file *const file = &f->file[i];
-        const enum status s = file->writes ? replace_check(file->path, file->writes) : ST_OK;
+        const enum status s = file->writes ? atomic_file_check(file->path, file->writes) : ST_OK;
         if (s != ST_OK && file->writes == FILE_XDMF) return fail(s, "%s; output.xdmf = false writes none", fail_text());
         TRY(s);
     }

@@ -4,7 +4,7 @@
 #include "solvers/batch/cost.h"
 #include "solvers/batch/cyclic_ends.h"
 
-struct bordered {
+struct cyclic {
     struct plan *plain;  /* A' of every system; NULL if all have one row */
     struct plan *shared; /* A' once, for q of a matrix that all systems share; else NULL: q is per system */
     real *q;             /* [n - 1], or placed as x is */
@@ -12,15 +12,15 @@ struct bordered {
     real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
 };
 
-static const struct border_loops *const loops[SPACE_COUNT] = {
-    [HOST] = &border_host,
+static const struct cyclic_loops *const loops[SPACE_COUNT] = {
+    [HOST] = &cyclic_host,
 #ifdef BANDSTAND_CUDA
-    [DEVICE] = &border_device,
+    [DEVICE] = &cyclic_device,
 #endif
 };
 
 /* The systems of A', of one row less. Those of one row keep it: `plain` needs no system of none. */
-static enum status make_plain(struct bordered *d, const struct plan *plan)
+static enum status make_plain(struct cyclic *d, const struct plan *plan)
 {
     struct shape shape = plan->shape;
     int64_t *sizes = NULL;
@@ -36,7 +36,7 @@ static enum status make_plain(struct bordered *d, const struct plan *plan)
     return st;
 }
 
-static enum status make_border(struct bordered *d, const struct plan *plan)
+static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
     const struct shape one = shape_contiguous(plan->shape.n - 1, 1);
     const bool shared = plan->shape.shared && !plan->shape.sizes;
@@ -45,9 +45,9 @@ static enum status make_border(struct bordered *d, const struct plan *plan)
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
 }
 
-enum status bordered_make(struct bordered **out, const struct plan *plan)
+enum status cyclic_make(struct cyclic **out, const struct plan *plan)
 {
-    struct bordered *d;
+    struct cyclic *d;
     *out = NULL;
     TRY(mem_alloc(&d, HOST, sizeof *d));
     enum status st = ST_OK;
@@ -56,14 +56,14 @@ enum status bordered_make(struct bordered **out, const struct plan *plan)
     if (plan->shape.sizes && st == ST_OK)
         st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
     if (st != ST_OK) {
-        bordered_free(d);
+        cyclic_free(d);
         return st;
     }
     *out = d;
     return ST_OK;
 }
 
-struct bordered *bordered_free(struct bordered *d)
+struct cyclic *cyclic_free(struct cyclic *d)
 {
     if (!d) return NULL;
     mem_free(d->alone);
@@ -73,21 +73,21 @@ struct bordered *bordered_free(struct bordered *d)
     return mem_free(d);
 }
 
-static struct border border_of(const struct bordered *d, const struct plan *plan, const struct tridiag *t)
+static struct cyclic_ends cyclic_of(const struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
-    return (struct border){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
+    return (struct cyclic_ends){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
 }
 
 /* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
-static enum status solve_border(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+static enum status solve_border(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
-    const struct border b = border_of(d, plan, t);
+    const struct cyclic_ends b = cyclic_of(d, plan, t);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL}};
     loops[plan->exec.space]->set(&b, &plan->exec);
     return plan_solve(d->shared ? d->shared : d->plain, &system);
 }
 
-enum status bordered_factor(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+enum status cyclic_factor(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
     if (!d->plain) return ST_OK;
@@ -95,11 +95,11 @@ enum status bordered_factor(struct bordered *d, const struct plan *plan, const s
     return solve_border(d, plan, t);
 }
 
-enum status bordered_solve(struct bordered *d, const struct plan *plan, const struct tridiag *t)
+enum status cyclic_solve(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
-    const struct border b = border_of(d, plan, t);
+    const struct cyclic_ends b = cyclic_of(d, plan, t);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
-    const struct border_loops *const l = loops[plan->exec.space];
+    const struct cyclic_loops *const l = loops[plan->exec.space];
     if (d->alone) l->keep(&b, &plan->exec);
     if (d->plain) {
         TRY(plan_solve(d->plain, &system));
@@ -109,7 +109,7 @@ enum status bordered_solve(struct bordered *d, const struct plan *plan, const st
     return ST_OK;
 }
 
-double bordered_flops(const struct bordered *d, const struct plan *plan)
+double cyclic_flops(const struct cyclic *d, const struct plan *plan)
 {
     double flops = 2 * cost_unknowns(&plan->shape);
     if (d->plain) flops += plan_cost(d->plain).flops;
@@ -117,7 +117,7 @@ double bordered_flops(const struct bordered *d, const struct plan *plan)
     return flops;
 }
 
-int64_t bordered_bytes(const struct bordered *d)
+int64_t cyclic_bytes(const struct cyclic *d)
 {
     if (!d) return 0;
     return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +

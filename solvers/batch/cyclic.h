@@ -14,15 +14,15 @@
 #pragma once
 #include "solvers/solver.h"
 
-struct bordered;
+struct cyclic;
 
 /* `plan` has shape, exec and options set; shape is cyclic. On failure *out is NULL. */
-enum status bordered_make(struct bordered **out, const struct plan *plan);
-struct bordered *bordered_free(struct bordered *d); /* NULL is fine */
+enum status cyclic_make(struct cyclic **out, const struct plan *plan);
+struct cyclic *cyclic_free(struct cyclic *d); /* NULL is fine */
 
 /* With shape.reuse: factors A' and keeps q. */
-enum status bordered_factor(struct bordered *d, const struct plan *plan, const struct tridiag *t);
-enum status bordered_solve(struct bordered *d, const struct plan *plan, const struct tridiag *t);
+enum status cyclic_factor(struct cyclic *d, const struct plan *plan, const struct tridiag *t);
+enum status cyclic_solve(struct cyclic *d, const struct plan *plan, const struct tridiag *t);
 
-double bordered_flops(const struct bordered *d, const struct plan *plan);
-int64_t bordered_bytes(const struct bordered *d);
+double cyclic_flops(const struct cyclic *d, const struct plan *plan);
+int64_t cyclic_bytes(const struct cyclic *d);

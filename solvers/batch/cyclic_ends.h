@@ -5,7 +5,7 @@
 #include "solvers/batch/line.h"
 
 /* Everything is in the space of the loops. */
-struct border {
+struct cyclic_ends {
     struct shape shape; /* of the cyclic systems, placed */
     struct tridiag t;
     real *q; /* one for all if `alike`, else laid out like x; NULL if all systems have one row */
@@ -14,24 +14,24 @@ struct border {
     real *alone; /* [batch] or NULL: right sides of systems of one row */
 };
 
-struct border_loops {
+struct cyclic_loops {
     /* alone = the right side of the first rows. */
-    void (*keep)(const struct border *b, const struct exec *exec);
+    void (*keep)(const struct cyclic_ends *b, const struct exec *exec);
     /* q = (-a_0, 0, ..., 0, -c_{m-2}) */
-    void (*set)(const struct border *b, const struct exec *exec);
+    void (*set)(const struct cyclic_ends *b, const struct exec *exec);
     /* x = p + x_{m-1} q, and info. */
-    void (*close)(const struct border *b, const struct exec *exec);
+    void (*close)(const struct cyclic_ends *b, const struct exec *exec);
 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const struct border_loops border_host, border_device;
+extern const struct cyclic_loops cyclic_host, cyclic_device;
 #ifdef __cplusplus
 }
 #endif
 
 /* System s with its q in place of x. */
-static inline EITHER_SPACE struct line border_line(const struct border *b, int64_t s)
+static inline EITHER_SPACE struct line cyclic_line(const struct cyclic_ends *b, int64_t s)
 {
     struct line l = line_of(&b->shape, &b->t, s);
     l.x = b->q && !b->alike ? b->q + shape_start(&b->shape, s) : b->q;
@@ -39,9 +39,9 @@ static inline EITHER_SPACE struct line border_line(const struct border *b, int64
     return l;
 }
 
-static inline EITHER_SPACE void border_set(const struct border *b, int64_t s)
+static inline EITHER_SPACE void cyclic_set(const struct cyclic_ends *b, int64_t s)
 {
-    const struct line l = border_line(b, s);
+    const struct line l = cyclic_line(b, s);
     if (l.n == 1) return;
     l.x[0] -= l.a[0];
     l.x[(l.n - 2) * l.x_step] -= l.c[(l.n - 2) * l.step];
@@ -49,9 +49,9 @@ static inline EITHER_SPACE void border_set(const struct border *b, int64_t s)
 
 /* x_{m-1} of system s, whose first m - 1 rows hold p. Not a number where its pivot is no more than the rounding of its
  * terms, as that of a matrix whose rows all sum to 0. */
-static inline EITHER_SPACE real border_last(const struct border *b, int64_t s)
+static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t s)
 {
-    const struct line l = line_of(&b->shape, &b->t, s), q = border_line(b, s);
+    const struct line l = line_of(&b->shape, &b->t, s), q = cyclic_line(b, s);
     const int64_t end = l.n - 1;
     const real low = l.a[end * l.step], diag = l.b[end * l.step], up = l.c[end * l.step];
     if (end == 0) return (b->alone ? b->alone[s] : l.x[0]) / (low + diag + up);
@@ -62,10 +62,10 @@ static inline EITHER_SPACE real border_last(const struct border *b, int64_t s)
 }
 
 /* Puts x_{m-1} in its place, and completes info, which the solve for p has set if there are more rows. */
-static inline EITHER_SPACE real border_end(const struct border *b, int64_t s)
+static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->t, s);
-    const real last = border_last(b, s);
+    const real last = cyclic_last(b, s);
     l.x[(l.n - 1) * l.x_step] = last;
     if (b->t.info && l.n == 1) b->t.info[s] = isfinite(last) ? 0 : 1;
     if (b->t.info && l.n > 1 && b->t.info[s] <= 0 && !isfinite(last)) b->t.info[s] = l.n;
@@ -73,8 +73,8 @@ static inline EITHER_SPACE real border_end(const struct border *b, int64_t s)
 }
 
 /* x_i = p_i + x_{m-1} q_i; where that is not finite though both solves were, the row that was taken out is told. */
-static inline EITHER_SPACE void border_add(const struct border *b, int64_t s, struct line p, struct line q, int64_t i,
-                                           real last)
+static inline EITHER_SPACE void cyclic_add(const struct cyclic_ends *b, int64_t s, struct line p, struct line q,
+                                           int64_t i, real last)
 {
     const real x = p.x[i * p.x_step] += last * q.x[i * q.x_step];
     if (!isfinite(x) && b->t.info && b->t.info[s] <= 0) b->t.info[s] = p.n;

@@ -1,10 +1,10 @@
 #include "solvers/batch/info.h"
 
-void pivots_report(const struct shape *shape, const struct tridiag *t, int threads)
+void info_report(const struct shape *shape, const struct tridiag *t, int threads)
 {
 #pragma omp parallel for schedule(static) num_threads(threads) if (shape->batch > 1)
     for (int64_t s = 0; s < shape->batch; s++) {
         const struct line l = line_of(shape, t, s);
-        t->info[s] = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]) ? 0 : pivots_find(l);
+        t->info[s] = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]) ? 0 : info_find(l);
     }
 }

@@ -34,10 +34,10 @@ __global__ void mark(struct device_batch g)
 __global__ void explain(struct device_batch g)
 {
     const int64_t s = thread_here();
-    if (s < g.shape.batch && g.t.info[s]) g.t.info[s] = pivots_find(line_of(&g.shape, &g.t, s));
+    if (s < g.shape.batch && g.t.info[s]) g.t.info[s] = info_find(line_of(&g.shape, &g.t, s));
 }
 
-void pivots_report_device(const struct plan *p, const struct system *system)
+void info_report_device(const struct plan *p, const struct system *system)
 {
     const struct device_batch g = device_batch_of(p, system);
     if (!g.t.info) return;

@@ -9,7 +9,7 @@
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
  * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
  * of which both are numbers need no more work. */
-void pivots_report(const struct shape *shape, const struct tridiag *t, int threads);
+void info_report(const struct shape *shape, const struct tridiag *t, int threads);
 
 /* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is looked at, since
  * nothing is known of how it came about. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
@@ -17,11 +17,11 @@ void pivots_report(const struct shape *shape, const struct tridiag *t, int threa
 extern "C"
 #endif
     void
-    pivots_report_device(const struct plan *p, const struct system *system);
+    info_report_device(const struct plan *p, const struct system *system);
 
 /* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
  * is zero or not finite, or else whose x is not finite; 0 if there is none. */
-static inline EITHER_SPACE int64_t pivots_find(struct line l)
+static inline EITHER_SPACE int64_t info_find(struct line l)
 {
     real c = 0;
     for (int64_t i = 0; i < l.n; i++) {

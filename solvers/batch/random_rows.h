@@ -14,15 +14,15 @@ static inline EITHER_SPACE real random_at(int64_t place, int array)
     return (real)((double)(z >> 11) * 0x1p-52 - 1.0);
 }
 
-struct row {
+struct random_row {
     real lower, diag, upper, rhs;
 };
 
 /* Strictly dominant: the diagonal exceeds its neighbours by 0.1 to 1. */
-static inline EITHER_SPACE struct row random_row(int64_t place)
+static inline EITHER_SPACE struct random_row random_row(int64_t place)
 {
     const real a = random_at(place, 0), c = random_at(place, 1);
     const real more = RC(0.55) + RC(0.45) * random_at(place, 2);
-    const struct row row = {a, (a < 0 ? -a : a) + (c < 0 ? -c : c) + more, c, random_at(place, 3)};
+    const struct random_row row = {a, (a < 0 ? -a : a) + (c < 0 ? -c : c) + more, c, random_at(place, 3)};
     return row;
 }

@@ -2,13 +2,13 @@
 #pragma once
 #include <stdint.h>
 
-struct carve {
+struct workspace {
     char *at; /* or NULL */
     int64_t used;
 };
 
 /* `bytes`, aligned to 64 if `at` is, or NULL. */
-static inline void *carve_take(struct carve *c, int64_t bytes)
+static inline void *workspace_take(struct workspace *c, int64_t bytes)
 {
     void *const p = c->at ? c->at + c->used : (char *)0;
     c->used += (bytes + 63) / 64 * 64;

@@ -44,33 +44,33 @@ static const struct option options[] = {
     {.key = NULL},
 };
 
-static struct grid grid(const struct shape *shape, const void *values)
+static struct dc_grid grid(const struct shape *shape, const void *values)
 {
     const struct options *const o = values;
-    struct grid g = grid_of(shape->n, o->r ? o->r : whole_root(shape->n), 1);
+    struct dc_grid g = dc_grid_of(shape->n, o->r ? o->r : whole_root(shape->n), 1);
     g.row = 1;
     g.column = g.s + o->padding;
     return g;
 }
 
-static real *at(const struct grid *g, int64_t i, int64_t j)
+static real *at(const struct dc_grid *g, int64_t i, int64_t j)
 {
     return g->u + j * g->column + i;
 }
 
-static void fill(const struct grid *g, int64_t from, int64_t to)
+static void fill(const struct dc_grid *g, int64_t from, int64_t to)
 {
     for (int64_t j = from; j < to; j++) memcpy(at(g, 0, j), g->chain->x + j * g->s, (size_t)g->s * sizeof(real));
 }
 
-static void drain(const struct grid *g, int64_t from, int64_t to)
+static void drain(const struct dc_grid *g, int64_t from, int64_t to)
 {
     for (int64_t j = from; j < to; j++) memcpy(g->chain->x + j * g->s, at(g, 0, j), (size_t)g->s * sizeof(real));
 }
 
-static void columns_by_rows(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void columns_by_rows(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
-    const real f = grid_factor(g, d);
+    const real f = dc_grid_factor(g, d);
     const int64_t before = d == DOWN ? -1 : 1;
     for (int64_t k = 1; k < g->s; k++) {
         real *const u = g->u + (d == DOWN ? k : g->s - 1 - k);
@@ -78,7 +78,7 @@ static void columns_by_rows(const struct grid *g, enum direction d, int64_t from
     }
 }
 
-static void spread_by_rows(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void spread_by_rows(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
     for (int64_t k = 0; k < g->s - 1; k++) {
         const int64_t i = d == DOWN ? k : k + 1;
@@ -86,13 +86,13 @@ static void spread_by_rows(const struct grid *g, enum direction d, int64_t from,
     }
 }
 
-static void columns_in_one_go(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void columns_in_one_go(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
     for (int64_t j = from; j < to; j++)
-        chain_run(at(g, d == DOWN ? 0 : g->s - 1, j), g->s, d == DOWN ? 1 : -1, grid_factor(g, d), 0);
+        recurrence_run(at(g, d == DOWN ? 0 : g->s - 1, j), g->s, d == DOWN ? 1 : -1, dc_grid_factor(g, d), 0);
 }
 
-static void spread_in_one_go(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void spread_in_one_go(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
     const int64_t first = d == DOWN ? 0 : 1;
     const real *const restrict weight = g->weight[d] + first;
@@ -110,25 +110,25 @@ static int64_t table(const struct shape *shape, const void *values)
 
 static void prepare(const struct plan *plan, const struct recurrence *r, real *weights)
 {
-    const struct grid g = grid(&plan->shape, plan->options);
-    grid_weigh(&g, r, weights);
+    const struct dc_grid g = grid(&plan->shape, plan->options);
+    dc_grid_weigh(&g, r, weights);
 }
 
 static int64_t scratch(const struct shape *shape, const void *values, int ranks)
 {
     const struct options *const o = values;
-    const struct grid g = grid(shape, values);
+    const struct dc_grid g = grid(shape, values);
     (void)ranks;
     return g.r + (o->padding ? g.r * g.column : 0);
 }
 
-static void solve_chain(const struct plan *plan, const struct chain *c, const real *weights, real *work,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *work,
                         struct team team, struct trace *trace)
 {
     const struct options *const o = plan->options;
     const bool copies = o->padding > 0, paper = o->order == 0;
-    struct grid g = grid(&plan->shape, o);
-    const struct format format = {
+    struct dc_grid g = grid(&plan->shape, o);
+    const struct dc_format format = {
         .at = at,
         .fill = copies ? fill : NULL,
         .drain = copies ? drain : NULL,
@@ -140,10 +140,10 @@ static void solve_chain(const struct plan *plan, const struct chain *c, const re
     g.weight[DOWN] = weights;
     g.weight[UP] = weights + g.s;
     g.chain = c;
-    columns_solve(&g, &format, team, trace);
+    divide_conquer_solve(&g, &format, team, trace);
 }
 
-static const struct chain_method method = {
+static const struct recurrence_method method = {
     .splits = true, .flops = 8, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
 
 const struct solver recurrence_dc = {
@@ -156,7 +156,7 @@ const struct solver recurrence_dc = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = chains_work_bytes,
-    .solve = chains_solve,
-    .cost_as = chains_cost,
+    .work_bytes_as = recurrence_work_bytes,
+    .solve = recurrence_solve,
+    .cost_as = recurrence_cost,
 };

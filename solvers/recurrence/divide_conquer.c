@@ -4,10 +4,10 @@
 
 #include "base/timing/trace.h"
 
-struct grid grid_of(int64_t n, int64_t r, int64_t unit)
+struct dc_grid dc_grid_of(int64_t n, int64_t r, int64_t unit)
 {
     const int64_t columns = r < n ? r : n;
-    return (struct grid){.s = n / columns, .r = columns, .unit = unit};
+    return (struct dc_grid){.s = n / columns, .r = columns, .unit = unit};
 }
 
 int64_t whole_root(int64_t n)
@@ -19,7 +19,7 @@ int64_t whole_root(int64_t n)
 }
 
 /* More digits than are kept, since the powers go far. */
-void grid_weigh(const struct grid *g, const struct recurrence *r, real *weight)
+void dc_grid_weigh(const struct dc_grid *g, const struct recurrence *r, real *weight)
 {
     long double down = 1, up = 1;
     for (int64_t i = 0; i < g->s; i++) {
@@ -29,25 +29,25 @@ void grid_weigh(const struct grid *g, const struct recurrence *r, real *weight)
 }
 
 /* Goes through the rows that end a column in this direction, and through those that are in no column. */
-static void carry(const struct grid *g, const struct format *format, enum direction d)
+static void carry(const struct dc_grid *g, const struct dc_format *format, enum recurrence_direction d)
 {
-    const struct chain *const c = g->chain;
+    const struct recurrence_line *const c = g->chain;
     const int64_t end = d == DOWN ? g->s - 1 : 0, rest = c->n - g->r * g->s;
-    real last = d == DOWN ? 0 : chain_run(c->x + c->n - 1, rest, -1, c->backward, 0);
+    real last = d == DOWN ? 0 : recurrence_run(c->x + c->n - 1, rest, -1, c->backward, 0);
     for (int64_t k = 0; k < g->r; k++) {
         const int64_t j = d == DOWN ? k : g->r - 1 - k;
         real *const u = format->at(g, end, j);
         g->carry[j] = last;
         *u = last = *u + g->weight[d][end] * last;
     }
-    if (d == DOWN) chain_run(c->x + g->r * g->s, rest, 1, c->forward, last);
+    if (d == DOWN) recurrence_run(c->x + g->r * g->s, rest, 1, c->forward, last);
 }
 
-static void stage(const struct grid *g, const struct format *format, enum direction d, struct team team,
-                  struct trace *trace)
+static void stage(const struct dc_grid *g, const struct dc_format *format, enum recurrence_direction d,
+                  struct team team, struct trace *trace)
 {
     int64_t from, to;
-    team_part(team, grid_units(g), &from, &to);
+    team_part(team, dc_grid_units(g), &from, &to);
     trace_enter(trace, team.rank, "columns");
     format->columns(g, d, from, to);
     trace_enter(trace, team.rank, team.rank ? NULL : "carry");
@@ -58,10 +58,11 @@ static void stage(const struct grid *g, const struct format *format, enum direct
     format->spread(g, d, from, to);
 }
 
-void columns_solve(const struct grid *g, const struct format *format, struct team team, struct trace *trace)
+void divide_conquer_solve(const struct dc_grid *g, const struct dc_format *format, struct team team,
+                          struct trace *trace)
 {
     int64_t from, to;
-    team_part(team, grid_units(g), &from, &to);
+    team_part(team, dc_grid_units(g), &from, &to);
     trace_enter(trace, team.rank, "fill");
     if (format->fill) format->fill(g, from, to);
     stage(g, format, DOWN, team, trace);

@@ -12,46 +12,47 @@
 #pragma once
 #include "solvers/recurrence/recurrence_line.h"
 
-enum direction { DOWN, UP };
+enum recurrence_direction { DOWN, UP };
 
-struct grid {
+struct dc_grid {
     int64_t s, r;
     int64_t unit;        /* columns that ranks do not part */
     int64_t row, column; /* elements to the next row, to the next column; in blocks: as long as it is in the same one */
     real *u;             /* the matrix, wherever its format puts the elements */
     real *carry;         /* carry_j, what is spread over column j; zeros beyond the last column of the last unit */
     const real *weight[2]; /* by row: of DOWN f^{i+1}, of UP g^{s-i} */
-    const struct chain *chain;
+    const struct recurrence_line *chain;
 };
 
 /* How the matrix is stored, and in which order its elements are visited. Each rank is given the units `from` to `to`
  * - 1. */
-struct format {
-    real *(*at)(const struct grid *g, int64_t i, int64_t j);
-    void (*fill)(const struct grid *g, int64_t from, int64_t to);  /* from the system; NULL: it is the matrix */
-    void (*drain)(const struct grid *g, int64_t from, int64_t to); /* to the system */
-    void (*columns)(const struct grid *g, enum direction d, int64_t from, int64_t to);
-    void (*spread)(const struct grid *g, enum direction d, int64_t from, int64_t to);
+struct dc_format {
+    real *(*at)(const struct dc_grid *g, int64_t i, int64_t j);
+    void (*fill)(const struct dc_grid *g, int64_t from, int64_t to);  /* from the system; NULL: it is the matrix */
+    void (*drain)(const struct dc_grid *g, int64_t from, int64_t to); /* to the system */
+    void (*columns)(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to);
+    void (*spread)(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to);
 };
 
-static inline int64_t grid_units(const struct grid *g)
+static inline int64_t dc_grid_units(const struct dc_grid *g)
 {
     return (g->r - 1) / g->unit + 1;
 }
 
-static inline real grid_factor(const struct grid *g, enum direction d)
+static inline real dc_grid_factor(const struct dc_grid *g, enum recurrence_direction d)
 {
     return d == DOWN ? g->chain->forward : g->chain->backward;
 }
 
 /* n rows in r columns, or in n if that is less. */
-struct grid grid_of(int64_t n, int64_t r, int64_t unit);
+struct dc_grid dc_grid_of(int64_t n, int64_t r, int64_t unit);
 
 /* floor(sqrt(n)) */
 int64_t whole_root(int64_t n);
 
 /* Fills weight[2 s]: of DOWN, then of UP. */
-void grid_weigh(const struct grid *g, const struct recurrence *r, real *weight);
+void dc_grid_weigh(const struct dc_grid *g, const struct recurrence *r, real *weight);
 
 /* Called by every rank of the team, with a grid that is complete. */
-void columns_solve(const struct grid *g, const struct format *format, struct team team, struct trace *trace);
+void divide_conquer_solve(const struct dc_grid *g, const struct dc_format *format, struct team team,
+                          struct trace *trace);

@@ -58,45 +58,45 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static struct grid grid(const struct shape *shape, const void *values)
+static struct dc_grid grid(const struct shape *shape, const void *values)
 {
     const struct options *const o = values;
     const int64_t quarter = whole_root(shape->n) / 4;
-    struct grid g = grid_of(shape->n, o->r ? o->r : quarter ? quarter : 1, o->block);
+    struct dc_grid g = dc_grid_of(shape->n, o->r ? o->r : quarter ? quarter : 1, o->block);
     g.row = o->order == 0 ? 1 : o->block;
     g.column = o->order == 0 ? o->block : 1;
     return g;
 }
 
 /* Blocks in a column of them. */
-static int64_t blocks(const struct grid *g)
+static int64_t blocks(const struct dc_grid *g)
 {
     return (g->s - 1) / g->unit + 1;
 }
 
-static real *block(const struct grid *g, int64_t k, int64_t l)
+static real *block(const struct dc_grid *g, int64_t k, int64_t l)
 {
     return g->u + (l * blocks(g) + k) * g->unit * g->unit;
 }
 
-static real *at(const struct grid *g, int64_t i, int64_t j)
+static real *at(const struct dc_grid *g, int64_t i, int64_t j)
 {
     return block(g, i / g->unit, j / g->unit) + i % g->unit * g->row + j % g->unit * g->column;
 }
 
 /* Rows of block (k, l) that are rows of the matrix. */
-static int64_t rows_of(const struct grid *g, int64_t k)
+static int64_t rows_of(const struct dc_grid *g, int64_t k)
 {
     return smaller(g->unit, g->s - k * g->unit);
 }
 
-static int64_t columns_of(const struct grid *g, int64_t l)
+static int64_t columns_of(const struct dc_grid *g, int64_t l)
 {
     return smaller(g->unit, g->r - l * g->unit);
 }
 
 /* `row` += weight `other`, of all columns of a block: contiguous rows as vectors. */
-static inline void add_row(const struct grid *g, real *restrict row, const real *restrict other, int64_t step,
+static inline void add_row(const struct dc_grid *g, real *restrict row, const real *restrict other, int64_t step,
                            real weight)
 {
     if (g->column == 1)
@@ -111,9 +111,9 @@ static int64_t turn(int64_t t, int64_t count, bool backwards)
     return backwards ? count - 1 - t : t;
 }
 
-static void columns(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void columns(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
-    const real f = grid_factor(g, d);
+    const real f = dc_grid_factor(g, d);
     for (int64_t t = from; t < to; t++) {
         const int64_t l = from + turn(t - from, to - from, d == DOWN);
         const real *before = NULL;
@@ -128,7 +128,7 @@ static void columns(const struct grid *g, enum direction d, int64_t from, int64_
     }
 }
 
-static void spread(const struct grid *g, enum direction d, int64_t from, int64_t to)
+static void spread(const struct dc_grid *g, enum recurrence_direction d, int64_t from, int64_t to)
 {
     const int64_t end = d == DOWN ? g->s - 1 : 0;
     for (int64_t t = from; t < to; t++) {
@@ -146,7 +146,7 @@ static void spread(const struct grid *g, enum direction d, int64_t from, int64_t
 
 /* Some columns of a block from the system, where each begins s after the one before. Contiguous rows are filled four at
  * a time, a vector of columns each. Columns that are not the matrix's are zeros, and stay so. */
-static void fill_tile(const struct grid *g, real *b, real *x, int64_t rows, int64_t columns)
+static void fill_tile(const struct dc_grid *g, real *b, real *x, int64_t rows, int64_t columns)
 {
     const int64_t whole = g->column == 1 ? columns / LANES * LANES : 0, fours = rows / ROWS * ROWS;
     for (int64_t i = 0; i < fours; i += ROWS)
@@ -159,7 +159,7 @@ static void fill_tile(const struct grid *g, real *b, real *x, int64_t rows, int6
         for (int64_t i = j < whole ? fours : 0; i < rows; i++) b[i * g->row + j * g->column] = x[j * g->s + i];
 }
 
-static void drain_tile(const struct grid *g, real *b, real *x, int64_t rows, int64_t columns)
+static void drain_tile(const struct dc_grid *g, real *b, real *x, int64_t rows, int64_t columns)
 {
     const int64_t whole = g->column == 1 ? columns / LANES * LANES : 0, fours = rows / ROWS * ROWS;
     for (int64_t i = 0; i < fours; i += ROWS)
@@ -174,8 +174,8 @@ static void drain_tile(const struct grid *g, real *b, real *x, int64_t rows, int
 
 /* A cache line of columns through all blocks before the next ones: few places at a time, and all of what is fetched is
  * used, though columns whose distance is a power of two fall into few sets of the caches. */
-static inline void each_tile(const struct grid *g, int64_t from, int64_t to,
-                             void (*copy)(const struct grid *g, real *b, real *x, int64_t rows, int64_t columns))
+static inline void each_tile(const struct dc_grid *g, int64_t from, int64_t to,
+                             void (*copy)(const struct dc_grid *g, real *b, real *x, int64_t rows, int64_t columns))
 {
     for (int64_t l = from; l < to; l++)
         for (int64_t j = 0; j < columns_of(g, l); j += LINE)
@@ -184,17 +184,17 @@ static inline void each_tile(const struct grid *g, int64_t from, int64_t to,
                      rows_of(g, k), smaller(LINE, columns_of(g, l) - j));
 }
 
-static void fill(const struct grid *g, int64_t from, int64_t to)
+static void fill(const struct dc_grid *g, int64_t from, int64_t to)
 {
     each_tile(g, from, to, fill_tile);
 }
 
-static void drain(const struct grid *g, int64_t from, int64_t to)
+static void drain(const struct dc_grid *g, int64_t from, int64_t to)
 {
     each_tile(g, from, to, drain_tile);
 }
 
-static const struct format format = {.at = at, .fill = fill, .drain = drain, .columns = columns, .spread = spread};
+static const struct dc_format format = {.at = at, .fill = fill, .drain = drain, .columns = columns, .spread = spread};
 
 static int64_t table(const struct shape *shape, const void *values)
 {
@@ -203,30 +203,30 @@ static int64_t table(const struct shape *shape, const void *values)
 
 static void prepare(const struct plan *plan, const struct recurrence *r, real *weights)
 {
-    const struct grid g = grid(&plan->shape, plan->options);
-    grid_weigh(&g, r, weights);
+    const struct dc_grid g = grid(&plan->shape, plan->options);
+    dc_grid_weigh(&g, r, weights);
 }
 
 static int64_t scratch(const struct shape *shape, const void *values, int ranks)
 {
-    const struct grid g = grid(shape, values);
+    const struct dc_grid g = grid(shape, values);
     (void)ranks;
-    return grid_units(&g) * g.unit * (1 + blocks(&g) * g.unit);
+    return dc_grid_units(&g) * g.unit * (1 + blocks(&g) * g.unit);
 }
 
-static void solve_chain(const struct plan *plan, const struct chain *c, const real *weights, real *work,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *weights, real *work,
                         struct team team, struct trace *trace)
 {
-    struct grid g = grid(&plan->shape, plan->options);
+    struct dc_grid g = grid(&plan->shape, plan->options);
     g.carry = work;
-    g.u = work + grid_units(&g) * g.unit;
+    g.u = work + dc_grid_units(&g) * g.unit;
     g.weight[DOWN] = weights;
     g.weight[UP] = weights + g.s;
     g.chain = c;
-    columns_solve(&g, &format, team, trace);
+    divide_conquer_solve(&g, &format, team, trace);
 }
 
-static const struct chain_method method = {
+static const struct recurrence_method method = {
     .splits = true, .flops = 8, .table = table, .prepare = prepare, .scratch = scratch, .solve = solve_chain};
 
 const struct solver recurrence_nd = {
@@ -239,7 +239,7 @@ const struct solver recurrence_nd = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = chains_work_bytes,
-    .solve = chains_solve,
-    .cost_as = chains_cost,
+    .work_bytes_as = recurrence_work_bytes,
+    .solve = recurrence_solve,
+    .cost_as = recurrence_cost,
 };

@@ -4,10 +4,10 @@
 
 #include "base/timing/trace.h"
 
-static struct chain chain_of(const struct shape *shape, const struct recurrence *r, int64_t s)
+static struct recurrence_line chain_of(const struct shape *shape, const struct recurrence *r, int64_t s)
 {
     const int64_t start = shape_start(shape, s);
-    return (struct chain){
+    return (struct recurrence_line){
         .n = shape_rows(shape, s),
         .step = shape->step,
         .scale_step = shape->shared ? 1 : shape->step,
@@ -25,13 +25,13 @@ static inline real run(real *x, int64_t count, int64_t step, real factor, real b
     return before;
 }
 
-real chain_run(real *x, int64_t count, int64_t step, real factor, real before)
+real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before)
 {
     return factor == 1 ? run(x, count, step, 1, before, true) : run(x, count, step, factor, before, false);
 }
 
 /* A single system is also "shared" by one thread: so that its phases are traced. */
-static bool splits(const struct shape *shape, const struct exec *exec, const struct chain_method *method)
+static bool splits(const struct shape *shape, const struct exec *exec, const struct recurrence_method *method)
 {
     return shape->batch == 1 || (method->splits && shape->batch < exec->threads);
 }
@@ -43,58 +43,58 @@ static int64_t room(int64_t values)
     return (values + line - 1) / line * line;
 }
 
-static int64_t table_values(const struct shape *shape, const void *options, const struct chain_method *method)
+static int64_t table_values(const struct shape *shape, const void *options, const struct recurrence_method *method)
 {
     return method->table ? room(method->table(shape, options)) : 0;
 }
 
 static int64_t scratch_values(const struct shape *shape, const void *options, const struct exec *exec,
-                              const struct chain_method *method)
+                              const struct recurrence_method *method)
 {
     const int ranks = splits(shape, exec, method) ? exec->threads : 1;
     return method->scratch ? room(method->scratch(shape, options, ranks)) : 0;
 }
 
-int64_t chains_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec)
+int64_t recurrence_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                              const struct exec *exec)
 {
-    const struct chain_method *const method = self->by;
+    const struct recurrence_method *const method = self->by;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;
     const int64_t scratch = teams * scratch_values(shape, options, exec, method);
     return (table_values(shape, options, method) + scratch) * (int64_t)sizeof(real);
 }
 
 /* One system after the other, by all. */
-static void solve_together(const struct plan *p, const struct recurrence *r, const struct chain_method *method,
+static void solve_together(const struct plan *p, const struct recurrence *r, const struct recurrence_method *method,
                            const real *table, real *scratch)
 {
     struct team team = {omp_get_thread_num(), omp_get_num_threads()};
     if (!method->splits && team.rank > 0) return;
     if (!method->splits) team = alone;
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct chain c = chain_of(&p->shape, r, s);
+        const struct recurrence_line c = chain_of(&p->shape, r, s);
         method->solve(p, &c, table, scratch, team, p->exec.trace);
         trace_enter(p->exec.trace, team.rank, NULL);
         team_wait(team);
     }
 }
 
-static void solve_apart(const struct plan *p, const struct recurrence *r, const struct chain_method *method,
+static void solve_apart(const struct plan *p, const struct recurrence *r, const struct recurrence_method *method,
                         const real *table, real *scratch)
 {
     const int thread = omp_get_thread_num();
     trace_enter(p->exec.trace, thread, "systems");
 #pragma omp for schedule(static) nowait
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct chain c = chain_of(&p->shape, r, s);
+        const struct recurrence_line c = chain_of(&p->shape, r, s);
         method->solve(p, &c, table, scratch, alone, NULL);
     }
     trace_enter(p->exec.trace, thread, NULL);
 }
 
-enum status chains_solve(struct plan *p, const struct system *system)
+enum status recurrence_solve(struct plan *p, const struct system *system)
 {
-    const struct chain_method *const method = p->solver->by;
+    const struct recurrence_method *const method = p->solver->by;
     const struct recurrence *const r = &system->recurrence;
     real *const table = p->work, *const scratch = table + table_values(&p->shape, p->options, method);
     const int64_t part = scratch_values(&p->shape, p->options, &p->exec, method);
@@ -105,9 +105,9 @@ enum status chains_solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-struct cost chains_cost(const struct solver *self, const struct shape *shape, const void *options)
+struct cost recurrence_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct chain_method *const method = self->by;
+    const struct recurrence_method *const method = self->by;
     double unknowns = 0;
     (void)options;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);

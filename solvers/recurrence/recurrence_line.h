@@ -4,7 +4,7 @@
 #include "solvers/solver.h"
 
 /* Row i is x[i * step] and, if there is a scale, scale[i * scale_step]. */
-struct chain {
+struct recurrence_line {
     int64_t n, step, scale_step;
     real forward, backward;
     const real *scale; /* or NULL */
@@ -13,27 +13,27 @@ struct chain {
 
 /* x_k += factor x_{k-1} for k = 0 ... count - 1, where x_k is x[k * step] and x_{-1} is `before`. Returns the last x,
  * or `before` if there is none. A negative step goes up the rows. */
-real chain_run(real *x, int64_t count, int64_t step, real factor, real before);
+real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
 
 /* What solver->by of such a method points to. */
-struct chain_method {
+struct recurrence_method {
     bool splits;                /* can share a system among a team */
-    double flops, scaled_flops; /* of a row, and of one that is scaled, for chains_cost */
+    double flops, scaled_flops; /* of a row, and of one that is scaled, for recurrence_cost */
     /* Optional. Values that a solve needs once, from the coefficients, and how to compute them. */
     int64_t (*table)(const struct shape *shape, const void *options);
     void (*prepare)(const struct plan *plan, const struct recurrence *r, real *table);
     /* Optional. Values of scratch for a system of n rows, solved by as many ranks. */
     int64_t (*scratch)(const struct shape *shape, const void *options, int ranks);
     /* Called by every rank. */
-    void (*solve)(const struct plan *plan, const struct chain *c, const real *table, real *scratch, struct team team,
-                  struct trace *trace);
+    void (*solve)(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+                  struct team team, struct trace *trace);
 };
 
 /* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
  * one after the other by all threads. */
-enum status chains_solve(struct plan *plan, const struct system *system);
-int64_t chains_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec);
+enum status recurrence_solve(struct plan *plan, const struct system *system);
+int64_t recurrence_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                              const struct exec *exec);
 
 /* The right side is read and the solution written, and a scale is read. */
-struct cost chains_cost(const struct solver *self, const struct shape *shape, const void *options);
+struct cost recurrence_cost(const struct solver *self, const struct shape *shape, const void *options);

@@ -2,7 +2,7 @@
  * there, so that the error is that of sums of n / B terms. */
 #include "solvers/recurrence/scan.h"
 
-static void over_blocks(const struct blocks *b)
+static void over_blocks(const struct scan_blocks *b)
 {
     real y = 0, x = 0;
     for (int64_t k = 0; k < b->count; k++) {
@@ -17,20 +17,20 @@ static void over_blocks(const struct blocks *b)
     }
 }
 
-static void solve_chain(const struct plan *plan, const struct chain *c, const real *table, real *scratch,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
     (void)plan;
     scan_chain(c, table, scratch, team, trace, over_blocks);
 }
 
-static const struct chain_method method = {.splits = true,
-                                           .flops = 12,
-                                           .scaled_flops = 18,
-                                           .table = scan_table,
-                                           .prepare = scan_prepare,
-                                           .scratch = scan_scratch,
-                                           .solve = solve_chain};
+static const struct recurrence_method method = {.splits = true,
+                                                .flops = 12,
+                                                .scaled_flops = 18,
+                                                .table = scan_table,
+                                                .prepare = scan_prepare,
+                                                .scratch = scan_scratch,
+                                                .solve = solve_chain};
 
 const struct solver recurrence_scan = {
     .method = "scan",
@@ -40,7 +40,7 @@ const struct solver recurrence_scan = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
     .by = &method,
-    .work_bytes_as = chains_work_bytes,
-    .solve = chains_solve,
-    .cost_as = chains_cost,
+    .work_bytes_as = recurrence_work_bytes,
+    .solve = recurrence_solve,
+    .cost_as = recurrence_cost,
 };

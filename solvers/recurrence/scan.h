@@ -18,24 +18,24 @@
 #include "solvers/batch/simd.h"
 #include "solvers/recurrence/recurrence_line.h"
 
-enum { BLOCK = 256, GROUP = BLOCK * LANES };
+enum { SCAN_BLOCK = 256, SCAN_GROUP = SCAN_BLOCK * LANES };
 
 /* A coefficient with more digits than a real has: high + low. */
-struct fine {
+struct scan_fine {
     real high, low;
 };
 
 /* What the blocks of one system come to, and, from the recurrences over them, what their rows start from. */
-struct blocks {
+struct scan_blocks {
     int64_t count;
-    real *y, *x;                   /* in: own y, own x; out: Y, X */
-    const real *coupling;          /* of each block; NULL: all `coupled` */
-    struct fine down, up, coupled; /* f^B, g^B */
+    real *y, *x;                        /* in: own y, own x; out: Y, X */
+    const real *coupling;               /* of each block; NULL: all `coupled` */
+    struct scan_fine down, up, coupled; /* f^B, g^B */
 };
 
 /* What a chain_method needs; `over` makes Y and X of the blocks. */
 int64_t scan_table(const struct shape *shape, const void *options);
 void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table);
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks);
-void scan_chain(const struct chain *c, const real *table, real *scratch, struct team team, struct trace *trace,
-                void (*over)(const struct blocks *b));
+void scan_chain(const struct recurrence_line *c, const real *table, real *scratch, struct team team,
+                struct trace *trace, void (*over)(const struct scan_blocks *b));

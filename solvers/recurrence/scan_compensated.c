@@ -10,56 +10,57 @@
 
 #include "solvers/recurrence/scan.h"
 
-static struct fine two_sum(real a, real b)
+static struct scan_fine two_sum(real a, real b)
 {
     const real sum = a + b, c = sum - a;
-    return (struct fine){sum, (a - (sum - c)) + (b - c)};
+    return (struct scan_fine){sum, (a - (sum - c)) + (b - c)};
 }
 
-static struct fine two_product(real a, real b)
+static struct scan_fine two_product(real a, real b)
 {
     const real product = a * b;
-    return (struct fine){product, fma(a, b, -product)};
+    return (struct scan_fine){product, fma(a, b, -product)};
 }
 
 /* weight * v + own */
-static struct fine advance(struct fine weight, struct fine v, real own)
+static struct scan_fine advance(struct scan_fine weight, struct scan_fine v, real own)
 {
-    const struct fine p = two_product(weight.high, v.high), s = two_sum(p.high, own);
-    return (struct fine){s.high, (weight.high * v.low + weight.low * v.high) + (p.low + s.low)};
+    const struct scan_fine p = two_product(weight.high, v.high), s = two_sum(p.high, own);
+    return (struct scan_fine){s.high, (weight.high * v.low + weight.low * v.high) + (p.low + s.low)};
 }
 
-static void over_blocks(const struct blocks *b)
+static void over_blocks(const struct scan_blocks *b)
 {
-    struct fine y = {0}, x = {0};
+    struct scan_fine y = {0}, x = {0};
     for (int64_t k = 0; k < b->count; k++) {
         const real own = b->y[k];
         b->y[k] = y.high + y.low;
         y = advance(b->down, y, own);
     }
     for (int64_t k = b->count - 1; k >= 0; k--) {
-        const struct fine of_block = {b->coupling ? b->coupling[k] : 0}, coupling = b->coupling ? of_block : b->coupled;
-        const struct fine own = advance(coupling, (struct fine){b->y[k]}, b->x[k]);
+        const struct scan_fine of_block = {b->coupling ? b->coupling[k] : 0},
+                               coupling = b->coupling ? of_block : b->coupled;
+        const struct scan_fine own = advance(coupling, (struct scan_fine){b->y[k]}, b->x[k]);
         b->x[k] = x.high + x.low;
         x = advance(b->up, x, own.high);
         x.low += own.low;
     }
 }
 
-static void solve_chain(const struct plan *plan, const struct chain *c, const real *table, real *scratch,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
     (void)plan;
     scan_chain(c, table, scratch, team, trace, over_blocks);
 }
 
-static const struct chain_method method = {.splits = true,
-                                           .flops = 12,
-                                           .scaled_flops = 18,
-                                           .table = scan_table,
-                                           .prepare = scan_prepare,
-                                           .scratch = scan_scratch,
-                                           .solve = solve_chain};
+static const struct recurrence_method method = {.splits = true,
+                                                .flops = 12,
+                                                .scaled_flops = 18,
+                                                .table = scan_table,
+                                                .prepare = scan_prepare,
+                                                .scratch = scan_scratch,
+                                                .solve = solve_chain};
 
 const struct solver recurrence_scan_compensated = {
     .method = "scan_compensated",
@@ -69,7 +70,7 @@ const struct solver recurrence_scan_compensated = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
     .by = &method,
-    .work_bytes_as = chains_work_bytes,
-    .solve = chains_solve,
-    .cost_as = chains_cost,
+    .work_bytes_as = recurrence_work_bytes,
+    .solve = recurrence_solve,
+    .cost_as = recurrence_cost,
 };

@@ -10,10 +10,10 @@ enum {
 
 /* Weights by row i of a block. */
 struct table {
-    real own_y[BLOCK], own_x[BLOCK]; /* f^{B-1-i}, sum_{j >= i} g^j f^{j-i}: of d, without a scale */
-    real down[BLOCK], up[BLOCK];     /* f^{i+1} of Y, g^{B-i} of X */
-    real far[BLOCK], couple[BLOCK];  /* g^i, g^i f^{i+1}: of the scale */
-    struct fine block_down, block_up, coupled;
+    real own_y[SCAN_BLOCK], own_x[SCAN_BLOCK]; /* f^{B-1-i}, sum_{j >= i} g^j f^{j-i}: of d, without a scale */
+    real down[SCAN_BLOCK], up[SCAN_BLOCK];     /* f^{i+1} of Y, g^{B-i} of X */
+    real far[SCAN_BLOCK], couple[SCAN_BLOCK];  /* g^i, g^i f^{i+1}: of the scale */
+    struct scan_fine block_down, block_up, coupled;
 };
 
 /* One system. Groups are counted from the end: in front of the first row there are `missing` zeros, in a copy. */
@@ -23,16 +23,16 @@ struct scan {
     real *x;
     const real *scale;
     real *first, *first_scale; /* group 0 if rows are missing */
-    struct blocks blocks;
+    struct scan_blocks blocks;
     real *coupling;
     real *ring; /* this rank's: two groups */
     real f, g;
 };
 
-static struct fine fine_of(long double v)
+static struct scan_fine fine_of(long double v)
 {
     const real high = (real)v;
-    return (struct fine){high, (real)(v - (long double)high)};
+    return (struct scan_fine){high, (real)(v - (long double)high)};
 }
 
 int64_t scan_table(const struct shape *shape, const void *options)
@@ -45,17 +45,17 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
 {
     struct table *const t = (struct table *)table;
     const long double f = (long double)r->forward, g = (long double)r->backward;
-    long double down = 1, up = 1, coupled = 0, own = 0, far[BLOCK];
+    long double down = 1, up = 1, coupled = 0, own = 0, far[SCAN_BLOCK];
     (void)plan;
-    for (int i = 0; i < BLOCK; i++) {
-        t->own_y[BLOCK - 1 - i] = (real)down;
+    for (int i = 0; i < SCAN_BLOCK; i++) {
+        t->own_y[SCAN_BLOCK - 1 - i] = (real)down;
         t->far[i] = (real)(far[i] = up);
         t->down[i] = (real)(down *= f);
         t->couple[i] = (real)(up * down);
         coupled += up * down;
-        t->up[BLOCK - 1 - i] = (real)(up *= g);
+        t->up[SCAN_BLOCK - 1 - i] = (real)(up *= g);
     }
-    for (int i = BLOCK - 1; i >= 0; i--) t->own_x[i] = (real)(own = far[i] + f * own);
+    for (int i = SCAN_BLOCK - 1; i >= 0; i--) t->own_x[i] = (real)(own = far[i] + f * own);
     t->block_down = fine_of(down);
     t->block_up = fine_of(up);
     t->coupled = fine_of(coupled);
@@ -63,44 +63,44 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
 
 static int64_t groups_of(int64_t n)
 {
-    return (n - 1) / GROUP + 1;
+    return (n - 1) / SCAN_GROUP + 1;
 }
 
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
 {
     const int64_t rows = 1 + shape->scaled, values = 2 + shape->scaled;
     (void)options;
-    return GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
+    return SCAN_GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
 }
 
 /* `scratch` is laid out as scan_scratch counts. */
-static struct scan scan_of(const struct chain *c, const struct table *t, real *scratch, struct team team)
+static struct scan scan_of(const struct recurrence_line *c, const struct table *t, real *scratch, struct team team)
 {
     const int64_t groups = groups_of(c->n), count = groups * LANES;
-    struct scan s = {.t = t, .groups = groups, .missing = groups * GROUP - c->n, .x = c->x, .scale = c->scale};
+    struct scan s = {.t = t, .groups = groups, .missing = groups * SCAN_GROUP - c->n, .x = c->x, .scale = c->scale};
     s.f = c->forward, s.g = c->backward;
-    s.first = scratch, scratch += GROUP;
-    if (c->scale) s.first_scale = scratch, scratch += GROUP;
-    s.ring = scratch + 2 * GROUP * team.rank, scratch += 2 * GROUP * team.ranks;
-    s.blocks = (struct blocks){count, scratch, scratch + count, NULL, t->block_down, t->block_up, t->coupled};
+    s.first = scratch, scratch += SCAN_GROUP;
+    if (c->scale) s.first_scale = scratch, scratch += SCAN_GROUP;
+    s.ring = scratch + 2 * SCAN_GROUP * team.rank, scratch += 2 * SCAN_GROUP * team.ranks;
+    s.blocks = (struct scan_blocks){count, scratch, scratch + count, NULL, t->block_down, t->block_up, t->coupled};
     if (c->scale) s.blocks.coupling = s.coupling = scratch + 2 * count;
     return s;
 }
 
 static real *rows_of(const struct scan *s, int64_t group)
 {
-    return group == 0 && s->missing ? s->first : s->x + (group * GROUP - s->missing);
+    return group == 0 && s->missing ? s->first : s->x + (group * SCAN_GROUP - s->missing);
 }
 
 static const real *scale_of(const struct scan *s, int64_t group)
 {
     if (!s->scale) return NULL;
-    return group == 0 && s->missing ? s->first_scale : s->scale + (group * GROUP - s->missing);
+    return group == 0 && s->missing ? s->first_scale : s->scale + (group * SCAN_GROUP - s->missing);
 }
 
 static void fill_first(const struct scan *s)
 {
-    for (int64_t i = 0; s->missing && i < GROUP; i++) {
+    for (int64_t i = 0; s->missing && i < SCAN_GROUP; i++) {
         s->first[i] = i < s->missing ? 0 : s->x[i - s->missing];
         if (s->scale) s->first_scale[i] = i < s->missing ? 0 : s->scale[i - s->missing];
     }
@@ -108,7 +108,7 @@ static void fill_first(const struct scan *s)
 
 static void drain_first(const struct scan *s)
 {
-    for (int64_t i = s->missing; s->missing && i < GROUP; i++) s->x[i - s->missing] = s->first[i];
+    for (int64_t i = s->missing; s->missing && i < SCAN_GROUP; i++) s->x[i - s->missing] = s->first[i];
 }
 
 /* Asks for the cache lines of `bytes`, so far away from p. */
@@ -129,7 +129,7 @@ INLINE real lanes_sum(const vec v[SUMS])
 static void sum_block(const struct table *t, const real *d, real *y, real *x)
 {
     vec u[SUMS] = {{0}}, v[SUMS] = {{0}};
-    for (int i = 0; i < BLOCK; i += SUMS * LANES) {
+    for (int i = 0; i < SCAN_BLOCK; i += SUMS * LANES) {
         prefetch_span(d + i, AHEAD, SUMS * VECTOR_BYTES);
         for (int k = 0; k < SUMS; k++) {
             const vec r = vec_load(d + i + k * LANES);
@@ -147,10 +147,10 @@ static void couple_group(const struct scan *s, int64_t group)
     const struct table *const t = s->t;
     const real *const d = rows_of(s, group), *const scale = scale_of(s, group);
     vec u = {0}, own[ROWS] = {{0}}, coupling[ROWS] = {{0}};
-    for (int i = 0; i < BLOCK; i += ROWS) {
+    for (int i = 0; i < SCAN_BLOCK; i += ROWS) {
         vec r[ROWS], z[ROWS];
-        rows_load(d + i, BLOCK, r);
-        rows_load(scale + i, BLOCK, z);
+        rows_load(d + i, SCAN_BLOCK, r);
+        rows_load(scale + i, SCAN_BLOCK, z);
         for (int q = 0; q < ROWS; q++) {
             u = r[q] + s->f * u;
             own[q] += t->far[i + q] * (z[q] * u);
@@ -165,7 +165,7 @@ static void sum_group(const struct scan *s, int64_t group)
 {
     const real *const d = rows_of(s, group);
     for (int q = 0; q < LANES; q++)
-        sum_block(s->t, d + q * BLOCK, &s->blocks.y[group * LANES + q], &s->blocks.x[group * LANES + q]);
+        sum_block(s->t, d + q * SCAN_BLOCK, &s->blocks.y[group * LANES + q], &s->blocks.x[group * LANES + q]);
     if (s->scale) couple_group(s, group);
 }
 
@@ -182,8 +182,8 @@ struct strand {
 INLINE void go_down(const struct scan *s, struct strand *a, int i, bool ones, bool scaled)
 {
     vec r[ROWS], z[ROWS];
-    rows_load(a->x + i, BLOCK, r);
-    if (scaled) rows_load(a->scale + i, BLOCK, z);
+    rows_load(a->x + i, SCAN_BLOCK, r);
+    if (scaled) rows_load(a->scale + i, SCAN_BLOCK, z);
     for (int q = 0; q < ROWS; q++) {
         a->sum = ones ? r[q] + a->sum : r[q] + s->f * a->sum;
         const vec y = a->sum + (ones ? a->start : s->t->down[i + q] * a->start);
@@ -199,14 +199,14 @@ INLINE void go_up(const struct scan *s, struct strand *a, int i, bool ones)
         a->sum = ones ? y + a->sum : y + s->g * a->sum;
         r[q] = a->sum + (ones ? a->start : s->t->up[i + q] * a->start);
     }
-    rows_store(a->x + i, BLOCK, r);
+    rows_store(a->x + i, SCAN_BLOCK, r);
 }
 
 static struct strand strand_of(const struct scan *s, int64_t group, const real *starts)
 {
     return (struct strand){.x = rows_of(s, group),
                            .scale = scale_of(s, group),
-                           .ring = s->ring + group % 2 * GROUP,
+                           .ring = s->ring + group % 2 * SCAN_GROUP,
                            .start = vec_load(starts + group * LANES)};
 }
 
@@ -215,18 +215,18 @@ INLINE void finish(const struct scan *s, int64_t from, int64_t to, bool ones, bo
 {
     if (from == to) return;
     struct strand down = strand_of(s, to - 1, s->blocks.y);
-    for (int i = 0; i < BLOCK; i += ROWS) go_down(s, &down, i, ones, scaled);
+    for (int i = 0; i < SCAN_BLOCK; i += ROWS) go_down(s, &down, i, ones, scaled);
     for (int64_t group = to - 1; group > from; group--) {
         struct strand up = strand_of(s, group, s->blocks.x);
         down = strand_of(s, group - 1, s->blocks.y);
-        for (int i = 0; i < BLOCK; i += ROWS) {
+        for (int i = 0; i < SCAN_BLOCK; i += ROWS) {
             prefetch_span(down.x + i * LANES, -AHEAD, ROWS * VECTOR_BYTES);
             go_down(s, &down, i, ones, scaled);
-            go_up(s, &up, BLOCK - ROWS - i, ones);
+            go_up(s, &up, SCAN_BLOCK - ROWS - i, ones);
         }
     }
     struct strand up = strand_of(s, from, s->blocks.x);
-    for (int i = BLOCK - ROWS; i >= 0; i -= ROWS) go_up(s, &up, i, ones);
+    for (int i = SCAN_BLOCK - ROWS; i >= 0; i -= ROWS) go_up(s, &up, i, ones);
 }
 
 static void finish_groups(const struct scan *s, int64_t from, int64_t to)
@@ -238,8 +238,8 @@ static void finish_groups(const struct scan *s, int64_t from, int64_t to)
     else finish(s, from, to, false, false);
 }
 
-void scan_chain(const struct chain *c, const real *table, real *scratch, struct team team, struct trace *trace,
-                void (*over)(const struct blocks *b))
+void scan_chain(const struct recurrence_line *c, const real *table, real *scratch, struct team team,
+                struct trace *trace, void (*over)(const struct scan_blocks *b))
 {
     const struct scan s = scan_of(c, (const struct table *)table, scratch, team);
     int64_t from, to;

@@ -11,7 +11,7 @@
 #include "base/timing/trace.h"
 #include "solvers/recurrence/recurrence_line.h"
 
-static void forward_scaled(const struct chain *c)
+static void forward_scaled(const struct recurrence_line *c)
 {
     real y = 0;
     for (int64_t i = 0; i < c->n; i++) {
@@ -20,18 +20,18 @@ static void forward_scaled(const struct chain *c)
     }
 }
 
-static void solve_chain(const struct plan *plan, const struct chain *c, const real *table, real *scratch,
+static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
     (void)plan, (void)table, (void)scratch;
     trace_enter(trace, team.rank, "forward");
     if (c->scale) forward_scaled(c);
-    else chain_run(c->x, c->n, c->step, c->forward, 0);
+    else recurrence_run(c->x, c->n, c->step, c->forward, 0);
     trace_enter(trace, team.rank, "backward");
-    chain_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, 0);
+    recurrence_run(c->x + (c->n - 1) * c->step, c->n, -c->step, c->backward, 0);
 }
 
-static const struct chain_method method = {.flops = 4, .scaled_flops = 5, .solve = solve_chain};
+static const struct recurrence_method method = {.flops = 4, .scaled_flops = 5, .solve = solve_chain};
 
 const struct solver recurrence_seq = {
     .method = "seq",
@@ -41,7 +41,7 @@ const struct solver recurrence_seq = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
     .by = &method,
-    .work_bytes_as = chains_work_bytes,
-    .solve = chains_solve,
-    .cost_as = chains_cost,
+    .work_bytes_as = recurrence_work_bytes,
+    .solve = recurrence_solve,
+    .cost_as = recurrence_cost,
 };

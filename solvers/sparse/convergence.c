@@ -2,16 +2,16 @@
 
 #include <math.h>
 
-const char *const stop_words[] = {[STOP_RESIDUAL] = "residual", [STOP_STEP] = "step", NULL};
+const char *const convergence_words[] = {[CONVERGENCE_RESIDUAL] = "residual", [CONVERGENCE_STEP] = "step", NULL};
 
-double stop_tolerance(const struct stop *s)
+double convergence_tolerance(const struct convergence *s)
 {
     if (s->tolerance > 0) return s->tolerance;
-    if (s->rule == STOP_STEP) return 1e-7;
+    if (s->rule == CONVERGENCE_STEP) return 1e-7;
     return sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 }
 
-bool stop_due(const struct stop *s, int64_t iteration)
+bool convergence_due(const struct convergence *s, int64_t iteration)
 {
     return iteration % s->check_every == 0 || iteration >= s->iterations_max;
 }
@@ -23,24 +23,25 @@ static int64_t row_not_finite(const real *x, int64_t n)
     return NOT_CONVERGED;
 }
 
-bool stop_judge(const struct stop *s, struct outcome *o, int64_t iteration, double value, const real *x, int64_t n)
+bool convergence_judge(const struct convergence *s, struct outcome *o, int64_t iteration, double value, const real *x,
+                       int64_t n)
 {
     const int64_t seen = iteration > 0 ? (iteration - 1) / s->check_every * s->check_every : 0;
     for (int64_t i = seen; o->history && i < iteration && i < o->room; i++) o->history[i] = value;
     o->iterations = iteration;
-    o->info = value <= stop_tolerance(s) ? 0 : isfinite(value) ? NOT_CONVERGED : row_not_finite(x, n);
-    if (s->rule == STOP_RESIDUAL) o->residual = value;
+    o->info = value <= convergence_tolerance(s) ? 0 : isfinite(value) ? NOT_CONVERGED : row_not_finite(x, n);
+    if (s->rule == CONVERGENCE_RESIDUAL) o->residual = value;
     return o->info != NOT_CONVERGED || !isfinite(value) || iteration >= s->iterations_max;
 }
 
-double stop_factor(const struct outcome *o)
+double convergence_factor(const struct outcome *o)
 {
     const int64_t known = o->iterations < o->room ? o->iterations : o->room, from = known / 2;
     if (!o->history || known < 4) return 0;
     return pow(o->history[known - 1] / o->history[from], 1.0 / (double)(known - 1 - from));
 }
 
-double stop_predict(double factor, double first, double tolerance)
+double convergence_predict(double factor, double first, double tolerance)
 {
     return factor > 0 && factor < 1 && first > tolerance ? 1 + log(tolerance / first) / log(factor) : 1;
 }

@@ -11,18 +11,18 @@
 extern "C" {
 #endif
 
-enum stop_rule { STOP_RESIDUAL, STOP_STEP };
+enum convergence_rule { CONVERGENCE_RESIDUAL, CONVERGENCE_STEP };
 
 /* The options, as STOP_ROWS reads them. */
-struct stop {
+struct convergence {
     double tolerance; /* 0: by rule and precision */
     int rule;
     int64_t iterations_max, check_every;
 };
 
-extern const char *const stop_words[]; /* "residual", "step", NULL */
+extern const char *const convergence_words[]; /* "residual", "step", NULL */
 
-/* Rows of an option table for the member `member` of `of`, a struct stop; iterations: the default of
+/* Rows of an option table for the member `member` of `of`, a struct convergence; iterations: the default of
  * iterations_max, as text. */
 #define STOP_ROWS(of, member, iterations) \
     {.key = "tolerance", \
@@ -37,7 +37,7 @@ extern const char *const stop_words[]; /* "residual", "step", NULL */
          .type = OPT_WORD, \
          .offset = offsetof(of, member.rule), \
          .fallback = "residual", \
-         .words = stop_words}, \
+         .words = convergence_words}, \
         {.key = "iterations_max", \
          .help = "iterations after which it ends in any case", \
          .type = OPT_INT, \
@@ -51,23 +51,24 @@ extern const char *const stop_words[]; /* "residual", "step", NULL */
     }
 
 /* The tolerance that holds, > 0. */
-double stop_tolerance(const struct stop *s);
+double convergence_tolerance(const struct convergence *s);
 
 /* Is the rule to be looked at after this iteration, 1 being the first? The last one always is. */
-bool stop_due(const struct stop *s, int64_t iteration);
+bool convergence_due(const struct convergence *s, int64_t iteration);
 
 /* After an iteration that is due, or 0 for none: does it end here? Fills iterations and info of *o, residual under the
  * residual rule, and history, for iterations between two looks with what the later one saw. `value` is what the rule
  * looks at, after the iteration that left x [n]. Where it is not finite, it ends: info is then the first row of x that
  * is not finite, plus 1, or NOT_CONVERGED if there is none. Under the step rule the method sees to the residual. */
-bool stop_judge(const struct stop *s, struct outcome *o, int64_t iteration, double value, const real *x, int64_t n);
+bool convergence_judge(const struct convergence *s, struct outcome *o, int64_t iteration, double value, const real *x,
+                       int64_t n);
 
 /* The factor by which each iteration reduced what the rule looks at, from the second half of the history: an estimate
  * of the spectral radius of what is iterated; 0 if fewer than 4 iterations are known. */
-double stop_factor(const struct outcome *o);
+double convergence_factor(const struct outcome *o);
 
 /* Iterations, the first one having left `first`, until there is no more than the tolerance, at such a factor. */
-double stop_predict(double factor, double first, double tolerance);
+double convergence_predict(double factor, double first, double tolerance);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 static void reduce(real *v, int64_t count, int64_t stride)
 {
     for (int64_t far = 1; far < count; far *= 2)
-        for (int64_t at = 0; at + far < count; at += 2 * far) largest_of_two(v, at * stride, far * stride);
+        for (int64_t at = 0; at + far < count; at += 2 * far) max_of_two(v, at * stride, far * stride);
 }
 
 real largest(real *v, int64_t blocks, int64_t size)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* v[at] = the larger of v[at] and v[at + far]; not-a-number is larger than all numbers. */
-static inline EITHER_SPACE void largest_of_two(real *v, int64_t at, int64_t far)
+static inline EITHER_SPACE void max_of_two(real *v, int64_t at, int64_t far)
 {
     const real w = v[at + far];
     if (v[at] < w || w != w) v[at] = w;

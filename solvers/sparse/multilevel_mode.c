@@ -54,25 +54,25 @@ struct likely {
 /* The arrays of all levels are cut from common ones: the pairs of n states are no more than n / 2 + 1. */
 static int64_t lay_out(struct likely *l, int64_t n, int64_t entries, void *at)
 {
-    struct carve room = {at, 0};
+    struct workspace room = {at, 0};
     struct level *const first = &l->level[0];
     const int64_t states = 2 * n + 2 * LEVELS_MAX;
-    first->start = carve_take(&room, (states + LEVELS_MAX) * (int64_t)sizeof *first->start);
-    first->out = carve_take(&room, states * (int64_t)sizeof *first->out);
-    first->y = carve_take(&room, states * (int64_t)sizeof *first->y);
-    first->pair = carve_take(&room, states * (int64_t)sizeof *first->pair);
-    first->column = carve_take(&room, FLOWS * entries * (int64_t)sizeof *first->column);
-    first->flow = carve_take(&room, FLOWS * entries * (int64_t)sizeof *first->flow);
-    l->head = carve_take(&room, n * (int64_t)sizeof *l->head);
-    l->next = carve_take(&room, n * (int64_t)sizeof *l->next);
-    l->mark = carve_take(&room, n * (int64_t)sizeof *l->mark);
-    l->x = carve_take(&room, n * (int64_t)sizeof *l->x);
+    first->start = workspace_take(&room, (states + LEVELS_MAX) * (int64_t)sizeof *first->start);
+    first->out = workspace_take(&room, states * (int64_t)sizeof *first->out);
+    first->y = workspace_take(&room, states * (int64_t)sizeof *first->y);
+    first->pair = workspace_take(&room, states * (int64_t)sizeof *first->pair);
+    first->column = workspace_take(&room, FLOWS * entries * (int64_t)sizeof *first->column);
+    first->flow = workspace_take(&room, FLOWS * entries * (int64_t)sizeof *first->flow);
+    l->head = workspace_take(&room, n * (int64_t)sizeof *l->head);
+    l->next = workspace_take(&room, n * (int64_t)sizeof *l->next);
+    l->mark = workspace_take(&room, n * (int64_t)sizeof *l->mark);
+    l->x = workspace_take(&room, n * (int64_t)sizeof *l->x);
     l->flows = FLOWS * entries;
     first->n = n;
     return room.used;
 }
 
-int64_t likely_bytes(int64_t n, int64_t entries)
+int64_t multilevel_mode_bytes(int64_t n, int64_t entries)
 {
     struct likely l;
     return lay_out(&l, n, entries, NULL);
@@ -265,7 +265,7 @@ static int64_t cycle(struct likely *l, const struct csr *a, double *lost)
     return mode;
 }
 
-int64_t likely_state(const struct csr *a, void *room)
+int64_t multilevel_mode_state(const struct csr *a, void *room)
 {
     struct likely l;
     double lost;

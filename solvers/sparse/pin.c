@@ -19,14 +19,14 @@ enum status pin_accepts(const char *method, const struct shape *shape, int64_t o
 }
 
 struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, int64_t option, int threads,
-                        struct carve *room)
+                        struct workspace *room)
 {
     struct pinned a = {.matrix = matrix, .pin = -1, .v = {shape->n, exec_host(threads), NULL}};
     a.rows = csr_of(shape, matrix, room);
-    a.diag = carve_take(room, shape->n * (int64_t)sizeof *a.diag);
+    a.diag = workspace_take(room, shape->n * (int64_t)sizeof *a.diag);
     if (shape->question != STATIONARY) return a;
     if (option != PIN_AUTO) a.pin = option;
-    else a.search = carve_take(room, likely_bytes(shape->n, shape->entries));
+    else a.search = workspace_take(room, multilevel_mode_bytes(shape->n, shape->entries));
     return a;
 }
 
@@ -38,16 +38,16 @@ void pinned_fill(struct pinned *a)
         for (int64_t e = a->rows.start[i]; e < a->rows.start[i + 1]; e++)
             if (a->rows.column[e] == i) a->diag[i] = a->rows.value[e];
     }
-    if (a->search) a->pin = likely_state(&a->rows, a->search);
+    if (a->search) a->pin = multilevel_mode_state(&a->rows, a->search);
 }
 
 struct pinned pinned_placed(const struct pinned *a, const struct shape *shape, const struct exec *exec,
-                            struct carve *room)
+                            struct workspace *room)
 {
     struct pinned placed = {.matrix = a->matrix, .pin = a->pin};
     placed.rows = csr_of(shape, NULL, room);
-    placed.diag = carve_take(room, shape->n * (int64_t)sizeof *placed.diag);
-    placed.v = (struct vectors){shape->n, *exec, carve_take(room, PIECES_MAX * (int64_t)sizeof(double))};
+    placed.diag = workspace_take(room, shape->n * (int64_t)sizeof *placed.diag);
+    placed.v = (struct vectors){shape->n, *exec, workspace_take(room, PIECES_MAX * (int64_t)sizeof(double))};
     return placed;
 }
 

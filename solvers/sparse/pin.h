@@ -40,7 +40,7 @@ enum status pin_accepts(const char *method, const struct shape *shape, int64_t o
 /* Arrays on the HOST, in `room`; the matrix may be NULL if only they are to be counted. `option`: the pin, or PIN_AUTO.
  */
 struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, int64_t option, int threads,
-                        struct carve *room);
+                        struct workspace *room);
 
 /* Copies rows and diagonal, and finds the pin if it is to be found. */
 void pinned_fill(struct pinned *a);
@@ -48,7 +48,7 @@ void pinned_fill(struct pinned *a);
 /* The same for x, rows and diagonal in the space of `exec`, HOST or DEVICE, from here on; the matrix stays where it is.
  */
 struct pinned pinned_placed(const struct pinned *a, const struct shape *shape, const struct exec *exec,
-                            struct carve *room);
+                            struct workspace *room);
 
 /* Copies rows and diagonal there. */
 enum status pinned_send(const struct pinned *placed, const struct pinned *a);

@@ -6,7 +6,7 @@
 
 #include "solvers/batch/info.h"
 
-static void gather_matrix(struct line l, struct rows rows, int64_t from, int64_t to)
+static void gather_matrix(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
     for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
@@ -15,19 +15,19 @@ static void gather_matrix(struct line l, struct rows rows, int64_t from, int64_t
     if (to == l.n) rows.c[l.n - 1] = 0;
 }
 
-static void gather_right(struct line l, struct rows rows, int64_t from, int64_t to)
+static void gather_right(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) rows.d[i] = l.x[i * l.x_step];
 }
 
-static void scatter(struct line l, struct rows rows, int64_t from, int64_t to)
+static void scatter(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = rows.d[i];
 }
 
 /* A few rows of all systems before the next rows: while their cache lines are at hand. */
 static void each_tile(const struct bundle *b, struct team team,
-                      void (*copy)(struct line l, struct rows rows, int64_t from, int64_t to))
+                      void (*copy)(struct line l, struct tridiag_rows rows, int64_t from, int64_t to))
 {
     int64_t from[BUNDLE_MAX], to[BUNDLE_MAX], end = 0;
     for (int64_t k = 0; k < b->count; k++) {
@@ -64,9 +64,9 @@ static bool all_finite(const real *d, int64_t from, int64_t to)
     return finite;
 }
 
-int64_t rows_info(struct line l, const real *d, int64_t info)
+int64_t gather_info(struct line l, const real *d, int64_t info)
 {
-    return info ? info : all_finite(d, 0, l.n) ? 0 : pivots_find(l);
+    return info ? info : all_finite(d, 0, l.n) ? 0 : info_find(l);
 }
 
 /* The same by all ranks, that is by each for its rows. */
@@ -81,7 +81,7 @@ static void report(struct line l, const real *d, int64_t *info, int64_t known, s
         *info = 1;
     }
     team_wait(team);
-    if (team.rank == 0) *info = known ? known : *info ? pivots_find(l) : 0;
+    if (team.rank == 0) *info = known ? known : *info ? info_find(l) : 0;
 }
 
 static bool splits(const struct shape *shape, const struct exec *exec, const struct row_method *method)
@@ -89,7 +89,7 @@ static bool splits(const struct shape *shape, const struct exec *exec, const str
     return method->splits && shape->batch < exec->threads;
 }
 
-int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method)
+int gather_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method)
 {
     return splits(shape, exec, method) ? exec->threads : 1;
 }
@@ -105,11 +105,11 @@ static int64_t work_values(const struct shape *shape, const void *options, const
 {
     const int64_t bundle = splits(shape, exec, method) ? 1 : bundle_width(shape);
     const int64_t systems = gathers(shape, method) ? bundle : 0;
-    return systems * 4 * rows_room(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
+    return systems * 4 * padded_length(shape->n) + (method->scratch ? method->scratch(shape->n, options) : 0);
 }
 
-int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                        const struct exec *exec)
+int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const struct row_method *const method = self->by;
     const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
@@ -117,12 +117,12 @@ int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, co
 }
 
 /* A system gathered into `rows`, or, without that, where it is. */
-static int64_t solve_system(const struct row_method *method, struct line l, const struct rows *rows, real *work,
+static int64_t solve_system(const struct row_method *method, struct line l, const struct tridiag_rows *rows, real *work,
                             struct team team, const void *options)
 {
-    const struct given there = {l.a, l.b, l.c, l.x};
+    const struct const_rows there = {l.a, l.b, l.c, l.x};
     if (!rows) return method->read(l.n, there, l.x, work, team, options);
-    if (method->read) return method->read(l.n, given_of(*rows), rows->d, work, team, options);
+    if (method->read) return method->read(l.n, const_rows_of(*rows), rows->d, work, team, options);
     return method->solve(l.n, *rows, work, team, options);
 }
 
@@ -134,10 +134,10 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
     struct bundle b = {.count = end - s};
     for (int64_t k = 0; k < b.count; k++) {
         b.line[k] = line_of(&plan->shape, t, s + k);
-        b.rows[k] = (struct rows){.d = b.line[k].x};
+        b.rows[k] = (struct tridiag_rows){.d = b.line[k].x};
         if (!gather) continue;
         b.rows[k] = rows_at(work, b.line[k].n);
-        work += 4 * rows_room(b.line[k].n);
+        work += 4 * padded_length(b.line[k].n);
     }
     if (gather) {
         team_enter(team, "gather");
@@ -159,14 +159,14 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
     team_wait(team);
 }
 
-struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options)
+struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct row_method *const method = self->by;
     (void)options;
     return cost_rows(shape, method->flops);
 }
 
-enum status rows_solve(struct plan *plan, const struct system *system)
+enum status gather_solve(struct plan *plan, const struct system *system)
 {
     const struct row_method *const method = plan->solver->by;
     const struct tridiag *const t = &system->tridiag;

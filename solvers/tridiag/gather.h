@@ -7,43 +7,43 @@
 #include "solvers/batch/team.h"
 
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i; a_0 and c_{n-1} are 0, d becomes x. */
-struct rows {
+struct tridiag_rows {
     real *a, *b, *c, *d;
 };
 
 /* The same to be read only, and a_0 and c_{n-1} may be anything. */
-struct given {
+struct const_rows {
     const real *a, *b, *c, *d;
 };
 
 /* What solver->by of such a method points to. */
 struct row_method {
     bool splits;  /* can share a system among a team */
-    double flops; /* of a row, for rows_cost */
+    double flops; /* of a row, for gather_cost */
     /* Values of scratch for a system of n rows, beside the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
     /* One of the two, called by every rank. info as the method knows it, 0 if the solution tells. `solve` is left when
      * all have finished. `read` writes x, perhaps in the place of d, so not before all ranks have read d; to it rows
      * that are contiguous are given where they are, and nothing is gathered. */
-    int64_t (*solve)(int64_t n, struct rows rows, real *scratch, struct team team, const void *options);
-    int64_t (*read)(int64_t n, struct given rows, real *x, real *scratch, struct team team, const void *options);
+    int64_t (*solve)(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options);
+    int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
 };
 
 /* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
  * one after the other by all threads. Which of the two does not change what is computed for any row. */
-enum status rows_solve(struct plan *plan, const struct system *system);
-int64_t rows_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                        const struct exec *exec);
+enum status gather_solve(struct plan *plan, const struct system *system);
+int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
 /* How many threads share a system. */
-int rows_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
-struct cost rows_cost(const struct solver *self, const struct shape *shape, const void *options);
+int gather_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
+struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 /* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */
 enum { BUNDLE_MAX = 64 / (int)sizeof(real) };
 struct bundle {
     int64_t count;
     struct line line[BUNDLE_MAX];
-    struct rows rows[BUNDLE_MAX];
+    struct tridiag_rows rows[BUNDLE_MAX];
 };
 
 static inline int64_t bundle_width(const struct shape *shape)
@@ -58,44 +58,44 @@ void bundle_gather_right(const struct bundle *b, struct team team);
 void bundle_scatter(const struct bundle *b, struct team team);
 
 /* info of a system with solution d, put back already, of which the method says `info`. */
-int64_t rows_info(struct line l, const real *d, int64_t info);
+int64_t gather_info(struct line l, const real *d, int64_t info);
 
 /* Values to keep for an array of n rows: whole cache lines, and one more, so that arrays of 2^k rows do not fall
  * into the same sets of the cache. */
-static inline int64_t rows_room(int64_t n)
+static inline int64_t padded_length(int64_t n)
 {
     const int64_t line = 64 / (int64_t)sizeof(real);
     return (n + line - 1) / line * line + line;
 }
 
-/* Four arrays of n rows in scratch of 4 rows_room(n) values. */
-static inline struct rows rows_at(real *scratch, int64_t n)
+/* Four arrays of n rows in scratch of 4 padded_length(n) values. */
+static inline struct tridiag_rows rows_at(real *scratch, int64_t n)
 {
-    const int64_t room = rows_room(n);
-    return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+    const int64_t room = padded_length(n);
+    return (struct tridiag_rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
 }
 
 /* The same from row i on. */
-static inline struct rows rows_from(struct rows r, int64_t i)
+static inline struct tridiag_rows rows_from(struct tridiag_rows r, int64_t i)
 {
-    return (struct rows){r.a + i, r.b + i, r.c + i, r.d + i};
+    return (struct tridiag_rows){r.a + i, r.b + i, r.c + i, r.d + i};
 }
 
-static inline struct given given_from(struct given g, int64_t i)
+static inline struct const_rows const_rows_from(struct const_rows g, int64_t i)
 {
-    return (struct given){g.a + i, g.b + i, g.c + i, g.d + i};
+    return (struct const_rows){g.a + i, g.b + i, g.c + i, g.d + i};
 }
 
-static inline struct given given_of(struct rows r)
+static inline struct const_rows const_rows_of(struct tridiag_rows r)
 {
-    return (struct given){r.a, r.b, r.c, r.d};
+    return (struct const_rows){r.a, r.b, r.c, r.d};
 }
 
 /* The part of n rows that is this rank's. A few rows are not worth sharing: they are the first rank's. */
 static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t *to)
 {
     enum { GRAIN = 512 };
-    const int64_t part = n < GRAIN ? n : rows_room(n / team.ranks);
+    const int64_t part = n < GRAIN ? n : padded_length(n / team.ranks);
     const int64_t first = part * team.rank, last = first + part;
     *from = first < n ? first : n;
     *to = last < n ? last : n;

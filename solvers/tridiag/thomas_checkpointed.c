@@ -12,7 +12,7 @@
 
 enum { PIECE = 64 };
 
-int64_t in_order_values(int64_t n)
+int64_t thomas_checkpointed_values(int64_t n)
 {
     return n / PIECE + 1;
 }
@@ -48,9 +48,9 @@ static void up(struct line l, const real *kept)
     }
 }
 
-int64_t in_order_solve(struct line l, real *scratch)
+int64_t thomas_checkpointed_solve(struct line l, real *scratch)
 {
     down(l, scratch);
     up(l, scratch);
-    return isfinite(l.x[0]) ? 0 : pivots_find(l);
+    return isfinite(l.x[0]) ? 0 : info_find(l);
 }

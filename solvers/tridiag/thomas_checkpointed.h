@@ -3,8 +3,8 @@
 #include "solvers/batch/line.h"
 
 /* Values of scratch for n rows. */
-int64_t in_order_values(int64_t n);
+int64_t thomas_checkpointed_values(int64_t n);
 
 /* Solves with the operations of the method `thomas`, in the same order. Returns 0, or i + 1 of the first row whose
  * pivot is zero or not finite, or else whose x is not finite. */
-int64_t in_order_solve(struct line l, real *scratch);
+int64_t thomas_checkpointed_solve(struct line l, real *scratch);

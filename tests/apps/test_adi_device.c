@@ -223,7 +223,7 @@ static void long_lines(void **state)
 {
     static const char text[] = "grid = { n = 2; upper = [1.0, 1.0]; }; time = { dt = 1e-4; steps = 1; };"
                                "initial = \"sin(2*pi*x)+cos(4*pi*y)\"; boundary = {" ALL(PERIODIC) "};";
-    const long long most = sweep_longest();
+    const long long most = fused_sweep_longest();
     const struct {
         long long nx, ny;
     } grids[] = {{most, 1}, {1, most}, {most / 3, 2}, {2, most / 3}};

@@ -86,7 +86,7 @@ static int64_t whole(real v, double unit)
     return (int64_t)w;
 }
 
-static void check_row(const struct numbers *x, real *const v[NUMBERS], int64_t s, int64_t i, int64_t rows)
+static void check_row(const struct random_systems *x, real *const v[NUMBERS], int64_t s, int64_t i, int64_t rows)
 {
     const int64_t k = s * x->n + i;
     const int64_t a = whole(v[LOWER][k], 1024), b = whole(v[DIAG][k], 1024), c = whole(v[UPPER][k], 1024);
@@ -106,23 +106,24 @@ static void right_sides_are_exact(void **state)
     (void)state;
     int64_t sizes[SYSTEMS], least = N, most = 0;
     for (int64_t s = 0; s < SYSTEMS; s++) {
-        sizes[s] = numbers_size(3, s, 5, N);
+        sizes[s] = random_systems_size(3, s, 5, N);
         least = sizes[s] < least ? sizes[s] : least;
         most = sizes[s] > most ? sizes[s] : most;
     }
     assert_true(least >= 5 && least <= 8 && most <= N && most >= N - 3);
     for (int kind = 0; kind < 8; kind++) {
-        const struct numbers x = {3, N, kind & 1 ? sizes : NULL, kind & 2 ? TOEPLITZ : RANDOM_DOMINANT, kind & 4};
+        const struct random_systems x = {3, N, kind & 1 ? sizes : NULL, kind & 2 ? TOEPLITZ : RANDOM_DOMINANT,
+                                         kind & 4};
         real *v[NUMBERS];
         for (int a = 0; a < NUMBERS; a++) {
             good(mem_array(&v[a], HOST, N * SYSTEMS, sizeof(real)));
-            numbers_fill(&x, a, 0, 20, v[a], 1);
-            numbers_fill(&x, a, 20, SYSTEMS - 20, v[a] + 20 * N, space == DEVICE ? 1 : 3);
+            random_systems_fill(&x, a, 0, 20, v[a], 1);
+            random_systems_fill(&x, a, 20, SYSTEMS - 20, v[a] + 20 * N, space == DEVICE ? 1 : 3);
         }
         for (int64_t s = 0; s < SYSTEMS; s++)
             for (int64_t i = 0; i < N; i++)
                 if (!x.shared || !x.sizes) check_row(&x, v, s, i, x.sizes ? sizes[s] : N);
-        assert_true(numbers_exact(&x, 7, 3) == v[EXACT][7 * N + 3]);
+        assert_true(random_systems_exact(&x, 7, 3) == v[EXACT][7 * N + 3]);
         assert_true((memcmp(v[DIAG], v[DIAG] + N, N * sizeof(real)) == 0) == ((kind & 6) && !x.sizes));
         for (int a = 0; a < NUMBERS; a++) mem_free(v[a]);
     }
@@ -138,18 +139,18 @@ static void one_vector_is_laid_out_as_read(void **state)
     } readings[] = {{"unified_rows", 4 * S, S, 1}, {"unified_records", 4 * S, 1, 4}};
     (void)state;
     for (int r = 0; r < 2; r++) {
-        struct params p = {0};
-        struct form f;
+        struct batch_params p = {0};
+        struct batch_layout f;
         while (strcmp(batch_layouts[p.layout], readings[r].layout)) p.layout++;
-        good(form_make(&f, &p, S, N));
+        good(batch_layout_make(&f, &p, S, N));
         for (int64_t s = 0; s < S; s++)
             for (int64_t i = 0; i < N; i++)
                 for (int64_t v = 0; v < 4; v++)
                     assert_int_equal(shape_start(&f.shape, s) + i * f.shape.step + v * f.apart,
                                      i * readings[r].row + v * readings[r].value + s * readings[r].system);
-        assert_int_equal(form_solution(&f), 4 * N * S);
-        assert_int_equal(form_coefficients(&f), 0);
-        form_free(&f);
+        assert_int_equal(batch_layout_solution(&f), 4 * N * S);
+        assert_int_equal(batch_layout_coefficients(&f), 0);
+        batch_layout_free(&f);
     }
 }
 
@@ -201,10 +202,10 @@ static void points_are_those_of_the_grid(void **state)
         assert_true(at(&t, "bytes_batch", point) == 4 * systems * rows * sizeof(real));
         assert_true(at(&t, "seconds", point) >= at(&t, "seconds_min", point) && at(&t, "seconds_min", point) > 0);
         assert_true(at(&t, "gb_s", point) > 0 && at(&t, "gflop_s", point) > 0);
-        const struct numbers x = {5, (int64_t)rows, NULL, RANDOM_DOMINANT, false};
+        const struct random_systems x = {5, (int64_t)rows, NULL, RANDOM_DOMINANT, false};
         for (int64_t q = 0; q < 64; q++) {
             const int64_t s = q * ((int64_t)systems - 1) / 63, i = q * 37 % (((int64_t)rows + 1) / 2);
-            assert_true(fabs((double)(kept[point * 64 + q] - numbers_exact(&x, s, i))) <= 8 * eps);
+            assert_true(fabs((double)(kept[point * 64 + q] - random_systems_exact(&x, s, i))) <= 8 * eps);
         }
     }
     assert_true(series_axis(&t.sim.series, 1) == series_column(&t.sim.series, "systems"));
@@ -254,32 +255,32 @@ static void a_wrong_value_is_noticed(void **state)
     enum { S = 11, N = 9 };
     (void)state;
     struct ints systems = {1, (int64_t[]){S}}, rows = {1, (int64_t[]){N}};
-    struct params p = {.systems = systems, .rows = rows, .seed = 1, .repeats = 1};
+    struct batch_params p = {.systems = systems, .rows = rows, .seed = 1, .repeats = 1};
     struct exec exec = exec_of(2);
     struct sim sim = {.params = &p, .exec = exec};
-    struct point x;
-    struct verdict v;
+    struct batch_instance x;
+    struct batch_accuracy v;
     good(solver_find(KIND_TRIDIAG, "thomas", exec.space, &sim.solver));
-    good(point_make(&x, &sim, 0));
-    good(point_solve(&x));
-    good(point_fetch(&x));
-    good(judge(&x, &v));
+    good(batch_instance_make(&x, &sim, 0));
+    good(batch_instance_solve(&x));
+    good(batch_instance_fetch(&x));
+    good(batch_accuracy_measure(&x, &v));
     assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from[THOMAS].most <= apart_most() &&
                 v.from[THOMAS].mean <= apart_most());
     for (int64_t k = 0; k < S * N; k += 7) {
         const real before = x.host[k];
         x.host[k] += RC(0.125);
-        good(judge(&x, &v));
+        good(batch_accuracy_measure(&x, &v));
         assert_true(v.error > 0.1 && v.residual > 0.001 && v.from[THOMAS].most > 0.1);
         assert_true(fabs(v.from[THOMAS].mean / v.from[THOMAS].most * S * N - 1) < (space == first ? 1e-6 : 1e-3));
         x.host[k] = (real)NAN;
-        assert_int_equal(judge(&x, &v), ST_FAILED);
+        assert_int_equal(batch_accuracy_measure(&x, &v), ST_FAILED);
         x.host[k] = before;
     }
     x.host[5 * N + 4] = (real)INFINITY;
-    assert_int_equal(judge(&x, &v), ST_FAILED);
+    assert_int_equal(batch_accuracy_measure(&x, &v), ST_FAILED);
     assert_non_null(strstr(fail_text(), "11 systems of 9 rows: row 4 of system 5 is inf"));
-    point_free(&x);
+    batch_instance_free(&x);
     device_exec_end(&exec);
 }
 

@@ -218,11 +218,11 @@ static void threads_do_not_change_a_bit(void **state)
         }
 }
 
-static struct grid make_grid(const char *text, struct trial *t)
+static struct bvp_grid make_grid(const char *text, struct trial *t)
 {
-    struct grid g;
+    struct bvp_grid g;
     good(trial_begin(t, "bvp", text, NULL, "thomas", exec_host(1)));
-    const struct params *const p = t->sim.params;
+    const struct bvp_params *const p = t->sim.params;
     good(grid_make(&g, p, p->intervals.v[0]));
     return g;
 }
@@ -241,7 +241,7 @@ static void grids_are_stretched_as_asked(void **state)
                      "grid = { intervals = 200; lower = 2.0; upper = 5.0; spacing = \"%s\"; toward = \"%s\"; ratio = "
                      "50.0; };",
                      spacings[spacing], sides[side]);
-            struct grid g = make_grid(text, &t);
+            struct bvp_grid g = make_grid(text, &t);
             good(grid_place(&g, 0, N + 1, 2, x));
             assert_true(x[0] == 2 && x[N] == 5);
             for (int i = 0; i < N; i++) {
@@ -321,26 +321,26 @@ static void a_wrong_value_is_noticed(void **state)
     (void)state;
     for (int m = 0; m < 2; m++) {
         struct trial t;
-        struct level x;
-        struct verdict v;
+        struct bvp_instance x;
+        struct bvp_accuracy v;
         good(trial_begin(&t, "bvp", text, NULL, methods[m], exec_host(2)));
-        good(level_make(&x, &t.sim, 0));
-        good(level_solve(&x));
-        good(level_judge(&x, &v, NULL, NULL));
+        good(bvp_instance_make(&x, &t.sim, 0));
+        good(bvp_instance_solve(&x));
+        good(bvp_accuracy_measure(&x, &v, NULL, NULL));
         assert_true(v.error < 1e-3 && v.error_rms < 1e-3 && v.error_slope < 1e-2 && v.residual <= 4 * eps);
         for (int64_t i = 0; i < 30; i++) {
             const real before = x.equations.x[i];
             x.equations.x[i] += RC(0.125);
-            good(level_judge(&x, &v, NULL, NULL));
+            good(bvp_accuracy_measure(&x, &v, NULL, NULL));
             assert_true(v.error > 0.1 && v.error_rms > 0.01 && v.error_slope > 1 && v.residual > 0.01);
             x.equations.x[i] = (real)NAN;
-            assert_int_equal(level_judge(&x, &v, NULL, NULL), ST_FAILED);
+            assert_int_equal(bvp_accuracy_measure(&x, &v, NULL, NULL), ST_FAILED);
             x.equations.x[i] = before;
         }
         x.equations.x[7] = (real)INFINITY;
-        assert_int_equal(level_judge(&x, &v, NULL, NULL), ST_FAILED);
+        assert_int_equal(bvp_accuracy_measure(&x, &v, NULL, NULL), ST_FAILED);
         assert_string_equal(fail_text(), "30 intervals: u is inf at node 7");
-        level_free(&x);
+        bvp_instance_free(&x);
         trial_end(&t);
     }
 }

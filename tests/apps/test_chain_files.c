@@ -48,17 +48,17 @@ static void put_file(const char *path, const char *text)
     assert_true(out && fputs(text, out) >= 0 && fclose(out) == 0);
 }
 
-static enum status read_text(struct rows *out, const char *name, const char *text, bool of_chain)
+static enum status read_text(struct csr_double *out, const char *name, const char *text, bool of_chain)
 {
-    struct origin from;
+    struct matrix_origin from;
     FILE *const in = fmemopen((void *)text, strlen(text), "r");
     assert_non_null(in);
-    const enum status s = exchange_read_from(out, &from, in, name, exchange_of(name), of_chain);
+    const enum status s = matrix_file_read_from(out, &from, in, name, matrix_file_of(name), of_chain);
     fclose(in);
     return s;
 }
 
-static void same_rows(const struct rows *a, const struct rows *b)
+static void same_rows(const struct csr_double *a, const struct csr_double *b)
 {
     assert_int_equal(a->n, b->n);
     assert_memory_equal(a->start, b->start, (size_t)(a->n + 1) * sizeof *a->start);
@@ -95,12 +95,12 @@ static void every_form_is_read(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        struct rows a, b;
+        struct csr_double a, b;
         good(read_text(&a, forms[i].name, forms[i].text, forms[i].of_chain));
         good(read_text(&b, "b.mtx", forms[i].same, forms[i].of_chain));
         same_rows(&a, &b);
-        rows_free(&a);
-        rows_free(&b);
+        csr_double_free(&a);
+        csr_double_free(&b);
     }
 }
 
@@ -139,7 +139,7 @@ static void what_is_no_chain_is_refused(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct rows r;
+        struct csr_double r;
         const char *const text = *cases[i].text ? cases[i].text : "\n";
         assert_int_equal(read_text(&r, cases[i].name, text, !cases[i].general), ST_CONFIG);
         if (!strstr(fail_text(), cases[i].words)) fail_msg("said: %s\nexpected: %s", fail_text(), cases[i].words);
@@ -254,7 +254,7 @@ static void all_states_are_stored(void **state)
 static void exports_keep_all_states(void **state)
 {
     char path[96], again[2][96], keys[300];
-    struct rows whole, read;
+    struct csr_double whole, read;
     (void)state;
     snprintf(path, sizeof path, "%s.tra", stem);
     write_leaky(path, 1000, false);
@@ -263,14 +263,14 @@ static void exports_keep_all_states(void **state)
     snprintf(keys, sizeof keys, "}; export = { tra = \"%s\"; matrix_market = \"%s\"; };", again[0], again[1]);
     struct trial t = complete(path, keys, "gth_band");
     trial_end(&t);
-    good(exchange_read(&whole, NULL, path, true));
+    good(matrix_file_read(&whole, NULL, path, true));
     for (int i = 0; i < 2; i++) {
-        good(exchange_read(&read, NULL, again[i], true));
+        good(matrix_file_read(&read, NULL, again[i], true));
         same_rows(&whole, &read);
-        rows_free(&read);
+        csr_double_free(&read);
         unlink(again[i]);
     }
-    rows_free(&whole);
+    csr_double_free(&whole);
     unlink(path);
 }
 
@@ -278,21 +278,21 @@ static void exports_keep_all_states(void **state)
 static void exports_of_rates_like_probabilities_are_rates(void **state)
 {
     char path[96];
-    struct rows cycle, again;
+    struct csr_double cycle, again;
     (void)state;
     snprintf(path, sizeof path, "%s.tra", stem);
     good(read_text(&cycle, "a.tra", "ctmc\n0 1 1\n1 2 0.5\n1 0 0.5\n2 0 1\n", true));
-    good(exchange_write(&cycle, path, TRA));
-    good(exchange_read(&again, NULL, path, true));
+    good(matrix_file_write(&cycle, path, TRA));
+    good(matrix_file_read(&again, NULL, path, true));
     same_rows(&cycle, &again);
-    rows_free(&cycle);
-    rows_free(&again);
+    csr_double_free(&cycle);
+    csr_double_free(&again);
     unlink(path);
 }
 
 /* What is solved has the levels of the file where they are equally large without the states that are left for good;
  * else as few rows as there can be. */
-static void blocks_are_those_asked_for(void **state)
+static void blocktri_case_are_those_asked_for(void **state)
 {
     static const struct {
         int64_t block, solved; /* two states in five are left for good */
@@ -303,7 +303,7 @@ static void blocks_are_those_asked_for(void **state)
     snprintf(path, sizeof path, "%s.tra", stem);
     write_leaky(path, 60, false);
     good(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &gth));
-    struct params p = {.import = path};
+    struct queue_params p = {.import = path};
     struct generator c;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.block = cases[i].block;
@@ -381,7 +381,7 @@ int main(void)
         cmocka_unit_test_teardown(all_states_are_stored, nothing_left),
         cmocka_unit_test_teardown(exports_keep_all_states, nothing_left),
         cmocka_unit_test_teardown(exports_of_rates_like_probabilities_are_rates, nothing_left),
-        cmocka_unit_test_teardown(blocks_are_those_asked_for, nothing_left),
+        cmocka_unit_test_teardown(blocktri_case_are_those_asked_for, nothing_left),
         cmocka_unit_test_teardown(the_method_is_chosen_by_band_and_fill, nothing_left),
         cmocka_unit_test_teardown(every_digit_is_that_of_quadruple_precision, nothing_left),
     };

@@ -66,9 +66,9 @@ static struct array field(struct trial *t, const char *name)
 
 static void one_class_of_zero_rows(const struct model *m)
 {
-    struct rows q;
+    struct csr_double q;
     struct classes c;
-    good(rows_of_levels(&q, &m->levels));
+    good(csr_double_of_qbd(&q, &m->levels));
     assert_int_equal(q.start[q.n], m->of.entries);
     for (int64_t s = 0; s < q.n; s++) {
         double sum = 0, diagonal = 0;
@@ -80,7 +80,7 @@ static void one_class_of_zero_rows(const struct model *m)
     assert_int_equal(c.components, 1);
     assert_int_equal(c.states, q.n);
     classes_free(&c);
-    rows_free(&q);
+    csr_double_free(&q);
 }
 
 static void the_ten_matrices_have_the_published_numbers(void **state)
@@ -92,7 +92,7 @@ static void the_ten_matrices_have_the_published_numbers(void **state)
         struct matrix *a;
         good(cloud_named(&of, cloud_names[i].name));
         good(model_make(&m, &of));
-        good(levels_matrix(&a, CSR, &m->levels, 0));
+        good(qbd_matrix(&a, CSR, &m->levels, 0));
         assert_int_equal(a->n, of.n * of.k);
         assert_int_equal(a->entries, cloud_names[i].entries);
         assert_int_equal(model_entries(m), cloud_names[i].entries);
@@ -761,7 +761,7 @@ static void what_takes_too_many_steps_is_not_followed(void **state)
     trial_end(&t);
 }
 
-static void same_rows(const struct rows *a, const struct rows *b)
+static void same_rows(const struct csr_double *a, const struct csr_double *b)
 {
     assert_int_equal(a->n, b->n);
     assert_memory_equal(a->start, b->start, (size_t)(a->n + 1) * sizeof *a->start);
@@ -775,19 +775,19 @@ static void a_rounded_diagonal_is_what_leaves(void **state)
 {
     char *const path = temporary("d.mtx", NULL);
     FILE *const out = fopen(path, "w");
-    struct rows q;
+    struct csr_double q;
     (void)state;
     assert_true(out && fputs("%%MatrixMarket matrix coordinate real general\n4 4 10\n1 1 -1\n1 2 1\n2 1 1\n2 2 -1\n"
                              "2 3 8e-10\n3 3 -1\n3 4 1\n4 3 1\n4 4 -1\n4 1 2e-10\n",
                              out) >= 0);
     assert_int_equal(fclose(out), 0);
-    good(exchange_read(&q, NULL, path, true));
+    good(matrix_file_read(&q, NULL, path, true));
     for (int64_t i = 0; i < 4; i++) {
         double sum = 0;
         for (int64_t e = q.start[i]; e < q.start[i + 1]; e++) sum += (double)q.value[e];
         assert_true(fabs(sum) <= 4 * DBL_EPSILON);
     }
-    rows_free(&q);
+    csr_double_free(&q);
     unlink(path);
     free(path);
 }
@@ -795,30 +795,30 @@ static void a_rounded_diagonal_is_what_leaves(void **state)
 /* Rates of all digits: what is written and read again has the same bits, and is written the same again. */
 static void files_keep_every_bit(void **state)
 {
-    static const enum exchange kinds[] = {MATRIX_MARKET, TRA};
+    static const enum matrix_file kinds[] = {MATRIX_MARKET, TRA};
     struct cloud of = cloud_usual();
     struct model *m;
-    struct rows q, read, again;
+    struct csr_double q, read, again;
     (void)state;
     of.n = 9, of.k = 7, of.kappa = 3;
     of.load = 0.777777777777, of.mu = 1.0 / 3, of.eta = M_PI, of.nu = 0.1;
     good(model_make(&m, &of));
-    good(rows_of_levels(&q, &m->levels));
+    good(csr_double_of_qbd(&q, &m->levels));
     for (int i = 0; i < 2; i++) {
         char *const path = temporary(i ? "a.tra" : "a.mtx", NULL);
-        good(exchange_write(&q, path, kinds[i]));
-        good(exchange_read(&read, NULL, path, true));
+        good(matrix_file_write(&q, path, kinds[i]));
+        good(matrix_file_read(&read, NULL, path, true));
         if (kinds[i] == MATRIX_MARKET) same_rows(&q, &read);
         assert_memory_equal(q.column, read.column, (size_t)q.start[q.n] * sizeof *q.column);
-        good(exchange_write(&read, path, kinds[i]));
-        good(exchange_read(&again, NULL, path, true));
+        good(matrix_file_write(&read, path, kinds[i]));
+        good(matrix_file_read(&again, NULL, path, true));
         same_rows(&read, &again);
-        rows_free(&read);
-        rows_free(&again);
+        csr_double_free(&read);
+        csr_double_free(&again);
         unlink(path);
         free(path);
     }
-    rows_free(&q);
+    csr_double_free(&q);
     model_free(m);
 }
 
@@ -828,14 +828,14 @@ static void a_shuffled_chain_is_put_in_order(void **state)
     enum { N = 12 * 8 };
     struct cloud of = cloud_usual();
     struct model *m;
-    struct rows q, mixed;
+    struct csr_double q, mixed;
     int32_t order[N];
     int64_t band;
     char *const path = temporary("mixed.mtx", NULL), text[200];
     (void)state;
     of.n = 12, of.k = 8, of.kappa = 4;
     good(model_make(&m, &of));
-    good(rows_of_levels(&q, &m->levels));
+    good(csr_double_of_qbd(&q, &m->levels));
     FILE *const out = fopen(path, "w");
     assert_non_null(out);
     fprintf(out, "%%%%MatrixMarket matrix coordinate real general\n%d %d %lld\n", N, N, (long long)q.start[N]);
@@ -844,9 +844,9 @@ static void a_shuffled_chain_is_put_in_order(void **state)
             fprintf(out, "%lld %lld %.17g\n", (long long)(s * 35 % N + 1), (long long)(q.column[e] * 35 % N + 1),
                     q.value[e]);
     assert_int_equal(fclose(out), 0);
-    good(exchange_read(&mixed, NULL, path, true));
-    good(narrow_order(&mixed, order, &band));
-    assert_true(band <= 4 && rows_band(&mixed) > 30);
+    good(matrix_file_read(&mixed, NULL, path, true));
+    good(rcm_order(&mixed, order, &band));
+    assert_true(band <= 4 && csr_double_band(&mixed) > 30);
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
     struct trial t = complete(text, NULL, "gth_band", 1),
                  plain = complete("n = 12; k = 8; kappa = 4;", NULL, "gth_band", 1);
@@ -855,8 +855,8 @@ static void a_shuffled_chain_is_put_in_order(void **state)
         near((double)((const real *)x.data)[s * 35 % N], (double)((const real *)y.data)[s], 200 * eps, "pi");
     trial_end(&t);
     trial_end(&plain);
-    rows_free(&mixed);
-    rows_free(&q);
+    csr_double_free(&mixed);
+    csr_double_free(&q);
     model_free(m);
     unlink(path);
     free(path);

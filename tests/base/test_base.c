@@ -278,7 +278,7 @@ static int code_of(void (*what)(int), int argument)
     const pid_t child = fork();
     if (child == 0) {
         dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-        stop_install();
+        signals_install();
         what(argument);
         _exit(0);
     }
@@ -289,16 +289,16 @@ static int code_of(void (*what)(int), int argument)
 
 static void ask_twice(int first)
 {
-    stop_wait(1000);
-    if (stop_asked()) _exit(1);
+    signals_wait(1000);
+    if (signals_asked()) _exit(1);
     raise(first);
-    if (stop_asked() != first) _exit(2);
+    if (signals_asked() != first) _exit(2);
     raise(SIGTERM);
 }
 
 static void wait_too_long(int first)
 {
-    stop_wait(0.01);
+    signals_wait(0.01);
     raise(first);
     for (;;) pause();
 }
@@ -307,7 +307,7 @@ static void wait_too_long(int first)
 static void wait_nearly_a_second(int first)
 {
     struct itimerval left;
-    stop_wait(0.9999999);
+    signals_wait(0.9999999);
     raise(first);
     if (getitimer(ITIMER_REAL, &left)) _exit(1);
     if (left.it_value.tv_sec == 0 && left.it_value.tv_usec == 0) _exit(2);
@@ -316,31 +316,31 @@ static void wait_nearly_a_second(int first)
 /* Nor does the time of the wait end it then. */
 static void hold(int first)
 {
-    stop_hold();
+    signals_hold();
     raise(first);
     usleep(20000);
-    if (stop_asked() != first) _exit(1);
-    stop_wait(0.005);
-    stop_hold();
+    if (signals_asked() != first) _exit(1);
+    signals_wait(0.005);
+    signals_hold();
     usleep(20000);
 }
 
 /* With two files begun, one of them given up, and a process that waits for ever, whose number `file` grows to. */
 static void leave_things(int signal_number)
 {
-    struct replacement begun[2];
+    struct atomic_file begun[2];
     char path[64], given_up[100];
     const pid_t child = fork();
     if (child == 0)
         for (;;) pause();
-    stop_child(child);
+    signals_child(child);
     if (truncate(file, child)) _exit(1);
     for (int i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s-%d", file, i);
-        if (replace_begin(&begun[i], path, FILE_RESULT) != ST_OK) _exit(2);
+        if (atomic_file_begin(&begun[i], path, FILE_RESULT) != ST_OK) _exit(2);
     }
     snprintf(given_up, sizeof given_up, "%s", begun[1].temporary);
-    replace_abandon(&begun[1]);
+    atomic_file_abandon(&begun[1]);
     if (access(begun[0].temporary, F_OK) || !access(given_up, F_OK)) _exit(3);
     fclose(fopen(given_up, "w")); /* somebody else's now */
     raise(signal_number);
@@ -368,15 +368,15 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
 }
 
 /* The owner of this file commits it and begins another one just before somebody looks whether it is abandoned. */
-static struct replacement *going_on;
+static struct atomic_file *going_on;
 
 int flock(int fd, int how)
 {
-    struct replacement *const r = going_on;
+    struct atomic_file *const r = going_on;
     if (r && how & LOCK_NB) {
         going_on = NULL;
-        assert_int_equal(replace_commit(r), ST_OK);
-        assert_int_equal(replace_begin(r, file, FILE_RESULT), ST_OK);
+        assert_int_equal(atomic_file_commit(r), ST_OK);
+        assert_int_equal(atomic_file_begin(r, file, FILE_RESULT), ST_OK);
     }
     return (int)syscall(SYS_flock, fd, how);
 }
@@ -384,13 +384,13 @@ int flock(int fd, int how)
 static void the_next_file_of_a_name_is_not_taken_for_the_one_before(void **state)
 {
     (void)state;
-    struct replacement r;
-    assert_int_equal(replace_begin(&r, file, FILE_RESULT), ST_OK);
+    struct atomic_file r;
+    assert_int_equal(atomic_file_begin(&r, file, FILE_RESULT), ST_OK);
     going_on = &r;
     abandoned_remove(file);
     assert_null(going_on);
     assert_int_equal(access(r.temporary, F_OK), 0);
-    assert_int_equal(replace_commit(&r), ST_OK);
+    assert_int_equal(atomic_file_commit(&r), ST_OK);
 }
 
 static void the_first_signal_asks_and_the_second_ends(void **state)
@@ -406,7 +406,7 @@ static void the_first_signal_asks_and_the_second_ends(void **state)
 static void hang_up(int action)
 {
     signal(SIGHUP, action ? SIG_IGN : SIG_DFL);
-    stop_install();
+    signals_install();
     raise(SIGHUP);
 }
 

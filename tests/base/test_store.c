@@ -663,7 +663,7 @@ static int read_while_writing(void)
         {LACKS_MEMORY, ST_NOMEM, "no memory to read "},
     };
     int wrong = 0;
-    stop_install();
+    signals_install();
     struct store *const out = begin(other);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct store *s;
@@ -673,7 +673,7 @@ static int read_while_writing(void)
         wrong += access(out->out.temporary, F_OK) != 0;
     }
     good(store_commit(out));
-    stop_is_over();
+    signals_is_over();
     return wrong;
 }
 

@@ -121,7 +121,7 @@ static int compare(const char *line)
 
 static void says(const char *part)
 {
-    if (!strstr(said, part)) fail_msg("'%s' is not in:\n%s", part, said);
+    if (!strstr(captured, part)) fail_msg("'%s' is not in:\n%s", part, captured);
 }
 
 /* The exit code of comparing a usual file with `other`. */
@@ -145,7 +145,7 @@ static void the_table_shows_every_run_and_marks_the_best(void **state)
     says("*  001_pcr_host     double      0.25   1.75        2    0.02  40.0  100 %      4.00   1.5e-16      -     ");
     says("002_gpu_host_double: refused: no GPU here\n");
     says("Best: 001_pcr_host_double, 4.00 times as fast as 000_thomas_host_double.\n");
-    assert_null(strstr(said, "transfer")); /* nobody spent time in it */
+    assert_null(strstr(captured, "transfer")); /* nobody spent time in it */
 }
 
 static void runs_with_the_same_reason_share_a_line(void **state)
@@ -192,7 +192,7 @@ static void what_is_missing_makes_it_no_result(void **state)
         assert_int_equal(compare(one), has < 3 ? 2 : 1);
         says(lacks[has]);
         says(has < 3 ? "one.h5 is no result of bandstand: " : "one.h5: it is not there\n");
-        assert_int_equal(lines_said(), 1);
+        assert_int_equal(lines_captured(), 1);
     }
 }
 
@@ -204,23 +204,23 @@ static void an_unknown_limit_has_a_reason(void **state)
         "the memory bandwidth of the host is not known: its measurement stayed within the caches\n",
         "other work was on the cores while the memory bandwidth was measured: it is higher\n"};
     (void)state;
-    for (int way = 0; way < 3; way++) {
+    for (int spec = 0; spec < 3; spec++) {
         struct contents c = usual();
         struct store *s;
         good(store_create(&s, one));
         good(store_text(s, "/", "app", "adi"));
         good(store_text(s, "/", "title", ""));
-        if (way == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
-        if (way > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
-        if (way > 0) good(store_int(s, "/provenance", way == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
+        if (spec == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
+        if (spec > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
+        if (spec > 0) good(store_int(s, "/provenance", spec == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
         put_run(s, 0, "thomas", "ok", 8, &c);
         good(store_commit(s));
         assert_int_equal(compare(one), 0);
-        says(said_of[way]);
+        says(said_of[spec]);
     }
     put_file(one, usual());
     assert_int_equal(compare(one), 0);
-    assert_null(strstr(said, "limit: "));
+    assert_null(strstr(captured, "limit: "));
 }
 
 static void json_holds_what_the_table_holds(void **state)
@@ -242,7 +242,7 @@ static void json_holds_what_the_table_holds(void **state)
     }
     const char *const check = "python3 -c 'import json, sys; sys.exit(len(json.load(sys.stdin)[\"files\"]) != 2)'";
     FILE *const python = popen(check, "w");
-    fputs(said, python);
+    fputs(captured, python);
     assert_int_equal(pclose(python), 0);
 }
 
@@ -313,7 +313,7 @@ static void what_is_missing_is_told(void **state)
     c.second = NULL;
     assert_int_equal(gate(c, "--rtol 1"), 1);
     says("two.h5: the run 001_pcr_host_double is missing\n");
-    assert_int_equal(lines_said(), 1);
+    assert_int_equal(lines_captured(), 1);
     c = usual();
     c.field = false;
     assert_int_equal(gate(c, "--rtol 1"), 1);
@@ -405,7 +405,7 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
         put_file(two, c);
         assert_int_equal(compare(line), 1);
         says(lost[i].sentence);
-        assert_int_equal(lines_said(), 1);
+        assert_int_equal(lines_captured(), 1);
         put_file(one, c);
         assert_int_equal(compare(line), 0);
     }
@@ -441,7 +441,7 @@ static void misuse_is_told_in_one_line(void **state)
     snprintf(line, sizeof line, "%s %s", one, two);
     assert_int_equal(compare(line), 2);
     says("cannot read ");
-    assert_int_equal(lines_said(), 1);
+    assert_int_equal(lines_captured(), 1);
     assert_int_equal(compare("--help"), 0);
     says("Usage: bandstand compare ");
 }
@@ -469,7 +469,7 @@ static void what_a_file_holds_does_not_speak_to_the_terminal(void **state)
     good(store_commit(s));
     assert_int_equal(compare(one), 0);
     says(shown);
-    for (const char *c = said; *c; c++) assert_true(*c == '\n' || printable_bytes(c) || (*c & 0xc0) == 0x80);
+    for (const char *c = captured; *c; c++) assert_true(*c == '\n' || printable_bytes(c) || (*c & 0xc0) == 0x80);
     char line[200];
     snprintf(line, sizeof line, "--json %s", one);
     assert_int_equal(compare(line), 0);

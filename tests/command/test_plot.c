@@ -157,11 +157,11 @@ static void every_picture_is_drawn_and_named(void **state)
     static const char *const what[] = {"runs", "series", "u", "v"};
     put_file();
     assert_int_equal(plot(""), 0);
-    assert_int_equal(lines_said(), 4);
+    assert_int_equal(lines_captured(), 4);
     for (int i = 0; i < 4; i++) {
         char name[300];
         snprintf(name, sizeof name, "%s/heat_%s.png\n", folder, what[i]);
-        assert_non_null(strstr(said, name));
+        assert_non_null(strstr(captured, name));
         snprintf(name, sizeof name, "heat_%s.png", what[i]);
         assert_memory_equal(picture(name), "\x89PNG", 4);
     }
@@ -197,22 +197,23 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
     assert_int_equal(plot("--run 002_wrong_host_double -f svg"), 0);
     shows("heat_002_wrong_host_double_u.svg", "u of 002_wrong_host_double");
     assert_int_equal(plot("--run all"), 0);
-    assert_int_equal(lines_said(), 2 + 3 * 2);
+    assert_int_equal(lines_captured(), 2 + 3 * 2);
     static const char *const ways[] = {"wrong", "other", "002_wrong_host", "002"};
     for (int i = 0; i < 4; i++) {
         char flags[64];
         snprintf(flags, sizeof flags, "--run %s -f svg", ways[i]);
         assert_int_equal(plot(flags), 0);
-        assert_non_null(strstr(said, "heat_002_wrong_host_double_u.svg"));
-        assert_int_equal(lines_said(), 2 + 2);
+        assert_non_null(strstr(captured, "heat_002_wrong_host_double_u.svg"));
+        assert_int_equal(lines_captured(), 2 + 2);
     }
     static const char *const none[] = {"003_none", "00", "thom"};
     for (int i = 0; i < 3; i++) {
         char flags[64];
         snprintf(flags, sizeof flags, "--run %s", none[i]);
         assert_int_equal(plot(flags), 2);
-        assert_non_null(strstr(said, "there are 000_thomas_host_double, 001_pcr_host_double, 002_wrong_host_double\n"));
-        assert_int_equal(lines_said(), 1);
+        assert_non_null(
+            strstr(captured, "there are 000_thomas_host_double, 001_pcr_host_double, 002_wrong_host_double\n"));
+        assert_int_equal(lines_captured(), 1);
     }
 }
 
@@ -227,7 +228,7 @@ static void one_run_is_drawn_like_many(void **state)
         put_run(s, "000_thomas_host_double", "thomas", seconds[i], 0.1);
         good(store_commit(s));
         assert_int_equal(plot("--format svg"), 0);
-        assert_int_equal(lines_said(), 4);
+        assert_int_equal(lines_captured(), 4);
         shows("heat_runs.svg", rate[i]);
     }
 }
@@ -278,7 +279,7 @@ static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
     good(store_array(s, "/runs/000_thomas_host_double/series", &column));
     good(store_commit(s));
     assert_int_equal(plot(""), 0);
-    assert_int_equal(lines_said(), 5);
+    assert_int_equal(lines_captured(), 5);
 }
 
 /* As a boundary value problem writes it: u against x; w has another length. */
@@ -295,7 +296,7 @@ static void a_field_of_one_axis_is_drawn_against_x(void **state)
     good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
-    assert_int_equal(lines_said(), 5);
+    assert_int_equal(lines_captured(), 5);
     shows("heat_t.svg", "It's u'' 'hot' \\ `here`");
     shows("heat_t.svg", "t of 000_thomas_host_double, 5 nodes");
     shows("heat_t.svg", ">x, mm<");
@@ -354,10 +355,10 @@ static void slices_are_named_and_checked(void **state)
         char flags[32];
         snprintf(flags, sizeof flags, "--slice %s", wrong[i]);
         assert_int_equal(plot(flags), 2);
-        assert_int_equal(lines_said(), 1);
+        assert_int_equal(lines_captured(), 1);
     }
     assert_int_equal(plot("--slice z=7"), 2);
-    assert_non_null(strstr(said, "z = 7 is outside of u, which reaches from 2 to 3\n"));
+    assert_non_null(strstr(captured, "z = 7 is outside of u, which reaches from 2 to 3\n"));
 }
 
 static void numbers_have_three_digits_and_units_a_prefix(void **state)
@@ -427,8 +428,8 @@ static void a_picture_that_fails_does_not_stop_the_others(void **state)
     setenv("PATH", before, 1);
     free(before);
     assert_int_equal(code, 2); /* of the file that is not there */
-    assert_int_equal(lines_said(), 1 + 1 + 3);
-    assert_non_null(strstr(said, "gnuplot died of signal 11"));
+    assert_int_equal(lines_captured(), 1 + 1 + 3);
+    assert_non_null(strstr(captured, "gnuplot died of signal 11"));
     assert_int_equal(files_in_folder(false), 2 + 3); /* the result and this gnuplot */
 }
 
@@ -439,8 +440,8 @@ static void faults_are_told_in_one_line(void **state)
     put_file();
     snprintf(flags, sizeof flags, "--output %s/x", result);
     assert_int_equal(plot(flags), 1);
-    assert_non_null(strstr(said, "heat.h5/x: Not a directory"));
-    assert_int_equal(lines_said(), 1);
+    assert_non_null(strstr(captured, "heat.h5/x: Not a directory"));
+    assert_int_equal(lines_captured(), 1);
     assert_int_equal(plot("--format gif"), 2);
     assert_int_equal(run_command(command_plot, ""), 2);
     assert_int_equal(run_command(command_plot, "/nowhere/x.h5"), 2);
@@ -449,8 +450,8 @@ static void faults_are_told_in_one_line(void **state)
     assert_int_equal(plot(""), 1);
     setenv("PATH", path, 1);
     free(path);
-    assert_non_null(strstr(said, "gnuplot, which is not installed"));
-    assert_int_equal(lines_said(), 1);
+    assert_non_null(strstr(captured, "gnuplot, which is not installed"));
+    assert_int_equal(lines_captured(), 1);
     assert_int_equal(files_in_folder(false), 1); /* the result */
 }
 

@@ -37,9 +37,9 @@ static void says(int code, const char *part)
     char line[200];
     snprintf(line, sizeof line, "--resume %s -q", edited);
     assert_int_equal(run_command(command_run, line), code);
-    if (!strstr(said, part)) fail_msg("'%s' is not in: %s", part, said);
-    if (!strstr(said, edited) && !strstr(said, "cannot resume: ")) fail_msg("which file? %s", said);
-    if (strchr(said, '\n') != strrchr(said, '\n')) fail_msg("more than one line: %s", said);
+    if (!strstr(captured, part)) fail_msg("'%s' is not in: %s", part, captured);
+    if (!strstr(captured, edited) && !strstr(captured, "cannot resume: ")) fail_msg("which file? %s", captured);
+    if (strchr(captured, '\n') != strrchr(captured, '\n')) fail_msg("more than one line: %s", captured);
     assert_int_not_equal(access(result, F_OK), 0);
 }
 

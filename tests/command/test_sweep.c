@@ -42,7 +42,7 @@ static void good(enum status st)
 
 static void says(const char *part)
 {
-    if (!strstr(said, part)) fail_msg("'%s' is not in:\n%s", part, said);
+    if (!strstr(captured, part)) fail_msg("'%s' is not in:\n%s", part, captured);
 }
 
 /* One run: `seconds` at the points (10, 4), (10, 8), (20, 4), (20, 8); those from `first` on are there. */
@@ -118,11 +118,11 @@ static void a_column_alone(void **state)
          "     20     4         200     200\n"
          "     20     8         300     300\n"
          "\nfloat: bytes, B\n");
-    assert_true(said[0] == 'd');
+    assert_true(captured[0] == 'd');
     snprintf(line, sizeof line, "%s --column byte", one);
     assert_int_equal(run_command(command_compare, line), 2);
     says("--column: no column 'byte'; did you mean 'bytes'?");
-    assert_int_equal(lines_said(), 1);
+    assert_int_equal(lines_captured(), 1);
 }
 
 /* Only points that have a value on every axis. */
@@ -147,7 +147,7 @@ static void axes_of_other_lengths_end_with_the_shortest(void **state)
     good(store_commit(s));
     assert_int_equal(run_command(command_compare, one), 0);
     says("systems  rows  seconds\n     10     4        3\n");
-    assert_null(strstr(said, "     11"));
+    assert_null(strstr(captured, "     11"));
 }
 
 static void json_has_the_series(void **state)
@@ -218,8 +218,8 @@ static void a_panel_for_each_value_of_the_second_axis(void **state)
     assert_non_null(strstr(picture, "8 rows"));
     assert_non_null(strstr(picture, ">thomas<"));
     assert_non_null(strstr(text_of("one_speedup_float.svg"), ">slow<"));
-    assert_null(strstr(said, "gb_s")); /* no such column */
-    assert_null(strstr(said, "series"));
+    assert_null(strstr(captured, "gb_s")); /* no such column */
+    assert_null(strstr(captured, "series"));
 }
 
 static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
@@ -241,7 +241,7 @@ static void one_value_of_the_first_axis_gives_way_to_the_second(void **state)
     assert_non_null(strstr(picture, ">u''<"));
     assert_non_null(strstr(picture, ">20 systems<"));
     assert_non_null(strstr(picture, ">rows<"));
-    assert_null(strstr(said, "speedup_float")); /* one run is as fast as itself */
+    assert_null(strstr(captured, "speedup_float")); /* one run is as fast as itself */
 }
 
 static void runs_that_one_table_cannot_hold_are_in_the_next(void **state)

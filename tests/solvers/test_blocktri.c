@@ -25,7 +25,7 @@ static const char *const symmetric_only[] = {"cg"};
 
 struct trial {
     const struct solver *solver;
-    const struct blocks *blocks;
+    const struct blocktri_case *blocks;
     int form; /* a format, or RATES_ONLY */
     bool reuse, tails;
     const char *text; /* its options */
@@ -41,7 +41,7 @@ struct answer {
 };
 
 static uint64_t seed;
-static struct blocks cases[BLOCK_CASES];
+static struct blocktri_case cases[BLOCK_CASES];
 static struct exec device;
 
 static void check(bool ok, const struct trial *t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -83,7 +83,7 @@ static bool intact(const void *inside, size_t bytes)
 
 static struct answer answer_make(const struct trial *t)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     struct answer a = {.x = guarded((size_t)s->n * sizeof(real)),
                        .exponent = guarded((size_t)s->n * sizeof(int32_t)),
                        .history = guarded(HISTORY * sizeof(double))};
@@ -114,7 +114,7 @@ static void answer_free(struct answer *a)
 /* NULL for rates only, or if the format cannot hold it, which only hybrid may say. */
 static struct matrix *matrix_of(const struct trial *t)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     struct matrix *a;
     if (t->form == RATES_ONLY) return NULL;
     const enum status st = matrix_make(&a, (enum format)t->form, s->n, s->block, s->start, s->column, s->value);
@@ -124,7 +124,7 @@ static struct matrix *matrix_of(const struct trial *t)
 
 static struct shape shape_of(const struct trial *t, const struct matrix *a)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     struct shape shape = shape_blocktri(s->question, a, s->model ? &s->model->levels : NULL, s->band);
     shape.reuse = t->reuse;
     shape.tails = t->tails;
@@ -133,7 +133,7 @@ static struct shape shape_of(const struct trial *t, const struct matrix *a)
 
 static struct system system_of(const struct trial *t, const struct matrix *a, struct answer *to)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     return (struct system){KIND_BLOCKTRI, .blocktri = {.matrix = a,
                                                        .levels = s->model ? &s->model->levels : NULL,
                                                        .order = s->order,
@@ -180,7 +180,7 @@ static int32_t *sparse_order_of(const struct trial *t, const struct matrix *a, s
 /* Solves with a plan of so many threads; false if the method refuses. No memory may be asked for but for the plan. */
 static bool solve(const struct trial *t, const struct matrix *a, int threads, int times, struct answer *to)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     const struct exec exec = t->solver->space == DEVICE ? device : exec_host(threads);
     struct shape shape = shape_of(t, a);
     struct system system = system_of(t, a, to);
@@ -238,7 +238,7 @@ static void check_history(const struct trial *t, const struct answer *a)
 
 static void check_probabilities(const struct trial *t, const struct answer *a)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     double sum = 0;
     for (int64_t i = 0; i < s->n; i++) {
         check(a->x[i] >= 0 && !signbit(a->x[i]), t, "x of row %lld is %g", (long long)i, (double)a->x[i]);
@@ -250,7 +250,7 @@ static void check_probabilities(const struct trial *t, const struct answer *a)
 /* The residual is what the method says, and, if it says so, small; then x is as near to the answer as that allows. */
 static void check_answer(const struct trial *t, const struct answer *a)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     const struct outcome *const o = &a->outcome;
     const int32_t *const exponent = t->tails ? a->exponent : NULL;
     const double eps = (double)REAL_EPS, direct = 1000 * eps;
@@ -263,7 +263,7 @@ static void check_answer(const struct trial *t, const struct answer *a)
     if (s->question == STATIONARY) check_probabilities(t, a);
     check(o->info == 0 || (!must_converge(t) && o->info == NOT_CONVERGED), t,
           "info %lld after %lld iterations, residual %.3g", (long long)o->info, (long long)o->iterations, o->residual);
-    const double norm = blocks_residual(s, a->x, exponent, &scale), residual = norm / scale;
+    const double norm = blocktri_case_residual(s, a->x, exponent, &scale), residual = norm / scale;
     if (iterates(t->solver))
         check(fabs(residual - o->residual) <= 0.1 * residual + direct, t, "residual %.3g, not %.3g", residual,
               o->residual);
@@ -271,13 +271,13 @@ static void check_answer(const struct trial *t, const struct answer *a)
     if (o->info != 0) return;
     check(residual <= 1.1 * most + direct, t, "residual %.3g, more than %.3g", residual, most);
     if (!s->exact) return;
-    const double error = blocks_error(s, a->x, exponent), bound = s->inverse * (norm + 8 * eps * scale);
+    const double error = blocktri_case_error(s, a->x, exponent), bound = s->inverse * (norm + 8 * eps * scale);
     check(error <= 1.1 * bound + 8 * eps, t, "error %.3g, more than %.3g", error, bound);
 }
 
 static void check_unchanged(const struct trial *t, const struct matrix *a)
 {
-    const struct blocks *const s = t->blocks;
+    const struct blocktri_case *const s = t->blocks;
     int64_t *const start = calloc((size_t)s->n + 1, sizeof *start);
     int32_t *const column = calloc((size_t)a->entries, sizeof *column);
     real *const value = calloc((size_t)a->entries, sizeof *value);
@@ -448,14 +448,14 @@ enum { ASPECTS = sizeof aspects / sizeof *aspects, TESTS_MAX = 32 * ASPECTS };
 static int make_cases(void **state)
 {
     (void)state;
-    for (int c = 0; c < BLOCK_CASES; c++) blocks_make(&cases[c], c, &seed);
+    for (int c = 0; c < BLOCK_CASES; c++) blocktri_case_make(&cases[c], c, &seed);
     return 0;
 }
 
 static int free_cases(void **state)
 {
     (void)state;
-    for (int c = 0; c < BLOCK_CASES; c++) blocks_free(&cases[c]);
+    for (int c = 0; c < BLOCK_CASES; c++) blocktri_case_free(&cases[c]);
     return mem_held(HOST) == 0 ? 0 : -1;
 }
 

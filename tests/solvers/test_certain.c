@@ -116,7 +116,7 @@ static double error(const struct problem *p)
     return off / all;
 }
 
-static const struct way {
+static const struct method_spec {
     const char *method, *text;
     bool tells; /* what its error is */
 } ways[] = {
@@ -185,7 +185,7 @@ static void try_all(struct problem *p, double coupling)
     matrix_free(p->a);
 }
 
-static void chains_that_nearly_fall_apart(void **state)
+static void recurrence_case_that_nearly_fall_apart(void **state)
 {
     static const double couplings[] = {1, 1e-3, 1e-6, 1e-10, 1e-12, 1e-14, 1e-18};
     (void)state;
@@ -197,7 +197,7 @@ static void chains_that_nearly_fall_apart(void **state)
 }
 
 /* The one kind of chain that rank_one takes. */
-static void chains_that_come_down_in_one_phase(void **state)
+static void recurrence_case_that_come_down_in_one_phase(void **state)
 {
     static const double couplings[] = {1, 1e-6, 1e-12, 1e-18};
     (void)state;
@@ -282,15 +282,15 @@ static void right_sides_that_cancel(void **state)
 static void matrices_that_are_nearly_singular(void **state)
 {
     static const double shifts[] = {0, (double)REAL_EPS, 1};
-    static const struct way tried[] = {{"block_thomas", ""},
-                                       {"sparse_lu", ""},
-                                       {"sparse_lu", "library = \"umfpack\";"},
-                                       {"sparse_qr", ""},
-                                       {"bicgstab", "iterations_max = 500;"}};
+    static const struct method_spec tried[] = {{"block_thomas", ""},
+                                               {"sparse_lu", ""},
+                                               {"sparse_lu", "library = \"umfpack\";"},
+                                               {"sparse_qr", ""},
+                                               {"bicgstab", "iterations_max = 500;"}};
     (void)state;
     for (int k = 0; k < 3 * 5; k++) {
         const double shift = shifts[k / 5];
-        const struct way *const w = &tried[k % 5];
+        const struct method_spec *const w = &tried[k % 5];
         struct problem p = {.question = LINEAR, .a = chain(INTEGER, 1, shift)};
         const struct outcome *const o = &p.outcome;
         for (int i = 0; i < N; i++) p.b[i] = (real)unit();
@@ -308,9 +308,12 @@ static void matrices_that_are_nearly_singular(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chains_that_nearly_fall_apart),         cmocka_unit_test(chains_that_come_down_in_one_phase),
-        cmocka_unit_test(shifts_that_are_nearly_nothing),        cmocka_unit_test(one_bound_of_an_error),
-        cmocka_unit_test(what_is_certain_depends_on_no_machine), cmocka_unit_test(right_sides_that_cancel),
+        cmocka_unit_test(recurrence_case_that_nearly_fall_apart),
+        cmocka_unit_test(recurrence_case_that_come_down_in_one_phase),
+        cmocka_unit_test(shifts_that_are_nearly_nothing),
+        cmocka_unit_test(one_bound_of_an_error),
+        cmocka_unit_test(what_is_certain_depends_on_no_machine),
+        cmocka_unit_test(right_sides_that_cancel),
         cmocka_unit_test(matrices_that_are_nearly_singular),
     };
     return cmocka_run_group_tests_name("certain", tests, NULL, NULL);

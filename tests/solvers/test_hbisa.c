@@ -79,7 +79,7 @@ static struct task cloud(const char *name, double load)
     of.load = load;
     good(cloud_named(&of, name));
     good(model_make(&m, &of));
-    good(levels_matrix(&a, HYBRID, &m->levels, 0));
+    good(qbd_matrix(&a, HYBRID, &m->levels, 0));
     model_free(m);
     return task(STATIONARY, a, NULL);
 }
@@ -141,7 +141,7 @@ static void test_overload(void **state)
  * sweeps that they predict. */
 static void test_paper(void **state)
 {
-    struct blocks s;
+    struct blocktri_case s;
     struct matrix *a;
     double history[2000];
     static const struct {
@@ -149,7 +149,7 @@ static void test_paper(void **state)
         double radius;
     } found[] = {{"hbisa_jacobi", 0.9612}, {"hbisa_gs", 0.9239}, {"hbisa_redblack", 0.9239}};
     (void)state;
-    blocks_make(&s, BLOCKS_PAPER, &seed);
+    blocktri_case_make(&s, BLOCKS_PAPER, &seed);
     assert_true(fabs(s.determinant + 5831448) < 0.001);
     good(matrix_make(&a, HYBRID, s.n, s.block, s.start, s.column, s.value));
     assert_int_equal(a->entries, 3 * 9 + 12);
@@ -157,23 +157,24 @@ static void test_paper(void **state)
     p.outcome = (struct outcome){.history = history, .room = 2000};
     for (int i = 0; i < 3; i++) {
         good(solve(&p, found[i].method, ""));
-        const double factor = stop_factor(&p.outcome), most = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
+        const double factor = convergence_factor(&p.outcome), most = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
         assert_int_equal(p.outcome.info, 0);
         assert_true(fabs(factor - found[i].radius) < 2e-3);
-        assert_true(fabs(stop_predict(found[i].radius, history[0], most) / (double)p.outcome.iterations - 1) < 0.3);
+        assert_true(fabs(convergence_predict(found[i].radius, history[0], most) / (double)p.outcome.iterations - 1) <
+                    0.3);
     }
     over(&p);
-    blocks_free(&s);
+    blocktri_case_free(&s);
 }
 
 /* All of them solve the diagonal blocks; one word tells which. */
 static void test_inner(void **state)
 {
-    struct blocks s;
+    struct blocktri_case s;
     char text[80];
     int tried = 0;
     (void)state;
-    blocks_make(&s, 1, &seed);
+    blocktri_case_make(&s, 1, &seed);
     for (size_t i = 0; i < solver_count(); i++) {
         const struct solver *const inner = solver_at(i);
         const char *const methods[] = {"hbisa_redblack", "hbisa_gs"};
@@ -188,7 +189,7 @@ static void test_inner(void **state)
                 tried++;
                 if (p.outcome.info != 0)
                     fail_msg("%s: info %lld, residual %g", text, (long long)p.outcome.info, p.outcome.residual);
-                assert_true(blocks_error(&s, p.x, NULL) < (sizeof(real) == sizeof(double) ? 1e-8 : 1e-3));
+                assert_true(blocktri_case_error(&s, p.x, NULL) < (sizeof(real) == sizeof(double) ? 1e-8 : 1e-3));
             } else {
                 assert_non_null(strstr(fail_text(), "inner: "));
             }
@@ -196,7 +197,7 @@ static void test_inner(void **state)
         over(&p);
     }
     assert_true(tried >= 30);
-    blocks_free(&s);
+    blocktri_case_free(&s);
 }
 
 static void said(enum status s, const char *what)

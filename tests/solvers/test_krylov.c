@@ -131,7 +131,7 @@ static struct matrix *chain_matrix(const struct cloud *of, double shift)
     struct model *model;
     struct matrix *a;
     if (model_make(&model, of) != ST_OK) fail_msg("%s", fail_text());
-    assert_int_equal(levels_matrix(&a, CSR, &model->levels, shift), ST_OK);
+    assert_int_equal(qbd_matrix(&a, CSR, &model->levels, shift), ST_OK);
     model_free(model);
     return a;
 }
@@ -227,7 +227,7 @@ static const double tolerance = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 
 #define BLOCKS "preconditioner = \"block_jacobi\";"
 #define FACTORS "preconditioner = \"ilut\";"
-static const struct way {
+static const struct method_spec {
     const char *method, *text;
     bool direct, stationary_only;
 } ways[] = {
@@ -257,7 +257,7 @@ static bool is_here(const char *method)
     return solver_find(KIND_BLOCKTRI, method, HOST, &s) == ST_OK && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 
-static void check(const struct problem *p, enum format format, const struct way *w)
+static void check(const struct problem *p, enum format format, const struct method_spec *w)
 {
     real *const x = malloc((size_t)p->n * sizeof *x);
     struct matrix *a;
@@ -311,12 +311,12 @@ static void test_threads(void **state)
 {
     const struct cloud q = cloud_of(PRESET_TABLE2, 16, 300, 0.5);
     struct problem p = {.question = STATIONARY, .a = chain_matrix(&q, 0)};
-    static const struct way few[] = {{"cg", "pin = 2400; iterations_max = 5;"},
-                                     {"bicgstab", "pin = 2400; iterations_max = 10;" BLOCKS},
-                                     {"bicgstab", "pin = 2400; iterations_max = 4;" FACTORS},
-                                     {"gmres", "pin = 2400; iterations_max = 7; restart = 4;"},
-                                     {"power", "iterations_max = 5;"},
-                                     {"block_thomas", "pin = 2400;"}};
+    static const struct method_spec few[] = {{"cg", "pin = 2400; iterations_max = 5;"},
+                                             {"bicgstab", "pin = 2400; iterations_max = 10;" BLOCKS},
+                                             {"bicgstab", "pin = 2400; iterations_max = 4;" FACTORS},
+                                             {"gmres", "pin = 2400; iterations_max = 7; restart = 4;"},
+                                             {"power", "iterations_max = 5;"},
+                                             {"block_thomas", "pin = 2400;"}};
     p.n = p.a->n;
     p.b = calloc((size_t)p.n, sizeof *p.b);
     real *const x = malloc((size_t)p.n * sizeof *x), *const again = malloc((size_t)p.n * sizeof *x);
@@ -403,22 +403,22 @@ static double likelihood(const struct cloud *q)
 {
     struct model *model;
     if (model_make(&model, q) != ST_OK) fail_msg("%s", fail_text());
-    const struct levels l = model->levels;
+    const struct qbd l = model->levels;
     struct matrix *const a = chain_matrix(q, 0);
     const struct csr rows = {a->n, a->start, a->column, a->value};
-    const struct shape shape = shape_blocktri(STATIONARY, NULL, &l, levels_band(&l));
+    const struct shape shape = shape_blocktri(STATIONARY, NULL, &l, qbd_band(&l));
     real *const x = calloc((size_t)a->n, sizeof *x);
     int32_t *const order = malloc((size_t)a->n * sizeof *order);
     struct outcome outcome = {0};
     struct plan *plan;
     void *room;
-    levels_order(&l, order);
+    qbd_order(&l, order);
     assert_int_equal(plan_of(&plan, "gth_wide", "", &shape, 1), ST_OK);
     const struct system system = {.kind = KIND_BLOCKTRI,
                                   .blocktri = {.levels = &l, .order = order, .x = x, .outcome = &outcome}};
     assert_int_equal(plan_solve(plan, &system), ST_OK);
-    assert_int_equal(mem_alloc(&room, HOST, likely_bytes(a->n, a->entries)), ST_OK);
-    const int64_t found = likely_state(&rows, room);
+    assert_int_equal(mem_alloc(&room, HOST, multilevel_mode_bytes(a->n, a->entries)), ST_OK);
+    const int64_t found = multilevel_mode_state(&rows, room);
     assert_int_equal(outcome.info, 0);
     const double share = (double)x[found] / vector_max(&(struct vectors){a->n, exec_host(1), NULL}, x);
     mem_free(room);
@@ -570,7 +570,7 @@ static void test_cg(void **state)
     struct problem chain = problem_of(chain_matrix(&q, 0), STATIONARY, 0);
     real x[320];
     (void)state;
-    for (int k = 0; k < 2; k++) check(&definite, CSR, &(struct way){"cg", texts[k], false, false});
+    for (int k = 0; k < 2; k++) check(&definite, CSR, &(struct method_spec){"cg", texts[k], false, false});
     for (int k = 0; k < 2; k++) {
         const struct outcome o = solve(&chain, chain.a, "cg", texts[k], 1, x);
         double sum = 0;
@@ -667,18 +667,18 @@ static void test_ilut(void **state)
     real x[90];
     (void)state;
     for (int k = 0; k < 3; k++) {
-        const struct precondition_options o = {.which = 2, .drop = k ? 1e-2 : 0, .fill = fills[k]};
-        struct carve room = {0};
+        const struct preconditioner_options o = {.which = 2, .drop = k ? 1e-2 : 0, .fill = fills[k]};
+        struct workspace room = {0};
         void *memory;
         pinned_of(&shape, p.a, PIN_AUTO, 1, &room);
-        precondition_of(&shape, &o, NULL, &room);
+        preconditioner_of(&shape, &o, NULL, &room);
         assert_int_equal(mem_alloc(&memory, HOST, room.used), ST_OK);
-        room = (struct carve){memory, 0};
+        room = (struct workspace){memory, 0};
         struct pinned a = pinned_of(&shape, p.a, PIN_AUTO, 1, &room);
-        struct precondition m = precondition_of(&shape, &o, NULL, &room);
+        struct preconditioner m = preconditioner_of(&shape, &o, NULL, &room);
         pinned_fill(&a);
-        assert_int_equal(precondition_factor(&m, &a, m.band), ST_OK);
-        precondition_solve(&m, p.b, x);
+        assert_int_equal(preconditioner_factor(&m, &a, m.band), ST_OK);
+        preconditioner_solve(&m, p.b, x);
         if (k == 0) assert_true(error(&p, x) < 100 * (double)REAL_EPS);
         else assert_true(error(&p, x) > 1e-6 && error(&p, x) < 0.9);
         for (int64_t i = 0; i < p.n; i++) {
@@ -741,7 +741,7 @@ static void check_device(const struct problem *p, const char *method, const char
 
 static void test_device(void **state)
 {
-    static const struct way few[] = {{"bicgstab", ""}, {"bicgstab", BLOCKS}, {"gmres", ""}, {"gmres", BLOCKS}};
+    static const struct method_spec few[] = {{"bicgstab", ""}, {"bicgstab", BLOCKS}, {"gmres", ""}, {"gmres", BLOCKS}};
     const struct cloud q = cloud_of(PRESET_TABLE2, 16, 8, 0.5);
     (void)state;
     if (device_ready() != ST_OK) skip();

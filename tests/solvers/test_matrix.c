@@ -20,7 +20,7 @@ static void good(enum status s)
     if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
-static struct matrix *matrix_of(const struct blocks *s, enum format format)
+static struct matrix *matrix_of(const struct blocktri_case *s, enum format format)
 {
     struct matrix *a;
     good(matrix_make(&a, format, s->n, s->block, s->start, s->column, s->value));
@@ -28,7 +28,7 @@ static struct matrix *matrix_of(const struct blocks *s, enum format format)
 }
 
 /* Row `i` of A x in long double, of all entries or of those outside the diagonal blocks, and the same of |A| |x|. */
-static long double row_times(const struct blocks *s, int64_t i, bool whole, const real *x, long double *size)
+static long double row_times(const struct blocktri_case *s, int64_t i, bool whole, const real *x, long double *size)
 {
     long double sum = 0;
     *size = 0;
@@ -42,7 +42,7 @@ static long double row_times(const struct blocks *s, int64_t i, bool whole, cons
 }
 
 /* Some of the blocks at a time: the others stay as they were, and a row has the same bits whoever asks. */
-static void check_products(const struct blocks *s, const struct matrix *a)
+static void check_products(const struct blocktri_case *s, const struct matrix *a)
 {
     void (*const products[])(const struct matrix *, int64_t, int64_t, const real *, real *) = {matrix_couple,
                                                                                                matrix_multiply};
@@ -67,7 +67,7 @@ static void check_products(const struct blocks *s, const struct matrix *a)
     free(z);
 }
 
-static void check_rows(const struct blocks *s, const struct matrix *a)
+static void check_rows(const struct blocktri_case *s, const struct matrix *a)
 {
     const int64_t entries = s->start[s->n];
     int64_t *const start = calloc((size_t)s->n + 1, sizeof *start);
@@ -85,7 +85,7 @@ static void check_rows(const struct blocks *s, const struct matrix *a)
     free(value);
 }
 
-static real entry(const struct blocks *s, int64_t row, int64_t column)
+static real entry(const struct blocktri_case *s, int64_t row, int64_t column)
 {
     if (column < 0 || column >= s->n || column / s->block != row / s->block) return 0;
     for (int64_t e = s->start[row]; e < s->start[row + 1]; e++)
@@ -93,7 +93,7 @@ static real entry(const struct blocks *s, int64_t row, int64_t column)
     return 0;
 }
 
-static void check_diagonals(const struct blocks *s, const struct matrix *a)
+static void check_diagonals(const struct blocktri_case *s, const struct matrix *a)
 {
     real *band[3];
     for (int k = 0; k < 3; k++) {
@@ -108,7 +108,7 @@ static void check_diagonals(const struct blocks *s, const struct matrix *a)
     }
 }
 
-static int64_t bytes_of(const struct blocks *s, const struct matrix *a)
+static int64_t bytes_of(const struct blocktri_case *s, const struct matrix *a)
 {
     const int64_t value = (int64_t)sizeof(real), entries = s->start[s->n], blocks = s->n / s->block;
     int64_t outside = 0;
@@ -127,8 +127,8 @@ static void test_formats(void **state)
 {
     (void)state;
     for (int c = 0; c < BLOCK_CASES; c++) {
-        struct blocks s;
-        blocks_make(&s, c, &seed);
+        struct blocktri_case s;
+        blocktri_case_make(&s, c, &seed);
         for (int f = 0; f < FORMAT_COUNT; f++) {
             int64_t band;
             if (f == HYBRID && !s.tridiagonal) continue;
@@ -142,7 +142,7 @@ static void test_formats(void **state)
             assert_true(s.order ? band <= s.band : band == s.band);
             matrix_free(a);
         }
-        blocks_free(&s);
+        blocktri_case_free(&s);
     }
 }
 
@@ -187,9 +187,9 @@ static void test_paper(void **state)
 /* Section 5.2: 21 values of D, and 12 entries in L and U. */
 static void test_hybrid(void **state)
 {
-    struct blocks s;
+    struct blocktri_case s;
     (void)state;
-    blocks_make(&s, BLOCKS_PAPER, &seed);
+    blocktri_case_make(&s, BLOCKS_PAPER, &seed);
     struct matrix *const a = matrix_of(&s, HYBRID);
     int values = 0;
     for (int i = 0; i < 9; i++) {
@@ -200,7 +200,7 @@ static void test_hybrid(void **state)
     assert_int_equal(values, 21);
     assert_int_equal(a->start[3], 12);
     matrix_free(a);
-    blocks_free(&s);
+    blocktri_case_free(&s);
 }
 
 static void test_refusals(void **state)
@@ -244,10 +244,10 @@ static void test_order(void **state)
     (void)state;
     for (int64_t far = 1; far <= 5; far++)
         for (int64_t count = 1; count < 8; count++) {
-            const struct levels l = {.levels = count, .phases = 5, .far = far};
+            const struct qbd l = {.levels = count, .phases = 5, .far = far};
             int32_t order[35];
             bool seen[35] = {false};
-            levels_order(&l, order);
+            qbd_order(&l, order);
             for (int64_t k = 0; k < 5 * count; k++) {
                 assert_true(order[k] >= 0 && order[k] < 5 * count && !seen[order[k]]);
                 seen[order[k]] = true;
@@ -255,7 +255,7 @@ static void test_order(void **state)
                     const int64_t between = llabs(order[k] - order[m]);
                     const bool coupled = (between == 1 && order[k] / 5 == order[m] / 5) ||
                                          (between == far && order[k] / 5 != order[m] / 5);
-                    assert_true(!coupled || k - m <= levels_band(&l));
+                    assert_true(!coupled || k - m <= qbd_band(&l));
                 }
             }
         }

@@ -102,7 +102,7 @@ static void draw(struct subject *s, const struct scaling *k)
 {
     s->norm = 0;
     for (int64_t i = 0; i < ROWS; i++) {
-        const struct row r = random_row(i);
+        const struct random_row r = random_row(i);
         s->lower[i] = (real)ldexp((double)r.lower, k->row(i) + (i ? k->column(i - 1) : 0));
         s->diag[i] = (real)ldexp((double)r.diag, k->row(i) + k->column(i));
         s->upper[i] = (real)ldexp((double)r.upper, k->row(i) + (i < ROWS - 1 ? k->column(i + 1) : 0));
@@ -123,7 +123,7 @@ static double residual(const struct subject *s, const struct scaling *k)
 {
     double worst = 0, largest = 0;
     for (int64_t i = 0; i < ROWS; i++) {
-        const struct row r = random_row(i);
+        const struct random_row r = random_row(i);
         const double rest = (double)r.rhs - (double)r.lower * plain(s, k, i - 1) - (double)r.diag * plain(s, k, i) -
                             (double)r.upper * plain(s, k, i + 1);
         if (!isfinite(rest)) return HUGE_VAL;
@@ -267,17 +267,17 @@ static void try_ends_of_the_range(void)
     real y[COLUMNS];
     memcpy(y, s.right, sizeof y);
     for (int m = 0; method(m); m++)
-        for (int way = 0; way < 16; way++) {
-            c.shape = way & 1 ? shape_interleaved(COLUMNS, SYSTEMS) : shape_contiguous(COLUMNS, SYSTEMS);
-            c.shape.reuse = way & 2, c.shape.shared = way & 4;
-            draw(&s, &ends[way / 8]);
+        for (int spec = 0; spec < 16; spec++) {
+            c.shape = spec & 1 ? shape_interleaved(COLUMNS, SYSTEMS) : shape_contiguous(COLUMNS, SYSTEMS);
+            c.shape.reuse = spec & 2, c.shape.shared = spec & 4;
+            draw(&s, &ends[spec / 8]);
             copy_out(&c, &s);
             const int64_t worst =
                 solve_shape(&c.shape, method(m), &(struct tridiag){c.lower, c.diag, c.upper, c.x, info});
             const double off = worst == REFUSED ? 0 : departure(&c, y);
             if (worst > 0 || !(off <= 100))
-                fail_msg("%s, way %d, %s of the range: info %lld, off by %g eps", method(m)->method, way % 8,
-                         ends[way / 8].name, (long long)worst, off);
+                fail_msg("%s, way %d, %s of the range: info %lld, off by %g eps", method(m)->method, spec % 8,
+                         ends[spec / 8].name, (long long)worst, off);
         }
 }
 
@@ -297,17 +297,17 @@ static void test_flushed_to_zero(void **state)
     static struct subject s;
     (void)state;
     exec_small_work(0);
-    for (int way = 0; way < 6; way++)
+    for (int spec = 0; spec < 6; spec++)
         for (int m = 0; method(m); m++) {
-            const struct scaling *const k = &ends[way % 2];
+            const struct scaling *const k = &ends[spec % 2];
             if (method(m)->can & CAN_ANY_MATRIX) continue;
             draw(&s, k);
-            flushed[0] = way / 2 != 0, flushed[1] = way / 2 != 1;
+            flushed[0] = spec / 2 != 0, flushed[1] = spec / 2 != 1;
             const int64_t info = solve(&s, method(m));
             const double r = info == REFUSED ? 0 : residual(&s, k);
             if (info > 0 || !(r <= 8))
-                fail_msg("%s, %s, way %d: info %lld, residual %g eps", method(m)->method, k->name, way, (long long)info,
-                         r);
+                fail_msg("%s, %s, way %d: info %lld, residual %g eps", method(m)->method, k->name, spec,
+                         (long long)info, r);
         }
     flushed[1] = false;
     try_ends_of_the_range();
@@ -354,14 +354,14 @@ static void test_singular_rings(void **state)
     struct shape shape = shape_contiguous(31, 1);
     (void)state;
     shape.cyclic = true;
-    for (int way = 0; way < 2; way++)
+    for (int spec = 0; spec < 2; spec++)
         for (int k = 0; method(k); k++) {
             int64_t info;
             draw(&s, &scalings[0]);
-            for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = way ? RC(2.01) : 2;
+            for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = spec ? RC(2.01) : 2;
             info = solve_shape(&shape, method(k), &(struct tridiag){s.lower, s.diag, s.upper, s.right, &info});
-            if (info != REFUSED && (info > 0) == way)
-                fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, way * 0.01, (long long)info);
+            if (info != REFUSED && (info > 0) == spec)
+                fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, spec * 0.01, (long long)info);
         }
 }
 

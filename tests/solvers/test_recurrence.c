@@ -48,13 +48,13 @@ static void check(bool ok, const struct trial *t, const char *fmt, ...)
              t->variant & SCALED ? ", scaled" : "", t->coefficients, (int)t->draw, what);
 }
 
-static struct chains chains_of(const struct trial *t)
+static struct recurrence_case recurrence_case_of(const struct trial *t)
 {
     struct shape shape = t->layout->make(t->n, t->batch);
     shape.kind = KIND_RECURRENCE;
     shape.shared = t->variant & SHARED;
     shape.scaled = t->variant & SCALED;
-    return chains_make(&shape, t->variant & SIZES, coefficients[t->coefficients], t->draw, &seed);
+    return recurrence_case_make(&shape, t->variant & SIZES, coefficients[t->coefficients], t->draw, &seed);
 }
 
 static bool lacks(const struct solver *s, const struct shape *shape)
@@ -76,7 +76,7 @@ static void *options_of(const struct trial *t, struct config **config)
 }
 
 /* NULL if the method has no such capability; then it has said so in one sentence. */
-static struct plan *plan_of(const struct trial *t, const struct chains *c, int threads, struct trace *trace)
+static struct plan *plan_of(const struct trial *t, const struct recurrence_case *c, int threads, struct trace *trace)
 {
     struct exec exec = exec_host(threads);
     struct config *config = NULL;
@@ -95,22 +95,22 @@ static struct plan *plan_of(const struct trial *t, const struct chains *c, int t
 }
 
 /* Solves for d. No memory may be asked for. */
-static void solve(const struct trial *t, struct plan *plan, struct chains *c)
+static void solve(const struct trial *t, struct plan *plan, struct recurrence_case *c)
 {
-    const struct system system = chains_system(c);
-    chains_reset(c);
+    const struct system system = recurrence_case_system(c);
+    recurrence_case_reset(c);
     mem_fail_at(1);
     const enum status st = plan_solve(plan, &system);
     mem_fail_at(0);
     check(st == ST_OK, t, "%s", fail_text());
-    check(chains_intact(c), t, "%d threads: changed what is not the solution", plan->exec.threads);
+    check(recurrence_case_intact(c), t, "%d threads: changed what is not the solution", plan->exec.threads);
 }
 
-static void check_same(const struct trial *t, const struct chains *c, const real *first, int threads)
+static void check_same(const struct trial *t, const struct recurrence_case *c, const real *first, int threads)
 {
     const bool same = !memcmp(first, c->x.v, (size_t)c->x.count * sizeof *first);
     check(same || !(t->solver->can & DETERMINISTIC), t, "%d threads: other bits than with one", threads);
-    const double error = chains_error(c);
+    const double error = recurrence_case_error(c);
     check(error <= ERROR_MAX, t, "%d threads: error %.3g eps", threads, error);
 }
 
@@ -118,7 +118,7 @@ static void check_same(const struct trial *t, const struct chains *c, const real
 static void try(const struct trial *t, int threads_max)
 {
     if (!batch_wanted(t->n, t->batch)) return;
-    struct chains c = chains_of(t);
+    struct recurrence_case c = recurrence_case_of(t);
     real *const first = malloc((size_t)(c.x.count + 1) * sizeof *first);
     const int64_t held = mem_held(HOST);
     assert_non_null(first);
@@ -136,7 +136,7 @@ static void try(const struct trial *t, int threads_max)
     }
     check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
     free(first);
-    chains_free(&c);
+    recurrence_case_free(&c);
 }
 
 /* Coefficients and kinds of data take turns. */
@@ -228,15 +228,15 @@ static void test_compensated(void **state)
     if (!batch_wanted(t.n, t.batch)) return;
     for (int k = 0; k < 3; k++) {
         t.variant = k == 2 ? SCALED : 0, t.coefficients = k == 1 ? 8 : 0;
-        struct chains c = chains_of(&t);
+        struct recurrence_case c = recurrence_case_of(&t);
         struct plan *const plan = plan_of(&t, &c, 2, NULL);
         if (plan) {
             solve(&t, plan, &c);
-            const double error = chains_error_max(&c), most = compensated ? 2 : (double)t.n;
+            const double error = recurrence_case_error_max(&c), most = compensated ? 2 : (double)t.n;
             check(error <= most, &t, "error %.3g eps, more than %g", error, most);
         }
         plan_free(plan);
-        chains_free(&c);
+        recurrence_case_free(&c);
     }
 }
 
@@ -244,7 +244,7 @@ static void test_compensated(void **state)
 static void test_allocations(void **state)
 {
     struct trial t = {.solver = *state, .layout = &layouts[0], .n = 99, .batch = 3};
-    struct chains c = chains_of(&t);
+    struct recurrence_case c = recurrence_case_of(&t);
     const struct exec exec = exec_host(2);
     const int64_t held = mem_held(HOST);
     enum status st = ST_NOMEM;
@@ -258,7 +258,7 @@ static void test_allocations(void **state)
         plan_free(plan);
         check(mem_held(HOST) == held, &t, "allocation %lld: memory is left", (long long)k);
     }
-    chains_free(&c);
+    recurrence_case_free(&c);
 }
 
 /* What each thread did is told phase by phase, in order of time. */
@@ -266,7 +266,7 @@ static void test_trace(void **state)
 {
     enum { THREADS = 3 };
     struct trial t = {.solver = *state, .layout = &layouts[0], .n = 5000, .batch = 1};
-    struct chains c = chains_of(&t);
+    struct recurrence_case c = recurrence_case_of(&t);
     struct trace *trace;
     assert_int_equal(trace_make(&trace, THREADS, 64), ST_OK);
     struct plan *const plan = plan_of(&t, &c, THREADS, trace);
@@ -285,7 +285,7 @@ static void test_trace(void **state)
     check(total >= 2 && trace_dropped(trace) == 0, &t, "%lld phases", (long long)total);
     plan_free(plan);
     trace_free(trace);
-    chains_free(&c);
+    recurrence_case_free(&c);
 }
 
 static void test_refusals(void **state)

@@ -128,12 +128,12 @@ static enum status factor_and_solve(struct plan *plan, const struct system *syst
 
 static enum status solve_on_device(struct plan *plan, struct problem *p, bool factor)
 {
-    struct mirror mirror;
-    enum status st = mirror_make(&mirror, p, &plan->exec);
-    const struct system system = mirror_system(&mirror);
+    struct device_mirror mirror;
+    enum status st = device_mirror_make(&mirror, p, &plan->exec);
+    const struct system system = device_mirror_system(&mirror);
     if (st == ST_OK) st = factor_and_solve(plan, &system, factor);
-    if (st == ST_OK) st = mirror_fetch(&mirror, p, &plan->exec);
-    mirror_free(&mirror);
+    if (st == ST_OK) st = device_mirror_fetch(&mirror, p, &plan->exec);
+    device_mirror_free(&mirror);
     return st;
 }
 

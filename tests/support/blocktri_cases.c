@@ -14,7 +14,7 @@
 enum { ENTRIES = 16 /* at most in a row */ };
 
 /* One more entry of the row that is being written. */
-static void put(struct blocks *s, int64_t row, int64_t column, double value)
+static void put(struct blocktri_case *s, int64_t row, int64_t column, double value)
 {
     assert_true(s->start[row + 1] < (row + 1) * ENTRIES && value != 0);
     s->column[s->start[row + 1]] = (int32_t)column;
@@ -27,7 +27,7 @@ static double drawn(uint64_t *seed)
 }
 
 /* In a diagonal block, tridiagonal or full, and at two places of each neighbour block at most. */
-static bool couples(const struct blocks *s, int64_t i, int64_t j)
+static bool couples(const struct blocktri_case *s, int64_t i, int64_t j)
 {
     const int64_t far = llabs(i / s->block - j / s->block), p = i % s->block, q = j % s->block;
     if (far == 0) return llabs(i - j) <= 1 || !s->tridiagonal;
@@ -35,7 +35,7 @@ static bool couples(const struct blocks *s, int64_t i, int64_t j)
 }
 
 /* Entries of both signs, and on the diagonal a little more than those beside it. */
-static void draw_linear(struct blocks *s, bool symmetric, uint64_t *seed)
+static void draw_linear(struct blocktri_case *s, bool symmetric, uint64_t *seed)
 {
     double *const dense = calloc((size_t)(s->n * s->n), sizeof *dense);
     assert_non_null(dense);
@@ -58,7 +58,7 @@ static void draw_linear(struct blocks *s, bool symmetric, uint64_t *seed)
 }
 
 /* -Q^T of a chain that is reversible by a drawn pi over `decades`: q_ab = min(pi_a, pi_b) / pi_a. */
-static void draw_chain(struct blocks *s, double decades, uint64_t *seed)
+static void draw_chain(struct blocktri_case *s, double decades, uint64_t *seed)
 {
     double *const pi = calloc((size_t)s->n, sizeof *pi);
     assert_non_null(pi);
@@ -75,7 +75,7 @@ static void draw_chain(struct blocks *s, double decades, uint64_t *seed)
     free(pi);
 }
 
-static void take_paper(struct blocks *s)
+static void take_paper(struct blocktri_case *s)
 {
     static const double a[9][9] = {
         {1, -4, 0, -2, 0, 0, 0, 0, 0},  {-3, 7, -4, 0, -2, 0, 0, 0, 0},  {0, -3, 5, -4, 0, 0, 0, 0, 0},
@@ -121,13 +121,13 @@ static const struct recipe {
     {"large", QUEUE, 16, 300, 0, PRESET_TABLE2},
 };
 
-static void take_queue(struct blocks *s, const struct recipe *r, uint64_t *seed)
+static void take_queue(struct blocktri_case *s, const struct recipe *r, uint64_t *seed)
 {
     struct cloud of = cloud_usual();
     struct matrix *a;
     of.preset = r->preset, of.n = r->blocks, of.k = r->block;
     if (r->preset == PRESET_TABLE2) of.entries = of.n * (3 * of.k - 2) + (of.n - 1) * 13;
-    if (model_make(&s->model, &of) != ST_OK || levels_matrix(&a, CSR, &s->model->levels, r->number) != ST_OK)
+    if (model_make(&s->model, &of) != ST_OK || qbd_matrix(&a, CSR, &s->model->levels, r->number) != ST_OK)
         fail_msg("%s: %s", s->name, fail_text());
     matrix_rows(a, s->start, s->column, s->value);
     matrix_free(a);
@@ -135,12 +135,12 @@ static void take_queue(struct blocks *s, const struct recipe *r, uint64_t *seed)
     s->shift = r->number;
     s->order = calloc((size_t)s->n, sizeof *s->order);
     assert_non_null(s->order);
-    levels_order(&s->model->levels, s->order);
-    s->band = levels_band(&s->model->levels);
+    qbd_order(&s->model->levels, s->order);
+    s->band = qbd_band(&s->model->levels);
     for (int64_t i = 0; s->question == SHIFTED && i < s->n; i++) s->b[i] = (real)(random_unit(seed) - r->below);
 }
 
-static void take(struct blocks *s, const struct recipe *r, uint64_t *seed)
+static void take(struct blocktri_case *s, const struct recipe *r, uint64_t *seed)
 {
     switch (r->make) {
     case PAPER: take_paper(s); break;
@@ -150,15 +150,15 @@ static void take(struct blocks *s, const struct recipe *r, uint64_t *seed)
     }
 }
 
-void blocks_make(struct blocks *s, int which, uint64_t *seed)
+void blocktri_case_make(struct blocktri_case *s, int which, uint64_t *seed)
 {
     const struct recipe *const r = &recipes[which];
-    *s = (struct blocks){.name = r->name,
-                         .question = r->make == CHAIN ? STATIONARY : LINEAR,
-                         .block = r->block,
-                         .n = r->block * r->blocks,
-                         .tridiagonal = r->make != LINEAR_FULL,
-                         .symmetric = r->make == LINEAR_SYMMETRIC};
+    *s = (struct blocktri_case){.name = r->name,
+                                .question = r->make == CHAIN ? STATIONARY : LINEAR,
+                                .block = r->block,
+                                .n = r->block * r->blocks,
+                                .tridiagonal = r->make != LINEAR_FULL,
+                                .symmetric = r->make == LINEAR_SYMMETRIC};
     s->start = calloc((size_t)s->n + 1, sizeof *s->start);
     s->column = calloc((size_t)(s->n * ENTRIES), sizeof *s->column);
     s->value = calloc((size_t)(s->n * ENTRIES), sizeof *s->value);
@@ -168,10 +168,10 @@ void blocks_make(struct blocks *s, int which, uint64_t *seed)
     for (int64_t i = 0; !s->order && i < s->n; i++)
         for (int64_t e = s->start[i]; e < s->start[i + 1]; e++)
             if (llabs(s->column[e] - i) > s->band) s->band = llabs(s->column[e] - i);
-    if (which != BLOCKS_LARGE) blocks_solve(s);
+    if (which != BLOCKS_LARGE) blocktri_case_solve(s);
 }
 
-void blocks_free(struct blocks *s)
+void blocktri_case_free(struct blocktri_case *s)
 {
     void *const held[] = {s->start, s->column, s->value, s->order, s->b, s->exact};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) free(held[i]);
@@ -183,7 +183,7 @@ static long double number(const real *x, const int32_t *exponent, int64_t i)
     return ldexpl((long double)x[i], exponent ? exponent[i] : 0);
 }
 
-double blocks_residual(const struct blocks *s, const real *x, const int32_t *exponent, double *scale)
+double blocktri_case_residual(const struct blocktri_case *s, const real *x, const int32_t *exponent, double *scale)
 {
     long double norm = 0, of = 0;
     for (int64_t i = 0; i < s->n; i++) {
@@ -200,7 +200,7 @@ double blocks_residual(const struct blocks *s, const real *x, const int32_t *exp
     return (double)norm;
 }
 
-double blocks_error(const struct blocks *s, const real *x, const int32_t *exponent)
+double blocktri_case_error(const struct blocktri_case *s, const real *x, const int32_t *exponent)
 {
     long double sum = 0;
     for (int64_t i = 0; i < s->n; i++) sum += fabsl(number(x, exponent, i) - (long double)s->exact[i]);

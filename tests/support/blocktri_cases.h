@@ -3,7 +3,7 @@
 #include "apps/cloudqueue/model/model.h"
 #include "solvers/solver.h"
 
-struct blocks {
+struct blocktri_case {
     const char *name;
     enum question question;
     int64_t n, block;
@@ -26,14 +26,14 @@ struct blocks {
  * last one is worth several threads. */
 enum { BLOCKS_PAPER, BLOCK_CASES = 18, BLOCKS_LARGE = BLOCK_CASES - 1 };
 
-void blocks_make(struct blocks *s, int which, uint64_t *seed);
-void blocks_free(struct blocks *s);
+void blocktri_case_make(struct blocktri_case *s, int which, uint64_t *seed);
+void blocktri_case_free(struct blocktri_case *s);
 
 /* Fills exact, inverse and determinant; 2 n^3 steps. */
-void blocks_solve(struct blocks *s);
+void blocktri_case_solve(struct blocktri_case *s);
 
 /* ||b - A x||_1, A of a chain with a diagonal that makes all columns sum to the shift without an error; *scale: what a
  * residual is relative to. x [n] is value 2^exponent, exponent [n] or NULL. */
-double blocks_residual(const struct blocks *s, const real *x, const int32_t *exponent, double *scale);
+double blocktri_case_residual(const struct blocktri_case *s, const real *x, const int32_t *exponent, double *scale);
 /* ||x - exact||_1. */
-double blocks_error(const struct blocks *s, const real *x, const int32_t *exponent);
+double blocktri_case_error(const struct blocktri_case *s, const real *x, const int32_t *exponent);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static double entry(const struct blocks *s, int64_t row, int64_t column)
+static double entry(const struct blocktri_case *s, int64_t row, int64_t column)
 {
     for (int64_t e = s->start[row]; e < s->start[row + 1]; e++)
         if (s->column[e] == column) return (double)s->value[e];
@@ -51,7 +51,7 @@ static long double invert(int64_t m, long double *a)
 }
 
 /* Grassmann, Taksar, Heyman 1985, on a dense matrix of rates: no subtraction, and the diagonal is not looked at. */
-static void eliminate_states(const struct blocks *s, long double *q)
+static void eliminate_states(const struct blocktri_case *s, long double *q)
 {
     const int64_t n = s->n;
     long double sum = 1;
@@ -72,7 +72,7 @@ static void eliminate_states(const struct blocks *s, long double *q)
 }
 
 /* The diagonal of a chain as it would be if nothing were rounded. */
-static long double diagonal(const struct blocks *s, int64_t i)
+static long double diagonal(const struct blocktri_case *s, int64_t i)
 {
     long double sum = (long double)s->shift;
     if (s->question == LINEAR) return (long double)entry(s, i, i);
@@ -80,7 +80,7 @@ static long double diagonal(const struct blocks *s, int64_t i)
     return sum;
 }
 
-void blocks_solve(struct blocks *s)
+void blocktri_case_solve(struct blocktri_case *s)
 {
     const int64_t n = s->n, m = n + (s->question == STATIONARY);
     long double *const a = calloc((size_t)(m * m), sizeof *a), *const q = calloc((size_t)(n * n), sizeof *q);

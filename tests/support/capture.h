@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char said[100000];
+static char captured[100000];
 
 /* `line` is split at blanks; the exit code. */
 static inline int run_command(int (*command)(int argc, char **argv), const char *line)
@@ -26,17 +26,17 @@ static inline int run_command(int (*command)(int argc, char **argv), const char 
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
-    const ssize_t length = pread(file, said, sizeof said - 1, 0);
-    said[length > 0 ? length : 0] = '\0';
+    const ssize_t length = pread(file, captured, sizeof captured - 1, 0);
+    captured[length > 0 ? length : 0] = '\0';
     close(out);
     close(err);
     close(file);
     return code;
 }
 
-static inline int lines_said(void)
+static inline int lines_captured(void)
 {
     int count = 0;
-    for (const char *p = said; *p; p++) count += *p == '\n';
+    for (const char *p = captured; *p; p++) count += *p == '\n';
     return count;
 }

@@ -2,17 +2,17 @@
 #pragma once
 #include "tests/support/tridiag_cases.h"
 
-struct mirror {
+struct device_mirror {
     real *v[4]; /* lower, diag, upper, x, with the guard before each */
     int64_t *info;
 };
 
 /* Copies of the arrays of p as they are now. */
-enum status mirror_make(struct mirror *m, const struct problem *p, const struct exec *exec);
-void mirror_free(struct mirror *m);
+enum status device_mirror_make(struct device_mirror *m, const struct problem *p, const struct exec *exec);
+void device_mirror_free(struct device_mirror *m);
 
 /* The system on the device. */
-struct system mirror_system(const struct mirror *m);
+struct system device_mirror_system(const struct device_mirror *m);
 
 /* Waits, and copies everything back into p, so that problem_intact sees what the device did. */
-enum status mirror_fetch(const struct mirror *m, struct problem *p, const struct exec *exec);
+enum status device_mirror_fetch(const struct device_mirror *m, struct problem *p, const struct exec *exec);

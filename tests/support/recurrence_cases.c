@@ -23,12 +23,12 @@ static void *must(void *p)
     return p;
 }
 
-static int64_t row_at(const struct chains *c, int64_t s, int64_t i)
+static int64_t row_at(const struct recurrence_case *c, int64_t s, int64_t i)
 {
     return shape_start(&c->shape, s) + i * c->shape.step;
 }
 
-static int64_t scale_at(const struct chains *c, int64_t s, int64_t i)
+static int64_t scale_at(const struct recurrence_case *c, int64_t s, int64_t i)
 {
     return c->shape.shared ? i : row_at(c, s, i);
 }
@@ -40,7 +40,7 @@ static real drawn(enum draw draw, int64_t i, uint64_t *seed)
     return (real)(draw == DRAW_RANDOM ? 2 * unit - 1 : 1 + 0.5 * sin((double)i * 1e-5));
 }
 
-static void fill(struct chains *c, enum draw draw, uint64_t *seed)
+static void fill(struct recurrence_case *c, enum draw draw, uint64_t *seed)
 {
     for (int64_t s = 0; s < c->shape.batch; s++)
         for (int64_t i = 0; i < shape_rows(&c->shape, s); i++) {
@@ -56,7 +56,7 @@ static void fill(struct chains *c, enum draw draw, uint64_t *seed)
 }
 
 /* Row by row, with more digits, and of the absolute values beside. */
-static void solve_exactly(struct chains *c, int64_t s)
+static void solve_exactly(struct recurrence_case *c, int64_t s)
 {
     const int64_t n = shape_rows(&c->shape, s);
     const long double f = (long double)c->coefficients.forward, g = (long double)c->coefficients.backward;
@@ -78,10 +78,10 @@ static void solve_exactly(struct chains *c, int64_t s)
     free(y);
 }
 
-struct chains chains_make(const struct shape *shape, bool varied, struct coefficients with, enum draw draw,
-                          uint64_t *seed)
+struct recurrence_case recurrence_case_make(const struct shape *shape, bool varied, struct coefficients with,
+                                            enum draw draw, uint64_t *seed)
 {
-    struct chains c = {.shape = *shape, .coefficients = with, .whole = draw == DRAW_WHOLE};
+    struct recurrence_case c = {.shape = *shape, .coefficients = with, .whole = draw == DRAW_WHOLE};
     const size_t batch = (size_t)shape->batch;
     if (varied) {
         c.sizes = must(malloc((batch + 1) * sizeof *c.sizes));
@@ -100,7 +100,7 @@ struct chains chains_make(const struct shape *shape, bool varied, struct coeffic
     return c;
 }
 
-void chains_free(struct chains *c)
+void recurrence_case_free(struct recurrence_case *c)
 {
     guarded_free(c->x);
     guarded_free(c->scale);
@@ -110,12 +110,12 @@ void chains_free(struct chains *c)
     free(c->bound);
 }
 
-void chains_reset(struct chains *c)
+void recurrence_case_reset(struct recurrence_case *c)
 {
     memcpy(c->x.v - GUARD, c->x.before - GUARD, ((size_t)c->x.count + 2 * GUARD) * sizeof(real));
 }
 
-struct system chains_system(const struct chains *c)
+struct system recurrence_case_system(const struct recurrence_case *c)
 {
     return (struct system){.kind = KIND_RECURRENCE,
                            .recurrence = {.forward = c->coefficients.forward,
@@ -130,7 +130,7 @@ static double larger(double a, double b)
     return b <= a ? a : isnan(b) ? HUGE_VAL : b;
 }
 
-double chains_error(const struct chains *c)
+double recurrence_case_error(const struct recurrence_case *c)
 {
     double worst = 0;
     for (int64_t s = 0; s < c->shape.batch; s++)
@@ -143,7 +143,7 @@ double chains_error(const struct chains *c)
     return worst;
 }
 
-double chains_error_max(const struct chains *c)
+double recurrence_case_error_max(const struct recurrence_case *c)
 {
     double worst = 0, largest = 0;
     for (int64_t s = 0; s < c->shape.batch; s++)
@@ -155,7 +155,7 @@ double chains_error_max(const struct chains *c)
     return worst / ((double)REAL_EPS * largest);
 }
 
-bool chains_intact(const struct chains *c)
+bool recurrence_case_intact(const struct recurrence_case *c)
 {
     struct guarded g = c->x;
     const size_t all = ((size_t)g.count + 2 * GUARD) * sizeof(real);

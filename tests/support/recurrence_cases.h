@@ -8,7 +8,7 @@ extern const struct coefficients {
     real forward, backward;
 } coefficients[COEFFICIENTS];
 
-struct chains {
+struct recurrence_case {
     struct shape shape;
     struct coefficients coefficients;
     int64_t *sizes, *starts;
@@ -20,17 +20,17 @@ struct chains {
 /* Draws d and, if the shape is scaled, a scale: whole numbers if `whole`, and numbers from -1 to 1 otherwise, or, if
  * `smooth`, positive ones that change slowly. `varied` systems get sizes; shapes with starts get their own. */
 enum draw { DRAW_WHOLE, DRAW_RANDOM, DRAW_SMOOTH };
-struct chains chains_make(const struct shape *shape, bool varied, struct coefficients c, enum draw draw,
-                          uint64_t *seed);
-void chains_free(struct chains *c);
+struct recurrence_case recurrence_case_make(const struct shape *shape, bool varied, struct coefficients c,
+                                            enum draw draw, uint64_t *seed);
+void recurrence_case_free(struct recurrence_case *c);
 
 /* Puts d back into x. */
-void chains_reset(struct chains *c);
-struct system chains_system(const struct chains *c);
+void recurrence_case_reset(struct recurrence_case *c);
+struct system recurrence_case_system(const struct recurrence_case *c);
 
 /* Largest |x - exact| over eps and the bound; for whole numbers infinity unless all are exact. */
-double chains_error(const struct chains *c);
+double recurrence_case_error(const struct recurrence_case *c);
 /* Largest |x - exact| over eps and the largest |exact|. */
-double chains_error_max(const struct chains *c);
+double recurrence_case_error_max(const struct recurrence_case *c);
 /* Is everything unchanged but the solution? */
-bool chains_intact(const struct chains *c);
+bool recurrence_case_intact(const struct recurrence_case *c);

@@ -45,12 +45,12 @@ static struct shape padded(int64_t n, int64_t batch)
     return s;
 }
 
-static struct shape blocks_of_4(int64_t n, int64_t batch)
+static struct shape blocktri_case_of_4(int64_t n, int64_t batch)
 {
     return shape_block_interleaved(n, batch, 4);
 }
 
-static struct shape blocks_of_5(int64_t n, int64_t batch)
+static struct shape blocktri_case_of_5(int64_t n, int64_t batch)
 {
     return shape_block_interleaved(n, batch, 5);
 }
@@ -93,8 +93,8 @@ const struct layout layouts[LAYOUTS] = {
     {"contiguous", shape_contiguous},
     {"padded", padded},
     {"interleaved", shape_interleaved},
-    {"blocks of 4", blocks_of_4},
-    {"blocks of 5", blocks_of_5},
+    {"blocks of 4", blocktri_case_of_4},
+    {"blocks of 5", blocktri_case_of_5},
     {"lines along x", lines_x},
     {"lines along y", lines_y},
     {"lines along z", lines_z},

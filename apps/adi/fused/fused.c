@@ -45,13 +45,13 @@ static void lay_out(struct fused *f, const struct grid *g)
         f->axis[d] = axis_at(g, d, table);
         table += axis_table_size(g->n[d]);
     }
-    f->still = (struct way){.l = table, .r = table};
+    f->still = (struct direction){.l = table, .r = table};
     f->last = g->n[2] > 1 ? 2 : 1;
     f->row = whole_lines(g->n[0]);
     f->tiles = tiles_of(f->row, f->last == 2 ? g->n[1] : 1, g->n[f->last]);
     f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
-    f->room[0] = f->last == 2 ? fused_planes_room(f) : fused_rows_room(f);
-    f->room[1] = fused_tiles_room(f);
+    f->room[0] = f->last == 2 ? fused_planes_workspace(f) : fused_rows_workspace(f);
+    f->room[1] = fused_tiles_workspace(f);
 }
 
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)

@@ -18,12 +18,12 @@ static const struct terms whole = {0, {1, 1, 1}, 1, 1};
 
 struct fused {
     struct stencil op;
-    struct sweeps sweeps;
+    struct fused_sweeps sweeps;
     real *d;
 };
 
 /* The tile := R; a run is a line, as the axes before this one have one node. */
-__device__ __forceinline__ void tile_explicit(const struct sweep &s, const struct tile &t,
+__device__ __forceinline__ void tile_explicit(const struct fused_sweep &s, const struct tile &t,
                                               const struct explicit_side &e, const real *u, real *tile)
 {
     for (int o = threadIdx.x / warpSize; o < t.runs; o += SWEEP_THREADS / warpSize) {
@@ -39,7 +39,7 @@ __device__ __forceinline__ void tile_explicit(const struct sweep &s, const struc
 
 template <bool FIRST, bool LAST>
 static __global__ void __launch_bounds__(SWEEP_THREADS, 4)
-    sweep_lines(const __grid_constant__ struct sweep s, const __grid_constant__ struct explicit_side e, real *u,
+    sweep_lines(const __grid_constant__ struct fused_sweep s, const __grid_constant__ struct explicit_side e, real *u,
                 real *d)
 {
     SHARED_DYN(real, tile);
@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, 4)
         [=, w = s.w](int at, int64_t p, int row, real v) { (LAST ? u : d)[p] = v + tile[at] * w[row]; });
 }
 
-static void (*const sweep[2][2])(struct sweep, struct explicit_side, real *, real *) = {
+static void (*const sweep[2][2])(struct fused_sweep, struct explicit_side, real *, real *) = {
     {sweep_lines<false, false>, sweep_lines<false, true>}, {sweep_lines<true, false>, sweep_lines<true, true>}};
 
 /* The same for all plans, so that none takes it from another. */
@@ -84,7 +84,7 @@ enum status fused_make_device(struct fused **out, const struct stencil *op)
     *out = NULL;
     TRY(mem_alloc(&f, HOST, sizeof *f));
     f->op = *op;
-    enum status s = sweeps_make(&f->sweeps, op->grid);
+    enum status s = fused_sweeps_make(&f->sweeps, op->grid);
     if (s == ST_OK) s = allow_shared();
     if (s == ST_OK) s = mem_array(&f->d, DEVICE, op->grid->points, sizeof *f->d);
     if (s == ST_OK) *out = f;
@@ -94,7 +94,7 @@ enum status fused_make_device(struct fused **out, const struct stencil *op)
 
 struct fused *fused_free_device(struct fused *f)
 {
-    sweeps_free(&f->sweeps);
+    fused_sweeps_free(&f->sweeps);
     mem_free(f->d);
     mem_free(f);
     return NULL;
@@ -102,15 +102,15 @@ struct fused *fused_free_device(struct fused *f)
 
 enum status fused_factor_device(struct fused *f, const struct line_operator line[3])
 {
-    return sweeps_factor(&f->sweeps, line, &f->op.exec);
+    return fused_sweeps_factor(&f->sweeps, line, &f->op.exec);
 }
 
 void fused_step_device(struct fused *f, real *u, const struct step_data *data)
 {
     const struct explicit_side e = explicit_side_of(&f->op, &whole, data);
     for (int i = 0; i < f->sweeps.count; i++) {
-        const struct sweep *const s = &f->sweeps.sweep[i];
-        const int64_t bytes = sweep_shared_bytes(s);
+        const struct fused_sweep *const s = &f->sweeps.sweep[i];
+        const int64_t bytes = fused_sweep_shared_bytes(s);
         const auto kernel = sweep[i == 0][i == f->sweeps.count - 1];
         LAUNCH(kernel, tile_blocks(*s), SWEEP_THREADS, bytes, f->op.exec.stream, *s, e, u, f->d);
     }

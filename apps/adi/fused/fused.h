@@ -17,17 +17,17 @@ enum { GROUPS = 2, BLOCK = GROUPS * LANES }; /* rows whose lines along x are sol
  *     z_i = y_i + h_i z_{i+1} + e_i z_{n-1}           back, the last term if cyclic
  *     x_i = w_i z_i,   w = 1 / p
  * and as well from the other end: way[1], with i-1 and i+1, 0 and n-1 exchanged. */
-struct way {
+struct direction {
     real *l, *r, *h, *e, *p, *w;
 };
 
-struct axis {
+struct fused_axis {
     int64_t n;
     bool skipped, cyclic, fixed[2]; /* fixed: a Dirichlet end */
     bool uneven;                    /* some node inside has other coefficients */
     real inner;                     /* lower and upper inside */
     real *lower, *upper, *rest;     /* of L */
-    struct way way[2];
+    struct direction way[2];
 };
 
 /* Lines of the last axis that are solved together: `rows` whole rows along x of a plane, or part of one row,
@@ -40,10 +40,10 @@ struct tiles {
 
 struct fused {
     struct exec exec;
-    struct axis axis[3];
-    struct way still; /* leaves lines as they are: y in the first pass over a 2D grid */
-    int last;         /* the axis solved by the second pass: z, or y of a plane */
-    int64_t row;      /* length of a row of scratch: whole cache lines */
+    struct fused_axis axis[3];
+    struct direction still; /* leaves lines as they are: y in the first pass over a 2D grid */
+    int last;               /* the axis solved by the second pass: z, or y of a plane */
+    int64_t row;            /* length of a row of scratch: whole cache lines */
     struct tiles tiles;
     int64_t units;   /* of the first pass: planes, or blocks of rows of the only one */
     int64_t room[2]; /* reals of scratch of one thread in each pass */
@@ -69,27 +69,27 @@ static inline int64_t whole_lines(int64_t n)
 
 /* Axis d with its tables in axis_table_size(n) reals from `table` on. */
 int64_t axis_table_size(int64_t n);
-struct axis axis_at(const struct grid *g, int d, real *table);
+struct fused_axis axis_at(const struct grid *g, int d, real *table);
 
 /* Takes over one line operator. ST_REFUSED if a pivot vanishes, with a sentence that calls the axis `name`. */
-enum status axis_factor(struct axis *a, const struct line_operator *op, char name);
+enum status axis_factor(struct fused_axis *a, const struct line_operator *op, char name);
 
 /* The point or row next to p, which is at `at` of the axis; p itself if there is none. */
-const real *fused_beside(const struct axis *a, const real *p, int64_t at, int64_t stride, int side);
+const real *fused_beside(const struct fused_axis *a, const real *p, int64_t at, int64_t stride, int side);
 
 /* What is to be added to the even star in R, on the nx nodes of the row (j, k), and whether there is anything. */
-bool fused_has_more(const struct fused *f, const struct step_data *data, int64_t j, int64_t k);
-void fused_more(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k, real *r);
+bool fused_has_boundary(const struct fused *f, const struct step_data *data, int64_t j, int64_t k);
+void fused_boundary(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k, real *r);
 
 /* A strip: R on `rows` <= LANES rows from j, solved out along x: LANES rows of a column, then of the next, up to a
  * whole vector. more: scratch of LANES rows. ahead: where the rows lie that will be asked for later. */
-void fused_out(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows, int64_t k,
-               int64_t ahead, real *more, real *strip);
+void fused_forward(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
+                   int64_t k, int64_t ahead, real *more, real *strip);
 
 /* rows: BLOCK rows from j, or those there are, solved back along x and out along y by this way, from the GROUPS
  * strips; `before` is the row before them in this way, NULL if they are the first. sum += sum r y of these rows. */
-void fused_turn(const struct fused *f, const struct step_data *data, int64_t j, int64_t k, int way, const real *strips,
-                const real *before, real *rows, real *sum);
+void fused_xy(const struct fused *f, const struct step_data *data, int64_t j, int64_t k, int way, const real *strips,
+              const real *before, real *rows, real *sum);
 
 /* First pass on the units [from, to): d := R with all axes but the last one solved, but not divided, and the
  * ends of the last one set. A unit is a plane of a 3D grid or BLOCK rows of a 2D grid. Scratch is aligned, of as
@@ -98,9 +98,9 @@ void fused_planes(const struct fused *f, const struct step_data *data, const rea
                   real *scratch);
 void fused_rows(const struct fused *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
                 real *scratch);
-int64_t fused_planes_room(const struct fused *f);
-int64_t fused_rows_room(const struct fused *f);
+int64_t fused_planes_workspace(const struct fused *f);
+int64_t fused_rows_workspace(const struct fused *f);
 
 /* Second pass: u += D on the tiles [from, to). */
 void fused_tiles(const struct fused *f, real *u, int64_t from, int64_t to, real *scratch);
-int64_t fused_tiles_room(const struct fused *f);
+int64_t fused_tiles_workspace(const struct fused *f);

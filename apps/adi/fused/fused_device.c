@@ -19,23 +19,23 @@ static int64_t shared_values(int64_t lines, int64_t length)
     return (lines + 2) * length + SWEEP_EDGES * SWEEP_THREADS;
 }
 
-static int64_t length_of(const struct sweep *s)
+static int64_t length_of(const struct fused_sweep *s)
 {
     return (int64_t)s->chunks * s->rows;
 }
 
-int64_t sweep_shared_bytes(const struct sweep *s)
+int64_t fused_sweep_shared_bytes(const struct fused_sweep *s)
 {
     return shared_values(s->lines, length_of(s)) * (int64_t)sizeof(real);
 }
 
 /* As many lines as `room` allows, `least` at least. */
-static void cut(struct sweep *s, int64_t n, int64_t room, int least)
+static void cut(struct fused_sweep *s, int64_t n, int64_t room, int least)
 {
     do {
         s->chunks = SWEEP_THREADS / s->lines;
         s->rows = (int)((n + s->chunks - 1) / s->chunks) | 1;
-    } while (sweep_shared_bytes(s) > room && s->lines > least && (s->lines /= 2));
+    } while (fused_sweep_shared_bytes(s) > room && s->lines > least && (s->lines /= 2));
 }
 
 /* As the device has it; ROOM_MOST where there is none to be asked. */
@@ -45,40 +45,40 @@ static int64_t room_most(void)
     return there && there < ROOM_MOST ? there : (int64_t)ROOM_MOST;
 }
 
-int64_t sweep_longest(void)
+int64_t fused_sweep_longest(void)
 {
     const int64_t length = (room_most() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
     const int64_t rows = length / SWEEP_THREADS;
     return (rows - !(rows % 2)) * SWEEP_THREADS;
 }
 
-bool sweep_fits(int64_t n)
+bool fused_sweep_fits(int64_t n)
 {
-    return n <= sweep_longest();
+    return n <= fused_sweep_longest();
 }
 
-static struct sweep sweep_of(const struct grid *g, int axis)
+static struct fused_sweep sweep_of(const struct grid *g, int axis)
 {
     const int64_t n = g->n[axis];
-    struct sweep s = {.axis = axis,
-                      .cyclic = grid_periodic(g, axis),
-                      .count = g->points / n,
-                      .run = grid_stride(g, axis),
-                      .n = (int)n,
-                      .lines = WIDE};
+    struct fused_sweep s = {.axis = axis,
+                            .cyclic = grid_periodic(g, axis),
+                            .count = g->points / n,
+                            .run = grid_stride(g, axis),
+                            .n = (int)n,
+                            .lines = WIDE};
     for (int side = 0; side < 2; side++) s.fixed[side] = g->face[axis][side] == FACE_DIRICHLET;
     cut(&s, n, ROOM, NARROW);
     cut(&s, n, room_most(), 1);
     return s;
 }
 
-static int64_t table_size(const struct sweep *s)
+static int64_t table_size(const struct fused_sweep *s)
 {
     return 2 * length_of(s) + 3 * (int64_t)s->n + 2 * (int64_t)s->chunks;
 }
 
 /* Where the tables of an axis are if they begin at `table`; returns their end. */
-static const real *lay_out(struct sweep *s, const real *table)
+static const real *lay_out(struct fused_sweep *s, const real *table)
 {
     s->l = table;
     s->h = s->l + length_of(s);
@@ -90,10 +90,10 @@ static const real *lay_out(struct sweep *s, const real *table)
     return s->back + s->chunks;
 }
 
-enum status sweeps_make(struct sweeps *s, const struct grid *g)
+enum status fused_sweeps_make(struct fused_sweeps *s, const struct grid *g)
 {
     int64_t room = 0;
-    *s = (struct sweeps){0};
+    *s = (struct fused_sweeps){0};
     for (int d = 0; d < 3; d++) room += axis_table_size(g->n[d]);
     TRY(mem_array(&s->axis, HOST, 3, sizeof *s->axis));
     TRY(mem_array(&s->factors, HOST, room, sizeof(real)));
@@ -112,17 +112,17 @@ enum status sweeps_make(struct sweeps *s, const struct grid *g)
     return ST_OK;
 }
 
-void sweeps_free(struct sweeps *s)
+void fused_sweeps_free(struct fused_sweeps *s)
 {
     mem_free(s->axis);
     mem_free(s->factors);
     mem_free(s->packed);
     mem_free(s->table);
-    *s = (struct sweeps){0};
+    *s = (struct fused_sweeps){0};
 }
 
 /* Products of the values of each chunk. */
-static void multiply(const struct sweep *s, const real *value, real *out)
+static void multiply(const struct fused_sweep *s, const real *value, real *out)
 {
     for (int k = 0; k < s->chunks; k++) {
         double product = 1;
@@ -131,7 +131,7 @@ static void multiply(const struct sweep *s, const real *value, real *out)
     }
 }
 
-static void fill(const struct sweep *s, const struct way *way)
+static void fill(const struct fused_sweep *s, const struct direction *way)
 {
     const size_t bytes = (size_t)s->n * sizeof(real);
     memcpy((real *)s->l, way->l, bytes);
@@ -144,12 +144,12 @@ static void fill(const struct sweep *s, const struct way *way)
     multiply(s, s->h, (real *)s->back);
 }
 
-enum status sweeps_factor(struct sweeps *s, const struct line_operator line[3], const struct exec *exec)
+enum status fused_sweeps_factor(struct fused_sweeps *s, const struct line_operator line[3], const struct exec *exec)
 {
     const real *table = s->packed;
     for (int i = 0; i < s->count; i++) {
-        struct sweep here = s->sweep[i];
-        struct axis *const a = &s->axis[here.axis];
+        struct fused_sweep here = s->sweep[i];
+        struct fused_axis *const a = &s->axis[here.axis];
         TRY(axis_factor(a, &line[here.axis], "xyz"[here.axis]));
         table = lay_out(&here, table);
         fill(&here, &a->way[0]);

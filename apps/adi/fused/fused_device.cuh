@@ -16,7 +16,7 @@ __device__ __forceinline__ int lesser(int64_t a, int b)
     return a < b ? (int)a : b;
 }
 
-__device__ __forceinline__ struct tile tile_here(const struct sweep &s)
+__device__ __forceinline__ struct tile tile_here(const struct fused_sweep &s)
 {
     struct tile t;
     t.whole = s.run == 1;
@@ -40,7 +40,7 @@ __device__ __forceinline__ struct tile tile_here(const struct sweep &s)
     return t;
 }
 
-static inline unsigned tile_blocks(const struct sweep &s)
+static inline unsigned tile_blocks(const struct fused_sweep &s)
 {
     const int64_t outer = s.run == 1 ? 1 : s.count / s.run, side_by_side = s.run == 1 ? s.count : s.run;
     return (unsigned)(outer * ((side_by_side + s.lines - 1) / s.lines));
@@ -48,7 +48,7 @@ static inline unsigned tile_blocks(const struct sweep &s)
 
 /* store(place in the tile, point, row, load(point)) for all elements, TOGETHER of them in flight. */
 template <class L, class S>
-__device__ __forceinline__ void tile_each(const struct sweep &s, const struct tile &t, L load, S store)
+__device__ __forceinline__ void tile_each(const struct fused_sweep &s, const struct tile &t, L load, S store)
 {
     enum { TOGETHER = 4 };
     const int width = t.whole ? warpSize : s.lines, q_0 = threadIdx.x % width, o_0 = threadIdx.x / width;
@@ -77,7 +77,7 @@ struct chunk {
     real *x;
 };
 
-__device__ __forceinline__ struct chunk chunk_here(const struct sweep &s, const struct tile &t, real *tile)
+__device__ __forceinline__ struct chunk chunk_here(const struct fused_sweep &s, const struct tile &t, real *tile)
 {
     struct chunk c;
     const int tid = threadIdx.x;
@@ -91,7 +91,7 @@ __device__ __forceinline__ struct chunk chunk_here(const struct sweep &s, const 
 }
 
 /* What faces prescribe to the ends of a line: x is set to it at Dirichlet ends, and else gets it added. */
-__device__ __forceinline__ void chunk_prescribe(const struct sweep &s, const struct chunk &c,
+__device__ __forceinline__ void chunk_prescribe(const struct fused_sweep &s, const struct chunk &c,
                                                 const real *const plane[2], int64_t line)
 {
     for (int side = 0; side < 2; side++) {
@@ -106,7 +106,7 @@ __device__ __forceinline__ void chunk_prescribe(const struct sweep &s, const str
 
 /* Both recurrences; w, the division by the pivots, is left to whoever puts the tile back. edge: SWEEP_EDGES values of
  * each thread. Ends with no barrier. */
-__device__ __forceinline__ void chunk_solve(const struct sweep &s, const struct chunk &c, const real *l, const real *h,
+__device__ __forceinline__ void chunk_solve(const struct fused_sweep &s, const struct chunk &c, const real *l, const real *h,
                                             real *edge)
 {
     real *const end = edge, *const start = end + SWEEP_THREADS, *const part = start + SWEEP_THREADS;

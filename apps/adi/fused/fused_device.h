@@ -18,7 +18,7 @@ extern "C" {
 
 enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shows to the others */ };
 
-struct sweep {
+struct fused_sweep {
     int axis;
     bool cyclic, fixed[2]; /* fixed: a Dirichlet end */
     int64_t count, run;    /* lines; how many lie side by side in memory, 1 if a line lies in one piece */
@@ -30,27 +30,27 @@ struct sweep {
     const real *out, *back; /* [chunks] product of l, of h */
 };
 
-struct sweeps {
+struct fused_sweeps {
     int count;
-    struct sweep sweep[3];
-    struct axis *axis; /* [3], of fused.h, in factors */
+    struct fused_sweep sweep[3];
+    struct fused_axis *axis; /* [3], of fused.h, in factors */
     real *factors;
     int64_t size;         /* reals of the tables */
     real *packed, *table; /* on the host and on the device */
 };
 
-/* Does a line of n nodes fit? At most sweep_longest() do. */
-bool sweep_fits(int64_t n);
-int64_t sweep_longest(void);
+/* Does a line of n nodes fit? At most fused_sweep_longest() do. */
+bool fused_sweep_fits(int64_t n);
+int64_t fused_sweep_longest(void);
 
-int64_t sweep_shared_bytes(const struct sweep *s);
+int64_t fused_sweep_shared_bytes(const struct fused_sweep *s);
 
-/* On failure sweeps_free still cleans up. */
-enum status sweeps_make(struct sweeps *s, const struct grid *g);
-void sweeps_free(struct sweeps *s);
+/* On failure fused_sweeps_free still cleans up. */
+enum status fused_sweeps_make(struct fused_sweeps *s, const struct grid *g);
+void fused_sweeps_free(struct fused_sweeps *s);
 
 /* Takes over new operators, which are on the host. ST_REFUSED if a pivot vanishes. */
-enum status sweeps_factor(struct sweeps *s, const struct line_operator line[3], const struct exec *exec);
+enum status fused_sweeps_factor(struct fused_sweeps *s, const struct line_operator line[3], const struct exec *exec);
 
 #ifdef __cplusplus
 }

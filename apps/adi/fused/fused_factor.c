@@ -19,11 +19,11 @@ int64_t axis_table_size(int64_t n)
     return TABLES * whole_lines(n);
 }
 
-struct axis axis_at(const struct grid *g, int d, real *table)
+struct fused_axis axis_at(const struct grid *g, int d, real *table)
 {
     const int64_t n = g->n[d], length = whole_lines(n);
-    struct axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
-    struct way *const w = a.way;
+    struct fused_axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
+    struct direction *const w = a.way;
     real **const at[TABLES] = {&a.lower, &a.upper, &a.rest,                            /* */
                                &w[0].l,  &w[0].r,  &w[0].h, &w[0].e, &w[0].p, &w[0].w, /* */
                                &w[1].l,  &w[1].r,  &w[1].h, &w[1].e, &w[1].p, &w[1].w};
@@ -39,7 +39,7 @@ struct matrix {
     bool reversed;
 };
 
-struct row {
+struct stencil_row {
     double a, b, c;
 };
 
@@ -48,10 +48,10 @@ static int64_t place(const struct matrix *m, int64_t i)
     return m->reversed ? m->n - 1 - i : i;
 }
 
-static struct row row_at(const struct matrix *m, int64_t i)
+static struct stencil_row row_at(const struct matrix *m, int64_t i)
 {
     const int64_t at = place(m, i);
-    return (struct row){(double)m->before[at], (double)m->diag[at], (double)m->after[at]};
+    return (struct stencil_row){(double)m->before[at], (double)m->diag[at], (double)m->after[at]};
 }
 
 static enum status check(double pivot, int64_t i, char name)
@@ -61,7 +61,7 @@ static enum status check(double pivot, int64_t i, char name)
                 pivot);
 }
 
-static void keep(const struct way *w, int64_t at, double l, double pivot)
+static void keep(const struct direction *w, int64_t at, double l, double pivot)
 {
     w->l[at] = (real)l;
     w->p[at] = (real)pivot;
@@ -69,11 +69,11 @@ static void keep(const struct way *w, int64_t at, double l, double pivot)
     w->h[at] = w->r[at] = w->e[at] = 0;
 }
 
-static enum status factor(const struct matrix *m, const struct way *w, char name)
+static enum status factor(const struct matrix *m, const struct direction *w, char name)
 {
     double p = 1, above = 0;
     for (int64_t i = 0; i < m->n; i++) {
-        const struct row row = row_at(m, i);
+        const struct stencil_row row = row_at(m, i);
         const double l = i > 0 ? -row.a / p : 0;
         p = row.b + l * above;
         TRY(check(p, place(m, i), name));
@@ -84,13 +84,13 @@ static enum status factor(const struct matrix *m, const struct way *w, char name
     return ST_OK;
 }
 
-static enum status factor_cyclic(const struct matrix *m, const struct way *w, char name)
+static enum status factor_cyclic(const struct matrix *m, const struct direction *w, char name)
 {
     const int64_t last = m->n - 1;
-    const struct row border = row_at(m, last);
+    const struct stencil_row border = row_at(m, last);
     double p = 1, above = 0, v = 0, z = 0, corner = border.b;
     for (int64_t i = 0; i < last; i++) {
-        const struct row row = row_at(m, i);
+        const struct stencil_row row = row_at(m, i);
         const double l = i > 0 ? -row.a / p : 0;
         v *= l;
         z *= -above / p;
@@ -118,7 +118,7 @@ static double rest_of(double lower, double diag, double upper)
     return fabs(sum) > 2 * (double)REAL_EPS * fabs(diag) ? sum : 0;
 }
 
-static void take_differences(struct axis *a, const struct line_operator *op)
+static void take_differences(struct fused_axis *a, const struct line_operator *op)
 {
     a->inner = op->l_lower[a->n / 2];
     a->uneven = false;
@@ -131,7 +131,7 @@ static void take_differences(struct axis *a, const struct line_operator *op)
     }
 }
 
-enum status axis_factor(struct axis *a, const struct line_operator *op, char name)
+enum status axis_factor(struct fused_axis *a, const struct line_operator *op, char name)
 {
     if (!a->skipped) take_differences(a, op);
     for (int w = 0; w < 2; w++) {

@@ -6,22 +6,22 @@
 
 #include "apps/adi/fused/fused_stencil.h"
 
-struct sweep {
-    const struct way *way;
+struct fused_sweep {
+    const struct direction *way;
     real *strip;
     real cx;
     vec y, sum;     /* of the column done last; sum r y */
     vec c, r, left; /* of the column that waits: u, R without x, difference to the column before */
 };
 
-INLINE void finish(struct sweep *s, int64_t i, vec r, const bool cyclic)
+INLINE void finish(struct fused_sweep *s, int64_t i, vec r, const bool cyclic)
 {
     s->y = s->way->l[i] * s->y + r;
     if (cyclic) s->sum += s->way->r[i] * s->y;
     vec_store(s->strip + i * LANES, s->y);
 }
 
-INLINE void wait_with(struct sweep *s, vec c, vec r, vec left)
+INLINE void wait_with(struct fused_sweep *s, vec c, vec r, vec left)
 {
     s->c = c;
     s->r = r;
@@ -29,7 +29,7 @@ INLINE void wait_with(struct sweep *s, vec c, vec r, vec left)
 }
 
 /* Column i comes in. */
-INLINE void meet(struct sweep *s, int64_t i, vec c, vec r, const bool cyclic)
+INLINE void meet(struct fused_sweep *s, int64_t i, vec c, vec r, const bool cyclic)
 {
     const vec right = c - s->c;
     finish(s, i - 1, s->r + s->cx * (right - s->left), cyclic);
@@ -37,18 +37,19 @@ INLINE void meet(struct sweep *s, int64_t i, vec c, vec r, const bool cyclic)
 }
 
 /* m columns from column i on. */
-INLINE void meet_square(struct sweep *s, const struct star *star, int64_t i, int64_t m, const bool cyclic)
+INLINE void meet_square(struct fused_sweep *s, const struct fused_stencil *star, int64_t i, int64_t m,
+                        const bool cyclic)
 {
     vec c[LANES], r[LANES];
-    star_square(star, i, m, c, r);
-    if (i % LINE == 0) star_ask(star, i);
+    fused_stencil_square(star, i, m, c, r);
+    if (i % LINE == 0) fused_stencil_ask(star, i);
 #pragma GCC unroll 16
     for (int64_t q = 0; q < m; q++) meet(s, i + q, c[q], r[q], cyclic);
 }
 
 /* What the x stage is given at an end of its lines. */
 struct ends {
-    const struct axis *x;
+    const struct fused_axis *x;
     const struct step_data *data;
     int64_t line, rows; /* of the faces */
 };
@@ -56,7 +57,7 @@ struct ends {
 /* left, right: differences to the columns beside it. */
 static vec at_end(const struct ends *e, int side, vec c, vec r, vec left, vec right)
 {
-    const struct axis *const x = e->x;
+    const struct fused_axis *const x = e->x;
     const double dt = e->data->dt;
     const int64_t i = side ? x->n - 1 : 0;
     const real *const rhs = e->data->rhs_face[0][side], *const stage = e->data->stage_face[0][side];
@@ -67,16 +68,16 @@ static vec at_end(const struct ends *e, int side, vec c, vec r, vec left, vec ri
     return r;
 }
 
-INLINE void solve_out(const struct ends *e, const struct star *given, real *strip, const bool cyclic)
+INLINE void solve_out(const struct ends *e, const struct fused_stencil *given, real *strip, const bool cyclic)
 {
-    const struct star s = *given;
+    const struct fused_stencil s = *given;
     const int64_t n = e->x->n, last = n - 1;
     const vec none = {0};
-    struct sweep w = {.way = &e->x->way[0], .strip = strip, .cx = s.cx};
+    struct fused_sweep w = {.way = &e->x->way[0], .strip = strip, .cx = s.cx};
     vec c[LANES], r[LANES];
-    star_square(&s, 0, smaller(n, LANES), c, r);
-    star_ask(&s, 0);
-    const vec left_end = c[0], left = cyclic ? c[0] - star_column(&s, last) : none;
+    fused_stencil_square(&s, 0, smaller(n, LANES), c, r);
+    fused_stencil_ask(&s, 0);
+    const vec left_end = c[0], left = cyclic ? c[0] - fused_stencil_column(&s, last) : none;
     finish(&w, 0, at_end(e, 0, c[0], r[0], left, n > 1 ? c[1] - c[0] : none), cyclic);
     if (n > 1) {
         wait_with(&w, c[1], r[1], c[1] - c[0]);
@@ -90,14 +91,14 @@ INLINE void solve_out(const struct ends *e, const struct star *given, real *stri
     for (int64_t i = n; i % LANES; i++) vec_store(strip + i * LANES, none);
 }
 
-void fused_out(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows, int64_t k,
-               int64_t ahead, real *more, real *strip)
+void fused_forward(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t rows,
+                   int64_t k, int64_t ahead, real *more, real *strip)
 {
     const struct ends ends = {&f->axis[0], data, k * f->axis[1].n + j, rows};
-    struct star s = star_at(f, data->dt, u, j, rows, k);
+    struct fused_stencil s = fused_stencil_at(f, data->dt, u, j, rows, k);
     bool any = false;
-    for (int64_t q = 0; q < rows; q++) any |= fused_has_more(f, data, j + q, k);
-    for (int64_t q = 0; any && q < rows; q++) fused_more(f, data, u, j + q, k, more + q * f->row);
+    for (int64_t q = 0; q < rows; q++) any |= fused_has_boundary(f, data, j + q, k);
+    for (int64_t q = 0; any && q < rows; q++) fused_boundary(f, data, u, j + q, k, more + q * f->row);
     s.more = any ? more : NULL;
     s.ld = f->row;
     s.ahead = ahead;

@@ -24,13 +24,13 @@ static void emit(const struct fused *f, int64_t at, int64_t j, const real *row)
 }
 
 /* Scratch of a thread. */
-struct room {
+struct plane_workspace {
     real *more, *strips, *x, *top, *sum, *copy, *plane;
 };
 
-static struct room room_of(const struct fused *f, real *scratch)
+static struct plane_workspace room_of(const struct fused *f, real *scratch)
 {
-    struct room r = {.more = scratch};
+    struct plane_workspace r = {.more = scratch};
     r.strips = r.more + LANES * f->row;
     r.x = r.strips + BLOCK * f->row;
     r.top = r.x + f->row;
@@ -40,30 +40,31 @@ static struct room room_of(const struct fused *f, real *scratch)
     return r;
 }
 
-int64_t fused_planes_room(const struct fused *f)
+int64_t fused_planes_workspace(const struct fused *f)
 {
     return (LANES + BLOCK + 4 + f->axis[1].n) * f->row;
 }
 
-int64_t fused_rows_room(const struct fused *f)
+int64_t fused_rows_workspace(const struct fused *f)
 {
     return (LANES + BLOCK + 4 + BLOCK) * f->row;
 }
 
 /* BLOCK rows from j on to `rows`. */
 static void solve_block(const struct fused *f, const struct step_data *data, const real *u, int64_t j, int64_t k,
-                        int way, const struct room *room, const real *before, real *rows, real *sum)
+                        int way, const struct plane_workspace *room, const real *before, real *rows, real *sum)
 {
     const int64_t ny = f->axis[1].n, end = smaller(j + BLOCK, ny), ahead = (way ? -BLOCK : BLOCK) * f->axis[0].n;
     for (int64_t at = j, g = 0; at < end; at += LANES, g++)
-        fused_out(f, data, u, at, smaller(LANES, end - at), k, ahead, room->more, room->strips + g * LANES * f->row);
-    fused_turn(f, data, j, k, way, room->strips, before, rows, sum);
+        fused_forward(f, data, u, at, smaller(LANES, end - at), k, ahead, room->more,
+                      room->strips + g * LANES * f->row);
+    fused_xy(f, data, j, k, way, room->strips, before, rows, sum);
 }
 
 void fused_rows(const struct fused *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
                 real *scratch)
 {
-    const struct room room = room_of(f, scratch);
+    const struct plane_workspace room = room_of(f, scratch);
     for (int64_t b = from; b < to; b++) {
         const int64_t j = b * BLOCK;
         solve_block(f, data, u, j, 0, 0, &room, NULL, room.plane, NULL);
@@ -74,9 +75,9 @@ void fused_rows(const struct fused *f, const struct step_data *data, const real 
 
 /* x: the row of the solution that came before, then row j, which also goes to d, divided by its pivot: the other
  * way has other pivots, and the next plane goes it. */
-INLINE void back(const struct fused *f, int64_t k, int64_t j, const struct room *room, const bool cyclic)
+INLINE void back(const struct fused *f, int64_t k, int64_t j, const struct plane_workspace *room, const bool cyclic)
 {
-    const struct way *const y = &f->axis[1].way[k % 2];
+    const struct direction *const y = &f->axis[1].way[k % 2];
     const real h = y->h[j], e = y->e[j], w = y->w[j];
     const int64_t columns = f->tiles.columns;
     const real *const row = room->plane + j * f->row;
@@ -93,9 +94,10 @@ INLINE void back(const struct fused *f, int64_t k, int64_t j, const struct room 
 }
 
 /* What the z stage is given at an end of its lines. */
-static void emit_end(const struct fused *f, const struct step_data *data, int64_t k, int64_t j, const struct room *room)
+static void emit_end(const struct fused *f, const struct step_data *data, int64_t k, int64_t j,
+                     const struct plane_workspace *room)
 {
-    const struct axis *const a = f->axis;
+    const struct fused_axis *const a = f->axis;
     const int64_t nx = a[0].n;
     const real *restrict const p_x = a[0].way[0].p, *restrict const x = room->x, w_y = a[1].way[k % 2].w[j];
     real *restrict const copy = room->copy;
@@ -110,7 +112,7 @@ static void emit_end(const struct fused *f, const struct step_data *data, int64_
 }
 
 static void back_block(const struct fused *f, const struct step_data *data, int64_t k, int64_t j,
-                       const struct room *room)
+                       const struct plane_workspace *room)
 {
     const int64_t rows = smaller(BLOCK, f->axis[1].n - j);
     for (int64_t q = 0; q < rows; q++) {
@@ -122,7 +124,7 @@ static void back_block(const struct fused *f, const struct step_data *data, int6
 }
 
 /* The end of the way out. */
-static void close(const struct fused *f, int64_t way, const struct room *room)
+static void close(const struct fused *f, int64_t way, const struct plane_workspace *room)
 {
     const int64_t n = f->row;
     real *const last = room->plane + (way ? 0 : f->axis[1].n - 1) * n;
@@ -135,7 +137,7 @@ static void close(const struct fused *f, int64_t way, const struct room *room)
 void fused_planes(const struct fused *f, const struct step_data *data, const real *u, int64_t from, int64_t to,
                   real *scratch)
 {
-    const struct room room = room_of(f, scratch);
+    const struct plane_workspace room = room_of(f, scratch);
     const int64_t ny = f->axis[1].n, n = f->row, blocks = (ny + BLOCK - 1) / BLOCK;
     memset(room.sum, 0, (size_t)n * sizeof(real));
     for (int64_t k = from; k <= to; k++) {

@@ -8,7 +8,7 @@
 #include "apps/adi/fused/fused_lanes.h"
 
 /* LANES rows of u and what lies beside them. */
-struct star {
+struct fused_stencil {
     const real *c, *below, *above; /* the first row, and the ones below and above it */
     int64_t row[LANES + 1], south; /* distance of each row, and of those south and north of them, to the first */
     int64_t ahead;                 /* distance of the rows that come later */
@@ -23,12 +23,13 @@ static inline real times(double dt, real c)
 }
 
 /* The rows from (j, k) on. A row beyond the last one repeats the one north of that; it is of no use. */
-static inline struct star star_at(const struct fused *f, double dt, const real *u, int64_t j, int64_t rows, int64_t k)
+static inline struct fused_stencil fused_stencil_at(const struct fused *f, double dt, const real *u, int64_t j,
+                                                    int64_t rows, int64_t k)
 {
-    const struct axis *const y = &f->axis[1], *const z = &f->axis[2];
+    const struct fused_axis *const y = &f->axis[1], *const z = &f->axis[2];
     const int64_t nx = f->axis[0].n, plane = nx * y->n, end = (rows - 1) * nx;
     const real *const c = u + k * plane + j * nx;
-    struct star s = {
+    struct fused_stencil s = {
         .c = c,
         .below = fused_beside(z, c, k, plane, 0),
         .above = fused_beside(z, c, k, plane, 1),
@@ -46,7 +47,7 @@ static inline struct star star_at(const struct fused *f, double dt, const real *
 /* With the square from column i on, a few lines at a time, as many at once would wait for one another: for the rows
  * that come later, those above from memory, the others from the last cache at best; and for these rows, the next but
  * one line above, which the hardware is latest with. */
-INLINE void star_ask(const struct star *s, int64_t i)
+INLINE void fused_stencil_ask(const struct fused_stencil *s, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {
         const int64_t later = s->row[q] + s->ahead + i;
@@ -67,7 +68,7 @@ INLINE vec load_first(const real *p, int64_t m)
 }
 
 /* c: m columns of u from column i; r: R without x on them. */
-INLINE void star_square(const struct star *s, int64_t i, int64_t m, vec c[LANES], vec r[LANES])
+INLINE void fused_stencil_square(const struct fused_stencil *s, int64_t i, int64_t m, vec c[LANES], vec r[LANES])
 {
     vec v = load_first(s->c + i, m), south = v - load_first(s->c + s->south + i, m);
     for (int q = 0; q < LANES; q++) {
@@ -85,7 +86,7 @@ INLINE void star_square(const struct star *s, int64_t i, int64_t m, vec c[LANES]
 }
 
 /* Column i of u. */
-static inline vec star_column(const struct star *s, int64_t i)
+static inline vec fused_stencil_column(const struct fused_stencil *s, int64_t i)
 {
     vec v = {0};
     for (int q = 0; q < LANES; q++) v[q] = s->c[s->row[q] + i];

@@ -12,7 +12,7 @@ enum { AHEAD = 2 };
 
 /* A tile and its rows of u, nx points of each. */
 struct part {
-    const struct way *way;
+    const struct direction *way;
     const real *d;
     real *u;
     int64_t stride, rows, row, nx, ld; /* of u: from plane to plane, rows, from row to row; ld: rows of the tile */
@@ -20,13 +20,13 @@ struct part {
 };
 
 /* Scratch of a thread: the values on the way, and rows of them. */
-struct room {
+struct tile_workspace {
     real *t, *z, *top, *sum;
 };
 
 static struct part part_of(const struct fused *f, real *u, int64_t tile)
 {
-    const struct axis *const x = &f->axis[0], *const y = &f->axis[1];
+    const struct fused_axis *const x = &f->axis[0], *const y = &f->axis[1];
     const struct tiles *const t = &f->tiles;
     const bool flat = f->last == 1;
     const int64_t j = tile / t->across * t->rows, i = tile % t->across * t->columns;
@@ -43,7 +43,7 @@ static struct part part_of(const struct fused *f, real *u, int64_t tile)
 
 /* before: the run before, in this way. */
 static void out(const struct part *p, int64_t k, int64_t n, int64_t ahead, const real *restrict before, bool cyclic,
-                const struct room *room)
+                const struct tile_workspace *room)
 {
     const real l = p->way->l[k], r = p->way->r[k];
     const real *restrict const d = p->d + k * n;
@@ -59,7 +59,8 @@ static void add(int64_t n, real w, const real *restrict w_x, const real *restric
     for (int64_t i = 0; i < n; i++) u[i] += w * w_x[i] * z[i];
 }
 
-static void back(const struct part *p, int64_t k, int64_t n, int64_t ahead, bool cyclic, const struct room *room)
+static void back(const struct part *p, int64_t k, int64_t n, int64_t ahead, bool cyclic,
+                 const struct tile_workspace *room)
 {
     const real h = p->way->h[k], e = p->way->e[k], w = p->way->w[k];
     const real *restrict const t = room->t + k * n, *restrict const top = room->top;
@@ -72,7 +73,7 @@ static void back(const struct part *p, int64_t k, int64_t n, int64_t ahead, bool
 }
 
 /* The end of the way out. */
-static void close(int64_t n, bool cyclic, real *restrict last, const struct room *room)
+static void close(int64_t n, bool cyclic, real *restrict last, const struct tile_workspace *room)
 {
     for (int64_t i = 0; cyclic && i < n; i++) last[i] += room->sum[i];
     memcpy(room->top, last, (size_t)n * sizeof(real));
@@ -80,16 +81,16 @@ static void close(int64_t n, bool cyclic, real *restrict last, const struct room
     memset(room->sum, 0, (size_t)n * sizeof(real));
 }
 
-int64_t fused_tiles_room(const struct fused *f)
+int64_t fused_tiles_workspace(const struct fused *f)
 {
     return (f->axis[f->last].n + 3) * f->tiles.rows * f->tiles.columns;
 }
 
 void fused_tiles(const struct fused *f, real *u, int64_t from, int64_t to, real *scratch)
 {
-    const struct axis *const a = &f->axis[f->last];
+    const struct fused_axis *const a = &f->axis[f->last];
     const int64_t n = f->tiles.rows * f->tiles.columns;
-    const struct room room = {scratch + 3 * n, scratch, scratch + n, scratch + 2 * n};
+    const struct tile_workspace room = {scratch + 3 * n, scratch, scratch + n, scratch + 2 * n};
     memset(room.sum, 0, (size_t)n * sizeof(real));
     for (int64_t tile = from; tile <= to; tile++) {
         const int64_t step = tile % 2 ? -1 : 1, first = tile % 2 ? a->n - 1 : 0;

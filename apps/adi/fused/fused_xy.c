@@ -8,7 +8,7 @@
 /* What the y stage is given at the rows where its lines end. */
 static vec at_end(const struct fused *f, const struct step_data *data, int64_t j, int64_t k, int64_t i, vec d)
 {
-    const struct axis *const x = &f->axis[0], *const y = &f->axis[1];
+    const struct fused_axis *const x = &f->axis[0], *const y = &f->axis[1];
     for (int side = 0; side < 2; side++) {
         if (y->skipped || j != (side ? y->n - 1 : 0)) continue;
         if (y->fixed[side]) d = (vec){0};
@@ -27,7 +27,7 @@ struct block {
 
 /* The rows of group g of the block from column i on, solved out along y after b. */
 INLINE void out(const struct fused *f, const struct step_data *data, const struct block *at, int g, int64_t i,
-                const vec t[LANES], const struct way *y, vec *b, vec *sum, const bool back, const bool whole)
+                const vec t[LANES], const struct direction *y, vec *b, vec *sum, const bool back, const bool whole)
 {
 #pragma GCC unroll 16
     for (int p = 0; p < LANES; p++) {
@@ -41,11 +41,11 @@ INLINE void out(const struct fused *f, const struct step_data *data, const struc
 }
 
 /* whole: BLOCK rows with nothing but the recurrence to them. */
-INLINE void turn(const struct fused *f, const struct step_data *data, const struct block *given, const struct way *y,
-                 const bool cyclic, const bool back, const bool whole)
+INLINE void turn(const struct fused *f, const struct step_data *data, const struct block *given,
+                 const struct direction *y, const bool cyclic, const bool back, const bool whole)
 {
     const struct block at = *given;
-    const struct axis *const x = &f->axis[0];
+    const struct fused_axis *const x = &f->axis[0];
     const real *const h = x->way[0].h, *const e = x->way[0].e;
     const int64_t strip = f->row * LANES;
     vec z[GROUPS] = {0}, end[GROUPS], t[LANES];
@@ -67,18 +67,18 @@ INLINE void turn(const struct fused *f, const struct step_data *data, const stru
     }
 }
 
-INLINE void by_kind(const struct fused *f, const struct step_data *data, const struct block *at, const struct way *y,
-                    const bool cyclic, const bool back)
+INLINE void by_kind(const struct fused *f, const struct step_data *data, const struct block *at,
+                    const struct direction *y, const bool cyclic, const bool back)
 {
     const bool ends = at->j == 0 || at->j + BLOCK >= f->axis[1].n, summed = f->axis[1].cyclic && at->sum;
     if (ends || summed) turn(f, data, at, y, cyclic, back, false);
     else turn(f, data, at, y, cyclic, back, true);
 }
 
-void fused_turn(const struct fused *f, const struct step_data *data, int64_t j, int64_t k, int way, const real *strips,
-                const real *before, real *rows, real *sum)
+void fused_xy(const struct fused *f, const struct step_data *data, int64_t j, int64_t k, int way, const real *strips,
+              const real *before, real *rows, real *sum)
 {
-    const struct way *const y = f->last == 1 ? &f->still : &f->axis[1].way[way];
+    const struct direction *const y = f->last == 1 ? &f->still : &f->axis[1].way[way];
     const struct block at = {.j = j,
                              .k = k,
                              .n = smaller(BLOCK, f->axis[1].n - j),

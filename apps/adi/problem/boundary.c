@@ -36,7 +36,8 @@ static bool edges_move(const struct boundary *b, int axis)
     return move;
 }
 
-enum status boundary_make(struct boundary *b, const struct stencil *op, const struct params *p, struct nodes_room *room)
+enum status boundary_make(struct boundary *b, const struct stencil *op, const struct adi_params *p,
+                          struct nodes_workspace *room)
 {
     const struct grid *const g = op->grid;
     *b = (struct boundary){.op = op, .corrected = p->boundary_treatment == CORRECTED, .time = NAN, .room = room};
@@ -101,7 +102,7 @@ static void apply_line(const struct stencil *op, int axis, double c, bool ends, 
     double before = v[(n - 1) * step];
     for (int64_t i = 0; i < n; i++) {
         const double here = v[i * step], after = i < n - 1 ? v[(i + 1) * step] : first;
-        const struct row l = stencil_row(op, axis, i, point + i * stride);
+        const struct stencil_row l = stencil_row(op, axis, i, point + i * stride);
         if (ends || (i > 0 && i < n - 1)) v[i * step] -= c * (l.lower * before + l.diag * here + l.upper * after);
         before = here;
     }

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* out += dt / C f(t) */
-static enum status add(struct heating *s, double t, double dt, real *out)
+static enum status add(struct heat_source *s, double t, double dt, real *out)
 {
     for (struct nodes w = nodes_of_grid(s->op->grid, s->room); nodes_next(&w);) {
         TRY(nodes_eval(&w, s->field, t, s->op->threads));
@@ -17,7 +17,7 @@ static enum status add(struct heating *s, double t, double dt, real *out)
 }
 
 /* out += dt / C times the watts of each block over its volume. */
-static enum status add_floor_plan(struct heating *s, const struct params *p, real *out)
+static enum status add_floor_plan(struct heat_source *s, const struct adi_params *p, real *out)
 {
     const struct grid *const g = s->op->grid;
     struct floor_plan plan;
@@ -32,10 +32,11 @@ static enum status add_floor_plan(struct heating *s, const struct params *p, rea
     return st;
 }
 
-enum status heating_make(struct heating *s, const struct stencil *op, const struct params *p, struct nodes_room *room)
+enum status heat_source_make(struct heat_source *s, const struct stencil *op, const struct adi_params *p,
+                             struct nodes_workspace *room)
 {
     double number;
-    *s = (struct heating){.op = op, .room = room};
+    *s = (struct heat_source){.op = op, .room = room};
     TRY(grid_field(&s->field, op->grid, &p->source));
     const bool zero = field_absent(s->field) || (field_constant(s->field, &number) && number == 0);
     s->varies = !zero && field_uses_time(s->field);
@@ -45,15 +46,15 @@ enum status heating_make(struct heating *s, const struct stencil *op, const stru
     return p->floor_plan ? add_floor_plan(s, p, s->resting) : ST_OK;
 }
 
-void heating_free(struct heating *s)
+void heat_source_free(struct heat_source *s)
 {
     field_free(s->field);
     mem_free(s->resting);
     mem_free(s->moving);
-    *s = (struct heating){0};
+    *s = (struct heat_source){0};
 }
 
-enum status heating_at(struct heating *s, double t, double dt, const real **out)
+enum status heat_source_at(struct heat_source *s, double t, double dt, const real **out)
 {
     *out = s->varies ? s->moving : s->resting;
     if (!s->varies) return ST_OK;

@@ -2,18 +2,19 @@
 #pragma once
 #include "apps/adi/step/stencil.h"
 
-struct heating {
+struct heat_source {
     const struct stencil *op;
     struct field *field;
-    struct nodes_room *room;
+    struct nodes_workspace *room;
     bool varies;   /* with time */
     real *resting; /* [points] dt / C times what does not vary, or NULL */
     real *moving;  /* [points] the sum of all, or NULL if nothing varies */
 };
 
-/* On failure heating_free still cleans up. `op` and `room` are borrowed. */
-enum status heating_make(struct heating *s, const struct stencil *op, const struct params *p, struct nodes_room *room);
-void heating_free(struct heating *s);
+/* On failure heat_source_free still cleans up. `op` and `room` are borrowed. */
+enum status heat_source_make(struct heat_source *s, const struct stencil *op, const struct adi_params *p,
+                             struct nodes_workspace *room);
+void heat_source_free(struct heat_source *s);
 
 /* dt / C f at time t, or NULL if there is none. Valid until the next call. */
-enum status heating_at(struct heating *s, double t, double dt, const real **out);
+enum status heat_source_at(struct heat_source *s, double t, double dt, const real **out);

@@ -22,7 +22,7 @@ enum status lines_make(struct lines *l, const struct stencil *op, const struct s
                        bool factor_once)
 {
     const struct grid *const g = op->grid;
-    *l = (struct lines){.stages = stages_in(op->exec.space), .op = op, .keep = op->shared || factor_once};
+    *l = (struct lines){.stages = backend_in(op->exec.space), .op = op, .keep = op->shared || factor_once};
     for (int d = 0; d < g->dim; d++) {
         const struct shape shape = lines_shape(g, d, op->shared, l->keep);
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* A positive material property at every point. */
-static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_room *room,
+static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_workspace *room,
                             bool inverse_product, real *out)
 {
     struct field *field;
@@ -26,7 +26,7 @@ static enum status evaluate(const struct stencil *op, const struct field_spec *s
     return s;
 }
 
-static void make_links(struct stencil *op, const struct params *p, int axis, const real *conductivity)
+static void make_links(struct stencil *op, const struct adi_params *p, int axis, const real *conductivity)
 {
     const struct grid *const g = op->grid;
     const double scale = params_anisotropy(p, axis) / (g->spacing[axis] * g->spacing[axis]);
@@ -42,7 +42,7 @@ static void make_links(struct stencil *op, const struct params *p, int axis, con
     }
 }
 
-enum status stencil_make_per_point(struct stencil *op, const struct params *p, struct nodes_room *room)
+enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *room)
 {
     const struct grid *const g = op->grid;
     real *conductivity = NULL;

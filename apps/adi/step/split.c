@@ -19,7 +19,7 @@ void split_add(const struct split *s, int axis, double share, const struct step_
     }
 }
 
-void split_impose(const struct stages *stages, const struct stencil *op, const struct step_data *data, real *u)
+void split_impose(const struct backend *stages, const struct stencil *op, const struct step_data *data, real *u)
 {
     for (int d = 0; d < op->grid->dim; d++)
         for (int side = 0; side < 2; side++)

@@ -4,7 +4,7 @@
 
 enum { PASS = 5 /* values of a node that a loop over the grid moves */ };
 
-static enum status make_ends(struct stencil *op, const struct params *p)
+static enum status make_ends(struct stencil *op, const struct adi_params *p)
 {
     const struct grid *const g = op->grid;
     for (int d = 0; d < 3; d++) {
@@ -17,7 +17,7 @@ static enum status make_ends(struct stencil *op, const struct params *p)
     return ST_OK;
 }
 
-static enum status make_shared(struct stencil *op, const struct params *p)
+static enum status make_shared(struct stencil *op, const struct adi_params *p)
 {
     const struct grid *const g = op->grid;
     op->capacity = p->density.number * p->heat_capacity.number;
@@ -41,8 +41,8 @@ static enum status make_shared(struct stencil *op, const struct params *p)
     return ST_OK;
 }
 
-enum status stencil_make(struct stencil *op, const struct grid *grid, const struct params *p, struct exec exec,
-                         struct nodes_room *room)
+enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
+                         struct nodes_workspace *room)
 {
     const double bytes = (double)grid->points * PASS * (double)sizeof(real);
     *op = (struct stencil){.grid = grid, .threads = exec.threads, .shared = params_shared(p)};
@@ -67,16 +67,16 @@ static double loss(const struct stencil *op, int axis, int64_t i)
     return (i == 0 ? op->exchange[axis][0] : 0) + (i == op->grid->n[axis] - 1 ? op->exchange[axis][1] : 0);
 }
 
-struct row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point)
+struct stencil_row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point)
 {
     if (op->shared) {
         const struct line_operator *const l = &op->line[axis];
-        return (struct row){(double)l->l_lower[i], (double)l->l_diag[i], (double)l->l_upper[i]};
+        return (struct stencil_row){(double)l->l_lower[i], (double)l->l_diag[i], (double)l->l_upper[i]};
     }
     const double w = (double)op->weight[axis][i], inverse = (double)op->inverse_capacity[point];
     const double lower = inverse * w * (double)op->link[axis][stencil_before(op->grid, axis, i, point)];
     const double upper = inverse * w * (double)op->link[axis][point];
-    return (struct row){lower, -(lower + upper + inverse * loss(op, axis, i)), upper};
+    return (struct stencil_row){lower, -(lower + upper + inverse * loss(op, axis, i)), upper};
 }
 
 void stencil_implicit(struct stencil *op, double c)

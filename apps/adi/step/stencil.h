@@ -28,12 +28,12 @@ struct stencil {
 };
 
 /* ST_CONFIG with the place if a coefficient is not above 0. On failure stencil_free still cleans up. */
-enum status stencil_make(struct stencil *op, const struct grid *grid, const struct params *p, struct exec exec,
-                         struct nodes_room *room);
+enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
+                         struct nodes_workspace *room);
 void stencil_free(struct stencil *op);
 
 /* The part of stencil_make for coefficients kept at every point. */
-enum status stencil_make_per_point(struct stencil *op, const struct params *p, struct nodes_room *room);
+enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *room);
 
 /* The six arrays of an axis, one behind the other from l_lower on. */
 static inline struct line_operator line_operator_at(real *block, int64_t n)
@@ -43,10 +43,10 @@ static inline struct line_operator line_operator_at(real *block, int64_t n)
 }
 
 /* One row of L_d, in double. */
-struct row {
+struct stencil_row {
     double lower, diag, upper;
 };
-struct row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point);
+struct stencil_row stencil_row(const struct stencil *op, int axis, int64_t i, int64_t point);
 
 static inline EITHER_SPACE double stencil_inverse_capacity(const struct stencil *op, int64_t point)
 {

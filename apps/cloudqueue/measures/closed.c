@@ -21,12 +21,12 @@ static enum status always_on(const struct cloud *of, int64_t *on)
     return ST_OK;
 }
 
-enum status told_closed(struct told *out, const struct cloud *of, const struct points *points)
+enum status queue_columns_closed(struct queue_columns *out, const struct cloud *of, const struct points *points)
 {
-    const struct params *const p = points->params;
+    const struct queue_params *const p = points->params;
     int64_t on;
     TRY(always_on(of, &on));
-    *out = (struct told){.question = STATIONARY, .queue = true};
+    *out = (struct queue_columns){.question = STATIONARY, .queue = true};
     out->percentiles = p->percentiles.count > 0 && of->service == SERVICE_PHYS;
     const double power = p->money.idle * (double)on;
     const struct {

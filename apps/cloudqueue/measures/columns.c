@@ -61,12 +61,12 @@ static const struct {
     [EXACT] = {"percentiles_exact", "", series_put, NULL},
 };
 
-const char *told_name(int column)
+const char *queue_columns_name(int column)
 {
     return columns[column].name;
 }
 
-const char *told_units(int column, const struct params *p)
+const char *queue_columns_units(int column, const struct queue_params *p)
 {
     static const char *const per[] = {"1/ms", "1/s", "1/min", "1/h", "1/day"};
     const char *const units = columns[column].units;
@@ -74,7 +74,7 @@ const char *told_units(int column, const struct params *p)
 }
 
 /* Is this column told? */
-static bool tells(const struct told *t, int column)
+static bool tells(const struct queue_columns *t, int column)
 {
     if (column == CONDITION) return isfinite(t->value[CONDITION]);
     if (column == ERROR) return t->question != STATIONARY;
@@ -90,7 +90,7 @@ static void name_percentile(char *out, size_t size, const char *of, double share
     snprintf(out, size, "%s_%.10g", of, 100 * share);
 }
 
-static enum status put_percentiles(struct series *out, const struct told *t, const struct params *p)
+static enum status put_percentiles(struct series *out, const struct queue_columns *t, const struct queue_params *p)
 {
     static const struct {
         const char *name;
@@ -105,27 +105,28 @@ static enum status put_percentiles(struct series *out, const struct told *t, con
     return ST_OK;
 }
 
-static enum status put_axes(struct series *out, const struct told *t, const struct points *of, int64_t point)
+static enum status put_axes(struct series *out, const struct queue_columns *t, const struct points *of, int64_t point)
 {
     if (points_many(of)) return series_put_axis(out, points_axis(of), points_units(of), points_at(of, point));
     TRY(series_put_axis(out, "levels", "", (double)t->levels));
     return series_put_axis(out, "phases", "", (double)t->phases);
 }
 
-enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point)
+enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of, int64_t point)
 {
-    const struct params *const p = of->params;
+    const struct queue_params *const p = of->params;
     const struct published *const given = p->published.v;
     TRY(put_axes(out, t, of, point));
     for (int c = 0; c < WAIT_AT; c++)
-        if (tells(t, c) && columns[c].put) TRY(columns[c].put(out, columns[c].name, told_units(c, p), t->value[c]));
+        if (tells(t, c) && columns[c].put)
+            TRY(columns[c].put(out, columns[c].name, queue_columns_units(c, p), t->value[c]));
     if (t->percentiles) TRY(put_percentiles(out, t, p));
     for (int64_t i = 0; i < p->published.count; i++)
         TRY(series_put(out, given[i].name, given[i].units, given[i].values.v[point]));
     return ST_OK;
 }
 
-void told_metrics(struct metrics *out, const struct told *t)
+void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
 {
     for (int c = 0; c < WAIT_AT; c++) {
         const char *const name = columns[c].metric;
@@ -148,7 +149,8 @@ static void say_where(char *out, size_t size, const char *column, const struct s
     snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, most));
 }
 
-void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of)
+void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
+                           const struct points *of)
 {
     static const struct {
         const char *metric;
@@ -181,9 +183,9 @@ static bool is_taken(const struct points *of, int64_t i)
     return taken;
 }
 
-enum status told_check(const struct points *of, const char **key)
+enum status queue_columns_check(const struct points *of, const char **key)
 {
-    const struct params *const p = of->params;
+    const struct queue_params *const p = of->params;
     *key = "published";
     for (int64_t i = 0; i < p->published.count; i++) {
         const struct published *const g = &((const struct published *)p->published.v)[i];

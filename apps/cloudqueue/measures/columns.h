@@ -57,7 +57,7 @@ enum {
     TOLD = RESPONSE_AT + PERCENTILES_MAX
 };
 
-struct told {
+struct queue_columns {
     double value[TOLD];
     bool queue, percentiles, enough;
     bool windowed;          /* what its window cuts off is not part of the chain, as it is of a preset */
@@ -75,29 +75,32 @@ enum status marginals_grow(struct marginals *m, const struct model *of, bool pen
 void marginals_free(struct marginals *m);
 
 /* The share of tasks that is lost in a solved point of a queue. */
-enum status told_lost(double *lost, const struct instance *x, const struct points *of, struct marginals *keep);
+enum status queue_columns_lost(double *lost, const struct queue_instance *x, const struct points *of,
+                               struct marginals *keep);
 
 /* Of a solved point. `keep` gets the marginals, P(i) if `pending`. */
-enum status told_take(struct told *out, const struct instance *x, const struct points *of, struct marginals *keep,
-                      bool pending);
+enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
+                               struct marginals *keep, bool pending);
 
 /* Of a chain without arrivals, in the long run: no task is there and none waits; on are the servers that are never
  * switched off, or one. */
-enum status told_closed(struct told *out, const struct cloud *of, const struct points *points);
+enum status queue_columns_closed(struct queue_columns *out, const struct cloud *of, const struct points *points);
 
 /* Appends a row to the series: the axes of the point, columns, what was published. */
-enum status told_put(struct series *out, const struct told *t, const struct points *of, int64_t point);
+enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of,
+                              int64_t point);
 
 /* Takes a point into the main numbers: residual and the like are the worst of all points, others those of the last. */
-void told_metrics(struct metrics *out, const struct told *t);
+void queue_columns_metrics(struct metrics *out, const struct queue_columns *t);
 
 /* What the main numbers say of what windows cut off, where that is more than shares that are told may lack, and
  * of many chains at which of them most is cut off: a sentence a line. */
-void told_caveats(char *out, size_t size, const struct metrics *m, const struct series *s, const struct points *of);
+void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
+                           const struct points *of);
 
 /* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */
-enum status told_check(const struct points *of, const char **key);
+enum status queue_columns_check(const struct points *of, const char **key);
 
 /* "mean_pending"; its units. */
-const char *told_name(int column);
-const char *told_units(int column, const struct params *p);
+const char *queue_columns_name(int column);
+const char *queue_columns_units(int column, const struct queue_params *p);

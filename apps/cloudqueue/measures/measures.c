@@ -131,7 +131,7 @@ static double take_level(struct walk *w, int64_t j, const real *x, const int32_t
     return scaled_up(s[MASS], scale);
 }
 
-static void settle(struct measures *o, const struct walk *w, const struct params *p)
+static void settle(struct measures *o, const struct walk *w, const struct queue_params *p)
 {
     const struct cloud *const c = &w->m->of;
     const struct money *const paid = &p->money;
@@ -185,7 +185,7 @@ static enum status take_all(struct walk *w, const real *x, const int32_t *expone
                                       : fail(ST_FAILED, "what was solved is no distribution: its sum is %g", mass);
 }
 
-enum status measures_take(struct measures *out, const struct model *m, const struct params *p, const real *x,
+enum status measures_take(struct measures *out, const struct model *m, const struct queue_params *p, const real *x,
                           const int32_t *exponent, double *level, double *pending)
 {
     const int64_t k = m->of.k;

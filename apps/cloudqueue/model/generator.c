@@ -8,14 +8,14 @@
 #include "solvers/sparse/markov/fill.h"
 #include "solvers/sparse/matrix/rcm.h"
 
-static enum question question_of(const struct params *p)
+static enum question question_of(const struct queue_params *p)
 {
     if (p->mode == MODE_STATIONARY) return STATIONARY;
     return p->content == CONTENT_GENERAL ? LINEAR : SHIFTED;
 }
 
 /* Values that a matrix of this many entries stores, of which 3 n - 2 n / k and more are in its diagonal blocks. */
-static int64_t stored_values(const struct params *p, const struct model *m)
+static int64_t stored_values(const struct queue_params *p, const struct model *m)
 {
     const int64_t n = model_states(m), entries = model_entries(m);
     switch (p->format) {
@@ -25,10 +25,10 @@ static int64_t stored_values(const struct params *p, const struct model *m)
     }
 }
 
-enum status generator_shape(struct shape *out, const struct params *p, const struct model *m,
+enum status generator_shape(struct shape *out, const struct queue_params *p, const struct model *m,
                             const struct solver *solver, const void *options)
 {
-    *out = shape_blocktri(question_of(p), NULL, &m->levels, levels_band(&m->levels));
+    *out = shape_blocktri(question_of(p), NULL, &m->levels, qbd_band(&m->levels));
     out->tails = p->mode == MODE_STATIONARY;
     if (solver_accepts(solver, out, options) == ST_OK) return ST_OK;
     if (model_states(m) > INT32_MAX)
@@ -41,14 +41,14 @@ enum status generator_shape(struct shape *out, const struct params *p, const str
 static enum status keep_closed(struct generator *c)
 {
     struct classes found;
-    struct rows part;
+    struct csr_double part;
     enum status s = classes_find(&found, &c->rows);
     if (s == ST_OK) s = classes_check(&found, &c->from);
     if (s != ST_OK || found.states == c->states) {
         classes_free(&found);
         return s;
     }
-    s = rows_restrict(&part, &c->rows, found.index, found.states);
+    s = csr_double_restrict(&part, &c->rows, found.index, found.states);
     c->whole = c->rows;
     c->rows = part;
     c->solved = found.states;
@@ -57,7 +57,7 @@ static enum status keep_closed(struct generator *c)
 }
 
 /* Levels are the chain; if it is not plain that all of them belong to one class, rows tell. */
-static enum status take_model(struct generator *c, const struct params *p, const struct cloud *of,
+static enum status take_model(struct generator *c, const struct queue_params *p, const struct cloud *of,
                               const struct solver *solver)
 {
     TRY(model_make(&c->model, of));
@@ -67,26 +67,26 @@ static enum status take_model(struct generator *c, const struct params *p, const
     c->levels = &c->model->levels;
     const bool whole = model_void(c->model) == 0 || !(solver->can & ONE_CLASS);
     if (p->mode != MODE_STATIONARY || (whole && model_connected(c->model))) return ST_OK;
-    TRY(rows_of_levels(&c->rows, c->levels));
+    TRY(csr_double_of_qbd(&c->rows, c->levels));
     TRY(keep_closed(c));
-    rows_free(&c->whole);
+    csr_double_free(&c->whole);
     if (c->index) c->levels = NULL;
-    else rows_free(&c->rows);
+    else csr_double_free(&c->rows);
     return ST_OK;
 }
 
 /* Levels of the file are as large as is asked for, or as few states as there can be. */
-static enum status take_file(struct generator *c, const struct params *p)
+static enum status take_file(struct generator *c, const struct queue_params *p)
 {
-    TRY(exchange_read(&c->rows, &c->from, p->import, c->question != LINEAR));
+    TRY(matrix_file_read(&c->rows, &c->from, p->import, c->question != LINEAR));
     c->states = c->solved = c->rows.n;
     c->entries = c->rows.start[c->rows.n];
-    c->block = p->block ? p->block : rows_least_block(&c->rows);
+    c->block = p->block ? p->block : csr_double_least_block(&c->rows);
     if (c->states % c->block)
         return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, do not divide the %lld rows",
                     p->import, (long long)c->from.line, (long long)c->block, (long long)c->states);
     if (c->question == STATIONARY) TRY(keep_closed(c));
-    if (!p->block || c->index || rows_in_blocks(&c->rows, c->block)) return ST_OK;
+    if (!p->block || c->index || csr_double_in_blocks(&c->rows, c->block)) return ST_OK;
     return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, couple to more than their neighbours",
                 p->import, (long long)c->from.line, (long long)c->block);
 }
@@ -104,11 +104,12 @@ static int64_t levels_held(const struct generator *c)
 }
 
 /* What is solved in as many blocks as it has levels, where they may be equal, or else in blocks of the fewest rows. */
-static int64_t choose_block(const struct generator *c, const struct params *p)
+static int64_t choose_block(const struct generator *c, const struct queue_params *p)
 {
     const int64_t levels = levels_held(c), block = c->solved / levels;
     const bool given = c->model || p->block;
-    return given && c->solved % levels == 0 && rows_in_blocks(&c->rows, block) ? block : rows_least_block(&c->rows);
+    return given && c->solved % levels == 0 && csr_double_in_blocks(&c->rows, block) ? block
+                                                                                     : csr_double_least_block(&c->rows);
 }
 
 /* As it is, or in an order of its own if that is narrower. */
@@ -116,13 +117,13 @@ static enum status order_rows(struct generator *c, int64_t *band)
 {
     TRY(mem_array(&c->order, HOST, c->solved, sizeof *c->order));
     if (c->levels) {
-        levels_order(c->levels, c->order);
-        *band = levels_band(c->levels);
+        qbd_order(c->levels, c->order);
+        *band = qbd_band(c->levels);
         return ST_OK;
     }
-    TRY(narrow_order(&c->rows, c->order, band));
-    if (rows_band(&c->rows) > *band) return ST_OK;
-    *band = rows_band(&c->rows);
+    TRY(rcm_order(&c->rows, c->order, band));
+    if (csr_double_band(&c->rows) > *band) return ST_OK;
+    *band = csr_double_band(&c->rows);
     c->order = mem_free(c->order);
     return ST_OK;
 }
@@ -136,14 +137,14 @@ static enum status order_sparse(struct generator *c)
     return s == ST_DEVICE ? ST_OK : s;
 }
 
-static enum status store(struct generator *c, const struct params *p, const struct solver *solver)
+static enum status store(struct generator *c, const struct queue_params *p, const struct solver *solver)
 {
     int64_t band = 0;
     if (c->levels) {
-        TRY(levels_matrix(&c->matrix, (enum format)p->format, c->levels, c->shift));
+        TRY(qbd_matrix(&c->matrix, (enum format)p->format, c->levels, c->shift));
     } else {
-        TRY(rows_matrix(&c->matrix, (enum format)p->format, choose_block(c, p), &c->rows, c->question != LINEAR,
-                        c->shift));
+        TRY(csr_double_matrix(&c->matrix, (enum format)p->format, choose_block(c, p), &c->rows, c->question != LINEAR,
+                              c->shift));
     }
     TRY(order_rows(c, &band));
     c->shape = shape_blocktri(c->question, c->matrix, c->levels, band);
@@ -151,7 +152,7 @@ static enum status store(struct generator *c, const struct params *p, const stru
     return c->question == STATIONARY && solver->can & SPARSE_ORDER ? order_sparse(c) : ST_OK;
 }
 
-enum status generator_make(struct generator *c, const struct params *p, const struct cloud *of,
+enum status generator_make(struct generator *c, const struct queue_params *p, const struct cloud *of,
                            const struct solver *solver, const void *options)
 {
     *c = (struct generator){.question = question_of(p), .shift = p->mode == MODE_BENCHMARK ? p->delta : 0};
@@ -164,20 +165,20 @@ void generator_free(struct generator *c)
 {
     model_free(c->model);
     mem_free(c->index);
-    rows_free(&c->rows);
-    rows_free(&c->whole);
+    csr_double_free(&c->rows);
+    csr_double_free(&c->whole);
     matrix_free(c->matrix);
     mem_free(c->order);
     mem_free(c->sparse);
     *c = (struct generator){0};
 }
 
-enum status generator_rows(struct rows *out, const struct generator *c)
+enum status generator_rows(struct csr_double *out, const struct generator *c)
 {
-    if (c->model) return rows_of_levels(out, &c->model->levels);
-    const struct rows *const all = c->index ? &c->whole : &c->rows;
+    if (c->model) return csr_double_of_qbd(out, &c->model->levels);
+    const struct csr_double *const all = c->index ? &c->whole : &c->rows;
     const int64_t entries = all->start[all->n];
-    TRY(rows_make(out, all->n, entries));
+    TRY(csr_double_make(out, all->n, entries));
     memcpy(out->start, all->start, (size_t)(all->n + 1) * sizeof *out->start);
     memcpy(out->column, all->column, (size_t)entries * sizeof *out->column);
     memcpy(out->value, all->value, (size_t)entries * sizeof *out->value);

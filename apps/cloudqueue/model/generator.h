@@ -11,29 +11,29 @@ struct generator {
     struct model *model; /* or NULL: read from a file */
     enum question question;
     double shift;
-    int64_t states, solved;      /* of the whole chain; of the part that is solved */
-    int64_t block;               /* states of a level of the whole chain; divides `states` */
-    int64_t entries;             /* of Q, or of the matrix that was read */
-    int32_t *index;              /* or NULL, all are solved: [states] which row a state is, -1: none */
-    struct rows rows;            /* of the part that is solved, where there are no levels, or of a file */
-    struct rows whole;           /* of a file of which a part is solved: all of it */
-    struct origin from;          /* of a file */
-    const struct levels *levels; /* or NULL */
-    struct matrix *matrix;       /* or NULL */
-    int32_t *order;              /* or NULL: [solved] */
-    int32_t *sparse;             /* or NULL: [solved] an order of small fill, for methods that make use of it */
+    int64_t states, solved;    /* of the whole chain; of the part that is solved */
+    int64_t block;             /* states of a level of the whole chain; divides `states` */
+    int64_t entries;           /* of Q, or of the matrix that was read */
+    int32_t *index;            /* or NULL, all are solved: [states] which row a state is, -1: none */
+    struct csr_double rows;    /* of the part that is solved, where there are no levels, or of a file */
+    struct csr_double whole;   /* of a file of which a part is solved: all of it */
+    struct matrix_origin from; /* of a file */
+    const struct qbd *levels;  /* or NULL */
+    struct matrix *matrix;     /* or NULL */
+    int32_t *order;            /* or NULL: [solved] */
+    int32_t *sparse;           /* or NULL: [solved] an order of small fill, for methods that make use of it */
     struct shape shape;
 };
 
 /* of: the chain; NULL: it is in the file of p. ST_CONFIG for a chain without one closed class, or a file that is not
  * all right; ST_REFUSED with the solver's sentence. On failure generator_free still cleans up. p is borrowed. */
-enum status generator_make(struct generator *c, const struct params *p, const struct cloud *of,
+enum status generator_make(struct generator *c, const struct queue_params *p, const struct cloud *of,
                            const struct solver *solver, const void *options);
 void generator_free(struct generator *c);
 
 /* The shape that a chain without transient states has under this solver, of which nothing is made. */
-enum status generator_shape(struct shape *out, const struct params *p, const struct model *m,
+enum status generator_shape(struct shape *out, const struct queue_params *p, const struct model *m,
                             const struct solver *solver, const void *options);
 
 /* The whole of Q; the caller frees it. */
-enum status generator_rows(struct rows *out, const struct generator *c);
+enum status generator_rows(struct csr_double *out, const struct generator *c);

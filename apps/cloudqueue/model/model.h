@@ -81,9 +81,9 @@ enum { LEVELS_MAX = INT32_MAX, PHASES_MAX = 1 << 20 };
 struct model {
     struct cloud of; /* kappa, lambda, limited, buffer and entries as they are, load 0 */
     struct rest rest;
-    struct levels levels; /* level j - 1 is j; borrows the model */
-    int64_t links, left;  /* table2: between two levels, of which the first ones have `left` in all one more */
-    double *rise, *fall;  /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
+    struct qbd levels;   /* level j - 1 is j; borrows the model */
+    int64_t links, left; /* table2: between two levels, of which the first ones have `left` in all one more */
+    double *rise, *fall; /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
 };
 
 /* Does a buffer say how many tasks may wait? And how many then. */

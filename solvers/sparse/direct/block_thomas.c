@@ -37,20 +37,20 @@ static enum status accepts(const struct shape *shape, const void *options)
 }
 
 static struct factors factors_of(const struct shape *shape, const void *options, const struct matrix *matrix,
-                                 int threads, struct carve *room)
+                                 int threads, struct workspace *room)
 {
     const struct options *const o = options;
     struct factors f = {.n = shape->n, .k = shape->block};
     f.d = direct_of(shape, matrix, o->pin, threads, room);
-    f.lu = carve_take(room, f.n * f.k * (int64_t)sizeof *f.lu);
-    f.g = carve_take(room, (f.n - f.k) * f.k * (int64_t)sizeof *f.g);
-    f.pivots = carve_take(room, f.n * (int64_t)sizeof *f.pivots);
+    f.lu = workspace_take(room, f.n * f.k * (int64_t)sizeof *f.lu);
+    f.g = workspace_take(room, (f.n - f.k) * f.k * (int64_t)sizeof *f.g);
+    f.pivots = workspace_take(room, f.n * (int64_t)sizeof *f.pivots);
     return f;
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct carve room = {0};
+    struct workspace room = {0};
     factors_of(shape, options, NULL, exec->threads, &room);
     return room.used;
 }
@@ -107,7 +107,7 @@ static int64_t eliminate(const struct factors *f, int64_t first)
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct kept *const kept = p->priv;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &room);
     if (!matrix_is_blocktri(system->blocktri.matrix))
         return fail(ST_REFUSED, "block_thomas: a block is coupled to others than its neighbours; sparse_lu takes that");
@@ -183,7 +183,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct factors f = factors_of(&p->shape, p->options, b->matrix, p->exec.threads, &room);
     if (!p->factored) TRY(factor(p, system));
     f.d.a.pin = kept->pin;

@@ -4,13 +4,13 @@
 #include <string.h>
 
 struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                        struct carve *room)
+                        struct workspace *room)
 {
     struct direct d = {.a = pinned_of(shape, matrix, pin, threads, room)};
-    d.r = carve_take(room, shape->n * (int64_t)sizeof *d.r);
-    if (shape->question != STATIONARY) d.b = carve_take(room, shape->n * (int64_t)sizeof *d.b);
-    d.x = carve_take(room, shape->n * (int64_t)sizeof *d.x);
-    for (int k = 0; k < 3; k++) d.room[k] = carve_take(room, shape->n * (int64_t)sizeof *d.room[k]);
+    d.r = workspace_take(room, shape->n * (int64_t)sizeof *d.r);
+    if (shape->question != STATIONARY) d.b = workspace_take(room, shape->n * (int64_t)sizeof *d.b);
+    d.x = workspace_take(room, shape->n * (int64_t)sizeof *d.x);
+    for (int k = 0; k < 3; k++) d.room[k] = workspace_take(room, shape->n * (int64_t)sizeof *d.room[k]);
     return d;
 }
 

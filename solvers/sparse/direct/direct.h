@@ -10,7 +10,7 @@ struct direct {
 
 /* Arrays in `room`; `pin` as for pinned_of. */
 struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                        struct carve *room);
+                        struct workspace *room);
 
 /* x becomes the right side b, or b' with 1 at the pin. a.pin is known. */
 void direct_begin(const struct direct *d, real *x);

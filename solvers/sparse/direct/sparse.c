@@ -5,7 +5,7 @@
 
 struct parts {
     struct direct d;
-    struct columns a; /* A' */
+    struct sparse_columns a; /* A' */
 };
 
 static const struct sparse_library *library_of(const struct plan *p)
@@ -24,19 +24,19 @@ enum status sparse_accepts(const struct solver *self, const struct shape *shape,
 }
 
 static struct parts parts_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                             struct carve *room)
+                             struct workspace *room)
 {
     struct parts s = {.d = direct_of(shape, matrix, pin, threads, room), .a.n = shape->n};
-    s.a.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
-    s.a.row = carve_take(room, shape->entries * (int64_t)sizeof *s.a.row);
-    s.a.value = carve_take(room, shape->entries * (int64_t)sizeof *s.a.value);
+    s.a.start = workspace_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
+    s.a.row = workspace_take(room, shape->entries * (int64_t)sizeof *s.a.row);
+    s.a.value = workspace_take(room, shape->entries * (int64_t)sizeof *s.a.value);
     return s;
 }
 
 int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     const struct sparse_options *const o = options;
-    struct carve room = {0};
+    struct workspace room = {0};
     (void)exec;
     parts_of(shape, NULL, o->pin, 1, &room);
     return room.used;
@@ -56,7 +56,7 @@ static bool kept(const struct pinned *a, int64_t row, int64_t column, double *va
 }
 
 /* Rows are taken in order, so that those of a column rise. */
-static void turn(const struct pinned *a, struct columns *t)
+static void turn(const struct pinned *a, struct sparse_columns *t)
 {
     const struct csr *const r = &a->rows;
     memset(t->start, 0, (size_t)(t->n + 1) * sizeof *t->start);
@@ -80,7 +80,7 @@ enum status sparse_factor(struct plan *p, const struct system *system)
     const struct sparse_options *const o = p->options;
     const struct sparse_library *const by = library_of(p);
     struct sparse_kept *const kept = p->priv;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &room);
     pinned_fill(&s.d.a);
     turn(&s.d.a, &s.a);
@@ -93,7 +93,7 @@ enum status sparse_factor(struct plan *p, const struct system *system)
 /* What a struct inverse is of. */
 struct factored {
     const struct sparse_library *by;
-    const struct columns *a;
+    const struct sparse_columns *a;
     void *factors;
 };
 
@@ -114,7 +114,7 @@ enum status sparse_solve(struct plan *p, const struct system *system)
     const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &room);
     if (!p->factored) TRY(sparse_factor(p, system));
     s.d.a.pin = kept->pin;

@@ -10,13 +10,14 @@
 #include "solvers/sparse/files/market.h"
 #include "solvers/sparse/files/transitions.h"
 
-enum exchange exchange_of(const char *path)
+enum matrix_file matrix_file_of(const char *path)
 {
     const char *const dot = strrchr(path, '.');
     return dot && !strcmp(dot, ".tra") ? TRA : MATRIX_MARKET;
 }
 
-static enum status read_all(struct rows *out, struct input *r, struct triplets *t, enum exchange kind, bool of_chain)
+static enum status read_all(struct csr_double *out, struct input *r, struct triplets *t, enum matrix_file kind,
+                            bool of_chain)
 {
     if (kind == TRA && !of_chain)
         return input_fault(r, "these are transitions of a chain: import.content general takes a Matrix Market file");
@@ -24,27 +25,27 @@ static enum status read_all(struct rows *out, struct input *r, struct triplets *
     if (t->count < t->n - of_chain) /* before rows are made that nothing stands in */
         return fail(ST_CONFIG, "%s:%lld: %lld entries do not connect %lld rows", t->path, (long long)t->line,
                     (long long)t->count, (long long)t->n);
-    return triplets_rows(out, t, of_chain);
+    return triplets_csr(out, t, of_chain);
 }
 
-enum status exchange_read_from(struct rows *out, struct origin *from, FILE *in, const char *path, enum exchange kind,
-                               bool of_chain)
+enum status matrix_file_read_from(struct csr_double *out, struct matrix_origin *from, FILE *in, const char *path,
+                                  enum matrix_file kind, bool of_chain)
 {
     struct input r = {.in = in, .path = path};
     struct triplets t = {.path = path};
-    *out = (struct rows){0};
+    *out = (struct csr_double){0};
     const enum status s = read_all(out, &r, &t, kind, of_chain);
-    if (from) *from = (struct origin){path, t.line, t.first};
+    if (from) *from = (struct matrix_origin){path, t.line, t.first};
     input_free(&r);
     triplets_free(&t);
     return s;
 }
 
-enum status exchange_read(struct rows *out, struct origin *from, const char *path, bool of_chain)
+enum status matrix_file_read(struct csr_double *out, struct matrix_origin *from, const char *path, bool of_chain)
 {
     FILE *in;
     TRY(input_open(&in, path, INT64_MAX));
-    const enum status s = exchange_read_from(out, from, in, path, exchange_of(path), of_chain);
+    const enum status s = matrix_file_read_from(out, from, in, path, matrix_file_of(path), of_chain);
     fclose(in);
     return s;
 }
@@ -61,7 +62,7 @@ static void write_entry(FILE *out, int64_t row, int64_t column, double value)
 }
 
 /* Would rates without their diagonals be taken for probabilities? */
-static bool looks_discrete(const struct rows *r)
+static bool looks_discrete(const struct csr_double *r)
 {
     for (int64_t s = 0; s < r->n; s++) {
         double sum = 0;
@@ -71,7 +72,7 @@ static bool looks_discrete(const struct rows *r)
     return true;
 }
 
-static void write_head(FILE *out, const struct rows *r, enum exchange kind, int64_t entries)
+static void write_head(FILE *out, const struct csr_double *r, enum matrix_file kind, int64_t entries)
 {
     const long long n = (long long)r->n, count = (long long)entries;
     if (kind == MATRIX_MARKET)
@@ -81,7 +82,7 @@ static void write_head(FILE *out, const struct rows *r, enum exchange kind, int6
 }
 
 /* Transitions are what is off the diagonal. */
-static void write_all(FILE *out, const struct rows *r, enum exchange kind)
+static void write_all(FILE *out, const struct csr_double *r, enum matrix_file kind)
 {
     const int first = kind == MATRIX_MARKET;
     int64_t count = 0;
@@ -93,17 +94,17 @@ static void write_all(FILE *out, const struct rows *r, enum exchange kind)
             if (first || r->column[e] != s) write_entry(out, s + first, r->column[e] + first, r->value[e]);
 }
 
-enum status exchange_write(const struct rows *r, const char *path, enum exchange kind)
+enum status matrix_file_write(const struct csr_double *r, const char *path, enum matrix_file kind)
 {
-    struct replacement file;
+    struct atomic_file file;
     FILE *out;
-    TRY(replace_begin(&file, path, kind == TRA ? FILE_TRANSITIONS : FILE_MATRIX_MARKET));
-    enum status s = replace_stream(&file, &out);
+    TRY(atomic_file_begin(&file, path, kind == TRA ? FILE_TRANSITIONS : FILE_MATRIX_MARKET));
+    enum status s = atomic_file_stream(&file, &out);
     if (s == ST_OK) {
         write_all(out, r, kind);
-        s = replace_stream_end(&file, out);
+        s = atomic_file_stream_end(&file, out);
     }
-    if (s == ST_OK) s = replace_commit(&file);
-    replace_abandon(&file);
+    if (s == ST_OK) s = atomic_file_commit(&file);
+    atomic_file_abandon(&file);
     return s;
 }

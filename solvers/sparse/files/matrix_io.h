@@ -10,13 +10,13 @@
 
 #include "solvers/sparse/matrix/csr_double.h"
 
-enum exchange { MATRIX_MARKET, TRA };
+enum matrix_file { MATRIX_MARKET, TRA };
 
 /* .tra is TRA, all else MATRIX_MARKET. */
-enum exchange exchange_of(const char *path);
+enum matrix_file matrix_file_of(const char *path);
 
 /* Of what was read, for sentences about it. */
-struct origin {
+struct matrix_origin {
     const char *path; /* borrowed */
     int64_t line;     /* that says how large it is; 0: in no file */
     int64_t first;    /* number of its first row, 0 or 1 */
@@ -27,10 +27,10 @@ struct origin {
  * all right; ST_FAILED for values that the working precision does not hold; ST_NOMEM. On failure nothing is left
  * behind.
  */
-enum status exchange_read_from(struct rows *out, struct origin *from, FILE *in, const char *path, enum exchange kind,
-                               bool of_chain);
-enum status exchange_read(struct rows *out, struct origin *from, const char *path, bool of_chain);
+enum status matrix_file_read_from(struct csr_double *out, struct matrix_origin *from, FILE *in, const char *path,
+                                  enum matrix_file kind, bool of_chain);
+enum status matrix_file_read(struct csr_double *out, struct matrix_origin *from, const char *path, bool of_chain);
 
 /* Q, or any matrix as MATRIX_MARKET; appears whole or not at all. As TRA in the form of PRISM, or, if every row sums to
  * 1 and would be taken for probabilities, in that of Storm. ST_IO. */
-enum status exchange_write(const struct rows *r, const char *path, enum exchange kind);
+enum status matrix_file_write(const struct csr_double *r, const char *path, enum matrix_file kind);

@@ -86,9 +86,9 @@ enum status hbisa_accepts(const struct solver *self, const struct shape *shape, 
 
 int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct room room;
+    struct hbisa_workspace room;
     (void)exec;
-    return room_of(&room, shape, options, NULL);
+    return hbisa_workspace_of(&room, shape, options, NULL);
 }
 
 /* A method whose bits depend on its threads is given one. */
@@ -104,7 +104,7 @@ enum status hbisa_begin(struct plan *p)
     for (int64_t c = 0; c < batches(colours); c++) {
         const struct shape batch = batch_of(&p->shape, colours, c);
         const int threads = inner->can & DETERMINISTIC ? p->exec.threads : 1;
-        const struct exec exec = exec_host(room_threads(batch.n * batch.batch, threads));
+        const struct exec exec = exec_host(hbisa_threads(batch.n * batch.batch, threads));
         const enum status s = plan_make(&h->inner[c], inner, &batch, NULL, &exec);
         if (s != ST_OK) hbisa_end(p);
         TRY(s);
@@ -120,7 +120,7 @@ void hbisa_end(struct plan *p)
 
 /* Where states hardly ever leave their level, rounding may leave no pivot at all: a diagonal larger by more than what
  * is rounded off keeps them above 0, and changes x by no more than that does. */
-static void keep_pivots(const struct room *room, int64_t n)
+static void keep_pivots(const struct hbisa_workspace *room, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) room->diag[i] += 4 * REAL_EPS * room->diag[i];
 }
@@ -128,9 +128,9 @@ static void keep_pivots(const struct room *room, int64_t n)
 enum status hbisa_factor(struct plan *p, const struct system *system)
 {
     const struct hbisa *const h = p->priv;
-    struct room room;
-    room_of(&room, &p->shape, p->options, p->work);
-    const enum status s = room_split(&room, system->blocktri.matrix, room.rise != NULL);
+    struct hbisa_workspace room;
+    hbisa_workspace_of(&room, &p->shape, p->options, p->work);
+    const enum status s = hbisa_split(&room, system->blocktri.matrix, room.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
     if (p->shape.question == STATIONARY) keep_pivots(&room, p->shape.n);
     for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {

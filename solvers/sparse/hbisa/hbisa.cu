@@ -272,7 +272,7 @@ template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_al
         h.x = h.other;
         h.other = older;
         if (iteration % s.stop.check_every && iteration < s.stop.iterations_max) continue;
-        value = s.stop.rule == STOP_STEP ? step_value(h, most + shifted) : residual<FORMAT>(h, &sum);
+        value = s.stop.rule == CONVERGENCE_STEP ? step_value(h, most + shifted) : residual<FORMAT>(h, &sum);
         record(s, iteration, value);
         if (!isfinite(value) || value <= s.tolerance) break;
     } while (iteration < s.stop.iterations_max);

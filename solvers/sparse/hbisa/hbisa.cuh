@@ -16,7 +16,7 @@ struct verdict {
  * each - 1, and takes `pass` of one colour at a time, a thread a row. */
 struct scheme {
     struct matrix a;
-    struct stop stop;
+    struct convergence stop;
     enum question question;
     bool aggregation, keeps; /* the factors of D in shared memory */
     int64_t captured;        /* entries that a block has room for in shared memory; 0: they stay where they are */

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 struct hbisa_options {
-    struct stop stop;
+    struct convergence stop;
     double damping; /* of those that have the row for it */
     bool aggregation;
     char *inner;

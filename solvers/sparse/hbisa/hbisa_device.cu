@@ -43,7 +43,7 @@ static struct scheme scheme_of(const struct shape *shape, const struct hbisa_opt
     struct shared room;
     s.a.n = shape->n, s.a.block = shape->block;
     s.stop = o->stop;
-    s.tolerance = stop_tolerance(&o->stop);
+    s.tolerance = convergence_tolerance(&o->stop);
     s.question = shape->question;
     s.aggregation = o->aggregation;
     s.colours = colours;
@@ -168,7 +168,7 @@ enum status hbisa_device_factor(struct plan *p, const struct system *system)
     struct scheme *const s = (struct scheme *)p->priv;
     const struct matrix *const a = system->blocktri.matrix;
     const int64_t used = place_all(s, (char *)p->work);
-    const enum status st = room_split(NULL, a, s->aggregation || s->colours > 1);
+    const enum status st = hbisa_split(NULL, a, s->aggregation || s->colours > 1);
     if (st != ST_OK) return fail_within(st, "%s: ", p->solver->method);
     assert(a->space == HOST);
     s->captured = captured(s, a);

@@ -12,7 +12,7 @@ struct sweep {
     const struct hbisa *scheme;
     const struct hbisa_options *options;
     const struct matrix *a;
-    struct room room;
+    struct hbisa_workspace room;
     real *x;
     int64_t n, block, blocks;
     bool stationary;
@@ -24,7 +24,7 @@ typedef void block_work(const struct sweep *w, int64_t j);
 static void each_block(const struct sweep *w, int64_t colour, int64_t colours, block_work *work)
 {
     const int64_t count = (w->blocks - colour + colours - 1) / colours;
-    const int threads = room_threads(count * w->block, w->plan->exec.threads);
+    const int threads = hbisa_threads(count * w->block, w->plan->exec.threads);
     if (threads == 1) {
         for (int64_t k = 0; k < count; k++) work(w, colour + k * colours);
         return;
@@ -65,7 +65,7 @@ static void take_solution(const struct sweep *w, int64_t j)
         for (int64_t i = from; i < to; i++) x[i] += damping * (y[i] - x[i]);
 }
 
-struct system sweep_system(const struct room *room, int64_t first)
+struct system sweep_system(const struct hbisa_workspace *room, int64_t first)
 {
     return (struct system){KIND_TRIDIAG, .tridiag = {.lower = room->lower + first,
                                                      .diag = room->diag + first,
@@ -124,13 +124,13 @@ static void put_right(const struct sweep *w)
                                   .mass = w->room.sum[0],
                                   .up = w->room.sum[1],
                                   .down = w->room.sum[2]};
-    aggregation_apply(&a, w->x, room_threads(w->n, w->plan->exec.threads));
+    aggregation_apply(&a, w->x, hbisa_threads(w->n, w->plan->exec.threads));
 }
 
 /* The parts of a block in the norm of the residual, and in what it is relative to. */
 static void look_at_residual(const struct sweep *w, int64_t j)
 {
-    const struct room *const room = &w->room;
+    const struct hbisa_workspace *const room = &w->room;
     double off = 0, scale = 0;
     matrix_multiply(w->a, j, 1, w->x, room->r);
     for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) {
@@ -161,10 +161,10 @@ static double step(const struct sweep *w)
 
 static bool ends(const struct sweep *w, int64_t iteration, struct outcome *o)
 {
-    const struct stop *const stop = &w->options->stop;
-    if (!stop_due(stop, iteration)) return false;
-    const double value = stop->rule == STOP_STEP ? step(w) : residual(w);
-    return stop_judge(stop, o, iteration, value, w->x, w->n);
+    const struct convergence *const stop = &w->options->stop;
+    if (!convergence_due(stop, iteration)) return false;
+    const double value = stop->rule == CONVERGENCE_STEP ? step(w) : residual(w);
+    return convergence_judge(stop, o, iteration, value, w->x, w->n);
 }
 
 /* b out of the way, and a first x: 0, or the caller's guess with the sum 1, or, if that is 0, all states alike. */
@@ -204,7 +204,7 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
         .stationary = p->shape.question == STATIONARY,
     };
     int64_t iteration = 0, info = 0;
-    room_of(&w.room, &p->shape, w.options, p->work);
+    hbisa_workspace_of(&w.room, &p->shape, w.options, p->work);
     start(&w);
     do {
         TRY(sweep(&w, ++iteration, &info));

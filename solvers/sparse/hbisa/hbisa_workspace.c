@@ -13,7 +13,8 @@ static void *take(char *work, int64_t *used, int64_t bytes, bool wanted)
     return at;
 }
 
-int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa_options *o, void *work)
+int64_t hbisa_workspace_of(struct hbisa_workspace *room, const struct shape *shape, const struct hbisa_options *o,
+                           void *work)
 {
     const int64_t vector = shape->n * (int64_t)sizeof(real), blocks = shape->n / shape->block;
     int64_t used = 0;
@@ -22,7 +23,7 @@ int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa
     room->upper = take(work, &used, vector, true);
     room->r = take(work, &used, vector, true);
     room->b = take(work, &used, vector, shape->question != STATIONARY);
-    room->before = take(work, &used, vector, o->stop.rule == STOP_STEP);
+    room->before = take(work, &used, vector, o->stop.rule == CONVERGENCE_STEP);
     room->rise = take(work, &used, vector, o->aggregation);
     room->fall = take(work, &used, vector, o->aggregation);
     for (int k = 0; k < 3; k++) room->sum[k] = take(work, &used, blocks * (int64_t)sizeof(double), true);
@@ -31,8 +32,8 @@ int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa
 }
 
 struct split {
-    const struct room *room; /* or NULL: only looked at */
-    bool neighbours;         /* are entries of other blocks than neighbours a fault? */
+    const struct hbisa_workspace *room; /* or NULL: only looked at */
+    bool neighbours;                    /* are entries of other blocks than neighbours a fault? */
     int64_t block;
     int64_t row, column; /* of an entry that is in no part; row -1: none */
     bool inside;         /* of a diagonal block */
@@ -41,7 +42,7 @@ struct split {
 static void put(void *to, int64_t row, int64_t column, real value)
 {
     struct split *const s = to;
-    const struct room *const room = s->room;
+    const struct hbisa_workspace *const room = s->room;
     const int64_t level = row / s->block, from = column / s->block;
     const bool inside = level == from, fits = inside ? llabs(row - column) <= 1 : llabs(level - from) <= 1;
     if (!fits && (inside || s->neighbours)) s->row = row, s->column = column, s->inside = inside;
@@ -51,14 +52,14 @@ static void put(void *to, int64_t row, int64_t column, real value)
     else if (room->rise) (level > from ? room->rise : room->fall)[column] -= value;
 }
 
-static void clear(const struct room *room, int64_t n)
+static void clear(const struct hbisa_workspace *room, int64_t n)
 {
     real *const parts[] = {room->lower, room->diag, room->upper, room->rise, room->fall};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         if (parts[k]) memset(parts[k], 0, (size_t)n * sizeof(real));
 }
 
-enum status room_split(const struct room *room, const struct matrix *a, bool neighbours)
+enum status hbisa_split(const struct hbisa_workspace *room, const struct matrix *a, bool neighbours)
 {
     struct split s = {.room = room, .neighbours = neighbours, .block = a->block, .row = -1};
     if (room) clear(room, a->n);

@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-struct room {
+struct hbisa_workspace {
     real *lower, *diag, *upper; /* [n] each: D */
     real *r;                    /* [n] right sides, then y */
     real *b;                    /* [n], NULL for STATIONARY */
@@ -17,10 +17,11 @@ struct room {
 };
 
 /* In `work`, or, if that is NULL, without a place; returns the bytes it takes. */
-int64_t room_of(struct room *room, const struct shape *shape, const struct hbisa_options *o, void *work);
+int64_t hbisa_workspace_of(struct hbisa_workspace *room, const struct shape *shape, const struct hbisa_options *o,
+                           void *work);
 
 /* Threads that so many rows are worth. */
-static inline int room_threads(int64_t rows, int most)
+static inline int hbisa_threads(int64_t rows, int most)
 {
     enum { ROWS = 1024 };
     return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
@@ -28,7 +29,7 @@ static inline int room_threads(int64_t rows, int most)
 
 /* The parts of A, into `room`, or, if that is NULL, only looked at. ST_REFUSED if a diagonal block is not tridiagonal,
  * or, where only `neighbours` are to be coupled, if other blocks are. HOST. */
-enum status room_split(const struct room *room, const struct matrix *a, bool neighbours);
+enum status hbisa_split(const struct hbisa_workspace *room, const struct matrix *a, bool neighbours);
 
 #ifdef __cplusplus
 }

@@ -42,12 +42,12 @@ static void run(struct krylov *k)
     vector_scale(all, 1, k->r, shadow);
     vector_scale(all, 1, k->r, p);
     for (;;) {
-        const real *hat = precondition_solve(&k->m, p, room);
+        const real *hat = preconditioner_solve(&k->m, p, room);
         pinned_multiply(&k->a, hat, v);
         const double alpha = rho / vector_dot(all, shadow, v);
         if (!usable(alpha) || move(k, alpha, hat, v)) return;
 
-        hat = precondition_solve(&k->m, k->r, room);
+        hat = preconditioner_solve(&k->m, k->r, room);
         pinned_multiply(&k->a, hat, t);
         const double omega = vector_dot(all, t, k->r) / vector_dot(all, t, t);
         if (!usable(omega) || move(k, omega, hat, t)) return;

@@ -23,7 +23,7 @@ static void run(struct krylov *k)
 {
     const struct vectors *const v = &k->a.v;
     real *const p = krylov_vector(k, P), *const q = krylov_vector(k, AP);
-    const real *z = precondition_solve(&k->m, k->r, krylov_vector(k, Z));
+    const real *z = preconditioner_solve(&k->m, k->r, krylov_vector(k, Z));
     double rz = vector_dot(v, k->r, z);
     vector_scale(v, 1, z, p);
     for (;;) {
@@ -33,7 +33,7 @@ static void run(struct krylov *k)
         vector_axpy(v, alpha, p, k->x);
         vector_axpy(v, -alpha, q, k->r);
         if (krylov_judge(k)) return;
-        z = precondition_solve(&k->m, k->r, krylov_vector(k, Z));
+        z = preconditioner_solve(&k->m, k->r, krylov_vector(k, Z));
         const double before = rz;
         rz = vector_dot(v, k->r, z);
         vector_xpay(v, z, rz / before, p);

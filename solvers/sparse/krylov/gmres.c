@@ -58,7 +58,7 @@ static void rotate(const struct least *l, int64_t j, double *h)
 static double extend(struct krylov *k, const struct least *l, int64_t j, double *h)
 {
     real *const w = krylov_vector(k, j + 1);
-    pinned_multiply(&k->a, precondition_solve(&k->m, krylov_vector(k, j), krylov_vector(k, l->steps + 1)), w);
+    pinned_multiply(&k->a, preconditioner_solve(&k->m, krylov_vector(k, j), krylov_vector(k, l->steps + 1)), w);
     for (int64_t i = 0; i <= j; i++) {
         h[i] = vector_dot(&k->a.v, w, krylov_vector(k, i));
         vector_axpy(&k->a.v, -h[i], krylov_vector(k, i), w);
@@ -80,7 +80,7 @@ static void move(struct krylov *k, const struct least *l, int64_t steps)
     }
     vector_scale(&k->a.v, y[0], sum, sum);
     for (int64_t j = 1; j < steps; j++) vector_axpy(&k->a.v, y[j], krylov_vector(k, j), sum);
-    vector_axpy(&k->a.v, 1, precondition_solve(&k->m, sum, krylov_vector(k, l->steps + 1)), k->x);
+    vector_axpy(&k->a.v, 1, preconditioner_solve(&k->m, sum, krylov_vector(k, l->steps + 1)), k->x);
 }
 
 static void run(struct krylov *k)

@@ -11,17 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-struct ilut ilut_of(int64_t n, int64_t fill, struct carve *room)
+struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *room)
 {
     struct ilut m = {.n = n, .fill = fill};
-    m.start = carve_take(room, (n + 1) * (int64_t)sizeof *m.start);
-    m.middle = carve_take(room, n * (int64_t)sizeof *m.middle);
-    m.column = carve_take(room, 2 * fill * n * (int64_t)sizeof *m.column);
-    m.value = carve_take(room, 2 * fill * n * (int64_t)sizeof *m.value);
-    m.inverse = carve_take(room, n * (int64_t)sizeof *m.inverse);
-    m.row = carve_take(room, n * (int64_t)sizeof *m.row);
-    m.next = carve_take(room, (n + 1) * (int64_t)sizeof *m.next);
-    m.largest = carve_take(room, fill * (int64_t)sizeof *m.largest);
+    m.start = workspace_take(room, (n + 1) * (int64_t)sizeof *m.start);
+    m.middle = workspace_take(room, n * (int64_t)sizeof *m.middle);
+    m.column = workspace_take(room, 2 * fill * n * (int64_t)sizeof *m.column);
+    m.value = workspace_take(room, 2 * fill * n * (int64_t)sizeof *m.value);
+    m.inverse = workspace_take(room, n * (int64_t)sizeof *m.inverse);
+    m.row = workspace_take(room, n * (int64_t)sizeof *m.row);
+    m.next = workspace_take(room, (n + 1) * (int64_t)sizeof *m.next);
+    m.largest = workspace_take(room, fill * (int64_t)sizeof *m.largest);
     return m;
 }
 

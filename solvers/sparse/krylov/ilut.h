@@ -16,7 +16,7 @@ struct ilut {
 };
 
 /* Keeps `fill` >= 1 entries of each row of L at most, and as many of U beside the diagonal. */
-struct ilut ilut_of(int64_t n, int64_t fill, struct carve *room);
+struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *room);
 
 /* Multiples below `drop`, and entries of U below `drop` times the norm of their row, are left out. */
 void ilut_factor(struct ilut *m, const struct pinned *a, double drop);

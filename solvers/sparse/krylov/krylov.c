@@ -11,37 +11,37 @@ enum status krylov_accepts(const struct solver *self, const struct shape *shape,
 {
     const struct krylov_options *const o = options;
     TRY(pin_accepts(self->method, shape, o->pin));
-    if (o->stop.rule == STOP_STEP)
+    if (o->stop.rule == CONVERGENCE_STEP)
         return fail(ST_REFUSED, "%s: it stops by the residual, which it has at hand; its steps tell little",
                     self->method);
-    return precondition_accepts(self->method, shape, &o->precondition, self->space);
+    return preconditioner_accepts(self->method, shape, &o->precondition, self->space);
 }
 
 static void take_vectors(struct krylov *k, const struct shape *shape, const struct krylov_method *method,
-                         struct carve *room)
+                         struct workspace *room)
 {
     const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
-    k->r = carve_take(room, vector);
-    if (shape->question != STATIONARY) k->b = carve_take(room, vector);
-    k->vectors = carve_take(room, method->vectors(k->options, shape->n) * vector);
+    k->r = workspace_take(room, vector);
+    if (shape->question != STATIONARY) k->b = workspace_take(room, vector);
+    k->vectors = workspace_take(room, method->vectors(k->options, shape->n) * vector);
 }
 
 static struct krylov krylov_of(const struct shape *shape, const struct krylov_options *o,
                                const struct krylov_method *method, const struct krylov_kept *kept,
-                               const struct matrix *matrix, int threads, struct carve *room)
+                               const struct matrix *matrix, int threads, struct workspace *room)
 {
     struct krylov k = {.options = o, .n = shape->n, .seen = shape->n};
     k.a = pinned_of(shape, matrix, o->pin, threads, room);
-    k.m = precondition_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
+    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
     take_vectors(&k, shape, method, room);
-    if (method->small) k.small = carve_take(room, method->small(o, shape->n) * (int64_t)sizeof *k.small);
+    if (method->small) k.small = workspace_take(room, method->small(o, shape->n) * (int64_t)sizeof *k.small);
     return k;
 }
 
 int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    struct carve room = {0};
+    struct workspace room = {0};
     (void)exec;
     krylov_of(shape, options, self->by, NULL, NULL, 1, &room);
     return room.used;
@@ -51,7 +51,7 @@ enum status krylov_begin(struct plan *p)
 {
     const struct krylov_options *const o = p->options;
     struct krylov_kept *const kept = p->priv;
-    return precondition_begin(&kept->inner, p, &o->precondition);
+    return preconditioner_begin(&kept->inner, p, &o->precondition);
 }
 
 void krylov_end(struct plan *p)
@@ -63,7 +63,7 @@ void krylov_end(struct plan *p)
 
 struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
 {
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct krylov k = krylov_of(&p->shape, p->options, p->solver->by, p->priv, b->matrix, p->exec.threads, &room);
     k.x = b->x;
     k.outcome = b->outcome;
@@ -72,11 +72,11 @@ struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
 
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
-                            struct carve *room)
+                            struct workspace *room)
 {
     struct krylov k = {.options = o, .n = shape->n, .x = host->x, .outcome = host->outcome, .small = host->small};
     k.a = pinned_placed(&host->a, shape, exec, room);
-    k.m = precondition_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
+    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
     take_vectors(&k, shape, method, room);
     return k;
 }
@@ -87,7 +87,7 @@ enum status krylov_factor(struct plan *p, const struct system *system)
     struct krylov k = krylov_at(p, &system->blocktri);
     pinned_fill(&k.a);
     kept->pin = k.a.pin;
-    const enum status s = precondition_factor(&k.m, &k.a, k.m.band);
+    const enum status s = preconditioner_factor(&k.m, &k.a, k.m.band);
     return s == ST_OK ? s : fail_within(s, "%s: ", p->solver->method);
 }
 
@@ -102,11 +102,11 @@ static void residual(struct krylov *k)
 
 bool krylov_judge(struct krylov *k)
 {
-    const struct stop *const stop = &k->options->stop;
+    const struct convergence *const stop = &k->options->stop;
     k->iterations++;
-    if (!stop_due(stop, k->iterations)) return false;
+    if (!convergence_due(stop, k->iterations)) return false;
     const double value = pinned_residual(&k->a, k->r, k->x, k->norm);
-    if (stop_judge(stop, k->outcome, k->iterations, value, k->x, k->seen)) return true;
+    if (convergence_judge(stop, k->outcome, k->iterations, value, k->x, k->seen)) return true;
     if (value < k->halved / 2) k->halved = value, k->halved_at = k->iterations, k->starts = 0;
     k->diverged = value > DIVERGED * k->start;
     return k->diverged || k->iterations - k->halved_at > k->n + ITERATIONS;
@@ -114,9 +114,10 @@ bool krylov_judge(struct krylov *k)
 
 bool krylov_judge_estimate(struct krylov *k, double residual)
 {
-    const struct stop *const stop = &k->options->stop;
+    const struct convergence *const stop = &k->options->stop;
     k->iterations++;
-    return stop_due(stop, k->iterations) && stop_judge(stop, k->outcome, k->iterations, residual, k->x, k->seen);
+    return convergence_due(stop, k->iterations) &&
+           convergence_judge(stop, k->outcome, k->iterations, residual, k->x, k->seen);
 }
 
 static void iterate(struct krylov *k, const struct krylov_method *method)
@@ -124,7 +125,8 @@ static void iterate(struct krylov *k, const struct krylov_method *method)
     for (k->halved = INFINITY; k->starts <= method->starts; k->starts++) {
         if (k->a.pin >= 0) pinned_clip(&k->a, k->x);
         residual(k);
-        if (stop_judge(&k->options->stop, k->outcome, k->iterations, k->start, k->x, k->seen) || k->diverged) return;
+        if (convergence_judge(&k->options->stop, k->outcome, k->iterations, k->start, k->x, k->seen) || k->diverged)
+            return;
         if (k->start < k->halved / 2) k->halved = k->start, k->starts = 0;
         k->halved_at = k->iterations;
         if (k->starts < method->starts) method->run(k);

@@ -12,15 +12,15 @@
 #include "solvers/sparse/krylov/preconditioner.h"
 
 struct krylov_options {
-    struct stop stop;
-    struct precondition_options precondition;
+    struct convergence stop;
+    struct preconditioner_options precondition;
     int64_t pin, restart;
 };
 
 /* Rows of an option table for struct krylov_options, but for `restart`. */
 #define KRYLOV_ROWS(inner_) \
-    STOP_ROWS(struct krylov_options, stop, "100000"), PRECONDITION_ROWS(struct krylov_options, precondition, inner_), \
-        PIN_ROW(struct krylov_options, pin)
+    STOP_ROWS(struct krylov_options, stop, "100000"), \
+        PRECONDITIONER_ROWS(struct krylov_options, precondition, inner_), PIN_ROW(struct krylov_options, pin)
 #define RESTART_ROW \
     { \
         .key = "restart", .help = "steps after which the basis is thrown away", .type = OPT_INT, \
@@ -39,7 +39,7 @@ struct krylov {
     const struct krylov_options *options;
     struct outcome *outcome;
     struct pinned a;
-    struct precondition m;
+    struct preconditioner m;
     int64_t n, iterations;
     real *x, *r, *b; /* [n] solution, b - A x, b; b is NULL for STATIONARY */
     real *vectors;   /* those of the method, of n elements each */
@@ -86,7 +86,7 @@ enum status krylov_device_solve(struct plan *p, const struct system *system);
 struct krylov krylov_at(const struct plan *p, const struct blocktri *b);
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
-                            struct carve *room);
+                            struct workspace *room);
 
 /* From the right side, or the guess, in x to the outcome. */
 void krylov_run(struct krylov *k, const struct krylov_method *method);

@@ -11,7 +11,7 @@ int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *
 {
     const struct krylov none = {.options = options};
     const struct exec there = {.space = DEVICE};
-    struct carve room = {0};
+    struct workspace room = {0};
     (void)exec;
     krylov_placed(&none, shape, options, self->by, NULL, &there, &room);
     return room.used;
@@ -34,7 +34,7 @@ enum status krylov_device_begin(struct plan *p)
 static struct krylov parts_of(const struct plan *p, const struct system *system, struct krylov *host)
 {
     const struct krylov_kept *const kept = p->priv;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     *host = krylov_at(kept->host, &system->blocktri);
     host->a.pin = kept->pin;
     return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &room);
@@ -49,7 +49,7 @@ enum status krylov_device_factor(struct plan *p, const struct system *system)
     struct krylov k = parts_of(p, system, &host);
     real *const band[] = {krylov_vector(&host, 0), krylov_vector(&host, 1), krylov_vector(&host, 2)};
     TRY(pinned_send(&k.a, &host.a));
-    const enum status s = precondition_factor(&k.m, &host.a, band);
+    const enum status s = preconditioner_factor(&k.m, &host.a, band);
     return s == ST_OK ? s : fail_within(s, "%s: ", p->solver->method);
 }
 

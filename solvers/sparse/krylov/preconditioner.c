@@ -2,42 +2,42 @@
 
 #include "base/device/device.h"
 
-const char *const precondition_words[] = {"none", "block_jacobi", "ilut", NULL};
+const char *const preconditioner_words[] = {"none", "block_jacobi", "ilut", NULL};
 
-struct preconditioner {
-    void (*lay_out)(struct precondition *m, const struct shape *shape, struct carve *room);
-    enum status (*factor)(struct precondition *m, const struct pinned *a, real *const band[3]);
-    const real *(*solve)(const struct precondition *m, const real *r, real *z);
+struct preconditioner_ops {
+    void (*lay_out)(struct preconditioner *m, const struct shape *shape, struct workspace *room);
+    enum status (*factor)(struct preconditioner *m, const struct pinned *a, real *const band[3]);
+    const real *(*solve)(const struct preconditioner *m, const real *r, real *z);
 };
 
-static void none_lay_out(struct precondition *m, const struct shape *shape, struct carve *room)
+static void none_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
 {
     (void)m, (void)shape, (void)room;
 }
 
-static enum status none_factor(struct precondition *m, const struct pinned *a, real *const band[3])
+static enum status none_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
     (void)m, (void)a, (void)band;
     return ST_OK;
 }
 
-static const real *none_solve(const struct precondition *m, const real *r, real *z)
+static const real *none_solve(const struct preconditioner *m, const real *r, real *z)
 {
     (void)m, (void)z;
     return r;
 }
 
-static void blocks_lay_out(struct precondition *m, const struct shape *shape, struct carve *room)
+static void blocks_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
 {
-    for (int k = 0; k < 3; k++) m->band[k] = carve_take(room, shape->n * (int64_t)sizeof(real));
+    for (int k = 0; k < 3; k++) m->band[k] = workspace_take(room, shape->n * (int64_t)sizeof(real));
 }
 
-static struct system blocks_system(const struct precondition *m, real *x)
+static struct system blocks_system(const struct preconditioner *m, real *x)
 {
     return (struct system){.kind = KIND_TRIDIAG, .tridiag = {m->band[0], m->band[1], m->band[2], x, NULL}};
 }
 
-static enum status blocks_factor(struct precondition *m, const struct pinned *a, real *const band[3])
+static enum status blocks_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
     const struct exec *const exec = &m->inner->exec;
     TRY(matrix_tridiagonal(a->matrix, band[0], band[1], band[2]));
@@ -48,7 +48,7 @@ static enum status blocks_factor(struct precondition *m, const struct pinned *a,
     return plan_factor(m->inner, &blocks);
 }
 
-static const real *blocks_solve(const struct precondition *m, const real *r, real *z)
+static const real *blocks_solve(const struct preconditioner *m, const real *r, real *z)
 {
     const struct system blocks = blocks_system(m, z);
     const struct vectors v = {m->n, m->inner->exec, NULL};
@@ -57,33 +57,33 @@ static const real *blocks_solve(const struct precondition *m, const real *r, rea
     return z;
 }
 
-static void factors_lay_out(struct precondition *m, const struct shape *shape, struct carve *room)
+static void factors_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
 {
     m->ilut = ilut_of(shape->n, m->options->fill < shape->n ? m->options->fill : shape->n, room);
 }
 
-static enum status factors_factor(struct precondition *m, const struct pinned *a, real *const band[3])
+static enum status factors_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
     (void)band;
     ilut_factor(&m->ilut, a, m->options->drop);
     return ST_OK;
 }
 
-static const real *factors_solve(const struct precondition *m, const real *r, real *z)
+static const real *factors_solve(const struct preconditioner *m, const real *r, real *z)
 {
     ilut_solve(&m->ilut, r, z);
     return z;
 }
 
 enum { NONE, BLOCK_JACOBI, ILUT };
-static const struct preconditioner preconditioners[] = {
+static const struct preconditioner_ops preconditioners[] = {
     [NONE] = {none_lay_out, none_factor, none_solve},
     [BLOCK_JACOBI] = {blocks_lay_out, blocks_factor, blocks_solve},
     [ILUT] = {factors_lay_out, factors_factor, factors_solve},
 };
 
 /* The diagonal blocks as a batch of tridiagonal systems. */
-static enum status inner_of(const struct shape *shape, const struct precondition_options *o, enum space space,
+static enum status inner_of(const struct shape *shape, const struct preconditioner_options *o, enum space space,
                             const struct solver **inner, struct shape *batch)
 {
     *batch = shape_contiguous(shape->block, shape->n / shape->block);
@@ -91,8 +91,8 @@ static enum status inner_of(const struct shape *shape, const struct precondition
     return solver_find(KIND_TRIDIAG, o->inner, space, inner);
 }
 
-enum status precondition_accepts(const char *method, const struct shape *shape, const struct precondition_options *o,
-                                 enum space space)
+enum status preconditioner_accepts(const char *method, const struct shape *shape,
+                                   const struct preconditioner_options *o, enum space space)
 {
     const struct solver *inner;
     struct shape batch;
@@ -105,7 +105,7 @@ enum status precondition_accepts(const char *method, const struct shape *shape, 
     return s == ST_OK ? s : fail_within(s, "%s: inner: ", method);
 }
 
-enum status precondition_begin(struct plan **inner, const struct plan *plan, const struct precondition_options *o)
+enum status preconditioner_begin(struct plan **inner, const struct plan *plan, const struct preconditioner_options *o)
 {
     const struct solver *solver;
     struct shape batch;
@@ -117,20 +117,20 @@ enum status precondition_begin(struct plan **inner, const struct plan *plan, con
     return plan_make(inner, solver, &batch, NULL, &exec);
 }
 
-struct precondition precondition_of(const struct shape *shape, const struct precondition_options *o, struct plan *inner,
-                                    struct carve *room)
+struct preconditioner preconditioner_of(const struct shape *shape, const struct preconditioner_options *o,
+                                        struct plan *inner, struct workspace *room)
 {
-    struct precondition m = {.options = o, .by = &preconditioners[o->which], .inner = inner, .n = shape->n};
+    struct preconditioner m = {.options = o, .by = &preconditioners[o->which], .inner = inner, .n = shape->n};
     m.by->lay_out(&m, shape, room);
     return m;
 }
 
-enum status precondition_factor(struct precondition *m, const struct pinned *a, real *const band[3])
+enum status preconditioner_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
     return m->by->factor(m, a, band);
 }
 
-const real *precondition_solve(const struct precondition *m, const real *r, real *z)
+const real *preconditioner_solve(const struct preconditioner *m, const real *r, real *z)
 {
     return m->by->solve(m, r, z);
 }

@@ -2,25 +2,25 @@
 #pragma once
 #include "solvers/sparse/krylov/ilut.h"
 
-/* The options, as PRECONDITION_ROWS reads them. */
-struct precondition_options {
+/* The options, as PRECONDITIONER_ROWS reads them. */
+struct preconditioner_options {
     int which;
     char *inner;
     double drop;
     int64_t fill;
 };
 
-extern const char *const precondition_words[]; /* "none", "block_jacobi", "ilut", NULL */
+extern const char *const preconditioner_words[]; /* "none", "block_jacobi", "ilut", NULL */
 
 /* Rows of an option table for the member `member` of struct `of`. */
-#define PRECONDITION_ROWS(of, member, inner_) \
+#define PRECONDITIONER_ROWS(of, member, inner_) \
     {.key = "preconditioner", \
      .help = \
          "M: none, the diagonal blocks if they are tridiagonal, or incomplete factors, which one thread solves with", \
      .type = OPT_WORD, \
      .offset = offsetof(of, member.which), \
      .fallback = "none", \
-     .words = precondition_words}, \
+     .words = preconditioner_words}, \
         {.key = "inner", \
          .help = "tridiagonal method that solves the diagonal blocks for block_jacobi", \
          .type = OPT_TEXT, \
@@ -38,28 +38,28 @@ extern const char *const precondition_words[]; /* "none", "block_jacobi", "ilut"
         .type = OPT_INT, .offset = offsetof(of, member.fill), .min = 1, .max = 1e6, .fallback = "20" \
     }
 
-struct precondition {
-    const struct precondition_options *options;
-    const struct preconditioner *by;
+struct preconditioner {
+    const struct preconditioner_options *options;
+    const struct preconditioner_ops *by;
     struct plan *inner; /* block_jacobi; in the plan's priv between solves */
     int64_t n;
     real *band[3]; /* block_jacobi: D', [n] each, where the plan is */
     struct ilut ilut;
 };
 
-enum status precondition_accepts(const char *method, const struct shape *shape, const struct precondition_options *o,
-                                 enum space space);
+enum status preconditioner_accepts(const char *method, const struct shape *shape,
+                                   const struct preconditioner_options *o, enum space space);
 
 /* The plan that block_jacobi solves with, NULL for others; the caller frees it. */
-enum status precondition_begin(struct plan **inner, const struct plan *plan, const struct precondition_options *o);
+enum status preconditioner_begin(struct plan **inner, const struct plan *plan, const struct preconditioner_options *o);
 
 /* Its arrays in `room`. */
-struct precondition precondition_of(const struct shape *shape, const struct precondition_options *o, struct plan *inner,
-                                    struct carve *room);
+struct preconditioner preconditioner_of(const struct shape *shape, const struct preconditioner_options *o,
+                                        struct plan *inner, struct workspace *room);
 
 /* From the system on the host. ST_REFUSED if a diagonal block is not tridiagonal, for block_jacobi, which makes D' in
  * `band` on the host: m->band itself, or room from which it goes to the device. */
-enum status precondition_factor(struct precondition *m, const struct pinned *a, real *const band[3]);
+enum status preconditioner_factor(struct preconditioner *m, const struct pinned *a, real *const band[3]);
 
 /* M^-1 r, in `z` or, without a preconditioner, in r itself. 0 at the pin if r is. */
-const real *precondition_solve(const struct precondition *m, const real *r, real *z);
+const real *preconditioner_solve(const struct preconditioner *m, const real *r, real *z);

@@ -58,7 +58,7 @@ static void see_entry(void *to, int64_t row, int64_t column, real value)
 
 /* Rates of the levels before, at and after one. */
 struct three {
-    const struct levels *l;
+    const struct qbd *l;
     double *room;
 };
 
@@ -77,7 +77,7 @@ static void fetch(const struct three *t, int64_t level)
 
 static void see_state(struct judge *j, const struct three *t, int64_t level, int64_t p)
 {
-    const struct levels *const l = t->l;
+    const struct qbd *const l = t->l;
     const int64_t s = level * l->phases + p, fall = l->phases - l->far;
     double out = 0;
     begin_state(j, s);
@@ -119,7 +119,7 @@ int64_t balance_bytes(int64_t phases)
     return PARTS * 3 * MOVES * phases * (int64_t)sizeof(double);
 }
 
-void balance_levels(const struct levels *l, const real *x, const int32_t *exponent, int threads, double *room,
+void balance_levels(const struct qbd *l, const real *x, const int32_t *exponent, int threads, double *room,
                     struct balance *out)
 {
     struct judge part[PARTS];
@@ -140,7 +140,7 @@ static void of_matrix(const struct matrix *a, const real *x, const int32_t *expo
     *out = finish(&j, 1);
 }
 
-enum status balance_of(const struct matrix *matrix, const struct levels *levels, const real *x, const int32_t *exponent,
+enum status balance_of(const struct matrix *matrix, const struct qbd *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out)
 {
     double *room;

@@ -11,12 +11,12 @@ struct balance {
 /* What flows into each state and out of it, x [n] and exponent [n] (or NULL: all 0) being a stationary solution of the
  * chain of `matrix` (A = -Q^T) or, if that is NULL, of `levels`. In double, by mantissa and exponent; of states with x
  * = 0 only a flow into one counts. HOST, the same bits for any number of threads. ST_NOMEM. */
-enum status balance_of(const struct matrix *matrix, const struct levels *levels, const real *x, const int32_t *exponent,
+enum status balance_of(const struct matrix *matrix, const struct qbd *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out);
 
 /* The same of levels, in room of so many bytes instead of memory asked for. */
 int64_t balance_bytes(int64_t phases);
-void balance_levels(const struct levels *levels, const real *x, const int32_t *exponent, int threads, double *room,
+void balance_levels(const struct qbd *levels, const real *x, const int32_t *exponent, int threads, double *room,
                     struct balance *out);
 
 /* ||b - A x||_1 / ||b||_1 in double, b and x [n]; ||A x||_1 if b is 0. HOST. */

@@ -14,14 +14,14 @@ enum { ENTRIES = 1 << 20 }; /* of a matrix that is factored: what is filled in i
 static enum status by_shift(const struct shape *shape, const struct blocktri *b, const real *right)
 {
     const int64_t n = shape->n, vector = n * (int64_t)sizeof(double);
-    struct carve room = {0};
+    struct workspace room = {0};
     void *own;
     csr_of(shape, NULL, &room);
     TRY(mem_alloc(&own, HOST, room.used + 3 * (vector + 64)));
-    room = (struct carve){own, 0};
+    room = (struct workspace){own, 0};
     const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &room), .pin = -1};
-    double *const x = carve_take(&room, vector), *const f = carve_take(&room, vector);
-    double *const scratch[3] = {f, carve_take(&room, vector), NULL};
+    double *const x = workspace_take(&room, vector), *const f = workspace_take(&room, vector);
+    double *const scratch[3] = {f, workspace_take(&room, vector), NULL};
     csr_fill(&a.rows, b->matrix);
     for (int64_t i = 0; i < n; i++) x[i] = (double)b->x[i];
     const enum status s = error_bound(&a, b, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);

@@ -9,7 +9,7 @@ enum { FRESH = 0 };
 /* Of each state: when it was first seen, from 1 on, or FRESH; the earliest it leads back to; its component, from 1 on,
  * once that is known. */
 struct search {
-    const struct rows *q;
+    const struct csr_double *q;
     int32_t *seen, *low, *component;
     int32_t *path; /* states between the first one and the one that is looked at */
     int32_t *open; /* states whose component is not known */
@@ -60,7 +60,7 @@ static void walk(struct search *t, int32_t from)
     }
 }
 
-static enum status search_make(struct search *t, const struct rows *q)
+static enum status search_make(struct search *t, const struct csr_double *q)
 {
     *t = (struct search){.q = q};
     TRY(mem_array(&t->seen, HOST, q->n, sizeof *t->seen));
@@ -101,7 +101,7 @@ static void find_closed(struct classes *c, const struct search *t, int32_t *leav
         c->index[s] = c->closed == 1 && t->component[s] == home ? (int32_t)c->states++ : -1;
 }
 
-enum status classes_find(struct classes *c, const struct rows *q)
+enum status classes_find(struct classes *c, const struct csr_double *q)
 {
     struct search t;
     int32_t *leaves = NULL;
@@ -123,7 +123,7 @@ void classes_free(struct classes *c)
     *c = (struct classes){0};
 }
 
-enum status classes_check(const struct classes *c, const struct origin *from)
+enum status classes_check(const struct classes *c, const struct matrix_origin *from)
 {
     enum status s = ST_OK;
     const long long first = (long long)from->first;

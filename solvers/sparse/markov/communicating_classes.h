@@ -15,9 +15,9 @@ struct classes {
 };
 
 /* Of Q. ST_NOMEM. On failure classes_free still cleans up. */
-enum status classes_find(struct classes *c, const struct rows *q);
+enum status classes_find(struct classes *c, const struct csr_double *q);
 void classes_free(struct classes *c);
 
 /* ST_CONFIG, with a sentence that begins with where the chain is from and counts states as it does, unless there is
  * exactly one closed class, and that of two states or more. */
-enum status classes_check(const struct classes *c, const struct origin *from);
+enum status classes_check(const struct classes *c, const struct matrix_origin *from);

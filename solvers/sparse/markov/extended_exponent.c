@@ -3,16 +3,17 @@
 #include <limits.h>
 #include <string.h>
 
-#define TAIL_NORMAL (sizeof(real) == sizeof(double) ? TAIL_SAFE : 0x1p-100) /* far from the least normal number */
+#define EXTENDED_NORMAL \
+    (sizeof(real) == sizeof(double) ? EXTENDED_SAFE : 0x1p-100) /* far from the least normal number */
 
 static const int32_t none = INT32_MIN / 4; /* of 0: less than any */
 
 /* x = value 2^exponent with |value| in [1/2, 1). */
-static struct tail split(double x, int32_t exponent)
+static struct extended split(double x, int32_t exponent)
 {
     int e;
     const double value = frexp(x, &e);
-    return (struct tail){value, value != 0 ? exponent + e : none};
+    return (struct extended){value, value != 0 ? exponent + e : none};
 }
 
 static double scaled(double x, int64_t exponent)
@@ -21,45 +22,45 @@ static double scaled(double x, int64_t exponent)
     return ldexp(x, e);
 }
 
-struct tail tail_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor)
+struct extended extended_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor)
 {
     int32_t most = none;
     double sum = 0;
     for (int64_t q = 0; q < count; q++) {
-        const struct tail v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
+        const struct extended v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
         if (v.value > 0 && f.exponent > most) most = f.exponent;
     }
     for (int64_t q = 0; q < count; q++) {
-        const struct tail v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
+        const struct extended v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
         if (v.value > 0 && f.value > 0) sum += scaled(v.value * f.value, f.exponent - (int64_t)most);
     }
     return split(sum, most);
 }
 
-struct tail tail_times_far(struct tail a, double factor)
+struct extended extended_times_far(struct extended a, double factor)
 {
-    const struct tail v = split(a.value, a.exponent), f = split(factor, v.exponent);
-    if (v.value == 0 || f.value == 0) return (struct tail){0, a.exponent};
-    return (struct tail){v.value * f.value, f.exponent};
+    const struct extended v = split(a.value, a.exponent), f = split(factor, v.exponent);
+    if (v.value == 0 || f.value == 0) return (struct extended){0, a.exponent};
+    return (struct extended){v.value * f.value, f.exponent};
 }
 
 /* In the units of the larger. */
-struct tail tail_plus_far(struct tail a, struct tail b)
+struct extended extended_plus_far(struct extended a, struct extended b)
 {
     if (a.value == 0) return b;
     if (b.value == 0) return a;
-    const struct tail x = split(a.value, a.exponent), y = split(b.value, b.exponent);
-    const struct tail more = x.exponent >= y.exponent ? x : y, less = x.exponent >= y.exponent ? y : x;
-    return (struct tail){more.value + scaled(less.value, (int64_t)less.exponent - more.exponent), more.exponent};
+    const struct extended x = split(a.value, a.exponent), y = split(b.value, b.exponent);
+    const struct extended more = x.exponent >= y.exponent ? x : y, less = x.exponent >= y.exponent ? y : x;
+    return (struct extended){more.value + scaled(less.value, (int64_t)less.exponent - more.exponent), more.exponent};
 }
 
-struct tail tail_settle(struct tail x, int32_t *now)
+struct extended extended_settle(struct extended x, int32_t *now)
 {
-    if (x.exponent == *now && tail_is_safe(x.value)) return x;
-    if (x.value == 0) return (struct tail){0, *now};
-    const struct tail v = split(x.value, x.exponent);
+    if (x.exponent == *now && extended_is_safe(x.value)) return x;
+    if (x.value == 0) return (struct extended){0, *now};
+    const struct extended v = split(x.value, x.exponent);
     const int64_t off = (int64_t)v.exponent - *now;
-    if (off > -TAIL_DIGITS && off < TAIL_DIGITS) return (struct tail){scaled(v.value, off), *now};
+    if (off > -EXTENDED_DIGITS && off < EXTENDED_DIGITS) return (struct extended){scaled(v.value, off), *now};
     *now = v.exponent;
     return v;
 }
@@ -126,14 +127,14 @@ static void divide(real *value, int32_t *exponent, struct part sum)
 {
     const int64_t off = *exponent - sum.exponent;
     const double near = off > -500 && off < 500 ? (double)*value / sum.high * power_of_two((int)off) : 0;
-    if (near >= TAIL_NORMAL) {
+    if (near >= EXTENDED_NORMAL) {
         *value = (real)near, *exponent = 0;
         return;
     }
     int e;
     const double quotient = frexp((double)*value / sum.high, &e);
     const int64_t at = *exponent - sum.exponent + e;
-    const bool plain = at >= TAIL_LEAST || quotient == 0;
+    const bool plain = at >= EXTENDED_LEAST || quotient == 0;
     *value = (real)(plain ? ldexp(quotient, quotient == 0 ? 0 : (int)at) : quotient);
     *exponent = plain ? 0 : (int32_t)at;
 }
@@ -144,7 +145,7 @@ static void divide_all(int64_t n, real *value, int32_t *exponent, int threads, s
     for (int64_t i = 0; i < n; i++) divide(value + i, exponent + i, sum);
 }
 
-bool tails_normalize(int64_t n, real *value, int32_t *exponent, int threads)
+bool extended_normalize(int64_t n, real *value, int32_t *exponent, int threads)
 {
     const struct part sum = sum_all(n, value, exponent, threads);
     if (!(sum.high > 0 && isfinite(sum.high))) return false;
@@ -152,12 +153,12 @@ bool tails_normalize(int64_t n, real *value, int32_t *exponent, int threads)
     return true;
 }
 
-void tails_reduce(int64_t n, real *value, int32_t *exponent, int threads)
+void extended_reduce(int64_t n, real *value, int32_t *exponent, int threads)
 {
     divide_all(n, value, exponent, threads, (struct part){1, 0, 0});
 }
 
-void tails_flush(int64_t n, real *value, const int32_t *exponent, int threads)
+void extended_flush(int64_t n, real *value, const int32_t *exponent, int threads)
 {
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
     for (int64_t i = 0; i < n; i++)

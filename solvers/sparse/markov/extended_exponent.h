@@ -8,47 +8,47 @@
 #include "base/real.h"
 
 /* Sums of products in this range have lost nothing to underflow, if their factors have not. */
-#define TAIL_SAFE 0x1p-500
-enum { TAIL_DIGITS = 500, TAIL_LEAST = sizeof(real) == sizeof(double) ? DBL_MIN_EXP : FLT_MIN_EXP };
+#define EXTENDED_SAFE 0x1p-500
+enum { EXTENDED_DIGITS = 500, EXTENDED_LEAST = sizeof(real) == sizeof(double) ? DBL_MIN_EXP : FLT_MIN_EXP };
 
-struct tail {
+struct extended {
     double value;
     int32_t exponent;
 };
 
 /* The sum of value[q] 2^exponent[q] factor[q], all >= 0: value in [1/2, 1), or 0. */
-struct tail tail_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor);
+struct extended extended_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor);
 
-static inline bool tail_is_safe(double sum)
+static inline bool extended_is_safe(double sum)
 {
-    return fabs(sum) >= TAIL_SAFE && fabs(sum) <= 1 / TAIL_SAFE;
+    return fabs(sum) >= EXTENDED_SAFE && fabs(sum) <= 1 / EXTENDED_SAFE;
 }
 
 /* Digits that are gone for good are none while numbers keep to the safe range; outside of it, and where exponents
  * differ, the longer way. Of either sign, as right sides are, which may cancel. */
-struct tail tail_times_far(struct tail a, double factor);
-struct tail tail_plus_far(struct tail a, struct tail b);
+struct extended extended_times_far(struct extended a, double factor);
+struct extended extended_plus_far(struct extended a, struct extended b);
 
-static inline struct tail tail_times(struct tail a, double factor)
+static inline struct extended extended_times(struct extended a, double factor)
 {
     const double product = a.value * factor;
-    return tail_is_safe(product) ? (struct tail){product, a.exponent} : tail_times_far(a, factor);
+    return extended_is_safe(product) ? (struct extended){product, a.exponent} : extended_times_far(a, factor);
 }
 
-static inline struct tail tail_product(struct tail a, struct tail b)
+static inline struct extended extended_product(struct extended a, struct extended b)
 {
-    struct tail x = tail_times(a, b.value);
+    struct extended x = extended_times(a, b.value);
     x.exponent += b.exponent;
     return x;
 }
 
-static inline struct tail tail_plus(struct tail a, struct tail b)
+static inline struct extended extended_plus(struct extended a, struct extended b)
 {
-    return a.exponent == b.exponent ? (struct tail){a.value + b.value, a.exponent} : tail_plus_far(a, b);
+    return a.exponent == b.exponent ? (struct extended){a.value + b.value, a.exponent} : extended_plus_far(a, b);
 }
 
 /* As an element of arrays of the working precision; value and exponent are those of the tail wherever they can be. */
-static inline void tail_write(struct tail x, real *value, int32_t *exponent)
+static inline void extended_write(struct extended x, real *value, int32_t *exponent)
 {
     int more = 0;
     if (sizeof(real) != sizeof(double)) x.value = frexp(x.value, &more);
@@ -57,14 +57,14 @@ static inline void tail_write(struct tail x, real *value, int32_t *exponent)
 }
 
 /* With the exponent *now if that is near, so that most numbers have it; else *now becomes that of x. */
-struct tail tail_settle(struct tail x, int32_t *now);
+struct extended extended_settle(struct extended x, int32_t *now);
 
 /* Divides all by their sum, so that it is 1; exponents become 0 wherever value is a normal number without. value,
  * exponent [n]. The same bits for any number of threads. False if the sum is 0 or not finite. */
-bool tails_normalize(int64_t n, real *value, int32_t *exponent, int threads);
+bool extended_normalize(int64_t n, real *value, int32_t *exponent, int threads);
 
 /* The same without dividing. */
-void tails_reduce(int64_t n, real *value, int32_t *exponent, int threads);
+void extended_reduce(int64_t n, real *value, int32_t *exponent, int threads);
 
 /* As plain numbers: what is less than the least normal number becomes 0. */
-void tails_flush(int64_t n, real *value, const int32_t *exponent, int threads);
+void extended_flush(int64_t n, real *value, const int32_t *exponent, int threads);

@@ -7,14 +7,14 @@
 #include "base/memory.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-struct walk walk_carve(int64_t n, int64_t entries, struct carve *room)
+struct walk walk_carve(int64_t n, int64_t entries, struct workspace *room)
 {
     struct walk w = {.n = n};
-    w.start = carve_take(room, (n + 2) * (int64_t)sizeof *w.start);
-    w.before = carve_take(room, entries * (int64_t)sizeof *w.before);
-    w.place = carve_take(room, n * (int64_t)sizeof *w.place);
-    w.parent = carve_take(room, n * (int64_t)sizeof *w.parent);
-    w.met = carve_take(room, n * (int64_t)sizeof *w.met);
+    w.start = workspace_take(room, (n + 2) * (int64_t)sizeof *w.start);
+    w.before = workspace_take(room, entries * (int64_t)sizeof *w.before);
+    w.place = workspace_take(room, n * (int64_t)sizeof *w.place);
+    w.parent = workspace_take(room, n * (int64_t)sizeof *w.parent);
+    w.met = workspace_take(room, n * (int64_t)sizeof *w.met);
     return w;
 }
 
@@ -67,26 +67,26 @@ struct fill fill_of(int64_t n, const int64_t *count)
     return f;
 }
 
-struct room {
+struct fill_workspace {
     struct csr a;
     struct walk w;
     int64_t *column, *order; /* as AMD takes them; then counts */
 };
 
-static int64_t carve_up(struct room *r, const struct shape *s, const struct matrix *a, void *memory)
+static int64_t carve_up(struct fill_workspace *r, const struct shape *s, const struct matrix *a, void *memory)
 {
-    struct carve c = {memory, 0};
+    struct workspace c = {memory, 0};
     r->a = csr_of(s, a, &c);
     r->w = walk_carve(s->n, s->entries, &c);
-    r->column = carve_take(&c, s->entries * (int64_t)sizeof *r->column);
-    r->order = carve_take(&c, s->n * (int64_t)sizeof *r->order);
+    r->column = workspace_take(&c, s->entries * (int64_t)sizeof *r->column);
+    r->order = workspace_take(&c, s->n * (int64_t)sizeof *r->order);
     return c.used;
 }
 
 enum status fill_order(const struct matrix *a, int32_t *order, struct fill *fill)
 {
     const struct shape s = shape_blocktri(LINEAR, a, NULL, a->n);
-    struct room r;
+    struct fill_workspace r;
     void *memory;
     *fill = (struct fill){0};
     TRY(mem_alloc(&memory, HOST, carve_up(&r, &s, a, NULL)));

@@ -14,7 +14,7 @@ struct walk {
 };
 
 /* Arrays in `room`, for matrices of so many entries. */
-struct walk walk_carve(int64_t n, int64_t entries, struct carve *room);
+struct walk walk_carve(int64_t n, int64_t entries, struct workspace *room);
 void walk_begin(struct walk *w, const struct csr *a, const int32_t *order);
 
 /* count [n]: how many links each state has. If later is not NULL, state p < sparse has them, rising, from

@@ -15,27 +15,27 @@
 
 /* The rates out of state t, to those t - band ... t + band, [2 band + 1], then what leaves the chain (SHIFTED: to
  * nowhere), then what enters it there. Rows are kept in a ring. */
-struct window {
+struct gth_window {
     int64_t band, stride, mask;
     double *row;
 };
 
-static inline double *window_row(const struct window *w, int64_t t)
+static inline double *gth_window_row(const struct gth_window *w, int64_t t)
 {
     return w->row + (t & w->mask) * w->stride;
 }
 
-struct window window_carve(int64_t band, struct carve *room);
+struct gth_window gth_window_take(int64_t band, struct workspace *room);
 
 /* Where the rates come from: the levels of a chain, or a matrix. From the last state on, or mirrored, from the first:
  * state t is then the one that is n - 1 - t else. */
-struct feed {
+struct gth_rates {
     int64_t n, band;
     bool mirrored;
-    const struct levels *levels; /* or NULL */
-    struct { /* the state that is next, and the levels that hold as many tasks, one less, one more */
+    const struct qbd *levels; /* or NULL */
+    struct {                  /* the state that is next, and the levels that hold as many tasks, one less, one more */
         int64_t tasks, level;
-        struct span {
+        struct level_span {
             int64_t low, high;
         } here, less, more;
     } at;
@@ -50,15 +50,15 @@ struct feed {
 };
 
 /* A feed of this shape, with its memory: of the first side, or mirrored. */
-struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room);
+struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct workspace *room);
 
 /* Back to the beginning, with what the system gives; levels are preferred to the matrix. A mirrored feed takes the
  * rates that `first`, begun before, has from the matrix; else it is NULL. */
-void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first);
+void gth_rates_begin(struct gth_rates *f, const struct blocktri *b, const struct gth_rates *first);
 
 /* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into its row of the window, of which [2 band + 1]
  * are 0 before. Returns which row of the matrix it is. */
-int64_t feed_enter(struct feed *f, int64_t t, double *row);
+int64_t gth_rates_enter(struct gth_rates *f, int64_t t, double *row);
 
 /* Back again: which rows of the matrix the states entered are, the last first. */
-int64_t feed_return(struct feed *f, int64_t t);
+int64_t gth_rates_return(struct gth_rates *f, int64_t t);

@@ -27,7 +27,7 @@ struct run {
     bool narrow; /* a number among those of elimination is too small for double */
     struct blocktri *b;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
-    struct side side[SIDES];
+    struct gth_side side[SIDES];
     double *room;   /* for the certificate, if rates come from levels */
     double *middle; /* [band][band] rates among the states in the middle */
     struct {
@@ -36,22 +36,22 @@ struct run {
     } first[SIDES];        /* in the numbers of each side */
 };
 
-static struct carve carve_up(struct run *r, const struct shape *s, void *room)
+static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
 {
-    struct carve c = {room, 0};
+    struct workspace c = {room, 0};
     const bool shifted = s->question == SHIFTED;
     const int64_t each = (int64_t)sizeof(double);
     *r = (struct run){.n = s->n, .band = s->band};
-    double *const factor = carve_take(&c, s->n * (s->band + shifted) * each);
+    double *const factor = workspace_take(&c, s->n * (s->band + shifted) * each);
     for (int k = 0; k < SIDES; k++) {
-        r->side[k] = side_carve(s, k == FIRST, &c);
+        r->side[k] = gth_side_take(s, k == FIRST, &c);
         r->side[k].factor = factor;
-        r->first[k].value = carve_take(&c, s->band * each);
-        r->first[k].exponent = carve_take(&c, s->band * (int64_t)sizeof(int32_t));
+        r->first[k].value = workspace_take(&c, s->band * each);
+        r->first[k].exponent = workspace_take(&c, s->band * (int64_t)sizeof(int32_t));
     }
-    r->room = s->leveled ? carve_take(&c, balance_bytes(s->block)) : NULL;
-    r->middle = carve_take(&c, s->band * s->band * each);
-    if (!s->tails && !shifted) r->exponent = carve_take(&c, s->n * (int64_t)sizeof(int32_t));
+    r->room = s->leveled ? workspace_take(&c, balance_bytes(s->block)) : NULL;
+    r->middle = workspace_take(&c, s->band * s->band * each);
+    if (!s->tails && !shifted) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof(int32_t));
     return c;
 }
 
@@ -61,8 +61,8 @@ static void begin_sides(struct run *r, int64_t states)
 {
     const int64_t one_side = !r->side[LAST].shifted;
     const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
-    feed_begin(&r->side[LAST].feed, r->b, NULL);
-    feed_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
+    gth_rates_begin(&r->side[LAST].feed, r->b, NULL);
+    gth_rates_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
     r->narrow = false;
     for (int k = 0; k < SIDES; k++) {
@@ -72,7 +72,7 @@ static void begin_sides(struct run *r, int64_t states)
     }
 }
 
-static void set_first(struct run *r, int64_t i, struct tail x)
+static void set_first(struct run *r, int64_t i, struct extended x)
 {
     r->first[LAST].value[i] = r->first[FIRST].value[r->band - 1 - i] = x.value;
     r->first[LAST].exponent[i] = r->first[FIRST].exponent[r->band - 1 - i] = x.exponent;
@@ -90,8 +90,9 @@ static void begin_at(struct run *r, int side)
 /* What both sides have made of the rates in the middle, row and column of the band from `states` on. */
 static double rate_between(const struct run *r, int64_t states, int64_t i, int64_t j)
 {
-    const struct window *const last = &r->side[LAST].window, *const first = &r->side[FIRST].window;
-    return window_row(last, states + i)[r->band + j - i] + window_row(first, r->n - 1 - states - i)[r->band + i - j];
+    const struct gth_window *const last = &r->side[LAST].window, *const first = &r->side[FIRST].window;
+    return gth_window_row(last, states + i)[r->band + j - i] +
+           gth_window_row(first, r->n - 1 - states - i)[r->band + i - j];
 }
 
 /* False if a state in the middle leads nowhere. */
@@ -109,12 +110,12 @@ static bool solve_middle(struct run *r, int64_t states)
             for (int64_t u = 0; u < i; u++) q[t * band + u] += f * q[i * band + u];
         }
     }
-    set_first(r, 0, (struct tail){1, 0});
+    set_first(r, 0, (struct extended){1, 0});
     for (int64_t i = 1; i < band; i++) {
-        struct tail x = {0, 0};
+        struct extended x = {0, 0};
         for (int64_t t = 0; t < i; t++) {
-            const struct tail at = {r->first[LAST].value[t], r->first[LAST].exponent[t]};
-            x = tail_plus(x, tail_times(at, q[t * band + i]));
+            const struct extended at = {r->first[LAST].value[t], r->first[LAST].exponent[t]};
+            x = extended_plus(x, extended_times(at, q[t * band + i]));
         }
         set_first(r, i, x);
     }
@@ -128,10 +129,10 @@ static bool solve_two_sided(struct run *r, int threads)
     int64_t stuck[SIDES];
     begin_sides(r, states);
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
-    for (int k = 0; k < SIDES; k++) stuck[k] = side_eliminate(&r->side[k], r->n);
+    for (int k = 0; k < SIDES; k++) stuck[k] = gth_side_eliminate(&r->side[k], r->n);
     if (r->narrow || stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
-    for (int k = 0; k < SIDES; k++) side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
+    for (int k = 0; k < SIDES; k++) gth_side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
     return true;
 }
 
@@ -139,14 +140,14 @@ static bool solve_two_sided(struct run *r, int threads)
  * those behind it are reached, as where the first ones are transient: from the first state on they are left at once. */
 static int64_t solve_one_sided(struct run *r, int from)
 {
-    struct side *const side = &r->side[from];
+    struct gth_side *const side = &r->side[from];
     begin_sides(r, 0);
     side->second = false;
     if (from == FIRST) side->stop = 1, side->factor = r->side[LAST].factor;
-    const int64_t stuck = side_eliminate(side, r->n);
-    if (stuck >= 0) return side_row(side, stuck) + 1;
+    const int64_t stuck = gth_side_eliminate(side, r->n);
+    if (stuck >= 0) return gth_side_row(side, stuck) + 1;
     begin_at(r, from);
-    side_substitute(side, r->n, r->first[from].value, r->first[from].exponent);
+    gth_side_substitute(side, r->n, r->first[from].value, r->first[from].exponent);
     return 0;
 }
 
@@ -194,9 +195,9 @@ static enum status solve(struct plan *p, const struct system *system)
     if (b.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) b.outcome->info = 0;
     if (!b.outcome->info) error_without_subtraction(s, &b, right);
     if (shifted || b.outcome->info) return ST_OK;
-    if (!tails_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!extended_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&r, p->exec.threads));
-    if (!s->tails) tails_flush(s->n, b.x, r.exponent, p->exec.threads);
+    if (!s->tails) extended_flush(s->n, b.x, r.exponent, p->exec.threads);
     return ST_OK;
 }
 

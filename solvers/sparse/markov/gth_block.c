@@ -24,25 +24,25 @@ struct run {
                     the sum of the row of its column */
     double *above,
         *own; /* [block][block + 1]: G of the level above, last what goes to nowhere; D of this one, then its G */
-    struct tail *in, *x; /* [block] what flows into a level, and x of the last one */
-    int32_t *exponent;   /* [n], if the system has none */
-    int64_t level;       /* that is at hand */
+    struct extended *in, *x; /* [block] what flows into a level, and x of the last one */
+    int32_t *exponent;       /* [n], if the system has none */
+    int64_t level;           /* that is at hand */
     struct blocktri *b;
     int32_t now;
 };
 
-static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
-    struct carve c = {room, 0};
+    struct workspace c = {room, 0};
     const int64_t k = s->block, square = k * k * (int64_t)sizeof(double);
     *r = (struct run){.levels = s->n / k, .block = k};
     r->a = csr_of(s, a, &c);
-    r->table = carve_take(&c, r->levels * square);
-    r->above = carve_take(&c, k * (k + 1) * (int64_t)sizeof(double));
-    r->own = carve_take(&c, k * (k + 1) * (int64_t)sizeof(double));
-    r->in = carve_take(&c, k * (int64_t)sizeof *r->in);
-    r->x = carve_take(&c, k * (int64_t)sizeof *r->x);
-    r->exponent = s->tails ? NULL : carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    r->table = workspace_take(&c, r->levels * square);
+    r->above = workspace_take(&c, k * (k + 1) * (int64_t)sizeof(double));
+    r->own = workspace_take(&c, k * (k + 1) * (int64_t)sizeof(double));
+    r->in = workspace_take(&c, k * (int64_t)sizeof *r->in);
+    r->x = workspace_take(&c, k * (int64_t)sizeof *r->x);
+    r->exponent = s->tails ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
@@ -148,24 +148,24 @@ static void take_all_out(struct run *r, bool shifted)
 static void see_inflow(void *with, int64_t from, int64_t to, double q)
 {
     const struct run *const r = with;
-    r->in[to] = tail_plus(r->in[to], tail_times(r->x[from], q));
+    r->in[to] = extended_plus(r->in[to], extended_times(r->x[from], q));
 }
 
 static void substitute_level(struct run *r, bool shifted)
 {
     const int64_t k = r->block, first = r->level * k;
     for (int64_t p = 0; p < k; p++)
-        r->in[p] = shifted ? (struct tail){(double)r->b->x[first + p], 0} : (struct tail){0, r->now};
+        r->in[p] = shifted ? (struct extended){(double)r->b->x[first + p], 0} : (struct extended){0, r->now};
     if (r->level > 0) rates_between(&r->a, k, r->level - 1, r->level, see_inflow, r);
     for (int64_t p = k - 1; p > 0; p--)
         for (int64_t u = 0; r->in[p].value != 0 && u < p; u++)
-            r->in[u] = tail_plus(r->in[u], tail_times(r->in[p], inside(r, p)[u]));
+            r->in[u] = extended_plus(r->in[u], extended_times(r->in[p], inside(r, p)[u]));
     for (int64_t p = 0; p < k; p++) {
         const bool begins = first + p == 0 && !shifted;
-        struct tail x = begins ? (struct tail){1, 0} : tail_times(r->in[p], inside(r, p)[p]);
-        for (int64_t u = 0; u < p; u++) x = tail_plus(x, tail_times(r->x[u], inside(r, u)[p]));
-        r->x[p] = tail_settle(x, &r->now);
-        tail_write(r->x[p], r->b->x + first + p, r->b->exponent + first + p);
+        struct extended x = begins ? (struct extended){1, 0} : extended_times(r->in[p], inside(r, p)[p]);
+        for (int64_t u = 0; u < p; u++) x = extended_plus(x, extended_times(r->x[u], inside(r, u)[p]));
+        r->x[p] = extended_settle(x, &r->now);
+        extended_write(r->x[p], r->b->x + first + p, r->b->exponent + first + p);
     }
 }
 
@@ -202,9 +202,9 @@ static enum status solve(struct plan *p, const struct system *system)
     take_all_out(&r, shifted);
     if (b.outcome->info) return ST_OK;
     for (r.level = 0; r.level < r.levels; r.level++) substitute_level(&r, shifted);
-    if (shifted) tails_reduce(s->n, b.x, b.exponent, p->exec.threads);
-    else if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (shifted) extended_reduce(s->n, b.x, b.exponent, p->exec.threads);
+    else if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, right);
     return ST_OK;
 }

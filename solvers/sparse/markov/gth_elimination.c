@@ -16,9 +16,9 @@ INLINE bool any_below(int64_t count, const double *v, double least)
 
 /* Takes state s out; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
  * the first are 0, and so are factors from there. *narrow is set if a factor or a rate is too small. */
-INLINE double take_out(const struct window *w, int64_t band, bool shifted, int64_t s, double *factor, bool *narrow)
+INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, int64_t s, double *factor, bool *narrow)
 {
-    const double *const restrict out = window_row(w, s);
+    const double *const restrict out = gth_window_row(w, s);
     const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
     double sum = shifted ? out[leak] : 0;
 #pragma omp simd reduction(+ : sum)
@@ -28,7 +28,7 @@ INLINE double take_out(const struct window *w, int64_t band, bool shifted, int64
     for (int64_t q = 0; q < from; q++) factor[q] = 0;
     for (int64_t q = band - 1; q >= from; q--) {
         const int64_t far = band - q;
-        double *const restrict in = window_row(w, s - far);
+        double *const restrict in = gth_window_row(w, s - far);
         const double rate = in[band + far], f = factor[q] = rate * inverse;
         if (rate == 0) continue;
         *narrow |= f < least_factor;
@@ -41,19 +41,20 @@ INLINE double take_out(const struct window *w, int64_t band, bool shifted, int64
 }
 
 /* What enters the chain at s flows on to the states before it. */
-static double pass_on(const struct window *w, int64_t s, double sum)
+static double pass_on(const struct gth_window *w, int64_t s, double sum)
 {
     const int64_t band = w->band, gain = 2 * band + 2;
-    const double *const out = window_row(w, s), entering = out[gain] / sum;
-    for (int64_t far = 1; far <= band && far <= s; far++) window_row(w, s - far)[gain] += entering * out[band - far];
+    const double *const out = gth_window_row(w, s), entering = out[gain] / sum;
+    for (int64_t far = 1; far <= band && far <= s; far++)
+        gth_window_row(w, s - far)[gain] += entering * out[band - far];
     return entering;
 }
 
-INLINE void enter(struct side *e, int64_t band, int64_t t)
+INLINE void enter(struct gth_side *e, int64_t band, int64_t t)
 {
-    double *const row = window_row(&e->window, t);
+    double *const row = gth_window_row(&e->window, t);
     memset(row, 0, (size_t)(2 * band + 1) * sizeof *row);
-    const int64_t leak = 2 * band + 1, state = feed_enter(&e->feed, t, row);
+    const int64_t leak = 2 * band + 1, state = gth_rates_enter(&e->feed, t, row);
     if (e->second && t < e->stop) memset(row, 0, (size_t)(band + e->stop - t) * sizeof *row);
     if (!e->shifted) return;
     row[leak] = e->shift;
@@ -61,7 +62,7 @@ INLINE void enter(struct side *e, int64_t band, int64_t t)
 }
 
 /* `band` is that of the window, known to the compiler where it is a usual one. */
-INLINE int64_t eliminate(struct side *e, int64_t n, int64_t band, bool shifted)
+INLINE int64_t eliminate(struct gth_side *e, int64_t n, int64_t band, bool shifted)
 {
     const int64_t each = band + shifted;
     int64_t entered = n;
@@ -77,18 +78,18 @@ INLINE int64_t eliminate(struct side *e, int64_t n, int64_t band, bool shifted)
     return -1;
 }
 
-int64_t side_eliminate(struct side *e, int64_t n)
+int64_t gth_side_eliminate(struct gth_side *e, int64_t n)
 {
     const int64_t band = e->window.band;
     if (e->shifted) return eliminate(e, n, band, true);
     return band == 2 ? eliminate(e, n, 2, false) : band == 8 ? eliminate(e, n, 8, false) : eliminate(e, n, band, false);
 }
 
-int64_t side_row(struct side *e, int64_t state)
+int64_t gth_side_row(struct gth_side *e, int64_t state)
 {
     const int64_t entered = state - e->window.band;
     int64_t row = 0;
-    for (int64_t t = entered > 0 ? entered : 0; t <= state; t++) row = feed_return(&e->feed, t);
+    for (int64_t t = entered > 0 ? entered : 0; t <= state; t++) row = gth_rates_return(&e->feed, t);
     return row;
 }
 
@@ -100,73 +101,73 @@ struct recent {
     int32_t *exponent; /* [2 ring] */
 };
 
-static void remember(struct recent *m, int64_t s, struct tail x)
+static void remember(struct recent *m, int64_t s, struct extended x)
 {
     const int64_t k = s & (m->ring - 1);
     m->value[k] = m->value[k + m->ring] = x.value;
     m->exponent[k] = m->exponent[k + m->ring] = x.exponent;
 }
 
-static struct recent recent_make(const struct side *e, const double *value, const int32_t *exponent)
+static struct recent recent_make(const struct gth_side *e, const double *value, const int32_t *exponent)
 {
     const int64_t ring = e->window.mask + 1, band = e->window.band;
     struct recent m = {.ring = ring, .value = e->recent, .exponent = e->recent_exponent};
     memset(m.value, 0, (size_t)(2 * ring) * sizeof *m.value);
     memset(m.exponent, 0, (size_t)(2 * ring) * sizeof *m.exponent);
-    for (int64_t q = 0; q < band; q++) remember(&m, e->stop - band + q, (struct tail){value[q], exponent[q]});
+    for (int64_t q = 0; q < band; q++) remember(&m, e->stop - band + q, (struct extended){value[q], exponent[q]});
     if (band > 0) m.now = exponent[band - 1];
     return m;
 }
 
 /* The exponent moves only if x would leave the range in which sums of products lose nothing. */
-static struct tail with_exponents(struct recent *m, int64_t band, const double *value, const int32_t *exponent,
-                                  const double *factor)
+static struct extended with_exponents(struct recent *m, int64_t band, const double *value, const int32_t *exponent,
+                                      const double *factor)
 {
     const int32_t before = m->now;
-    const struct tail x = tail_settle(tail_dot(band, value, exponent, factor), &m->now);
+    const struct extended x = extended_settle(extended_dot(band, value, exponent, factor), &m->now);
     if (m->now != before) m->alike = 0;
     return x;
 }
 
 /* x_s = the sum of x_t f_t over the band before s, plain as long as the last ones share an exponent. */
-INLINE void substitute(struct side *e, struct recent m, int64_t n, int64_t band)
+INLINE void substitute(struct gth_side *e, struct recent m, int64_t n, int64_t band)
 {
     for (int64_t s = e->stop; s < n; s++) {
         const double *const factor = e->factor + (s - e->stop) * band;
-        const int64_t first = (s - band) & (m.ring - 1), row = feed_return(&e->feed, s);
-        struct tail x = {0, m.now};
+        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->feed, s);
+        struct extended x = {0, m.now};
         for (int64_t q = 0; q < band; q++) x.value += m.value[first + q] * factor[q];
         m.alike++;
-        if (m.alike <= band || !tail_is_safe(x.value))
+        if (m.alike <= band || !extended_is_safe(x.value))
             x = with_exponents(&m, band, m.value + first, m.exponent + first, factor);
         remember(&m, s, x);
-        tail_write(x, e->x + row, e->exponent + row);
+        extended_write(x, e->x + row, e->exponent + row);
     }
 }
 
 /* The same with what enters at each state. */
-static void substitute_shifted(struct side *e, struct recent m, int64_t n)
+static void substitute_shifted(struct gth_side *e, struct recent m, int64_t n)
 {
     const int64_t band = e->window.band;
     for (int64_t s = e->stop; s < n; s++) {
         const double *const factor = e->factor + (s - e->stop) * (band + 1);
-        const int64_t first = (s - band) & (m.ring - 1), row = feed_return(&e->feed, s);
+        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->feed, s);
         double x = factor[band];
         for (int64_t q = 0; q < band; q++) x += m.value[first + q] * factor[q];
-        remember(&m, s, (struct tail){x, 0});
+        remember(&m, s, (struct extended){x, 0});
         e->x[row] = (real)x;
         if (e->exponent) e->exponent[row] = 0;
     }
 }
 
-void side_substitute(struct side *e, int64_t n, const double *value, const int32_t *exponent)
+void gth_side_substitute(struct gth_side *e, int64_t n, const double *value, const int32_t *exponent)
 {
     const int64_t band = e->window.band;
     const struct recent m = recent_make(e, value, exponent);
     for (int64_t q = e->stop < band ? band - e->stop : 0; q < band; q++) {
-        const int64_t row = feed_return(&e->feed, e->stop - band + q);
+        const int64_t row = gth_rates_return(&e->feed, e->stop - band + q);
         if (e->second) continue;
-        tail_write((struct tail){value[q], exponent[q]}, e->x + row, e->exponent + row);
+        extended_write((struct extended){value[q], exponent[q]}, e->x + row, e->exponent + row);
     }
     if (e->shifted) substitute_shifted(e, m, n);
     else if (band == 2) substitute(e, m, n, 2);
@@ -174,13 +175,13 @@ void side_substitute(struct side *e, int64_t n, const double *value, const int32
     else substitute(e, m, n, band);
 }
 
-struct side side_carve(const struct shape *s, bool second, struct carve *room)
+struct gth_side gth_side_take(const struct shape *s, bool second, struct workspace *room)
 {
-    struct side e = {.second = second, .shifted = s->question == SHIFTED};
-    e.window = window_carve(s->band, room);
-    e.feed = feed_carve(s, second, room);
+    struct gth_side e = {.second = second, .shifted = s->question == SHIFTED};
+    e.window = gth_window_take(s->band, room);
+    e.feed = gth_rates_take(s, second, room);
     const int64_t twice = 2 * (e.window.mask + 1);
-    e.recent = carve_take(room, twice * (int64_t)sizeof *e.recent);
-    e.recent_exponent = carve_take(room, twice * (int64_t)sizeof *e.recent_exponent);
+    e.recent = workspace_take(room, twice * (int64_t)sizeof *e.recent);
+    e.recent_exponent = workspace_take(room, twice * (int64_t)sizeof *e.recent_exponent);
     return e;
 }

@@ -3,9 +3,9 @@
 #include "solvers/sparse/markov/extended_exponent.h"
 #include "solvers/sparse/markov/gth.h"
 
-struct side {
-    struct window window;
-    struct feed feed;
+struct gth_side {
+    struct gth_window window;
+    struct gth_rates feed;
     bool shifted;
     int64_t stop; /* states n - 1 ... stop are taken out; those before that are near are left */
     bool second;  /* the states that are left are the first side's: it enters the rates among them, and writes x */
@@ -20,15 +20,15 @@ struct side {
 };
 
 /* A side of this shape, with all of its memory but the factors. */
-struct side side_carve(const struct shape *s, bool second, struct carve *room);
+struct gth_side gth_side_take(const struct shape *s, bool second, struct workspace *room);
 
 /* The state that leads nowhere, in this side's numbers, or -1. After it rows stop - band ... stop - 1 of the window
  * hold what is left. */
-int64_t side_eliminate(struct side *s, int64_t n);
+int64_t gth_side_eliminate(struct gth_side *s, int64_t n);
 
 /* x of the states taken out, from those of the band before: value and exponent [band], that of stop - 1 last, 0 where
  * there is no state. Exponents stay 0 in SHIFTED systems. */
-void side_substitute(struct side *s, int64_t n, const double *value, const int32_t *exponent);
+void gth_side_substitute(struct gth_side *s, int64_t n, const double *value, const int32_t *exponent);
 
 /* Which row of the matrix a state that was entered is. */
-int64_t side_row(struct side *s, int64_t state);
+int64_t gth_side_row(struct gth_side *s, int64_t state);

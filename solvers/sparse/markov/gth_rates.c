@@ -3,30 +3,30 @@
 #include "solvers/sparse/markov/gth.h"
 #include "solvers/sparse/matrix/matrix_visit.h"
 
-struct window window_carve(int64_t band, struct carve *room)
+struct gth_window gth_window_take(int64_t band, struct workspace *room)
 {
-    struct window w = {.band = band, .stride = 2 * band + 3, .mask = 1};
+    struct gth_window w = {.band = band, .stride = 2 * band + 3, .mask = 1};
     while (w.mask < band + 1) w.mask *= 2;
-    w.row = carve_take(room, w.mask * w.stride * (int64_t)sizeof *w.row);
+    w.row = workspace_take(room, w.mask * w.stride * (int64_t)sizeof *w.row);
     w.mask--;
     return w;
 }
 
-static int64_t fall_of(const struct levels *l)
+static int64_t fall_of(const struct qbd *l)
 {
     return l->phases - l->far;
 }
 
 /* The levels that hold so many tasks. */
-static struct span levels_with(const struct levels *l, int64_t tasks)
+static struct level_span levels_with(const struct qbd *l, int64_t tasks)
 {
     const int64_t over = tasks - l->phases + 1, fall = fall_of(l), last = l->levels - 1;
     const int64_t low = over > 0 && fall ? (over + fall - 1) / fall : 0;
-    return (struct span){low, fall && tasks / fall < last ? tasks / fall : last};
+    return (struct level_span){low, fall && tasks / fall < last ? tasks / fall : last};
 }
 
 /* The state after that at hand in the order, and the one before. */
-static inline void rise(struct feed *f)
+static inline void rise(struct gth_rates *f)
 {
     if (++f->at.level <= f->at.here.high) return;
     f->at.less = f->at.here, f->at.here = f->at.more;
@@ -34,7 +34,7 @@ static inline void rise(struct feed *f)
     f->at.level = f->at.here.low;
 }
 
-static inline void fall(struct feed *f)
+static inline void fall(struct gth_rates *f)
 {
     if (--f->at.level >= f->at.here.low) return;
     f->at.more = f->at.here, f->at.here = f->at.less;
@@ -42,12 +42,12 @@ static inline void fall(struct feed *f)
     f->at.level = f->at.here.high;
 }
 
-static double *rates_of(const struct feed *f, int64_t level)
+static double *rates_of(const struct gth_rates *f, int64_t level)
 {
     return f->rate + (level & (f->alive - 1)) * MOVES * f->levels->phases;
 }
 
-static void fetch(const struct feed *f, int64_t level)
+static void fetch(const struct gth_rates *f, int64_t level)
 {
     double *rate[MOVES];
     for (int m = 0; m < MOVES; m++) rate[m] = rates_of(f, level) + m * f->levels->phases;
@@ -55,13 +55,13 @@ static void fetch(const struct feed *f, int64_t level)
 }
 
 /* Which state of the chain: phase tasks - level fall of its level. */
-static int64_t state_at(const struct feed *f)
+static int64_t state_at(const struct gth_rates *f)
 {
     return f->at.tasks + f->at.level * f->levels->far;
 }
 
 /* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
-static int64_t enter_levels(struct feed *f, double *row)
+static int64_t enter_levels(struct gth_rates *f, double *row)
 {
     const int64_t k = f->levels->phases, state = state_at(f), p = state - f->at.level * k, forth = f->mirrored ? -1 : 1;
     if (p == (f->mirrored ? 0 : k - 1)) fetch(f, f->at.level);
@@ -77,7 +77,7 @@ static int64_t enter_levels(struct feed *f, double *row)
     return state;
 }
 
-static int64_t enter_matrix(const struct feed *f, int64_t t, double *row)
+static int64_t enter_matrix(const struct gth_rates *f, int64_t t, double *row)
 {
     const int64_t state = f->mirrored ? f->n - 1 - t : t, forth = f->mirrored ? -1 : 1;
     for (int64_t e = f->start[state]; e < f->start[state + 1]; e++)
@@ -85,12 +85,12 @@ static int64_t enter_matrix(const struct feed *f, int64_t t, double *row)
     return f->order ? f->order[state] : state;
 }
 
-int64_t feed_enter(struct feed *f, int64_t t, double *row)
+int64_t gth_rates_enter(struct gth_rates *f, int64_t t, double *row)
 {
     return f->levels ? enter_levels(f, row) : enter_matrix(f, t, row);
 }
 
-int64_t feed_return(struct feed *f, int64_t t)
+int64_t gth_rates_return(struct gth_rates *f, int64_t t)
 {
     const int64_t state = f->mirrored ? f->n - 1 - t : t;
     if (!f->levels) return f->order ? f->order[state] : state;
@@ -139,7 +139,7 @@ INLINE void visit(const struct matrix *a, entry_visit *each, void *to)
         for (int64_t e = a->start[i]; e < a->start[i + 1]; e++) each(to, i, a->column[e], a->value[e]);
 }
 
-static void take_matrix(struct feed *f, const struct matrix *a)
+static void take_matrix(struct gth_rates *f, const struct matrix *a)
 {
     struct turn t = {f->order ? f->place : NULL, f->start, f->far, f->value};
     for (int64_t k = 0; f->order && k < f->n; k++) f->place[f->order[k]] = k;
@@ -160,22 +160,22 @@ static int64_t alive_of(const struct shape *s)
     return alive;
 }
 
-struct feed feed_carve(const struct shape *s, bool mirrored, struct carve *room)
+struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct workspace *room)
 {
-    struct feed f = {.n = s->n, .band = s->band, .mirrored = mirrored};
+    struct gth_rates f = {.n = s->n, .band = s->band, .mirrored = mirrored};
     if (s->leveled) {
         f.alive = alive_of(s);
-        f.rate = carve_take(room, f.alive * MOVES * s->block * (int64_t)sizeof *f.rate);
+        f.rate = workspace_take(room, f.alive * MOVES * s->block * (int64_t)sizeof *f.rate);
     } else if (!mirrored) {
-        f.place = carve_take(room, s->n * (int64_t)sizeof *f.place);
-        f.start = carve_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
-        f.far = carve_take(room, s->entries * (int64_t)sizeof *f.far);
-        f.value = carve_take(room, s->entries * (int64_t)sizeof *f.value);
+        f.place = workspace_take(room, s->n * (int64_t)sizeof *f.place);
+        f.start = workspace_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
+        f.far = workspace_take(room, s->entries * (int64_t)sizeof *f.far);
+        f.value = workspace_take(room, s->entries * (int64_t)sizeof *f.value);
     }
     return f;
 }
 
-static void begin_levels(struct feed *f, const struct levels *l)
+static void begin_levels(struct gth_rates *f, const struct qbd *l)
 {
     const int64_t tasks = f->mirrored ? 0 : (l->levels - 1) * fall_of(l) + l->phases - 1;
     f->levels = l;
@@ -184,7 +184,7 @@ static void begin_levels(struct feed *f, const struct levels *l)
     f->at.level = f->mirrored ? f->at.here.low : f->at.here.high;
 }
 
-void feed_begin(struct feed *f, const struct blocktri *b, const struct feed *first)
+void gth_rates_begin(struct gth_rates *f, const struct blocktri *b, const struct gth_rates *first)
 {
     f->order = b->order;
     if (f->alive) begin_levels(f, b->levels);

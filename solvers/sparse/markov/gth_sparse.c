@@ -30,33 +30,33 @@ struct run {
     int32_t *later;   /* [links] with which state */
     double *out, *in; /* [links] rates to it and from it; then in: the factor of that state */
     struct gth_dense dense;
-    double *spread;    /* [dense] rates to the dense states */
-    struct tail *x;    /* [n] by place in the order */
-    double *value;     /* [n] those of the links of a state */
-    int32_t *exponent; /* [n] */
-    int32_t *own;      /* [n] exponents, if the system has none */
-    bool narrow;       /* a number is too small for double */
+    double *spread;     /* [dense] rates to the dense states */
+    struct extended *x; /* [n] by place in the order */
+    double *value;      /* [n] those of the links of a state */
+    int32_t *exponent;  /* [n] */
+    int32_t *own;       /* [n] exponents, if the system has none */
+    bool narrow;        /* a number is too small for double */
 };
 
-static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
-    struct carve c = {room, 0};
+    struct workspace c = {room, 0};
     const int64_t n = s->n, links = s->fill.links, dense = s->fill.dense, each = (int64_t)sizeof(double);
     *r = (struct run){.n = n, .sparse = n - dense};
     r->a = csr_of(s, a, &c);
     r->walk = walk_carve(n, s->entries, &c);
-    r->begin = carve_take(&c, (n + 1) * (int64_t)sizeof *r->begin);
-    r->count = carve_take(&c, n * (int64_t)sizeof *r->count);
-    r->later = carve_take(&c, links * (int64_t)sizeof *r->later);
-    r->out = carve_take(&c, links * each);
-    r->in = carve_take(&c, links * each);
-    r->dense = (struct gth_dense){.n = dense, .rate = carve_take(&c, dense * dense * each)};
-    r->dense.factor = carve_take(&c, GTH_PANEL * dense * each);
-    r->spread = carve_take(&c, dense * each);
-    r->x = carve_take(&c, n * (int64_t)sizeof *r->x);
-    r->value = carve_take(&c, n * each);
-    r->exponent = carve_take(&c, n * (int64_t)sizeof *r->exponent);
-    r->own = s->tails ? NULL : carve_take(&c, n * (int64_t)sizeof *r->own);
+    r->begin = workspace_take(&c, (n + 1) * (int64_t)sizeof *r->begin);
+    r->count = workspace_take(&c, n * (int64_t)sizeof *r->count);
+    r->later = workspace_take(&c, links * (int64_t)sizeof *r->later);
+    r->out = workspace_take(&c, links * each);
+    r->in = workspace_take(&c, links * each);
+    r->dense = (struct gth_dense){.n = dense, .rate = workspace_take(&c, dense * dense * each)};
+    r->dense.factor = workspace_take(&c, GTH_PANEL * dense * each);
+    r->spread = workspace_take(&c, dense * each);
+    r->x = workspace_take(&c, n * (int64_t)sizeof *r->x);
+    r->value = workspace_take(&c, n * each);
+    r->exponent = workspace_take(&c, n * (int64_t)sizeof *r->exponent);
+    r->own = s->tails ? NULL : workspace_take(&c, n * (int64_t)sizeof *r->own);
     return c;
 }
 
@@ -145,15 +145,17 @@ static bool take_out(struct run *r, int64_t p)
 }
 
 /* What is gathered of the states linked with one: `count` of them, against their factors. */
-static struct tail gathered(const struct run *r, int64_t count, const double *factor, int32_t *now)
+static struct extended gathered(const struct run *r, int64_t count, const double *factor, int32_t *now)
 {
     bool alike = true;
-    struct tail x = {0, *now};
+    struct extended x = {0, *now};
     for (int64_t k = 0; k < count; k++) {
         alike = alike && (r->exponent[k] == *now || r->value[k] == 0);
         x.value += r->value[k] * factor[k];
     }
-    return alike && tail_is_safe(x.value) ? x : tail_settle(tail_dot(count, r->value, r->exponent, factor), now);
+    return alike && extended_is_safe(x.value)
+               ? x
+               : extended_settle(extended_dot(count, r->value, r->exponent, factor), now);
 }
 
 static void substitute(struct run *r, const struct blocktri *b)
@@ -163,12 +165,12 @@ static void substitute(struct run *r, const struct blocktri *b)
         const int64_t dense = p - r->sparse, count = dense < 0 ? r->count[p] : r->n - 1 - p;
         const double *factor = dense < 0 ? r->in + r->begin[p] : r->spread;
         for (int64_t k = 0; k < count; k++) {
-            const struct tail x = r->x[dense < 0 ? r->later[r->begin[p] + k] : p + 1 + k];
+            const struct extended x = r->x[dense < 0 ? r->later[r->begin[p] + k] : p + 1 + k];
             r->value[k] = x.value, r->exponent[k] = x.exponent;
             if (dense >= 0) r->spread[k] = r->dense.rate[(dense + 1 + k) * r->dense.n + dense];
         }
-        r->x[p] = count ? gathered(r, count, factor, &now) : (struct tail){1, 0};
-        tail_write(r->x[p], b->x + r->order[p], b->exponent + r->order[p]);
+        r->x[p] = count ? gathered(r, count, factor, &now) : (struct extended){1, 0};
+        extended_write(r->x[p], b->x + r->order[p], b->exponent + r->order[p]);
     }
 }
 
@@ -207,9 +209,9 @@ static enum status solve(struct plan *p, const struct system *system)
     b.outcome->info = eliminate(&r, p->exec.threads) + 1;
     if (b.outcome->info) return ST_OK;
     substitute(&r, &b);
-    if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&b, p->exec.threads));
-    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }

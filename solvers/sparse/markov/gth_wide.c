@@ -7,30 +7,30 @@
 
 struct run {
     int64_t n, band;
-    struct feed feed;
-    struct window entering; /* one row of it is used: rates as they come */
-    struct tail *rate;      /* [ring][2 band + 1] as in struct window */
-    struct tail *factor;    /* [n][band], that of state s - band first */
-    struct tail *recent;    /* [ring] the last x */
+    struct gth_rates feed;
+    struct gth_window entering; /* one row of it is used: rates as they come */
+    struct extended *rate;      /* [ring][2 band + 1] as in struct gth_window */
+    struct extended *factor;    /* [n][band], that of state s - band first */
+    struct extended *recent;    /* [ring] the last x */
     int64_t ring;
     int32_t *exponent; /* [n] of each row, if the system has none */
 };
 
-static struct carve carve_up(struct run *r, const struct shape *s, void *room)
+static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
 {
-    struct carve c = {room, 0};
+    struct workspace c = {room, 0};
     *r = (struct run){.n = s->n, .band = s->band};
-    r->feed = feed_carve(s, false, &c);
-    r->entering = window_carve(s->band, &c);
+    r->feed = gth_rates_take(s, false, &c);
+    r->entering = gth_window_take(s->band, &c);
     r->ring = r->entering.mask + 1;
-    r->rate = carve_take(&c, r->ring * (2 * s->band + 1) * (int64_t)sizeof *r->rate);
-    r->factor = carve_take(&c, s->n * s->band * (int64_t)sizeof *r->factor);
-    r->recent = carve_take(&c, r->ring * (int64_t)sizeof *r->recent);
-    if (!s->tails) r->exponent = carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    r->rate = workspace_take(&c, r->ring * (2 * s->band + 1) * (int64_t)sizeof *r->rate);
+    r->factor = workspace_take(&c, s->n * s->band * (int64_t)sizeof *r->factor);
+    r->recent = workspace_take(&c, r->ring * (int64_t)sizeof *r->recent);
+    if (!s->tails) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
-static struct tail *row_of(const struct run *r, int64_t t)
+static struct extended *row_of(const struct run *r, int64_t t)
 {
     return r->rate + (t & (r->ring - 1)) * (2 * r->band + 1);
 }
@@ -39,27 +39,27 @@ static void enter(struct run *r, int64_t t)
 {
     double *const rate = r->entering.row;
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
-    feed_enter(&r->feed, t, rate);
-    for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct tail){rate[q], 0};
+    gth_rates_enter(&r->feed, t, rate);
+    for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct extended){rate[q], 0};
 }
 
 /* False if state s leads nowhere. */
 static bool take_out(struct run *r, int64_t s)
 {
-    const struct tail *const out = row_of(r, s);
-    struct tail sum = {0, 0};
-    for (int64_t q = 0; q < r->band; q++) sum = tail_plus(sum, out[q]);
+    const struct extended *const out = row_of(r, s);
+    struct extended sum = {0, 0};
+    for (int64_t q = 0; q < r->band; q++) sum = extended_plus(sum, out[q]);
     if (!(sum.value > 0) || !isfinite(sum.value)) return false;
     for (int64_t q = 0; q < r->band; q++) {
         const int64_t far = r->band - q;
-        struct tail *const f = r->factor + s * r->band + q;
-        *f = (struct tail){0, 0};
+        struct extended *const f = r->factor + s * r->band + q;
+        *f = (struct extended){0, 0};
         if (far > s) continue;
-        struct tail *const in = row_of(r, s - far);
-        *f = tail_times(in[r->band + far], 1 / sum.value);
+        struct extended *const in = row_of(r, s - far);
+        *f = extended_times(in[r->band + far], 1 / sum.value);
         f->exponent -= sum.exponent;
         for (int64_t u = 0; f->value > 0 && u < r->band; u++)
-            in[far + u] = tail_plus(in[far + u], tail_product(*f, out[u]));
+            in[far + u] = extended_plus(in[far + u], extended_product(*f, out[u]));
     }
     return true;
 }
@@ -79,14 +79,14 @@ static void substitute(struct run *r, const struct blocktri *b)
 {
     int32_t now = 0;
     for (int64_t s = 0; s < r->n; s++) {
-        const int64_t row = feed_return(&r->feed, s);
-        struct tail x = {s == 0, 0};
+        const int64_t row = gth_rates_return(&r->feed, s);
+        struct extended x = {s == 0, 0};
         for (int64_t far = r->band; far >= 1; far--)
             if (far <= s)
-                x = tail_plus(
-                    x, tail_product(r->recent[(s - far) & (r->ring - 1)], r->factor[s * r->band + r->band - far]));
-        x = r->recent[s & (r->ring - 1)] = tail_settle(x, &now);
-        tail_write(x, b->x + row, b->exponent + row);
+                x = extended_plus(
+                    x, extended_product(r->recent[(s - far) & (r->ring - 1)], r->factor[s * r->band + r->band - far]));
+        x = r->recent[s & (r->ring - 1)] = extended_settle(x, &now);
+        extended_write(x, b->x + row, b->exponent + row);
     }
 }
 
@@ -107,7 +107,7 @@ static enum status accepts(const struct shape *s, const void *options)
 static int64_t row_of_state(struct run *r, int64_t state)
 {
     int64_t row = 0;
-    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = feed_return(&r->feed, t);
+    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(&r->feed, t);
     return row;
 }
 
@@ -118,13 +118,13 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     carve_up(&r, s, p->work);
     if (!s->tails) b.exponent = r.exponent;
-    feed_begin(&r.feed, &b, NULL);
+    gth_rates_begin(&r.feed, &b, NULL);
     const int64_t stuck = eliminate(&r);
     b.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
     if (stuck >= 0) return ST_OK;
     substitute(&r, &b);
-    if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
@@ -133,7 +133,7 @@ static struct cost cost(const struct shape *s, const void *options)
 {
     const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
     (void)options;
-    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(struct tail) +
+    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(struct extended) +
                                                                3 * n * (double)sizeof(real) +
                                                                (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }

@@ -15,12 +15,13 @@
 #include "solvers/sparse/vectors.h"
 
 struct power_options {
-    struct stop stop;
+    struct convergence stop;
     double factor;
 };
 
 /* Nothing is pinned. */
-static struct pinned parts_of(const struct shape *shape, const struct matrix *matrix, int threads, struct carve *room)
+static struct pinned parts_of(const struct shape *shape, const struct matrix *matrix, int threads,
+                              struct workspace *room)
 {
     struct shape plain = *shape;
     plain.question = LINEAR;
@@ -37,7 +38,7 @@ static enum status accepts(const struct shape *shape, const void *options)
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct carve room = {0};
+    struct workspace room = {0};
     (void)options, (void)exec;
     parts_of(shape, NULL, 1, &room);
     return room.used + shape->n * (int64_t)sizeof(real);
@@ -58,11 +59,12 @@ static void iterate(const struct pinned *a, const struct power_options *o, doubl
     for (int64_t sweep = 0;; sweep++) {
         pinned_multiply(a, x, flow);
         const double step = rate > 0 ? vector_max(&a->v, flow) / rate : 0;
-        if (sweep == 0 || stop_due(&o->stop, sweep)) {
+        if (sweep == 0 || convergence_due(&o->stop, sweep)) {
             const double lost = vector_norm1(&a->v, flow);
             const double residual = lost > 0 ? lost / vector_dot_abs(&a->v, a->diag, x) : 0;
             outcome->residual = residual;
-            if (stop_judge(&o->stop, outcome, sweep, o->stop.rule == STOP_STEP ? step : residual, x, n)) return;
+            if (convergence_judge(&o->stop, outcome, sweep, o->stop.rule == CONVERGENCE_STEP ? step : residual, x, n))
+                return;
         }
         vector_axpy(&a->v, -1 / rate, flow, x);
         vector_scale(&a->v, 1 / vector_sum(&a->v, x), x, x);
@@ -73,9 +75,9 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct blocktri *const b = &system->blocktri;
     const struct power_options *const o = p->options;
-    struct carve room = {p->work, 0};
+    struct workspace room = {p->work, 0};
     struct pinned a = parts_of(&p->shape, b->matrix, p->exec.threads, &room);
-    real *const flow = carve_take(&room, p->shape.n * (int64_t)sizeof *flow);
+    real *const flow = workspace_take(&room, p->shape.n * (int64_t)sizeof *flow);
     pinned_fill(&a);
     start(&a.v, b->x);
     iterate(&a, o, o->factor * vector_max(&a.v, a.diag), b->x, flow, b->outcome);

@@ -29,20 +29,20 @@ struct run {
     double *toward, *away, *home, *down; /* [n]; in the end toward, away, home over the sum of what left the phase */
     int64_t *end;                        /* [levels] */
     int32_t *exponent;                   /* [n], if the system has none */
-    struct tail *in, *x;                 /* [block] what flows into a level, and x of the last one */
+    struct extended *in, *x;             /* [block] what flows into a level, and x of the last one */
 };
 
-static struct carve carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
-    struct carve c = {room, 0};
+    struct workspace c = {room, 0};
     double **const array[] = {&r->toward, &r->away, &r->home, &r->down};
     r->a = csr_of(s, a, &c);
     r->block = s->block, r->levels = s->n / s->block;
-    for (int k = 0; k < 4; k++) *array[k] = carve_take(&c, s->n * (int64_t)sizeof(double));
-    r->end = carve_take(&c, r->levels * (int64_t)sizeof *r->end);
-    r->in = carve_take(&c, s->block * (int64_t)sizeof *r->in);
-    r->x = carve_take(&c, s->block * (int64_t)sizeof *r->x);
-    r->exponent = s->tails ? NULL : carve_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    for (int k = 0; k < 4; k++) *array[k] = workspace_take(&c, s->n * (int64_t)sizeof(double));
+    r->end = workspace_take(&c, r->levels * (int64_t)sizeof *r->end);
+    r->in = workspace_take(&c, s->block * (int64_t)sizeof *r->in);
+    r->x = workspace_take(&c, s->block * (int64_t)sizeof *r->x);
+    r->exponent = s->tails ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
@@ -147,33 +147,33 @@ static enum status take_all_out(struct run *r, struct outcome *o)
 static void see_inflow(void *with, int64_t from, int64_t to, double q)
 {
     const struct run *const r = with;
-    r->in[to] = tail_plus(r->in[to], tail_times(r->x[from], q));
+    r->in[to] = extended_plus(r->in[to], extended_times(r->x[from], q));
 }
 
 /* What flows in at p flows on towards e. */
-static void pass_on(const struct level *l, struct tail *in, int64_t p, int64_t next)
+static void pass_on(const struct level *l, struct extended *in, int64_t p, int64_t next)
 {
-    in[next] = tail_plus(in[next], tail_times(in[p], l->toward[p]));
-    in[l->end] = tail_plus(in[l->end], tail_times(in[p], l->home[p]));
+    in[next] = extended_plus(in[next], extended_times(in[p], l->toward[p]));
+    in[l->end] = extended_plus(in[l->end], extended_times(in[p], l->home[p]));
 }
 
-static struct tail from_neighbour(const struct level *l, const struct tail *in, int64_t p, struct tail x)
+static struct extended from_neighbour(const struct level *l, const struct extended *in, int64_t p, struct extended x)
 {
-    return tail_plus(tail_times(in[p], l->down[p]), tail_times(x, l->away[p]));
+    return extended_plus(extended_times(in[p], l->down[p]), extended_times(x, l->away[p]));
 }
 
 static void substitute_level(struct run *r, const struct blocktri *b, int64_t j, int32_t *now)
 {
     const struct level l = level_at(r, j);
-    struct tail *const in = r->in, *const x = r->x;
-    for (int64_t p = 0; p < l.block; p++) in[p] = (struct tail){0, *now};
+    struct extended *const in = r->in, *const x = r->x;
+    for (int64_t p = 0; p < l.block; p++) in[p] = (struct extended){0, *now};
     if (j > 0) rates_between(&r->a, r->block, j - 1, j, see_inflow, r);
     for (int64_t p = l.block - 1; p > l.end; p--) pass_on(&l, in, p, p - 1);
     for (int64_t p = 0; p < l.end; p++) pass_on(&l, in, p, p + 1);
-    x[l.end] = tail_settle(j > 0 ? tail_times(in[l.end], l.down[l.end]) : (struct tail){1, 0}, now);
-    for (int64_t p = l.end + 1; p < l.block; p++) x[p] = tail_settle(from_neighbour(&l, in, p, x[p - 1]), now);
-    for (int64_t p = l.end - 1; p >= 0; p--) x[p] = tail_settle(from_neighbour(&l, in, p, x[p + 1]), now);
-    for (int64_t p = 0; p < l.block; p++) tail_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
+    x[l.end] = extended_settle(j > 0 ? extended_times(in[l.end], l.down[l.end]) : (struct extended){1, 0}, now);
+    for (int64_t p = l.end + 1; p < l.block; p++) x[p] = extended_settle(from_neighbour(&l, in, p, x[p - 1]), now);
+    for (int64_t p = l.end - 1; p >= 0; p--) x[p] = extended_settle(from_neighbour(&l, in, p, x[p + 1]), now);
+    for (int64_t p = 0; p < l.block; p++) extended_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
 }
 
 static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
@@ -206,8 +206,8 @@ static enum status solve(struct plan *p, const struct system *system)
     TRY(take_all_out(&r, b.outcome));
     if (b.outcome->info) return ST_OK;
     for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &b, j, &now);
-    if (!tails_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) tails_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
+    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }

@@ -2,12 +2,12 @@
 
 #include "solvers/sparse/matrix/matrix.h"
 
-struct csr csr_of(const struct shape *shape, const struct matrix *a, struct carve *room)
+struct csr csr_of(const struct shape *shape, const struct matrix *a, struct workspace *room)
 {
     struct csr own = {.n = shape->n};
-    own.start = carve_take(room, (shape->n + 1) * (int64_t)sizeof *own.start);
-    own.column = carve_take(room, shape->entries * (int64_t)sizeof *own.column);
-    own.value = carve_take(room, shape->entries * (int64_t)sizeof *own.value);
+    own.start = workspace_take(room, (shape->n + 1) * (int64_t)sizeof *own.start);
+    own.column = workspace_take(room, shape->entries * (int64_t)sizeof *own.column);
+    own.value = workspace_take(room, shape->entries * (int64_t)sizeof *own.value);
     return a && a->format == CSR ? (struct csr){a->n, a->start, a->column, a->value} : own;
 }
 

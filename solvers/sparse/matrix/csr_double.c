@@ -6,30 +6,30 @@
 
 #include "base/memory.h"
 
-enum status rows_make(struct rows *r, int64_t n, int64_t entries)
+enum status csr_double_make(struct csr_double *r, int64_t n, int64_t entries)
 {
-    *r = (struct rows){.n = n};
+    *r = (struct csr_double){.n = n};
     TRY(mem_array(&r->start, HOST, n + 1, sizeof *r->start));
     TRY(mem_array(&r->column, HOST, entries, sizeof *r->column));
     return mem_array(&r->value, HOST, entries, sizeof *r->value);
 }
 
-void rows_free(struct rows *r)
+void csr_double_free(struct csr_double *r)
 {
     mem_free(r->start);
     mem_free(r->column);
     mem_free(r->value);
-    *r = (struct rows){0};
+    *r = (struct csr_double){0};
 }
 
-static void put(struct rows *r, int64_t row, int64_t column, double value)
+static void put(struct csr_double *r, int64_t row, int64_t column, double value)
 {
     if (value == 0 && row != column) return;
     r->column[r->start[row + 1]] = (int32_t)column;
     r->value[r->start[row + 1]++] = value;
 }
 
-static void put_level(struct rows *r, const struct levels *l, int64_t level, double *const rate[MOVES])
+static void put_level(struct csr_double *r, const struct qbd *l, int64_t level, double *const rate[MOVES])
 {
     for (int64_t p = 0; p < l->phases; p++) {
         const int64_t s = level * l->phases + p;
@@ -44,13 +44,13 @@ static void put_level(struct rows *r, const struct levels *l, int64_t level, dou
     }
 }
 
-enum status rows_of_levels(struct rows *r, const struct levels *l)
+enum status csr_double_of_qbd(struct csr_double *r, const struct qbd *l)
 {
     const int64_t n = l->levels * l->phases;
     double *room, *rate[MOVES];
-    *r = (struct rows){0};
+    *r = (struct csr_double){0};
     if (n > INT32_MAX) return fail(ST_REFUSED, "a stored matrix has 1 to %d rows, not %lld", INT32_MAX, (long long)n);
-    TRY(rows_make(r, n, 5 * n));
+    TRY(csr_double_make(r, n, 5 * n));
     TRY(mem_array(&room, HOST, MOVES * l->phases, sizeof *room));
     for (int m = 0; m < MOVES; m++) rate[m] = room + m * l->phases;
     for (int64_t level = 0; level < l->levels; level++) {
@@ -61,9 +61,9 @@ enum status rows_of_levels(struct rows *r, const struct levels *l)
     return ST_OK;
 }
 
-enum status rows_restrict(struct rows *r, const struct rows *q, const int32_t *index, int64_t count)
+enum status csr_double_restrict(struct csr_double *r, const struct csr_double *q, const int32_t *index, int64_t count)
 {
-    TRY(rows_make(r, count, q->start[q->n]));
+    TRY(csr_double_make(r, count, q->start[q->n]));
     for (int64_t s = 0; s < q->n; s++) {
         if (index[s] < 0) continue;
         r->start[index[s] + 1] = r->start[index[s]];
@@ -73,7 +73,7 @@ enum status rows_restrict(struct rows *r, const struct rows *q, const int32_t *i
 }
 
 /* shift I - Q^T by rows: what comes before in Q comes before in each of its columns. */
-static void transpose(const struct rows *q, double shift, int64_t *start, int32_t *column, real *value)
+static void transpose(const struct csr_double *q, double shift, int64_t *start, int32_t *column, real *value)
 {
     const int64_t entries = q->start[q->n];
     for (int64_t e = 0; e < entries; e++) start[q->column[e] + 1]++;
@@ -88,7 +88,7 @@ static void transpose(const struct rows *q, double shift, int64_t *start, int32_
     start[0] = 0;
 }
 
-static enum status check_range(const real *value, const struct rows *r, double shift)
+static enum status check_range(const real *value, const struct csr_double *r, double shift)
 {
     for (int64_t e = 0; e < r->start[r->n]; e++) {
         const double q = r->value[e];
@@ -98,8 +98,8 @@ static enum status check_range(const real *value, const struct rows *r, double s
     return ST_OK;
 }
 
-enum status rows_matrix(struct matrix **out, enum format format, int64_t block, const struct rows *r, bool of_chain,
-                        double shift)
+enum status csr_double_matrix(struct matrix **out, enum format format, int64_t block, const struct csr_double *r,
+                              bool of_chain, double shift)
 {
     const int64_t entries = r->start[r->n];
     int64_t *start;
@@ -124,7 +124,7 @@ enum status rows_matrix(struct matrix **out, enum format format, int64_t block, 
     return s;
 }
 
-int64_t rows_band(const struct rows *r)
+int64_t csr_double_band(const struct csr_double *r)
 {
     int64_t band = 0;
     for (int64_t s = 0; s < r->n; s++)
@@ -135,7 +135,7 @@ int64_t rows_band(const struct rows *r)
     return band;
 }
 
-bool rows_in_blocks(const struct rows *r, int64_t block)
+bool csr_double_in_blocks(const struct csr_double *r, int64_t block)
 {
     for (int64_t s = 0; s < r->n; s++)
         for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
@@ -145,9 +145,9 @@ bool rows_in_blocks(const struct rows *r, int64_t block)
     return true;
 }
 
-int64_t rows_least_block(const struct rows *r)
+int64_t csr_double_least_block(const struct csr_double *r)
 {
-    const int64_t band = rows_band(r);
+    const int64_t band = csr_double_band(r);
     int64_t block = band > 1 ? band : 1;
     while (r->n % block) block++;
     return block;

@@ -188,7 +188,7 @@ int64_t matrix_bytes(const struct matrix *a)
     }
 }
 
-struct rows {
+struct csr_double {
     int64_t *start;
     int32_t *column;
     real *value;
@@ -197,7 +197,7 @@ struct rows {
 
 static void put_row(void *to, int64_t row, int64_t column, real value)
 {
-    struct rows *const r = to;
+    struct csr_double *const r = to;
     if (r->column) r->column[r->count] = (int32_t)column;
     if (r->value) r->value[r->count] = value;
     r->start[row + 1] = ++r->count;
@@ -205,7 +205,7 @@ static void put_row(void *to, int64_t row, int64_t column, real value)
 
 void matrix_rows(const struct matrix *a, int64_t *start, int32_t *column, real *value)
 {
-    struct rows r = {start, column, value, 0};
+    struct csr_double r = {start, column, value, 0};
     memset(start, 0, (size_t)(a->n + 1) * sizeof *start);
     matrix_visit(a, put_row, &r);
     for (int64_t i = 0; i < a->n; i++)

@@ -79,22 +79,22 @@ enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *b
  * phases - far as the level rises. */
 enum move { MOVE_NEXT, MOVE_BACK, MOVE_RISE, MOVE_FALL, MOVES };
 
-struct levels {
+struct qbd {
     int64_t levels, phases, far;
     /* Fills rate[move][phase] for one level: all >= 0, and 0 where a move would leave the chain. Thread-safe. */
     void (*rates)(const void *of, int64_t level, double *const rate[MOVES]);
     const void *of;
 };
 
-/* In the order of levels_order, of phase + level * (phases - far): then states far apart in rows are near. */
-int64_t levels_band(const struct levels *l);
+/* In the order of qbd_order, of phase + level * (phases - far): then states far apart in rows are near. */
+int64_t qbd_band(const struct qbd *l);
 
 /* order [levels * phases], as in struct blocktri: by phase + level (phases - far), then by level. */
-void levels_order(const struct levels *l, int32_t *order);
+void qbd_order(const struct qbd *l, int32_t *order);
 
 /* A = shift I - Q^T in the given format, in blocks of a level. Entries are where rates are not 0, and on the diagonal.
  * ST_NOMEM; ST_REFUSED beyond 2^31 - 1 states; ST_FAILED as matrix_lost. */
-enum status levels_matrix(struct matrix **out, enum format format, const struct levels *l, double shift);
+enum status qbd_matrix(struct matrix **out, enum format format, const struct qbd *l, double shift);
 
 #ifdef __cplusplus
 }

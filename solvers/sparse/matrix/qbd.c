@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-int64_t levels_band(const struct levels *l)
+int64_t qbd_band(const struct qbd *l)
 {
     const int64_t fall = l->phases - l->far;
     if (fall == 0) return l->levels;
@@ -13,7 +13,7 @@ int64_t levels_band(const struct levels *l)
     return most < l->levels * l->phases ? most : l->levels * l->phases - 1;
 }
 
-void levels_order(const struct levels *l, int32_t *order)
+void qbd_order(const struct qbd *l, int32_t *order)
 {
     const int64_t fall = l->phases - l->far, last = (l->levels - 1) * fall + l->phases - 1;
     int64_t k = 0;
@@ -26,7 +26,7 @@ void levels_order(const struct levels *l, int32_t *order)
 
 /* Rates of three levels in turn, and the rows of A that they make. */
 struct build {
-    const struct levels *l;
+    const struct qbd *l;
     double *room; /* [3][MOVES][phases] */
     double shift;
     int64_t *start;
@@ -60,7 +60,7 @@ static void put(struct build *b, int64_t column, double value)
 /* What flows into state (level, p), by rising states it comes from, and what flows out. */
 static void put_row(struct build *b, int64_t level, int64_t p)
 {
-    const struct levels *const l = b->l;
+    const struct qbd *const l = b->l;
     const int64_t fall = l->phases - l->far, s = level * l->phases + p;
     double out = b->shift;
     for (int m = 0; m < MOVES; m++) out += rates_of(b, level, (enum move)m)[p];
@@ -74,7 +74,7 @@ static void put_row(struct build *b, int64_t level, int64_t p)
 
 static enum status build(struct build *b, struct matrix **out, enum format format)
 {
-    const struct levels *const l = b->l;
+    const struct qbd *const l = b->l;
     const int64_t n = l->levels * l->phases;
     TRY(mem_array(&b->room, HOST, 3 * MOVES * l->phases, sizeof *b->room));
     TRY(mem_array(&b->start, HOST, n + 1, sizeof *b->start));
@@ -88,7 +88,7 @@ static enum status build(struct build *b, struct matrix **out, enum format forma
     return b->lost != 0 ? matrix_lost(b->lost) : matrix_make(out, format, n, l->phases, b->start, b->column, b->value);
 }
 
-enum status levels_matrix(struct matrix **out, enum format format, const struct levels *l, double shift)
+enum status qbd_matrix(struct matrix **out, enum format format, const struct qbd *l, double shift)
 {
     struct build b = {.l = l, .shift = shift};
     *out = NULL;

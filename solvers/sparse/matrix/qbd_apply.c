@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-enum status flow_apply(const struct levels *l, double shift, const real *x, double *y)
+enum status qbd_apply(const struct qbd *l, double shift, const real *x, double *y)
 {
     const int64_t step[MOVES] = {[MOVE_NEXT] = 1, [MOVE_BACK] = -1, [MOVE_RISE] = l->far, [MOVE_FALL] = -l->far};
     const int64_t n = l->levels * l->phases;

@@ -5,4 +5,4 @@
 
 /* y = (shift I - Q^T) x: of each state what leaves it and not what enters it. x NULL: all ones. x, y [levels * phases]
  * in double, y another than x. ST_NOMEM. */
-enum status flow_apply(const struct levels *l, double shift, const real *x, double *y);
+enum status qbd_apply(const struct qbd *l, double shift, const real *x, double *y);

@@ -23,7 +23,7 @@ static int64_t degree(const struct graph *g, int64_t row)
 }
 
 /* Twice where the pattern is symmetric: degrees are then all doubled, and order as before. */
-static enum status graph_make(struct graph *g, const struct rows *r)
+static enum status graph_make(struct graph *g, const struct csr_double *r)
 {
     *g = (struct graph){.n = r->n};
     TRY(mem_array(&g->start, HOST, r->n + 2, sizeof *g->start));
@@ -109,7 +109,7 @@ static void turn_around(int32_t *order, int64_t n)
 }
 
 /* `place` [n] is scratch. */
-static int64_t band_of(const struct rows *r, const int32_t *order, int32_t *place)
+static int64_t band_of(const struct csr_double *r, const int32_t *order, int32_t *place)
 {
     int64_t band = 0;
     for (int64_t k = 0; k < r->n; k++) place[order[k]] = (int32_t)k;
@@ -121,7 +121,7 @@ static int64_t band_of(const struct rows *r, const int32_t *order, int32_t *plac
     return band;
 }
 
-enum status narrow_order(const struct rows *r, int32_t *order, int64_t *band)
+enum status rcm_order(const struct csr_double *r, int32_t *order, int64_t *band)
 {
     struct graph g;
     struct neighbour *room = NULL;

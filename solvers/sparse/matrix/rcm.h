@@ -6,4 +6,4 @@
  * Liu, An implementation of a pseudoperipheral node finder, ACM Trans. Math. Software 5, 1979) neighbours by rising
  * degree, the whole turned around (E. Cuthill, J. McKee, 1969; George 1971). O(entries log of the largest degree).
  * order [n]: order[k] is the k-th row. *band: the largest distance in that order. ST_NOMEM. */
-enum status narrow_order(const struct rows *r, int32_t *order, int64_t *band);
+enum status rcm_order(const struct csr_double *r, int32_t *order, int64_t *band);

@@ -148,16 +148,16 @@ static enum status check_range(const struct triplets *t)
     return ST_OK;
 }
 
-enum status triplets_rows(struct rows *out, struct triplets *t, bool of_chain)
+enum status triplets_csr(struct csr_double *out, struct triplets *t, bool of_chain)
 {
-    *out = (struct rows){0};
+    *out = (struct csr_double){0};
     if (t->count) qsort(t->entry, (size_t)t->count, sizeof *t->entry, by_place);
     TRY(check_once(t));
     TRY(of_chain ? settle(t) : check_filled(t));
     TRY(check_range(t));
-    const enum status s = rows_make(out, t->n, t->count);
+    const enum status s = csr_double_make(out, t->n, t->count);
     if (s != ST_OK) {
-        rows_free(out);
+        csr_double_free(out);
         return s;
     }
     for (int64_t e = 0; e < t->count; e++) {

@@ -30,7 +30,7 @@ void triplets_free(struct triplets *t);
  * diagonal is not what the others of its row sum to, or every row sums to 1, as those of a discrete chain do, and it is
  * not sure that these are rates; missing diagonals are put in. ST_FAILED if the working precision does not hold a
  * value. Entries change their order. On failure nothing is left behind. */
-enum status triplets_rows(struct rows *out, struct triplets *t, bool of_chain);
+enum status triplets_csr(struct csr_double *out, struct triplets *t, bool of_chain);
 
 /* Is this, but for rounding, what the entries of a row of probabilities sum to? */
 static inline bool is_one(double sum)

@@ -152,6 +152,6 @@ enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, con
     call.x = t->x;
     if (copies > 0) TRY(copy_inputs(r, p, &call));
     TRY(cusparse_check(r->solve(&call, static_cast<char *>(p->work) + copies), p->solver->method));
-    pivots_report_device(p, system);
+    info_report_device(p, system);
     return ST_OK;
 }

@@ -18,7 +18,7 @@ static enum status accepts(const struct shape *shape, const void *options)
     return fail(ST_REFUSED, "lapack: %lld rows are more than its 32-bit integers count", (long long)shape->n);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
 {
     (void)scratch, (void)team, (void)options;
     const int32_t order = (int32_t)n, one = 1;
@@ -32,7 +32,7 @@ static const struct row_method method = {.solve = solve_rows};
 
 /* The factors of matrix k, in plan->work, before the right sides of the threads. */
 struct factors {
-    struct rows lu; /* d holds the second upper diagonal */
+    struct tridiag_rows lu; /* d holds the second upper diagonal */
     int32_t *pivots;
     int64_t *info;
 };
@@ -58,17 +58,17 @@ static struct factors factors_of(const struct plan *p, int64_t s)
     const int64_t count = matrices(&p->shape), k = one_matrix(&p->shape) ? 0 : s;
     int64_t *const info = p->work;
     real *const lu = (void *)(info + count);
-    int32_t *const pivots = (void *)(lu + count * 4 * rows_room(p->shape.n));
+    int32_t *const pivots = (void *)(lu + count * 4 * padded_length(p->shape.n));
     return (struct factors){
-        .lu = rows_at(lu + k * 4 * rows_room(p->shape.n), p->shape.n),
-        .pivots = pivots + k * rows_room(p->shape.n),
+        .lu = rows_at(lu + k * 4 * padded_length(p->shape.n), p->shape.n),
+        .pivots = pivots + k * padded_length(p->shape.n),
         .info = info + k,
     };
 }
 
 static real *right_sides(const struct plan *p, int thread)
 {
-    const int64_t room = rows_room(p->shape.n), count = matrices(&p->shape);
+    const int64_t room = padded_length(p->shape.n), count = matrices(&p->shape);
     real *const first = (void *)(factors_of(p, 0).pivots + count * room);
     return first + thread * columns(&p->shape) * room;
 }
@@ -76,8 +76,8 @@ static real *right_sides(const struct plan *p, int thread)
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const int64_t room = rows_room(shape->n), count = matrices(shape);
-    if (!shape->reuse) return rows_work_bytes(self, shape, options, exec);
+    const int64_t room = padded_length(shape->n), count = matrices(shape);
+    if (!shape->reuse) return gather_work_bytes(self, shape, options, exec);
     return count * ((int64_t)sizeof(int64_t) + 4 * room * (int64_t)sizeof(real) + room * (int64_t)sizeof(int32_t)) +
            exec->threads * columns(shape) * room * (int64_t)sizeof(real);
 }
@@ -126,13 +126,13 @@ static void solve_factored(const struct plan *p, const struct tridiag *t, int64_
     }
     bundle_scatter(&b, alone);
     for (int64_t k = 0; t->info && k < b.count; k++)
-        t->info[s + k] = rows_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
+        t->info[s + k] = gather_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
     const int64_t batch = p->shape.batch, width = columns(&p->shape);
-    if (!p->factored) return rows_solve(p, system);
+    if (!p->factored) return gather_solve(p, system);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < batch; s += width)
         solve_factored(p, &system->tridiag, s, s + width < batch ? s + width : batch);

@@ -14,7 +14,7 @@ enum status mkl_accepts(const char *method, const char *routine, const struct sh
     return fail(ST_REFUSED, "%s: %lld rows are more than its 32-bit integers count", method, (long long)shape->n);
 }
 
-int64_t mkl_solve_rows(const char *routine, int64_t n, struct rows rows)
+int64_t mkl_solve_rows(const char *routine, int64_t n, struct tridiag_rows rows)
 {
     const int32_t order = (int32_t)n, one = 1;
     int32_t info;

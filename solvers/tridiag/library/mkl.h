@@ -15,4 +15,4 @@
 enum status mkl_accepts(const char *method, const char *routine, const struct shape *shape);
 
 /* Solves one system in place; what the routine says, 0 or i + 1 of a row, with a solution of NaN then. */
-int64_t mkl_solve_rows(const char *routine, int64_t n, struct rows rows);
+int64_t mkl_solve_rows(const char *routine, int64_t n, struct tridiag_rows rows);

@@ -12,7 +12,7 @@ static enum status accepts(const struct shape *shape, const void *options)
     return mkl_accepts("mkl_gtsv", routine, shape);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *scratch, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
 {
     (void)scratch, (void)team, (void)options;
     return mkl_solve_rows(routine, n, rows);
@@ -29,7 +29,7 @@ const struct solver tridiag_mkl_gtsv = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
     .accepts = accepts,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
-    .cost_as = rows_cost,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
+    .cost_as = gather_cost,
 };

@@ -19,34 +19,34 @@ static int64_t skewed(int64_t rows)
     return apart > -SKEW && apart < SKEW ? whole + SKEW - apart : whole;
 }
 
-int64_t cut_groups(int64_t n)
+int64_t lane_cut_groups(int64_t n)
 {
     int64_t groups = GROUPS;
     while (groups > 1 && n / (groups * LANES) < RUN_LEAST) groups /= 2;
     return groups;
 }
 
-int64_t cut_pieces(int64_t n, int64_t rows)
+int64_t lane_cut_pieces(int64_t n, int64_t rows)
 {
-    return n / (LANES * rows) + cut_groups(n) * ((STEP + 2 * SKEW) / rows + 3);
+    return n / (LANES * rows) + lane_cut_groups(n) * ((STEP + 2 * SKEW) / rows + 3);
 }
 
-struct cut cut_of(int64_t n)
+struct lane_cut lane_cut_of(int64_t n)
 {
-    const int64_t runs = cut_groups(n) * LANES, rows = skewed((n + runs - 1) / runs);
-    return (struct cut){.groups = (n + rows * LANES - 1) / (rows * LANES), .rows = rows};
+    const int64_t runs = lane_cut_groups(n) * LANES, rows = skewed((n + runs - 1) / runs);
+    return (struct lane_cut){.groups = (n + rows * LANES - 1) / (rows * LANES), .rows = rows};
 }
 
-struct far far_of(struct line line, struct cut cut, int64_t group)
+struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group)
 {
-    struct far f = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
+    struct lane_runs f = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
     if (group == cut.groups - 1) f.rows = ((line.n - f.first + LANES - 1) / LANES + STEP - 1) / STEP * STEP;
     f.plain = 1 - f.first;
     f.edge = line.n - 1 - f.first - (LANES - 1) * f.rows;
     return f;
 }
 
-static void load_edge(const struct far *f, int64_t i, struct block *m)
+static void load_edge(const struct lane_runs *f, int64_t i, struct lane_block *m)
 {
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++) {
@@ -59,7 +59,7 @@ static void load_edge(const struct far *f, int64_t i, struct block *m)
         }
 }
 
-static void store_edge(const struct far *f, int64_t i, const vec x[STEP])
+static void store_edge(const struct lane_runs *f, int64_t i, const vec x[STEP])
 {
     for (int q = 0; q < LANES; q++)
         for (int r = 0; r < STEP; r++) {
@@ -68,95 +68,95 @@ static void store_edge(const struct far *f, int64_t i, const vec x[STEP])
         }
 }
 
-static inline void store(const struct far *f, int64_t i, vec x[STEP])
+static inline void store(const struct lane_runs *f, int64_t i, vec x[STEP])
 {
     for (int r = 0; r < STEP; r += ROWS) rows_store(f->line.x + f->first + i + r, f->rows, x + r);
 }
 
-void far_load(const struct far *f, int64_t i, struct block *m)
+void lane_runs_load(const struct lane_runs *f, int64_t i, struct lane_block *m)
 {
-    if (far_plain(f, i)) block_load(f, i, m);
+    if (lane_runs_plain(f, i)) lane_block_load(f, i, m);
     else load_edge(f, i, m);
 }
 
-void far_step(const struct far *f, int64_t i, struct chain *k, real *ring)
+void lane_runs_step(const struct lane_runs *f, int64_t i, struct lane_chain *k, real *ring)
 {
     for (int r = 0; r < STEP; r += ROWS, ring += ROWS * 2 * LANES) {
-        struct block m;
-        far_load(f, i + r, &m);
-        block_down(&m, k, ring);
-        if (r % CHAIN == CHAIN - ROWS) chain_scale(k);
+        struct lane_block m;
+        lane_runs_load(f, i + r, &m);
+        lane_block_down(&m, k, ring);
+        if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(k);
     }
 }
 
 /* `count` steps of inner rows. */
-INLINE void steps(const struct far *f, struct sweep *s, int64_t count, bool down, bool up)
+INLINE void steps(const struct lane_runs *f, struct lane_sweep *s, int64_t count, bool down, bool up)
 {
-    struct chain k = s->chain;
+    struct lane_chain k = s->chain;
     vec x = s->x;
     int64_t i = s->down, j = s->up;
     for (int64_t t = 0; t < count; t++) {
         if (down) {
-            block_fetch(f, i + f->ahead);
+            lane_block_fetch(f, i + f->ahead);
             for (int r = 0; r < STEP; r += ROWS) {
-                struct block m;
-                block_load(f, i + r, &m);
-                block_down(&m, &k, ring_row(f, i) + r * 2 * LANES);
-                if (r % CHAIN == CHAIN - ROWS) chain_scale(&k);
+                struct lane_block m;
+                lane_block_load(f, i + r, &m);
+                lane_block_down(&m, &k, lane_ring_row(f, i) + r * 2 * LANES);
+                if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(&k);
             }
             i += STEP;
         }
         if (up) {
             vec out[STEP];
-            block_up(ring_row(f, j), &x, out);
+            lane_block_up(lane_ring_row(f, j), &x, out);
             store(f, j, out);
             j -= STEP;
         }
     }
-    *s = (struct sweep){k, x, i, j, s->end};
+    *s = (struct lane_sweep){k, x, i, j, s->end};
 }
 
-static __attribute__((noinline)) void steps_down(const struct far *f, struct sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_down(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
 {
     steps(f, s, count, true, false);
 }
 
-static __attribute__((noinline)) void steps_up(const struct far *f, struct sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_up(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
 {
     steps(f, s, count, false, true);
 }
 
-static __attribute__((noinline)) void steps_both(const struct far *f, struct sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_both(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
 {
     steps(f, s, count, true, true);
 }
 
-static void edge_down(const struct far *f, struct sweep *s)
+static void edge_down(const struct lane_runs *f, struct lane_sweep *s)
 {
-    far_step(f, s->down, &s->chain, ring_row(f, s->down));
+    lane_runs_step(f, s->down, &s->chain, lane_ring_row(f, s->down));
     s->down += STEP;
 }
 
-static void edge_up(const struct far *f, struct sweep *s)
+static void edge_up(const struct lane_runs *f, struct lane_sweep *s)
 {
     vec out[STEP];
-    block_up(ring_row(f, s->up), &s->x, out);
+    lane_block_up(lane_ring_row(f, s->up), &s->x, out);
     store_edge(f, s->up, out);
     s->up -= STEP;
 }
 
-static int64_t plain_down(const struct far *f, const struct sweep *s, int64_t to)
+static int64_t plain_down(const struct lane_runs *f, const struct lane_sweep *s, int64_t to)
 {
     return s->down < f->plain ? 0 : (least(to, f->edge) - s->down) / STEP;
 }
 
-static int64_t plain_up(const struct far *f, const struct sweep *s)
+static int64_t plain_up(const struct lane_runs *f, const struct lane_sweep *s)
 {
     const int64_t end = s->end > f->plain ? s->end : f->plain;
     return s->up + STEP > f->edge || s->up < end ? 0 : (s->up - end) / STEP + 1;
 }
 
-void far_down(const struct far *f, struct sweep *s, int64_t to)
+void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to)
 {
     while (s->down < to) {
         const int64_t down = plain_down(f, s, to), up = plain_up(f, s);
@@ -171,7 +171,7 @@ void far_down(const struct far *f, struct sweep *s, int64_t to)
     }
 }
 
-void far_up(const struct far *f, struct sweep *s)
+void lane_runs_up(const struct lane_runs *f, struct lane_sweep *s)
 {
     while (s->up >= s->end) {
         const int64_t up = plain_up(f, s);

@@ -35,24 +35,24 @@ enum {
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
 #define ONE_TWICE (UINT32_C(0xfe) << 23)
-#define OFFSET ((UINT32_C(127) - 34) << 23)
+#define LANE_OFFSET ((UINT32_C(127) - 34) << 23)
 #define UNGROWN ((UINT32_C(127) - 3) << 23)
-#define STRANGE (UINT32_C(3) << 29)
+#define LANE_STRANGE (UINT32_C(3) << 29)
 #else
 #define EXPONENT (UINT64_C(0x7ff) << 52)
 #define ONE_TWICE (UINT64_C(0x7fe) << 52)
-#define OFFSET ((UINT64_C(1023) - 130) << 52)
+#define LANE_OFFSET ((UINT64_C(1023) - 130) << 52)
 #define UNGROWN ((UINT64_C(1023) - 3) << 52)
-#define STRANGE (UINT64_C(7) << 60)
+#define LANE_STRANGE (UINT64_C(7) << 60)
 #endif
 
 /* How a system is cut, by its rows alone: groups of LANES runs of `rows` rows each; the last group is what is left. */
-struct cut {
+struct lane_cut {
     int64_t groups, rows;
 };
 
 /* One group. Rows beyond the system are rows of the identity. */
-struct far {
+struct lane_runs {
     struct line line;    /* step and x_step are 1 */
     int64_t first, rows; /* the first row of the first run, and how many each has: whole steps */
     int64_t plain, edge; /* from row `plain` of the runs to `edge` there are only inner rows of the system */
@@ -62,46 +62,46 @@ struct far {
 };
 
 /* What elimination hands from row to row. */
-struct chain {
+struct lane_chain {
     vec q, p, y;
     vec_bits strange;
 };
 
 /* Steps down have come to row `down`; steps up, which carry x, are to go on from `up` to `end`. */
-struct sweep {
-    struct chain chain;
+struct lane_sweep {
+    struct lane_chain chain;
     vec x;
     int64_t down, up, end;
 };
 
-struct block {
+struct lane_block {
     vec a[ROWS], b[ROWS], c[ROWS], d[ROWS];
 };
 
-struct cut cut_of(int64_t n);
+struct lane_cut lane_cut_of(int64_t n);
 /* No fewer than there are groups of a system of n rows, or of less; the same for pieces of so many rows of groups. */
-int64_t cut_groups(int64_t n);
-int64_t cut_pieces(int64_t n, int64_t rows);
+int64_t lane_cut_groups(int64_t n);
+int64_t lane_cut_pieces(int64_t n, int64_t rows);
 
-struct far far_of(struct line line, struct cut cut, int64_t group);
+struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group);
 
 /* Rows i ... i + ROWS - 1 of each run, also where some are before or beyond the system. */
-void far_load(const struct far *f, int64_t i, struct block *m);
+void lane_runs_load(const struct lane_runs *f, int64_t i, struct lane_block *m);
 
 /* A step down of rows i ... i + STEP - 1, wherever they are. */
-void far_step(const struct far *f, int64_t i, struct chain *k, real *ring);
+void lane_runs_step(const struct lane_runs *f, int64_t i, struct lane_chain *k, real *ring);
 
 /* Steps down to row `to`, and beside each of them, as long as there are any, a step up. */
-void far_down(const struct far *f, struct sweep *s, int64_t to);
+void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to);
 /* The steps up that are left. */
-void far_up(const struct far *f, struct sweep *s);
+void lane_runs_up(const struct lane_runs *f, struct lane_sweep *s);
 
 INLINE vec inverse_power(vec p)
 {
     return (vec)(ONE_TWICE - ((vec_bits)p & EXPONENT));
 }
 
-INLINE void chain_scale(struct chain *k)
+INLINE void lane_chain_scale(struct lane_chain *k)
 {
     const vec scale = inverse_power(k->p);
     k->p *= scale;
@@ -109,38 +109,38 @@ INLINE void chain_scale(struct chain *k)
 }
 
 /* Returns 1 / pivot. */
-INLINE vec chain_pivot(struct chain *k, vec a, vec b, vec c)
+INLINE vec lane_chain_pivot(struct lane_chain *k, vec a, vec b, vec c)
 {
     const vec next = b * k->p - a * k->q, w = k->p / next;
     k->q = c * k->p;
     k->p = next;
-    k->strange |= ((vec_bits)w - OFFSET) | ((vec_bits)(b * w) - UNGROWN);
+    k->strange |= ((vec_bits)w - LANE_OFFSET) | ((vec_bits)(b * w) - UNGROWN);
     return w;
 }
 
-INLINE real *ring_row(const struct far *f, int64_t i)
+INLINE real *lane_ring_row(const struct lane_runs *f, int64_t i)
 {
     return f->ring + (i & f->mask) * 2 * LANES;
 }
 
 /* Eliminates ROWS rows; h and y of each go to `ring`. */
-INLINE void block_down(const struct block *m, struct chain *k, real *ring)
+INLINE void lane_block_down(const struct lane_block *m, struct lane_chain *k, real *ring)
 {
     for (int r = 0; r < ROWS; r++, ring += 2 * LANES) {
-        const vec w = chain_pivot(k, m->a[r], m->b[r], m->c[r]);
+        const vec w = lane_chain_pivot(k, m->a[r], m->b[r], m->c[r]);
         k->y = m->d[r] * w - m->a[r] * w * k->y;
         vec_store(ring, m->c[r] * w);
         vec_store(ring + LANES, k->y);
     }
 }
 
-INLINE void block_up(const real *ring, vec *x, vec out[STEP])
+INLINE void lane_block_up(const real *ring, vec *x, vec out[STEP])
 {
     for (int r = STEP - 1; r >= 0; r--)
         out[r] = *x = vec_load(ring + r * 2 * LANES + LANES) - vec_load(ring + r * 2 * LANES) * *x;
 }
 
-INLINE void block_load(const struct far *f, int64_t i, struct block *m)
+INLINE void lane_block_load(const struct lane_runs *f, int64_t i, struct lane_block *m)
 {
     const int64_t at = f->first + i;
     rows_load(f->line.a + at, f->rows, m->a);
@@ -149,7 +149,7 @@ INLINE void block_load(const struct far *f, int64_t i, struct block *m)
     rows_load(f->line.x + at, f->rows, m->d);
 }
 
-INLINE void block_fetch(const struct far *f, int64_t i)
+INLINE void lane_block_fetch(const struct lane_runs *f, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {
         const int64_t at = f->first + q * f->rows + i;
@@ -157,7 +157,7 @@ INLINE void block_fetch(const struct far *f, int64_t i)
     }
 }
 
-INLINE bool far_plain(const struct far *f, int64_t i)
+INLINE bool lane_runs_plain(const struct lane_runs *f, int64_t i)
 {
     return i >= f->plain && i + STEP <= f->edge;
 }

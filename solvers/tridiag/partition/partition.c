@@ -47,7 +47,7 @@ struct piece {
 
 struct partition {
     struct line line;
-    struct cut cut;
+    struct lane_cut cut;
     int64_t *failed;
     struct joint joint;
     struct piece *pieces; /* `each` of a group */
@@ -57,14 +57,14 @@ struct partition {
 
 static int64_t values(int64_t n, int64_t ranks)
 {
-    const int64_t pieces = cut_pieces(n, PIECE) * (int64_t)(sizeof(struct piece) / sizeof(real));
-    const int64_t cut = pieces + cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
+    const int64_t pieces = lane_cut_pieces(n, PIECE) * (int64_t)(sizeof(struct piece) / sizeof(real));
+    const int64_t cut = pieces + lane_cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
     return HEADER + (n <= PLAIN_MOST ? PLAIN_MOST : cut);
 }
 
 static struct partition partition_of(struct line line, real *work, struct team team)
 {
-    struct partition p = {.line = line, .cut = cut_of(line.n)};
+    struct partition p = {.line = line, .cut = lane_cut_of(line.n)};
     p.each = (p.cut.rows + PIECE - 1) / PIECE;
     p.failed = (void *)work;
     p.pieces = (struct piece *)(work + HEADER);
@@ -97,15 +97,15 @@ static bool bounded(vec v)
 
 /* What pass 1 hands from row to row: elimination, and x of the last row by u. */
 struct pass {
-    struct chain chain;
+    struct lane_chain chain;
     vec left;
 };
 
 /* `apart`: nothing of u is left, and the first row does not feel these: `first` is not asked for. */
-INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *first, bool apart)
+INLINE void reduce_rows(const struct lane_block *m, struct pass *k, struct relation *first, bool apart)
 {
     for (int r = 0; r < ROWS; r++) {
-        const vec w = chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
+        const vec w = lane_chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
         const vec l = m->a[r] * w;
         k->chain.y = m->d[r] * w - l * k->chain.y;
         if (apart) continue;
@@ -116,19 +116,19 @@ INLINE void reduce_rows(const struct block *m, struct pass *k, struct relation *
     }
 }
 
-INLINE struct relation reduce_piece(const struct far *f, int64_t from, int64_t to, struct pass *pass, bool plain,
+INLINE struct relation reduce_piece(const struct lane_runs *f, int64_t from, int64_t to, struct pass *pass, bool plain,
                                     bool apart)
 {
     struct pass k = *pass;
     struct relation first = {vec_all(0), vec_all(0), vec_all(apart ? 0 : 1)};
     for (int64_t i = from; i < to; i += STEP) {
-        if (plain) block_fetch(f, i + AHEAD);
+        if (plain) lane_block_fetch(f, i + AHEAD);
         for (int r = 0; r < STEP; r += ROWS) {
-            struct block m;
-            if (plain) block_load(f, i + r, &m);
-            else far_load(f, i + r, &m);
+            struct lane_block m;
+            if (plain) lane_block_load(f, i + r, &m);
+            else lane_runs_load(f, i + r, &m);
             reduce_rows(&m, &k, &first, apart);
-            if (r % CHAIN == CHAIN - ROWS) chain_scale(&k.chain);
+            if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(&k.chain);
         }
     }
     *pass = k;
@@ -136,7 +136,7 @@ INLINE struct relation reduce_piece(const struct far *f, int64_t from, int64_t t
 }
 
 /* Relation of the first row of a piece. `reach` is what x of the first row of the run has of it for a factor. */
-static struct relation first_of(const struct far *f, int64_t from, int64_t to, struct pass *k, vec *reach)
+static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t to, struct pass *k, vec *reach)
 {
     const bool plain = from >= f->plain && to <= f->edge;
     const bool apart = !any_lane((vec_bits)k->left | (vec_bits)*reach);
@@ -171,7 +171,7 @@ static void relations_keep(struct relations to, int64_t group, struct relation r
 
 static void reduce(const struct partition *p, int64_t group)
 {
-    const struct far f = far_of(p->line, p->cut, group);
+    const struct lane_runs f = lane_runs_of(p->line, p->cut, group);
     struct piece *const pieces = p->pieces + group * p->each;
     struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
     vec reach = vec_all(1);
@@ -187,27 +187,27 @@ static void reduce(const struct partition *p, int64_t group)
     for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
     relations_keep(p->joint.first, group, first);
     relations_keep(p->joint.last, group, before_of(&k));
-    if (!sound || any_lane(k.chain.strange & STRANGE)) fail_here(p, REDUCE);
+    if (!sound || any_lane(k.chain.strange & LANE_STRANGE)) fail_here(p, REDUCE);
 }
 
 /* A value that is not finite stays so up to the first row of its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
-    struct far f = far_of(p->line, p->cut, group);
+    struct lane_runs f = lane_runs_of(p->line, p->cut, group);
     const struct piece *const pieces = p->pieces + group * p->each;
     const vec u = vec_load(p->joint.u + group * LANES);
-    struct sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
+    struct lane_sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
     f.ring = p->ring, f.mask = RING - 1, f.ahead = -AHEAD;
     for (int64_t i = (f.rows - 1) / PIECE; i >= 0; i--) {
         const int64_t from = i * PIECE, to = from + PIECE < f.rows ? from + PIECE : f.rows;
         const struct relation before = pieces[i].before;
-        s.chain = (struct chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
+        s.chain = (struct lane_chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
         s.down = from;
-        far_down(&f, &s, to);
-        far_up(&f, &s);
+        lane_runs_down(&f, &s, to);
+        lane_runs_up(&f, &s);
         s.up = to - STEP, s.end = from;
     }
-    far_up(&f, &s);
+    lane_runs_up(&f, &s);
     for (int q = 0; q < LANES; q++)
         if (!isfinite(s.x[q])) fail_here(p, SUBSTITUTE);
 }
@@ -215,13 +215,13 @@ static void substitute(const struct partition *p, int64_t group)
 static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
 {
     int64_t *const info = (void *)work;
-    large_wait(team);
+    single_system_wait(team);
     if (team.rank == 0) {
         team_enter(team, "in order");
-        *info = in_order_solve(l, work + HEADER);
+        *info = thomas_checkpointed_solve(l, work + HEADER);
         if (*info == 0) *info = done;
     }
-    large_wait(team);
+    single_system_wait(team);
     return *info;
 }
 
@@ -232,23 +232,23 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
     if (team.rank == 0) p.failed[REDUCE] = p.failed[SUBSTITUTE] = 0;
-    large_wait(team);
+    single_system_wait(team);
     team_enter(team, "reduce");
     for (int64_t g = from; g < to; g++) reduce(&p, g);
-    large_wait(team);
+    single_system_wait(team);
     if (team.rank == 0 && !p.failed[REDUCE]) {
         team_enter(team, "join");
         if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
-    large_wait(team);
+    single_system_wait(team);
     if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_OTHERWISE);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
-    large_wait(team);
-    return p.failed[SUBSTITUTE] ? pivots_find(l) : 0;
+    single_system_wait(team);
+    return p.failed[SUBSTITUTE] ? info_find(l) : 0;
 }
 
-const struct large_method partition = {values, solve_line, .flops = 22};
+const struct single_system_method partition = {values, solve_line, .flops = 22};
 
 const struct solver tridiag_partition = {
     .method = "partition",
@@ -258,7 +258,7 @@ const struct solver tridiag_partition = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &partition,
-    .work_bytes_as = large_work_bytes,
-    .solve = large_solve,
-    .cost_as = large_cost,
+    .work_bytes_as = single_system_work_bytes,
+    .solve = single_system_solve,
+    .cost_as = single_system_cost,
 };

@@ -2,4 +2,4 @@
 #pragma once
 #include "solvers/tridiag/partition/single_system.h"
 
-extern const struct large_method partition;
+extern const struct single_system_method partition;

@@ -11,29 +11,30 @@ static bool together(const struct shape *shape, const struct exec *exec)
 }
 
 /* Of a team: whole cache lines. */
-static int64_t work_values(const struct shape *shape, const struct exec *exec, const struct large_method *method)
+static int64_t work_values(const struct shape *shape, const struct exec *exec,
+                           const struct single_system_method *method)
 {
-    return rows_room(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
+    return padded_length(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
 }
 
-int64_t large_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                         const struct exec *exec)
+int64_t single_system_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                                 const struct exec *exec)
 {
     const int64_t teams = together(shape, exec) ? 1 : exec->threads;
     (void)options;
     return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->by) * (int64_t)sizeof(real);
 }
 
-struct cost large_cost(const struct solver *self, const struct shape *shape, const void *options)
+struct cost single_system_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct large_method *const method = self->by;
+    const struct single_system_method *const method = self->by;
     (void)options;
     return cost_rows(shape, method->flops);
 }
 
-enum status large_solve(struct plan *plan, const struct system *system)
+enum status single_system_solve(struct plan *plan, const struct system *system)
 {
-    const struct large_method *const method = plan->solver->by;
+    const struct single_system_method *const method = plan->solver->by;
     const struct tridiag *const t = &system->tridiag;
     const struct shape *const shape = &plan->shape;
     const bool all = together(shape, &plan->exec);

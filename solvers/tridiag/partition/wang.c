@@ -28,11 +28,11 @@ static int64_t end_of(int64_t n, int64_t part)
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return 4 * rows_room(parts_of(n));
+    return 4 * padded_length(parts_of(n));
 }
 
 /* f takes the place of a; b is left to the caller as it was. */
-static void eliminate_down(struct rows r, int64_t from, int64_t to)
+static void eliminate_down(struct tridiag_rows r, int64_t from, int64_t to)
 {
     real inverse = RC(1.0) / r.b[from], f = r.a[from] * inverse, c = r.c[from] * inverse, d = r.d[from] * inverse;
     r.a[from] = f, r.c[from] = c, r.d[from] = d;
@@ -47,7 +47,7 @@ static void eliminate_down(struct rows r, int64_t from, int64_t to)
 }
 
 /* g takes the place of c. */
-static void eliminate_up(struct rows r, int64_t from, int64_t to)
+static void eliminate_up(struct tridiag_rows r, int64_t from, int64_t to)
 {
     for (int64_t i = to - 3; i >= from; i--) {
         const real c = r.c[i];
@@ -58,7 +58,7 @@ static void eliminate_up(struct rows r, int64_t from, int64_t to)
 }
 
 /* Row `part` of the small system: the last row of the part without the first unknown of the next. */
-static void reduce(int64_t n, struct rows r, struct rows small, int64_t part)
+static void reduce(int64_t n, struct tridiag_rows r, struct tridiag_rows small, int64_t part)
 {
     const int64_t last = end_of(n, part) - 1, next = last + 1;
     const bool end = next == n;
@@ -68,23 +68,23 @@ static void reduce(int64_t n, struct rows r, struct rows small, int64_t part)
     small.d[part] = r.d[last] - (end ? 0 : r.c[last] * r.d[next]);
 }
 
-static void solve_small(int64_t n, struct rows r)
+static void solve_small(int64_t n, struct tridiag_rows r)
 {
     eliminate_down(r, 0, n);
     for (int64_t i = n - 2; i >= 0; i--) r.d[i] -= r.c[i] * r.d[i + 1];
 }
 
-static void substitute(struct rows r, int64_t from, int64_t to, real before, real last)
+static void substitute(struct tridiag_rows r, int64_t from, int64_t to, real before, real last)
 {
 #pragma omp simd
     for (int64_t i = from; i < to - 1; i++) r.d[i] -= r.a[i] * before + r.c[i] * last;
     r.d[to - 1] = last;
 }
 
-static int64_t solve_rows(int64_t n, struct rows r, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
 {
     const int64_t parts = parts_of(n), from = parts * team.rank / team.ranks, to = parts * (team.rank + 1) / team.ranks;
-    const struct rows small = rows_at(work, parts);
+    const struct tridiag_rows small = rows_at(work, parts);
     (void)options;
     for (int64_t p = from; p < to; p++) {
         eliminate_down(r, p * PART, end_of(n, p));
@@ -110,7 +110,7 @@ const struct solver tridiag_wang = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
-    .cost_as = rows_cost,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
+    .cost_as = gather_cost,
 };

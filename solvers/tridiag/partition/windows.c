@@ -36,14 +36,14 @@ struct seam {
 static int64_t values(int64_t n, int64_t ranks)
 {
     const int64_t group = (int64_t)(sizeof(struct window_group) / sizeof(real)) + LANES;
-    const int64_t own = 2 * HEADER + cut_groups(n) * group + ranks * RING * 2 * LANES,
+    const int64_t own = 2 * HEADER + lane_cut_groups(n) * group + ranks * RING * 2 * LANES,
                   other = partition.values(n, ranks);
     return own > other ? own : other;
 }
 
 static struct windows windows_of(struct line line, real *work, struct team team)
 {
-    struct windows w = {.line = line, .cut = cut_of(line.n)};
+    struct windows w = {.line = line, .cut = lane_cut_of(line.n)};
     w.failed = (void *)work;
     w.groups = (struct window_group *)(work + HEADER);
     w.first = (real *)(w.groups + w.cut.groups);
@@ -52,7 +52,7 @@ static struct windows windows_of(struct line line, real *work, struct team team)
 }
 
 /* x of row i of the runs is what the window before took it for. */
-static bool seam_holds(const struct far *f, const struct seam *m, vec x, int64_t i)
+static bool seam_holds(const struct lane_runs *f, const struct seam *m, vec x, int64_t i)
 {
     bool holds = true;
     for (int q = 0; q < LANES; q++) {
@@ -65,22 +65,22 @@ static bool seam_holds(const struct far *f, const struct seam *m, vec x, int64_t
 }
 
 /* x of row `from` without that of rows that do not matter, and of the STEP first ones in order. */
-static bool look_ahead(const struct far *f, struct sweep *s, int64_t from, vec *x)
+static bool look_ahead(const struct lane_runs *f, struct lane_sweep *s, int64_t from, vec *x)
 {
     vec h = vec_all(1), out[STEP];
     *x = vec_all(0);
     for (int64_t i = from + STEP; i < from + LOOK_MOST; i += STEP) {
-        if (i + STEP > s->down) far_down(f, s, i + STEP);
-        look_on(ring_row(f, i), &h, x);
+        if (i + STEP > s->down) lane_runs_down(f, s, i + STEP);
+        look_on(lane_ring_row(f, i), &h, x);
         if (!all_small(h)) continue;
-        block_up(ring_row(f, from), x, out);
+        lane_block_up(lane_ring_row(f, from), x, out);
         return true;
     }
     return false;
 }
 
 /* The window from s->end on, which is solved, begins with another x than the one before it took. */
-static bool leave(struct window_group *g, const struct seam *m, const struct sweep *s)
+static bool leave(struct window_group *g, const struct seam *m, const struct lane_sweep *s)
 {
     g->seam = s->end;
     g->seam_right = m->x;
@@ -92,27 +92,27 @@ static bool leave(struct window_group *g, const struct seam *m, const struct swe
 static bool solve_group(const struct windows *w, int64_t group)
 {
     struct window_group *const g = w->groups + group;
-    struct far f = far_of(w->line, w->cut, group);
-    struct sweep s = {.chain = {g->q, g->p, g->y}, .up = -STEP};
+    struct lane_runs f = lane_runs_of(w->line, w->cut, group);
+    struct lane_sweep s = {.chain = {g->q, g->p, g->y}, .up = -STEP};
     struct seam before = {{0}},
                 last = {{0}}; /* of the window that steps up are through with, and of the one they are in */
     f.ring = w->ring, f.mask = RING - 1, f.ahead = AHEAD;
     for (int64_t from = 0, to; from < f.rows; from = to) {
         vec x = vec_load(w->first + group * LANES + 1);
         to = f.rows - from <= WINDOW + LOOK_MOST ? f.rows : from + WINDOW;
-        far_down(&f, &s, to);
-        const bool closed = (to == f.rows || look_ahead(&f, &s, to, &x)) && !any_lane(s.chain.strange & STRANGE);
-        far_up(&f, &s);
+        lane_runs_down(&f, &s, to);
+        const bool closed = (to == f.rows || look_ahead(&f, &s, to, &x)) && !any_lane(s.chain.strange & LANE_STRANGE);
+        lane_runs_up(&f, &s);
         if (from > WINDOW && !seam_holds(&f, &before, s.x, s.end)) return leave(g, &before, &s);
         if (!closed) return false;
-        const real *const end = ring_row(&f, to - 1);
+        const real *const end = lane_ring_row(&f, to - 1);
         before = last;
         last = (struct seam){vec_load(end), vec_load(end + LANES), x};
         s.x = g->right = x;
         s.up = to - STEP, s.end = from;
         g->done = to;
     }
-    far_up(&f, &s);
+    lane_runs_up(&f, &s);
     return f.rows <= WINDOW + LOOK_MOST || seam_holds(&f, &before, s.x, s.end) || leave(g, &before, &s);
 }
 
@@ -127,7 +127,7 @@ static void fail_here(const struct windows *w, enum phase phase)
 
 static int64_t by_partition(struct line l, real *work, struct team team)
 {
-    large_wait(team);
+    single_system_wait(team);
     const int64_t info = partition.solve(l, work, team);
     return info ? info : SOLVED_OTHERWISE;
 }
@@ -139,26 +139,26 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     int64_t from, to;
     team_part(team, w.cut.groups, &from, &to);
     if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, w.first[w.cut.groups * LANES] = 0;
-    large_wait(team);
+    single_system_wait(team);
     team_enter(team, "begin");
     for (int64_t g = from; g < to; g++)
-        if (!windows_begin(&w, g)) fail_here(&w, BEGIN);
-    large_wait(team);
+        if (!windows_look_ahead(&w, g)) fail_here(&w, BEGIN);
+    single_system_wait(team);
     if (w.failed[BEGIN]) return by_partition(l, work, team);
     team_enter(team, "windows");
     for (int64_t g = from; g < to; g++)
         if (!solve_group(&w, g)) fail_here(&w, SOLVE);
-    large_wait(team);
+    single_system_wait(team);
     for (int64_t g = from; g < to; g++)
         if (!windows_meet(&w, g)) fail_here(&w, SOLVE);
-    large_wait(team);
+    single_system_wait(team);
     if (!w.failed[SOLVE]) return 0;
     team_enter(team, "undo");
     for (int64_t g = from; g < to; g++) windows_undo(&w, g);
     return by_partition(l, work, team);
 }
 
-static const struct large_method windows = {values, solve_line, .flops = 12};
+static const struct single_system_method windows = {values, solve_line, .flops = 12};
 
 const struct solver tridiag_windows = {
     .method = "windows",
@@ -168,7 +168,7 @@ const struct solver tridiag_windows = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &windows,
-    .work_bytes_as = large_work_bytes,
-    .solve = large_solve,
-    .cost_as = large_cost,
+    .work_bytes_as = single_system_work_bytes,
+    .solve = single_system_solve,
+    .cost_as = single_system_cost,
 };

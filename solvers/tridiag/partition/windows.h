@@ -25,7 +25,7 @@ struct window_group {
 
 struct windows {
     struct line line;
-    struct cut cut;
+    struct lane_cut cut;
     int64_t *failed;
     struct window_group *groups;
     real *first; /* x of the first row of each run, as seen before anything is solved; and 0 behind the last */
@@ -34,7 +34,7 @@ struct windows {
 
 /* Fills q, p, y and `first` of a group; writes nothing else. False if some influence is still there LOOK_MOST rows
  * away. */
-bool windows_begin(const struct windows *w, int64_t group);
+bool windows_look_ahead(const struct windows *w, int64_t group);
 
 /* Does row `row` hold although a neighbour's x, which it has with that factor, is off by so much? Not where that is not
  * finite. */

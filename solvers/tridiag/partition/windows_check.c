@@ -24,7 +24,7 @@ bool windows_holds(struct line l, int64_t row, real factor, double off)
 
 bool windows_meet(const struct windows *w, int64_t group)
 {
-    const struct far f = far_of(w->line, w->cut, group);
+    const struct lane_runs f = lane_runs_of(w->line, w->cut, group);
     bool all = true;
     for (int q = 0; q < LANES; q++) {
         const int64_t row = f.first + q * f.rows;
@@ -55,7 +55,7 @@ static void undo(struct line l, int64_t from, int64_t to, real left, real right)
 void windows_undo(const struct windows *w, int64_t group)
 {
     const struct window_group *const g = w->groups + group;
-    const struct far f = far_of(w->line, w->cut, group);
+    const struct lane_runs f = lane_runs_of(w->line, w->cut, group);
     for (int q = 0; q < LANES && g->done > 0; q++) {
         const int64_t from = f.first + q * f.rows, n = w->line.n, done = least(from + g->done, n);
         if (from >= n) continue;

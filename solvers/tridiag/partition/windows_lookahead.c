@@ -6,24 +6,24 @@ enum { BACK_LEAST = 64 /* rows before a run that elimination is tried to begin w
 
 /* Elimination from `back` rows before the first one on, as if nothing were before. Returns what x of the row before
  * those would have as a factor: the largest product of a_i w_i over all of them. */
-static vec roll(const struct far *f, int64_t back, struct chain *k)
+static vec roll(const struct lane_runs *f, int64_t back, struct lane_chain *k)
 {
     vec reach = vec_all(1);
-    *k = (struct chain){.p = vec_all(1)};
+    *k = (struct lane_chain){.p = vec_all(1)};
     for (int64_t i = -back; i < 0; i += ROWS) {
-        struct block m;
-        far_load(f, i, &m);
+        struct lane_block m;
+        lane_runs_load(f, i, &m);
         for (int r = 0; r < ROWS; r++) {
-            const vec w = chain_pivot(k, m.a[r], m.b[r], m.c[r]), l = m.a[r] * w;
+            const vec w = lane_chain_pivot(k, m.a[r], m.b[r], m.c[r]), l = m.a[r] * w;
             k->y = m.d[r] * w - l * k->y;
             reach *= l;
         }
-        chain_scale(k);
+        lane_chain_scale(k);
     }
     return reach;
 }
 
-static bool begin_left(const struct far *f, struct chain *k)
+static bool begin_left(const struct lane_runs *f, struct lane_chain *k)
 {
     for (int64_t back = BACK_LEAST; back <= LOOK_MOST; back *= 2)
         if (all_small(roll(f, back, k))) return true;
@@ -31,30 +31,30 @@ static bool begin_left(const struct far *f, struct chain *k)
 }
 
 /* Of the STEP first rows x is substituted in order, as it will be when the run is solved. */
-static bool begin_right(const struct far *f, struct chain *k, vec *x)
+static bool begin_right(const struct lane_runs *f, struct lane_chain *k, vec *x)
 {
     real near[STEP * 2 * LANES], ring[STEP * 2 * LANES];
     vec h = vec_all(1), out[STEP];
     *x = vec_all(0);
-    far_step(f, 0, k, near);
+    lane_runs_step(f, 0, k, near);
     for (int64_t i = STEP; i < LOOK_MOST; i += STEP) {
-        far_step(f, i, k, ring);
+        lane_runs_step(f, i, k, ring);
         look_on(ring, &h, x);
         if (!all_small(h)) continue;
-        block_up(near, x, out);
+        lane_block_up(near, x, out);
         return true;
     }
     return false;
 }
 
-bool windows_begin(const struct windows *w, int64_t group)
+bool windows_look_ahead(const struct windows *w, int64_t group)
 {
-    const struct far f = far_of(w->line, w->cut, group);
-    struct chain k;
+    const struct lane_runs f = lane_runs_of(w->line, w->cut, group);
+    struct lane_chain k;
     vec x;
     if (!begin_left(&f, &k)) return false;
     w->groups[group] = (struct window_group){.q = k.q, .p = k.p, .y = k.y};
-    if (!begin_right(&f, &k, &x) || any_lane(k.strange & STRANGE)) return false;
+    if (!begin_right(&f, &k, &x) || any_lane(k.strange & LANE_STRANGE)) return false;
     vec_store(w->first + group * LANES, x);
     return true;
 }

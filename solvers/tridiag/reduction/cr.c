@@ -17,7 +17,7 @@ int64_t cr_scratch(int64_t n, int64_t last)
     int64_t values = 0;
     while (n > last) {
         n /= 2;
-        values += 4 * rows_room(n);
+        values += 4 * padded_length(n);
     }
     return values;
 }
@@ -29,7 +29,7 @@ int64_t cr_last_rows(int64_t n, int64_t last)
 }
 
 /* Rows from <= j < to of the next level; `right`: row 2j + 1 has a right neighbour. */
-static inline void reduce_rows(struct given in, struct rows out, int64_t from, int64_t to, bool right)
+static inline void reduce_rows(struct const_rows in, struct tridiag_rows out, int64_t from, int64_t to, bool right)
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
@@ -44,7 +44,7 @@ static inline void reduce_rows(struct given in, struct rows out, int64_t from, i
     }
 }
 
-static void reduce(int64_t n, struct given in, struct rows out, struct team team)
+static void reduce(int64_t n, struct const_rows in, struct tridiag_rows out, struct team team)
 {
     const int64_t full = (n - 1) / 2;
     int64_t from, to;
@@ -56,7 +56,7 @@ static void reduce(int64_t n, struct given in, struct rows out, struct team team
 }
 
 /* x of all rows, which may be the place of d, from `odd`, the unknowns of rows 1, 3, 5, ... */
-static void substitute(int64_t n, struct given rows, const real *odd, real *x, struct team team)
+static void substitute(int64_t n, struct const_rows rows, const real *odd, real *x, struct team team)
 {
     const real *const a = rows.a, *const b = rows.b, *const c = rows.c, *const d = rows.d;
     int64_t from, to;
@@ -69,16 +69,16 @@ static void substitute(int64_t n, struct given rows, const real *odd, real *x, s
     if (n % 2 && to == n / 2 && from < to) x[n - 1] = (d[n - 1] - a[n - 1] * odd[n / 2 - 1]) / b[n - 1];
 }
 
-struct pyramid cr_down(int64_t n, struct given rows, real *x, real *scratch, int64_t last, struct team team)
+struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *scratch, int64_t last, struct team team)
 {
     struct pyramid p = {.levels = 1, .n = {n}, .rows = {rows}, .x = {x}, .rest = scratch};
     team_enter(team, "reduce");
     for (int l = 0; p.n[l] > last; l++) {
-        const struct rows next = rows_at(p.rest, p.n[l] / 2);
+        const struct tridiag_rows next = rows_at(p.rest, p.n[l] / 2);
         p.n[l + 1] = p.n[l] / 2;
-        p.rows[l + 1] = given_of(next);
+        p.rows[l + 1] = const_rows_of(next);
         p.x[l + 1] = next.d;
-        p.rest += 4 * rows_room(p.n[l + 1]);
+        p.rest += 4 * padded_length(p.n[l + 1]);
         p.levels++;
         reduce(p.n[l], p.rows[l], next, team);
         team_wait(team);
@@ -101,7 +101,7 @@ static int64_t scratch(int64_t n, const void *options)
     return cr_scratch(n, 1);
 }
 
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
     (void)options;
     const struct pyramid p = cr_down(n, rows, x, work, 1, team);
@@ -121,7 +121,7 @@ const struct solver tridiag_cr = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
-    .cost_as = rows_cost,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
+    .cost_as = gather_cost,
 };

@@ -6,7 +6,7 @@
 struct pyramid {
     int levels;
     int64_t n[64];
-    struct given rows[64];
+    struct const_rows rows[64];
     real *x[64]; /* the place of d, or the caller's */
     real *rest;  /* scratch beyond the levels */
 };
@@ -16,6 +16,6 @@ int64_t cr_scratch(int64_t n, int64_t last);
 /* Rows of that last level. */
 int64_t cr_last_rows(int64_t n, int64_t last);
 
-struct pyramid cr_down(int64_t n, struct given rows, real *x, real *scratch, int64_t last, struct team team);
+struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *scratch, int64_t last, struct team team);
 /* When the solution of the last level is in its x: that of every level, down to 0. Not before all ranks are there. */
 void cr_up(const struct pyramid *p, struct team team);

@@ -32,7 +32,7 @@ static int64_t scratch(int64_t n, const void *values)
     return cr_scratch(n, o->switch_rows) + pcr_scratch(n < o->switch_rows ? n : o->switch_rows);
 }
 
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *values)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *values)
 {
     const struct options *const o = values;
     const struct pyramid p = cr_down(n, rows, x, work, o->switch_rows, team);
@@ -61,7 +61,7 @@ const struct solver tridiag_cr_pcr = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
     .cost = cost,
 };

@@ -172,7 +172,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct device_batch g = device_batch_of(p, system);
     const int deeper = stored_levels(&p->shape, p->options);
-    solve_level(p, g, given(), 0, deeper);
+    solve_level(p, g, const_rows(), 0, deeper);
     if (deeper && g.t.info) LAUNCH(report, grid(tiles_of(g.shape.batch)), LEVEL_THREADS, 0, p->exec.stream, g);
     return ST_OK;
 }
@@ -189,7 +189,7 @@ static enum status accepts(const struct shape *shape, const void *values)
 static enum status begin(struct plan *)
 {
     const int bytes = block_bytes_there();
-    if (cudaFuncSetAttribute(solve_blocks<given>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess &&
+    if (cudaFuncSetAttribute(solve_blocks<const_rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess &&
         cudaFuncSetAttribute(solve_blocks<stored>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess)
         return ST_OK;
     cudaGetLastError();

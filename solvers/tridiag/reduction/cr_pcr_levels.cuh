@@ -16,10 +16,10 @@ struct level {
 };
 
 /* The level that the arrays of the caller are. */
-struct given {
+struct const_rows {
 };
 
-__device__ __forceinline__ struct line system_of(const struct device_batch &g, struct given, int64_t s)
+__device__ __forceinline__ struct line system_of(const struct device_batch &g, struct const_rows, int64_t s)
 {
     return line_of(&g.shape, &g.t, s);
 }
@@ -55,7 +55,7 @@ __device__ __forceinline__ void put_x(const struct level &l, int64_t i, real x)
 /* info of a system with a value that is not finite; on a stored level only that there is one. */
 __device__ __forceinline__ int64_t bad(const struct line &l)
 {
-    return pivots_find(l);
+    return info_find(l);
 }
 
 __device__ __forceinline__ int64_t bad(const struct level &)
@@ -101,5 +101,5 @@ static __global__ void report(struct device_batch g)
 {
     for (int64_t s = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; s < g.shape.batch;
          s += (int64_t)gridDim.x * blockDim.x)
-        if (g.t.info[s]) g.t.info[s] = bad(system_of(g, given(), s));
+        if (g.t.info[s]) g.t.info[s] = bad(system_of(g, const_rows(), s));
 }

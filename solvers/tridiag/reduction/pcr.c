@@ -14,7 +14,8 @@
 #include "solvers/batch/cost.h"
 
 /* `left`, `right`: these rows have such a neighbour. Constant in every call, so that no loop branches. */
-static inline void level_rows(struct given in, struct rows out, int64_t k, int64_t count, bool left, bool right)
+static inline void level_rows(struct const_rows in, struct tridiag_rows out, int64_t k, int64_t count, bool left,
+                              bool right)
 {
     const real *const a = in.a, *const b = in.b, *const c = in.c, *const d = in.d;
     real *const a1 = out.a, *const b1 = out.b, *const c1 = out.c, *const d1 = out.d;
@@ -39,29 +40,29 @@ static inline int64_t at_most(int64_t i, int64_t bound)
 }
 
 /* From the ends inward: rows with one neighbour, then rows with two, or with none if k reaches past the middle. */
-void pcr_level(int64_t n, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
+void pcr_level(int64_t n, struct const_rows in, int64_t k, int64_t from, int64_t to, struct tridiag_rows out)
 {
     const int64_t near = at_most(k, n - k), far = at_least(k, n - k);
     const int64_t first = at_most(at_least(near, from), to), last = at_least(at_most(far, to), first);
-    const struct given middle = given_from(in, first);
-    level_rows(given_from(in, from), out, k, first - from, false, true);
+    const struct const_rows middle = const_rows_from(in, first);
+    level_rows(const_rows_from(in, from), out, k, first - from, false, true);
     if (k < n - k) level_rows(middle, rows_from(out, first - from), k, last - first, true, true);
     else level_rows(middle, rows_from(out, first - from), k, last - first, false, false);
-    level_rows(given_from(in, last), rows_from(out, last - from), k, to - last, true, false);
+    level_rows(const_rows_from(in, last), rows_from(out, last - from), k, to - last, true, false);
     if (k > 1) return;
     /* Of the neighbours that these had, a_0 and c_{n-1} were not to be used. */
     if (from <= 1 && 1 < to) out.a[1 - from] = 0;
     if (from <= n - 2 && n - 2 < to) out.c[n - 2 - from] = 0;
 }
 
-struct given pcr_levels(int64_t n, struct given in, int levels, real *scratch, struct team team)
+struct const_rows pcr_levels(int64_t n, struct const_rows in, int levels, real *scratch, struct team team)
 {
     int64_t from, to;
     team_span(team, n, &from, &to);
     for (int level = 0; level < levels; level++) {
-        const struct rows out = rows_at(scratch + level % 2 * 4 * rows_room(n), n);
+        const struct tridiag_rows out = rows_at(scratch + level % 2 * 4 * padded_length(n), n);
         pcr_level(n, in, INT64_C(1) << level, from, to, rows_from(out, from));
-        in = given_of(out);
+        in = const_rows_of(out);
         team_wait(team);
     }
     return in;
@@ -74,11 +75,11 @@ int pcr_depth(int64_t n)
     return levels;
 }
 
-void pcr_solve(int64_t n, struct given in, real *x, real *scratch, struct team team)
+void pcr_solve(int64_t n, struct const_rows in, real *x, real *scratch, struct team team)
 {
     int64_t from, to;
     team_enter(team, "pcr");
-    const struct given rows = pcr_levels(n, in, pcr_depth(n), scratch, team);
+    const struct const_rows rows = pcr_levels(n, in, pcr_depth(n), scratch, team);
     team_span(team, n, &from, &to);
     for (int64_t i = from; i < to; i++) x[i] = rows.d[i] / rows.b[i];
 }
@@ -89,7 +90,7 @@ static int64_t scratch(int64_t n, const void *options)
     return pcr_scratch(n);
 }
 
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
     (void)options;
     pcr_solve(n, rows, x, work, team);
@@ -112,7 +113,7 @@ const struct solver tridiag_pcr = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
     .cost = cost,
 };

@@ -161,7 +161,7 @@ static __global__ void __launch_bounds__(WARP, 8) solve_batch(struct device_batc
         const unsigned spoilt = __ballot_sync(~0u, substitute(w)), lanes = ~0u >> (WARP - w.lanes);
         __syncwarp();
         if (g.t.info && w.lane == 0 && s < g.shape.batch)
-            g.t.info[s] = spoilt >> threadIdx.x & lanes ? pivots_find(w.l) : 0;
+            g.t.info[s] = spoilt >> threadIdx.x & lanes ? info_find(w.l) : 0;
     }
 }
 

@@ -14,25 +14,25 @@
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return pcr_scratch(n) + 4 * strands_room(n);
+    return pcr_scratch(n) + 4 * subsystems_workspace(n);
 }
 
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
     if (strands.levels == 0) {
         team_enter(team, "copy");
-        strands_deal(&strands, from, to, given_from(rows, from), dealt);
+        subsystems_deal(&strands, from, to, const_rows_from(rows, from), dealt);
     } else {
         team_enter(team, "pcr");
-        const struct given reduced = pcr_levels(n, rows, strands.levels - 1, work, team);
-        strands_reduce(&strands, reduced, INT64_C(1) << (strands.levels - 1), from, to, dealt);
+        const struct const_rows reduced = pcr_levels(n, rows, strands.levels - 1, work, team);
+        subsystems_reduce(&strands, reduced, INT64_C(1) << (strands.levels - 1), from, to, dealt);
     }
     team_wait(team);
-    strands_finish(&strands, dealt, x, team);
+    subsystems_finish(&strands, dealt, x, team);
     return 0;
 }
 

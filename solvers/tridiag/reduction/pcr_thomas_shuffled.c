@@ -23,7 +23,8 @@ static int64_t scratch(int64_t n, const void *options)
 
 /* A level of the system of m rows that begins in place `at`, or, `level` levels later, of those it has been broken
  * into: what is to be read between the places from and to. */
-static void reduce(int64_t at, int64_t m, int level, struct given in, struct rows out, int64_t from, int64_t to)
+static void reduce(int64_t at, int64_t m, int level, struct const_rows in, struct tridiag_rows out, int64_t from,
+                   int64_t to)
 {
     const int64_t first = from > at ? from - at : 0, last = to < at + m ? to - at : m;
     if (first >= last) return;
@@ -32,30 +33,30 @@ static void reduce(int64_t at, int64_t m, int level, struct given in, struct row
         reduce(at + m - m / 2, m / 2, level - 1, in, out, from, to);
         return;
     }
-    const struct strands halves = {.n = m, .levels = 1, .shuffled = true};
-    strands_reduce(&halves, given_from(in, at), 1, first, last, rows_from(out, at));
+    const struct subsystems halves = {.n = m, .levels = 1, .shuffled = true};
+    subsystems_reduce(&halves, const_rows_from(in, at), 1, first, last, rows_from(out, at));
 }
 
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
-    struct rows now = rows_at(work, n), next = rows_at(work + 4 * rows_room(n), n);
+    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
+    struct tridiag_rows now = rows_at(work, n), next = rows_at(work + 4 * padded_length(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
     if (strands.levels == 0) {
         team_enter(team, "copy");
-        strands_deal(&strands, from, to, given_from(rows, from), now);
+        subsystems_deal(&strands, from, to, const_rows_from(rows, from), now);
         team_wait(team);
     }
     team_enter(team, strands.levels ? "pcr" : NULL);
     for (int level = 0; level < strands.levels; level++) {
-        reduce(0, n, level, level ? given_of(next) : rows, now, from, to);
+        reduce(0, n, level, level ? const_rows_of(next) : rows, now, from, to);
         team_wait(team);
-        const struct rows old = next;
+        const struct tridiag_rows old = next;
         next = now;
         now = old;
     }
-    strands_finish(&strands, strands.levels ? next : now, x, team);
+    subsystems_finish(&strands, strands.levels ? next : now, x, team);
     return 0;
 }
 

@@ -15,45 +15,45 @@
 static int64_t scratch(int64_t n, const void *options)
 {
     (void)options;
-    return pcr_scratch(n) + 4 * strands_room(n);
+    return pcr_scratch(n) + 4 * subsystems_workspace(n);
 }
 
 enum { GRAIN = 512 }; /* rows of a task at least: short systems share theirs with their neighbours */
 
 /* The three tasks of the systems s ... end - 1; they wait for each other by the first of their places. */
-static void make_tasks(const struct strands *c, int64_t s, int64_t end, struct given in, struct rows out, real *x,
-                       struct team team)
+static void make_tasks(const struct subsystems *c, int64_t s, int64_t end, struct const_rows in,
+                       struct tridiag_rows out, real *x, struct team team)
 {
-    real *const place = out.d + strand_of(c, s).start;
+    real *const place = out.d + subsystem_of(c, s).start;
 #pragma omp task depend(out : *place)
     {
         team_enter(team, "copy");
-        for (int64_t k = s; k < end; k++) strand_deal(c, k, in, out);
+        for (int64_t k = s; k < end; k++) subsystem_deal(c, k, in, out);
         team_enter(team, NULL);
     }
 #pragma omp task depend(inout : *place)
     {
         team_enter(team, "thomas");
-        strands_solve(c, out, s, end);
+        subsystems_solve(c, out, s, end);
         team_enter(team, NULL);
     }
 #pragma omp task depend(in : *place)
     {
         team_enter(team, "copy back");
-        for (int64_t k = s; k < end; k++) strand_collect(c, k, out.d, x);
+        for (int64_t k = s; k < end; k++) subsystem_collect(c, k, out.d, x);
         team_enter(team, NULL);
     }
 }
 
 /* One rank makes them, and the others take some where they wait for it; in a task of its own, since a runtime may keep
  * what it knows of dependences until the task that they are among has ended. */
-static int64_t read_rows(int64_t n, struct given rows, real *x, real *work, struct team team, const void *options)
+static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct strands strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
-    const struct rows dealt = strands_at(work + pcr_scratch(n), n);
+    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
     const int64_t count = INT64_C(1) << strands.levels, each = 1 + GRAIN / ((n >> strands.levels) + 1);
     team_enter(team, "pcr");
-    const struct given reduced = pcr_levels(n, rows, strands.levels, work, team);
+    const struct const_rows reduced = pcr_levels(n, rows, strands.levels, work, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
 #pragma omp task

@@ -111,12 +111,12 @@ static real begin_of(const struct chunks *k, int64_t chunk, int way, real t)
     return (a.m * t + a.n) / (a.r * t + a.s);
 }
 
-static inline real coupling(struct rows r, int64_t i)
+static inline real coupling(struct tridiag_rows r, int64_t i)
 {
     return i > 0 ? r.a[i] * r.c[i - 1] : 0;
 }
 
-static void normalize(struct rows r, int64_t from, int64_t to)
+static void normalize(struct tridiag_rows r, int64_t from, int64_t to)
 {
 #pragma omp simd
     for (int64_t i = from; i < to; i++) {
@@ -125,7 +125,7 @@ static void normalize(struct rows r, int64_t from, int64_t to)
     }
 }
 
-static struct map pivots_map(struct rows r, int64_t from, int64_t to)
+static struct map pivots_map(struct tridiag_rows r, int64_t from, int64_t to)
 {
     struct map all = {1, 0, 0, 1};
     for (int64_t i = from; i < to; i++) {
@@ -138,7 +138,7 @@ static struct map pivots_map(struct rows r, int64_t from, int64_t to)
 
 /* Rows that begin with the pivot v before them become y_i = a_i y_{i-1} + d_i, x_i = b_i x_{i+1} + y_i. The map of y.
  */
-static struct map divide(struct rows r, int64_t from, int64_t to, real v)
+static struct map divide(struct tridiag_rows r, int64_t from, int64_t to, real v)
 {
     struct map all = {1, 0, 0, 1};
     for (int64_t i = from; i < to; i++) {
@@ -151,7 +151,7 @@ static struct map divide(struct rows r, int64_t from, int64_t to, real v)
 }
 
 /* The map of x. */
-static struct map eliminate(struct rows r, int64_t from, int64_t to, real y)
+static struct map eliminate(struct tridiag_rows r, int64_t from, int64_t to, real y)
 {
     struct map all = {1, 0, 0, 1};
     for (int64_t i = from; i < to; i++) r.d[i] = y = r.a[i] * y + r.d[i];
@@ -159,13 +159,13 @@ static struct map eliminate(struct rows r, int64_t from, int64_t to, real y)
     return all;
 }
 
-static void substitute(struct rows r, int64_t from, int64_t to, real x)
+static void substitute(struct tridiag_rows r, int64_t from, int64_t to, real x)
 {
     for (int64_t i = to - 1; i >= from; i--) r.d[i] = x = r.b[i] * x + r.d[i];
 }
 
 /* Every rank with its chunks, up to the barrier after the last phase. */
-static int64_t solve_rows(int64_t n, struct rows r, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
 {
     struct chunks k = chunks_at(work, n, team);
     (void)options;
@@ -196,7 +196,7 @@ const struct solver tridiag_recursive_doubling = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
-    .cost_as = rows_cost,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
+    .cost_as = gather_cost,
 };

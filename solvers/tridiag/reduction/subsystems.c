@@ -11,13 +11,13 @@ enum { LONG = 4096 };
 enum { BESIDE = 4 };
 typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
 
-struct strand strand_of(const struct strands *c, int64_t s)
+struct subsystem subsystem_of(const struct subsystems *c, int64_t s)
 {
     const int64_t short_rows = c->n >> c->levels, long_strands = c->n - (short_rows << c->levels);
-    struct strand strand = {.rows = short_rows + (s < long_strands)};
+    struct subsystem strand = {.rows = short_rows + (s < long_strands)};
     if (!c->shuffled) {
         const int64_t packed = s * short_rows + (s < long_strands ? s : long_strands);
-        strand.start = short_rows < LONG ? packed : s * rows_room(short_rows + 1);
+        strand.start = short_rows < LONG ? packed : s * padded_length(short_rows + 1);
         return strand;
     }
     int64_t rows = c->n;
@@ -29,19 +29,19 @@ struct strand strand_of(const struct strands *c, int64_t s)
     return strand;
 }
 
-int64_t strands_room(int64_t n)
+int64_t subsystems_workspace(int64_t n)
 {
-    return rows_room(n + n / 64);
+    return padded_length(n + n / 64);
 }
 
-struct rows strands_at(real *scratch, int64_t n)
+struct tridiag_rows subsystems_at(real *scratch, int64_t n)
 {
-    const int64_t room = strands_room(n);
-    return (struct rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+    const int64_t room = subsystems_workspace(n);
+    return (struct tridiag_rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
 }
 
 /* A row of each of the strands `at`, of which there are `width`; the other lanes idle. Constant in every call. */
-INLINE void eliminate(int width, const struct rows *at, int64_t i, beside *c, beside *d)
+INLINE void eliminate(int width, const struct tridiag_rows *at, int64_t i, beside *c, beside *d)
 {
     beside lower = {0}, diag = {1, 1, 1, 1}, upper = {0}, right = {0};
     for (int w = 0; w < width; w++) {
@@ -54,7 +54,7 @@ INLINE void eliminate(int width, const struct rows *at, int64_t i, beside *c, be
     for (int w = 0; w < width; w++) at[w].c[i] = (*c)[w], at[w].d[i] = (*d)[w];
 }
 
-INLINE void substitute(int width, const struct rows *at, int64_t i, beside *x)
+INLINE void substitute(int width, const struct tridiag_rows *at, int64_t i, beside *x)
 {
     beside upper = {0}, right = {0};
     for (int w = 0; w < width; w++) upper[w] = at[w].c[i], right[w] = at[w].d[i];
@@ -63,13 +63,13 @@ INLINE void substitute(int width, const struct rows *at, int64_t i, beside *x)
 }
 
 /* The strands first ... last - 1, at most `width`; a lane that is left over does what the one before it does. */
-INLINE void solve_beside(int width, const struct strands *c, struct rows rows, int64_t first, int64_t last)
+INLINE void solve_beside(int width, const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last)
 {
-    const int64_t least = strand_of(c, last - 1).rows;
-    struct rows at[BESIDE];
+    const int64_t least = subsystem_of(c, last - 1).rows;
+    struct tridiag_rows at[BESIDE];
     beside upper = {0}, right = {0}, x = {0};
     for (int w = 0; w < width; w++) {
-        const struct strand strand = strand_of(c, first + w < last ? first + w : last - 1);
+        const struct subsystem strand = subsystem_of(c, first + w < last ? first + w : last - 1);
         at[w] = rows_from(rows, strand.start);
         if (strand.rows == 0) continue;
         at[w].a[0] = 0;
@@ -77,7 +77,7 @@ INLINE void solve_beside(int width, const struct strands *c, struct rows rows, i
     }
     for (int64_t i = 0; i < least; i++) eliminate(width, at, i, &upper, &right);
     for (int w = 0; first + w < last; w++) {
-        if (strand_of(c, first + w).rows == least) continue;
+        if (subsystem_of(c, first + w).rows == least) continue;
         beside upper_w = {upper[w]}, right_w = {right[w]};
         eliminate(1, &at[w], least, &upper_w, &right_w);
         x[w] = right_w[0];
@@ -85,22 +85,22 @@ INLINE void solve_beside(int width, const struct strands *c, struct rows rows, i
     for (int64_t i = least - 1; i >= 0; i--) substitute(width, at, i, &x);
 }
 
-void strands_solve(const struct strands *c, struct rows rows, int64_t first, int64_t last)
+void subsystems_solve(const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last)
 {
     for (; last - first > 1; first += BESIDE)
         solve_beside(BESIDE, c, rows, first, first + BESIDE < last ? first + BESIDE : last);
     if (first < last) solve_beside(1, c, rows, first, last);
 }
 
-void strands_finish(const struct strands *c, struct rows rows, real *x, struct team team)
+void subsystems_finish(const struct subsystems *c, struct tridiag_rows rows, real *x, struct team team)
 {
     int64_t first, last, from, to;
     team_part(team, INT64_C(1) << c->levels, &first, &last);
     team_enter(team, first < last ? "thomas" : NULL);
-    strands_solve(c, rows, first, last);
+    subsystems_solve(c, rows, first, last);
     team_enter(team, NULL);
     team_wait(team);
     team_enter(team, "copy back");
     team_span(team, c->n, &from, &to);
-    strands_collect(c, from, to, rows.d, x + from);
+    subsystems_collect(c, from, to, rows.d, x + from);
 }

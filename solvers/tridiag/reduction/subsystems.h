@@ -3,42 +3,44 @@
 #pragma once
 #include "solvers/tridiag/gather.h"
 
-struct strands {
+struct subsystems {
     int64_t n;
     int levels;
     bool shuffled; /* strands lie in the order that comes of taking the even rows first, over and over, without gaps */
 };
 
-struct strand {
+struct subsystem {
     int64_t start, rows; /* its first place in each array, how many */
 };
 
 /* Any s < 2^levels; a strand may have no rows if there are more strands than rows. */
-struct strand strand_of(const struct strands *c, int64_t s);
+struct subsystem subsystem_of(const struct subsystems *c, int64_t s);
 
 /* Values to keep for an array, the gaps between long strands included. */
-int64_t strands_room(int64_t n);
+int64_t subsystems_workspace(int64_t n);
 
-/* Four arrays in scratch of 4 strands_room(n) values. */
-struct rows strands_at(real *scratch, int64_t n);
+/* Four arrays in scratch of 4 subsystems_workspace(n) values. */
+struct tridiag_rows subsystems_at(real *scratch, int64_t n);
 
 /* The rows from ... to - 1, of which `in` has the first, to their places in `out`; in and out do not overlap. */
-void strands_deal(const struct strands *c, int64_t from, int64_t to, struct given in, struct rows out);
+void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
+                     struct tridiag_rows out);
 
 /* The same with a level of reduction on the way: `in` has all n rows, which are freed of their neighbours at distance
  * k. */
-void strands_reduce(const struct strands *c, struct given in, int64_t k, int64_t from, int64_t to, struct rows out);
+void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
+                       struct tridiag_rows out);
 
 /* The values of the rows from ... to - 1 from their places in d to x, which has the first of them. */
-void strands_collect(const struct strands *c, int64_t from, int64_t to, const real *d, real *x);
+void subsystems_collect(const struct subsystems *c, int64_t from, int64_t to, const real *d, real *x);
 
 /* The same of one strand: all its rows in its places, and its values from there into x of all rows. */
-void strand_deal(const struct strands *c, int64_t s, struct given in, struct rows out);
-void strand_collect(const struct strands *c, int64_t s, const real *d, real *x);
+void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in, struct tridiag_rows out);
+void subsystem_collect(const struct subsystems *c, int64_t s, const real *d, real *x);
 
 /* Solves the strands first ... last - 1 by Thomas in place, d becoming the solution; some of them side by side, so that
  * the one's divisions do not wait for the other's. Neither that nor the range changes what is computed. */
-void strands_solve(const struct strands *c, struct rows rows, int64_t first, int64_t last);
+void subsystems_solve(const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last);
 
 /* The last two stages by all ranks: solves the strands and collects x. Not before all ranks have dealt. */
-void strands_finish(const struct strands *c, struct rows rows, real *x, struct team team);
+void subsystems_finish(const struct subsystems *c, struct tridiag_rows rows, real *x, struct team team);

@@ -32,17 +32,17 @@ INLINE void move_all(bool deal, int64_t from, int64_t to, const real *restrict i
 }
 
 /* `origin`, here and below, is the row that the array in the order of rows begins with. */
-INLINE void move_rows(bool deal, const struct strands *c, int64_t from, int64_t to, int64_t origin, const real *in,
+INLINE void move_rows(bool deal, const struct subsystems *c, int64_t from, int64_t to, int64_t origin, const real *in,
                       real *out)
 {
     const int64_t mask = (INT64_C(1) << c->levels) - 1;
     for (int64_t i = from; i < to; i++)
-        move_one(deal, in, out, i - origin, strand_of(c, i & mask).start + (i >> c->levels));
+        move_one(deal, in, out, i - origin, subsystem_of(c, i & mask).start + (i >> c->levels));
 }
 
 /* Rows j ... end - 1 of all strands, of which there are four or more: so few at a time that their cache lines are still
  * at hand when the next four strands come. */
-INLINE void move_blocks(bool deal, const struct strands *c, int64_t j, int64_t end, int64_t origin, const real *in,
+INLINE void move_blocks(bool deal, const struct subsystems *c, int64_t j, int64_t end, int64_t origin, const real *in,
                         real *out)
 {
     const int64_t step = INT64_C(1) << c->levels, tile = step < 512 / LANES ? 512 / step : LANES;
@@ -50,7 +50,7 @@ INLINE void move_blocks(bool deal, const struct strands *c, int64_t j, int64_t e
         stop = j + tile < end ? j + tile : end;
         for (int64_t s = 0; s < step; s += ROWS) {
             int64_t place[ROWS];
-            for (int t = 0; t < ROWS; t++) place[t] = strand_of(c, s + t).start + j;
+            for (int t = 0; t < ROWS; t++) place[t] = subsystem_of(c, s + t).start + j;
             for (int64_t row = j * step + s - origin; row < stop * step - origin; row += LANES * step) {
                 move_block(deal, in, out, row, step, place);
                 for (int t = 0; t < ROWS; t++) place[t] += LANES;
@@ -59,10 +59,10 @@ INLINE void move_blocks(bool deal, const struct strands *c, int64_t j, int64_t e
     }
 }
 
-INLINE void move_pairs(bool deal, const struct strands *c, int64_t j, int64_t end, int64_t origin,
+INLINE void move_pairs(bool deal, const struct subsystems *c, int64_t j, int64_t end, int64_t origin,
                        const real *restrict in, real *restrict out)
 {
-    const int64_t odd = strand_of(c, 1).start;
+    const int64_t odd = subsystem_of(c, 1).start;
     for (; j < end; j++) {
         move_one(deal, in, out, 2 * j - origin, j);
         move_one(deal, in, out, 2 * j + 1 - origin, odd + j);
@@ -70,7 +70,7 @@ INLINE void move_pairs(bool deal, const struct strands *c, int64_t j, int64_t en
 }
 
 /* `in` or `out`, which is in the order of rows, begins with row `from`. */
-INLINE void move(bool deal, const struct strands *c, int64_t from, int64_t to, const real *restrict in,
+INLINE void move(bool deal, const struct subsystems *c, int64_t from, int64_t to, const real *restrict in,
                  real *restrict out)
 {
     const int64_t mask = (INT64_C(1) << c->levels) - 1, unit = c->levels < 2 ? 1 : LANES;
@@ -86,12 +86,13 @@ INLINE void move(bool deal, const struct strands *c, int64_t from, int64_t to, c
     move_rows(deal, c, tail, to, from, in, out);
 }
 
-static void deal(const struct strands *c, int64_t from, int64_t to, const real *in, real *out)
+static void deal(const struct subsystems *c, int64_t from, int64_t to, const real *in, real *out)
 {
     move(true, c, from, to, in, out);
 }
 
-void strands_deal(const struct strands *c, int64_t from, int64_t to, struct given in, struct rows out)
+void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
+                     struct tridiag_rows out)
 {
     deal(c, from, to, in.a, out.a);
     deal(c, from, to, in.b, out.b);
@@ -99,36 +100,37 @@ void strands_deal(const struct strands *c, int64_t from, int64_t to, struct give
     deal(c, from, to, in.d, out.d);
 }
 
-void strands_reduce(const struct strands *c, struct given in, int64_t k, int64_t from, int64_t to, struct rows out)
+void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
+                       struct tridiag_rows out)
 {
     enum { PIECE = 4096 / (int)sizeof(real) };
     real values[4][PIECE];
-    const struct rows piece = {values[0], values[1], values[2], values[3]};
+    const struct tridiag_rows piece = {values[0], values[1], values[2], values[3]};
     for (int64_t end; from < to; from = end) {
         end = (from / PIECE + 1) * PIECE;
         if (end > to) end = to;
         pcr_level(c->n, in, k, from, end, piece);
-        strands_deal(c, from, end, given_of(piece), out);
+        subsystems_deal(c, from, end, const_rows_of(piece), out);
     }
 }
 
-void strands_collect(const struct strands *c, int64_t from, int64_t to, const real *d, real *x)
+void subsystems_collect(const struct subsystems *c, int64_t from, int64_t to, const real *d, real *x)
 {
     move(false, c, from, to, d, x);
 }
 
-void strand_deal(const struct strands *c, int64_t s, struct given in, struct rows out)
+void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in, struct tridiag_rows out)
 {
-    const struct strand strand = strand_of(c, s);
-    const struct rows at = rows_from(out, strand.start);
+    const struct subsystem strand = subsystem_of(c, s);
+    const struct tridiag_rows at = rows_from(out, strand.start);
     for (int64_t j = 0; j < strand.rows; j++) {
         const int64_t i = s + (j << c->levels);
         at.a[j] = in.a[i], at.b[j] = in.b[i], at.c[j] = in.c[i], at.d[j] = in.d[i];
     }
 }
 
-void strand_collect(const struct strands *c, int64_t s, const real *d, real *x)
+void subsystem_collect(const struct subsystems *c, int64_t s, const real *d, real *x)
 {
-    const struct strand strand = strand_of(c, s);
+    const struct subsystem strand = subsystem_of(c, s);
     for (int64_t j = 0; j < strand.rows; j++) x[s + (j << c->levels)] = d[strand.start + j];
 }

@@ -51,14 +51,14 @@ int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
 static bool no_levels(const struct solver *self, const struct shape *shape, const void *options,
                       const struct exec *exec)
 {
-    return switch_levels(options, shape->n, rows_ranks(shape, exec, self->by)) == 0;
+    return switch_levels(options, shape->n, gather_ranks(shape, exec, self->by)) == 0;
 }
 
 int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     if (no_levels(self, shape, options, exec)) return tridiag_thomas.work_bytes(shape, NULL, exec);
-    return rows_work_bytes(self, shape, options, exec);
+    return gather_work_bytes(self, shape, options, exec);
 }
 
 enum status switch_factor(struct plan *p, const struct system *system)
@@ -69,9 +69,9 @@ enum status switch_factor(struct plan *p, const struct system *system)
 enum status switch_solve(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
-    if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return rows_solve(p, system);
+    if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return gather_solve(p, system);
     TRY(tridiag_thomas.solve(p, system));
-    if (t->info) pivots_report(&p->shape, t, p->exec.threads);
+    if (t->info) info_report(&p->shape, t, p->exec.threads);
     return ST_OK;
 }
 

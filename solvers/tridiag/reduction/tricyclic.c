@@ -14,10 +14,10 @@
 
 enum { LEVELS = 41 }; /* 3^40 > 2^63 */
 
-struct levels {
+struct qbd {
     int count;
     int64_t n[LEVELS];
-    struct rows rows[LEVELS];
+    struct tridiag_rows rows[LEVELS];
 };
 
 static int64_t third(int64_t n)
@@ -29,7 +29,7 @@ static int64_t scratch(int64_t n, const void *options)
 {
     int64_t values = 0;
     (void)options;
-    for (; n > 1; n = third(n)) values += 4 * rows_room(third(n));
+    for (; n > 1; n = third(n)) values += 4 * padded_length(third(n));
     return values;
 }
 
@@ -38,13 +38,13 @@ struct row {
     real a, b, c, d;
 };
 
-static inline struct row row_at(struct rows r, int64_t i)
+static inline struct row row_at(struct tridiag_rows r, int64_t i)
 {
     return (struct row){r.a[i], r.b[i], r.c[i], r.d[i]};
 }
 
 /* A row that has no neighbour. */
-static inline struct row row_or_none(int64_t n, struct rows r, int64_t i)
+static inline struct row row_or_none(int64_t n, struct tridiag_rows r, int64_t i)
 {
     return i >= 0 && i < n ? row_at(r, i) : (struct row){0, 1, 0, 0};
 }
@@ -70,13 +70,13 @@ static inline struct row without_both(struct row row, const struct row left[2], 
     return mirrored(without_right(row, mirrored(left[0]), mirrored(left[1])));
 }
 
-static inline void row_put(struct rows r, int64_t i, struct row row)
+static inline void row_put(struct tridiag_rows r, int64_t i, struct row row)
 {
     r.a[i] = row.a, r.b[i] = row.b, r.c[i] = row.c, r.d[i] = row.d;
 }
 
 /* Row 3 j of `in` becomes row j of `out`; `inside`: it has two neighbours on either side. */
-static inline void reduce_row(int64_t n, struct rows in, struct rows out, int64_t j, bool inside)
+static inline void reduce_row(int64_t n, struct tridiag_rows in, struct tridiag_rows out, int64_t j, bool inside)
 {
     const int64_t i = 3 * j;
     struct row near[4];
@@ -87,7 +87,7 @@ static inline void reduce_row(int64_t n, struct rows in, struct rows out, int64_
     row_put(out, j, without_both(row_at(in, i), near, near + 2));
 }
 
-static void reduce(int64_t n, struct rows in, struct rows out, struct team team)
+static void reduce(int64_t n, struct tridiag_rows in, struct tridiag_rows out, struct team team)
 {
     const int64_t last = third(n) - 1;
     int64_t from, to;
@@ -98,7 +98,7 @@ static void reduce(int64_t n, struct rows in, struct rows out, struct team team)
 }
 
 /* The unknowns of rows 3 j, 3 j + 1 and 3 j + 2, x of rows 0, 3, 6, ... being known. */
-static inline void substitute_rows(int64_t n, struct rows r, const real *x, int64_t j, bool inside)
+static inline void substitute_rows(int64_t n, struct tridiag_rows r, const real *x, int64_t j, bool inside)
 {
     const int64_t i = 3 * j;
     const struct row one = inside ? row_at(r, i + 1) : row_or_none(n, r, i + 1);
@@ -110,7 +110,7 @@ static inline void substitute_rows(int64_t n, struct rows r, const real *x, int6
     if (i + 2 < n) r.d[i + 2] = x2;
 }
 
-static void substitute(int64_t n, struct rows r, const real *x, struct team team)
+static void substitute(int64_t n, struct tridiag_rows r, const real *x, struct team team)
 {
     const int64_t last = third(n) - 1;
     int64_t from, to;
@@ -119,19 +119,19 @@ static void substitute(int64_t n, struct rows r, const real *x, struct team team
     if (from <= last && to > last) substitute_rows(n, r, x, last, false);
 }
 
-static int64_t solve_rows(int64_t n, struct rows rows, real *work, struct team team, const void *options)
+static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *work, struct team team, const void *options)
 {
-    struct levels l = {.count = 1, .n = {n}, .rows = {rows}};
+    struct qbd l = {.count = 1, .n = {n}, .rows = {rows}};
     (void)options;
     for (int k = 0; l.n[k] > 1; k++) {
         l.n[k + 1] = third(l.n[k]);
         l.rows[k + 1] = rows_at(work, l.n[k + 1]);
-        work += 4 * rows_room(l.n[k + 1]);
+        work += 4 * padded_length(l.n[k + 1]);
         l.count++;
         reduce(l.n[k], l.rows[k], l.rows[k + 1], team);
         team_wait(team);
     }
-    const struct rows top = l.rows[l.count - 1];
+    const struct tridiag_rows top = l.rows[l.count - 1];
     if (team.rank == 0) top.d[0] /= top.b[0];
     team_wait(team);
     for (int k = l.count - 2; k >= 0; k--) {
@@ -151,7 +151,7 @@ const struct solver tridiag_tricyclic = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = rows_work_bytes,
-    .solve = rows_solve,
-    .cost_as = rows_cost,
+    .work_bytes_as = gather_work_bytes,
+    .solve = gather_solve,
+    .cost_as = gather_cost,
 };

@@ -15,7 +15,7 @@
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)options;
-    return exec->threads * rows_room(shape->n) * (int64_t)sizeof(real);
+    return exec->threads * padded_length(shape->n) * (int64_t)sizeof(real);
 }
 
 static void solve_line(struct line l, real *h, const struct exec *exec)
@@ -32,7 +32,7 @@ static void solve_line(struct line l, real *h, const struct exec *exec)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const int64_t room = rows_room(p->shape.n);
+    const int64_t room = padded_length(p->shape.n);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++)
         solve_line(line_of(&p->shape, &system->tridiag, s), (real *)p->work + omp_get_thread_num() * room, &p->exec);

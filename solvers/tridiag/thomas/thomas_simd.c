@@ -87,7 +87,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
 /* One matrix for all: eliminated once, row by row, and rounded as a vector of rows would be. */
 static void fill_columns(const struct batch *b)
 {
-    const struct columns c = b->shared;
+    const struct simd_columns c = b->shared;
     const int64_t n = b->shape.n;
     for (int64_t i = 0; i < b->padded; i++) c.a[i] = c.l[i] = c.h[i] = 0, c.w[i] = 1;
     c.w[0] = 1 / b->t.diag[0];

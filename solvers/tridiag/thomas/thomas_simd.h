@@ -18,7 +18,7 @@ enum stage {
 };
 
 /* Row by row: a_i, a_i w_{i-1}, w_i and h_i; padded with rows of the identity. */
-struct columns {
+struct simd_columns {
     real *a, *l, *w, *h;
 };
 
@@ -26,7 +26,7 @@ struct batch {
     struct shape shape; /* as simple as it can be told: see thomas_simd.c */
     enum stage stage;
     struct tridiag t;
-    struct columns shared;
+    struct simd_columns shared;
     real *kept;     /* factors of the systems of slot s, from kept + 3 * padded * s on */
     int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
 };

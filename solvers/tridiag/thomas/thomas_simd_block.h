@@ -24,7 +24,7 @@ struct carry {
 };
 
 /* The matrix; and what elimination makes of it, with l_i = a_i w_{i-1}. */
-struct rows {
+struct simd_rows {
     vec a[ROWS], b[ROWS], c[ROWS];
 };
 
@@ -41,7 +41,7 @@ struct factors {
 #define STRANGE (UINT64_C(3) << 61)
 #endif
 
-INLINE void block_eliminate(const struct rows *m, int chain, struct carry *k, struct factors *f)
+INLINE void block_eliminate(const struct simd_rows *m, int chain, struct carry *k, struct factors *f)
 {
     vec before = k->w, p = vec_all(1);
     for (int r = 0; r < ROWS; r++) {

@@ -21,7 +21,7 @@ INLINE void down(enum stage stage, const struct batch *b, const struct group *g,
     if (stage == KEPT || stage == SHARED) {
         block_recall(stage, b, g, k, &f);
     } else {
-        struct rows m;
+        struct simd_rows m;
         rows_load(b->t.lower + at, g->pitch, m.a);
         rows_load(b->t.diag + at, g->pitch, m.b);
         rows_load(b->t.upper + at, g->pitch, m.c);

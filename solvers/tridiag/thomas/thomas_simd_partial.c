@@ -32,7 +32,7 @@ struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, s
     } else if (b->stage == KEPT) {
         block_recall(KEPT, b, g, k, &f);
     } else {
-        struct rows m;
+        struct simd_rows m;
         gather(g, k, (struct source){t->lower, g->at, step, 1, 0, 0}, m.a);
         gather(g, k, (struct source){t->diag, g->at, step, 0, 0, 1}, m.b);
         gather(g, k, (struct source){t->upper, g->at, step, 0, 1, 0}, m.c);

@@ -25,7 +25,7 @@ struct halves {
 /* Scratch of a system: the chains, then h of each. */
 static int64_t room(int64_t n)
 {
-    return (int64_t)sizeof(struct halves) + 2 * rows_room((n + 1) / 2) * (int64_t)sizeof(real);
+    return (int64_t)sizeof(struct halves) + 2 * padded_length((n + 1) / 2) * (int64_t)sizeof(real);
 }
 
 static struct halves *scratch_at(const struct plan *p, int64_t place)
@@ -35,7 +35,7 @@ static struct halves *scratch_at(const struct plan *p, int64_t place)
 
 static struct chain chain_of(struct line l, struct halves *scratch, int half)
 {
-    real *const h = (real *)(scratch + 1) + half * rows_room((l.n + 1) / 2);
+    real *const h = (real *)(scratch + 1) + half * padded_length((l.n + 1) / 2);
     struct chain k = {.line = half ? line_reversed(l) : l, .h = h};
     k.line.n = half ? l.n / 2 : (l.n + 1) / 2;
     return k;
