@@ -69,7 +69,9 @@ ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$
 CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 FEW_SEEDS := test_adi_device_float test_blocktri_float
-RUNS = floors=scripts/floors.sh \
+# What holds for the sources themselves.
+STATIC = floors=scripts/floors.sh "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
+RUNS = $(STATIC) \
   $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   $(foreach t,$(ASAN),"asan/$t=CUHOST_DEVICES=0 SAMPLE=16 build/asan/tests/$t") \
@@ -87,5 +89,5 @@ check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
 QUICK_SCRIPTS := $(filter %/config.test %/golden.test %/resume.test,$(SCRIPTS))
 quick: all $(QUICK:%=$O/tests/%)
-	@tests/support/run.sh floors=scripts/floors.sh $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t") \
+	@tests/support/run.sh $(STATIC) $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t") \
 	  $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t)

@@ -1,0 +1,30 @@
+#!/bin/bash
+# Every header can be included alone, and any two that one file may include, together: headers.sh COMPILER FLAGS... TAP.
+set -u
+cd "$(dirname "$0")/.."
+# Lists are expanded by macros; gpu.h is for device code.
+headers() { git ls-files -co --exclude-standard "${@/%//*.h}" | grep -vE '(^|/)(list|gpu|pin_device)\.h$' | sort -u; }
+number=0
+compiles() { # name, what is included
+    number=$((number + 1))
+    if complaints=$(sed 's/.*/#include "&"/' <<<"$2" | "${compile[@]}" -fsyntax-only -Wall -Werror -Wno-unused -x c - 2>&1); then
+        echo "ok $number - $1"
+    else
+        echo "not ok $number - $1"
+        sed 's/^/# /' <<<"$complaints" | grep -E 'error|from' | head -20
+    fi
+}
+compile=("$@")
+low=$(headers base solvers)
+for room in $(ls -d apps/*/) command bench verify; do
+    compiles "headers of ${room%/} beside those of base and solvers" "$low"$'\n'"apps/app.h"$'\n'"$(headers "${room%/}")"
+done
+alone=$(for header in $(headers base solvers apps command bench verify); do
+    "${compile[@]}" -fsyntax-only -x c - <<<"#include \"$header\"" 2>/dev/null || echo "$header"
+done)
+number=$((number + 1))
+if [ -z "$alone" ]; then echo "ok $number - each header alone"; else
+    echo "not ok $number - each header alone"
+    sed 's/^/# /' <<<"$alone"
+fi
+echo "1..$number"
