@@ -226,7 +226,7 @@ static enum status add_way(struct bench *b, const struct place *at, struct subje
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.subject = s, .spec = *spec, .exec = at->exec, .levels = levels, .device = at->device};
     j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
-    j->shape.tails = true;
+    j->shape.blocktri.exponents = true;
     j->shape.reuse = j->device != NULL;
     s->users++;
     double seconds = 0;

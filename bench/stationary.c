@@ -101,7 +101,7 @@ enum status stationary_add(struct bench *b, struct stationary *s, const struct m
     struct shape shape = shape_blocktri(STATIONARY, s->matrix, NULL, s->band);
     *index = -1;
     if (!bench_wants(b, spec->solver->method)) return ST_OK;
-    shape.tails = true;
+    shape.blocktri.exponents = true;
     const enum status takes = method_spec_needs(&needs, spec, &shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return ST_OK;
     TRY(takes);

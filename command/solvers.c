@@ -9,21 +9,6 @@
 #include "command/table.h"
 #include "precision/precision.h"
 
-static const struct {
-    unsigned bit;
-    const char *word, *about;
-} capabilities[] = {
-    {CAN_STRIDE, "strides", "any layout in place"},
-    {CAN_INTERLEAVED, "interleaved", "interleaved systems alone"},
-    {CAN_SIZES, "sizes", "systems of different size"},
-    {CAN_RAGGED, "ragged", "groups of systems that start anywhere"},
-    {CAN_SHARED, "shared", "one matrix for all systems"},
-    {CAN_SCALE, "scale", "a factor for each row between the recurrences"},
-    {CAN_ANY_MATRIX, "pivots", "any regular matrix"},
-    {DETERMINISTIC, "deterministic", "same bits for any number of threads"},
-};
-enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0] };
-
 static int help(void)
 {
     fputs("Usage: bandstand solvers [KIND | APPLICATION] [OPTION ...]\n\n"
@@ -42,9 +27,10 @@ static void print_long(const struct solver *s)
     printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method,
            space_name(s->space), s->about, s->source);
     const char *comma = "";
-    for (int c = 0; c < CAPABILITIES; c++)
-        if (s->can & capabilities[c].bit) {
-            printf("%s%s", comma, capabilities[c].about);
+    const struct capability *c;
+    for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
+        if (s->can & c->bit) {
+            printf("%s%s", comma, c->help);
             comma = ", ";
         }
     puts(*comma ? "" : "contiguous systems of one size");
@@ -61,8 +47,9 @@ static void put_json(struct json *j, const struct solver *s)
     json_text(j, "about", s->about);
     json_text(j, "source", s->source);
     json_array(j, "can");
-    for (int c = 0; c < CAPABILITIES; c++)
-        if (s->can & capabilities[c].bit) json_text(j, NULL, capabilities[c].word);
+    const struct capability *c;
+    for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
+        if (s->can & c->bit) json_text(j, NULL, c->word);
     json_close_array(j);
     json_array(j, "options");
     for (const struct option *o = s->options; o && o->key; o++) {

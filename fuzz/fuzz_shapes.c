@@ -30,7 +30,7 @@ static struct shape shape_of(struct bytes *b)
     const size_t width = flags & 1 ? 8 : 1;
     return (struct shape){
         .shared = flags & 2,
-        .cyclic = flags & 4,
+        .tridiag.cyclic = flags & 4,
         .reuse = flags & 8,
         .n = take(b, width),
         .batch = take(b, width),
@@ -59,7 +59,7 @@ static real *array(struct bytes *b, int64_t count, real least)
 /* lower of the first rows and upper of the last may hold anything. */
 static void spoil_ends(const struct shape *s, real *lower, real *upper)
 {
-    for (int64_t i = 0; i < s->batch && !s->shared && !s->cyclic; i++) {
+    for (int64_t i = 0; i < s->batch && !s->shared && !s->tridiag.cyclic; i++) {
         const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->step;
         lower[first] = upper[last] = (real)NAN;
     }
@@ -98,8 +98,8 @@ static void recur(struct shape shape, int64_t threads, struct bytes *b)
     const int64_t extent = shape_extent(&shape), count = shape.shared ? (shape.batch ? shape.n : 0) : extent;
     const struct exec exec = exec_host((int)threads);
     shape.kind = KIND_RECURRENCE;
-    shape.scaled = take(b, 1) & 1;
-    real *const scale = array(b, shape.scaled ? count : 0, 0);
+    shape.recurrence.scaled = take(b, 1) & 1;
+    real *const scale = array(b, shape.recurrence.scaled ? count : 0, 0);
     for (size_t i = 0; i < solver_count(); i++) {
         if (solver_at(i)->kind != KIND_RECURRENCE || solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
@@ -137,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (shape_check(&shape) == ST_OK && shape_extent(&shape) <= ELEMENTS_MAX) {
         solve(&shape, threads, &b);
-        if (!shape.cyclic) recur(shape, threads, &b);
+        if (!shape.tridiag.cyclic) recur(shape, threads, &b);
     }
     free(starts);
     free(sizes);

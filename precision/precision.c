@@ -11,6 +11,7 @@ __attribute__((visibility("default"))) const struct precision THIS = {
     .eps = (double)REAL_EPS,
     .bytes = sizeof(real),
     .kind_name = kind_name,
+    .capability_at = capability_at,
     .solver_count = solver_count,
     .solver_at = solver_at,
     .solver_find_among = solver_find_among,

@@ -11,6 +11,7 @@ struct precision {
     double eps;
     int64_t bytes;
     const char *(*kind_name)(enum kind kind);
+    const struct capability *(*capability_at)(enum kind kind, size_t i);
     size_t (*solver_count)(void);
     const struct solver *(*solver_at)(size_t i);
     enum status (*solver_find_among)(unsigned kinds, const char *method, enum space space, const struct solver **out);

@@ -1,4 +1,4 @@
-/* What every method shares: checks, memory, options, cyclic systems, info. */
+/* What every method of every kind shares: checks, memory, options. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -7,35 +7,24 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "base/subnormal.h"
-#include "solvers/batch/cyclic.h"
-#include "solvers/batch/info.h"
+#include "solvers/kind.h"
 
-/* What a shape asks for, and how to say that a method lacks it. */
-static const struct {
-    unsigned capability;
-    const char *refusal;
-} demands[] = {
-    {CAN_STRIDE, "systems whose rows are not contiguous are not supported"},
-    {CAN_SIZES, "systems of different size are not supported"},
-    {CAN_RAGGED, "systems of which each group starts where it pleases are not supported"},
-    {CAN_SHARED, "one matrix shared by all systems is not supported"},
-    {CAN_SCALE, "a factor for each row between the two recurrences is not supported"},
-};
-
-static unsigned demanded(const struct shape *shape)
+/* Does the shape demand something of these that the method lacks? */
+static enum status refuse(const struct solver *s, const struct shape *shape, const struct capability *list)
 {
-    return (shape->step != 1 ? CAN_STRIDE : 0u) | (shape->sizes ? CAN_SIZES : 0u) | (shape->starts ? CAN_RAGGED : 0u) |
-           (shape->shared ? CAN_SHARED : 0u) | (shape->scaled ? CAN_SCALE : 0u);
+    const unsigned can = s->can | (s->can & CAN_INTERLEAVED ? CAN_STRIDE : 0u);
+    for (const struct capability *c = list; c && c->bit; c++)
+        if (!(can & c->bit) && c->demanded && c->demanded(shape))
+            return fail(ST_REFUSED, "%s: %s", s->method, c->refusal);
+    return ST_OK;
 }
 
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
 {
     const enum status sound = shape_check(shape);
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
-    const unsigned can = s->can | (s->can & CAN_INTERLEAVED ? CAN_STRIDE : 0u);
-    for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
-        if (demanded(shape) & ~can & demands[i].capability)
-            return fail(ST_REFUSED, "%s: %s", s->method, demands[i].refusal);
+    TRY(refuse(s, shape, capabilities));
+    TRY(refuse(s, shape, kind_of(shape->kind)->capabilities));
     if (s->accepts_as) return s->accepts_as(s, shape, options);
     return s->accepts ? s->accepts(shape, options) : ST_OK;
 }
@@ -143,7 +132,8 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(accepts(s, shape, p->options));
     TRY(copy_shapes(p, shape));
     p->exec = exec_of(s, &p->shape, p->options, &p->exec);
-    if (shape->cyclic) return cyclic_make(&p->cyclic, p);
+    const struct wrapper *const wrapper = kind_of(shape->kind)->wrapper;
+    if (wrapper && wrapper->wraps(shape)) return wrapper->make(&p->wrapped, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
@@ -185,7 +175,7 @@ struct plan *plan_free(struct plan *p)
 {
     if (!p) return NULL;
     if (p->begun && p->solver->end) p->solver->end(p);
-    cyclic_free(p->cyclic);
+    if (p->wrapped) kind_of(p->shape.kind)->wrapper->free(p->wrapped);
     mem_free(p->work);
     mem_free(p->priv);
     shape_drop(&p->shape);
@@ -198,7 +188,7 @@ struct plan *plan_free(struct plan *p)
 static enum status factor(struct plan *p, const struct system *system)
 {
     if (p->shape.batch > 0) {
-        if (p->cyclic) TRY(cyclic_factor(p->cyclic, p, &system->tridiag));
+        if (p->wrapped) TRY(kind_of(p->shape.kind)->wrapper->factor(p->wrapped, p, system));
         else if (p->solver->factor) TRY(p->solver->factor(p, system));
     }
     p->factored = true;
@@ -208,12 +198,11 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     if (p->shape.batch == 0) return ST_OK;
-    if (p->cyclic) return cyclic_solve(p->cyclic, p, &system->tridiag);
-    if (system->kind == KIND_BLOCKTRI)
-        system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
+    const struct kind_ops *const kind = kind_of(p->shape.kind);
+    if (p->wrapped) return kind->wrapper->solve(p->wrapped, p, system);
+    if (kind->before) kind->before(p, system);
     TRY(p->solver->solve(p, system));
-    if (system->kind == KIND_TRIDIAG && system->tridiag.info && !(p->solver->can & REPORTS_INFO))
-        info_report(&p->shape, &system->tridiag, p->exec.threads);
+    if (kind->after) kind->after(p, system);
     return ST_OK;
 }
 
@@ -244,11 +233,11 @@ enum status plan_solve(struct plan *p, const struct system *system)
 struct cost plan_cost(const struct plan *p)
 {
     struct cost c = solver_cost(p->solver, &p->shape, p->options);
-    if (p->cyclic) c.flops = cyclic_flops(p->cyclic, p);
+    if (p->wrapped) c.flops = kind_of(p->shape.kind)->wrapper->flops(p->wrapped, p);
     return c;
 }
 
 int64_t plan_bytes(const struct plan *p)
 {
-    return p->work_bytes + cyclic_bytes(p->cyclic);
+    return p->work_bytes + (p->wrapped ? kind_of(p->shape.kind)->wrapper->bytes(p->wrapped) : 0);
 }

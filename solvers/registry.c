@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
-#include "solvers/solver.h"
+#include "solvers/kind.h"
 
 static const struct solver *const table[] = {
 #define SOLVER(id) &id,
@@ -45,11 +45,30 @@ const struct solver *solver_at(size_t i)
     return table[i];
 }
 
+static const struct kind_ops *const all_kinds[] = {
+#define KIND(ID, name) &kind_##name,
+#include "solvers/kinds.h"
+#undef KIND
+};
+
+const struct kind_ops *kind_of(enum kind kind)
+{
+    return all_kinds[kind];
+}
+
 const char *kind_name(enum kind kind)
 {
-    static const char *const names[KIND_COUNT] = {
-        [KIND_TRIDIAG] = "tridiag", [KIND_RECURRENCE] = "recurrence", [KIND_BLOCKTRI] = "blocktri"};
-    return names[kind];
+    return all_kinds[kind]->name;
+}
+
+const struct capability *capability_at(enum kind kind, size_t i)
+{
+    const struct capability *c = capabilities;
+    while (c->bit && i > 0) c++, i--;
+    if (c->bit) return c;
+    c = all_kinds[kind]->capabilities;
+    while (c && c->bit && i > 0) c++, i--;
+    return c && c->bit ? c : NULL;
 }
 
 /* "tridiag or recurrence" */

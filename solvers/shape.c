@@ -1,7 +1,6 @@
 /* Sizes and strides: the usual layouts, and which ones make sense. */
 #include "base/memory.h"
-#include "solvers/solver.h"
-#include "solvers/sparse/matrix/matrix.h"
+#include "solvers/kind.h"
 
 /* More than any memory holds; scratch of some values a row and thread is still counted without overflow. */
 static const int64_t extent_max = INT64_C(1) << 48;
@@ -25,18 +24,6 @@ struct shape shape_interleaved(int64_t n, int64_t batch)
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width)
 {
     return (struct shape){.n = n, .batch = batch, .step = width, .inner = width, .dist = 1, .outer = n * width};
-}
-
-struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels, int64_t band)
-{
-    struct shape s = shape_contiguous(matrix ? matrix->n : levels->levels * levels->phases, 1);
-    s.kind = KIND_BLOCKTRI;
-    s.question = question;
-    s.block = matrix ? matrix->block : levels->phases;
-    s.entries = matrix ? matrix->entries : 0;
-    s.band = band;
-    s.leveled = levels != NULL;
-    return s;
 }
 
 struct shape shape_unified_rows(int64_t n, int64_t batch)
@@ -148,25 +135,10 @@ static enum status check_starts(const struct shape *s)
     return ST_OK;
 }
 
-static enum status check_blocks(const struct shape *s)
-{
-    if (s->batch != 1 || s->step != 1 || s->sizes || s->starts || s->shared)
-        return fail(ST_REFUSED, "block-tridiagonal systems come one at a time, in contiguous rows");
-    if (s->block < 1 || s->n % s->block)
-        return fail(ST_REFUSED, "blocks of %lld rows do not make up %lld rows", (long long)s->block, (long long)s->n);
-    if (s->leveled ? s->question == LINEAR : s->entries < 1)
-        return fail(ST_REFUSED, "a system without a matrix is that of a chain, of which there are rates");
-    if (s->band < 0 || s->band >= s->n)
-        return fail(ST_REFUSED, "a band of %lld is none of a matrix of %lld rows", (long long)s->band, (long long)s->n);
-    return ST_OK;
-}
-
 enum status shape_check(const struct shape *s)
 {
     if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
-    if (s->kind != KIND_TRIDIAG && s->cyclic) return fail(ST_REFUSED, "only tridiagonal systems can be cyclic");
-    if (s->kind != KIND_RECURRENCE && s->scaled) return fail(ST_REFUSED, "only recurrences can be scaled");
-    if (s->kind == KIND_BLOCKTRI) TRY(check_blocks(s));
+    if (kind_of(s->kind)->check) TRY(kind_of(s->kind)->check(s));
     if (s->n < 1) return fail(ST_REFUSED, "a system has 1 row or more, not %lld", (long long)s->n);
     if (s->batch < 0) return fail(ST_REFUSED, "a batch cannot have %lld systems", (long long)s->batch);
     if (s->inner < 1) return fail(ST_REFUSED, "a group has 1 system or more, not %lld", (long long)s->inner);

@@ -24,26 +24,19 @@
 #include "base/exec.h"
 #include "base/real.h"
 #include "base/status.h"
+#include "solvers/capability.h"
+#include "solvers/kinds.h"
+#include "solvers/outcome.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum kind { KIND_TRIDIAG, KIND_RECURRENCE, KIND_BLOCKTRI, KIND_COUNT };
-
-/* What is asked of a system of KIND_BLOCKTRI. For the last two A belongs to a Markov chain: Q holds its rates, the sum
- * of each row of Q is 0. */
-enum question {
-    LINEAR,    /* A x = b, A regular */
-    SHIFTED,   /* the same, and A = shift I - Q^T with shift > 0 */
-    STATIONARY /* A x = 0 with A = -Q^T, x >= 0, the sum of x being 1 */
-};
-
-/* What elimination in an order of small fill holds: fill.h. */
-struct fill {
-    int64_t links; /* pairs of states that exchange rates when the one is taken out, but for the last `dense` states */
-    int64_t dense; /* states that are taken out last, among which there are rates all over; 0: there is no such order */
-    double products;
+enum kind {
+#define KIND(ID, name) KIND_##ID,
+#include "solvers/kinds.h"
+#undef KIND
+    KIND_COUNT
 };
 
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
@@ -66,30 +59,17 @@ struct shape {
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
     bool shared;           /* one matrix for all: lower, diag, upper are n contiguous values */
-    bool cyclic;           /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
     bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
-    bool scaled;           /* KIND_RECURRENCE: there is a factor for each row between the two recurrences */
 
-    /* KIND_BLOCKTRI: one system of n contiguous rows. */
-    enum question question;
-    int64_t block;    /* rows of a diagonal block; divides n */
-    int64_t entries;  /* stored values of the matrix; 0: there are only rates */
-    int64_t band;     /* elements of A farther than this from the diagonal, in the order of elimination, are 0 */
-    struct fill fill; /* of the order `sparse` that the system gives */
-    bool leveled;     /* there are rates of a chain of levels (matrix.h) */
-    bool tails;       /* there are exponents */
+    /* What belongs to one kind alone: struct tridiag_shape tridiag, ... Of other kinds it is not looked at. */
+#define KIND(ID, name) struct name##_shape name;
+#include "solvers/kinds.h"
+#undef KIND
 };
 
 struct shape shape_contiguous(int64_t n, int64_t batch);
 struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
-
-/* KIND_BLOCKTRI: what is asked of a matrix, or of a chain of which there are rates, or of both; one may be NULL. The
- * band is matrix_band, or qbd_band, of the order that the system gives. */
-struct matrix;
-struct qbd;
-struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels,
-                            int64_t band);
 
 /* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018), in either
  * reading of its lost figure. Rows: a row of lower of all systems, then of diag, upper and x; lower is v, diag v +
@@ -131,70 +111,12 @@ static inline EITHER_SPACE int64_t shape_rows(const struct shape *s, int64_t sys
     return s->sizes ? s->sizes[system] : s->n;
 }
 
-/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = rhs_i. Unless cyclic, lower of the first row and upper
- * of the last are never used: they are elements of the arrays, but may hold anything, NaN too. All arrays
- * belong to the caller. */
-struct tridiag {
-    const real *lower, *diag, *upper;
-    real *x;       /* in: right side, out: solution */
-    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
-                      finite, or, if the pivots of elimination in order are fine, whose x is not finite;
-                      SOLVED_OTHERWISE: solved, but not in the way of the method */
-};
-
-/* info of a system that a method saw to be none of those it serves, and handed to the one its `about` names. */
-enum { SOLVED_OTHERWISE = -1 };
-
-/* Two first-order linear recurrences with constant coefficients, one down the rows and one up, in place:
- *     y_i = d_i + forward y_{i-1}      z_i = scale_i y_i      x_i = z_i + backward x_{i+1}
- * so x = R^-1 S L^-1 d with unit bidiagonal L and R. The shape says where d and x are, and, unless it is `shared`,
- * scale. |forward|, |backward| <= 1, or the recurrence amplifies what is rounded. Nothing can fail. */
-struct recurrence {
-    real forward, backward;
-    const real *scale; /* only if shape.scaled; NULL otherwise: all ones */
-    real *x;           /* in: d, out: x */
-};
-
-/* How a solve went; methods that iterate fill all but error and condition, others info. On the host whatever the space.
- */
-struct outcome {
-    int64_t info;       /* 0: solved; i + 1: row i has no pivot, or x of it is not finite; NOT_CONVERGED,
-                           also where elimination lost the digits of x, its error being above NO_DIGITS */
-    double error;       /* a bound on the error of x relative to x, in the sum norm or the largest-element norm, where
-                           the method knows one (of elimination with pivots estimated by the factors); NAN: nothing is
-                           certain but the residual. certificate.h finds out */
-    double condition;   /* how many times a relative change of A and b may be larger in x; NAN: not known */
-    int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
-    double residual;    /* the last one that the method saw */
-    const char *chosen; /* NULL, or the method that another one chose to solve with; static */
-    double *history;    /* NULL, or [room]: by the caller; that residual after each iteration */
-    int64_t room;
-};
-enum { NOT_CONVERGED = -2 };
-#define NO_DIGITS 1e-3 /* relative error from which on nothing is sure of what is called solved */
-
-/* A x = b with A of n rows in blocks of `block`, of which each is coupled to itself and its neighbours only; what more
- * or less a method wants it says in a refusal. All arrays belong to the caller. */
-struct blocktri {
-    const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space:
-                                    methods for the device send it there when it is factored */
-    const struct qbd *levels;    /* or NULL: rates of the chain A belongs to; only SHIFTED, STATIONARY */
-    const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
-    const int32_t *sparse;       /* or NULL: [n] the same of small fill, as shape.fill has it. On the host */
-    double shift;                /* only SHIFTED */
-    real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
-                                    out: solution */
-    int32_t *exponent;       /* [n] if shape.tails, out: the solution is x[i] 2^exponent[i]. 0 wherever x may hold it
-                                without. On the host */
-    struct outcome *outcome; /* not NULL */
-};
-
 struct system {
     enum kind kind;
-    union {
-        struct tridiag tridiag;
-        struct recurrence recurrence;
-        struct blocktri blocktri;
+    union { /* struct tridiag tridiag, ... */
+#define KIND(ID, name) struct name name;
+#include "solvers/kinds.h"
+#undef KIND
     };
 };
 
@@ -206,23 +128,6 @@ struct cost {
 
 struct plan;
 
-/* What a method can do beyond the plainest shape; plan_make refuses the rest with a sentence, except
- * that cyclic systems are solved through any method by bordering. */
-enum capability {
-    CAN_STRIDE = 1,      /* any step, inner, dist, outer (without: contiguous rows, step 1) */
-    CAN_SIZES = 2,       /* systems of different size */
-    CAN_SHARED = 4,      /* one matrix for all */
-    CAN_ANY_MATRIX = 8,  /* pivots: any regular matrix, not only those that elimination in order solves */
-    DETERMINISTIC = 16,  /* the same bits for any number of threads */
-    REPORTS_INFO = 32,   /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                            in order, and plan_solve sets info from that. DEVICE methods all set it */
-    CAN_RAGGED = 64,     /* groups of systems that start where they please */
-    CAN_SCALE = 256,     /* KIND_RECURRENCE: shapes that are `scaled` */
-    ONE_CLASS = 512,     /* KIND_BLOCKTRI: no chains with states in front to which nothing leads; without: they get 0 */
-    SPARSE_ORDER = 1024, /* KIND_BLOCKTRI: makes use of an order of small fill, if it is given one */
-    CAN_INTERLEAVED = 128, /* step batch, dist 1, and no other layout: its accepts refuses them */
-};
-
 /* One const descriptor closes each solver file. */
 struct solver {
     const char *method, *about, *source; /* source: author, year, section */
@@ -230,7 +135,7 @@ struct solver {
                          bits are the same where no compiler contracts */
     enum kind kind;
     enum space space;
-    unsigned can; /* capabilities */
+    unsigned can; /* capabilities, and those of its kind */
 
     const struct option *options; /* or NULL */
     size_t options_bytes;         /* of the struct the options are read into */
@@ -269,13 +174,16 @@ struct plan {
     int64_t work_bytes;
     bool factored, begun;
     struct config *defaults; /* that options point into if the caller gave none */
-    struct cyclic *cyclic;   /* cyclic shapes: the wrapped plan of n - 1 rows */
+    void *wrapped;           /* of shapes that the kind solves through plans for others (kind.h); NULL: none */
 };
 
 /* The registry. Descriptors are static. */
 size_t solver_count(void);
 const struct solver *solver_at(size_t i);
 const char *kind_name(enum kind kind); /* "tridiag" */
+
+/* What methods of a kind can do: those that all kinds share first; NULL behind the last. */
+const struct capability *capability_at(enum kind kind, size_t i);
 
 /* ST_CONFIG with the nearest name if there is no such method, ST_REFUSED if it exists only in another
  * space or needs a part that this binary was built without. */

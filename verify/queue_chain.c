@@ -40,7 +40,7 @@ enum status queue_chain_solve(struct queue_chain *q, const struct method_spec *s
                                                .x = q->x,
                                                .exponent = q->exponent,
                                                .outcome = &q->outcome}};
-    shape.tails = true;
+    shape.blocktri.exponents = true;
     q->outcome = (struct outcome){0};
     memcpy(q->x, q->b, (size_t)shape.n * sizeof *q->x);
     memset(q->exponent, 0, (size_t)shape.n * sizeof *q->exponent);

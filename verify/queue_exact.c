@@ -24,7 +24,7 @@ static enum status solve(const struct method_spec *spec, const struct matrix *a,
     int64_t band;
     TRY(matrix_band(a, NULL, &band));
     struct shape shape = shape_blocktri(STATIONARY, a, NULL, band);
-    shape.tails = true;
+    shape.blocktri.exponents = true;
     const struct system system = {
         .kind = KIND_BLOCKTRI,
         .blocktri = {.matrix = a, .x = out->x, .exponent = out->exponent, .outcome = &out->outcome}};

@@ -148,8 +148,8 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
                                                .x = s->x,
                                                .exponent = s->exponent,
                                                .outcome = &s->outcome}};
-    shape.tails = true;
-    shape.fill = s->fill;
+    shape.blocktri.exponents = true;
+    shape.blocktri.fill = s->fill;
     memset(s->x, 0, (size_t)shape.n * sizeof *s->x);
     memset(s->exponent, 0, (size_t)shape.n * sizeof *s->exponent);
     TRY(solver_find(KIND_BLOCKTRI, methods[method], HOST, &spec.solver));

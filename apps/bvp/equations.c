@@ -11,7 +11,7 @@ struct shape equations_shape(const struct bvp_params *p, enum kind kind, int64_t
 {
     struct shape s = shape_contiguous(bvp_unknowns(p, intervals), 1);
     s.kind = kind;
-    s.scaled = kind == KIND_RECURRENCE && !bvp_even(p);
+    s.recurrence.scaled = kind == KIND_RECURRENCE && !bvp_even(p);
     return s;
 }
 

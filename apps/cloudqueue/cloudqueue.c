@@ -45,7 +45,8 @@ static enum status accepts_chain(const struct queue_params *p, const struct poin
     exec.space = space;
     enum status s = generator_shape(&shape, p, m, solver, options);
     if (s == ST_OK) s = solver_bytes(solver, &shape, options, &exec, &scratch);
-    const double x = (double)shape.n * (sizeof(real) + 4), matrix = (double)shape.entries * (sizeof(real) + 8) * 3;
+    const double x = (double)shape.n * (sizeof(real) + 4),
+                 matrix = (double)shape.blocktri.entries * (sizeof(real) + 8) * 3;
     if (s == ST_OK) s = check_bytes(m, HOST, x + matrix + (space == HOST ? (double)scratch : 0));
     if (s == ST_OK && space == DEVICE) s = check_bytes(m, DEVICE, x + (double)scratch);
     model_free(m);

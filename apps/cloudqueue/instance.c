@@ -33,9 +33,10 @@ void queue_instance_free(struct queue_instance *x)
 
 static bool same_shape(const struct shape *a, const struct shape *b)
 {
-    return a->question == b->question && a->n == b->n && a->block == b->block && a->entries == b->entries &&
-           a->band == b->band && a->fill.links == b->fill.links && a->fill.dense == b->fill.dense &&
-           a->leveled == b->leveled && a->tails == b->tails;
+    return a->blocktri.question == b->blocktri.question && a->n == b->n && a->blocktri.block == b->blocktri.block &&
+           a->blocktri.entries == b->blocktri.entries && a->blocktri.band == b->blocktri.band &&
+           a->blocktri.fill.links == b->blocktri.fill.links && a->blocktri.fill.dense == b->blocktri.fill.dense &&
+           a->blocktri.leveled == b->blocktri.leveled && a->blocktri.exponents == b->blocktri.exponents;
 }
 
 static enum status right_of_levels(const struct generator *c, real *right)

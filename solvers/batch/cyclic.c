@@ -25,7 +25,7 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
     struct shape shape = plan->shape;
     int64_t *sizes = NULL;
     shape.n--;
-    shape.cyclic = false;
+    shape.tridiag.cyclic = false;
     if (shape.sizes) {
         TRY(mem_array(&sizes, HOST, shape.batch, sizeof *sizes));
         for (int64_t s = 0; s < shape.batch; s++) sizes[s] = shape.sizes[s] > 1 ? shape.sizes[s] - 1 : 1;
@@ -45,7 +45,17 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
 }
 
-enum status cyclic_make(struct cyclic **out, const struct plan *plan)
+static void release(void *wrapped)
+{
+    struct cyclic *const d = wrapped;
+    mem_free(d->alone);
+    mem_free(d->q);
+    plan_free(d->shared);
+    plan_free(d->plain);
+    mem_free(d);
+}
+
+static enum status make(void **out, const struct plan *plan)
 {
     struct cyclic *d;
     *out = NULL;
@@ -56,24 +66,14 @@ enum status cyclic_make(struct cyclic **out, const struct plan *plan)
     if (plan->shape.sizes && st == ST_OK)
         st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
     if (st != ST_OK) {
-        cyclic_free(d);
+        release(d);
         return st;
     }
     *out = d;
     return ST_OK;
 }
 
-struct cyclic *cyclic_free(struct cyclic *d)
-{
-    if (!d) return NULL;
-    mem_free(d->alone);
-    mem_free(d->q);
-    plan_free(d->shared);
-    plan_free(d->plain);
-    return mem_free(d);
-}
-
-static struct cyclic_ends cyclic_of(const struct cyclic *d, const struct plan *plan, const struct tridiag *t)
+static struct cyclic_ends ends_of(const struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
     return (struct cyclic_ends){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
 }
@@ -81,45 +81,53 @@ static struct cyclic_ends cyclic_of(const struct cyclic *d, const struct plan *p
 /* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
 static enum status solve_border(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
-    const struct cyclic_ends b = cyclic_of(d, plan, t);
+    const struct cyclic_ends b = ends_of(d, plan, t);
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL}};
     loops[plan->exec.space]->set(&b, &plan->exec);
     return plan_solve(d->shared ? d->shared : d->plain, &system);
 }
 
-enum status cyclic_factor(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
+static enum status factor(void *wrapped, const struct plan *plan, const struct system *system)
 {
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
+    struct cyclic *const d = wrapped;
     if (!d->plain) return ST_OK;
-    TRY(plan_factor(d->plain, &system));
-    return solve_border(d, plan, t);
+    TRY(plan_factor(d->plain, system));
+    return solve_border(d, plan, &system->tridiag);
 }
 
-enum status cyclic_solve(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
+static enum status solve(void *wrapped, const struct plan *plan, const struct system *system)
 {
-    const struct cyclic_ends b = cyclic_of(d, plan, t);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
+    struct cyclic *const d = wrapped;
+    const struct cyclic_ends b = ends_of(d, plan, &system->tridiag);
     const struct cyclic_loops *const l = loops[plan->exec.space];
     if (d->alone) l->keep(&b, &plan->exec);
     if (d->plain) {
-        TRY(plan_solve(d->plain, &system));
-        if (!plan->shape.reuse) TRY(solve_border(d, plan, t));
+        TRY(plan_solve(d->plain, system));
+        if (!plan->shape.reuse) TRY(solve_border(d, plan, &system->tridiag));
     }
     l->close(&b, &plan->exec);
     return ST_OK;
 }
 
-double cyclic_flops(const struct cyclic *d, const struct plan *plan)
+static double flops(const void *wrapped, const struct plan *plan)
 {
-    double flops = 2 * cost_unknowns(&plan->shape);
-    if (d->plain) flops += plan_cost(d->plain).flops;
-    if (d->plain && !plan->shape.reuse) flops += plan_cost(d->shared ? d->shared : d->plain).flops;
-    return flops;
+    const struct cyclic *const d = wrapped;
+    double sum = 2 * cost_unknowns(&plan->shape);
+    if (d->plain) sum += plan_cost(d->plain).flops;
+    if (d->plain && !plan->shape.reuse) sum += plan_cost(d->shared ? d->shared : d->plain).flops;
+    return sum;
 }
 
-int64_t cyclic_bytes(const struct cyclic *d)
+static int64_t bytes(const void *wrapped)
 {
-    if (!d) return 0;
+    const struct cyclic *const d = wrapped;
     return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +
            d->q_count * (int64_t)sizeof *d->q;
 }
+
+static bool wraps(const struct shape *shape)
+{
+    return shape->tridiag.cyclic;
+}
+
+const struct wrapper cyclic_wrapper = {wraps, make, release, factor, solve, flops, bytes};

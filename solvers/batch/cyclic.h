@@ -12,17 +12,6 @@
  * The matrix is never copied, for A' has the strides of A. Costs two solves and 2 flops a row, and q: one value an
  * element of x, or n - 1 if one matrix serves all. */
 #pragma once
-#include "solvers/solver.h"
+#include "solvers/kind.h"
 
-struct cyclic;
-
-/* `plan` has shape, exec and options set; shape is cyclic. On failure *out is NULL. */
-enum status cyclic_make(struct cyclic **out, const struct plan *plan);
-struct cyclic *cyclic_free(struct cyclic *d); /* NULL is fine */
-
-/* With shape.reuse: factors A' and keeps q. */
-enum status cyclic_factor(struct cyclic *d, const struct plan *plan, const struct tridiag *t);
-enum status cyclic_solve(struct cyclic *d, const struct plan *plan, const struct tridiag *t);
-
-double cyclic_flops(const struct cyclic *d, const struct plan *plan);
-int64_t cyclic_bytes(const struct cyclic *d);
+extern const struct wrapper cyclic_wrapper;

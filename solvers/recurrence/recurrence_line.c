@@ -13,7 +13,7 @@ static struct recurrence_line chain_of(const struct shape *shape, const struct r
         .scale_step = shape->shared ? 1 : shape->step,
         .forward = r->forward,
         .backward = r->backward,
-        .scale = shape->scaled ? r->scale + (shape->shared ? 0 : start) : NULL,
+        .scale = shape->recurrence.scaled ? r->scale + (shape->shared ? 0 : start) : NULL,
         .x = r->x + start,
     };
 }
@@ -111,7 +111,7 @@ struct cost recurrence_cost(const struct solver *self, const struct shape *shape
     double unknowns = 0;
     (void)options;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
-    const double scale = !shape->scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
-    return (struct cost){.flops = (shape->scaled ? method->scaled_flops : method->flops) * unknowns,
+    const double scale = !shape->recurrence.scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
+    return (struct cost){.flops = (shape->recurrence.scaled ? method->scaled_flops : method->flops) * unknowns,
                          .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
 }

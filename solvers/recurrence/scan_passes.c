@@ -68,7 +68,7 @@ static int64_t groups_of(int64_t n)
 
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
 {
-    const int64_t rows = 1 + shape->scaled, values = 2 + shape->scaled;
+    const int64_t rows = 1 + shape->recurrence.scaled, values = 2 + shape->recurrence.scaled;
     (void)options;
     return SCAN_GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
 }

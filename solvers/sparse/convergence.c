@@ -27,7 +27,7 @@ bool convergence_judge(const struct convergence *s, struct outcome *o, int64_t i
                        int64_t n)
 {
     const int64_t seen = iteration > 0 ? (iteration - 1) / s->check_every * s->check_every : 0;
-    for (int64_t i = seen; o->history && i < iteration && i < o->room; i++) o->history[i] = value;
+    for (int64_t i = seen; o->history && i < iteration && i < o->capacity; i++) o->history[i] = value;
     o->iterations = iteration;
     o->info = value <= convergence_tolerance(s) ? 0 : isfinite(value) ? NOT_CONVERGED : row_not_finite(x, n);
     if (s->rule == CONVERGENCE_RESIDUAL) o->residual = value;
@@ -36,7 +36,7 @@ bool convergence_judge(const struct convergence *s, struct outcome *o, int64_t i
 
 double convergence_factor(const struct outcome *o)
 {
-    const int64_t known = o->iterations < o->room ? o->iterations : o->room, from = known / 2;
+    const int64_t known = o->iterations < o->capacity ? o->iterations : o->capacity, from = known / 2;
     if (!o->history || known < 4) return 0;
     return pow(o->history[known - 1] / o->history[from], 1.0 / (double)(known - 1 - from));
 }

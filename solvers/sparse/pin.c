@@ -12,7 +12,7 @@ const char *const pin_words[] = {"auto", NULL};
 
 enum status pin_accepts(const char *method, const struct shape *shape, int64_t option)
 {
-    if (shape->entries == 0)
+    if (shape->blocktri.entries == 0)
         return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", method);
     if (option < shape->n) return ST_OK;
     return fail(ST_REFUSED, "%s: pin: there is no row %lld among %lld", method, (long long)option, (long long)shape->n);
@@ -24,9 +24,9 @@ struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, 
     struct pinned a = {.matrix = matrix, .pin = -1, .v = {shape->n, exec_host(threads), NULL}};
     a.rows = csr_of(shape, matrix, room);
     a.diag = workspace_take(room, shape->n * (int64_t)sizeof *a.diag);
-    if (shape->question != STATIONARY) return a;
+    if (shape->blocktri.question != STATIONARY) return a;
     if (option != PIN_AUTO) a.pin = option;
-    else a.search = workspace_take(room, multilevel_mode_bytes(shape->n, shape->entries));
+    else a.search = workspace_take(room, multilevel_mode_bytes(shape->n, shape->blocktri.entries));
     return a;
 }
 

@@ -309,7 +309,7 @@ static void blocktri_case_are_those_asked_for(void **state)
         p.block = cases[i].block;
         good(generator_make(&c, &p, NULL, gth, NULL));
         assert_int_equal(c.block, cases[i].block);
-        assert_int_equal(c.shape.block, cases[i].solved);
+        assert_int_equal(c.shape.blocktri.block, cases[i].solved);
         generator_free(&c);
     }
     p.block = 7;

@@ -204,19 +204,19 @@ static void an_unknown_limit_has_a_reason(void **state)
         "the memory bandwidth of the host is not known: its measurement stayed within the caches\n",
         "other work was on the cores while the memory bandwidth was measured: it is higher\n"};
     (void)state;
-    for (int spec = 0; spec < 3; spec++) {
+    for (int variant = 0; variant < 3; variant++) {
         struct contents c = usual();
         struct store *s;
         good(store_create(&s, one));
         good(store_text(s, "/", "app", "adi"));
         good(store_text(s, "/", "title", ""));
-        if (spec == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
-        if (spec > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
-        if (spec > 0) good(store_int(s, "/provenance", spec == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
+        if (variant == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
+        if (variant > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
+        if (variant > 0) good(store_int(s, "/provenance", variant == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
         put_run(s, 0, "thomas", "ok", 8, &c);
         good(store_commit(s));
         assert_int_equal(compare(one), 0);
-        says(said_of[spec]);
+        says(said_of[variant]);
     }
     put_file(one, usual());
     assert_int_equal(compare(one), 0);

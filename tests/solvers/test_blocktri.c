@@ -127,7 +127,7 @@ static struct shape shape_of(const struct trial *t, const struct matrix *a)
     const struct blocktri_case *const s = t->blocks;
     struct shape shape = shape_blocktri(s->question, a, s->model ? &s->model->levels : NULL, s->band);
     shape.reuse = t->reuse;
-    shape.tails = t->tails;
+    shape.blocktri.exponents = t->tails;
     return shape;
 }
 
@@ -184,7 +184,7 @@ static bool solve(const struct trial *t, const struct matrix *a, int threads, in
     const struct exec exec = t->solver->space == DEVICE ? device : exec_host(threads);
     struct shape shape = shape_of(t, a);
     struct system system = system_of(t, a, to);
-    int32_t *const sparse = sparse_order_of(t, a, &shape.fill);
+    int32_t *const sparse = sparse_order_of(t, a, &shape.blocktri.fill);
     struct config *config = NULL;
     system.blocktri.sparse = sparse;
     struct plan *plan;
@@ -197,7 +197,7 @@ static bool solve(const struct trial *t, const struct matrix *a, int threads, in
     for (int k = 0; k < times && st == ST_OK; k++) {
         memcpy(to->x, s->b, (size_t)s->n * sizeof *to->x);
         memset(to->history, 0xa5, HISTORY * sizeof(double));
-        to->outcome = (struct outcome){.history = to->history, .room = HISTORY};
+        to->outcome = (struct outcome){.history = to->history, .capacity = HISTORY};
         check(move(t, to, HOST) == ST_OK, t, "%s", fail_text());
         st = plan_solve(plan, &system);
         check(st != ST_OK || move(t, to, DEVICE) == ST_OK, t, "%s", fail_text());
@@ -400,14 +400,13 @@ static void test_refusals(void **state)
     const struct trial t = {.solver = *state, .blocks = &cases[BLOCKS_PAPER], .form = CSR, .text = ""};
     const struct exec exec = t.solver->space == DEVICE ? device : exec_host(1);
     struct matrix *const a = matrix_of(&t);
-    struct shape wrong[5];
-    for (int i = 0; i < 5; i++) wrong[i] = shape_of(&t, a);
+    struct shape wrong[4];
+    for (int i = 0; i < 4; i++) wrong[i] = shape_of(&t, a);
     wrong[0].n = 0;
-    wrong[1].block = 4;
+    wrong[1].blocktri.block = 4;
     wrong[2].batch = 2;
-    wrong[3].cyclic = true;
-    wrong[4].band = 9;
-    for (int i = 0; i < 5; i++) {
+    wrong[3].blocktri.band = 9;
+    for (int i = 0; i < 4; i++) {
         struct plan *plan;
         check_refusal(&t, plan_make(&plan, t.solver, &wrong[i], NULL, &exec));
         assert_null(plan);
@@ -488,7 +487,7 @@ static bool is_here(const struct solver *s)
 {
     struct shape shape = shape_contiguous(1, 1);
     shape.kind = KIND_BLOCKTRI;
-    shape.block = shape.entries = 1;
+    shape.blocktri.block = shape.blocktri.entries = 1;
     return (s->space == HOST || device_ready() == ST_OK) && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 

@@ -93,7 +93,7 @@ static enum status solve(struct problem *p, const char *method, const char *text
     assert_int_equal(config_parse(&config, method, text), ST_OK);
     if (values && section_read(config, config_root(config), s->options, values) != ST_OK) fail_msg("%s", fail_text());
     memcpy(x, p->b, sizeof p->b);
-    const bool sparse = s->can & SPARSE_ORDER && fill_order(p->a, order, &shape.fill) == ST_OK;
+    const bool sparse = s->can & SPARSE_ORDER && fill_order(p->a, order, &shape.blocktri.fill) == ST_OK;
     const struct system system = {
         .kind = KIND_BLOCKTRI,
         .blocktri = {

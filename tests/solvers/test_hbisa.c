@@ -154,7 +154,7 @@ static void test_paper(void **state)
     good(matrix_make(&a, HYBRID, s.n, s.block, s.start, s.column, s.value));
     assert_int_equal(a->entries, 3 * 9 + 12);
     struct task p = task(LINEAR, a, s.b);
-    p.outcome = (struct outcome){.history = history, .room = 2000};
+    p.outcome = (struct outcome){.history = history, .capacity = 2000};
     for (int i = 0; i < 3; i++) {
         good(solve(&p, found[i].method, ""));
         const double factor = convergence_factor(&p.outcome), most = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;

@@ -186,7 +186,7 @@ static struct outcome solve(const struct problem *p, const struct matrix *a, con
     int32_t *const exponent = malloc((size_t)p->n * sizeof *exponent);
     struct outcome outcome = {.info = 12345};
     struct plan *plan;
-    shape.tails = true;
+    shape.blocktri.exponents = true;
     exponent[0] = exponent[p->n - 1] = 9;
     if (plan_of(&plan, method, text, &shape, threads) != ST_OK) fail_msg("%s {%s}: %s", method, text, fail_text());
     memcpy(x, p->b, (size_t)p->n * sizeof *x);
@@ -253,7 +253,7 @@ static bool is_here(const char *method)
     struct shape shape = shape_contiguous(1, 1);
     const struct solver *s;
     shape.kind = KIND_BLOCKTRI;
-    shape.block = shape.entries = 1;
+    shape.blocktri.block = shape.blocktri.entries = 1;
     return solver_find(KIND_BLOCKTRI, method, HOST, &s) == ST_OK && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 

@@ -240,7 +240,7 @@ static void test_refusals(void **state)
     shape.inner = 1;
     refused(shape, "recorder: group 1 starts at element 2, before 3, where those before it end");
     starts[1] = 3;
-    refused(shape, "recorder: systems of which each group starts where it pleases are not supported");
+    refused(shape, "recorder: ragged batches are not supported");
     shape = shape_contiguous(3, 2);
     shape.dist = 1;
     refused(shape, "recorder: step 1, dist 1 and outer 0 let rows or systems share elements");
@@ -264,7 +264,7 @@ static void test_cyclic(void **state)
     real b[6] = {2, 2, 2, 4, 4, 4}, x[6] = {2, 4, 6, 4, 8, 12};
     int64_t info[2];
     const struct system system = diagonal(b, x, info);
-    shape.cyclic = true;
+    shape.tridiag.cyclic = true;
     assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
     assert_int_equal(plan_solve(p, &system), ST_OK);
     for (int i = 0; i < 6; i++) assert_true(x[i] == (real)(1 + i % 3));
@@ -469,9 +469,11 @@ static void assert_threads(struct shape shape, int threads)
 static void small_work_is_for_one_thread(void **state)
 {
     (void)state;
-    struct shape chain = {.kind = KIND_BLOCKTRI, .question = STATIONARY, .n = 1600, .batch = 1, .step = 1, .inner = 1};
+    struct shape chain = {
+        .kind = KIND_BLOCKTRI, .blocktri.question = STATIONARY, .n = 1600, .batch = 1, .step = 1, .inner = 1};
     struct shape recurrence = shape_contiguous(10000, 1);
-    chain.dist = chain.n, chain.block = 16, chain.entries = 8000, chain.band = 8, chain.tails = true;
+    chain.dist = chain.n, chain.blocktri.block = 16, chain.blocktri.entries = 8000, chain.blocktri.band = 8,
+    chain.blocktri.exponents = true;
     recurrence.kind = KIND_RECURRENCE;
     exec_small_work(SMALL_WORK);
     assert_threads(shape_contiguous(10000, 1), 1);

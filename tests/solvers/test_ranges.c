@@ -267,17 +267,17 @@ static void try_ends_of_the_range(void)
     real y[COLUMNS];
     memcpy(y, s.right, sizeof y);
     for (int m = 0; method(m); m++)
-        for (int spec = 0; spec < 16; spec++) {
-            c.shape = spec & 1 ? shape_interleaved(COLUMNS, SYSTEMS) : shape_contiguous(COLUMNS, SYSTEMS);
-            c.shape.reuse = spec & 2, c.shape.shared = spec & 4;
-            draw(&s, &ends[spec / 8]);
+        for (int variant = 0; variant < 16; variant++) {
+            c.shape = variant & 1 ? shape_interleaved(COLUMNS, SYSTEMS) : shape_contiguous(COLUMNS, SYSTEMS);
+            c.shape.reuse = variant & 2, c.shape.shared = variant & 4;
+            draw(&s, &ends[variant / 8]);
             copy_out(&c, &s);
             const int64_t worst =
                 solve_shape(&c.shape, method(m), &(struct tridiag){c.lower, c.diag, c.upper, c.x, info});
             const double off = worst == REFUSED ? 0 : departure(&c, y);
             if (worst > 0 || !(off <= 100))
-                fail_msg("%s, way %d, %s of the range: info %lld, off by %g eps", method(m)->method, spec % 8,
-                         ends[spec / 8].name, (long long)worst, off);
+                fail_msg("%s, way %d, %s of the range: info %lld, off by %g eps", method(m)->method, variant % 8,
+                         ends[variant / 8].name, (long long)worst, off);
         }
 }
 
@@ -297,16 +297,16 @@ static void test_flushed_to_zero(void **state)
     static struct subject s;
     (void)state;
     exec_small_work(0);
-    for (int spec = 0; spec < 6; spec++)
+    for (int variant = 0; variant < 6; variant++)
         for (int m = 0; method(m); m++) {
-            const struct scaling *const k = &ends[spec % 2];
+            const struct scaling *const k = &ends[variant % 2];
             if (method(m)->can & CAN_ANY_MATRIX) continue;
             draw(&s, k);
-            flushed[0] = spec / 2 != 0, flushed[1] = spec / 2 != 1;
+            flushed[0] = variant / 2 != 0, flushed[1] = variant / 2 != 1;
             const int64_t info = solve(&s, method(m));
             const double r = info == REFUSED ? 0 : residual(&s, k);
             if (info > 0 || !(r <= 8))
-                fail_msg("%s, %s, way %d: info %lld, residual %g eps", method(m)->method, k->name, spec,
+                fail_msg("%s, %s, way %d: info %lld, residual %g eps", method(m)->method, k->name, variant,
                          (long long)info, r);
         }
     flushed[1] = false;
@@ -353,15 +353,15 @@ static void test_singular_rings(void **state)
     static struct subject s;
     struct shape shape = shape_contiguous(31, 1);
     (void)state;
-    shape.cyclic = true;
-    for (int spec = 0; spec < 2; spec++)
+    shape.tridiag.cyclic = true;
+    for (int variant = 0; variant < 2; variant++)
         for (int k = 0; method(k); k++) {
             int64_t info;
             draw(&s, &scalings[0]);
-            for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = spec ? RC(2.01) : 2;
+            for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = variant ? RC(2.01) : 2;
             info = solve_shape(&shape, method(k), &(struct tridiag){s.lower, s.diag, s.upper, s.right, &info});
-            if (info != REFUSED && (info > 0) == spec)
-                fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, spec * 0.01, (long long)info);
+            if (info != REFUSED && (info > 0) == variant)
+                fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, variant * 0.01, (long long)info);
         }
 }
 

@@ -53,7 +53,7 @@ static struct recurrence_case recurrence_case_of(const struct trial *t)
     struct shape shape = t->layout->make(t->n, t->batch);
     shape.kind = KIND_RECURRENCE;
     shape.shared = t->variant & SHARED;
-    shape.scaled = t->variant & SCALED;
+    shape.recurrence.scaled = t->variant & SCALED;
     return recurrence_case_make(&shape, t->variant & SIZES, coefficients[t->coefficients], t->draw, &seed);
 }
 
@@ -61,7 +61,7 @@ static bool lacks(const struct solver *s, const struct shape *shape)
 {
     return (shape->step != 1 && !(s->can & CAN_STRIDE)) || (shape->sizes && !(s->can & CAN_SIZES)) ||
            (shape->starts && !(s->can & CAN_RAGGED)) || (shape->shared && !(s->can & CAN_SHARED)) ||
-           (shape->scaled && !(s->can & CAN_SCALE));
+           (shape->recurrence.scaled && !(s->can & CAN_SCALE));
 }
 
 /* The options that the text of a configuration gives; the caller frees both. NULL if there is no text. */
@@ -292,16 +292,15 @@ static void test_refusals(void **state)
 {
     const struct solver *const solver = *state;
     const struct exec exec = exec_host(1);
-    struct shape wrong[4];
-    for (int i = 0; i < 4; i++) {
+    struct shape wrong[3];
+    for (int i = 0; i < 3; i++) {
         wrong[i] = shape_contiguous(4, 3);
         wrong[i].kind = KIND_RECURRENCE;
     }
     wrong[0].n = 0;
     wrong[1].batch = -1;
     wrong[2].dist = 3;
-    wrong[3].cyclic = true;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         struct plan *plan;
         assert_int_equal(plan_make(&plan, solver, &wrong[i], NULL, &exec), ST_REFUSED);
         assert_null(plan);

@@ -60,7 +60,7 @@ static struct shape shape_of(const struct trial *t)
 {
     struct shape shape = t->layout->make(t->n, t->batch);
     shape.shared = t->variant & SHARED;
-    shape.cyclic = t->variant & CYCLIC;
+    shape.tridiag.cyclic = t->variant & CYCLIC;
     shape.reuse = t->variant & REUSE;
     return shape;
 }

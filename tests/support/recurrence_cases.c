@@ -47,7 +47,7 @@ static void fill(struct recurrence_case *c, enum draw draw, uint64_t *seed)
             const int64_t k = row_at(c, s, i);
             c->x.v[k] = c->x.before[k] = drawn(draw, i, seed);
         }
-    const int64_t scales = !c->shape.scaled ? 0 : c->shape.shared ? c->shape.batch > 0 : c->shape.batch;
+    const int64_t scales = !c->shape.recurrence.scaled ? 0 : c->shape.shared ? c->shape.batch > 0 : c->shape.batch;
     for (int64_t s = 0; s < scales; s++)
         for (int64_t i = 0; i < (c->shape.shared ? c->shape.n : shape_rows(&c->shape, s)); i++) {
             const int64_t k = scale_at(c, s, i);
@@ -68,7 +68,7 @@ static void solve_exactly(struct recurrence_case *c, int64_t s)
     }
     long double x = 0, b = 0;
     for (int64_t i = n - 1; i >= 0; i--) {
-        const long double scale = c->shape.scaled ? (long double)c->scale.before[scale_at(c, s, i)] : 1;
+        const long double scale = c->shape.recurrence.scaled ? (long double)c->scale.before[scale_at(c, s, i)] : 1;
         x = scale * y[i] + g * x;
         b = fabsl(scale) * a[i] + fabsl(g) * b;
         c->exact[row_at(c, s, i)] = (double)x;
@@ -92,7 +92,7 @@ struct recurrence_case recurrence_case_make(const struct shape *shape, bool vari
     if (shape->starts) c.shape.starts = c.starts = starts_of(&c.shape);
     const int64_t extent = shape_extent(&c.shape);
     c.x = guarded_make(extent);
-    c.scale = guarded_make(!shape->scaled ? 0 : shape->shared ? shape->n : extent);
+    c.scale = guarded_make(!shape->recurrence.scaled ? 0 : shape->shared ? shape->n : extent);
     c.exact = must(calloc((size_t)extent + 1, sizeof *c.exact));
     c.bound = must(calloc((size_t)extent + 1, sizeof *c.bound));
     fill(&c, draw, seed);
@@ -120,7 +120,7 @@ struct system recurrence_case_system(const struct recurrence_case *c)
     return (struct system){.kind = KIND_RECURRENCE,
                            .recurrence = {.forward = c->coefficients.forward,
                                           .backward = c->coefficients.backward,
-                                          .scale = c->shape.scaled ? c->scale.v : NULL,
+                                          .scale = c->shape.recurrence.scaled ? c->scale.v : NULL,
                                           .x = c->x.v}};
 }
 

@@ -158,7 +158,7 @@ static int64_t matrix_at(const struct problem *p, int64_t s, int64_t i)
 static struct row row_of(const struct problem *p, int64_t s, int64_t i)
 {
     const int64_t k = matrix_at(p, s, i), m = shape_rows(&p->shape, s);
-    const bool first = i == 0 && !p->shape.cyclic, last = i == m - 1 && !p->shape.cyclic;
+    const bool first = i == 0 && !p->shape.tridiag.cyclic, last = i == m - 1 && !p->shape.tridiag.cyclic;
     return (struct row){
         .a = first ? 0 : (double)p->lower.v[k],
         .b = (double)p->diag.v[k],
@@ -204,8 +204,8 @@ static void fill_matrix(struct problem *p, enum make matrix, uint64_t *seed)
         for (int64_t i = 0; i < m; i++) {
             const int64_t k = matrix_at(p, s, i);
             p->diag.v[k] = p->diag.before[k] = (real)r[i].b;
-            if (i > 0 || p->shape.cyclic) p->lower.v[k] = p->lower.before[k] = (real)r[i].a;
-            if (i < m - 1 || p->shape.cyclic) p->upper.v[k] = p->upper.before[k] = (real)r[i].c;
+            if (i > 0 || p->shape.tridiag.cyclic) p->lower.v[k] = p->lower.before[k] = (real)r[i].a;
+            if (i < m - 1 || p->shape.tridiag.cyclic) p->upper.v[k] = p->upper.before[k] = (real)r[i].c;
         }
     }
     free(r);

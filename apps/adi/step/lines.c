@@ -10,7 +10,7 @@ struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep)
                       .batch = g->points / n,
                       .step = grid_stride(g, axis),
                       .shared = shared,
-                      .cyclic = grid_periodic(g, axis),
+                      .tridiag.cyclic = grid_periodic(g, axis),
                       .reuse = keep};
     s.inner = axis == 1 ? nx : s.batch;
     s.dist = axis == 0 ? nx : 1;

@@ -29,11 +29,11 @@ enum status generator_shape(struct shape *out, const struct queue_params *p, con
                             const struct solver *solver, const void *options)
 {
     *out = shape_blocktri(question_of(p), NULL, &m->levels, qbd_band(&m->levels));
-    out->tails = p->mode == MODE_STATIONARY;
+    out->blocktri.exponents = p->mode == MODE_STATIONARY;
     if (solver_accepts(solver, out, options) == ST_OK) return ST_OK;
     if (model_states(m) > INT32_MAX)
         return fail(ST_REFUSED, "%s: needs a stored matrix, which has no more than %d rows", solver->method, INT32_MAX);
-    out->entries = stored_values(p, m);
+    out->blocktri.entries = stored_values(p, m);
     return solver_accepts(solver, out, options);
 }
 
@@ -132,7 +132,7 @@ static enum status order_rows(struct generator *c, int64_t *band)
 static enum status order_sparse(struct generator *c)
 {
     TRY(mem_array(&c->sparse, HOST, c->solved, sizeof *c->sparse));
-    const enum status s = fill_order(c->matrix, c->sparse, &c->shape.fill);
+    const enum status s = fill_order(c->matrix, c->sparse, &c->shape.blocktri.fill);
     if (s == ST_DEVICE) c->sparse = mem_free(c->sparse);
     return s == ST_DEVICE ? ST_OK : s;
 }
@@ -148,7 +148,7 @@ static enum status store(struct generator *c, const struct queue_params *p, cons
     }
     TRY(order_rows(c, &band));
     c->shape = shape_blocktri(c->question, c->matrix, c->levels, band);
-    c->shape.tails = c->question == STATIONARY;
+    c->shape.blocktri.exponents = c->question == STATIONARY;
     return c->question == STATIONARY && solver->can & SPARSE_ORDER ? order_sparse(c) : ST_OK;
 }
 
@@ -158,7 +158,7 @@ enum status generator_make(struct generator *c, const struct queue_params *p, co
     *c = (struct generator){.question = question_of(p), .shift = p->mode == MODE_BENCHMARK ? p->delta : 0};
     TRY(of ? take_model(c, p, of, solver) : take_file(c, p));
     if (c->levels) TRY(generator_shape(&c->shape, p, c->model, solver, options));
-    return c->levels && c->shape.entries == 0 ? ST_OK : store(c, p, solver);
+    return c->levels && c->shape.blocktri.entries == 0 ? ST_OK : store(c, p, solver);
 }
 
 void generator_free(struct generator *c)

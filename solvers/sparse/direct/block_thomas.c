@@ -40,7 +40,7 @@ static struct factors factors_of(const struct shape *shape, const void *options,
                                  int threads, struct workspace *room)
 {
     const struct options *const o = options;
-    struct factors f = {.n = shape->n, .k = shape->block};
+    struct factors f = {.n = shape->n, .k = shape->blocktri.block};
     f.d = direct_of(shape, matrix, o->pin, threads, room);
     f.lu = workspace_take(room, f.n * f.k * (int64_t)sizeof *f.lu);
     f.g = workspace_take(room, (f.n - f.k) * f.k * (int64_t)sizeof *f.g);
@@ -196,7 +196,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct shape *shape, const void *options)
 {
-    const double n = (double)shape->n, k = (double)shape->block, entries = (double)shape->entries;
+    const double n = (double)shape->n, k = (double)shape->blocktri.block, entries = (double)shape->blocktri.entries;
     (void)options;
     return (struct cost){
         .flops = (8.0 / 3 * k + 6) * k * n,

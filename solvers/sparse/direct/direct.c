@@ -8,7 +8,7 @@ struct direct direct_of(const struct shape *shape, const struct matrix *matrix, 
 {
     struct direct d = {.a = pinned_of(shape, matrix, pin, threads, room)};
     d.r = workspace_take(room, shape->n * (int64_t)sizeof *d.r);
-    if (shape->question != STATIONARY) d.b = workspace_take(room, shape->n * (int64_t)sizeof *d.b);
+    if (shape->blocktri.question != STATIONARY) d.b = workspace_take(room, shape->n * (int64_t)sizeof *d.b);
     d.x = workspace_take(room, shape->n * (int64_t)sizeof *d.x);
     for (int k = 0; k < 3; k++) d.room[k] = workspace_take(room, shape->n * (int64_t)sizeof *d.room[k]);
     return d;
@@ -45,9 +45,9 @@ enum status direct_end(const struct direct *d, int64_t info, const struct blockt
     outcome->info = info > 0 ? info : row_not_finite(n, x);
     outcome->iterations = 0;
     outcome->residual = NAN;
-    if (shape->tails) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
+    if (shape->blocktri.exponents) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
     if (outcome->info) return ST_OK;
-    TRY(error_bound(&d->a, b, shape->question, d->b, d->x, eps, inverse, d->room));
+    TRY(error_bound(&d->a, b, shape->blocktri.question, d->b, d->x, eps, inverse, d->room));
     error_judge(outcome);
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);

@@ -199,7 +199,7 @@ double error_sum(int64_t n, const real *x)
 
 void error_without_subtraction(const struct shape *shape, const struct blocktri *b, double right)
 {
-    const bool shifted = shape->question == SHIFTED && right > 0;
+    const bool shifted = shape->blocktri.question == SHIFTED && right > 0;
     const double grown = shifted ? right / b->shift / error_sum(shape->n, b->x) : 1;
     const double each = 4 * (double)shape->n * DBL_EPSILON + (sizeof(real) == sizeof(double) ? 0 : (double)REAL_EPS);
     b->outcome->condition = grown;

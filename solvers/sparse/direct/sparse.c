@@ -28,8 +28,8 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
 {
     struct parts s = {.d = direct_of(shape, matrix, pin, threads, room), .a.n = shape->n};
     s.a.start = workspace_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
-    s.a.row = workspace_take(room, shape->entries * (int64_t)sizeof *s.a.row);
-    s.a.value = workspace_take(room, shape->entries * (int64_t)sizeof *s.a.value);
+    s.a.row = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *s.a.row);
+    s.a.value = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *s.a.value);
     return s;
 }
 
@@ -129,7 +129,7 @@ enum status sparse_solve(struct plan *p, const struct system *system)
 struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct sparse_method *const method = self->by;
-    const double n = (double)shape->n, entries = (double)shape->entries;
+    const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
     (void)options;
     return (struct cost){
         .flops = method->flops * entries,

@@ -8,9 +8,10 @@
 /* The blocks of one colour, as a batch of tridiagonal systems. */
 static struct shape batch_of(const struct shape *shape, int64_t colours, int64_t colour)
 {
-    const int64_t blocks = shape->n / shape->block;
-    struct shape s = shape_contiguous(shape->block, colours > 2 ? 1 : (blocks - colour + colours - 1) / colours);
-    s.dist = colours * shape->block;
+    const int64_t blocks = shape->n / shape->blocktri.block;
+    struct shape s =
+        shape_contiguous(shape->blocktri.block, colours > 2 ? 1 : (blocks - colour + colours - 1) / colours);
+    s.dist = colours * shape->blocktri.block;
     s.reuse = colours <= 2;
     return s;
 }
@@ -40,12 +41,12 @@ static int64_t one(const struct shape *shape)
 
 static int64_t each(const struct shape *shape)
 {
-    return shape->n / shape->block;
+    return shape->n / shape->blocktri.block;
 }
 
 static int64_t parity(const struct shape *shape)
 {
-    return shape->n > shape->block ? 2 : 1;
+    return shape->n > shape->blocktri.block ? 2 : 1;
 }
 
 const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn = {each}, hbisa_by_parity = {parity};
@@ -53,7 +54,7 @@ const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn =
 static enum status check_damping(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
 {
     const struct hbisa_order *const order = self->by;
-    if (!order->damped || shape->question != STATIONARY || o->damping < 1) return ST_OK;
+    if (!order->damped || shape->blocktri.question != STATIONARY || o->damping < 1) return ST_OK;
     return fail(ST_REFUSED,
                 "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
                 "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
@@ -63,14 +64,14 @@ static enum status check_damping(const struct solver *self, const struct shape *
 enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
 {
     TRY(check_damping(self, shape, o));
-    if (shape->entries == 0)
+    if (shape->blocktri.entries == 0)
         return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", self->method);
-    if (shape->question == STATIONARY && shape->block == shape->n)
+    if (shape->blocktri.question == STATIONARY && shape->blocktri.block == shape->n)
         return fail(ST_REFUSED,
                     "%s: the diagonal block of a stationary chain of one block is singular; gth_band "
                     "takes it",
                     self->method);
-    if (shape->question != STATIONARY && o->aggregation)
+    if (shape->blocktri.question != STATIONARY && o->aggregation)
         return fail(ST_REFUSED,
                     "%s: aggregation balances the flow between levels of a stationary chain; for other "
                     "systems set aggregation = false",
@@ -132,9 +133,9 @@ enum status hbisa_factor(struct plan *p, const struct system *system)
     hbisa_workspace_of(&room, &p->shape, p->options, p->work);
     const enum status s = hbisa_split(&room, system->blocktri.matrix, room.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
-    if (p->shape.question == STATIONARY) keep_pivots(&room, p->shape.n);
+    if (p->shape.blocktri.question == STATIONARY) keep_pivots(&room, p->shape.n);
     for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {
-        const struct system blocks = sweep_system(&room, c * p->shape.block);
+        const struct system blocks = sweep_system(&room, c * p->shape.blocktri.block);
         TRY(plan_factor(h->inner[c], &blocks));
     }
     return ST_OK;
@@ -149,7 +150,7 @@ enum status hbisa_solve(struct plan *p, const struct system *system)
 struct cost hbisa_cost(const struct shape *shape, const void *options)
 {
     (void)options;
-    const double n = (double)shape->n, entries = (double)shape->entries;
+    const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
     return (struct cost){
         .flops = 2 * entries + 5 * n,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 6 * n * (double)sizeof(real),

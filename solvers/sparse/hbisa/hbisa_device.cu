@@ -38,20 +38,20 @@ static int64_t share(int64_t count, int64_t among)
 /* Everything but the matrix. */
 static struct scheme scheme_of(const struct shape *shape, const struct hbisa_options *o, int64_t colours)
 {
-    const int64_t blocks = shape->n / shape->block;
+    const int64_t blocks = shape->n / shape->blocktri.block;
     struct scheme s = {};
     struct shared room;
-    s.a.n = shape->n, s.a.block = shape->block;
+    s.a.n = shape->n, s.a.block = shape->blocktri.block;
     s.stop = o->stop;
     s.tolerance = convergence_tolerance(&o->stop);
-    s.question = shape->question;
+    s.question = shape->blocktri.question;
     s.aggregation = o->aggregation;
     s.colours = colours;
     s.each = share(blocks, least(blocks, attribute(cudaDevAttrMultiProcessorCount, 1)));
     s.grid = (int)share(blocks, s.each);
-    s.pass = least(share(s.each, colours), THREADS_MAX / shape->block);
-    s.threads = (int)share(s.pass * shape->block, WARP) * WARP;
-    s.steps = reduction_steps(shape->block);
+    s.pass = least(share(s.each, colours), THREADS_MAX / shape->blocktri.block);
+    s.threads = (int)share(s.pass * shape->blocktri.block, WARP) * WARP;
+    s.steps = reduction_steps(shape->blocktri.block);
     s.known = least(o->stop.iterations_max, KNOWN_MOST);
     s.keeps = true;
     s.keeps = shared_of(&room, &s, NULL) <= shared_most();
@@ -89,7 +89,7 @@ static int64_t place_all(struct scheme *s, char *work)
 static int64_t matrix_room(const struct shape *shape)
 {
     const int64_t value = (int64_t)sizeof(real), place = (int64_t)sizeof(int32_t), start = (int64_t)sizeof(int64_t);
-    return shape->entries * (value + 2 * place) + (shape->n + 1 + shape->entries / shape->n + 1) * start + 8 * LINE;
+    return shape->blocktri.entries * (value + 2 * place) + (shape->n + 1 + shape->blocktri.entries / shape->n + 1) * start + 8 * LINE;
 }
 
 int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
@@ -103,9 +103,9 @@ enum status hbisa_device_accepts(const struct solver *self, const struct shape *
 {
     const struct hbisa_options *const o = (const struct hbisa_options *)options;
     TRY(hbisa_asks(self, shape, o));
-    if (shape->block > THREADS_MAX)
+    if (shape->blocktri.block > THREADS_MAX)
         return fail(ST_REFUSED, "%s: a block of threads takes blocks of up to %d rows, not of %lld", self->method,
-                    (int)THREADS_MAX, (long long)shape->block);
+                    (int)THREADS_MAX, (long long)shape->blocktri.block);
     return ST_OK;
 }
 
@@ -186,7 +186,7 @@ static enum status fetch_outcome(const struct scheme *s, const struct plan *p, s
     const int64_t broken = v.row == ~0ull || isfinite(v.value) ? (int64_t)NOT_CONVERGED : (int64_t)v.row + 1;
     o->info = v.value <= s->tolerance ? 0 : broken;
     if (!o->history) return ST_OK;
-    const int64_t known = least(least(o->iterations, s->known), o->room);
+    const int64_t known = least(least(o->iterations, s->known), o->capacity);
     return device_copy(o->history, HOST, s->history, DEVICE, known * (int64_t)sizeof(double), &p->exec);
 }
 
@@ -196,6 +196,6 @@ enum status hbisa_device_solve(struct plan *p, const struct system *system)
     const struct scheme *const s = (const struct scheme *)p->priv;
     if (!p->factored) TRY(hbisa_device_factor(p, system));
     TRY(scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream));
-    if (p->shape.tails) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
+    if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
     return fetch_outcome(s, p, t->outcome);
 }

@@ -199,9 +199,9 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
         .a = t->matrix,
         .x = t->x,
         .n = p->shape.n,
-        .block = p->shape.block,
-        .blocks = p->shape.n / p->shape.block,
-        .stationary = p->shape.question == STATIONARY,
+        .block = p->shape.blocktri.block,
+        .blocks = p->shape.n / p->shape.blocktri.block,
+        .stationary = p->shape.blocktri.question == STATIONARY,
     };
     int64_t iteration = 0, info = 0;
     hbisa_workspace_of(&w.room, &p->shape, w.options, p->work);
@@ -212,6 +212,6 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
     if (w.stationary) normalise(&w);
     if (info) t->outcome->info = info, t->outcome->iterations = iteration;
     if (w.room.before) t->outcome->residual = residual(&w);
-    if (p->shape.tails) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
+    if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
     return ST_OK;
 }

@@ -16,13 +16,13 @@ static void *take(char *work, int64_t *used, int64_t bytes, bool wanted)
 int64_t hbisa_workspace_of(struct hbisa_workspace *room, const struct shape *shape, const struct hbisa_options *o,
                            void *work)
 {
-    const int64_t vector = shape->n * (int64_t)sizeof(real), blocks = shape->n / shape->block;
+    const int64_t vector = shape->n * (int64_t)sizeof(real), blocks = shape->n / shape->blocktri.block;
     int64_t used = 0;
     room->lower = take(work, &used, vector, true);
     room->diag = take(work, &used, vector, true);
     room->upper = take(work, &used, vector, true);
     room->r = take(work, &used, vector, true);
-    room->b = take(work, &used, vector, shape->question != STATIONARY);
+    room->b = take(work, &used, vector, shape->blocktri.question != STATIONARY);
     room->before = take(work, &used, vector, o->stop.rule == CONVERGENCE_STEP);
     room->rise = take(work, &used, vector, o->aggregation);
     room->fall = take(work, &used, vector, o->aggregation);

@@ -22,7 +22,7 @@ static void take_vectors(struct krylov *k, const struct shape *shape, const stru
 {
     const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
     k->r = workspace_take(room, vector);
-    if (shape->question != STATIONARY) k->b = workspace_take(room, vector);
+    if (shape->blocktri.question != STATIONARY) k->b = workspace_take(room, vector);
     k->vectors = workspace_take(room, method->vectors(k->options, shape->n) * vector);
 }
 
@@ -156,14 +156,14 @@ enum status krylov_solve(struct plan *p, const struct system *system)
     if (!p->factored) TRY(krylov_factor(p, system));
     k.a.pin = kept->pin;
     krylov_run(&k, p->solver->by);
-    if (p->shape.tails) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
+    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
     return ST_OK;
 }
 
 struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct krylov_method *const method = self->by;
-    const double n = (double)shape->n, entries = (double)shape->entries, touched = method->touched;
+    const double n = (double)shape->n, entries = (double)shape->blocktri.entries, touched = method->touched;
     (void)options;
     return (struct cost){
         .flops = 2 * entries + touched * n,

@@ -60,6 +60,6 @@ enum status krylov_device_solve(struct plan *p, const struct system *system)
     if (!p->factored) TRY(krylov_device_factor(p, system));
     struct krylov k = parts_of(p, system, &host);
     krylov_run(&k, p->solver->by);
-    if (p->shape.tails) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
+    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
     return device_wait(&p->exec);
 }

@@ -86,7 +86,7 @@ static const struct preconditioner_ops preconditioners[] = {
 static enum status inner_of(const struct shape *shape, const struct preconditioner_options *o, enum space space,
                             const struct solver **inner, struct shape *batch)
 {
-    *batch = shape_contiguous(shape->block, shape->n / shape->block);
+    *batch = shape_contiguous(shape->blocktri.block, shape->n / shape->blocktri.block);
     batch->reuse = true;
     return solver_find(KIND_TRIDIAG, o->inner, space, inner);
 }

@@ -13,17 +13,17 @@ static const double link = 8, dense = 1.2;
 
 static const struct solver *choose(const struct shape *s)
 {
-    const double n = (double)s->n, band = (double)s->band, last = (double)s->fill.dense;
+    const double n = (double)s->n, band = (double)s->blocktri.band, last = (double)s->blocktri.fill.dense;
     const double among = last * last * last / 3, in_band = n * band * band - band * band * band / 2;
-    const bool sparse = s->question == STATIONARY && s->entries > 0 && s->fill.dense > 0 &&
-                        link * (s->fill.products - among) + dense * among < in_band;
+    const bool sparse = s->blocktri.question == STATIONARY && s->blocktri.entries > 0 && s->blocktri.fill.dense > 0 &&
+                        link * (s->blocktri.fill.products - among) + dense * among < in_band;
     return sparse ? &blocktri_gth_sparse : &blocktri_gth_band;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
-    if (s->question != LINEAR) return ST_OK;
+    if (s->blocktri.question != LINEAR) return ST_OK;
     return fail(ST_REFUSED, "auto: chooses for chains, stationary or shifted; for other matrices there is sparse_lu");
 }
 
@@ -50,7 +50,7 @@ static enum status solve(struct plan *p, const struct system *system)
     as.solver = choose(&p->shape);
     outcome->chosen = as.solver->method;
     const enum status s = as.solver->solve(&as, system);
-    if (s != ST_REFUSED || p->shape.question != STATIONARY) return s;
+    if (s != ST_REFUSED || p->shape.blocktri.question != STATIONARY) return s;
     outcome->chosen = blocktri_gth_wide.method;
     return solve_wide(p, system);
 }

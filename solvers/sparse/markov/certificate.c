@@ -33,7 +33,7 @@ static bool affordable(const struct solver *peer, const struct shape *shape, con
 {
     int64_t bytes;
     if (solver_bytes(peer, shape, NULL, exec, &bytes) != ST_OK) return false;
-    if (shape->question == LINEAR && shape->entries > ENTRIES) return false;
+    if (shape->blocktri.question == LINEAR && shape->blocktri.entries > ENTRIES) return false;
     return solver_cost(peer, shape, NULL).flops <= FLOPS && (double)bytes <= BYTES;
 }
 
@@ -53,7 +53,7 @@ static double distance(const struct shape *shape, const struct blocktri *a, cons
         largest = fmax(largest, fabs(y));
     }
     if (sum == 0) return 0;
-    return shape->question == LINEAR ? most / largest : sum / all;
+    return shape->blocktri.question == LINEAR ? most / largest : sum / all;
 }
 
 /* `b` with room of its own for the answer of a peer. */
@@ -77,15 +77,15 @@ static enum status by_peer(const char *method, const struct shape *shape, const 
     if (solver_find(KIND_BLOCKTRI, method, HOST, &peer) != ST_OK || !affordable(peer, shape, exec)) return ST_OK;
     own.outcome = &found;
     TRY(mem_array(&own.x, HOST, shape->n, sizeof *own.x));
-    enum status s = shape->tails ? mem_array(&own.exponent, HOST, shape->n, sizeof *own.exponent) : ST_OK;
+    enum status s = shape->blocktri.exponents ? mem_array(&own.exponent, HOST, shape->n, sizeof *own.exponent) : ST_OK;
     for (int64_t i = 0; right && i < shape->n; i++) own.x[i] = right[i];
     if (s == ST_OK) s = ask(peer, shape, &own, exec);
     if (s == ST_OK && found.info <= 0) {
         b->outcome->error = distance(shape, b, &own) + found.error;
-        if (shape->question == LINEAR) b->outcome->condition = found.condition;
+        if (shape->blocktri.question == LINEAR) b->outcome->condition = found.condition;
     }
     mem_free(own.x);
-    if (shape->tails) mem_free(own.exponent);
+    if (shape->blocktri.exponents) mem_free(own.exponent);
     return s == ST_NOMEM ? s : ST_OK;
 }
 
@@ -95,11 +95,11 @@ enum status certificate_take(const struct shape *shape, const struct blocktri *b
     struct shape plain_shape = *shape;
     plain_shape.reuse = false;
     if (!isnan(b->outcome->error) || b->outcome->info > 0) return ST_OK;
-    if (shape->question == SHIFTED && b->matrix) TRY(by_shift(shape, b, right));
-    if (shape->question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, b, NULL, exec));
-    if (shape->question == STATIONARY && isnan(b->outcome->error))
+    if (shape->blocktri.question == SHIFTED && b->matrix) TRY(by_shift(shape, b, right));
+    if (shape->blocktri.question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, b, NULL, exec));
+    if (shape->blocktri.question == STATIONARY && isnan(b->outcome->error))
         TRY(by_peer("gth_wide", &plain_shape, b, NULL, exec));
-    if (shape->question == LINEAR) TRY(by_peer("sparse_lu", &plain_shape, b, right, exec));
+    if (shape->blocktri.question == LINEAR) TRY(by_peer("sparse_lu", &plain_shape, b, right, exec));
     error_judge(b->outcome);
     return ST_OK;
 }

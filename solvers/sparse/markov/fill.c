@@ -77,8 +77,8 @@ static int64_t carve_up(struct fill_workspace *r, const struct shape *s, const s
 {
     struct workspace c = {memory, 0};
     r->a = csr_of(s, a, &c);
-    r->w = walk_carve(s->n, s->entries, &c);
-    r->column = workspace_take(&c, s->entries * (int64_t)sizeof *r->column);
+    r->w = walk_carve(s->n, s->blocktri.entries, &c);
+    r->column = workspace_take(&c, s->blocktri.entries * (int64_t)sizeof *r->column);
     r->order = workspace_take(&c, s->n * (int64_t)sizeof *r->order);
     return c.used;
 }

@@ -39,19 +39,19 @@ struct run {
 static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
 {
     struct workspace c = {room, 0};
-    const bool shifted = s->question == SHIFTED;
+    const bool shifted = s->blocktri.question == SHIFTED;
     const int64_t each = (int64_t)sizeof(double);
-    *r = (struct run){.n = s->n, .band = s->band};
-    double *const factor = workspace_take(&c, s->n * (s->band + shifted) * each);
+    *r = (struct run){.n = s->n, .band = s->blocktri.band};
+    double *const factor = workspace_take(&c, s->n * (s->blocktri.band + shifted) * each);
     for (int k = 0; k < SIDES; k++) {
         r->side[k] = gth_side_take(s, k == FIRST, &c);
         r->side[k].factor = factor;
-        r->first[k].value = workspace_take(&c, s->band * each);
-        r->first[k].exponent = workspace_take(&c, s->band * (int64_t)sizeof(int32_t));
+        r->first[k].value = workspace_take(&c, s->blocktri.band * each);
+        r->first[k].exponent = workspace_take(&c, s->blocktri.band * (int64_t)sizeof(int32_t));
     }
-    r->room = s->leveled ? workspace_take(&c, balance_bytes(s->block)) : NULL;
-    r->middle = workspace_take(&c, s->band * s->band * each);
-    if (!s->tails && !shifted) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof(int32_t));
+    r->room = s->blocktri.leveled ? workspace_take(&c, balance_bytes(s->blocktri.block)) : NULL;
+    r->middle = workspace_take(&c, s->blocktri.band * s->blocktri.band * each);
+    if (!s->blocktri.exponents && !shifted) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof(int32_t));
     return c;
 }
 
@@ -176,7 +176,7 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
-    if (s->question != LINEAR) return ST_OK;
+    if (s->blocktri.question != LINEAR) return ST_OK;
     return fail(ST_REFUSED, "gth_band: only for chains, stationary or shifted; for other matrices there is sparse_lu");
 }
 
@@ -184,11 +184,11 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
     struct blocktri b = system->blocktri;
-    const bool shifted = s->question == SHIFTED, one_sided = shifted || s->n < 8 * (s->band + 1);
+    const bool shifted = s->blocktri.question == SHIFTED, one_sided = shifted || s->n < 8 * (s->blocktri.band + 1);
     struct run r;
     carve_up(&r, s, p->work);
     r.b = &b;
-    if (s->tails) r.exponent = b.exponent;
+    if (s->blocktri.exponents) r.exponent = b.exponent;
     const double right = shifted ? error_sum(s->n, b.x) : 0;
     b.outcome->info = 0;
     if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r, LAST);
@@ -197,17 +197,17 @@ static enum status solve(struct plan *p, const struct system *system)
     if (shifted || b.outcome->info) return ST_OK;
     if (!extended_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&r, p->exec.threads));
-    if (!s->tails) extended_flush(s->n, b.x, r.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, b.x, r.exponent, p->exec.threads);
     return ST_OK;
 }
 
 static struct cost cost(const struct shape *s, const void *options)
 {
-    const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
+    const double n = (double)s->n, band = (double)s->blocktri.band, entries = (double)s->blocktri.entries;
     (void)options;
-    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(double) +
-                                                               3 * n * (double)sizeof(real) +
-                                                               (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
+    return (struct cost){n * (2 * band * band + 5 * band),
+                         2 * n * band * (double)sizeof(double) + 3 * n * (double)sizeof(real) +
+                             (s->blocktri.leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
 
 const struct solver blocktri_gth_band = {

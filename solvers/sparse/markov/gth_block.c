@@ -34,7 +34,7 @@ struct run {
 static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
     struct workspace c = {room, 0};
-    const int64_t k = s->block, square = k * k * (int64_t)sizeof(double);
+    const int64_t k = s->blocktri.block, square = k * k * (int64_t)sizeof(double);
     *r = (struct run){.levels = s->n / k, .block = k};
     r->a = csr_of(s, a, &c);
     r->table = workspace_take(&c, r->levels * square);
@@ -42,7 +42,7 @@ static struct workspace carve_up(struct run *r, const struct shape *s, const str
     r->own = workspace_take(&c, k * (k + 1) * (int64_t)sizeof(double));
     r->in = workspace_take(&c, k * (int64_t)sizeof *r->in);
     r->x = workspace_take(&c, k * (int64_t)sizeof *r->x);
-    r->exponent = s->tails ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    r->exponent = s->blocktri.exponents ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
@@ -179,9 +179,9 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
-    if (s->question == LINEAR)
+    if (s->blocktri.question == LINEAR)
         return fail(ST_REFUSED, "gth_block: only for chains, stationary or shifted; block_thomas takes others");
-    if (s->entries == 0) return fail(ST_REFUSED, "gth_block: needs a stored matrix; gth_band does without");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_block: needs a stored matrix; gth_band does without");
     return ST_OK;
 }
 
@@ -189,14 +189,14 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
     struct blocktri b = system->blocktri;
-    const bool shifted = s->question == SHIFTED;
+    const bool shifted = s->blocktri.question == SHIFTED;
     struct run r;
     if (!matrix_is_blocktri(b.matrix))
         return fail(ST_REFUSED, "gth_block: the chain moves beyond neighbouring blocks; gth_band takes it");
     carve_up(&r, s, b.matrix, p->work);
     csr_fill(&r.a, b.matrix);
     r.b = &b;
-    if (!s->tails) b.exponent = r.exponent;
+    if (!s->blocktri.exponents) b.exponent = r.exponent;
     const double right = shifted ? error_sum(s->n, b.x) : 0;
     b.outcome->info = 0;
     take_all_out(&r, shifted);
@@ -204,17 +204,17 @@ static enum status solve(struct plan *p, const struct system *system)
     for (r.level = 0; r.level < r.levels; r.level++) substitute_level(&r, shifted);
     if (shifted) extended_reduce(s->n, b.x, b.exponent, p->exec.threads);
     else if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, right);
     return ST_OK;
 }
 
 static struct cost cost(const struct shape *s, const void *options)
 {
-    const double n = (double)s->n, k = (double)s->block;
+    const double n = (double)s->n, k = (double)s->blocktri.block;
     (void)options;
     return (struct cost){n * k * k * 8 / 3, 2 * n * k * (double)sizeof(double) + 3 * n * (double)sizeof(real) +
-                                                (double)s->entries * (double)(sizeof(real) + 4)};
+                                                (double)s->blocktri.entries * (double)(sizeof(real) + 4)};
 }
 
 const struct solver blocktri_gth_block = {

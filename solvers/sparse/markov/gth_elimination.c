@@ -177,8 +177,8 @@ void gth_side_substitute(struct gth_side *e, int64_t n, const double *value, con
 
 struct gth_side gth_side_take(const struct shape *s, bool second, struct workspace *room)
 {
-    struct gth_side e = {.second = second, .shifted = s->question == SHIFTED};
-    e.window = gth_window_take(s->band, room);
+    struct gth_side e = {.second = second, .shifted = s->blocktri.question == SHIFTED};
+    e.window = gth_window_take(s->blocktri.band, room);
     e.feed = gth_rates_take(s, second, room);
     const int64_t twice = 2 * (e.window.mask + 1);
     e.recent = workspace_take(room, twice * (int64_t)sizeof *e.recent);

@@ -154,7 +154,8 @@ static void take_matrix(struct gth_rates *f, const struct matrix *a)
 /* Levels whose states may be in the window: those that share a number of tasks with one of them. */
 static int64_t alive_of(const struct shape *s)
 {
-    const int64_t levels = s->n / s->block, most = s->band + 2 < levels ? s->band + 2 : levels;
+    const int64_t levels = s->n / s->blocktri.block,
+                  most = s->blocktri.band + 2 < levels ? s->blocktri.band + 2 : levels;
     int64_t alive = 1;
     while (alive < most) alive *= 2;
     return alive;
@@ -162,15 +163,15 @@ static int64_t alive_of(const struct shape *s)
 
 struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct workspace *room)
 {
-    struct gth_rates f = {.n = s->n, .band = s->band, .mirrored = mirrored};
-    if (s->leveled) {
+    struct gth_rates f = {.n = s->n, .band = s->blocktri.band, .mirrored = mirrored};
+    if (s->blocktri.leveled) {
         f.alive = alive_of(s);
-        f.rate = workspace_take(room, f.alive * MOVES * s->block * (int64_t)sizeof *f.rate);
+        f.rate = workspace_take(room, f.alive * MOVES * s->blocktri.block * (int64_t)sizeof *f.rate);
     } else if (!mirrored) {
         f.place = workspace_take(room, s->n * (int64_t)sizeof *f.place);
         f.start = workspace_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
-        f.far = workspace_take(room, s->entries * (int64_t)sizeof *f.far);
-        f.value = workspace_take(room, s->entries * (int64_t)sizeof *f.value);
+        f.far = workspace_take(room, s->blocktri.entries * (int64_t)sizeof *f.far);
+        f.value = workspace_take(room, s->blocktri.entries * (int64_t)sizeof *f.value);
     }
     return f;
 }

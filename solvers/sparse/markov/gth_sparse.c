@@ -41,10 +41,11 @@ struct run {
 static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
 {
     struct workspace c = {room, 0};
-    const int64_t n = s->n, links = s->fill.links, dense = s->fill.dense, each = (int64_t)sizeof(double);
+    const int64_t n = s->n, links = s->blocktri.fill.links, dense = s->blocktri.fill.dense,
+                  each = (int64_t)sizeof(double);
     *r = (struct run){.n = n, .sparse = n - dense};
     r->a = csr_of(s, a, &c);
-    r->walk = walk_carve(n, s->entries, &c);
+    r->walk = walk_carve(n, s->blocktri.entries, &c);
     r->begin = workspace_take(&c, (n + 1) * (int64_t)sizeof *r->begin);
     r->count = workspace_take(&c, n * (int64_t)sizeof *r->count);
     r->later = workspace_take(&c, links * (int64_t)sizeof *r->later);
@@ -56,7 +57,7 @@ static struct workspace carve_up(struct run *r, const struct shape *s, const str
     r->x = workspace_take(&c, n * (int64_t)sizeof *r->x);
     r->value = workspace_take(&c, n * each);
     r->exponent = workspace_take(&c, n * (int64_t)sizeof *r->exponent);
-    r->own = s->tails ? NULL : workspace_take(&c, n * (int64_t)sizeof *r->own);
+    r->own = s->blocktri.exponents ? NULL : workspace_take(&c, n * (int64_t)sizeof *r->own);
     return c;
 }
 
@@ -87,8 +88,8 @@ static void begin(struct run *r, const struct shape *s, const struct matrix *a)
     walk_links(&r->walk, r->count, 0, NULL, NULL);
     for (int64_t p = r->begin[0] = 0; p < r->n; p++) r->begin[p + 1] = r->begin[p] + (p < r->sparse ? r->count[p] : 0);
     walk_links(&r->walk, r->count, r->sparse, r->begin, r->later);
-    memset(r->out, 0, (size_t)s->fill.links * sizeof *r->out);
-    memset(r->in, 0, (size_t)s->fill.links * sizeof *r->in);
+    memset(r->out, 0, (size_t)s->blocktri.fill.links * sizeof *r->out);
+    memset(r->in, 0, (size_t)s->blocktri.fill.links * sizeof *r->in);
     memset(r->dense.rate, 0, (size_t)(r->dense.n * r->dense.n) * sizeof *r->dense.rate);
     for (int64_t to = 0; to < r->n; to++)
         for (int64_t e = r->a.start[to]; e < r->a.start[to + 1]; e++)
@@ -200,18 +201,18 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct shape *const s = &p->shape;
     struct blocktri b = system->blocktri;
     struct run r;
-    if (!b.sparse || !s->fill.dense)
+    if (!b.sparse || !s->blocktri.fill.dense)
         return fail(ST_REFUSED, "gth_sparse: no order of small fill is given; gth_band does without");
     carve_up(&r, s, b.matrix, p->work);
     r.order = b.sparse;
-    if (!s->tails) b.exponent = r.own;
+    if (!s->blocktri.exponents) b.exponent = r.own;
     begin(&r, s, b.matrix);
     b.outcome->info = eliminate(&r, p->exec.threads) + 1;
     if (b.outcome->info) return ST_OK;
     substitute(&r, &b);
     if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
     if (r.narrow) TRY(check_balance(&b, p->exec.threads));
-    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
@@ -221,9 +222,9 @@ static enum status accepts(const struct shape *s, const void *options)
     const enum status ready = sparse_ready();
     (void)options;
     if (ready != ST_OK) return fail_within(ready, "gth_sparse: ");
-    if (s->question != STATIONARY)
+    if (s->blocktri.question != STATIONARY)
         return fail(ST_REFUSED, "gth_sparse: only for stationary chains; gth_band takes more");
-    if (s->entries == 0) return fail(ST_REFUSED, "gth_sparse: needs a stored matrix; gth_band does without");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_sparse: needs a stored matrix; gth_band does without");
     return ST_OK;
 }
 
@@ -236,11 +237,12 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 
 static struct cost cost(const struct shape *s, const void *options)
 {
-    const double links = (double)s->fill.links, dense = (double)s->fill.dense, values = 2 * links + dense * dense;
+    const double links = (double)s->blocktri.fill.links, dense = (double)s->blocktri.fill.dense,
+                 values = 2 * links + dense * dense;
     (void)options;
-    return (struct cost){2 * s->fill.products + 3 * (values + (double)s->entries),
+    return (struct cost){2 * s->blocktri.fill.products + 3 * (values + (double)s->blocktri.entries),
                          2 * values * (double)sizeof(double) + 3 * (double)s->n * (double)sizeof(real) +
-                             (double)s->entries * (double)(sizeof(real) + 4)};
+                             (double)s->blocktri.entries * (double)(sizeof(real) + 4)};
 }
 
 const struct solver blocktri_gth_sparse = {

@@ -19,14 +19,14 @@ struct run {
 static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
 {
     struct workspace c = {room, 0};
-    *r = (struct run){.n = s->n, .band = s->band};
+    *r = (struct run){.n = s->n, .band = s->blocktri.band};
     r->feed = gth_rates_take(s, false, &c);
-    r->entering = gth_window_take(s->band, &c);
+    r->entering = gth_window_take(s->blocktri.band, &c);
     r->ring = r->entering.mask + 1;
-    r->rate = workspace_take(&c, r->ring * (2 * s->band + 1) * (int64_t)sizeof *r->rate);
-    r->factor = workspace_take(&c, s->n * s->band * (int64_t)sizeof *r->factor);
+    r->rate = workspace_take(&c, r->ring * (2 * s->blocktri.band + 1) * (int64_t)sizeof *r->rate);
+    r->factor = workspace_take(&c, s->n * s->blocktri.band * (int64_t)sizeof *r->factor);
     r->recent = workspace_take(&c, r->ring * (int64_t)sizeof *r->recent);
-    if (!s->tails) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    if (!s->blocktri.exponents) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
@@ -100,7 +100,7 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
-    if (s->question == STATIONARY) return ST_OK;
+    if (s->blocktri.question == STATIONARY) return ST_OK;
     return fail(ST_REFUSED, "gth_wide: only for stationary chains; gth_band and gth_block take shifted ones");
 }
 
@@ -117,25 +117,25 @@ static enum status solve(struct plan *p, const struct system *system)
     struct blocktri b = system->blocktri;
     struct run r;
     carve_up(&r, s, p->work);
-    if (!s->tails) b.exponent = r.exponent;
+    if (!s->blocktri.exponents) b.exponent = r.exponent;
     gth_rates_begin(&r.feed, &b, NULL);
     const int64_t stuck = eliminate(&r);
     b.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
     if (stuck >= 0) return ST_OK;
     substitute(&r, &b);
     if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
 
 static struct cost cost(const struct shape *s, const void *options)
 {
-    const double n = (double)s->n, band = (double)s->band, entries = (double)s->entries;
+    const double n = (double)s->n, band = (double)s->blocktri.band, entries = (double)s->blocktri.entries;
     (void)options;
-    return (struct cost){n * (2 * band * band + 5 * band), 2 * n * band * (double)sizeof(struct extended) +
-                                                               3 * n * (double)sizeof(real) +
-                                                               (s->leveled ? 0 : entries * (double)(sizeof(real) + 4))};
+    return (struct cost){n * (2 * band * band + 5 * band),
+                         2 * n * band * (double)sizeof(struct extended) + 3 * n * (double)sizeof(real) +
+                             (s->blocktri.leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
 
 const struct solver blocktri_gth_wide = {

@@ -24,14 +24,14 @@ static struct pinned parts_of(const struct shape *shape, const struct matrix *ma
                               struct workspace *room)
 {
     struct shape plain = *shape;
-    plain.question = LINEAR;
+    plain.blocktri.question = LINEAR;
     return pinned_of(&plain, matrix, PIN_AUTO, threads, room);
 }
 
 static enum status accepts(const struct shape *shape, const void *options)
 {
     (void)options;
-    if (shape->question != STATIONARY)
+    if (shape->blocktri.question != STATIONARY)
         return fail(ST_REFUSED, "power: only stationary chains; bicgstab and gmres take linear systems");
     return pin_accepts("power", shape, PIN_AUTO);
 }
@@ -81,13 +81,13 @@ static enum status solve(struct plan *p, const struct system *system)
     pinned_fill(&a);
     start(&a.v, b->x);
     iterate(&a, o, o->factor * vector_max(&a.v, a.diag), b->x, flow, b->outcome);
-    if (p->shape.tails) memset(b->exponent, 0, (size_t)p->shape.n * sizeof *b->exponent);
+    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)p->shape.n * sizeof *b->exponent);
     return ST_OK;
 }
 
 static struct cost cost(const struct shape *shape, const void *options)
 {
-    const double n = (double)shape->n, entries = (double)shape->entries;
+    const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
     (void)options;
     return (struct cost){
         .flops = 2 * entries + 8 * n,

@@ -37,12 +37,12 @@ static struct workspace carve_up(struct run *r, const struct shape *s, const str
     struct workspace c = {room, 0};
     double **const array[] = {&r->toward, &r->away, &r->home, &r->down};
     r->a = csr_of(s, a, &c);
-    r->block = s->block, r->levels = s->n / s->block;
+    r->block = s->blocktri.block, r->levels = s->n / s->blocktri.block;
     for (int k = 0; k < 4; k++) *array[k] = workspace_take(&c, s->n * (int64_t)sizeof(double));
     r->end = workspace_take(&c, r->levels * (int64_t)sizeof *r->end);
-    r->in = workspace_take(&c, s->block * (int64_t)sizeof *r->in);
-    r->x = workspace_take(&c, s->block * (int64_t)sizeof *r->x);
-    r->exponent = s->tails ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
+    r->in = workspace_take(&c, s->blocktri.block * (int64_t)sizeof *r->in);
+    r->x = workspace_take(&c, s->blocktri.block * (int64_t)sizeof *r->x);
+    r->exponent = s->blocktri.exponents ? NULL : workspace_take(&c, s->n * (int64_t)sizeof *r->exponent);
     return c;
 }
 
@@ -186,8 +186,8 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
-    if (s->question != STATIONARY) return fail(ST_REFUSED, "rank_one: only for stationary chains");
-    if (s->entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band does without");
+    if (s->blocktri.question != STATIONARY) return fail(ST_REFUSED, "rank_one: only for stationary chains");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band does without");
     return ST_OK;
 }
 
@@ -201,13 +201,13 @@ static enum status solve(struct plan *p, const struct system *system)
     carve_up(&r, s, b.matrix, p->work);
     csr_fill(&r.a, b.matrix);
     memset(r.toward, 0, (size_t)((char *)r.end - (char *)r.toward));
-    if (!s->tails) b.exponent = r.exponent;
+    if (!s->blocktri.exponents) b.exponent = r.exponent;
     b.outcome->info = 0;
     TRY(take_all_out(&r, b.outcome));
     if (b.outcome->info) return ST_OK;
     for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &b, j, &now);
     if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->tails) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;
 }
@@ -216,7 +216,8 @@ static struct cost cost(const struct shape *s, const void *options)
 {
     const double n = (double)s->n;
     (void)options;
-    return (struct cost){20 * n, (double)s->entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(double)};
+    return (struct cost){20 * n,
+                         (double)s->blocktri.entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(double)};
 }
 
 const struct solver blocktri_rank_one = {

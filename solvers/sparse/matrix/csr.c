@@ -6,8 +6,8 @@ struct csr csr_of(const struct shape *shape, const struct matrix *a, struct work
 {
     struct csr own = {.n = shape->n};
     own.start = workspace_take(room, (shape->n + 1) * (int64_t)sizeof *own.start);
-    own.column = workspace_take(room, shape->entries * (int64_t)sizeof *own.column);
-    own.value = workspace_take(room, shape->entries * (int64_t)sizeof *own.value);
+    own.column = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *own.column);
+    own.value = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *own.value);
     return a && a->format == CSR ? (struct csr){a->n, a->start, a->column, a->value} : own;
 }
 

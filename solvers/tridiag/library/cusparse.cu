@@ -31,10 +31,10 @@ enum status cusparse_accepts(const struct cusparse_routine *r, const struct shap
 {
     const enum status there = cusparse_ready();
     if (there != ST_OK) return fail_within(there, "%s: ", r->method);
-    if (shape->n < FEWEST_ROWS + shape->cyclic)
+    if (shape->n < FEWEST_ROWS + shape->tridiag.cyclic)
         return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", r->method,
-                    FEWEST_ROWS + shape->cyclic);
-    if (shape->cyclic && inputs_given(options))
+                    FEWEST_ROWS + shape->tridiag.cyclic);
+    if (shape->tridiag.cyclic && inputs_given(options))
         return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", r->method);
     if (shape->n > INT_MAX || shape->batch > INT_MAX || shape_extent(shape) > INT_MAX)
         return fail(ST_REFUSED, "%s: a batch of more than %d values is not supported", r->method, INT_MAX);

@@ -1,0 +1,34 @@
+/* What any method can be asked to do, in words. */
+#include "solvers/solver.h"
+
+static bool has_strides(const struct shape *s)
+{
+    return s->step != 1;
+}
+
+static bool has_sizes(const struct shape *s)
+{
+    return s->sizes != NULL;
+}
+
+static bool is_ragged(const struct shape *s)
+{
+    return s->starts != NULL;
+}
+
+static bool is_shared(const struct shape *s)
+{
+    return s->shared;
+}
+
+const struct capability capabilities[] = {
+    {CAN_STRIDE, "strides", "any layout in place", has_strides,
+     "systems whose rows are not contiguous are not supported"},
+    {CAN_INTERLEAVED, "interleaved", "interleaved systems alone", NULL, NULL},
+    {CAN_SIZES, "sizes", "systems of different size", has_sizes, "systems of different size are not supported"},
+    {CAN_RAGGED, "ragged", "groups of systems that start anywhere", is_ragged, "ragged batches are not supported"},
+    {CAN_SHARED, "shared", "one matrix for all systems", is_shared,
+     "one matrix shared by all systems is not supported"},
+    {CAN_ANY_MATRIX, "pivots", "any regular matrix", NULL, NULL},
+    {DETERMINISTIC, "deterministic", "same bits for any number of threads", NULL, NULL},
+    {0}};

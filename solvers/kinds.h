@@ -1,0 +1,11 @@
+/* One line a kind of system, KIND(ID, name): enum KIND_ID, struct name and struct name_shape, const struct kind_ops
+ * kind_name. Expanded by solver.h and registry.c; where KIND is not defined, their declarations. */
+#ifdef KIND
+KIND(TRIDIAG, tridiag)
+KIND(RECURRENCE, recurrence)
+KIND(BLOCKTRI, blocktri)
+#else
+#include "solvers/recurrence/recurrence.h"
+#include "solvers/sparse/blocktri.h"
+#include "solvers/tridiag/tridiag.h"
+#endif

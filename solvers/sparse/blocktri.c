@@ -1,0 +1,41 @@
+/* The kind of block-tridiagonal systems: one at a time, in contiguous rows. */
+#include <math.h>
+
+#include "solvers/kind.h"
+#include "solvers/sparse/matrix/matrix.h"
+
+struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels, int64_t band)
+{
+    struct shape s = shape_contiguous(matrix ? matrix->n : levels->levels * levels->phases, 1);
+    s.kind = KIND_BLOCKTRI;
+    s.blocktri.question = question;
+    s.blocktri.block = matrix ? matrix->block : levels->phases;
+    s.blocktri.entries = matrix ? matrix->entries : 0;
+    s.blocktri.band = band;
+    s.blocktri.leveled = levels != NULL;
+    return s;
+}
+
+static enum status check(const struct shape *s)
+{
+    if (s->batch != 1 || s->step != 1 || s->sizes || s->starts || s->shared)
+        return fail(ST_REFUSED, "block-tridiagonal systems come one at a time, in contiguous rows");
+    if (s->blocktri.block < 1 || s->n % s->blocktri.block)
+        return fail(ST_REFUSED, "blocks of %lld rows do not make up %lld rows", (long long)s->blocktri.block,
+                    (long long)s->n);
+    if (s->blocktri.leveled ? s->blocktri.question == LINEAR : s->blocktri.entries < 1)
+        return fail(ST_REFUSED, "a system without a matrix is that of a chain, of which there are rates");
+    if (s->blocktri.band < 0 || s->blocktri.band >= s->n)
+        return fail(ST_REFUSED, "a band of %lld is none of a matrix of %lld rows", (long long)s->blocktri.band,
+                    (long long)s->n);
+    return ST_OK;
+}
+
+/* Unless a method knows better. */
+static void nothing_is_certain(const struct plan *p, const struct system *system)
+{
+    (void)p;
+    system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
+}
+
+const struct kind_ops kind_blocktri = {.name = "blocktri", .check = check, .before = nothing_is_certain};

@@ -1,0 +1,24 @@
+/* Tridiagonal systems: what a batch of them looks like. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/real.h"
+
+struct tridiag_shape {
+    bool cyclic; /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
+};
+
+/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = rhs_i. Unless cyclic, lower of the first row and upper
+ * of the last are never used: they are elements of the arrays, but may hold anything, NaN too. All arrays
+ * belong to the caller. */
+struct tridiag {
+    const real *lower, *diag, *upper;
+    real *x;       /* in: right side, out: solution */
+    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
+                      finite, or, if the pivots of elimination in order are fine, whose x is not finite;
+                      SOLVED_OTHERWISE: solved, but not in the way of the method */
+};
+
+/* info of a system that a method saw to be none of those it serves, and handed to the one its `about` names. */
+enum { SOLVED_OTHERWISE = -1 };
