@@ -71,8 +71,8 @@ static enum status hold(struct regression *g, const struct result *r, int count,
         json_bool(j, "ok", g->differences == 0);
         json_close_object(j);
     } else if (g->differences == 0)
-        say(stdout, "%lld comparisons of %s with %s, nothing differs\n", (long long)g->compared, subject_of(g),
-            r[0].path);
+        say(stdout, "%lld comparison%s of %s with %s, nothing differs\n", (long long)g->compared,
+            g->compared == 1 ? "" : "s", subject_of(g), r[0].path);
     return ST_OK;
 }
 

@@ -256,7 +256,7 @@ static void equal_files_pass(void **state)
     struct contents c = usual();
     c.u[7] += 1; /* which nobody looks at */
     assert_int_equal(gate(c, "--max-slowdown 1"), 0);
-    says("1 comparisons of times only, of no fields or series, which need --rtol or --atol, with ");
+    says("1 comparison of times only, of no fields or series, which need --rtol or --atol, with ");
     assert_int_equal(gate(c, "--max-slowdown 1 --json"), 0);
     says("\"values\": false");
 }
