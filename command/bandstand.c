@@ -29,9 +29,12 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 static int help(FILE *out)
 {
     fputs("Usage: bandstand COMMAND [ARGUMENT ...]\n\n"
-          "Simulations that live on banded solves, every solver for them, one switch.\n\nCommands:\n",
+          "Simulations that spend their time in banded solves, under every solver for them.\n\nCommands:\n",
           out);
-    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].about);
+    for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].about);
+    fputs("\nApplications, each with its keys in 'bandstand run --keys NAME':\n", out);
+    for (size_t i = 0; i < precision_double.app_count(); i++)
+        fprintf(out, "  %-10s %s\n", precision_double.app_at(i)->name, precision_double.app_at(i)->about);
     fputs("\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
           "  -V, --version  the version\n\n"
           "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse, bad input or too little memory.\n",
