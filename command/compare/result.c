@@ -184,6 +184,9 @@ static enum status check_kind(struct store *s, const char *path)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!store_has_text(s, "/", texts[i]))
             return fail(ST_CONFIG, "%s is no result of bandstand: it has no attribute '%s'", path, texts[i]);
+    if (real_or_nan(s, "/", "format") > RESULT_FORMAT)
+        return fail(ST_CONFIG, "%s was written by a newer version: it has format %.0f, this program reads up to %d",
+                    path, real_or_nan(s, "/", "format"), RESULT_FORMAT);
     return store_has(s, "/runs") ? ST_OK : fail(ST_CONFIG, "%s is no result of bandstand: it has no group /runs", path);
 }
 

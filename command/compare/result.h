@@ -6,6 +6,9 @@
 
 #include "base/result/store.h"
 
+/* Of result files, counted up when a reader of the version before could misread one; files without it are older. */
+enum { RESULT_FORMAT = 1 };
+
 struct stored_run { /* one run */
     char *name;     /* 000_thomas_host_double */
     char *method, *space, *precision, *status;

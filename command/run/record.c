@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/result/provenance.h"
+#include "command/compare/result.h"
 #include "command/run/inputs.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
@@ -16,6 +17,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     TRY(store_text(out, "/", "app", w->settings.app));
     TRY(store_text(out, "/", "title", w->settings.title ? w->settings.title : ""));
+    TRY(store_int(out, "/", "format", RESULT_FORMAT));
     TRY(store_text(out, "/", "bandstand_version", BANDSTAND_VERSION));
     TRY(store_text(out, "/", "created", created));
     char *const effective = workload_print(w);

@@ -196,6 +196,24 @@ static void what_is_missing_makes_it_no_result(void **state)
     }
 }
 
+/* A file of a later format is refused, one of today's and one without are read. */
+static void a_later_format_is_refused(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 3; format++) {
+        struct contents c = usual();
+        struct store *s;
+        good(store_create(&s, one));
+        good(store_text(s, "/", "app", "adi"));
+        good(store_text(s, "/", "title", ""));
+        if (format > 0) good(store_int(s, "/", "format", format));
+        put_run(s, 0, "thomas", "ok", 8, &c);
+        good(store_commit(s));
+        assert_int_equal(compare(one), format > 1 ? 2 : 0);
+        if (format > 1) says("one.h5 was written by a newer version: it has format 2, this program reads up to 1\n");
+    }
+}
+
 /* A column of "-" has its reason below the table, and so has a limit that is too low. */
 static void an_unknown_limit_has_a_reason(void **state)
 {
@@ -212,7 +230,8 @@ static void an_unknown_limit_has_a_reason(void **state)
         good(store_text(s, "/", "title", ""));
         if (variant == 0) good(store_text(s, "/provenance", "bandwidth_unknown", "not asked for"));
         if (variant > 0) good(store_real(s, "/provenance", "bandwidth_copy_gb_s", 40));
-        if (variant > 0) good(store_int(s, "/provenance", variant == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
+        if (variant > 0)
+            good(store_int(s, "/provenance", variant == 1 ? "bandwidth_in_caches" : "bandwidth_disturbed", 1));
         put_run(s, 0, "thomas", "ok", 8, &c);
         good(store_commit(s));
         assert_int_equal(compare(one), 0);
@@ -488,6 +507,7 @@ int main(void)
         TEST(runs_with_the_same_reason_share_a_line),
         TEST(a_checkpoint_is_no_result),
         TEST(what_is_missing_makes_it_no_result),
+        TEST(a_later_format_is_refused),
         TEST(an_unknown_limit_has_a_reason),
         TEST(json_holds_what_the_table_holds),
         TEST(equal_files_pass),
