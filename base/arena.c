@@ -1,3 +1,4 @@
+/* Takes small pieces from chunks that are freed together. */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -10,7 +11,7 @@ enum { CHUNK = 4096, ALIGN = 16 };
 
 struct chunk {
     struct chunk *older;
-    int64_t used, room;
+    int64_t used, capacity;
     _Alignas(ALIGN) char data[];
 };
 
@@ -19,10 +20,10 @@ enum status arena_take(struct arena *a, void *out, int64_t bytes)
     const int64_t size = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     struct chunk *c = a->newest;
     *(void **)out = NULL;
-    if (!c || c->room - c->used < size) {
-        const int64_t room = size > CHUNK ? size : CHUNK;
-        TRY(mem_alloc(&c, HOST, (int64_t)sizeof *c + room));
-        c->room = room;
+    if (!c || c->capacity - c->used < size) {
+        const int64_t capacity = size > CHUNK ? size : CHUNK;
+        TRY(mem_alloc(&c, HOST, (int64_t)sizeof *c + capacity));
+        c->capacity = capacity;
         c->older = a->newest;
         a->newest = c;
     }

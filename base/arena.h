@@ -1,4 +1,4 @@
-/* Many small things that live and die together. */
+/* Memory for many small objects that are freed together. */
 #pragma once
 #include <stdint.h>
 

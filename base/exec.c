@@ -1,3 +1,4 @@
+/* Makes the description of where work runs, with how many threads, and names spaces. */
 #include "base/exec.h"
 
 #include <omp.h>

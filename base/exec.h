@@ -1,4 +1,4 @@
-/* Where and how a piece of work runs. */
+/* Where a piece of work runs: host or device, threads, stream. */
 #pragma once
 
 /* More than that are a mistake. */

@@ -1,4 +1,4 @@
-/* The name the network knows, the model in /proc/cpuinfo. */
+/* Name, processor model and number of cores of this host. */
 #include "base/host.h"
 
 #include <stdio.h>

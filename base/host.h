@@ -1,8 +1,8 @@
-/* Which machine this is. */
+/* What identifies this host: name, processor model, cores. */
 #pragma once
 #include <stddef.h>
 
-/* Each leaves `out` as it is where the system does not tell. */
+/* Each leaves `out` as it is where the system does not say. */
 void host_name(char *out, size_t size);
 void host_cpu(char *out, size_t size); /* its model */
 

@@ -1,3 +1,4 @@
+/* Allocates, frees and copies blocks in the memory of the host and of the device, within what the machine has. */
 #include "base/memory.h"
 
 #include <stdlib.h>

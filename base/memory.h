@@ -1,4 +1,4 @@
-/* Memory by space. Every large array of the program comes from here, so that its alignment, its huge
+/* Memory of the host and the device. Every large array of the program comes from here, so that its alignment, its huge
  * pages, the figures of the result file and the failing-allocation tests are settled once. */
 #pragma once
 #include <stdint.h>
@@ -28,7 +28,7 @@ void mem_peak_reset(void);
 /* Tests: the k-th allocation from now (k >= 1) fails; 0 turns it off. */
 void mem_fail_at(int64_t k);
 
-/* Bytes of the last-level cache, 32 MiB if the system does not tell. */
+/* Bytes of the last-level cache, 32 MiB if the system does not say. */
 int64_t mem_cache_bytes(void);
 
 /* Bytes of memory of this machine, or fewer where a control group allows no more. */

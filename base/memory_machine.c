@@ -1,5 +1,6 @@
-/* A process may take what the kernel calls available (MemAvailable), and no more than each control group from its own
- * up to the root leaves: the limit, less what the group uses, file pages that the kernel can drop left out. */
+/* Memory and caches of this machine. A process may take what the kernel calls available (MemAvailable), and no more
+ * than each control group from its own up to the root leaves: the limit, less what the group uses, file pages that the
+ * kernel can drop left out. */
 #include "base/memory_machine.h"
 
 #include <stdbool.h>
@@ -146,7 +147,7 @@ int64_t mem_machine_bytes(void)
 
 int64_t mem_available_bytes(void)
 {
-    const int64_t told = variable_bytes(MEMORY_VARIABLE), available = machine_memory("").available;
-    if (told > 0) return told;
+    const int64_t given = variable_bytes(MEMORY_VARIABLE), available = machine_memory("").available;
+    if (given > 0) return given;
     return available > 0 ? available : mem_machine_bytes() / 2;
 }

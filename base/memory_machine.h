@@ -1,4 +1,4 @@
-/* What the system says of memory and caches, from the files in which it says so. */
+/* Memory and caches of this machine, from the files of the kernel. */
 #pragma once
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Text for a terminal: what a file or a file name holds must not speak to it. */
+/* Text made safe for a terminal: control characters of files and file names are escaped. */
 #pragma once
 #include <stdint.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Prints and rewrites the line of progress. */
 #include "base/progress.h"
 
 #include <math.h>

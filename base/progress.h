@@ -1,4 +1,4 @@
-/* One line on stderr that says how far a run is: rewritten in place on a terminal (done/total, steps per
+/* One line of progress on stderr: rewritten in place on a terminal (done/total, steps per
  * second, time left), a new line every few seconds otherwise. */
 #pragma once
 #include <stdbool.h>

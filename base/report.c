@@ -1,3 +1,4 @@
+/* Collects checks of numbers against bounds, and prints them. */
 #include "base/report.h"
 
 #include <stdarg.h>
@@ -6,11 +7,11 @@
 
 static enum status add(struct report *r, struct check c, const char *name, va_list ap)
 {
-    if (r->count == r->room) {
-        const size_t room = r->room ? 2 * r->room : 32;
-        struct check *const grown = realloc(r->check, room * sizeof *grown);
-        if (!grown) return fail(ST_NOMEM, "no memory for %zu checks", room);
-        r->check = grown, r->room = room;
+    if (r->count == r->capacity) {
+        const size_t capacity = r->capacity ? 2 * r->capacity : 32;
+        struct check *const grown = realloc(r->check, capacity * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "no memory for %zu checks", capacity);
+        r->check = grown, r->capacity = capacity;
     }
     vsnprintf(c.name, sizeof c.name, name, ap);
     r->check[r->count++] = c;

@@ -1,4 +1,4 @@
-/* Numbers held against bounds: what a verification reports. */
+/* Numbers compared with their bounds: what a verification reports. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct check {
 };
 
 struct report {
-    size_t count, room;
+    size_t count, capacity;
     struct check *check;
     void (*said)(const struct check *c); /* called for each check as it is made, or NULL */
 };

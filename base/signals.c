@@ -1,3 +1,4 @@
+/* Signal handlers: which of them ends the program, when, and with which sentence. */
 #include "base/signals.h"
 
 #include <errno.h>
@@ -24,9 +25,9 @@ static const struct {
 } ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-static volatile sig_atomic_t asked, mode, child_number, told, on_terminal, is_over;
+static volatile sig_atomic_t asked, mode, child_number, current, on_terminal, is_over;
 static struct itimerval patience; /* written before `mode` says WAITING */
-static char left[2][1024];        /* `told` says which: the other one may be written */
+static char left[2][1024];        /* left[current] is valid; the other one may be written */
 
 static void say(const char *words)
 {
@@ -48,7 +49,7 @@ static void end(int signal_number)
     say("bandstand: stopped by ");
     for (int i = 0; i < ENDS; i++)
         if (ends[i].number == signal_number) say(ends[i].words);
-    if (*left[told]) say("; "), say(left[told]);
+    if (*left[current]) say("; "), say(left[current]);
     say("\n");
     _exit(128 + signal_number);
 }
@@ -105,13 +106,13 @@ static void ended_by_library(void)
 
 static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
 
-/* A stack that overflowed has no room for the handler. Sanitizers bring one of their own. */
+/* A stack that overflowed cannot hold the handler. Sanitizers bring one of their own. */
 static void bring_stack(void)
 {
-    static char room[STACK];
+    static char stack[STACK];
     stack_t there;
     if (sigaltstack(NULL, &there) == 0 && there.ss_flags & SS_DISABLE)
-        sigaltstack(&(stack_t){.ss_sp = room, .ss_size = sizeof room}, NULL);
+        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
 static void watch_libraries(void)
@@ -183,10 +184,10 @@ int signals_asked(void)
 
 void signals_leaves(const char *words)
 {
-    const int other = !told;
+    const int other = !current;
     snprintf(left[other], sizeof left[other], "%s", words ? words : "");
     atomic_signal_fence(memory_order_seq_cst);
-    told = other;
+    current = other;
 }
 
 void signals_child(pid_t child)

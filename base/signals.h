@@ -18,13 +18,13 @@ void signals_hold(void);
 /* As behind signals_install. */
 void signals_end_at_once(void);
 
-/* The number of the signal that asked, or 0. */
+/* The number of the signal that asked for the end, or 0. */
 int signals_asked(void);
 
 /* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
 void signals_leaves(const char *words);
 
-/* Ends the program as a signal does, exit code 2: a library has no memory, and no way to say so that could be heard. */
+/* Ends the program as a signal does, exit code 2: for a library that has no memory and cannot return an error. */
 void signals_without_memory(void);
 
 /* The program ends by itself: from here on exit() is its own. */

@@ -1,4 +1,5 @@
-/* Optimal string alignment distance (Damerau 1964 restricted to one edit per swap), three rows at a time. */
+/* Finds the nearest word by optimal string alignment distance (Damerau 1964 restricted to one edit per swap), three
+ * rows at a time. */
 #include "base/spelling.h"
 
 #include <stdio.h>
@@ -45,13 +46,13 @@ const char *spelling_nearest(const char *word, const char *const *words, size_t 
     return nearest;
 }
 
-const char *spelling_advice(const char *word, const char *const *words, size_t count, char *room, size_t size)
+const char *spelling_advice(const char *word, const char *const *words, size_t count, char *buffer, size_t size)
 {
     const char *const near = spelling_nearest(word, words, count);
     size_t used = 0;
-    *room = 0;
-    if (near) snprintf(room, size, "; did you mean '%s'?", near);
+    *buffer = 0;
+    if (near) snprintf(buffer, size, "; did you mean '%s'?", near);
     for (size_t w = 0; !near && w < count && used < size; w++)
-        used += (size_t)snprintf(room + used, size - used, "%s%s", w ? ", " : "; one of ", words[w]);
-    return room;
+        used += (size_t)snprintf(buffer + used, size - used, "%s%s", w ? ", " : "; one of ", words[w]);
+    return buffer;
 }

@@ -1,3 +1,4 @@
+/* Keeps the sentence of the last fault of each thread. */
 #include "base/status.h"
 
 #include <stdarg.h>

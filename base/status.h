@@ -1,4 +1,4 @@
-/* What a function that can fail returns. The sentence that goes with it is kept per thread. */
+/* The status that a function returns, and the sentence that explains a failure, kept per thread. */
 #pragma once
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,4 @@
-/* Holds the numbers 0, 1 and 2 for the standard streams. */
+/* Reserves the file descriptors 0, 1 and 2 for the standard streams. */
 #include "base/streams.h"
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
-/* Bits of the register MXCSR (Intel, Software Developer's Manual, volume 1, section 10.2.3). Elsewhere nobody sets
- * them.
- */
+/* Clears and restores the bits of the register MXCSR that flush subnormal numbers to 0 (Intel, Software Developer's
+ * Manual, volume 1, section 10.2.3). Nothing to do on other processors. */
 #include "base/subnormal.h"
 
 #ifdef __SSE2__

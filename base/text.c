@@ -1,3 +1,4 @@
+/* Loads whole text files, joins paths, and reads numbers. */
 #include "base/text.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Text files, and numbers in texts. */
+/* Loading text files, and reading numbers from text. */
 #pragma once
 #include <stdbool.h>
 
@@ -16,5 +16,5 @@ enum status text_beside(struct arena *a, const char *from, const char *path, cha
 bool text_same_file(const char *a, const char *b);
 
 /* All of `text` as a decimal number, as 12, -.5 or 1e-3. False of anything else: of hexadecimal numbers, of words as
- * inf and nan, of blanks, and of what is beyond the range of double or nearer to 0 than it can tell. */
+ * inf and nan, of blanks, and of what is beyond the range of double or underflows to 0. */
 bool text_number(const char *text, double *out);

@@ -1,3 +1,4 @@
+/* Reads the monotonic clock, and adds the time between two readings to a phase. */
 #include "base/timer.h"
 
 #include <time.h>

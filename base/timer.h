@@ -1,4 +1,4 @@
-/* Wall time, and where it went. */
+/* Wall time, and the phases that it was spent in. */
 #pragma once
 
 enum phase { PHASE_SETUP, PHASE_ASSEMBLE, PHASE_FACTOR, PHASE_SOLVE, PHASE_TRANSFER, PHASE_STORE, PHASE_COUNT };
@@ -10,7 +10,7 @@ struct clock {
 /* Monotonic seconds since an arbitrary moment. */
 double seconds_now(void);
 
-/* CPU seconds of the whole process, and of this thread, for telling a disturbed sample from a clean one. */
+/* CPU seconds of the whole process, and of this thread, to distinguish a disturbed sample from a clean one. */
 double seconds_cpu(void);
 double seconds_cpu_thread(void);
 

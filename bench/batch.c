@@ -138,7 +138,7 @@ enum status batch_add(struct bench *b, struct batch *batch, const struct method_
     const enum status takes = method_spec_needs(&needs, spec, &batch->shape, &b->exec);
     if (takes == ST_REFUSED || takes == ST_DEVICE) return bench_skip(b, "%s", fail_text());
     TRY(takes);
-    if (needs.scratch + ARRAYS * batch->extent * (int64_t)sizeof(real) > bench_room(b))
+    if (needs.scratch + ARRAYS * batch->extent * (int64_t)sizeof(real) > bench_space(b))
         return bench_skip(b, "%s, %s, %lldx%lld: with its scratch more than a third of the memory that is free",
                           method_spec_name(spec), REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
     struct job *const j = calloc(1, sizeof *j);

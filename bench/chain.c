@@ -109,7 +109,7 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct method_
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
     *j = (struct job){.chain = chain, .spec = *spec, .exec = b->exec, .shape = shape};
     enum status s = method_spec_needs(&needs, spec, &shape, &b->exec);
-    if (s == ST_OK && needs.scratch + CHAIN_BYTES * chain->n > bench_room(b)) {
+    if (s == ST_OK && needs.scratch + CHAIN_BYTES * chain->n > bench_space(b)) {
         free(j);
         return bench_skip(b, "%s, %s, %lld rows: with its scratch more than a third of the memory that is free",
                           method_spec_name(spec), REAL_NAME, (long long)n);

@@ -5,7 +5,7 @@
 
 int64_t size_that_fits(struct bench *b, const char *what, int64_t wanted, int64_t bytes, int dim)
 {
-    const double room = (double)bench_room(b) / 2;
+    const double room = (double)bench_space(b) / 2;
     int64_t n = wanted;
     while (n > 1 && pow((double)n, dim) * (double)bytes > room) n /= 2;
     if (n == wanted) return n;

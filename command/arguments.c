@@ -1,3 +1,4 @@
+/* Reads flags with getopt_long, and numbers of flags with their bounds. */
 #include "command/arguments.h"
 
 #include <errno.h>

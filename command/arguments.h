@@ -1,9 +1,9 @@
-/* Command lines, GNU style. getopt.h stays behind this header: its struct option is not ours. */
+/* Reading of command lines, GNU style. getopt.h stays behind this header: its struct option is not ours. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A table ends with a NULL name. A flag without letter has 0 and is told by `id`. */
+/* A table ends with a NULL name. A flag without letter is distinguished by `id`. */
 struct flag {
     const char *name;
     int id;     /* returned by arguments_next; a letter makes the short form */
@@ -18,7 +18,7 @@ struct arguments {
     int operand;       /* index of the first operand, once all flags are read */
 };
 
-/* The next flag's id, -1 after the last one, '?' after a misuse that was told on stderr. */
+/* The next flag's id, -1 after the last one, '?' after a misuse, reported on stderr. */
 int arguments_next(struct arguments *a);
 
 /* A whole number from text; false (and a sentence on stderr) if it is none or outside [min, max]. */

@@ -1,4 +1,4 @@
-/* bandstand: finds the command and hands over. */
+/* main: finds the command and calls it. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static const struct command commands[] = {
     {"solvers", "list the methods, where they run and their options", command_solvers},
     {"bench", "measure every method against the memory limit and its peers", command_bench},
     {"verify", "hold accuracy against exact answers", command_verify},
-    {"doctor", "tell what this build and this machine have", command_doctor},
+    {"doctor", "show what this build and this machine have", command_doctor},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

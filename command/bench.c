@@ -18,7 +18,7 @@
 
 static const struct precision *const sets[] = {&precision_double, &precision_float};
 
-/* Seconds after a signal in which the call that is being timed is to be done, so that what was sampled can be told. */
+/* Seconds after a signal in which the current call has to end, so that the samples can be printed. */
 static const double patience = 0.8;
 
 enum { SPANS = 256 /* of a thread: what is kept of the phases of one call */ };
@@ -36,8 +36,8 @@ static int help(void)
           "a sample counts only if no other work took a core away, or half of one, unless hardly any would. Share\n"
           "is of the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
           "it, which takes many minutes; SIGINT and SIGTERM end it with what there is. No more than a third of the\n"
-          "memory that is free is taken: larger sizes are halved until they fit, and what does not is left out,\n"
-          "which is said. Names, or what stands before their dots:\n\n",
+          "memory that is free is taken: larger sizes are halved until they fit, and entries that do not fit are\n"
+          "left out, with a note. Names, or their parts before the dot:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
@@ -91,7 +91,7 @@ static int parse(struct arguments *a, struct asked *x)
     return -1;
 }
 
-/* Every solver that was asked for is there to be measured: it may be one of another space, or refuse all there is. */
+/* ST_CONFIG if a solver of --solvers was not measured: it may run in the other space, or refuse every system. */
 static enum status check_solvers(const struct bench *b)
 {
     for (const char *word = b->methods, *end; word; word = *end ? end + 1 : NULL) {
@@ -120,7 +120,7 @@ static enum status sample(struct bench *b)
     return bench_observe(b);
 }
 
-/* Both precisions add their entries before any is sampled. What was measured when something fails is told. */
+/* Both precisions add their entries before any is sampled. What was measured before a failure is printed. */
 static enum status measure_part(struct asked *x, size_t which, int part, bool last)
 {
     struct bench *const b = &x->bench;

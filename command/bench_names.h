@@ -1,4 +1,4 @@
-/* What is asked of the benchmark is known before anything is timed. */
+/* Checks the names of benchmarks and methods before anything is timed. */
 #pragma once
 #include <stdbool.h>
 
@@ -7,6 +7,6 @@
 /* Is the benchmark `name` meant by `word`: its name, or what stands before a dot of it? */
 bool bench_means(const char *word, const char *name);
 
-/* ST_CONFIG if one of the `words` means no benchmark, or if none of those meant, all where there are no words, measures
- * one of `methods`, "thomas,windows"; NULL: whatever there is. */
+/* ST_CONFIG if one of the `words` names no benchmark, or if one of `methods`, "thomas,windows", is measured by none of
+ * the named benchmarks. No words: all benchmarks; `methods` NULL: all methods. */
 enum status bench_names_check(char *const *word, int words, const char *methods);

@@ -1,3 +1,4 @@
+/* Prints the table of a benchmark and its JSON. */
 #include "command/bench_show.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What a benchmark has measured, on stdout. */
+/* Prints what a benchmark has measured, as a table or as JSON. */
 #pragma once
 #include "base/timing/sample.h"
 

@@ -1,3 +1,4 @@
+/* Prints faults and misuse of the command line. */
 #include "command/command.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* The words after `bandstand`. Each is a main of its own: --help, exit 0, 1 or 2.
+/* The commands of bandstand. Each is a main of its own: --help, exit 0, 1 or 2.
  * Options are read through command/arguments.h. */
 #pragma once
 #include "base/status.h"

@@ -35,18 +35,18 @@ static int help(void)
     return 0;
 }
 
-static void tell_person(void *context, const char *sentence)
+static void report_line(void *context, const char *sentence)
 {
     (void)context;
     say(stdout, "%s\n", sentence);
 }
 
-static void tell_program(void *context, const char *sentence)
+static void report_json(void *context, const char *sentence)
 {
     json_text(context, NULL, sentence);
 }
 
-/* What the gate was told to look at. */
+/* What the gate compares. */
 static const char *subject_of(const struct regression *g)
 {
     if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";
@@ -55,7 +55,7 @@ static const char *subject_of(const struct regression *g)
 
 static enum status hold(struct regression *g, const struct result *r, int count, struct json *j)
 {
-    g->tell = j ? tell_program : tell_person;
+    g->report = j ? report_json : report_line;
     g->context = j;
     if (j) {
         json_object(j, NULL);

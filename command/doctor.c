@@ -12,7 +12,7 @@
 static int help(void)
 {
     fputs("Usage: bandstand doctor [OPTION ...]\n\n"
-          "Tells what this build and this machine have, and measures the memory limit.\n\n"
+          "Shows what this build and this machine have, and measures the memory limit.\n\n"
           "  -t, --threads N     threads of the measurement; default all\n"
           "      --no-bandwidth  do not measure\n"
           "  -j, --json          for programs\n"
@@ -48,7 +48,7 @@ static void add(struct figures *f, const char *key, double value, const char *ab
     f->count++;
 }
 
-/* Of the host, and of the GPU if there is one: the line `gpu` tells why not. */
+/* Of the host, and of the GPU if there is one: the line `gpu` says why not. */
 static enum status measure(struct figures *f, struct exec exec)
 {
     struct bandwidth b = {0};

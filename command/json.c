@@ -1,3 +1,4 @@
+/* Writes JSON members and elements. */
 #include "command/json.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Prints the settings of an application and of solver groups. */
 #include "command/keys.h"
 
 #include <stdio.h>

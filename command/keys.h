@@ -1,4 +1,4 @@
-/* What can be written in a configuration. */
+/* Prints the keys of configurations. */
 #pragma once
 
 /* Prints the settings of the application of that name, their defaults and bounds. Returns the exit code. */

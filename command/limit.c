@@ -1,3 +1,4 @@
+/* Measures the memory limit before and after the runs of a workload, and records it with each run's share. */
 #include "command/limit.h"
 
 #include <math.h>

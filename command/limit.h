@@ -1,4 +1,4 @@
-/* The memory limit that runs are held against. */
+/* The memory limit of a workload, of which runs reach a share. */
 #pragma once
 #include "base/result/store.h"
 #include "base/timing/bandwidth.h"
@@ -12,8 +12,8 @@ struct limit {
     double seconds;    /* that the measurement has taken */
 };
 
-/* What is known of the limit before the runs of a workload: what was kept of this host, or else what is measured,
- * briefly, if there are solvers to compare. A limit that cannot be measured is unknown, no failure. */
+/* The limit before the runs of a workload: the one kept for this host, or else a brief measurement if there are
+ * solvers to compare. A limit that cannot be measured is unknown, no failure. */
 void limit_before(struct limit *l, const struct workload *w);
 
 /* Measures again after the runs, if it was measured before, keeps the best of both, since other programs may have used

@@ -46,7 +46,8 @@ static int help(void)
           "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
           "  -h, --help            this text\n\n"
           "SIGINT, SIGTERM, SIGHUP or SIGXCPU: if the step is done within `checkpoint.wait` seconds, a checkpoint is\n"
-          "written and how to go on is told; else the program ends, and an older checkpoint stays. A second signal "
+          "written and the command to go on is printed; else the program ends, and an older checkpoint stays. A second "
+          "signal "
           "ends it at once.\n",
           stdout);
     return 0;
@@ -113,7 +114,7 @@ static enum status go_back(struct request *r, struct store *checkpoint)
     return ST_OK;
 }
 
-/* A name that is told has to hold where the user is. */
+/* A printed name has to be valid in the folder of the user. */
 static enum status name_fully(const struct request *r, char **name)
 {
     if (!r->moved || !*name) return ST_OK;
@@ -159,21 +160,21 @@ static enum status name_output(struct request *r, const struct workload *w)
     return fail(ST_IO, "cannot make the folder output: %s", strerror(errno));
 }
 
-/* Runs from `first` on. One that fails is recorded and the others still run. Every failure is told: the last one
- * is that of the whole. */
+/* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one
+ * as that of the whole. */
 static enum status run_all(struct execution *x, int first)
 {
     const struct workload *const w = x->workload;
     enum status worst = ST_OK;
-    char told[1024] = "";
+    char sentence[1024] = "";
     for (int i = first; i < w->count; i++) {
         const enum status s = w->job[i].refusal ? execute_refused(x, i, w->job[i].refusal) : execute(x, i);
-        if (s != ST_OK && *told) fprintf(stderr, "bandstand: %s\n", told);
-        if (s != ST_OK) snprintf(told, sizeof told, "%s", fail_text());
+        if (s != ST_OK && *sentence) fprintf(stderr, "bandstand: %s\n", sentence);
+        if (s != ST_OK) snprintf(sentence, sizeof sentence, "%s", fail_text());
         if (s == ST_FAILED) worst = s;
         if (s != ST_OK && s != ST_FAILED) return s;
     }
-    return worst == ST_OK ? ST_OK : fail(worst, "%s", told);
+    return worst == ST_OK ? ST_OK : fail(worst, "%s", sentence);
 }
 
 /* What a checkpoint brings: the finished runs, and which one to go on with. */
@@ -202,11 +203,11 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     const enum status ran = run_all(x, first);
     signals_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
-    char *const told = ran == ST_FAILED ? strdup(fail_text()) : NULL;
+    char *const sentence = ran == ST_FAILED ? strdup(fail_text()) : NULL;
     if (!signals_asked()) limit_after(&limit, w);
     enum status s = limit_record(x->result, w, &limit);
-    if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", told ? told : "a run failed");
-    free(told);
+    if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", sentence ? sentence : "a run failed");
+    free(sentence);
     return s;
 }
 
@@ -216,12 +217,12 @@ static enum status finish(struct execution *x, const struct request *r, enum sta
         store_discard(x->result);
         return s;
     }
-    char *const told = s == ST_FAILED ? strdup(fail_text()) : NULL;
+    char *const sentence = s == ST_FAILED ? strdup(fail_text()) : NULL;
     enum status written = store_commit(x->result);
     if (written == ST_OK) checkpoint_remove(x->checkpoint, &x->written); /* the result is complete */
     if (written == ST_OK && x->workload->settings.xdmf) written = record_xdmf(r->origin.output);
-    if (written == ST_OK && s == ST_FAILED) written = fail(s, "%s", told ? told : "a run failed");
-    free(told);
+    if (written == ST_OK && s == ST_FAILED) written = fail(s, "%s", sentence ? sentence : "a run failed");
+    free(sentence);
     return written;
 }
 
@@ -235,7 +236,7 @@ static enum status check_files(const struct request *r, const struct workload *w
     return s;
 }
 
-/* A signal that comes while it is told of no longer stops the run: there is nothing to go on with. */
+/* The result is written: a signal during the summary leaves nothing to go on with. */
 static void leave_result(const char *path)
 {
     char words[1024];
@@ -244,7 +245,7 @@ static void leave_result(const char *path)
 }
 
 /* The summary of a result file that was made with status `ran`, which is kept. */
-static enum status tell(const char *path, bool quiet, enum status ran)
+static enum status summarize(const char *path, bool quiet, enum status ran)
 {
     char *const failure = ran == ST_OK ? NULL : strdup(fail_text());
     const enum status s = summary_print(path, quiet);
@@ -278,8 +279,8 @@ static enum status run(struct request *r, struct store *checkpoint)
         s = finish(&x, r, fill(&x, r, checkpoint));
         leave_result(s == ST_OK || s == ST_FAILED ? r->origin.output : NULL);
         signals_end_at_once();
-        if (s == ST_OK || s == ST_FAILED) s = tell(r->origin.output, r->quiet, s);
-        if (s == ST_FAILED && x.misused) s = x.misused; /* which is told */
+        if (s == ST_OK || s == ST_FAILED) s = summarize(r->origin.output, r->quiet, s);
+        if (s == ST_FAILED && x.misused) s = x.misused; /* reported already */
     }
     reference_free(&x.reference);
     workload_free(&w);
@@ -295,7 +296,7 @@ int command_run(int argc, char **argv)
     int code = parse(argc, argv, &r);
     if (code < 0) {
         threads_spin_briefly();
-        signal(SIGPIPE, SIG_IGN); /* whoever reads what is told may go: the result is still wanted */
+        signal(SIGPIPE, SIG_IGN); /* the result is wanted even if the reader of the output ends */
         if (r.resume) s = store_open(&checkpoint, r.resume);
         if (s == ST_OK) s = run(&r, checkpoint);
         code = s == ST_OK ? 0 : command_fail(s);

@@ -1,3 +1,4 @@
+/* Collects cells, then prints them in aligned columns. */
 #include "command/table.h"
 
 #include <math.h>
@@ -16,12 +17,12 @@ void table_begin(struct table *t, int columns, const char *const *heading)
 
 void table_text(struct table *t, const char *fmt, ...)
 {
-    if (t->cells == t->room) {
-        const int room = t->room ? 2 * t->room : 256;
-        void *const grown = realloc(t->cell, (size_t)room * sizeof *t->cell);
+    if (t->cells == t->capacity) {
+        const int capacity = t->capacity ? 2 * t->capacity : 256;
+        void *const grown = realloc(t->cell, (size_t)capacity * sizeof *t->cell);
         if (!grown) return;
         t->cell = grown;
-        t->room = room;
+        t->capacity = capacity;
     }
     va_list ap;
     va_start(ap, fmt);

@@ -5,7 +5,7 @@
 enum { TABLE_COLUMNS = 24 };
 
 struct table {
-    int columns, cells, room;
+    int columns, cells, capacity;
     char **cell; /* row-major; the first row is the heading */
 };
 

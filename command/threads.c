@@ -1,4 +1,4 @@
-/* Starts the program anew with other waits of its threads. */
+/* Restarts the program with another wait policy of OpenMP. */
 #include "command/threads.h"
 
 #include <stdlib.h>

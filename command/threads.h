@@ -2,10 +2,10 @@
  * anew, unless the environment says something of it already. */
 #pragma once
 
-/* What the program was started with; until main has told it, nothing is started anew. */
+/* argv of the program, from main; without it nothing is started anew. */
 void threads_program(char **argv);
 
-/* All the time on their cores, so that the time of the processors tells whether a sample was disturbed. */
+/* All the time on their cores, so that the time of the processors shows whether a sample was disturbed. */
 void threads_spin(void);
 
 /* A twentieth of a millisecond on their cores, and then asleep: where another program has one core, a thread that waits

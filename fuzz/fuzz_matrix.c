@@ -1,5 +1,6 @@
 /* Any bytes as a Matrix Market file, of a chain or of any matrix, and as transitions in the format of PRISM: a sentence
- * or rows, which are square, in order, and the same again once written and read; of chains the classes can be told. */
+ * or rows, which are square, in order, and the same again once written and read; of chains the communicating classes
+ * are found. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

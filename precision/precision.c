@@ -1,3 +1,4 @@
+/* The table of one precision's applications, solvers, benchmarks and verifications. */
 #include "precision/precision.h"
 
 #ifdef BANDSTAND_FLOAT

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the GPU is to reach, read from the entries that `bandstand bench` told. By itself: the table of what is in the
+"""What the GPU is to reach, read from the entries that `bandstand bench` printed. By itself: the table of what is in the
 lines of a check, which may have been ended anywhere: scripts/gpu_goals.py FILE.jsonl."""
 import json
 import sys
@@ -18,7 +18,7 @@ def where(r):
 
 
 def best(rows, key):
-    """The row with the largest value, and the value; None if nobody has one."""
+    """The row with the largest value, and the value; None if no row has one."""
     known = [(key(r), r) for r in rows if key(r) is not None]
     return max(known, key=lambda k: k[0]) if known else None
 
@@ -99,4 +99,4 @@ def table(rows):
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as lines_of:
-        print(table(goals([told["result"] for told in map(json.loads, lines_of) if "result" in told])))
+        print(table(goals([entry["result"] for entry in map(json.loads, lines_of) if "result" in entry])))

@@ -49,11 +49,11 @@ def measure(setting, record, part):
 
         def keep(line):
             try:
-                told = json.loads(line) if line.startswith("{") else {}
+                entry = json.loads(line) if line.startswith("{") else {}
             except json.JSONDecodeError:
-                told = {}  # torn by a kill
-            if told:
-                record.line(part, run=called, **told)
+                entry = {}  # torn by a kill
+            if entry:
+                record.line(part, run=called, **entry)
 
         code, said, took = run(command, min(most + 5, setting.left()), keep)
         record.said(command, "\n".join(line for line in said.splitlines() if not line.startswith("{")))

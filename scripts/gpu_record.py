@@ -13,7 +13,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CORES = len(os.sched_getaffinity(0))
-GRACE = 3  # seconds between SIGTERM, at which a benchmark tells what it has, and SIGKILL
+GRACE = 3  # seconds between SIGTERM, at which a benchmark prints what it has, and SIGKILL
 
 
 class Record:
@@ -51,7 +51,7 @@ class Setting:
         self.cuhost = cuhost
         self.commit = commit
         self.began = time.monotonic()
-        self.patience = 4 if cuhost else 1  # a host that plays a GPU is slow, and lent by nobody
+        self.patience = 4 if cuhost else 1  # a host that plays a GPU is slow, and has no limited lease
         self.ends = self.began + seconds * self.patience
         self.flavour = "cuhost" if cuhost else "release"
         self.folder = f"build/{self.flavour}-kernels"
@@ -82,7 +82,7 @@ def end_all(process, code):
 
 def run(command, seconds, each_line=None, **environment):
     """Exit code (None: it ran out of time), what it printed, and its seconds. What it started ends with it. Lines are
-    handed to each_line as they come; a program that is out of time has GRACE to tell what it has."""
+    passed to each_line as they come; a program that is out of time has GRACE to print what it has."""
     began = time.monotonic()
     if seconds <= 0:
         return None, "there was no time left", 0.0

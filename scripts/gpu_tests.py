@@ -141,7 +141,7 @@ def sanitizer(setting, record):
         code, said, seconds = run([tool, "--tool", which, "--error-exitcode", "9", *command], setting.left(),
                                   TESTS=tests, **few)
         record.said([which, *command], said)
-        if "planted" in name:  # which tells about the tool, not about us
+        if "planted" in name:  # which tests the tool, not the program
             record.line("sanitizer", run=name, finds_planted=code == 9, seconds=seconds)
             return True
         passed, _, failures = read_tap(code, said)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Can races be looked for here? It takes clang, its sanitizer and its OpenMP runtime.
+# Can the thread sanitizer run here? It takes clang, its sanitizer and its OpenMP runtime.
 command -v clang >/dev/null || exit 1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -1,3 +1,4 @@
+/* Loads a configuration, finds its settings by path and frees it. */
 #include "base/config/config.h"
 
 #include <limits.h>

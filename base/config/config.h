@@ -1,7 +1,7 @@
-/* A configuration file, read strictly. The only file that includes libconfig is syntax.c.
+/* A configuration file, read strictly: unknown keys and wrong values are errors. Only syntax.c includes libconfig.
  *
  * Every fault is one sentence "file:line: key: reason" (or "--set key: reason") and ST_CONFIG. Strings
- * and lists that reading hands out belong to the configuration and live until config_free. */
+ * and lists that are read belong to the configuration and live until config_free. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ enum status config_set(struct config *c, const char *assignment);
 /* Was the setting `key`, as a whole, put there by config_set? */
 bool section_assigned(const struct section *s, const char *key);
 
-/* Takes all that stands in the section as known: who would read it is not there. */
+/* Takes all keys of the section as known: the method that would read them is not in this binary. */
 void section_pass(const struct section *s);
 
 /* Takes out the setting `key`, as if it had never been written. */
@@ -60,5 +60,5 @@ enum status section_fault(const struct config *c, const struct section *s, const
 /* "1.5.0": the version of libconfig. */
 const char *config_library(void);
 
-/* After all reading: the first key that nobody asked for is an error, with the nearest known key. */
+/* After all reading: the first key that was never read is an error, with the nearest known key. */
 enum status config_finish(const struct config *c);

@@ -1,6 +1,6 @@
-/* A table as spreadsheets write it: a first line with the names of the columns, then a row a line, cells parted by
- * commas. Blank lines and lines that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG, as
- * is input_fault(&table->from, ...) of the row that was read last. */
+/* Comma-separated tables: a first line with the names of the columns, then a line for each row. Blank lines and lines
+ * that begin with # are passed over; every fault is "file:line: reason" and ST_CONFIG, as is input_fault(&table->from,
+ * ...) of the row that was read last. */
 #pragma once
 #include "base/file/input.h"
 

@@ -1,3 +1,4 @@
+/* Formulas through muParser: compiled once a thread, evaluated in blocks, and what muParser takes silently refused. */
 #include "base/config/expression.h"
 
 #include <assert.h>

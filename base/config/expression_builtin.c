@@ -1,5 +1,5 @@
-/* A build without muParser: numbers, variables, pi, + - * / ^, parentheses and the functions below, compiled to a tape
- * for a stack. */
+/* Formulas in a build without muParser: numbers, variables, pi, + - * / ^, parentheses and the functions below,
+ * compiled to a tape for a stack. */
 #include "base/config/expression.h"
 
 #include <ctype.h>
@@ -51,7 +51,7 @@ static enum status wrong(const struct reader *r, const char *what)
 static enum status emit(struct reader *r, struct instruction i, int change)
 {
     r->depth += change;
-    if (r->depth > STACK) return wrong(r, "too many values are waited for");
+    if (r->depth > STACK) return wrong(r, "too many open values");
     r->e->tape[r->e->count++] = i;
     return ST_OK;
 }

@@ -1,3 +1,4 @@
+/* Looks up rows of option tables, and words what a row takes. */
 #include "base/config/options.h"
 
 #include <stdarg.h>
@@ -37,27 +38,27 @@ const struct option *option_find(const struct option *table, const char *key)
     return table->key ? table : NULL;
 }
 
-static void add(char *room, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void add(char *buffer, size_t size, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-static void add(char *room, size_t size, const char *fmt, ...)
+static void add(char *buffer, size_t size, const char *fmt, ...)
 {
-    const size_t used = strlen(room);
+    const size_t used = strlen(buffer);
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(room + used, size - used, fmt, ap);
+    vsnprintf(buffer + used, size - used, fmt, ap);
     va_end(ap);
 }
 
-static void add_count(const struct option *o, char *room, size_t size)
+static void add_count(const struct option *o, char *buffer, size_t size)
 {
     const long long least = o->count_min, most = o->count_max;
-    if (most && least == most) add(room, size, "%lld ", least);
-    else if (most && least) add(room, size, "%lld to %lld ", least, most);
-    else if (most) add(room, size, "at most %lld ", most);
-    else if (least > 1) add(room, size, "at least %lld ", least);
+    if (most && least == most) add(buffer, size, "%lld ", least);
+    else if (most && least) add(buffer, size, "%lld to %lld ", least, most);
+    else if (most) add(buffer, size, "at most %lld ", most);
+    else if (least > 1) add(buffer, size, "at least %lld ", least);
 }
 
-const char *option_expects(const struct option *o, char *room, size_t size)
+const char *option_expects(const struct option *o, char *buffer, size_t size)
 {
     static const char *const nouns[] = {
         [OPT_INT] = "integer",    [OPT_REAL] = "number",           [OPT_BOOL] = "true or false",
@@ -66,16 +67,16 @@ const char *option_expects(const struct option *o, char *room, size_t size)
         [OPT_WORDS] = "words of", [OPT_FIELD] = "number, formula", [OPT_GROUPS] = "groups { ... }",
     };
     const bool instead = o->type == OPT_COUNT;
-    *room = 0;
-    add_count(o, room, size);
-    for (const char *const *w = instead ? o->words : NULL; w && *w; w++) add(room, size, "%s or ", *w);
-    add(room, size, "%s", nouns[o->type]);
-    if (o->variables) add(room, size, " of %s", o->variables);
-    if (o->type == OPT_FIELD) add(room, size, " or dataset { file; dataset; nearest; }");
+    *buffer = 0;
+    add_count(o, buffer, size);
+    for (const char *const *w = instead ? o->words : NULL; w && *w; w++) add(buffer, size, "%s or ", *w);
+    add(buffer, size, "%s", nouns[o->type]);
+    if (o->variables) add(buffer, size, " of %s", o->variables);
+    if (o->type == OPT_FIELD) add(buffer, size, " or dataset { file; dataset; nearest; }");
     for (const char *const *w = instead ? NULL : o->words; w && *w; w++)
-        add(room, size, "%s%s", w == o->words ? " " : ", ", *w);
-    if (o->min != 0 || o->max != 0) add(room, size, " from %.10g to %.10g", o->min, o->max);
-    return room;
+        add(buffer, size, "%s%s", w == o->words ? " " : ", ", *w);
+    if (o->min != 0 || o->max != 0) add(buffer, size, " from %.10g to %.10g", o->min, o->max);
+    return buffer;
 }
 
 static int key_width(const struct option *table, int outer)

@@ -92,8 +92,8 @@ enum status options_files(const struct option *table, const void *values,
 /* Of the struct member that a row of this type describes. */
 size_t option_bytes(enum option_type type);
 
-/* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `room`. */
-const char *option_expects(const struct option *o, char *room, size_t size);
+/* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `buffer`. */
+const char *option_expects(const struct option *o, char *buffer, size_t size);
 
 /* The row whose key is `key`, or NULL. */
 const struct option *option_find(const struct option *table, const char *key);

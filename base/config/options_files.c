@@ -1,4 +1,4 @@
-/* The files that the values of a table name. */
+/* Lists the files that the values of an option table name. */
 #include "base/config/options.h"
 
 typedef enum status visit(void *with, const char *key, const char *path, enum filetype writes);

@@ -1,4 +1,4 @@
-/* Values written so that reading them gives the same bits. */
+/* Prints the values of an option table as a configuration: reading it gives the same bits. */
 #include <stdio.h>
 #include <string.h>
 

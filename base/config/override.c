@@ -1,4 +1,4 @@
-/* Settings from the command line, put in place of those of the file before anything is read. */
+/* Puts settings of the command line in place of those of the file, before anything is read. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static enum status step(struct config *c, struct setting **at, const char *word,
     if (!good || (!index && !isalpha((unsigned char)*word) && *word != '*'))
         return fail(ST_CONFIG, "'%.*s' is no key", length, word);
     if (index != ((*at)->form == LIST || (*at)->form == ARRAY) || (!index && (*at)->form != GROUP))
-        return fail(ST_CONFIG, "'%.*s' is looked for in what is no %s", length, word, index ? "list" : "group");
+        return fail(ST_CONFIG, "the parent of '%.*s' is not a %s", length, word, index ? "list" : "group");
     struct setting *next = index ? setting_item(in, strtoll(word, NULL, 10)) : setting_member(in, word, (size_t)length);
     if (!next && index) return fail(ST_CONFIG, "no item %.*s: the list has %lld", length, word, (long long)in->count);
     if (!next) {

@@ -1,3 +1,4 @@
+/* Rewrites the text of a configuration for libconfig, token by token. */
 #include "base/config/preprocess.h"
 
 #include <ctype.h>
@@ -166,7 +167,7 @@ static size_t fraction(const char *p)
     return (size_t)(q - p);
 }
 
-/* What is nearer to 0 than double can tell would be 0. */
+/* False also of a number that double underflows to 0. */
 static bool real_fits(const char *text)
 {
     errno = 0;

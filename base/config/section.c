@@ -1,4 +1,4 @@
-/* Reading a configuration group by group: what config.h promises of sections. */
+/* Reads the keys of a section into a struct, by an option table. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static struct setting *find(const struct section *s, const char *key)
     return *rest ? NULL : at;
 }
 
-/* All from below `s` down to `at` was asked for. */
+/* Marks all settings from below `s` down to `at` as read. */
 static void ask(const struct section *s, struct setting *at)
 {
     for (; at != s->owner; at = at->parent) at->asked = true;
@@ -76,20 +76,20 @@ static enum status read_default(struct config *c, const struct option *o, void *
 
 static enum status read_row(struct config *c, const struct section *s, const struct option *o, void *value)
 {
-    char room[512];
+    char buffer[512];
     const char *rest = o->key;
     struct setting *at = c->root;
     if (s) {
         at = setting_reach(s, o->key, &rest);
         ask(s, at);
         if (at->form != GROUP && *rest)
-            return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, room, sizeof room));
+            return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, buffer, sizeof buffer));
     }
     if (!*rest) return value_read(c, o, at, value);
     if (o->fallback || o->optional) return read_default(c, o, value);
     const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
     if (slip) return setting_unknown(slip);
-    return setting_fault(at, rest, "required: %s, %s", option_expects(o, room, sizeof room), o->help);
+    return setting_fault(at, rest, "required: %s, %s", option_expects(o, buffer, sizeof buffer), o->help);
 }
 
 enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values)

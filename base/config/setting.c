@@ -1,3 +1,4 @@
+/* The tree of settings: how it grows, where a setting stands, how a fault names it. */
 #include "base/config/setting.h"
 
 #include <math.h>
@@ -71,33 +72,33 @@ static int64_t index_of(const struct setting *s)
 /* Prepends to `path`, which ends at `end` - 1, and returns its new beginning. */
 static char *prepend(char *path, char *begin, const char *word)
 {
-    const size_t length = strlen(word), room = (size_t)(begin - path);
-    if (!length || room < length + 1) return begin;
+    const size_t length = strlen(word), buffer = (size_t)(begin - path);
+    if (!length || buffer < length + 1) return begin;
     if (*begin) *--begin = '.';
     return memcpy(begin - length, word, length);
 }
 
-const char *setting_path(const struct setting *s, const char *below, char *room, size_t size)
+const char *setting_path(const struct setting *s, const char *below, char *buffer, size_t size)
 {
-    char number[24], *begin = room + size - 1;
+    char number[24], *begin = buffer + size - 1;
     *begin = 0;
-    begin = prepend(room, begin, below);
+    begin = prepend(buffer, begin, below);
     for (; s && (s->parent || s->name); s = s->parent) {
-        if (!s->name && s->form != GROUP) continue; /* a value in a list: the list's name tells more */
+        if (!s->name && s->form != GROUP) continue; /* a value in a list: the list's name says more */
         snprintf(number, sizeof number, "%lld", s->name ? 0 : (long long)index_of(s));
-        begin = prepend(room, begin, s->name ? s->name : number);
+        begin = prepend(buffer, begin, s->name ? s->name : number);
     }
     return begin;
 }
 
-const char *setting_place(const struct setting *at, const char *below, char *room, size_t size)
+const char *setting_place(const struct setting *at, const char *below, char *buffer, size_t size)
 {
     char text[512], line[24] = "";
     const char *const path = setting_path(at, below, text, sizeof text);
     if (at->line) snprintf(line, sizeof line, ":%d", at->line);
-    if (at->set) snprintf(room, size, "--set %s", path);
-    else snprintf(room, size, "%s%s%s%s", at->file, line, *path ? ": " : "", path);
-    return room;
+    if (at->set) snprintf(buffer, size, "--set %s", path);
+    else snprintf(buffer, size, "%s%s%s%s", at->file, line, *path ? ": " : "", path);
+    return buffer;
 }
 
 enum status setting_fault(const struct setting *at, const char *below, const char *fmt, ...)
@@ -110,15 +111,15 @@ enum status setting_fault(const struct setting *at, const char *below, const cha
     return fail(ST_CONFIG, "%s: %s", setting_place(at, below, place, sizeof place), reason);
 }
 
-const char *setting_show(const struct setting *s, char *room, size_t size)
+const char *setting_show(const struct setting *s, char *buffer, size_t size)
 {
     static const char *const aggregate[] = {[ARRAY] = "an array", [LIST] = "a list", [GROUP] = "a group"};
     switch (s->form) {
-    case INTEGER: snprintf(room, size, "%lld", (long long)s->integer); break;
-    case NUMBER: snprintf(room, size, "%.15g%s", s->number, fmod(s->number, 1) ? "" : ".0"); break;
-    case BOOLEAN: snprintf(room, size, "%s", s->boolean ? "true" : "false"); break;
-    case TEXT: snprintf(room, size, "'%.60s'", s->text); break;
-    default: snprintf(room, size, "%s", aggregate[s->form]);
+    case INTEGER: snprintf(buffer, size, "%lld", (long long)s->integer); break;
+    case NUMBER: snprintf(buffer, size, "%.15g%s", s->number, fmod(s->number, 1) ? "" : ".0"); break;
+    case BOOLEAN: snprintf(buffer, size, "%s", s->boolean ? "true" : "false"); break;
+    case TEXT: snprintf(buffer, size, "'%.60s'", s->text); break;
+    default: snprintf(buffer, size, "%s", aggregate[s->form]);
     }
-    return room;
+    return buffer;
 }

@@ -1,5 +1,5 @@
-/* A configuration as a tree of our own, which knows where each setting was written and whether anybody asked
- * for it. Behind config.h; not for applications. */
+/* A configuration as a tree of settings, which knows where each was written and whether it was read. Internal to
+ * config.h; not for applications. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,27 +55,27 @@ struct setting *setting_item(const struct section *s, int64_t index);
  * `rest` is what remains of the key: "" if the setting is there. */
 struct setting *setting_reach(const struct section *s, const char *key, const char **rest);
 
-/* "solvers.1.method", then the key `below` it; returns a place in `room`. */
-const char *setting_path(const struct setting *s, const char *below, char *room, size_t size);
+/* "solvers.1.method", then the key `below` it; returns a place in `buffer`. */
+const char *setting_path(const struct setting *s, const char *below, char *buffer, size_t size);
 
-/* "file:line: path of the setting and the key below it", or "--set path"; returns `room`. */
-const char *setting_place(const struct setting *at, const char *below, char *room, size_t size);
+/* "file:line: path of the setting and the key below it", or "--set path"; returns `buffer`. */
+const char *setting_place(const struct setting *at, const char *below, char *buffer, size_t size);
 
 /* ST_CONFIG: "place: reason" */
 enum status setting_fault(const struct setting *at, const char *below, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The value as a word for a sentence: "5", "2.5", "'text'", "a group". Returns `room`. */
-const char *setting_show(const struct setting *s, char *room, size_t size);
+/* The value as a word for a sentence: "5", "2.5", "'text'", "a group". Returns `buffer`. */
+const char *setting_show(const struct setting *s, char *buffer, size_t size);
 
 /* Remembers that a dotted key may be in a section, for guesses at what was meant. */
 void setting_know(const struct section *s, const char *key);
 
-/* ST_CONFIG: that nobody knows this key, and which one may have been meant. */
+/* ST_CONFIG: that the key is unknown, and which one may have been meant. */
 enum status setting_unknown(const struct setting *s);
 
-/* The member that nobody knows and that may have been meant for the key, which is missing; or NULL. Below the
- * root that is any, since all its keys are known by then; other keys of the root may be read later. */
+/* The unknown member that may have been meant for the missing key, or NULL. Below the root any unread member
+ * counts, since all keys there are known by then; at the root other keys may be read later. */
 const struct setting *setting_slip(const struct section *s, const char *key);
 
 /* Fills a setting with the value that `text` would be behind "key =" in a file; what is no literal is a string. */

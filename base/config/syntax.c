@@ -1,3 +1,4 @@
+/* Parses a configuration with libconfig into a tree of settings. */
 #include "base/config/syntax.h"
 
 #include <ctype.h>
@@ -40,7 +41,7 @@ static enum status copy(struct setting *to, const config_setting_t *from, const 
     return ST_OK;
 }
 
-/* libconfig tells no more than the kind of the fault and its line: the line itself says the rest. */
+/* libconfig gives only the kind of the fault and the line number: the text of the line shows the rest. */
 static enum status syntax_fault(const config_t *lib, const struct preprocessed *source)
 {
     static const struct {

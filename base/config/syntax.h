@@ -1,5 +1,5 @@
-/* What a configuration is written in. The only file that includes libconfig is syntax.c; a build without it takes
- * syntax_none.c in its place, which knows a part of it. Behind config.h, as setting.h is. */
+/* Parses the syntax of configurations. Only syntax.c includes libconfig; a build without it takes syntax_builtin.c,
+ * which knows a part of the syntax. Internal to config.h, as setting.h is. */
 #pragma once
 #include "base/config/setting.h"
 

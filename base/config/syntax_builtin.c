@@ -1,4 +1,4 @@
-/* A build without libconfig: its syntax as tests and benchmarks write it, and the defaults of options. Groups, lists,
+/* The syntax of configurations in a build without libconfig, as far as tests and defaults need it. Groups, lists,
  * arrays, numbers, truth values, strings and comments; no files to include, no suffixes, no hexadecimal numbers. */
 #include "base/config/syntax.h"
 

@@ -1,4 +1,4 @@
-/* Which keys anybody asked for: a key that nobody did is most likely a slip of the pen. */
+/* Finds keys that were never read, most likely misspelt, and the known keys nearest to them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ void setting_know(const struct section *s, const char *key)
 static const struct setting *first_unknown(const struct section *s)
 {
     for (const struct setting *m = s->first; m; m = m->next) {
-        const bool item = !m->name && m->form == GROUP; /* of a list that was asked for as a whole */
+        const bool item = !m->name && m->form == GROUP; /* of a list that was read as a whole */
         const struct setting *const found = m->asked || item ? first_unknown(&m->in) : m;
         if (found) return found;
     }
@@ -52,7 +52,7 @@ static const struct setting *first_unknown(const struct section *s)
 }
 
 /* The known key whose first or, in the whole configuration, last word is nearest; NULL: none is near. */
-static const char *guess(const struct section *s, const char *name, bool last, char *room, size_t size)
+static const char *guess(const struct section *s, const char *name, bool last, char *buffer, size_t size)
 {
     char words[GUESSES_MAX][64];
     const char *word[GUESSES_MAX] = {NULL}, *key[GUESSES_MAX];
@@ -65,21 +65,21 @@ static const char *guess(const struct section *s, const char *name, bool last, c
     }
     const char *const near = spelling_nearest(name, word, count);
     for (size_t i = 0; near && i < count; i++)
-        if (word[i] == near) return last ? key[i] : setting_path(s->owner, near, room, size);
+        if (word[i] == near) return last ? key[i] : setting_path(s->owner, near, buffer, size);
     return NULL;
 }
 
 /* "one of n, lower, upper" */
-static const char *list(const struct section *s, char *room, size_t size)
+static const char *list(const struct section *s, char *buffer, size_t size)
 {
     size_t used = 0;
-    *room = 0;
+    *buffer = 0;
     for (const struct known *k = s->known; k && used < size; k = k->next) {
         const size_t length = strcspn(k->key, ".");
         if (find(s, k->key, length) != k) continue;
-        used += (size_t)snprintf(room + used, size - used, "%s%.*s", used ? ", " : "; one of ", (int)length, k->key);
+        used += (size_t)snprintf(buffer + used, size - used, "%s%.*s", used ? ", " : "; one of ", (int)length, k->key);
     }
-    return room;
+    return buffer;
 }
 
 static const struct setting *root_of(const struct setting *s)
@@ -90,14 +90,14 @@ static const struct setting *root_of(const struct setting *s)
 
 enum status setting_unknown(const struct setting *s)
 {
-    char room[512];
+    char buffer[512];
     const struct section *const in = &s->parent->in;
     if (!s->name || find(in, s->name, strlen(s->name)))
-        return setting_fault(s, "", "expected a group { ... }, got %s", setting_show(s, room, sizeof room));
-    const char *near = guess(in, s->name, false, room, sizeof room);
-    if (!near) near = guess(&root_of(s)->in, s->name, true, room, sizeof room);
+        return setting_fault(s, "", "expected a group { ... }, got %s", setting_show(s, buffer, sizeof buffer));
+    const char *near = guess(in, s->name, false, buffer, sizeof buffer);
+    if (!near) near = guess(&root_of(s)->in, s->name, true, buffer, sizeof buffer);
     if (near) return setting_fault(s, "", "unknown key; did you mean '%s'?", near);
-    return setting_fault(s, "", "unknown key%s", list(in, room, sizeof room));
+    return setting_fault(s, "", "unknown key%s", list(in, buffer, sizeof buffer));
 }
 
 const struct setting *setting_slip(const struct section *s, const char *key)

@@ -1,3 +1,4 @@
+/* Reads one setting by one row of an option table: type, bounds, words. */
 #include "base/config/value.h"
 
 #include <stdio.h>

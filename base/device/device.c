@@ -1,4 +1,4 @@
-/* A build with CUDA: the runtime, wrapped so that every fault becomes a status with one sentence. */
+/* The CUDA runtime, wrapped so that every fault becomes a status with one sentence. */
 #include "base/device/device.h"
 
 #include <cuda_runtime_api.h>
@@ -84,10 +84,10 @@ void device_free(void *p)
 static void record(enum space to, enum space from, int64_t bytes, double seconds)
 {
     if (to == from) return;
-    const int way = to == DEVICE ? 0 : 1;
+    const int direction = to == DEVICE ? 0 : 1;
     pthread_mutex_lock(&lock);
-    moved.bytes[way] += bytes;
-    moved.seconds[way] += seconds;
+    moved.bytes[direction] += bytes;
+    moved.seconds[direction] += seconds;
     pthread_mutex_unlock(&lock);
 }
 

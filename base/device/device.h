@@ -1,5 +1,5 @@
-/* The GPU, or why there is none. The one file that includes the headers of the CUDA runtime is base/device/device.c; a
- * build without CUDA takes base/device/device_none.c in its place. */
+/* The GPU, its memory and streams, or why there is none. The one file that includes the headers of the CUDA runtime is
+ * base/device/device.c; a build without CUDA takes base/device/device_none.c in its place. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ void device_traffic_reset(void);
 /* Name, compute capability, memory, driver and runtime of the GPU, in one line; or why there is none. */
 void device_describe(char *out, int64_t size);
 
-/* GB/s, both ways counted, of a copy within the device far beyond its caches: the best of a few. */
+/* GB/s, bytes read and written, of a copy within the device of much more than its caches hold: the best of a few. */
 enum status device_bandwidth(double *gb_s);
 
 #ifdef __cplusplus

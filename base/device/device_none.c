@@ -1,4 +1,4 @@
-/* A build without CUDA. */
+/* The device in a build without CUDA: every call fails with one sentence, or does nothing. */
 #include "base/device/device.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What a .cu file includes: launches, shared memory and the flags between blocks, in words that nvcc and the
- * host execution of tests/cuhost both understand. The latter is included from the command line and brings its own.
+/* Macros of .cu files for launches, shared memory and flags between blocks, which mean the same under nvcc and in
+ * tests/cuhost, the execution on the host, which is included from the command line and brings its own.
  *
  *     LAUNCH(kernel, blocks, threads, shared_bytes, stream, arguments...);   LAUNCH((kernel<double, 256>), ...)
  *     LAUNCH_TOGETHER(the same)            its blocks may wait for each other; a cudaError_t if not all fit
@@ -7,7 +7,7 @@
  *     SHARED_DYN(double, row);             the launch's shared_bytes, aligned to 16
  *
  * A flag is an int in global memory, written and read by these alone. Who loads a flag by ld_acquire that was stored
- * by st_release sees all that the storing thread wrote before. st_relaxed tells of nothing but itself. */
+ * by st_release sees all that the storing thread wrote before. st_relaxed orders no other access. */
 #pragma once
 #ifndef BANDSTAND_CUHOST
 #include <cuda_runtime.h>

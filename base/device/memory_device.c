@@ -1,3 +1,4 @@
+/* Allocates blocks of device memory and keeps the list of those in use. */
 #include "base/device/memory_device.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* Reads a dataset of an HDF5 file and interpolates it, linearly or by the nearest node, at points of a domain. */
 #include "base/field/dataset.h"
 
 #include <math.h>
@@ -40,9 +41,9 @@ double dataset_at(const struct dataset *s, const double *x)
         int64_t at = base;
         double w = 1;
         for (int d = 0; d < s->dim; d++) {
-            const bool far = corner >> d & 1;
-            at += far ? step[d] : 0;
-            w *= far ? weight[d] : 1 - weight[d];
+            const bool above = corner >> d & 1;
+            at += above ? step[d] : 0;
+            w *= above ? weight[d] : 1 - weight[d];
         }
         sum += w * s->data[at];
     }

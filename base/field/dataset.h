@@ -1,4 +1,4 @@
-/* Numbers of an HDF5 file stretched over a domain. Behind field.h, which says how. */
+/* A dataset of an HDF5 file, interpolated over a domain. Internal to field.h, which says how. */
 #pragma once
 #include "base/config/options.h"
 #include "base/status.h"

@@ -1,3 +1,4 @@
+/* Evaluates a number, a formula or a dataset at many points. */
 #include "base/field/field.h"
 
 #include <assert.h>
@@ -88,7 +89,7 @@ bool field_uses_time(const struct field *f)
     return formula && expression_uses(f->expression, f->variable[f->variables - 1]);
 }
 
-/* A formula may be infinite somewhere; told here, the place is known. */
+/* A formula may be infinite somewhere; it is checked here, where the place is known. */
 static enum status check_finite(const struct field *f, int64_t n, const double *const *xyz, const double *at, double t,
                                 int threads, const double *out)
 {

@@ -1,4 +1,4 @@
-/* Turns what the user gave for a function of space and time into numbers on a grid. */
+/* A function of space and time, given as number, formula or dataset, evaluated on a grid. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 #pragma once
 #include "base/status.h"
 
-/* Takes the lock that the owner of a temporary file holds on it: waits while somebody looks whether it is abandoned.
- * A file system without locks is no fault: nobody can lock the file there, so nobody takes it for abandoned. */
+/* Takes the lock that the owner of a temporary file holds on it: waits while another program checks whether it is
+ * abandoned. A file system without locks is no fault: no file can be locked there, so none is taken for abandoned. */
 void abandoned_not(int fd);
 
 /* Removes the files PATH.tmp-<number> whose owner is gone, and says so in one line on stderr. */

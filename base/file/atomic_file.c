@@ -1,3 +1,4 @@
+/* Begins, commits and abandons files that replace another in one step. */
 #include "base/file/atomic_file.h"
 
 #include <errno.h>
@@ -12,8 +13,8 @@
 
 #include "base/file/abandoned.h"
 
-/* Names that a signal handler finds: one of a longer path than the system takes is never a file, and what is begun
- * while all places are taken, as no command does, takes the place of an older one. */
+/* Names that a signal handler removes. A path longer than the system takes is never a file. If all places are taken,
+ * which no command does, the newest name replaces an older one. */
 enum { PLACES = 16 };
 static char name[PLACES][PATH_MAX];
 static volatile sig_atomic_t taken[PLACES];
@@ -52,7 +53,7 @@ void atomic_file_remove_all(void)
         if (taken[place]) unlink(name[place]);
 }
 
-/* Opens `temporary` and locks it; -1 and errno, or -2 if somebody took it for abandoned before it was locked. */
+/* Opens `temporary` and locks it; -1 and errno, or -2 if another program took it for abandoned before. */
 static int claim(const char *temporary)
 {
     struct stat here;
@@ -133,8 +134,8 @@ static int synced(int fd)
 /* The new name itself is only safe once its folder is. */
 static int synced_folder(const char *path)
 {
-    char room[PATH_MAX];
-    const int fd = open(atomic_file_folder(path, room), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char buffer[PATH_MAX];
+    const int fd = open(atomic_file_folder(path, buffer), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int e = fd < 0 ? errno : synced(fd);
     if (e == EACCES) e = 0; /* a folder that may be written, but not read */
     if (fd >= 0) close(fd);

@@ -17,7 +17,7 @@ struct atomic_file {
 /* Makes the temporary file of `path`, or of what it is a link to, which stays a link. Those that killed programs left
  * beside it are removed, which is said in one line on stderr. ST_IO if `path` is there and not of the same type
  * (filetype.h), or nothing can be made there. Until atomic_file_commit or atomic_file_abandon a signal that ends the
- * program removes it (stop.h). */
+ * program removes it (signals.h). */
 enum status atomic_file_begin(struct atomic_file *out, const char *path, enum filetype type);
 
 /* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
@@ -40,8 +40,8 @@ void atomic_file_remove_all(void);
 /* Whether atomic_file_begin is likely to do it: ST_IO if not. Makes nothing. */
 enum status atomic_file_check(const char *path, enum filetype type);
 
-/* The folder of `path`, in `room`. Takes no memory. */
-const char *atomic_file_folder(const char *path, char room[static PATH_MAX]);
+/* The folder of `path`, in `buffer`. Takes no memory. */
+const char *atomic_file_folder(const char *path, char buffer[static PATH_MAX]);
 
 /* What a link means, there or not; `path` itself if it is none, or goes in a circle. The caller frees; NULL: no memory.
  */

@@ -1,4 +1,4 @@
-/* The names of files that are to be written: the links that they follow, the folder that they are in. */
+/* Names of files to be written: resolves links, gives the folder, compares files. */
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -10,19 +10,19 @@
 
 enum { LINKS = 40 /* one behind the other; as many as the system follows */ };
 
-/* A longer path than there is room for is none that the system takes. */
-const char *atomic_file_folder(const char *path, char room[static PATH_MAX])
+/* The system takes no path that is longer than the buffer. */
+const char *atomic_file_folder(const char *path, char buffer[static PATH_MAX])
 {
-    snprintf(room, PATH_MAX, "%s", path);
-    return dirname(room);
+    snprintf(buffer, PATH_MAX, "%s", path);
+    return dirname(buffer);
 }
 
 /* What the link `path` says, seen from its folder; NULL: no memory. */
 static char *next_name(const char *path, const char *to)
 {
-    char room[PATH_MAX], *name = NULL;
+    char buffer[PATH_MAX], *name = NULL;
     const bool whole = *to == '/';
-    const int made = asprintf(&name, "%s%s%s", whole ? "" : atomic_file_folder(path, room), whole ? "" : "/", to);
+    const int made = asprintf(&name, "%s%s%s", whole ? "" : atomic_file_folder(path, buffer), whole ? "" : "/", to);
     return made < 0 ? NULL : name;
 }
 
@@ -51,11 +51,11 @@ static bool too_long(const char *name, const char *folder)
 
 enum status atomic_file_check(const char *path, enum filetype type)
 {
-    char room[PATH_MAX];
+    char buffer[PATH_MAX];
     TRY(filetype_check(path, type));
     char *const file = atomic_file_followed(path);
     if (!file) return fail(ST_NOMEM, "no memory for a file name");
-    const char *const folder = atomic_file_folder(file, room), *const slash = strrchr(file, '/');
+    const char *const folder = atomic_file_folder(file, buffer), *const slash = strrchr(file, '/');
     const int e = access(folder, W_OK | X_OK) ? errno : too_long(slash ? slash + 1 : file, folder) ? ENAMETOOLONG : 0;
     free(file);
     return e ? fail(ST_IO, "cannot write %s: %s", path, strerror(e)) : ST_OK;
@@ -69,10 +69,10 @@ static bool same_file(const struct stat *x, const struct stat *y)
 static bool same_name(const char *a, const char *b)
 {
     struct stat x, y;
-    char room[2][PATH_MAX];
+    char buffer[2][PATH_MAX];
     const char *const name_a = strrchr(a, '/'), *const name_b = strrchr(b, '/');
     if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b)) return false;
-    return stat(atomic_file_folder(a, room[0]), &x) == 0 && stat(atomic_file_folder(b, room[1]), &y) == 0 &&
+    return stat(atomic_file_folder(a, buffer[0]), &x) == 0 && stat(atomic_file_folder(b, buffer[1]), &y) == 0 &&
            same_file(&x, &y);
 }
 

@@ -1,12 +1,12 @@
-/* The kinds of files that the program writes, told by how they begin and end. A file may take the place of an older
- * one of its own kind or of an empty one, never of anything else: of what a name of it happens to stand for. */
+/* The kinds of files that the program writes, recognized by how they begin and end. A file may replace an older one of
+ * its own kind or an empty one, and nothing else, whatever the name given stands for. */
 #pragma once
 #include <stdbool.h>
 
 #include "base/status.h"
 
 enum filetype {
-    FILE_NONE, /* none of them: an option of this kind is read */
+    FILE_NONE, /* not written: an option of this kind names a file to read */
     FILE_RESULT,
     FILE_CHECKPOINT,
     FILE_XDMF,

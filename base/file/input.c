@@ -69,10 +69,10 @@ enum status input_fault(const struct input *l, const char *fmt, ...)
 
 static bool grow(struct input *l)
 {
-    const size_t room = l->room ? 2 * l->room : 256;
-    char *const text = realloc(l->text, room);
+    const size_t capacity = l->capacity ? 2 * l->capacity : 256;
+    char *const text = realloc(l->text, capacity);
     if (!text) return false;
-    l->text = text, l->room = room;
+    l->text = text, l->capacity = capacity;
     return true;
 }
 
@@ -83,7 +83,7 @@ enum status input_line(struct input *l, bool *more)
     *more = false;
     l->line++;
     while (c != '\n') {
-        if (length + 1 >= l->room && !grow(l)) return fail(ST_NOMEM, "no memory to read %s", l->path);
+        if (length + 1 >= l->capacity && !grow(l)) return fail(ST_NOMEM, "no memory to read %s", l->path);
         errno = 0;
         if ((c = getc_unlocked(l->in)) == EOF) break;
         if (!c) return input_fault(l, "a byte 0 is in the line: the file is no text");
@@ -100,5 +100,5 @@ void input_free(struct input *l)
 {
     free(l->text);
     l->text = NULL;
-    l->room = 0;
+    l->capacity = 0;
 }

@@ -20,7 +20,7 @@ struct input {
     FILE *in;         /* not owned */
     const char *path; /* of it, for sentences */
     char *text;       /* the line as it stands there, with its line break; freed by input_free */
-    size_t room;
+    size_t capacity;
     int64_t line; /* its number, from 1 */
 };
 

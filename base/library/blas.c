@@ -1,4 +1,4 @@
-/* One caller at a time for a BLAS that is not made for several. */
+/* A lock around BLAS where the library is not safe to call from several threads. */
 #include "base/library/blas.h"
 
 #include <pthread.h>

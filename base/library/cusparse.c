@@ -1,4 +1,4 @@
-/* A build with CUDA: the library, opened once. */
+/* Opens cuSPARSE once, checks its version and starts handles. */
 #include "base/library/cusparse_internal.h"
 
 #include <dlfcn.h>
@@ -55,7 +55,7 @@ enum status cusparse_ready(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const enum status gpu = device_ready();
-    if (gpu != ST_OK) return fail_within(gpu, "cuSPARSE was not looked for: ");
+    if (gpu != ST_OK) return fail_within(gpu, "cuSPARSE was not searched: ");
     pthread_once(&once, look);
     return library ? ST_OK : fail(ST_DEVICE, "no cuSPARSE: %s", absence);
 }

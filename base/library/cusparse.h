@@ -1,6 +1,6 @@
-/* cuSPARSE, NVIDIA's library of sparse algebra, or why it is not there. It is looked for when the program first asks,
- * and linked by nothing, so that a machine without it runs everything else. Who calls it includes cusparse_inside.h. A
- * build without CUDA takes base/library/cusparse_none.c in the place of base/library/cusparse.c. */
+/* cuSPARSE, NVIDIA's library of sparse algebra, or why it is not there. It is opened when first needed and linked by
+ * nothing, so that a machine without it runs everything else. Code that calls it includes cusparse_internal.h. A build
+ * without CUDA takes base/library/cusparse_none.c in the place of base/library/cusparse.c. */
 #pragma once
 #include <stdint.h>
 

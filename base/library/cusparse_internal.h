@@ -1,4 +1,4 @@
-/* For those who call cuSPARSE: the only place that includes its header. */
+/* Calls of cuSPARSE functions: the only file that includes its header. */
 #pragma once
 #include <cusparse.h>
 

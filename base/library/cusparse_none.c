@@ -1,4 +1,4 @@
-/* A build without CUDA. */
+/* cuSPARSE in a build without CUDA: absent. */
 #include "base/library/cusparse.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum status cusparse_ready(void)
 {
-    return fail_within(device_ready(), "cuSPARSE was not looked for: ");
+    return fail_within(device_ready(), "cuSPARSE was not searched: ");
 }
 
 void cusparse_describe(char *out, int64_t size)

@@ -1,3 +1,4 @@
+/* Opens oneMKL with dlopen and finds its routines. */
 #include "base/library/mkl.h"
 
 #include <dlfcn.h>

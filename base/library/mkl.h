@@ -1,10 +1,10 @@
-/* oneMKL, Intel's library of linear algebra, or why it is not there. It is looked for when the program first asks, and
- * linked by nothing, so that a machine without it runs everything else. */
+/* oneMKL, Intel's library of linear algebra, or why it is not there. It is opened when first needed and linked by
+ * nothing, so that a machine without it runs everything else. */
 #pragma once
 #include "base/status.h"
 
 /* ST_DEVICE and a sentence if there is none. Looks where the loader looks (LD_LIBRARY_PATH), then in $MKLROOT/lib. The
- * library is told to count in 32 bits and to use the calling thread alone, before anything else of it is called. */
+ * library is set to 32-bit integers and to the calling thread alone before anything else of it is called. */
 enum status mkl_ready(void);
 
 /* A function of the library, under its Fortran name; NULL if it has none such. Only after mkl_ready has found it. */

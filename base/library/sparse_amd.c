@@ -1,4 +1,4 @@
-/* AMD: orders of small fill. */
+/* AMD, approximate minimum degree: an elimination order with little fill. */
 #include <stddef.h>
 #include <suitesparse/amd.h>
 

@@ -26,7 +26,7 @@ static void *drop(void *factors)
     return NULL;
 }
 
-static enum status said(const struct factors *f)
+static enum status status_of(const struct factors *f)
 {
     if (f->common.status >= 0) return ST_OK;
     if (f->common.status == KLU_OUT_OF_MEMORY) return fail(ST_NOMEM, "KLU: not enough memory for the factors");
@@ -38,7 +38,7 @@ static enum status make(struct factors *f, const struct sparse_columns *a, int64
     klu_l_defaults(&f->common);
     f->symbolic = klu_l_analyze(a->n, a->start, a->row, &f->common);
     if (f->symbolic) f->numeric = klu_l_factor(a->start, a->row, a->value, f->symbolic, &f->common);
-    TRY(said(f));
+    TRY(status_of(f));
     if (f->common.status == KLU_SINGULAR)
         *info = 1 + (f->common.singular_col < a->n ? f->common.singular_col : a->n - 1);
     return ST_OK;
@@ -59,14 +59,14 @@ static enum status solve(void *factors, const struct sparse_columns *a, double *
 {
     struct factors *const f = factors;
     klu_l_solve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
-    return said(f);
+    return status_of(f);
 }
 
 static enum status solve_transposed(void *factors, const struct sparse_columns *a, double *x)
 {
     struct factors *const f = factors;
     klu_l_tsolve(f->symbolic, f->numeric, a->n, 1, x, &f->common);
-    return said(f);
+    return status_of(f);
 }
 
 const struct sparse_library sparse_klu = {factor, solve, solve_transposed, drop};

@@ -1,4 +1,4 @@
-/* A build without SuiteSparse. */
+/* Sparse direct solvers in a build without SuiteSparse: absent. */
 #include "base/library/sparse.h"
 
 #include <stddef.h>

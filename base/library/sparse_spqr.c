@@ -21,7 +21,7 @@ static void *drop(void *factors)
     return NULL;
 }
 
-static enum status said(const struct factors *f)
+static enum status status_of(const struct factors *f)
 {
     if (f->common.status >= 0) return ST_OK;
     if (f->common.status == CHOLMOD_OUT_OF_MEMORY) return fail(ST_NOMEM, "SPQR: not enough memory for the factors");
@@ -52,7 +52,7 @@ static enum status make(struct factors *f, const struct sparse_columns *a, int64
     blas_begin();
     f->qr = SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, SPQR_NO_TOL, &matrix, &f->common);
     blas_end();
-    TRY(said(f));
+    TRY(status_of(f));
     const int64_t rank = f->common.SPQR_istat[4];
     *info = rank < a->n ? a->n : 0;
     return ST_OK;
@@ -82,7 +82,7 @@ static enum status finish(struct factors *f, cholmod_dense *between, cholmod_den
     if (solution) memcpy(x, solution->x, (size_t)n * sizeof *x);
     cholmod_l_free_dense(&between, &f->common);
     cholmod_l_free_dense(&solution, &f->common);
-    return said(f);
+    return status_of(f);
 }
 
 /* x = E R^-1 Q^T b */

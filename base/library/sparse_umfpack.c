@@ -13,7 +13,7 @@ static void *drop(void *factors)
     return NULL;
 }
 
-static enum status said(int64_t status)
+static enum status status_of(int64_t status)
 {
     if (status >= 0) return ST_OK;
     if (status == UMFPACK_ERROR_out_of_memory) return fail(ST_NOMEM, "UMFPACK: not enough memory for the factors");
@@ -31,7 +31,7 @@ static enum status factor(void **factors, const struct sparse_columns *a, int64_
     umfpack_dl_free_symbolic(&symbolic);
     *info = status == UMFPACK_WARNING_singular_matrix ? a->n : 0;
     if (status < 0 || *info) *factors = drop(*factors);
-    return said(status);
+    return status_of(status);
 }
 
 static enum status refined(int64_t system, void *factors, const struct sparse_columns *a, double *x, double *solution)
@@ -40,7 +40,7 @@ static enum status refined(int64_t system, void *factors, const struct sparse_co
     const int64_t status = umfpack_dl_solve(system, a->start, a->row, a->value, solution, x, factors, NULL, NULL);
     blas_end();
     if (status >= 0) memcpy(x, solution, (size_t)a->n * sizeof *x);
-    return said(status);
+    return status_of(status);
 }
 
 static enum status solve_either(int64_t system, void *factors, const struct sparse_columns *a, double *x)

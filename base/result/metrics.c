@@ -1,3 +1,4 @@
+/* Collects named numbers and columns of samples, stores and loads them. */
 #include "base/result/metrics.h"
 
 #include <assert.h>
@@ -73,14 +74,14 @@ static enum status add_column(struct series *s, const char *name, const char *un
     return fail(ST_NOMEM, "no memory for the series %s", name);
 }
 
-static enum status make_room(struct column *c, int64_t count)
+static enum status reserve(struct column *c, int64_t count)
 {
-    if (count <= c->room) return ST_OK;
-    const int64_t room = count < 2 * c->room ? 2 * c->room : count + 15;
-    double *const more = realloc(c->value, (size_t)room * sizeof *more);
-    if (!more) return fail(ST_NOMEM, "no memory for %lld samples of %s", (long long)room, c->name);
+    if (count <= c->capacity) return ST_OK;
+    const int64_t capacity = count < 2 * c->capacity ? 2 * c->capacity : count + 15;
+    double *const more = realloc(c->value, (size_t)capacity * sizeof *more);
+    if (!more) return fail(ST_NOMEM, "no memory for %lld samples of %s", (long long)capacity, c->name);
     c->value = more;
-    c->room = room;
+    c->capacity = capacity;
     return ST_OK;
 }
 
@@ -88,7 +89,7 @@ static enum status put(struct series *s, const char *name, const char *units, do
 {
     if (!series_column(s, name)) TRY(add_column(s, name, units));
     struct column *const c = *out = (struct column *)series_column(s, name);
-    TRY(make_room(c, c->count + 1));
+    TRY(reserve(c, c->count + 1));
     c->value[c->count++] = value;
     return ST_OK;
 }
@@ -160,7 +161,7 @@ static enum status load_column(struct series *s, struct store *in, const char *g
     free(units);
     TRY(st);
     struct column *const c = &s->column[s->count - 1];
-    TRY(make_room(c, a.dims[0]));
+    TRY(reserve(c, a.dims[0]));
     c->count = a.dims[0];
     int64_t axis = 0;
     if (store_has_attribute(in, path, "axis")) TRY(store_get_int(in, path, "axis", &axis));

@@ -30,7 +30,7 @@ struct column {
     char *name, *units;
     int axis; /* 1, 2 ...: the others are seen along this one, and runs are compared where it is equal; 0: no axis */
     bool measured; /* another run of the same gives other values */
-    int64_t count, room;
+    int64_t count, capacity;
     double *value;
 };
 

@@ -1,3 +1,4 @@
+/* Collects facts of the build and the machine, and stores them with a result. */
 #include "base/result/provenance.h"
 
 #include <omp.h>

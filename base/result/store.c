@@ -1,4 +1,4 @@
-/* A result file as a whole: made, opened, committed, discarded. */
+/* Creates, opens, commits and discards result files. */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ enum status store_create_as(struct store **out, const char *path, enum filetype 
         const hid_t list = medium_access(&s->medium);
         s->file = list >= 0 ? H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, list) : H5I_INVALID_HID;
         st = store_written(s, s->file >= 0 && H5Fflush(s->file, H5F_SCOPE_LOCAL) >= 0,
-                           NULL); /* a full disk tells at once */
+                           NULL); /* so that a full disk is noticed at once */
         H5Pclose(list);
     }
     return opened(out, st);

@@ -1,5 +1,5 @@
-/* Result files. Only store_inside.h includes HDF5. Paths inside a file are absolute,
- * missing groups on the way are made. Faults are ST_IO with one sentence naming the file; ST_CONFIG if it is not there,
+/* Result files. Only store_internal.h includes HDF5. Paths inside a file are absolute,
+ * missing parent groups are made. Faults are ST_IO with one sentence naming the file; ST_CONFIG if it is not there,
  * or no HDF5 file. */
 #pragma once
 #include <stdbool.h>
@@ -33,8 +33,7 @@ enum status store_create_as(struct store **out, const char *path, enum filetype 
 enum status store_commit(struct store *s); /* closes and frees in every case */
 void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
 
-/* Tells the content of any file from others: its length, and the XXH3 of its bytes. False, and "unreadable", if it
- * cannot be read. */
+/* The fingerprint of any file: its length, and the XXH3 of its bytes. False, and "unreadable", if it cannot be read. */
 struct fingerprint {
     char text[56];
 };

@@ -1,4 +1,4 @@
-/* Arrays: chunked, with checksums, doubles bit for bit. */
+/* Writes and reads arrays of a result file: chunked, with checksums, doubles bit for bit. */
 #include <assert.h>
 #include <errno.h>
 
@@ -16,14 +16,14 @@ static hid_t memory_type(enum number t)
     return t == INT64 ? H5T_NATIVE_INT64 : t == REAL32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }
 
-/* A chunk holds whole trailing axes as far as CHUNK_BYTES go, so that it is one piece of the array. */
+/* A chunk holds as many whole trailing axes as CHUNK_BYTES allow, so that it is one piece of the array. */
 static void chunk_shape(const struct array *a, hsize_t chunk[])
 {
-    hsize_t room = CHUNK_BYTES / H5Tget_size(memory_type(a->type));
+    hsize_t capacity = CHUNK_BYTES / H5Tget_size(memory_type(a->type));
     for (int d = a->rank - 1; d >= 0; d--) {
         const hsize_t n = (hsize_t)a->dims[d];
-        chunk[d] = n < room ? n : room;
-        room = room / chunk[d] > 1 ? room / chunk[d] : 1;
+        chunk[d] = n < capacity ? n : capacity;
+        capacity = capacity / chunk[d] > 1 ? capacity / chunk[d] : 1;
     }
 }
 
@@ -78,7 +78,7 @@ static const char *without_values(hid_t set, hid_t space)
 {
     const hid_t list = H5Dget_create_plist(set);
     const char *why = H5Sget_simple_extent_type(space) == H5S_NULL ? "it has no elements"
-                      : list < 0                                   ? "it cannot be told how it is stored"
+                      : list < 0                                   ? "its storage is unknown"
                       : H5Pget_layout(list) == H5D_VIRTUAL         ? "it is put together from other files"
                       : H5Pget_external_count(list) > 0            ? "its values are in another file"
                                                                    : NULL;

@@ -1,4 +1,4 @@
-/* Attributes: one number or one text. */
+/* Writes and reads attributes of a result file: one number or one text each. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -95,7 +95,7 @@ static bool attribute_read(hid_t attribute, hid_t memory, void *out)
     return scalar && H5Sclose(space) >= 0 && H5Aread(attribute, memory, out) >= 0;
 }
 
-/* Told before HDF5 is asked for it, which has no words for that. */
+/* Reported before HDF5 is called, whose own message does not say it. */
 static enum status absent(const struct store *s, const char *path)
 {
     return fail(ST_IO, "cannot read %s of %s: it is not there", path, s->path);

@@ -1,7 +1,8 @@
 /* A virtual file driver of HDF5 over pread and pwrite. HDF5 does not survive a write that fails half-way: it touches
- * objects that are closed already, and tries again at exit. So the first failure is remembered in the medium, HDF5 is
- * told that all is well, and whoever called HDF5 looks there afterwards. From then on nothing more goes to the disk:
- * metadata are kept in memory, where HDF5 finds them again; values of arrays, of which it reads none back, are dropped.
+ * objects that are closed already, and tries again at exit. So the driver keeps the first failure in the medium and
+ * reports success to HDF5, and the caller of HDF5 checks the medium afterwards. From then on nothing more goes to the
+ * disk: metadata are kept in memory, where HDF5 finds them again; values of arrays, of which it reads none back, are
+ * dropped.
  */
 #include <stdlib.h>
 
@@ -118,8 +119,8 @@ static herr_t write_bytes(H5FD_t *f, H5FD_mem_t type, hid_t list, haddr_t at, si
     return m->error && type != H5FD_MEM_DRAW ? keep(m, (int64_t)at, (int64_t)count, bytes) : 0;
 }
 
-/* What this table lacks HDF5 does without: locks, since nobody else knows the temporary name and a committed file never
- * changes, and flushing and truncating, which are done at the end. */
+/* HDF5 does without what this table lacks: locks, since no other program knows the temporary name and a committed file
+ * never changes, and flushing and truncating, which are done at the end. */
 static const H5FD_class_t driver = {
 #if H5_VERSION_GE(1, 13, 2)
     .version = H5FD_CLASS_VERSION,

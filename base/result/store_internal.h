@@ -1,7 +1,7 @@
 /* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_seal.c (its checksum),
  * store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
  * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
- * once would hide the reason that store_fault looks for. */
+ * once would hide the reason that store_fault reports. */
 #pragma once
 #include <hdf5.h>
 #if H5_VERSION_GE(1, 13, 2)
@@ -48,10 +48,10 @@ enum status store_fault(struct store *s, const char *verb, const char *object);
 /* ST_IO if an earlier write failed: what HDF5 is asked then makes no sense. To be asked before it; clears errno. */
 enum status store_sound(struct store *s);
 
-/* What a write came to, HDF5 having said whether it was `good`. */
+/* The status of a write that HDF5 reported as `good` or not. */
 enum status store_written(struct store *s, bool good, const char *object);
 
-/* The group or dataset `path`; a group is made if there is none, and so are groups on the way. */
+/* The group or dataset `path`; a group is made if there is none, with its parents. */
 hid_t store_object(struct store *s, const char *path);
 
 /* One scalar attribute of an object, replaced if there is one. */
@@ -69,7 +69,7 @@ enum status seal_check(int fd, int64_t size, bool needed, const char *path, int6
 
 /* Opens in HDF5 what `s->medium` holds. */
 enum status store_opened(struct store *s);
-/* Reads all of it in a process of its own. ST_IO if that crashes or comes to no end. */
+/* Reads all of it in a process of its own. ST_IO if that crashes or does not end. */
 enum status store_rehearse(struct store *s, bool sealed);
 
 struct member {

@@ -1,4 +1,4 @@
-/* A build without HDF5: no file is made and none is opened, and without one nothing else can be asked. */
+/* Result files in a build without HDF5: none can be made or opened, so that no other call is reached. */
 #include "base/result/store.h"
 
 #include <stddef.h>

@@ -49,15 +49,15 @@ static int64_t row_bytes(const struct array *a)
     return bytes;
 }
 
-static void visit_array(struct store *s, const char *path, void *room)
+static void visit_array(struct store *s, const char *path, void *buffer)
 {
     struct array a;
     if (store_array_shape(s, path, &a) != ST_OK) return;
-    if (a.rank == 0) store_array_read(s, path, REAL64, room);
+    if (a.rank == 0) store_array_read(s, path, REAL64, buffer);
     const int64_t bytes = row_bytes(&a), rows = a.rank && bytes > 0 ? a.dims[0] : 0,
                   step = bytes > 0 ? PIECE / bytes : 1;
     for (int64_t first = 0; first < rows; first += step)
-        if (store_array_rows(s, path, REAL64, first, rows - first < step ? rows - first : step, room) != ST_OK) break;
+        if (store_array_rows(s, path, REAL64, first, rows - first < step ? rows - first : step, buffer) != ST_OK) break;
 }
 
 /* A link to a place that is not there is no damage, unless it is a hard one. */
@@ -76,8 +76,8 @@ static H5I_type_t type_of(struct store *s, const char *path)
     return type;
 }
 
-/* False if HDF5 cannot tell what is there. `room`: NULL, or a PIECE for values. */
-static bool visit(struct store *s, const char *path, int depth, int *objects, void *room)
+/* False if HDF5 cannot list what is there. `buffer`: NULL, or a PIECE for values. */
+static bool visit(struct store *s, const char *path, int depth, int *objects, void *buffer)
 {
     char **names;
     int64_t count;
@@ -85,14 +85,14 @@ static bool visit(struct store *s, const char *path, int depth, int *objects, vo
     const H5I_type_t type = type_of(s, path);
     if (type == H5I_BADID) return may_dangle(s, path);
     if (!visit_attributes(s, path)) return false;
-    if (type == H5I_DATASET && room) visit_array(s, path, room);
+    if (type == H5I_DATASET && buffer) visit_array(s, path, buffer);
     if (type != H5I_GROUP) return true;
     if (store_members(s, path, &names, &count) != ST_OK) return false;
     bool good = true;
     for (int64_t i = 0; i < count && good; i++) {
         char *below;
         if (asprintf(&below, "%s/%s", depth ? path : "", names[i]) < 0) break;
-        good = visit(s, below, depth + 1, objects, room);
+        good = visit(s, below, depth + 1, objects, buffer);
         free(below);
     }
     store_names_free(names, count);
@@ -114,15 +114,15 @@ static void rehearse(struct store *s, bool values, bool copy)
     const rlim_t seconds = (rlim_t)(SECONDS + s->medium.length / BYTES_A_SECOND);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     int objects = 0;
-    void *const room = values ? malloc(PIECE) : NULL;
+    void *const buffer = values ? malloc(PIECE) : NULL;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signals_forked();
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
-    if (values && !room) _exit(WITHOUT_MEMORY);
+    if (values && !buffer) _exit(WITHOUT_MEMORY);
     const bool good =
-        (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, room)) && (!copy || s->file < 0 || copied(s));
+        (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, buffer)) && (!copy || s->file < 0 || copied(s));
     _exit(good ? 0 : errno == ENOMEM ? WITHOUT_MEMORY : UNREADABLE);
 }
 
@@ -140,7 +140,7 @@ enum status store_rehearse(struct store *s, bool sealed)
     const bool endless = WIFSIGNALED(end) && WTERMSIG(end) == SIGXCPU;
     const bool unreadable = WIFEXITED(end) && WEXITSTATUS(end) == UNREADABLE;
     return fail(ST_IO, "cannot read %s: it is damaged: HDF5 %s", s->path,
-                endless      ? "comes to no end with it"
-                : unreadable ? "cannot tell what is in it"
+                endless      ? "does not end on it"
+                : unreadable ? "cannot list its contents"
                              : "crashes on it");
 }

@@ -5,7 +5,7 @@
  *      8   8  how many bytes stand before the seal, little-endian
  *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
  *
- * Whoever changes the file through HDF5 cuts the seal off. It tells damage, not forgery. */
+ * Whoever changes the file through HDF5 cuts the seal off. It detects damage, not forgery. */
 #define XXH_INLINE_ALL
 #include <errno.h>
 #include <fcntl.h>

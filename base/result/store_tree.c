@@ -1,4 +1,4 @@
-/* What is in a result file: groups made, copied and listed. */
+/* Makes, copies and lists groups of a result file. */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>

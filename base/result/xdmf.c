@@ -1,3 +1,4 @@
+/* Writes the .xdmf file: grids, and the datasets of their fields. */
 #include "base/result/xdmf.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* The memory limit of this machine, measured: what any solver is compared with. */
+/* The memory bandwidth of this machine, measured: the limit that solvers are compared with. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@ struct bandwidth {
                                                   all but `in_place` with non-temporal stores where the machine has
                                                   them; bytes counted once per array read, and once per array written */
     int64_t bytes;                             /* of the arrays, all together */
-    bool in_caches;                            /* too few to tell of the memory: the limit of the caches, or of both */
-    bool disturbed;   /* other work was on the cores: the limit is higher, who knows how much */
+    bool in_caches;                            /* arrays too small: the limit of the caches, or of both */
+    bool disturbed;   /* other work was on the cores: the limit is higher by an unknown amount */
     int64_t measured; /* when: seconds since 1970 */
 };
 

@@ -1,4 +1,4 @@
-/* A thread that is bound to a core and never waits. */
+/* Starts and ends a thread that is bound to a core and never waits. */
 #include "base/timing/burner.h"
 
 #include <pthread.h>

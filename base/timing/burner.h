@@ -1,4 +1,4 @@
-/* Another program's work, played by a thread of this one. */
+/* A thread that keeps a core busy, in place of another program. */
 #pragma once
 #include "base/status.h"
 

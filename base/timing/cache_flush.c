@@ -1,3 +1,4 @@
+/* Writes a block larger than the caches, so that they hold nothing else. */
 #include "base/timing/cache_flush.h"
 
 #include <stddef.h>
@@ -32,7 +33,7 @@ int64_t cache_flush_bytes(const struct cache_flush *f)
     return f ? f->count * (int64_t)sizeof(double) : 0;
 }
 
-/* A part a thread: together they write more than a shared cache holds, and each far more than a cache of its own. */
+/* Each thread writes a part: together more than a shared cache holds, and each much more than its own cache. */
 void cache_flush_run(struct cache_flush *f, const struct exec *exec)
 {
 #pragma omp parallel for schedule(static) num_threads(exec->threads)

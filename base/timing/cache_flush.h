@@ -1,4 +1,4 @@
-/* Caches without anything of use: where a call is to find its data in memory, as the first one of an application does.
+/* Empties the caches, so that a call finds its data in memory, as the first one of an application does.
  * Small systems look up to four times as fast without (Valero-Lara et al. 2019, section VI). */
 #pragma once
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Counts instructions and cycles with perf_event_open. */
 #include "base/timing/counters.h"
 
 #include <errno.h>
@@ -72,7 +73,7 @@ struct counters *counters_free(struct counters *c)
     return mem_free(c);
 }
 
-static void tell_all(const struct counters *c, unsigned long request)
+static void control_all(const struct counters *c, unsigned long request)
 {
     for (int t = 0; t < c->threads; t++)
         for (int e = 0; e < EVENTS; e++) ioctl(c->file[t][e], request, 0);
@@ -80,14 +81,14 @@ static void tell_all(const struct counters *c, unsigned long request)
 
 void counters_begin(struct counters *c)
 {
-    tell_all(c, PERF_EVENT_IOC_RESET);
-    tell_all(c, PERF_EVENT_IOC_ENABLE);
+    control_all(c, PERF_EVENT_IOC_RESET);
+    control_all(c, PERF_EVENT_IOC_ENABLE);
 }
 
 struct counts counters_end(struct counters *c)
 {
     double sum[EVENTS] = {0};
-    tell_all(c, PERF_EVENT_IOC_DISABLE);
+    control_all(c, PERF_EVENT_IOC_DISABLE);
     for (int t = 0; t < c->threads; t++)
         for (int e = 0; e < EVENTS; e++) {
             uint64_t value;

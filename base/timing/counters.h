@@ -1,5 +1,5 @@
-/* What the processor counts: instructions and cycles of all threads of a piece of work, in user mode. Linux perf
- * events; virtual machines and kernel.perf_event_paranoid may keep them from us, which is said. */
+/* Hardware counters: instructions and cycles of all threads of a piece of work, in user mode. Linux perf
+ * events; virtual machines and kernel.perf_event_paranoid may forbid them, which is reported. */
 #pragma once
 #include "base/exec.h"
 #include "base/status.h"
@@ -10,7 +10,7 @@ struct counts {
 
 struct counters;
 
-/* For the threads of the parallel regions of exec. ST_DEVICE with a sentence that tells why there are none. */
+/* For the threads of the parallel regions of exec. ST_DEVICE with a sentence that says why there are none. */
 enum status counters_make(struct counters **out, const struct exec *exec);
 struct counters *counters_free(struct counters *c); /* NULL is fine; returns NULL */
 

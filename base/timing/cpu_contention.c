@@ -1,3 +1,4 @@
+/* Times threads that update values in their second caches, all at once. */
 #include "base/timing/cpu_contention.h"
 
 #include <math.h>

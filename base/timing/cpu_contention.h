@@ -1,4 +1,4 @@
-/* Whether threads have cores of their own just now.
+/* Whether each thread has a core of its own at the moment.
  *
  * A host may run two threads, of the same guest or of two, on one core for a while. No clock of the guest shows it:
  * each thread runs all the time, slower. */

@@ -1,4 +1,4 @@
-/* The median of measured values, those that are NaN left out. */
+/* Computes the median of values by sorting, NaN left out. */
 #include "base/timing/median.h"
 
 #include <math.h>

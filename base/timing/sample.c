@@ -1,3 +1,4 @@
+/* Samples the entries of a benchmark in rounds, and marks the samples that other work disturbed. */
 #include "base/timing/sample.h"
 
 #include <float.h>
@@ -16,12 +17,12 @@
 
 enum status bench_add(struct bench *b, struct entry **out, int *index)
 {
-    if (b->count == b->room) {
-        const int room = b->room ? 2 * b->room : 32;
-        void *const grown = realloc(b->entry, (size_t)room * sizeof *b->entry);
-        if (!grown) return fail(ST_NOMEM, "no memory for %d things to time", room);
+    if (b->count == b->capacity) {
+        const int capacity = b->capacity ? 2 * b->capacity : 32;
+        void *const grown = realloc(b->entry, (size_t)capacity * sizeof *b->entry);
+        if (!grown) return fail(ST_NOMEM, "no memory for %d things to time", capacity);
         b->entry = grown;
-        b->room = room;
+        b->capacity = capacity;
     }
     *index = b->count++;
     *out = &b->entry[*index];
@@ -60,7 +61,7 @@ enum status bench_skip(struct bench *b, const char *fmt, ...)
     return ST_OK;
 }
 
-/* In reverse, since what was added later may lean on what was there. */
+/* In reverse, since an entry may use what earlier ones own. */
 void bench_release(struct bench *b)
 {
     bench_unload(b);
@@ -87,7 +88,7 @@ void bench_free(struct bench *b)
     free(b->skipped);
     b->entry = NULL;
     b->skipped = NULL;
-    b->count = b->room = b->skips = b->from = 0;
+    b->count = b->capacity = b->skips = b->from = 0;
 }
 
 /* One call, and the speed of the cores around it. Spinning threads keep the CPU time of an undisturbed call close to
@@ -117,7 +118,7 @@ static enum status time_crowded(struct entry *e, double *seconds, double *speed)
     return s;
 }
 
-/* Nobody else is on a device that is ours. */
+/* The device runs no other work: every sample is clean. */
 static enum status time_on_device(struct entry *e, double *seconds, double *speed)
 {
     *speed = 1;
@@ -177,7 +178,7 @@ static enum status take_round(struct bench *b, bool *finished)
     return ST_OK;
 }
 
-static enum status make_room(struct entry *e, int rounds)
+static enum status reserve(struct entry *e, int rounds)
 {
     double **const at[] = {&e->all, &e->seconds, &e->speed};
     e->rounds = e->clean = 0;
@@ -194,7 +195,7 @@ enum status bench_sample(struct bench *b)
 {
     double ignored[2];
     for (int i = b->from; i < b->count; i++) {
-        TRY(make_room(&b->entry[i], b->rounds_max));
+        TRY(reserve(&b->entry[i], b->rounds_max));
         if (!bench_over(b)) TRY(take(b, &b->entry[i], &ignored[0], &ignored[1]));
     }
     struct progress progress = progress_begin("rounds", 0, b->rounds_max, b->quiet);

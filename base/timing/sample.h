@@ -1,11 +1,11 @@
 /* Honest timing of many things against each other, in one process, part by part: those of a part are added, sampled in
- * the same rounds, and let go of before the next, so that memory holds one part at a time.
+ * the same rounds, and freed before the next, so that memory holds one part at a time.
  *
  * A round calls every entry once, in order, so that a ratio compares neighbours in time. What runs on the device is
  * timed by its clock, so that starting a kernel and waiting for it do not count, and every such sample is clean. On the
- * host a sample is clean if nobody took a core away, or a part of one: if the CPU time used is nearly threads * wall,
- * for which waiting threads must spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before and
- * after it as they ever were. Others are repeated, up to rounds_max, and counted. */
+ * host a sample is clean if no other program took a core, or a part of one: if the CPU time used is nearly threads *
+ * wall, for which waiting threads must spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before
+ * and after it as they ever were. Others are repeated, up to rounds_max, and counted. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,7 +51,7 @@ struct entry {
     enum status (*prepare)(void *context); /* before every call, untimed: re-creates what the call overwrites */
     enum status (*call)(void *context);
     double (*moved)(const void *context); /* or NULL: traffic a unit of the method as it is, once it was called */
-    void (*end)(void *context);           /* frees the context when the part is let go of; or NULL: shared or static */
+    void (*end)(void *context);           /* frees the context at the end of the part; or NULL: shared or static */
     void *context;
     int calls;    /* timed together, as one: 0 or 1: each by itself */
     bool crowded; /* another program's work keeps one core busy meanwhile; every sample counts */
@@ -85,7 +85,7 @@ struct bench {
     int part;                  /* which part of it, */
     int from;                  /* and that part's first entry */
     struct cache_flush *flush; /* the caches are flushed before every call on the host; NULL: they are not */
-    int count, room;
+    int count, capacity;
     struct entry *entry;
     int at; /* 1 + the index of the entry whose data are there; 0: none is */
     struct data loaded;
@@ -111,11 +111,11 @@ enum status bench_prepare(struct bench *b, struct entry *e);
 enum status bench_load(struct bench *b, int index);
 void bench_unload(struct bench *b);
 /* Bytes that the data of an entry and what it enters with may take. */
-int64_t bench_room(const struct bench *b);
+int64_t bench_space(const struct bench *b);
 /* One more call of every entry of this part on the host, untimed: counts, if they are to be had, and phases, if exec
  * has a trace. What cannot be had is skipped with a sentence. */
 enum status bench_observe(struct bench *b);
-/* Lets go of what this part's entries work with; what they measured stays. */
+/* Frees what this part's entries work with; what they measured stays. */
 void bench_release(struct bench *b);
 void bench_free(struct bench *b);
 

@@ -1,4 +1,4 @@
-/* What a sample does not tell: instructions, cycles, and which thread was in which phase. */
+/* One more call of each entry, untimed: instructions, cycles, and which thread was in which phase. */
 #include <stdlib.h>
 
 #include "base/timing/sample.h"

@@ -1,4 +1,4 @@
-/* What entries work on, of which the memory holds one at a time. */
+/* Loads and frees the data of entries: memory holds those of one entry at a time. */
 #include <stddef.h>
 
 #include "base/memory.h"
@@ -32,7 +32,7 @@ enum status bench_load(struct bench *b, int index)
     return e->enter ? e->enter(e->context) : ST_OK;
 }
 
-int64_t bench_room(const struct bench *b)
+int64_t bench_space(const struct bench *b)
 {
     const int64_t all = b->memory > 0 ? b->memory : mem_available_bytes() / 3;
     return all > b->resident ? all - b->resident : 0;

@@ -1,4 +1,4 @@
-/* What the samples of a benchmark tell: medians, rates, ratios. */
+/* Computes medians, rates and ratios from the samples of a benchmark. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Records the phases of each thread with their times. */
 #include "base/timing/trace.h"
 
 #include <assert.h>
@@ -17,26 +18,26 @@ struct lane {
 
 struct trace {
     int threads;
-    int64_t room;
+    int64_t capacity;
     double origin;
     struct span *spans;
     struct lane *lane;
 };
 
-enum status trace_make(struct trace **out, int threads, int64_t room)
+enum status trace_make(struct trace **out, int threads, int64_t capacity)
 {
-    assert(threads >= 1 && room >= 1);
+    assert(threads >= 1 && capacity >= 1);
     struct trace *t;
     *out = NULL;
     TRY(mem_alloc(&t, HOST, sizeof *t));
-    *t = (struct trace){.threads = threads, .room = room};
+    *t = (struct trace){.threads = threads, .capacity = capacity};
     enum status s = mem_array(&t->lane, HOST, threads, sizeof *t->lane);
-    if (s == ST_OK) s = mem_array(&t->spans, HOST, threads * room, sizeof *t->spans);
+    if (s == ST_OK) s = mem_array(&t->spans, HOST, threads * capacity, sizeof *t->spans);
     if (s != ST_OK) {
         trace_free(t);
         return s;
     }
-    for (int k = 0; k < threads; k++) t->lane[k].span = t->spans + k * room;
+    for (int k = 0; k < threads; k++) t->lane[k].span = t->spans + k * capacity;
     trace_begin(t);
     *out = t;
     return ST_OK;
@@ -66,7 +67,7 @@ void trace_enter(struct trace *t, int thread, const char *phase)
     assert(thread >= 0 && thread < t->threads);
     struct lane *const l = &t->lane[thread];
     const double now = seconds_now() - t->origin;
-    if (l->phase && l->count < t->room) l->span[l->count++] = (struct span){l->phase, l->since, now};
+    if (l->phase && l->count < t->capacity) l->span[l->count++] = (struct span){l->phase, l->since, now};
     else if (l->phase) l->dropped++;
     l->phase = phase;
     l->since = now;

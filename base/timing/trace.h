@@ -1,4 +1,4 @@
-/* What each thread did when: the phases of a method, for a table or a picture of one solve. Methods call trace_enter
+/* Phases of each thread in time, for a table or a picture of one solve. Methods call trace_enter
  * wherever they are; without a trace that is one comparison. */
 #pragma once
 #include <stdint.h>
@@ -17,8 +17,8 @@ struct span {
     double start, end;
 };
 
-/* Room for `room` spans of each thread; those beyond are dropped and counted. */
-enum status trace_make(struct trace **out, int threads, int64_t room);
+/* Holds `capacity` spans of each thread; those beyond are dropped and counted. */
+enum status trace_make(struct trace **out, int threads, int64_t capacity);
 struct trace *trace_free(struct trace *t); /* NULL is fine; returns NULL */
 
 /* Forgets all spans; time starts anew. */

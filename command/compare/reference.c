@@ -1,3 +1,4 @@
+/* Loads the fields of the reference run and computes differences from it. */
 #include "command/compare/reference.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The final fields of the first run, in double: what later runs are compared with. */
+/* The final fields of the first run, in double, with which later runs are compared. */
 #pragma once
 #include "base/result/store.h"
 #include "command/run/jobs.h"

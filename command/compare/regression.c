@@ -1,3 +1,5 @@
+/* Compares result files with a reference file: fields, snapshots, series, times, and what the runs say of themselves.
+ */
 #include "command/compare/regression.h"
 
 #include <math.h>
@@ -25,10 +27,10 @@ static void differ(struct regression *g, const char *fmt, ...)
     vsnprintf(sentence, sizeof sentence, fmt, ap);
     va_end(ap);
     g->differences++;
-    g->tell(g->context, sentence);
+    g->report(g->context, sentence);
 }
 
-/* What is known of a field after some of its values. */
+/* The comparison of a field after some of its values. */
 struct tally {
     bool gaps; /* a value may be none, if it is none in both */
     int64_t count, worst_at;
@@ -163,14 +165,14 @@ static void compare_time(const struct pair *p)
            p->b->path, p->run_b->name, b / a, p->gate->max_slowdown, b, p->a->path, a);
 }
 
-/* Where residuals differ by rounding alone, and how far above the reference one is no such thing. */
+/* The largest residual allowed: up to `least` residuals differ by rounding alone. */
 static double residual_most(const struct pair *p)
 {
     const double least = strcmp(p->run_b->precision, "float") ? 1e-12 : 1e-4;
     return fmax(1e3 * result_metric(p->a, p->run_a, "residual"), least);
 }
 
-/* What a run says of its own solution, where it says it: the reference must have said as much against its own. */
+/* A run must not doubt its own solution unless the reference run doubts its own too. */
 static void compare_outcome(const struct pair *p)
 {
     static const struct {
@@ -195,7 +197,7 @@ static bool same_key(const struct stored_run *a, const struct stored_run *b)
            strcmp(a->precision, b->precision) == 0;
 }
 
-/* The run of `b` with the key of a->run[i]; one method run with several options is told apart by its order. */
+/* The run of `b` with the key of a->run[i]; runs of one method with several options are matched by their order. */
 static const struct stored_run *counterpart(const struct result *a, int64_t i, const struct result *b)
 {
     int64_t skip = 0;

@@ -1,3 +1,4 @@
+/* Loads the runs of a result file, with the figures that are derived from them. */
 #include "command/compare/result.h"
 
 #include <errno.h>
@@ -74,8 +75,8 @@ static void print_caveats(const struct stored_run *run, FILE *out, const char *b
         say(out, "%s%s: %.*s\n", before, run->name, length, line);
 }
 
-/* Also of what is beyond doubt, but has lost half of its digits. What is said of a doubt is its reason: the bound of
- * the error where that is large, the residual where it is not. */
+/* Also for solutions beyond doubt that have lost half of their digits. The reason for a doubt is the error bound where
+ * it is large, and the residual otherwise. */
 static void explain_doubt(const struct result *r, const struct stored_run *run, FILE *out, const char *before)
 {
     const char *const doubt = result_doubt(r, run);
@@ -110,7 +111,7 @@ void result_warn(const struct result *r, FILE *out, const char *before)
 {
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
-            say(out, "%s%s: its method handed the system on to another\n", before, r->run[i].name);
+            say(out, "%s%s: its method fell back to another\n", before, r->run[i].name);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out, before);
     for (int64_t i = 0; i < r->count; i++)

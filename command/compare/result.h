@@ -1,4 +1,4 @@
-/* A result file as those see it that compare its runs and draw them. */
+/* A result file in memory: its runs and their metrics, for compare and plot. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ struct stored_run { /* one run */
     char *method, *space, *precision, *status;
     char *label;   /* that the configuration gave it, or NULL */
     char *chosen;  /* the method that another one, `auto`, chose; or NULL */
-    char *caveats; /* sentences that its application told of its answers, one a line; or NULL */
+    char *caveats; /* warnings of its application about its answers, one a line; or NULL */
     char *title;   /* what to call it: the label, or the method and, if that is not the host, where it ran */
 };
 
@@ -51,5 +51,5 @@ void result_explain(const struct result *r, bool refused_only);
  * converge, is not certain, has lost digits, or has answers to be doubted. */
 void result_warn(const struct result *r, FILE *out, const char *before);
 
-/* The run whose steps were fastest of those beyond doubt, or NULL if none of them has a time. */
+/* The fastest run beyond doubt, or NULL if none of them has a time. */
 const struct stored_run *result_best(const struct result *r);

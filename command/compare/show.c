@@ -1,3 +1,4 @@
+/* Prints the table of runs, and JSON. */
 #include "command/compare/show.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Prints tables of runs along axes. */
 #include "command/compare/show_sweep.h"
 
 #include <math.h>
@@ -48,10 +49,10 @@ static void print_part(const struct sweep *s, const char *column, int first, int
 /* One table below the other, each of as many runs as it holds beside the axes and the reference's seconds. */
 static void print_points(const struct sweep *s, const char *column)
 {
-    const int room = TABLE_COLUMNS - sweep_axes(s) - 1;
+    const int fitting = TABLE_COLUMNS - sweep_axes(s) - 1;
     int first = column ? 0 : 1;
     do {
-        const int end = s->count - first > room ? first + room : s->count;
+        const int end = s->count - first > fitting ? first + fitting : s->count;
         print_part(s, column, first, end);
         first = end;
     } while (first < s->count);

@@ -1,3 +1,4 @@
+/* Loads the columns of runs along axes, and computes speed-ups point by point. */
 #include "command/compare/sweep.h"
 
 #include <math.h>

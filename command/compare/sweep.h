@@ -1,4 +1,4 @@
-/* Runs that were measured along axes, point by point: their series say which columns those are. */
+/* Runs measured point by point along axes, as batches of different sizes: their series mark the columns of axes. */
 #pragma once
 #include "base/result/metrics.h"
 #include "command/compare/result.h"

@@ -1,3 +1,4 @@
+/* Chooses unit, scale and ticks of an axis. */
 #include "command/plot/axis.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 #include "command/plot/gnuplot.h"
 
-/* Nobody says kilokelvin, and kiloseconds are as rare. */
+/* Kilokelvins and kiloseconds are not in use. */
 static bool takes_prefix(const char *units, double largest)
 {
     if (!*units || !strchr("mJWs", *units) || (units[1] && units[1] != '/')) return false;

@@ -7,7 +7,7 @@ struct units { /* value * scale is to be read in `text` */
     char text[80];
 };
 
-/* For values up to `largest`, positive or negative, in `units`: "m" becomes "mm"; "K" stays as far as it can. */
+/* For values up to `largest`, positive or negative, in `units`: "m" becomes "mm"; "K" stays where possible. */
 struct units units_fit(double largest, const char *units);
 
 /* `set xlabel 'time, ms'`; `axis` is x, y or cb. */

@@ -1,4 +1,4 @@
-/* Which runs of a result file are meant by what the user calls them. */
+/* Finds the runs of a result file by name, label or method. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +25,13 @@ static bool begins_so(const struct stored_run *run, const char *call)
     return *call && strncmp(call, run->name, strlen(call)) == 0;
 }
 
-/* The first way in which it means any run is taken. */
+/* Tried in this order; the first that matches any run counts. */
 static const struct {
     bool (*means)(const struct stored_run *run, const char *call);
     int64_t most;
-} ways[] = {{is_named, INT64_MAX}, {is_labelled, INT64_MAX}, {is_of_method, INT64_MAX}, {begins_so, 1}};
+} meanings[] = {{is_named, INT64_MAX}, {is_labelled, INT64_MAX}, {is_of_method, INT64_MAX}, {begins_so, 1}};
 
-/* What there is to choose from, as far as a sentence has room for it. */
+/* Lists the names to choose from, as many as fit into a sentence. */
 static enum status none_meant(const struct result *r, const char *call)
 {
     char list[1024];
@@ -54,10 +54,10 @@ enum status choose_runs(const struct result *r, const char *call, bool *chosen)
 {
     choose_usual(r, chosen);
     if (!call) return ST_OK;
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    for (size_t w = 0; w < sizeof meanings / sizeof *meanings; w++) {
         int64_t count = 0;
-        for (int64_t i = 0; i < r->count; i++) count += chosen[i] = ways[w].means(&r->run[i], call);
-        if (count > 0 && count <= ways[w].most) return ST_OK;
+        for (int64_t i = 0; i < r->count; i++) count += chosen[i] = meanings[w].means(&r->run[i], call);
+        if (count > 0 && count <= meanings[w].most) return ST_OK;
     }
     return none_meant(r, call);
 }

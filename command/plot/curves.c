@@ -84,7 +84,7 @@ static enum status draw(const struct bench *b, int first, const char *folder)
     const enum status s = picture_begin(&p, path, false, width, height);
     free(path);
     TRY(s);
-    p.told = stderr; /* what was measured goes to stdout, for programs too */
+    p.log = stderr; /* what was measured goes to stdout, for programs too */
     write_script(p.script, b, line, lines, width, height, foot);
     return picture_end(&p);
 }

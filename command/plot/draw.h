@@ -16,14 +16,14 @@ struct canvas {
     const char *stem; /* pictures are <stem>_<what>.png */
     bool svg;
     const struct cut *cut; /* NULL: z through the middle */
-    int exit_code;         /* of what was told so far */
+    int exit_code;         /* of the failures reported so far */
 };
 
 /* Name of a picture; the caller frees, NULL: no memory. */
 char *canvas_path(const struct canvas *c, const char *what);
 
-/* A picture that cannot be drawn is told on stderr and does not stop the others. */
-void canvas_tell(struct canvas *c, enum status s);
+/* A picture that cannot be drawn is reported on stderr and does not stop the others. */
+void canvas_report(struct canvas *c, enum status s);
 
 /* chosen[i], of every run: is it meant by `call`, its name, label, method, or the beginning of the one name that begins
  * so; by "all" each is, by NULL the first that is ok. ST_CONFIG, which lists the runs, if none is meant. */
@@ -43,7 +43,7 @@ enum status draw_series(const struct canvas *c, const struct result *r);
 enum status draw_sweeps(const struct canvas *c, const struct result *r);
 
 /* Every field of one or two axes and a plane of every field of three, of one run. `named`: its name
- * is a part of the pictures' names. What fails of one field is told. */
+ * is a part of the pictures' names. A field that fails is reported. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct stored_run *run, bool named);
 
 /* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,

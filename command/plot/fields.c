@@ -1,3 +1,4 @@
+/* Draws stored fields of two and three axes as maps, snapshots side by side. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static struct layout lay_out(const struct plane *p)
     return l;
 }
 
-/* Labels need some 20 pixels; two or three are the least that tell a scale. */
+/* Labels need some 20 pixels; a scale needs two or three at least. */
 static int up_ticks(const struct layout *l)
 {
     return l->up > 4 * TICK_HEIGHT ? l->up / TICK_HEIGHT + 2 : 4;
@@ -195,7 +196,8 @@ enum status draw_fields(struct canvas *canvas, const struct result *r, const str
     snprintf(group, sizeof group, "/runs/%s/fields", run->name);
     if (!store_has(r->store, group)) return ST_OK;
     TRY(store_members(r->store, group, &names, &count));
-    for (int64_t i = 0; i < count; i++) canvas_tell(canvas, draw_field(canvas, r, run, group, names[i], named, &solid));
+    for (int64_t i = 0; i < count; i++)
+        canvas_report(canvas, draw_field(canvas, r, run, group, names[i], named, &solid));
     store_names_free(names, count);
     if (canvas->cut && !solid) return fail(ST_CONFIG, "--slice: %s holds no field of three axes", r->path);
     return ST_OK;

@@ -1,3 +1,4 @@
+/* Runs gnuplot on a script in memory and keeps the picture that it writes. */
 #include "command/plot/gnuplot.h"
 
 #include <ctype.h>
@@ -25,8 +26,7 @@ void picture_quote(FILE *script, const char *text)
     putc('"', script);
 }
 
-/* A file in memory: what gnuplot reads and writes needs no room on a disk. gnuplot would not notice that there is none.
- */
+/* A file in memory, so that gnuplot needs no space on a disk: it would not notice that the disk is full. */
 static enum status in_memory(FILE **out)
 {
     const int fd = memfd_create("bandstand plot", MFD_CLOEXEC);
@@ -34,7 +34,7 @@ static enum status in_memory(FILE **out)
     if (*out) return ST_OK;
     const int e = errno;
     if (fd >= 0) close(fd);
-    if (e == ENOMEM) return fail(ST_NOMEM, "no memory for what gnuplot is told");
+    if (e == ENOMEM) return fail(ST_NOMEM, "no memory for a script of gnuplot");
     return fail(ST_IO, "cannot make a file in memory: %s", strerror(e));
 }
 
@@ -47,7 +47,7 @@ void picture_abandon(struct picture *p)
 
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
 {
-    *p = (struct picture){.told = stdout};
+    *p = (struct picture){.log = stdout};
     enum status st = atomic_file_begin(&p->file, path, FILE_PICTURE);
     if (st == ST_OK) st = in_memory(&p->script);
     if (st != ST_OK) {
@@ -84,7 +84,7 @@ static void last_words(FILE *f, char *out, size_t size)
 /* Runs gnuplot on `script`: the picture goes to `drawn`, what it says to `said`. */
 static enum status run(FILE *script, FILE *drawn, FILE *said)
 {
-    /* -d: nobody's own settings. The script has a name because gnuplot reads its input byte by byte. */
+    /* -d: without the user's own settings. The script has a name because gnuplot reads its input byte by byte. */
     char name[] = "gnuplot", defaults[] = "-d", input[] = "/dev/stdin";
     char *argv[] = {name, defaults, input, NULL};
     posix_spawn_file_actions_t files;
@@ -159,9 +159,9 @@ static enum status draw(struct picture *p)
 enum status picture_end(struct picture *p)
 {
     char *const name = strdup(p->file.path);
-    FILE *const told = p->told;
+    FILE *const log = p->log;
     const enum status st = name ? draw(p) : fail(ST_NOMEM, "no memory for a file name");
-    if (st == ST_OK) say(told, "%s\n", name);
+    if (st == ST_OK) say(log, "%s\n", name);
     free(name);
     picture_abandon(p);
     return st;

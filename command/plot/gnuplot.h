@@ -8,7 +8,7 @@
 struct picture {
     FILE *script; /* print commands and inline data here */
     struct atomic_file file;
-    FILE *told; /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
+    FILE *log; /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
 };
 
 /* Is there a gnuplot that runs? */
@@ -20,7 +20,7 @@ enum status picture_folder(const char *path);
 /* `width` and `height` in pixels at ordinary resolution. */
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
 
-/* Runs the script, tells the name of the picture, frees. */
+/* Runs the script, prints the name of the picture, frees. */
 enum status picture_end(struct picture *p);
 
 /* Instead of picture_end: frees, draws nothing. */

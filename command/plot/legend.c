@@ -1,3 +1,4 @@
+/* Writes the styles of lines and the key of a picture. */
 #include "command/plot/legend.h"
 
 #include "command/plot/gnuplot.h"

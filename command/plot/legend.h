@@ -1,4 +1,4 @@
-/* Lines that can be told apart, and the key that says whose they are. */
+/* Styles of lines that can be distinguished, and the key of a picture. */
 #pragma once
 #include <stdio.h>
 

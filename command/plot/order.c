@@ -1,4 +1,4 @@
-/* In which order the columns of samples are drawn: extremes, totals, then probes as the configuration has them. */
+/* Sorts the columns of samples for drawing: extremes, totals, then probes as the configuration has them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static enum status parse(struct config **config, const struct result *r)
     return st;
 }
 
-/* Of a probe in the list; the length of the list if it is none of them. */
+/* The index of a probe in the list; the length of the list if it is not there. */
 static int64_t place_of(struct config *c, const char *name)
 {
     struct named {

@@ -1,6 +1,5 @@
-/* Which thread was in which phase of one call: a picture for each method that tells, where it is
- * fastest (Valero-Lara et al. 2019,
- * figures 9 and 10). */
+/* Draws which thread was in which phase of one call: a picture for each method that records phases, at the parameter
+ * where it is fastest (Valero-Lara et al. 2019, figures 9 and 10). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +71,7 @@ static enum status draw(const struct entry *e, const char *folder)
     const enum status s = picture_begin(&p, path, false, 1000, 160 + 30 * threads_of(e));
     free(path);
     TRY(s);
-    p.told = stderr; /* what was measured goes to stdout, for programs too */
+    p.log = stderr; /* what was measured goes to stdout, for programs too */
     write_script(p.script, e, label);
     return picture_end(&p);
 }

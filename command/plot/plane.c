@@ -1,3 +1,4 @@
+/* Reads a plane of a stored field in bands, and thins it. */
 #include "command/plot/plane.h"
 
 #include <math.h>
@@ -114,18 +115,18 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale)
 {
     const int64_t rows = p->shape.dims[0], row = p->shape.rank == 3 ? p->nodes[X] * p->nodes[Y] : p->nodes[X];
-    const int64_t most = one_row(p) ? 1 : BAND / row + 1, room = most < rows ? most : rows;
+    const int64_t most = one_row(p) ? 1 : BAND / row + 1, held = most < rows ? most : rows;
     double *values;
-    enum status st = mem_array(&values, HOST, room * row, sizeof *values);
+    enum status st = mem_array(&values, HOST, held * row, sizeof *values);
     if (st != ST_OK) return st;
     p->least = (double)INFINITY;
     p->most = -(double)INFINITY;
     fputs("$field << EOD\n", script);
-    for (int64_t j = 0, band = -room; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
+    for (int64_t j = 0, band = -held; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
         const int64_t here = one_row(p) ? p->k : j;
-        if (here >= band + room) {
+        if (here >= band + held) {
             band = here;
-            st = store_array_rows(in, p->path, REAL64, band, rows - band < room ? rows - band : room, values);
+            st = store_array_rows(in, p->path, REAL64, band, rows - band < held ? rows - band : held, values);
         }
         if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, j));
     }

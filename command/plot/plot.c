@@ -43,7 +43,7 @@ char *canvas_path(const struct canvas *c, const char *what)
     return path;
 }
 
-void canvas_tell(struct canvas *c, enum status s)
+void canvas_report(struct canvas *c, enum status s)
 {
     if (s == ST_OK) return;
     const int code = command_fail(s);
@@ -65,11 +65,11 @@ static char *stem_of(const char *file, const char *folder)
 static enum status draw_chosen(struct canvas *c, const struct result *r, const struct request *q, bool *chosen)
 {
     TRY(choose_runs(r, q->run, chosen));
-    canvas_tell(c, draw_runs(c, r));
-    canvas_tell(c, draw_series(c, r));
-    canvas_tell(c, draw_sweeps(c, r));
+    canvas_report(c, draw_runs(c, r));
+    canvas_report(c, draw_series(c, r));
+    canvas_report(c, draw_sweeps(c, r));
     for (int64_t i = 0; i < r->count; i++)
-        if (chosen[i]) canvas_tell(c, draw_fields(c, r, &r->run[i], q->run));
+        if (chosen[i]) canvas_report(c, draw_fields(c, r, &r->run[i], q->run));
     return ST_OK;
 }
 
@@ -82,7 +82,7 @@ static enum status draw_all(struct canvas *c, const struct result *r, const stru
     return s;
 }
 
-/* The exit code; what fails is told. */
+/* The exit code; failures are reported. */
 static int plot(const char *file, const struct request *q)
 {
     struct result r;
@@ -90,7 +90,7 @@ static int plot(const char *file, const struct request *q)
     if (opened != ST_OK) return command_fail(opened);
     char *const stem = stem_of(file, q->folder);
     struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
-    canvas_tell(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
+    canvas_report(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
     free(stem);
     result_close(&r);
     return c.exit_code;
@@ -124,7 +124,7 @@ static int read_flags(struct request *q, struct arguments *a)
     return a->operand == a->argc ? command_misuse("plot", "no result file is named") : -1;
 }
 
-/* What would fail for every picture is told once. */
+/* A failure of every picture is reported once. */
 static enum status prepare(const struct request *q)
 {
     TRY(picture_ready());

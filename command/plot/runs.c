@@ -1,3 +1,4 @@
+/* Draws the runs of a result as bars: time by phase, and share of the memory limit. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
 
-/* Phases that belong to a step, in the colours of Okabe and Ito, which everybody can tell apart. */
+/* Phases that belong to a step, in the colours of Okabe and Ito, which the colour-blind distinguish too. */
 static const struct {
     const char *metric, *title, *colour;
 } parts[] = {

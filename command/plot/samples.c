@@ -1,3 +1,4 @@
+/* Collects the samples of all runs. */
 #include "command/plot/samples.h"
 
 #include <math.h>

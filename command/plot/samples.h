@@ -15,7 +15,7 @@ struct samples {
 /* How a column is best seen. */
 struct range {
     double least, most;
-    bool decades; /* convergence: positive, and on average far below its largest value */
+    bool decades; /* convergence: positive, and on average much below its largest value */
     bool flat;    /* conserved: what remains of a change is round-off */
 };
 
@@ -26,7 +26,7 @@ void samples_free(struct samples *s);
 /* Puts columns in the order in which they are drawn. */
 void samples_order(struct series *s, const struct result *r);
 
-/* NULL: it has none of that name. */
+/* NULL: no column has that name. */
 const struct column *column_of(const struct series *s, const char *name);
 
 /* Of the column `name` in all of `count` series. */

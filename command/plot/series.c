@@ -1,3 +1,4 @@
+/* Draws samples over time or steps, a panel a column. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

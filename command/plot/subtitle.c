@@ -1,3 +1,4 @@
+/* Writes the line below a picture's title: workload, machine, version. */
 #include <stdio.h>
 
 #include "command/plot/draw.h"

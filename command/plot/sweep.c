@@ -1,6 +1,6 @@
-/* Runs along axes: the first axis is drawn to the right, both scales logarithmic where they can be, a panel for each
- * value of the second; the other way round where the first has one value, as the number of systems where there is one
- * large one. */
+/* Draws runs along axes: the first axis to the right, both scales logarithmic where values are positive, a panel for
+ * each value of the second; axes are exchanged where the first has one value, as the number of systems of one large
+ * system. */
 #include "command/compare/sweep.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static bool in_panel(const struct chart *c, int panel, int64_t point)
     return !c->apart || c->apart->value[point] == c->value[panel];
 }
 
-/* Each value once, as many as there is room for; one panel without. */
+/* Each value once, at most PANELS_MAX; one panel without a second axis. */
 static void find_panels(struct chart *c)
 {
     const struct column *const apart = c->apart;

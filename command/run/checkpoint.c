@@ -1,3 +1,4 @@
+/* Writes checkpoints, and removes those that are no longer needed. */
 #include "command/run/checkpoint.h"
 
 #include <stdio.h>

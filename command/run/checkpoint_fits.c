@@ -1,4 +1,4 @@
-/* Whether a run may go on from a checkpoint: only where it comes to bitwise the end it would have come to. */
+/* Checks that a run may go on from a checkpoint: only where the result will be bitwise that of a run without a stop. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Takes the steps of one run, with samples, snapshots and checkpoints in between. */
 #include "command/run/execute.h"
 
 #include <errno.h>
@@ -153,7 +154,7 @@ enum status execute(struct execution *x, int index)
                       .solver = job->solver,
                       .method = job->method,
                       .solver_options = job->options};
-    char *told = NULL;
+    char *sentence = NULL;
     const int64_t held[] = {[HOST] = mem_held(HOST), [DEVICE] = mem_held(DEVICE)};
     TRY(make_exec(&sim.exec, x, job));
     mem_peak_reset();
@@ -163,11 +164,12 @@ enum status execute(struct execution *x, int index)
         const enum status ran = s;
         put_totals(&sim, held[HOST]);
         put_device(&sim, held[DEVICE]);
-        if (ran == ST_FAILED && asprintf(&told, "failed: %s", fail_text()) < 0) told = NULL;
-        s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : told ? told : "failed");
-        if (s == ST_OK && ran == ST_FAILED) s = fail(ST_FAILED, "run %s: %s", job->name, told ? told : "failed");
+        if (ran == ST_FAILED && asprintf(&sentence, "failed: %s", fail_text()) < 0) sentence = NULL;
+        s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : sentence ? sentence : "failed");
+        if (s == ST_OK && ran == ST_FAILED)
+            s = fail(ST_FAILED, "run %s: %s", job->name, sentence ? sentence : "failed");
     }
-    free(told);
+    free(sentence);
     job->app->end(&sim);
     device_exec_end(&sim.exec);
     series_free(&sim.series);

@@ -10,7 +10,7 @@ struct execution {
     const struct workload *workload;
     struct store *result;
     const char *checkpoint; /* file name */
-    struct stat written;    /* the checkpoint that was written there, or that is gone on from; zeros: none */
+    struct stat written;    /* the checkpoint that was written or read there; zeros: none */
     struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
     bool quiet;
     enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
@@ -22,7 +22,7 @@ struct execution {
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
 
-/* Has the sentence of a program that a signal ends within a step say how to go on from this checkpoint. */
+/* If a signal ends the program within a step, its last sentence says how to go on from this checkpoint. */
 void execution_leaves(const char *checkpoint);
 
 /* Records a job that cannot be run, and why. */

@@ -47,13 +47,13 @@ void files_free(struct files *f)
     *f = (struct files){0};
 }
 
-static const char *words_of(const struct named_file *file, char *room, size_t size)
+static const char *words_of(const struct named_file *file, char *buffer, size_t size)
 {
     if (file->writes == FILE_RESULT) return "the result file";
     if (file->writes == FILE_CHECKPOINT) return "the checkpoint";
     if (!*file->key) return "the configuration";
-    snprintf(room, size, "the file that %s %s", file->key, file->writes ? "writes" : "reads");
-    return room;
+    snprintf(buffer, size, "the file that %s %s", file->key, file->writes ? "writes" : "reads");
+    return buffer;
 }
 
 static enum status check_pair(const struct files *f, int64_t i, int64_t j, const struct config *config)

@@ -1,3 +1,4 @@
+/* Reads a workload from a configuration: application, solvers, precisions, and the runs that they make. */
 #include "command/run/jobs.h"
 
 #include <stdio.h>

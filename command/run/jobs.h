@@ -1,4 +1,4 @@
-/* What a configuration asks for: one workload, and the runs that take it, each one method in one precision. */
+/* The workload of a configuration, and its runs, each one method in one precision. */
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
@@ -67,8 +67,8 @@ enum status settings_apply(struct config *config, const char *lines);
 /* The complete configuration, defaults included, as text that can be read again. Caller frees. */
 char *workload_print(const struct workload *w);
 
-/* Of a fault of the input that shows when job j runs: the sentence told last, placed where the key was written that it
- * begins with, or else the method. Returns `s`. */
+/* For a fault of the input that shows when job j runs: puts the place of a key before the sentence recorded last, of
+ * the key that it begins with, or else of the method. Returns `s`. */
 enum status job_fault(const struct workload *w, const struct job *j, enum status s);
 
 const char *job_method(const struct job *j);

@@ -1,3 +1,4 @@
+/* Writes workload, fields, metrics and series into the result file. */
 #include "command/run/record.h"
 
 #include <stdio.h>

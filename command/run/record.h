@@ -1,4 +1,4 @@
-/* Writing what a workload did into its result file. */
+/* Writes the workload and the results of its runs into the result file. */
 #pragma once
 #include "base/result/store.h"
 #include "command/run/jobs.h"

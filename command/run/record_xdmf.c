@@ -1,3 +1,4 @@
+/* Writes the .xdmf file of a result: for each run its fields and snapshots. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
 }
 
-/* The members of `group` whose name ends with `suffix`, as far as they have the shape of the first one. */
+/* The members of `group` whose name ends with `suffix` and that have the shape of the first one. */
 static enum status add_moment(struct run *r, double time, const char *group, char **names, int64_t count,
                               const char *suffix)
 {
@@ -55,7 +56,7 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
     return ST_OK;
 }
 
-/* Attributes time_<step> tell the steps. */
+/* Attributes time_<step> give the steps. */
 static enum status add_snapshots(struct run *r, const char *group)
 {
     char **times, **names = NULL;

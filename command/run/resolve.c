@@ -1,3 +1,4 @@
+/* Finds application, method and options of a run, and refuses what cannot run. */
 #include "command/run/resolve.h"
 
 #include <stdio.h>

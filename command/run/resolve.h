@@ -1,4 +1,4 @@
-/* From what was written of a job to what runs. */
+/* Resolves the names of a job: application, method, options. */
 #pragma once
 #include "command/run/jobs.h"
 
@@ -9,5 +9,5 @@ const struct app *job_app(const struct precision *set, const char *name);
  * own. An optional method that this binary lacks is left out. */
 enum status job_resolve(struct workload *w, struct job *j);
 
-/* The job is recorded with the sentence that was told last, but not run. */
+/* The job is not run, and recorded with the sentence recorded last as its reason. */
 enum status job_leave_out(struct job *j);

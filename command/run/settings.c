@@ -1,4 +1,4 @@
-/* What every application and every solver group can be told, and how it is written down again. */
+/* The settings that every application and every solver group share, and how they are printed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Prints the table at the end of a run. */
 #include "command/run/summary.h"
 
 #include <string.h>

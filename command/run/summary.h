@@ -1,9 +1,9 @@
-/* What is told at the end of a run. */
+/* The summary that is printed at the end of a run. */
 #pragma once
 #include <stdbool.h>
 
 #include "base/status.h"
 
 /* Prints each run of the result file, unless `quiet`: its time per step, and how much faster than the first it was.
- * What casts doubt on their answers goes to stderr in any case. */
+ * Doubts about their answers go to stderr in any case. */
 enum status summary_print(const char *path, bool quiet);

@@ -1,3 +1,4 @@
+/* Reads the settings that a solver group gives its own run. */
 #include "command/run/variation.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The ground floor: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
+/* Parts of base: status, memory, metrics and series, progress, signals, bandwidth, provenance. */
 #include "base/file/abandoned.h"
 #include "base/file/atomic_file.h"
 #include "base/memory.h"
@@ -234,8 +234,8 @@ static void columns_keep_what_they_are(void **state)
     series_free(&s);
 }
 
-/* What is said on stderr by a run that did 30 of 100 steps in 6 seconds, from step 10 on. */
-static const char *told(struct progress p, bool ended)
+/* The line on stderr of a run that did 30 of 100 steps in 6 seconds, from step 10 on. */
+static const char *printed(struct progress p, bool ended)
 {
     static char text[256];
     int ends[2];
@@ -258,17 +258,17 @@ static const char *told(struct progress p, bool ended)
     return text;
 }
 
-static void progress_tells_rate_and_time_left(void **state)
+static void progress_prints_rate_and_time_left(void **state)
 {
     (void)state;
     struct progress p = progress_begin("000_thomas", 10, 100, false);
     p.terminal = false;
-    assert_string_equal(told(p, false), "000_thomas: 40/100 (40 %), 5 steps/s, 12 s left\n");
+    assert_string_equal(printed(p, false), "000_thomas: 40/100 (40 %), 5 steps/s, 12 s left\n");
     p.terminal = true;
-    assert_string_equal(told(p, false), "\r\033[K000_thomas: 40/100 (40 %), 5 steps/s, 12 s left");
-    assert_non_null(strstr(told(p, true), "left\r\033[K"));
+    assert_string_equal(printed(p, false), "\r\033[K000_thomas: 40/100 (40 %), 5 steps/s, 12 s left");
+    assert_non_null(strstr(printed(p, true), "left\r\033[K"));
     p.quiet = true;
-    assert_string_equal(told(p, true), "");
+    assert_string_equal(printed(p, true), "");
 }
 
 /* Of a child that does `what`, silently; its exit code. */
@@ -352,7 +352,7 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         glob_t left;
-        struct stat told;
+        struct stat there;
         char pattern[64];
         assert_int_equal(code_of(leave_things, signals[i]), 128 + signals[i]);
         snprintf(pattern, sizeof pattern, "%s-*.tmp-*", file);
@@ -361,9 +361,9 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
         assert_non_null(strstr(left.gl_pathv[0], "-1.tmp-"));
         unlink(left.gl_pathv[0]);
         globfree(&left);
-        assert_int_equal(stat(file, &told), 0);
-        assert_true(told.st_size > 1);
-        assert_int_not_equal(kill((pid_t)told.st_size, 0), 0);
+        assert_int_equal(stat(file, &there), 0);
+        assert_true(there.st_size > 1);
+        assert_int_not_equal(kill((pid_t)there.st_size, 0), 0);
     }
 }
 
@@ -417,7 +417,7 @@ static void a_program_under_nohup_goes_on(void **state)
     assert_int_equal(code_of(hang_up, 1), 0);
 }
 
-/* The first file that is opened is none of them, and nothing goes anywhere. */
+/* The first file that is opened takes none of their numbers, and reading and writing them fails. */
 static void close_streams(int first)
 {
     for (int stream = first; stream <= STDERR_FILENO; stream++) close(stream);
@@ -538,7 +538,7 @@ int main(void)
         cmocka_unit_test(metrics_are_put_and_added),
         cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
         cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),
-        cmocka_unit_test(progress_tells_rate_and_time_left),
+        cmocka_unit_test(progress_prints_rate_and_time_left),
         cmocka_unit_test_setup_teardown(a_signal_ends_the_program_and_leaves_nothing, enter, leave),
         cmocka_unit_test_setup_teardown(the_next_file_of_a_name_is_not_taken_for_the_one_before, enter, leave),
         cmocka_unit_test(the_first_signal_asks_and_the_second_ends),

@@ -276,8 +276,8 @@ static void wrong_assignments_are_told(void **state)
         {"grid.n=four", "--set grid.n: expected integer from 1 to 1000000, got 'four'"},
         {"grid.n=", "--set grid.n: expected integer from 1 to 1000000, got ''"},
         {"grid.n=3; x = 4", "--set grid.n: expected integer from 1 to 1000000, got '3; x = 4'"},
-        {"grid.n.x=1", "--set grid.n.x: 'x' is looked for in what is no group"},
-        {"grid.0=1", "--set grid.0: '0' is looked for in what is no list"},
+        {"grid.n.x=1", "--set grid.n.x: the parent of 'x' is not a group"},
+        {"grid.0=1", "--set grid.0: the parent of '0' is not a list"},
         {"grid.m=4", "--set grid.m: unknown key"},
         {"grid={n=3;m=4;}", "--set grid.m: unknown key"},
         {"grid=4", "--set grid: expected a group { ... }, got 4"},
@@ -780,11 +780,11 @@ static void nearest_words_are_near(void **state)
 static void advice_guesses_or_lists(void **state)
 {
     static const char *const words[] = {"thomas", "pcr"};
-    char room[64], little[16];
+    char buffer[64], little[16];
     (void)state;
-    assert_string_equal(spelling_advice("tomas", words, 2, room, sizeof room), "; did you mean 'thomas'?");
-    assert_string_equal(spelling_advice("lapack", words, 2, room, sizeof room), "; one of thomas, pcr");
-    assert_string_equal(spelling_advice("lapack", words, 0, room, sizeof room), "");
+    assert_string_equal(spelling_advice("tomas", words, 2, buffer, sizeof buffer), "; did you mean 'thomas'?");
+    assert_string_equal(spelling_advice("lapack", words, 2, buffer, sizeof buffer), "; one of thomas, pcr");
+    assert_string_equal(spelling_advice("lapack", words, 0, buffer, sizeof buffer), "");
     assert_string_equal(spelling_advice("lapack", words, 2, little, sizeof little), "; one of thomas");
 }
 

@@ -1,4 +1,4 @@
-/* The GPU as the rest of the house sees it. Without one only its absence is tested; tests/cuhost stands in for one. */
+/* Memory, copies and clocks of the GPU. Without one only its absence is tested; tests/cuhost stands in for one. */
 #include "base/device/device.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Shows that numbers, formulas and datasets become the right values on a grid, and that what cannot is told. */
+/* Shows that numbers, formulas and datasets become the right values on a grid, and that a wrong one is reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

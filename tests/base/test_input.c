@@ -1,4 +1,5 @@
-/* What is read: regular files and nothing that could keep the program waiting, texts line by line, tables, numbers. */
+/* Reading of files: regular files and nothing that could keep the program waiting, texts line by line, tables, numbers.
+ */
 #include "base/config/csv.h"
 #include "base/file/input.h"
 #include "base/text.h"
@@ -43,7 +44,7 @@ static void put(const char *bytes, size_t count)
     fclose(f);
 }
 
-/* Whoever opens `what` says so in one sentence, at once. */
+/* Opening `what` fails with one sentence, at once. */
 static void refused(const char *what, const char *words)
 {
     FILE *f;
@@ -91,7 +92,7 @@ static void a_file_may_be_too_large(void **state)
     assert_int_equal(input_open(&f, path, 10), ST_OK);
     assert_int_equal(fgetc(f), '0');
     fclose(f);
-    assert_int_equal(truncate(path, (int64_t)1 << 40), 0); /* and takes no room */
+    assert_int_equal(truncate(path, (int64_t)1 << 40), 0); /* and takes no blocks of the disk */
     static const char *const column[] = {"time"};
     struct csv t;
     assert_int_equal(csv_open(&t, path, column, 1), ST_CONFIG);

@@ -1,4 +1,4 @@
-/* What may be taken of this machine: memory within the limits of control groups, a brief and bounded measurement of the
+/* Resources of this machine: memory within the limits of control groups, a brief and bounded measurement of the
  * memory limit that is kept, the data of one entry of a benchmark at a time. */
 #include "base/memory.h"
 #include "base/memory_machine.h"
@@ -258,9 +258,9 @@ static void a_benchmark_has_a_third_of_what_is_free(void **state)
     (void)state;
     struct bench b = {.resident = 10 * MB};
     setenv(MEMORY_VARIABLE, "300000000", 1);
-    assert_int_equal(bench_room(&b), 90 * MB);
+    assert_int_equal(bench_space(&b), 90 * MB);
     b.memory = 5 * MB;
-    assert_int_equal(bench_room(&b), 0);
+    assert_int_equal(bench_space(&b), 0);
     unsetenv(MEMORY_VARIABLE);
 }
 

@@ -533,7 +533,7 @@ static void what_killed_writers_left_is_removed(void **state)
     char left[256], alike[256], living[264];
     kill_a_writer();
     name_temporary(alike, sizeof alike, 1);
-    strcat(alike, "st"); /* of nobody */
+    strcat(alike, "st"); /* owned by no process */
     close(open(alike, O_CREAT | O_WRONLY, 0600));
     struct store *const first = begin(file);
     assert_int_equal(files_in(folder), 3);
@@ -616,7 +616,7 @@ static void a_file_too_large_leaves_the_old_one(void **state)
     in_a_child(exceed_the_limit);
 }
 
-/* A disk on which there is room for a name alone: not even an empty file is left. */
+/* A disk that can hold a name and no byte: not even an empty file is left. */
 static int fill_the_rest(void)
 {
     static const char zeros[1 << 16];
@@ -652,13 +652,13 @@ static int read_while_writing(void)
     static const struct {
         int misbehaviour;
         enum status status;
-        const char *told;
+        const char *sentence;
     } cases[] = {
         {SIGSEGV, ST_IO, "crashes on it"},
         {SIGABRT, ST_IO, "crashes on it"},
         {SIGBUS, ST_IO, "crashes on it"},
         {CALLS_EXIT, ST_IO, "crashes on it"},
-        {SIGXCPU, ST_IO, "comes to no end"},
+        {SIGXCPU, ST_IO, "does not end"},
         {SIGKILL, ST_IO, "was killed"},
         {LACKS_MEMORY, ST_NOMEM, "no memory to read "},
     };
@@ -668,7 +668,7 @@ static int read_while_writing(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct store *s;
         misbehaviour = cases[i].misbehaviour;
-        wrong += store_open_by(&s, file, TRUST_TRIED) != cases[i].status || !strstr(fail_text(), cases[i].told);
+        wrong += store_open_by(&s, file, TRUST_TRIED) != cases[i].status || !strstr(fail_text(), cases[i].sentence);
         misbehaviour = 0;
         wrong += access(out->out.temporary, F_OK) != 0;
     }

@@ -2,7 +2,7 @@
 """Memory runs out, once, or for good, at every allocation of every command: no crash, no hang, one sentence, exit 2, the old
 file whole, nothing left behind.
 
---cases are failures of each command and way, once and for good. With --of any those of libraries fail too: libgomp may say so before us, and
+--cases are failures of each command and kind, once and for good. With --of any those of libraries fail too: libgomp may say so before us, and
 crashes inside of HDF5 1.10 and libconfig 1.5, which do not look at what malloc gives, are counted; they too leave nothing."""
 import hashlib
 import os
@@ -122,7 +122,7 @@ class Place:
         if hang:
             os.kill(child, signal.SIGKILL)
         end = os.waitstatus_to_exitcode(int(self.server.stdout.readline()))
-        with open(os.path.join(self.path, 'told'), errors='replace') as f:
+        with open(os.path.join(self.path, 'stderr'), errors='replace') as f:
             return 'hang' if hang else end, f.read()
 
     def close(self):
@@ -145,8 +145,8 @@ class Allocations(Campaign):
         self.make()
 
     def run_plain(self, *words):
-        code, _, told = ended([self.program, *words], folder=self.made)
-        assert code == 0, (words, code, told)
+        code, _, printed = ended([self.program, *words], folder=self.made)
+        assert code == 0, (words, code, printed)
 
     def make(self):
         os.mkdir(self.made)
@@ -192,13 +192,13 @@ class Allocations(Campaign):
         """As Campaign.run wants it, in a place that is free."""
         place = places.get()
         try:
-            code, told = place.attempt(k, onward)
-            fault = self.wrong(COMMANDS[name], place.path, code, told)
+            code, printed = place.attempt(k, onward)
+            fault = self.wrong(COMMANDS[name], place.path, code, printed)
             place.restore()
         finally:
             places.put(place)
         word = 'hung' if code == 'hang' else 'crashed' if code < 0 else 'survived' if code == 0 else 'refused'
-        return word, fault and '%s | %s' % (fault, told.strip()[:150])
+        return word, fault and '%s | %s' % (fault, printed.strip()[:150])
 
     def command(self, name):
         """Failures at as many of its allocations as are asked for."""
@@ -213,8 +213,8 @@ class Allocations(Campaign):
         while not places.empty():
             places.get().close()
 
-    def wrong(self, words, here, code, told):
-        lines = [line for line in told.split('\n') if line.strip()]
+    def wrong(self, words, here, code, printed):
+        lines = [line for line in printed.split('\n') if line.strip()]
         lines = [line for line in lines if not line.startswith('bandstand: warning: ')]
         crashed = self.asked.of == 'any' and code in (-signal.SIGSEGV, -signal.SIGABRT)
         if code == 'hang' or code > 2 or (code < 0 and not crashed):

@@ -1,4 +1,4 @@
-"""What the campaigns share: small workloads of every application, and the way a program ends."""
+"""What the campaigns share: small workloads of every application, and how a program ends."""
 import argparse
 import concurrent.futures
 import os
@@ -117,11 +117,11 @@ class Campaign:
 
     def finish(self, what):
         """One line of TAP, and the exit."""
-        told = ", ".join("%d %s" % (n, word) for word, n in sorted(self.count.items()))
+        counts = ", ".join("%d %s" % (n, word) for word, n in sorted(self.count.items()))
         if self.faults:
-            print("not ok 1 - %s: %d faults in %s (seed %d)" % (what, len(self.faults), told, self.asked.seed))
+            print("not ok 1 - %s: %d faults in %s (seed %d)" % (what, len(self.faults), counts, self.asked.seed))
         else:
-            print("ok 1 - %s: %s" % (what, told))
+            print("ok 1 - %s: %s" % (what, counts))
             shutil.rmtree(self.folder, ignore_errors=True)
         print("1..1")
         sys.exit(1 if self.faults else 0)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Kernels and the host's methods compiled so that each compiler contracts products and sums as it pleases, as on a GPU:
+# Kernels and the host's methods compiled so that each compiler contracts products and sums by its own rules, as on a GPU:
 # methods of the device agree with those of the host to rounding, where `make test` compares bits without contraction.
 # contracted.sh [SEEDS] [SAMPLE]: seeds 1 ... SEEDS, one batch in SAMPLE; 5 and 20 by themselves. Each prints its seed.
 set -u

@@ -104,8 +104,8 @@ class Damage(Campaign):
                 continue
             if code is None or code < 0:
                 return "%s: %s" % (" ".join(command[1:]), "it hangs" if code is None else "signal %d" % -code)
-            told = len(err) == 1 and err[0].startswith("bandstand: cannot read ")
-            if not resealed and not (told and code == (2 if "it is not an HDF5 file" in err[0] else 1)):
+            reported = len(err) == 1 and err[0].startswith("bandstand: cannot read ")
+            if not resealed and not (reported and code == (2 if "it is not an HDF5 file" in err[0] else 1)):
                 return "%s: exit %d, %s" % (" ".join(command[1:]), code, err)
         lenient = [compare + ["--unchecked"], compare + ["--unchecked", "--json"], compare + ["--unchecked", path, "--rtol", "0"]]
         for command in lenient + ([plot + ["--unchecked"]] if drawn else []):

@@ -4,8 +4,8 @@
  * without those of other libraries. FAIL_COUNT names a file that gets how many were counted. Children are spared.
  *
  * With FAIL_SERVER=1 the program does not begin, but does so in a child for each line "FAIL_AT FAIL_ONWARD FOLDER" of
- * standard input: there, its standard error in the file `told`. Standard output gets its number, then how it ended, as
- * waitpid says. Starting it once saves most of the time. */
+ * standard input: there, its standard error in the file `stderr`. Standard output gets its number, then how it ended,
+ * as waitpid says. Starting it once saves most of the time. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static void enter(const char *folder)
 {
     const int nothing = open("/dev/null", O_RDWR);
     if (chdir(folder)) _exit(99);
-    dup2(open("told", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    dup2(open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
 }
@@ -61,7 +61,7 @@ static void serve(void)
     char line[4096], folder[4000];
     int keeps_on, end;
     for (;;) {
-        size_t length = 0; /* byte by byte: what is read too far would be lost */
+        size_t length = 0; /* byte by byte: bytes read beyond the line would be lost */
         while (length < sizeof line - 1 && read(STDIN_FILENO, line + length, 1) == 1 && line[length] != '\n') length++;
         line[length] = 0;
         if (sscanf(line, "%ld %d %3999s", &fail_at, &keeps_on, folder) != 3) _exit(0);
@@ -153,7 +153,8 @@ int posix_memalign(void **out, size_t align, size_t size)
     return *out ? 0 : ENOMEM;
 }
 
-/* What these allocate, the C library does: the caller tells for whom. Without FAIL_OF=program malloc has counted it. */
+/* The C library allocates for these functions: the caller decides whose allocation it is. Without FAIL_OF=program
+ * malloc has counted it. */
 static bool fails_within(const void *caller)
 {
     return program_only && fails(caller);

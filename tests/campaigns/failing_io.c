@@ -2,7 +2,7 @@
  *   FAIL_AT k         which call, from 1; 0: none
  *   FAIL_FROM 1       and all behind it
  *   FAIL_ERRNO e      how; FAIL_SHORT 1: a write takes half of its bytes instead
- *   FAIL_COUNT FILE   is told how many calls there were
+ *   FAIL_COUNT FILE   gets the number of calls
  * Writes, fsync, ftruncate, rename and close of regular files count, of the program alone, not of what it starts; files
  * in memory do not. A stream does its writes inside of the C library, out of reach: fdopen gives one that does not. */
 #define _GNU_SOURCE
@@ -127,7 +127,7 @@ static ssize_t put(void *fd, const char *bytes, size_t count)
     return took < 0 ? 0 : took;
 }
 
-/* Of which fclose does not tell whether it failed. */
+/* fclose does not report whether these failed. */
 static int shut(void *fd)
 {
     at_close = true;

@@ -52,11 +52,11 @@ class Faults(Campaign):
         return dict({"LD_PRELOAD": self.library, "FAIL_AT": str(at), "FAIL_ERRNO": str(errno.ENOSPC)}, **mode)
 
     def calls(self, command):
-        told = os.path.join(self.folder, "calls-%d" % threading.get_ident())
-        code, _, err = ended(command, dict(self.environment(0, {}), FAIL_COUNT=told))
+        counted = os.path.join(self.folder, "calls-%d" % threading.get_ident())
+        code, _, err = ended(command, dict(self.environment(0, {}), FAIL_COUNT=counted))
         if code != 0:
             raise SystemExit("without faults: exit %s, %s" % (code, err))
-        return int(content(told))
+        return int(content(counted))
 
     def command(self, name, place):
         """A folder as it was before the fault, and the command."""

@@ -3,7 +3,7 @@
 
 Half of the signals come while a file is being written, or in the first moments of a resumed run, when it reads its
 checkpoint; the others at any time. What a killed run leaves must be whole: the old result or none, and a checkpoint from
-which, or without which, the run comes to the same fields and series."""
+which, or without which, the run ends with the same fields and series."""
 import os
 import random
 import shutil

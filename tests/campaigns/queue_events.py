@@ -105,7 +105,7 @@ def play(hall, tasks, seed):
     return batches
 
 
-def answers(hall, b, told, percentiles):
+def answers(hall, b, reported, percentiles):
     """Of one batch, by the names of the columns."""
     busy, on, setup = b.served / b.time / hall.kappa, b.on / b.time, b.booting / b.time
     power = hall.power["busy"] * busy + hall.power["idle"] * (on - busy) + hall.power["setup"] * setup
@@ -125,9 +125,9 @@ def answers(hall, b, told, percentiles):
         "cost": price["installed"] * hall.n + price["server"] * (on + setup) + price["energy"] * power / 1000
         + price["wait"] * line + hall.hour * (price["loss"] * b.lost + price["change"] * b.switched) / b.time,
     }
-    for share in percentiles:  # of the tasks, how many are done by the time that was told
+    for share in percentiles:  # of the tasks, how many are done by the time that was reported
         for name, values in (("wait", b.waits), ("response", b.responses)):
-            limit = told[f"{name}_{100 * share:.10g}"]
+            limit = reported[f"{name}_{100 * share:.10g}"]
             out[f"share within {name}_{100 * share:.10g}"] = sum(v <= limit for v in values) / len(values)
     return out
 
@@ -148,24 +148,24 @@ def ask(program, config, load, folder):
     return {name: values[0] for name, values in series.items()}
 
 
-def judge(told, seen, sure):
-    """Names, what was told, the mean, its error bar, whether it agrees."""
+def judge(reported, seen, sure):
+    """Names, what was reported, the mean, its error bar, whether it agrees."""
     for name in seen[0]:
         values = [s[name] for s in seen]
         mean, bar = statistics.fmean(values), sure * statistics.stdev(values) / math.sqrt(len(values))
         if name.startswith("share within"):
             of = name.split()[-1]
             share = float(of.split("_")[1]) / 100
-            agrees = mean >= share - bar if told[of] == 0 else abs(mean - share) <= bar
+            agrees = mean >= share - bar if reported[of] == 0 else abs(mean - share) <= bar
             yield name, share, mean, bar, agrees
         else:
-            yield name, told[name], mean, bar, abs(mean - told[name]) <= bar + 1e-12 * abs(mean)
+            yield name, reported[name], mean, bar, abs(mean - reported[name]) <= bar + 1e-12 * abs(mean)
 
 
-def mode_agrees(hall, told, batches, sure):
-    """Is the number of tasks that was told the most probable one, as far as can be seen?"""
+def mode_agrees(hall, reported, batches, sure):
+    """Is the number of tasks that was reported the most probable one, as far as can be seen?"""
     def lead(b, i):
-        return (b.tasks[i] - b.tasks[int(told["pending_mode"])]) / b.time
+        return (b.tasks[i] - b.tasks[int(reported["pending_mode"])]) / b.time
     total = collections.Counter()
     for b in batches:
         total.update(b.tasks)
@@ -189,16 +189,16 @@ def main():
     print(f"seed {given.seed}, {given.tasks} tasks at each load, bars of {sure:.2f} standard errors")
     for load in given.loads:
         with tempfile.TemporaryDirectory() as folder:
-            told = ask(given.program, given.config, load, folder)
+            reported = ask(given.program, given.config, load, folder)
         hall = Hall(text, load, given.unit)
         batches = play(hall, given.tasks, given.seed)
-        seen = [answers(hall, b, told, given.percentiles) for b in batches]
-        print(f"load {load}\n  {'':28}{'told':>14}{'seen':>14}{'+-':>12}")
-        for name, is_told, mean, bar, agrees in judge(told, seen, sure):
-            print(f"  {name:28}{is_told:14.6g}{mean:14.6g}{bar:12.2g}{'' if agrees else '   DISAGREES'}")
+        seen = [answers(hall, b, reported, given.percentiles) for b in batches]
+        print(f"load {load}\n  {'':28}{'reported':>14}{'seen':>14}{'+-':>12}")
+        for name, is_reported, mean, bar, agrees in judge(reported, seen, sure):
+            print(f"  {name:28}{is_reported:14.6g}{mean:14.6g}{bar:12.2g}{'' if agrees else '   DISAGREES'}")
             wrong += not agrees
-        agrees = mode_agrees(hall, told, batches, sure)
-        print(f"  {'most probable number':28}{told['pending_mode']:14.6g}{'' if agrees else '   DISAGREES'}")
+        agrees = mode_agrees(hall, reported, batches, sure)
+        print(f"  {'most probable number':28}{reported['pending_mode']:14.6g}{'' if agrees else '   DISAGREES'}")
         wrong += not agrees
     print("all agree" if not wrong else f"{wrong} disagree")
     return 1 if wrong else 0

@@ -20,14 +20,14 @@ enum { NX = 5, NY = 4 };
 
 /* A result file with three runs, the last of them refused. */
 struct contents {
-    double seconds[2];                     /* of the first two runs */
-    double u[NY * NX];                     /* of both */
-    double crest;                          /* sampled once */
-    const char *first, *second;            /* methods; second NULL: only one run */
-    bool field, flat;                      /* has it the field u, and with one axis */
-    double residual;                       /* of both; 0: 1.5e-16 */
-    double bound;                          /* of the error of the second; 0: 2e-3 */
-    bool told, gave_up, unsure, otherwise; /* what the second says of its solution, if it says anything */
+    double seconds[2];                       /* of the first two runs */
+    double u[NY * NX];                       /* of both */
+    double crest;                            /* sampled once */
+    const char *first, *second;              /* methods; second NULL: only one run */
+    bool field, flat;                        /* has it the field u, and with one axis */
+    double residual;                         /* of both; 0: 1.5e-16 */
+    double bound;                            /* of the error of the second; 0: 2e-3 */
+    bool claims, gave_up, unsure, otherwise; /* what the second says of its solution, if it says anything */
 };
 
 static char folder[64], one[128], two[128];
@@ -72,7 +72,7 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     good(store_text(s, run, "space", "host"));
     good(store_text(s, run, "precision", "double"));
     good(store_text(s, run, "status", status));
-    if (c->told && k == 1) good(store_text(s, run, "caveats", caveats));
+    if (c->claims && k == 1) good(store_text(s, run, "caveats", caveats));
     if (isnan(seconds)) return;
     snprintf(group, sizeof group, "%s/metrics", run);
     good(store_real(s, group, "seconds_setup", 0.25));
@@ -83,7 +83,7 @@ static void put_run(struct store *s, int k, const char *method, const char *stat
     good(store_real(s, group, "gb_s", 80 / seconds));
     good(store_real(s, group, "share_of_limit", 2 / seconds));
     good(store_real(s, group, "residual", c->residual > 0 ? c->residual : 1.5e-16));
-    if (c->told && k == 1) {
+    if (c->claims && k == 1) {
         good(store_real(s, group, "converged", !c->gave_up));
         good(store_real(s, group, "certain", !c->unsure));
         good(store_real(s, group, "error_bound", c->unsure ? (double)INFINITY : c->bound > 0 ? c->bound : 2e-3));
@@ -145,7 +145,7 @@ static void the_table_shows_every_run_and_marks_the_best(void **state)
     says("*  001_pcr_host     double      0.25   1.75        2    0.02  40.0  100 %      4.00   1.5e-16      -     ");
     says("002_gpu_host_double: refused: no GPU here\n");
     says("Best: 001_pcr_host_double, 4.00 times as fast as 000_thomas_host_double.\n");
-    assert_null(strstr(captured, "transfer")); /* nobody spent time in it */
+    assert_null(strstr(captured, "transfer")); /* no run spent time in it */
 }
 
 static void runs_with_the_same_reason_share_a_line(void **state)
@@ -273,7 +273,7 @@ static void equal_files_pass(void **state)
     assert_int_equal(gate(usual(), "--rtol 0"), 0);
     says("4 comparisons of fields and series, not of times, with ");
     struct contents c = usual();
-    c.u[7] += 1; /* which nobody looks at */
+    c.u[7] += 1; /* which is not compared */
     assert_int_equal(gate(c, "--max-slowdown 1"), 0);
     says("1 comparison of times only, of no fields or series, which need --rtol or --atol, with ");
     assert_int_equal(gate(c, "--max-slowdown 1 --json"), 0);
@@ -373,7 +373,7 @@ static void what_is_in_doubt_is_marked_and_never_the_best(void **state)
 {
     (void)state;
     struct contents c = usual();
-    c.told = true;
+    c.claims = true;
     put_file(one, c);
     assert_int_equal(compare(one), 0);
     says("Best: 001_pcr_host_double");
@@ -418,7 +418,7 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
     snprintf(line, sizeof line, "%s %s --rtol 0", one, two);
     for (int i = 0; i < 3; i++) {
         struct contents c = usual();
-        c.told = true;
+        c.claims = true;
         put_file(one, c);
         c.gave_up = lost[i].gave_up, c.unsure = lost[i].unsure, c.otherwise = lost[i].otherwise;
         put_file(two, c);

@@ -198,10 +198,10 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
     shows("heat_002_wrong_host_double_u.svg", "u of 002_wrong_host_double");
     assert_int_equal(plot("--run all"), 0);
     assert_int_equal(lines_captured(), 2 + 3 * 2);
-    static const char *const ways[] = {"wrong", "other", "002_wrong_host", "002"};
+    static const char *const names[] = {"wrong", "other", "002_wrong_host", "002"};
     for (int i = 0; i < 4; i++) {
         char flags[64];
-        snprintf(flags, sizeof flags, "--run %s -f svg", ways[i]);
+        snprintf(flags, sizeof flags, "--run %s -f svg", names[i]);
         assert_int_equal(plot(flags), 0);
         assert_non_null(strstr(captured, "heat_002_wrong_host_double_u.svg"));
         assert_int_equal(lines_captured(), 2 + 2);

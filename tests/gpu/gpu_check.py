@@ -60,7 +60,7 @@ def report(lines):
 def failed(lines):
     built = of(lines, "build")[0]
     is_so(not built["ok"] and any("planted" in e for e in built["errors"]), "why the build failed")
-    is_so(of(lines, "facts")[0]["commit"] == "abc123", "the commit that was told")
+    is_so(of(lines, "facts")[0]["commit"] == "abc123", "the commit that was given")
     ran = {e["program"]: e for e in of(lines, "once")}
     is_so(ran["test_relayout_double"]["failures"][0]["why"] == "it was not built", "what needs it")
     found = ran["test_solvers_float"]["failures"]
@@ -78,7 +78,7 @@ def killed(lines):
     one = "tridiag.one -p double"
     is_so(not ends[one]["ok"] and "exit -9" in ends[one]["why"], "it was killed")
     of_one = [e for e in of(lines, "bench") if e["run"] == one and "result" in e]
-    is_so(len(of_one) == 1, "what was told before stands, what was torn does not")
+    is_so(len(of_one) == 1, "whole lines are kept, torn ones dropped")
     is_so(sum(e["ok"] for e in ends.values()) == len(ends) - 1 > 5, "the others were measured")
     is_so(of(lines, "goals", "goals")[0][0]["value"] > 0, "goals are read from what there is")
 

@@ -1,4 +1,4 @@
-
+/* Draws block-tridiagonal systems and chains, and measures how apart an answer is from the right one. */
 #include "tests/support/blocktri_cases.h"
 
 #include <math.h>
@@ -29,9 +29,9 @@ static double drawn(uint64_t *seed)
 /* In a diagonal block, tridiagonal or full, and at two places of each neighbour block at most. */
 static bool couples(const struct blocktri_case *s, int64_t i, int64_t j)
 {
-    const int64_t far = llabs(i / s->block - j / s->block), p = i % s->block, q = j % s->block;
-    if (far == 0) return llabs(i - j) <= 1 || !s->tridiagonal;
-    return far == 1 && (q == p || q == (p + 2) % s->block);
+    const int64_t apart = llabs(i / s->block - j / s->block), p = i % s->block, q = j % s->block;
+    if (apart == 0) return llabs(i - j) <= 1 || !s->tridiagonal;
+    return apart == 1 && (q == p || q == (p + 2) % s->block);
 }
 
 /* Entries of both signs, and on the diagonal a little more than those beside it. */

@@ -1,4 +1,4 @@
-/* Runs a command of the program inside a test and keeps what it says on stdout and stderr. */
+/* Runs a command of the program inside a test and keeps its output on stdout and stderr. */
 #pragma once
 #include <getopt.h>
 #include <stdio.h>

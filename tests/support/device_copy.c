@@ -1,3 +1,4 @@
+/* Copies the arrays of a problem to the device and back. */
 #include "tests/support/device_copy.h"
 
 #include "base/device/device.h"

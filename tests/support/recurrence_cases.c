@@ -1,3 +1,4 @@
+/* Draws recurrences, and computes their rows in more digits. */
 #include "tests/support/recurrence_cases.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws tridiagonal systems in every layout, and measures the error of an answer. */
 #include "tests/support/tridiag_cases.h"
 
 #include <math.h>

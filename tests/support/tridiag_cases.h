@@ -1,5 +1,5 @@
-/* Systems to try methods on: layouts, matrices, an independent reference, and arrays that tell if a method touched
- * what is not its own. */
+/* Systems to try methods on: layouts, matrices, an independent reference, and arrays that show whether a method touched
+ * elements outside of its systems. */
 #pragma once
 #include "solvers/solver.h"
 
