@@ -69,21 +69,22 @@ static enum status set_initial(struct state *s)
     struct field *field;
     TRY(grid_field(&field, &s->grid, p->initial.form == FIELD_ABSENT ? &p->exact : &p->initial));
     enum status st = ST_OK;
-    for (struct nodes w = nodes_of_grid(&s->grid, s->room); st == ST_OK && !field_absent(field) && nodes_next(&w);) {
+    for (struct nodes w = nodes_of_grid(&s->grid, s->workspace);
+         st == ST_OK && !field_absent(field) && nodes_next(&w);) {
         st = nodes_eval(&w, field, 0, s->op.threads);
-        for (int64_t q = 0; st == ST_OK && q < w.count; q++) s->u[w.first + q] = (real)s->room->value[q];
+        for (int64_t q = 0; st == ST_OK && q < w.count; q++) s->u[w.first + q] = (real)s->workspace->value[q];
     }
     field_free(field);
     return st == ST_OK ? boundary_begin(&s->boundary, 0, s->u) : st;
 }
 
-/* The exact answer is needed at the end: a formula that has no values there is told before the steps. */
+/* Evaluates the exact answer at the final time, so that a formula without values there fails before the steps. */
 static enum status try_exact(struct state *s)
 {
     const struct adi_params *const p = &s->params;
     enum status st = ST_OK;
     if (p->exact.form != FIELD_EXPRESSION) return ST_OK;
-    for (struct nodes w = nodes_of_grid(&s->grid, s->room); st == ST_OK && nodes_next(&w);)
+    for (struct nodes w = nodes_of_grid(&s->grid, s->workspace); st == ST_OK && nodes_next(&w);)
         st = nodes_eval(&w, s->exact, p->dt * (double)p->steps, s->op.threads);
     return st;
 }
@@ -91,8 +92,8 @@ static enum status try_exact(struct state *s)
 static enum status make_method(struct state *s, const struct sim *sim)
 {
     const struct stencil *const op = state_operator(s);
-    if (sim->method) return s->stages->fused_make(&s->fused, op);
-    s->split.stages = s->stages;
+    if (sim->method) return s->backend->fused_make(&s->fused, op);
+    s->split.backend = s->backend;
     TRY(lines_make(&s->split.lines, op, sim->solver, sim->solver_options, s->params.factor_once));
     return mem_array(&s->split.work, s->exec.space, s->grid.points, sizeof(real));
 }
@@ -106,17 +107,17 @@ static enum status begin(struct sim *sim)
     s->params = *(const struct adi_params *)sim->params;
     s->grid = params_grid(&s->params);
     s->exec = sim->exec;
-    s->stages = backend_in(sim->exec.space);
+    s->backend = backend_in(sim->exec.space);
     const struct exec beside = exec_host(sim->exec.threads);
-    TRY(mem_alloc(&s->room, HOST, sizeof *s->room));
-    TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->room));
-    TRY(boundary_make(&s->boundary, &s->op, &s->params, s->room));
-    TRY(heat_source_make(&s->heating, &s->op, &s->params, s->room));
+    TRY(mem_alloc(&s->workspace, HOST, sizeof *s->workspace));
+    TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace));
+    TRY(boundary_make(&s->boundary, &s->op, &s->params, s->workspace));
+    TRY(heat_source_make(&s->source, &s->op, &s->params, s->workspace));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(try_exact(s));
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
-    if (s->exec.space == DEVICE) TRY(device_state_make(&s->image, &s->op, &s->boundary, &s->heating, s->exec));
-    TRY(diagnostics_make(&s->gauges, state_operator(s), &s->params));
+    if (s->exec.space == DEVICE) TRY(device_state_make(&s->device, &s->op, &s->boundary, &s->source, s->exec));
+    TRY(diagnostics_make(&s->diagnostics, state_operator(s), &s->params));
     TRY(make_method(s, sim));
     TRY(set_initial(s));
     TRY(state_send(s));
@@ -167,16 +168,16 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
-    if (s->fused) s->stages->fused_free(s->fused);
-    diagnostics_free(&s->gauges);
-    device_state_free(&s->image);
+    if (s->fused) s->backend->fused_free(s->fused);
+    diagnostics_free(&s->diagnostics);
+    device_state_free(&s->device);
     lines_free(&s->split.lines);
     mem_free(s->split.work);
-    heat_source_free(&s->heating);
+    heat_source_free(&s->source);
     boundary_free(&s->boundary);
     stencil_free(&s->op);
     field_free(s->exact);
-    mem_free(s->room);
+    mem_free(s->workspace);
     mem_free(s->u);
     sim->state = mem_free(s);
 }

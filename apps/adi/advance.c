@@ -1,4 +1,4 @@
-/* One step by whichever method and scheme the run has, in whichever space. */
+/* Takes one step by the method and scheme of the run, in its space, and copies the field between the spaces. */
 #include "apps/adi/state.h"
 #include "base/device/device.h"
 
@@ -10,7 +10,7 @@ static int64_t field_bytes(const struct state *s)
 enum status state_fetch(struct state *s)
 {
     if (s->exec.space == HOST || s->fetched) return ST_OK;
-    TRY(device_copy(s->u, HOST, s->image.u, DEVICE, field_bytes(s), &s->exec));
+    TRY(device_copy(s->u, HOST, s->device.u, DEVICE, field_bytes(s), &s->exec));
     s->fetched = true;
     return ST_OK;
 }
@@ -18,7 +18,7 @@ enum status state_fetch(struct state *s)
 enum status state_send(struct state *s)
 {
     if (s->exec.space == HOST) return ST_OK;
-    TRY(device_copy(s->image.u, DEVICE, s->u, HOST, field_bytes(s), &s->exec));
+    TRY(device_copy(s->device.u, DEVICE, s->u, HOST, field_bytes(s), &s->exec));
     s->fetched = true;
     return ST_OK;
 }
@@ -27,7 +27,7 @@ static enum status factor(struct state *s, double c, struct clock *clock)
 {
     const double t = seconds_now();
     if (!s->fused) return lines_factor(&s->split.lines, c, clock);
-    TRY(s->stages->fused_factor(s->fused, s->op.line));
+    TRY(s->backend->fused_factor(s->fused, s->op.line));
     clock_charge(clock, PHASE_FACTOR, t);
     return ST_OK;
 }
@@ -42,7 +42,7 @@ static enum status set_theta(struct state *s, double theta, struct clock *clock)
     t = clock_charge(clock, PHASE_ASSEMBLE, t);
     if (s->exec.space == HOST) return factor(s, c, clock);
     struct clock apart = {{0}};
-    if (s->op.shared) TRY(device_state_implicit(&s->image, &s->op));
+    if (s->op.shared) TRY(device_state_implicit(&s->device, &s->op));
     t = clock_charge(clock, PHASE_TRANSFER, t);
     TRY(factor(s, c, &apart));
     TRY(device_wait(&s->exec));
@@ -57,7 +57,7 @@ enum status state_prepare(struct state *s, int64_t step, struct step_data *data,
     TRY(set_theta(s, theta, clock));
     const double t = seconds_now();
     TRY(boundary_step(&s->boundary, dt * (double)step, dt * (double)(step + 1), theta, data));
-    TRY(heat_source_at(&s->heating, dt * ((double)step + theta), dt, &data->source));
+    TRY(heat_source_at(&s->source, dt * ((double)step + theta), dt, &data->source));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }
@@ -72,24 +72,24 @@ static enum status take_step(struct state *s, const struct step_data *data, stru
 {
     double t = seconds_now();
     if (s->fused) {
-        s->stages->fused_step(s->fused, state_field(s), data);
+        s->backend->fused_step(s->fused, state_field(s), data);
         t = clock_charge(clock, PHASE_SOLVE, t);
     } else {
         TRY((by_halves(s) ? peaceman_rachford_step : douglas_gunn_step)(&s->split, state_field(s), data, clock));
         t = seconds_now();
     }
-    split_impose(s->stages, state_operator(s), data, state_field(s));
+    split_impose(s->backend, state_operator(s), data, state_field(s));
     clock_charge(clock, PHASE_ASSEMBLE, t);
     return ST_OK;
 }
 
-/* The device is waited for once a step, so its stages are not timed apart: all of them are solving. */
+/* The host waits for the device once a step, so its stages are not timed apart: all of it counts as solving. */
 static enum status take_step_there(struct state *s, const struct step_data *data, struct clock *clock)
 {
     struct clock apart = {{0}};
     struct step_data there;
     double t = seconds_now();
-    TRY(device_state_step(&s->image, &s->boundary, &s->heating, data, &there));
+    TRY(device_state_step(&s->device, &s->boundary, &s->source, data, &there));
     t = clock_charge(clock, PHASE_TRANSFER, t);
     s->fetched = false;
     TRY(take_step(s, &there, &apart));
@@ -105,6 +105,6 @@ enum status state_advance(struct state *s, const struct step_data *data, struct 
 
 double state_bytes(const struct state *s, const struct step_data *data)
 {
-    if (s->fused) return s->stages->fused_bytes_per_point(s->fused, data) * (double)s->grid.points;
+    if (s->fused) return s->backend->fused_bytes_per_point(s->fused, data) * (double)s->grid.points;
     return split_bytes(&s->split, data, by_halves(s));
 }

@@ -1,5 +1,5 @@
-/* What a step is made of, once for each space: the host's functions are in x.c, the device's in x.cu. The operator and
- * all arrays are in that space; what the device is to do is queued on the stream of op->exec. */
+/* The functions that a step is made of, a table for each space: those of the host are in x.c, of the device in x.cu.
+ * The operator and all arrays are in that space; work of the device is queued on the stream of op->exec. */
 #pragma once
 #include "apps/adi/diagnostics.h"
 #include "apps/adi/problem/face.h"
@@ -19,8 +19,8 @@ struct backend {
     void (*add)(const struct stencil *op, const real *d, real *u);
     /* stencil.h */
     void (*assemble)(const struct stencil *op, int axis, double c, real *lower, real *diag, real *upper);
-    /* gauges.h */
-    enum status (*read)(const struct stencil *op, const real *u, struct diagnostics *gauges);
+    /* diagnostics.h */
+    enum status (*read)(const struct stencil *op, const real *u, struct diagnostics *diagnostics);
     /* Whole steps, step.h: fused.c, fused.cu. `line` is on the host in both spaces. */
     enum status (*fused_make)(struct fused **out, const struct stencil *op);
     enum status (*fused_factor)(struct fused *f, const struct line_operator line[3]);

@@ -1,3 +1,4 @@
+/* Allocates the state of a run on the device, and sends operators, face planes and source there. */
 #include "apps/adi/device_state.h"
 
 #include <string.h>

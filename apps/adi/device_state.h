@@ -1,6 +1,6 @@
-/* What a run on the device keeps there from begin to end, beside what the solvers keep: field, operators, planes of the
- * faces, source. Formulas are evaluated on the host; what they give is sent once if it does not change in time, and in
- * every step if it does. */
+/* The memory of a run on the device, beside that of the solvers: field, operators, planes of the faces, source.
+ * Formulas are evaluated on the host; their values are sent once if they do not change in time, and in every step if
+ * they do. */
 #pragma once
 #include "apps/adi/problem/boundary.h"
 #include "apps/adi/problem/heat_source.h"
@@ -15,12 +15,12 @@ struct device_state {
     bool sent;                        /* what does not change is there */
 };
 
-/* The operator, and room for the rest. On failure device_state_free still cleans up. */
+/* Copies the operator, and allocates the rest. On failure device_state_free still cleans up. */
 enum status device_state_make(struct device_state *m, const struct stencil *op, const struct boundary *b,
                               const struct heat_source *s, struct exec exec);
 void device_state_free(struct device_state *m);
 
-/* Sends what stencil_implicit made of the operator on the host. */
+/* Sends the matrices that stencil_implicit made on the host. */
 enum status device_state_implicit(struct device_state *m, const struct stencil *op);
 
 /* `data` as boundary_step and heat_source_at gave it becomes `there`: the same on the device, valid until the next

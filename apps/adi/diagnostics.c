@@ -1,3 +1,4 @@
+/* Reduces the field on the host: extrema, heat content, the first value that is not finite, probes. */
 #include "apps/adi/diagnostics.h"
 
 #include "base/device/device.h"

@@ -1,19 +1,19 @@
-/* Half a warp a row, its lanes the parts; then a warp a piece, which reads rows together and adds them up one by one.
- * One value a point is read. */
+/* Reduces the field on the device: half a warp a row, a lane for each part; then a warp a piece, which loads rows
+ * together and adds them one by one. Each point is read once. */
 #include "apps/adi/diagnostics.h"
 #include "base/device/device.h"
 #include "base/device/gpu.h"
 
 enum { THREADS = 256, ROWS = THREADS / PARTS, WARP = 32 };
 
-struct gauged {
+struct diagnosed {
     struct grid grid;
     struct stencil op;
     const real *u;
     int64_t rows;
 };
 
-static __global__ void read_rows(const __grid_constant__ struct gauged g, struct summary *out)
+static __global__ void read_rows(const __grid_constant__ struct diagnosed g, struct summary *out)
 {
     const int64_t row = (int64_t)blockIdx.x * ROWS + threadIdx.x / PARTS, n = g.grid.n[0];
     const int lane = threadIdx.x % PARTS;
@@ -51,7 +51,7 @@ static __global__ void add_rows(int64_t rows, const struct summary *row, struct 
     if (threadIdx.x == 0) piece[blockIdx.x] = sum;
 }
 
-static __global__ void read_probes(const __grid_constant__ struct gauged g, int64_t probes, const double *at,
+static __global__ void read_probes(const __grid_constant__ struct diagnosed g, int64_t probes, const double *at,
                                    double *value)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
@@ -65,7 +65,7 @@ static unsigned blocks(int64_t count, int64_t together)
 
 enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g)
 {
-    const struct gauged all = {*op->grid, *op, u, op->grid->n[1] * op->grid->n[2]};
+    const struct diagnosed all = {*op->grid, *op, u, op->grid->n[1] * op->grid->n[2]};
     const int64_t bytes = PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;
     double *const value = (double *)(g->there + PIECES);
     void *const stream = op->exec.stream;

@@ -1,7 +1,7 @@
-/* What is read of the field while a run goes: least and greatest value, heat content, the first point that is not
- * finite, probes. gauges.c on the host, gauges.cu on the device, whose results alone are brought back. Sums are taken
- * in an order that depends on nothing but the grid, the same in both spaces: PARTS side by side along a row, which are
- * added up; rows one after the other in each of PIECES; and the pieces by whoever reads them. */
+/* Diagnostics of the field during a run: least and greatest value, heat content, the first point that is not finite,
+ * probes. diagnostics.c computes them on the host, diagnostics.cu on the device, which sends back the results alone.
+ * Sums are taken in an order that depends on the grid only, the same in both spaces: PARTS partial sums along a row,
+ * the rows of each of PIECES one after the other, and the pieces by the caller. */
 #pragma once
 #include <math.h>
 
@@ -59,7 +59,7 @@ static inline EITHER_SPACE void part_take(real v, double capacity, real *least, 
     *bad += (double)(v - v);
 }
 
-/* s: what the parts of row number `row` amount to. Nodes at the ends of a bounded axis own half a cell. */
+/* Completes s, the sum of the parts of row number `row`: nodes at the ends of a bounded axis own half a cell. */
 static inline EITHER_SPACE void summary_close(struct summary *s, double bad, const struct grid *g,
                                               const struct stencil *op, const real *u, int64_t row)
 {

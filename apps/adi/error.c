@@ -1,3 +1,4 @@
+/* The error of the field against the exact solution, in the maximum norm and in the mean square. */
 #include <math.h>
 
 #include "apps/adi/state.h"
@@ -5,10 +6,10 @@
 enum status state_error(struct state *s, double t, double *greatest, double *rms)
 {
     double worst = 0, largest = 0, square = 0, square_exact = 0;
-    for (struct nodes w = nodes_of_grid(&s->grid, s->room); nodes_next(&w);) {
+    for (struct nodes w = nodes_of_grid(&s->grid, s->workspace); nodes_next(&w);) {
         TRY(nodes_eval(&w, s->exact, t, s->op.threads));
         for (int64_t p = 0; p < w.count; p++) {
-            const double exact = s->room->value[p], e = (double)s->u[w.first + p] - exact;
+            const double exact = s->workspace->value[p], e = (double)s->u[w.first + p] - exact;
             worst = fmax(worst, fabs(e));
             largest = fmax(largest, fabs(exact));
             square += e * e;

@@ -1,3 +1,4 @@
+/* Nodes of the grid and of its faces, walked in chunks on which formulas are evaluated. */
 #include "apps/adi/grid.h"
 
 #include "apps/adi/params.h"
@@ -21,14 +22,14 @@ enum status grid_field(struct field **out, const struct grid *g, const struct fi
     return field_make(out, spec, params_variables(g->dim), g->dim, g->origin, upper);
 }
 
-struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *room)
+struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace)
 {
-    return (struct nodes){.grid = g, .room = room, .extent = {g->n[0], g->n[1], g->n[2]}, .size = g->points};
+    return (struct nodes){.grid = g, .workspace = workspace, .extent = {g->n[0], g->n[1], g->n[2]}, .size = g->points};
 }
 
-struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *room)
+struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace)
 {
-    struct nodes w = nodes_of_grid(g, room);
+    struct nodes w = nodes_of_grid(g, workspace);
     w.lower[axis] = side ? g->n[axis] - 1 : 0;
     w.size /= w.extent[axis];
     w.extent[axis] = 1;
@@ -43,7 +44,7 @@ bool nodes_next(struct nodes *w)
     int64_t at[3] = {w->first % w->extent[0], w->first / w->extent[0] % w->extent[1],
                      w->first / w->extent[0] / w->extent[1]};
     for (int64_t p = 0; p < w->count; p++) {
-        for (int d = 0; d < 3; d++) w->room->xyz[d][p] = grid_coordinate(g, d, w->lower[d] + at[d]);
+        for (int d = 0; d < 3; d++) w->workspace->xyz[d][p] = grid_coordinate(g, d, w->lower[d] + at[d]);
         if (++at[0] < w->extent[0]) continue;
         at[0] = 0;
         if (++at[1] < w->extent[1]) continue;
@@ -55,6 +56,6 @@ bool nodes_next(struct nodes *w)
 enum status nodes_eval(struct nodes *w, struct field *f, double t, int threads)
 {
     static const double nowhere[3];
-    const double *const xyz[3] = {w->room->xyz[0], w->room->xyz[1], w->room->xyz[2]};
-    return field_eval(f, w->count, xyz, nowhere, t, threads, w->room->value);
+    const double *const xyz[3] = {w->workspace->xyz[0], w->workspace->xyz[1], w->workspace->xyz[2]};
+    return field_eval(f, w->count, xyz, nowhere, t, threads, w->workspace->value);
 }

@@ -74,18 +74,18 @@ struct nodes_workspace { /* scratch of a walk; one walk at a time */
 
 struct nodes {
     const struct grid *grid;
-    struct nodes_workspace *room;
+    struct nodes_workspace *workspace;
     int64_t lower[3], extent[3], size; /* the box */
     int64_t first, count;              /* the chunk: its place in the box (x fastest), its nodes */
 };
 
-struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *room);
-struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *room);
+struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace);
+struct nodes nodes_of_face(const struct grid *g, int axis, int side, struct nodes_workspace *workspace);
 
 /* On to the next chunk; false at the end. */
 bool nodes_next(struct nodes *w);
 
-/* Evaluates a field on the chunk, into room->value. */
+/* Evaluates a field on the chunk, into workspace->value. */
 enum status nodes_eval(struct nodes *w, struct field *f, double t, int threads);
 
 #ifdef __cplusplus

@@ -1,3 +1,4 @@
+/* The keys of a heat problem, and the grid that they describe. */
 #include "apps/adi/params.h"
 
 static const char *const kind_words[] = {"dirichlet", "flux", "robin", "periodic", NULL}; /* enum face_kind */

@@ -1,4 +1,4 @@
-/* What a run of the heat equation holds from begin to end. */
+/* The state of a run of the heat equation, and the steps, samples and errors computed from it. */
 #pragma once
 #include "apps/adi/device_state.h"
 #include "apps/adi/step/split.h"
@@ -7,16 +7,16 @@
 struct state {
     struct adi_params params; /* values borrowed from the configuration */
     struct grid grid;
-    struct nodes_workspace *room;
+    struct nodes_workspace *workspace;
     struct stencil op; /* on the host, as what evaluates formulas is */
     struct boundary boundary;
-    struct heat_source heating;
-    struct exec exec;             /* where the run takes place */
-    const struct backend *stages; /* of its space */
-    struct device_state image;    /* if that is the device */
-    struct split split;           /* a registered solver */
-    struct fused *fused;          /* or the own method */
-    struct diagnostics gauges;
+    struct heat_source source;
+    struct exec exec;              /* where the run takes place */
+    const struct backend *backend; /* of its space */
+    struct device_state device;    /* if that is the device */
+    struct split split;            /* a registered solver */
+    struct fused *fused;           /* or the own method */
+    struct diagnostics diagnostics;
     struct field *exact;
     real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device */
     bool fetched; /* u is as on the device */
@@ -26,12 +26,12 @@ struct state {
 /* Operator and field in the space of the run. */
 static inline const struct stencil *state_operator(const struct state *s)
 {
-    return s->exec.space == DEVICE ? &s->image.op : &s->op;
+    return s->exec.space == DEVICE ? &s->device.op : &s->op;
 }
 
 static inline real *state_field(const struct state *s)
 {
-    return s->exec.space == DEVICE ? s->image.u : s->u;
+    return s->exec.space == DEVICE ? s->device.u : s->u;
 }
 
 /* Brings the field to u, or u to the field; nothing if they are one. */

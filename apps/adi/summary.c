@@ -1,10 +1,10 @@
-/* What is seen of a run while it goes: least and greatest temperature, heat content, probes. */
+/* Appends a sample of the run to its series: least and greatest temperature, heat content, probes. */
 #include "apps/adi/state.h"
 
 static struct summary summarize(const struct state *s)
 {
     struct summary all = summary_none();
-    for (int i = 0; i < PIECES; i++) summary_add(&all, &s->gauges.piece[i]);
+    for (int i = 0; i < PIECES; i++) summary_add(&all, &s->diagnostics.piece[i]);
     for (int d = 0; d < s->grid.dim; d++) all.heat *= s->grid.spacing[d];
     return all;
 }
@@ -23,7 +23,7 @@ static enum status not_finite(struct state *s, int64_t step, int64_t point)
 enum status state_sample(struct state *s, int64_t step, struct series *series)
 {
     const struct adi_probe_params *const probe = s->params.probes.v;
-    TRY(s->stages->read(state_operator(s), state_field(s), &s->gauges));
+    TRY(s->backend->read(state_operator(s), state_field(s), &s->diagnostics));
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
@@ -31,6 +31,6 @@ enum status state_sample(struct state *s, int64_t step, struct series *series)
     TRY(series_put(series, "max", "K", all.greatest));
     TRY(series_put(series, "energy", s->grid.dim == 3 ? "J" : "J/m", all.heat));
     for (int64_t i = 0; i < s->params.probes.count; i++)
-        TRY(series_put(series, probe[i].name, "K", s->gauges.value[i]));
+        TRY(series_put(series, probe[i].name, "K", s->diagnostics.value[i]));
     return ST_OK;
 }

@@ -50,8 +50,8 @@ static void lay_out(struct fused *f, const struct grid *g)
     f->row = whole_lines(g->n[0]);
     f->tiles = tiles_of(f->row, f->last == 2 ? g->n[1] : 1, g->n[f->last]);
     f->units = f->last == 2 ? g->n[2] : (g->n[1] + BLOCK - 1) / BLOCK;
-    f->room[0] = f->last == 2 ? fused_planes_workspace(f) : fused_rows_workspace(f);
-    f->room[1] = fused_tiles_workspace(f);
+    f->scratch_size[0] = f->last == 2 ? fused_planes_workspace(f) : fused_rows_workspace(f);
+    f->scratch_size[1] = fused_tiles_workspace(f);
 }
 
 enum status fused_make(struct fused **out, const struct grid *grid, const struct exec *exec)
@@ -68,8 +68,8 @@ enum status fused_make(struct fused **out, const struct grid *grid, const struct
         s = mem_array(&f->d, HOST, f->tiles.count * f->tiles.size, sizeof(real));
     }
     if (s == ST_OK) {
-        const int64_t first = smaller(exec->threads, f->units) * f->room[0],
-                      second = smaller(exec->threads, f->tiles.count) * f->room[1];
+        const int64_t first = smaller(exec->threads, f->units) * f->scratch_size[0],
+                      second = smaller(exec->threads, f->tiles.count) * f->scratch_size[1];
         s = mem_array(&f->scratch, HOST, larger(first, second), sizeof(real));
     }
     if (s == ST_OK) *out = f;
@@ -110,13 +110,13 @@ void fused_step(struct fused *f, real *u, const struct step_data *data)
     {
         const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
         const int64_t from = f->units * t / all, to = f->units * (t + 1) / all;
-        (f->last == 2 ? fused_planes : fused_rows)(f, &given, u, from, to, f->scratch + t * f->room[0]);
+        (f->last == 2 ? fused_planes : fused_rows)(f, &given, u, from, to, f->scratch + t * f->scratch_size[0]);
     }
 #pragma omp parallel num_threads((int)smaller(threads, f->tiles.count))
     {
         const int64_t t = omp_get_thread_num(), all = omp_get_num_threads();
         const int64_t from = f->tiles.count * t / all, to = f->tiles.count * (t + 1) / all;
-        fused_tiles(f, u, from, to, f->scratch + t * f->room[1]);
+        fused_tiles(f, u, from, to, f->scratch + t * f->scratch_size[1]);
     }
 }
 

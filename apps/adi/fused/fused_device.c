@@ -1,3 +1,4 @@
+/* Cuts the lines of each axis into tiles that fit the shared memory of the device, and makes their factor tables. */
 #include "apps/adi/fused/fused_device.h"
 
 #include <string.h>
@@ -9,8 +10,8 @@
 enum {
     WIDE = 128 / (int)sizeof(real),  /* lines side by side that fill a line of the caches */
     NARROW = 64 / (int)sizeof(real), /* that still make good use of one */
-    ROOM = 64 << 10,                 /* bytes, so that a multiprocessor holds three blocks */
-    ROOM_MOST = 160 << 10,           /* of one block, at most: the large devices since compute capability 8.0 have it */
+    SHARED_USUAL = 64 << 10,         /* bytes, so that a multiprocessor holds three blocks */
+    SHARED_MOST = 160 << 10,         /* of one block, at most: the large devices since compute capability 8.0 have it */
 };
 
 /* Values of shared memory: the tile, l and h, edges. */
@@ -29,25 +30,25 @@ int64_t fused_sweep_shared_bytes(const struct fused_sweep *s)
     return shared_values(s->lines, length_of(s)) * (int64_t)sizeof(real);
 }
 
-/* As many lines as `room` allows, `least` at least. */
-static void cut(struct fused_sweep *s, int64_t n, int64_t room, int least)
+/* As many lines as fit `most` bytes of shared memory, `least` at least. */
+static void cut(struct fused_sweep *s, int64_t n, int64_t most, int least)
 {
     do {
         s->chunks = SWEEP_THREADS / s->lines;
         s->rows = (int)((n + s->chunks - 1) / s->chunks) | 1;
-    } while (fused_sweep_shared_bytes(s) > room && s->lines > least && (s->lines /= 2));
+    } while (fused_sweep_shared_bytes(s) > most && s->lines > least && (s->lines /= 2));
 }
 
-/* As the device has it; ROOM_MOST where there is none to be asked. */
-static int64_t room_most(void)
+/* Shared memory of a block on this device; SHARED_MOST without a device. */
+static int64_t shared_most(void)
 {
     const int64_t there = device_block_bytes();
-    return there && there < ROOM_MOST ? there : (int64_t)ROOM_MOST;
+    return there && there < SHARED_MOST ? there : (int64_t)SHARED_MOST;
 }
 
 int64_t fused_sweep_longest(void)
 {
-    const int64_t length = (room_most() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
+    const int64_t length = (shared_most() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
     const int64_t rows = length / SWEEP_THREADS;
     return (rows - !(rows % 2)) * SWEEP_THREADS;
 }
@@ -67,8 +68,8 @@ static struct fused_sweep sweep_of(const struct grid *g, int axis)
                             .n = (int)n,
                             .lines = WIDE};
     for (int side = 0; side < 2; side++) s.fixed[side] = g->face[axis][side] == FACE_DIRICHLET;
-    cut(&s, n, ROOM, NARROW);
-    cut(&s, n, room_most(), 1);
+    cut(&s, n, SHARED_USUAL, NARROW);
+    cut(&s, n, shared_most(), 1);
     return s;
 }
 
@@ -85,18 +86,18 @@ static const real *lay_out(struct fused_sweep *s, const real *table)
     s->w = s->h + length_of(s);
     s->r = s->w + s->n;
     s->e = s->r + s->n;
-    s->out = s->e + s->n;
-    s->back = s->out + s->chunks;
+    s->forward = s->e + s->n;
+    s->back = s->forward + s->chunks;
     return s->back + s->chunks;
 }
 
 enum status fused_sweeps_make(struct fused_sweeps *s, const struct grid *g)
 {
-    int64_t room = 0;
+    int64_t size = 0;
     *s = (struct fused_sweeps){0};
-    for (int d = 0; d < 3; d++) room += axis_table_size(g->n[d]);
+    for (int d = 0; d < 3; d++) size += axis_table_size(g->n[d]);
     TRY(mem_array(&s->axis, HOST, 3, sizeof *s->axis));
-    TRY(mem_array(&s->factors, HOST, room, sizeof(real)));
+    TRY(mem_array(&s->factors, HOST, size, sizeof(real)));
     real *at = s->factors;
     for (int d = 0; d < 3; d++) {
         s->axis[d] = axis_at(g, d, at);
@@ -131,16 +132,16 @@ static void multiply(const struct fused_sweep *s, const real *value, real *out)
     }
 }
 
-static void fill(const struct fused_sweep *s, const struct direction *way)
+static void fill(const struct fused_sweep *s, const struct direction *from)
 {
     const size_t bytes = (size_t)s->n * sizeof(real);
-    memcpy((real *)s->l, way->l, bytes);
-    memcpy((real *)s->h, way->h, bytes);
-    memcpy((real *)s->w, way->w, bytes);
-    memcpy((real *)s->r, way->r, bytes);
-    memcpy((real *)s->e, way->e, bytes);
+    memcpy((real *)s->l, from->l, bytes);
+    memcpy((real *)s->h, from->h, bytes);
+    memcpy((real *)s->w, from->w, bytes);
+    memcpy((real *)s->r, from->r, bytes);
+    memcpy((real *)s->e, from->e, bytes);
     if (s->cyclic) ((real *)s->r)[s->n - 1] = ((real *)s->e)[s->n - 1] = 1;
-    multiply(s, s->l, (real *)s->out);
+    multiply(s, s->l, (real *)s->forward);
     multiply(s, s->h, (real *)s->back);
 }
 
@@ -152,7 +153,7 @@ enum status fused_sweeps_factor(struct fused_sweeps *s, const struct line_operat
         struct fused_axis *const a = &s->axis[here.axis];
         TRY(axis_factor(a, &line[here.axis], "xyz"[here.axis]));
         table = lay_out(&here, table);
-        fill(&here, &a->way[0]);
+        fill(&here, &a->direction[0]);
     }
     return device_copy(s->table, DEVICE, s->packed, HOST, s->size * (int64_t)sizeof(real), exec);
 }

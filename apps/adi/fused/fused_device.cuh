@@ -104,7 +104,7 @@ __device__ __forceinline__ void chunk_prescribe(const struct fused_sweep &s, con
     }
 }
 
-/* Both recurrences; w, the division by the pivots, is left to whoever puts the tile back. edge: SWEEP_EDGES values of
+/* Both recurrences; w, the division by the pivots, is left to the caller, which applies it when it stores the tile. edge: SWEEP_EDGES values of
  * each thread. Ends with no barrier. */
 __device__ __forceinline__ void chunk_solve(const struct fused_sweep &s, const struct chunk &c, const real *l, const real *h,
                                             real *edge)
@@ -117,7 +117,7 @@ __device__ __forceinline__ void chunk_solve(const struct fused_sweep &s, const s
     end[mine] = y;
     __syncthreads();
     y = 0;
-    for (int k = 0; k < c.number; k++) y = end[k * s.lines + c.line] + s.out[k] * y;
+    for (int k = 0; k < c.number; k++) y = end[k * s.lines + c.line] + s.forward[k] * y;
     for (int i = 0; i < c.count; i++) {
         y = c.x[i * c.step] + l[i] * y;
         c.x[i * c.step] = s.cyclic && c.from + i == s.n - 1 ? 0 : y;

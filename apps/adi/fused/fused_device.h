@@ -1,11 +1,10 @@
 /* The fused step on the device: one sweep over the field for each axis of more than one node. A block takes a tile of
  * whole lines into shared memory, where each line is cut into chunks, one a thread.
  *
- * A line of M x = d is solved by the factors of fused.h, the way from its first row: y_i = d_i + l_i y_{i-1} out,
- * z_i = y_i + h_i z_{i+1} + e_i z_{n-1} back. Both recurrences are linear, so a chunk needs nothing of the rows before
- * it but their last value: every thread runs through its chunk once as if that were 0, all take the ends of the chunks
- * before theirs together, with the product of l over each as its weight, and run through again with the value they
- * ought to have begun with.
+ * A line of M x = d is solved by the factors of fused.h from its first row: y_i = d_i + l_i y_{i-1} forward,
+ * z_i = y_i + h_i z_{i+1} + e_i z_{n-1} back. Both recurrences are linear, so a chunk needs only the last value of the
+ * rows before it: every thread solves its chunk once as if that value were 0, then sums the ends of all chunks before
+ * its own, each weighted with the products of l over the chunks between, and solves again from the right value.
  *
  * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20
  * (1973) 27, for the recurrences; here with chunks, and with products that the factors keep. */
@@ -16,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shows to the others */ };
+enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shares with the others */ };
 
 struct fused_sweep {
     int axis;
@@ -27,7 +26,7 @@ struct fused_sweep {
         rows;              /* lines of a tile, chunks of a line, rows of a chunk: odd, for the banks of shared memory */
     const real *l, *h;     /* [chunks * rows], on the device as all below */
     const real *w, *r, *e; /* [n]; of a cyclic axis the last r and e are 1, so that z_{n-1} is the sum of all r y */
-    const real *out, *back; /* [chunks] product of l, of h */
+    const real *forward, *back; /* [chunks] product of l, of h */
 };
 
 struct fused_sweeps {
@@ -49,7 +48,7 @@ int64_t fused_sweep_shared_bytes(const struct fused_sweep *s);
 enum status fused_sweeps_make(struct fused_sweeps *s, const struct grid *g);
 void fused_sweeps_free(struct fused_sweeps *s);
 
-/* Takes over new operators, which are on the host. ST_REFUSED if a pivot vanishes. */
+/* Factors new operators, which are on the host. ST_REFUSED if a pivot vanishes. */
 enum status fused_sweeps_factor(struct fused_sweeps *s, const struct line_operator line[3], const struct exec *exec);
 
 #ifdef __cplusplus

@@ -23,7 +23,7 @@ struct fused_axis axis_at(const struct grid *g, int d, real *table)
 {
     const int64_t n = g->n[d], length = whole_lines(n);
     struct fused_axis a = {.n = n, .skipped = n == 1, .cyclic = n > 1 && g->face[d][0] == FACE_PERIODIC};
-    struct direction *const w = a.way;
+    struct direction *const w = a.direction;
     real **const at[TABLES] = {&a.lower, &a.upper, &a.rest,                            /* */
                                &w[0].l,  &w[0].r,  &w[0].h, &w[0].e, &w[0].p, &w[0].w, /* */
                                &w[1].l,  &w[1].r,  &w[1].h, &w[1].e, &w[1].p, &w[1].w};
@@ -32,7 +32,7 @@ struct fused_axis axis_at(const struct grid *g, int d, real *table)
     return a;
 }
 
-/* A matrix seen from one end: rows in the order of elimination, with the value before the diagonal, on it, after. */
+/* A matrix as eliminated from one end: in each row the value before the diagonal, on it, and after it. */
 struct matrix {
     int64_t n;
     const real *before, *diag, *after;
@@ -111,7 +111,7 @@ static enum status factor_cyclic(const struct matrix *m, const struct direction 
     return ST_OK;
 }
 
-/* What the neighbours leave of a row's sum, if it is more than the rounding of the diagonal. */
+/* The sum of a row, or 0 if it is no more than the rounding of the diagonal. */
 static double rest_of(double lower, double diag, double upper)
 {
     const double sum = lower + diag + upper;
@@ -137,8 +137,8 @@ enum status axis_factor(struct fused_axis *a, const struct line_operator *op, ch
     for (int w = 0; w < 2; w++) {
         const struct matrix m = w ? (struct matrix){a->n, op->m_upper, op->m_diag, op->m_lower, true}
                                   : (struct matrix){a->n, op->m_lower, op->m_diag, op->m_upper, false};
-        if (a->skipped) a->way[w].p[0] = a->way[w].w[0] = 1;
-        else TRY(a->cyclic ? factor_cyclic(&m, &a->way[w], name) : factor(&m, &a->way[w], name));
+        if (a->skipped) a->direction[w].p[0] = a->direction[w].w[0] = 1;
+        else TRY(a->cyclic ? factor_cyclic(&m, &a->direction[w], name) : factor(&m, &a->direction[w], name));
     }
     return ST_OK;
 }

@@ -1,5 +1,6 @@
-/* R and the way out along x on LANES rows, in registers: a register holds a column, so that the differences along
- * x are those of registers and the recurrence runs over all rows at once. A column waits for the one to its right.
+/* R and the forward elimination along x on LANES rows, in registers: a register holds a column, so that the
+ * differences along x are differences of registers and the recurrence runs over all rows at once. A column is finished
+ * when the one to its right is known.
  *
  * A strip keeps LANES rows of a column, then of the next. */
 #include <stddef.h>
@@ -7,47 +8,47 @@
 #include "apps/adi/fused/fused_stencil.h"
 
 struct fused_sweep {
-    const struct direction *way;
+    const struct direction *direction;
     real *strip;
     real cx;
     vec y, sum;     /* of the column done last; sum r y */
-    vec c, r, left; /* of the column that waits: u, R without x, difference to the column before */
+    vec c, r, left; /* of the pending column: u, R without x, difference to the column before */
 };
 
-INLINE void finish(struct fused_sweep *s, int64_t i, vec r, const bool cyclic)
+INLINE void finish_column(struct fused_sweep *s, int64_t i, vec r, const bool cyclic)
 {
-    s->y = s->way->l[i] * s->y + r;
-    if (cyclic) s->sum += s->way->r[i] * s->y;
+    s->y = s->direction->l[i] * s->y + r;
+    if (cyclic) s->sum += s->direction->r[i] * s->y;
     vec_store(s->strip + i * LANES, s->y);
 }
 
-INLINE void wait_with(struct fused_sweep *s, vec c, vec r, vec left)
+INLINE void keep_pending(struct fused_sweep *s, vec c, vec r, vec left)
 {
     s->c = c;
     s->r = r;
     s->left = left;
 }
 
-/* Column i comes in. */
-INLINE void meet(struct fused_sweep *s, int64_t i, vec c, vec r, const bool cyclic)
+/* Column i is known: finishes column i - 1, and keeps i as the pending one. */
+INLINE void add_column(struct fused_sweep *s, int64_t i, vec c, vec r, const bool cyclic)
 {
     const vec right = c - s->c;
-    finish(s, i - 1, s->r + s->cx * (right - s->left), cyclic);
-    wait_with(s, c, r, right);
+    finish_column(s, i - 1, s->r + s->cx * (right - s->left), cyclic);
+    keep_pending(s, c, r, right);
 }
 
 /* m columns from column i on. */
-INLINE void meet_square(struct fused_sweep *s, const struct fused_stencil *star, int64_t i, int64_t m,
-                        const bool cyclic)
+INLINE void add_square(struct fused_sweep *s, const struct fused_stencil *stencil, int64_t i, int64_t m,
+                       const bool cyclic)
 {
     vec c[LANES], r[LANES];
-    fused_stencil_square(star, i, m, c, r);
-    if (i % LINE == 0) fused_stencil_ask(star, i);
+    fused_stencil_square(stencil, i, m, c, r);
+    if (i % LINE == 0) fused_stencil_prefetch(stencil, i);
 #pragma GCC unroll 16
-    for (int64_t q = 0; q < m; q++) meet(s, i + q, c[q], r[q], cyclic);
+    for (int64_t q = 0; q < m; q++) add_column(s, i + q, c[q], r[q], cyclic);
 }
 
-/* What the x stage is given at an end of its lines. */
+/* The data of the x stage at an end of its lines. */
 struct ends {
     const struct fused_axis *x;
     const struct step_data *data;
@@ -68,24 +69,24 @@ static vec at_end(const struct ends *e, int side, vec c, vec r, vec left, vec ri
     return r;
 }
 
-INLINE void solve_out(const struct ends *e, const struct fused_stencil *given, real *strip, const bool cyclic)
+INLINE void eliminate(const struct ends *e, const struct fused_stencil *given, real *strip, const bool cyclic)
 {
     const struct fused_stencil s = *given;
     const int64_t n = e->x->n, last = n - 1;
     const vec none = {0};
-    struct fused_sweep w = {.way = &e->x->way[0], .strip = strip, .cx = s.cx};
+    struct fused_sweep w = {.direction = &e->x->direction[0], .strip = strip, .cx = s.cx};
     vec c[LANES], r[LANES];
     fused_stencil_square(&s, 0, smaller(n, LANES), c, r);
-    fused_stencil_ask(&s, 0);
+    fused_stencil_prefetch(&s, 0);
     const vec left_end = c[0], left = cyclic ? c[0] - fused_stencil_column(&s, last) : none;
-    finish(&w, 0, at_end(e, 0, c[0], r[0], left, n > 1 ? c[1] - c[0] : none), cyclic);
+    finish_column(&w, 0, at_end(e, 0, c[0], r[0], left, n > 1 ? c[1] - c[0] : none), cyclic);
     if (n > 1) {
-        wait_with(&w, c[1], r[1], c[1] - c[0]);
-        for (int64_t q = 2; q < LANES && q < n; q++) meet(&w, q, c[q], r[q], cyclic);
+        keep_pending(&w, c[1], r[1], c[1] - c[0]);
+        for (int64_t q = 2; q < LANES && q < n; q++) add_column(&w, q, c[q], r[q], cyclic);
         int64_t i = LANES;
-        for (; i + LANES <= n; i += LANES) meet_square(&w, &s, i, LANES, cyclic);
-        if (i < n) meet_square(&w, &s, i, n - i, cyclic);
-        finish(&w, last, at_end(e, 1, w.c, w.r, w.left, cyclic ? left_end - w.c : none), cyclic);
+        for (; i + LANES <= n; i += LANES) add_square(&w, &s, i, LANES, cyclic);
+        if (i < n) add_square(&w, &s, i, n - i, cyclic);
+        finish_column(&w, last, at_end(e, 1, w.c, w.r, w.left, cyclic ? left_end - w.c : none), cyclic);
     }
     if (cyclic) vec_store(strip + last * LANES, w.y + w.sum);
     for (int64_t i = n; i % LANES; i++) vec_store(strip + i * LANES, none);
@@ -102,6 +103,6 @@ void fused_forward(const struct fused *f, const struct step_data *data, const re
     s.more = any ? more : NULL;
     s.ld = f->row;
     s.ahead = ahead;
-    if (ends.x->cyclic) solve_out(&ends, &s, strip, true);
-    else solve_out(&ends, &s, strip, false);
+    if (ends.x->cyclic) eliminate(&ends, &s, strip, true);
+    else eliminate(&ends, &s, strip, false);
 }

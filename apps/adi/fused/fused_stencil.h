@@ -1,19 +1,19 @@
-/* The even star: R = dt (L_x + L_y + L_z) u with the coefficients inside, on squares of LANES rows and columns in
- * registers. The differences along y and z are taken along rows; then the square is transposed, and those along x
- * are left to whoever has the columns beside each other.
+/* The uniform stencil, R = dt (L_x + L_y + L_z) u with the coefficients inside, on squares of LANES rows and columns
+ * in registers. The differences along y and z are taken along rows; then the square is transposed, and the caller,
+ * which holds neighbouring columns, adds those along x.
  *
  * Differences, not products with a diagonal: a constant field gives exactly 0. */
 #pragma once
 #include "apps/adi/fused/fused.h"
 #include "apps/adi/fused/fused_lanes.h"
 
-/* LANES rows of u and what lies beside them. */
+/* LANES rows of u and their neighbours. */
 struct fused_stencil {
     const real *c, *below, *above; /* the first row, and the ones below and above it */
     int64_t row[LANES + 1], south; /* distance of each row, and of those south and north of them, to the first */
     int64_t ahead;                 /* distance of the rows that come later */
-    const real *more;              /* rows of what is to be added, NULL if nothing */
-    int64_t ld;                    /* distance of these */
+    const real *more;              /* rows of further terms to add, or NULL */
+    int64_t ld;                    /* distance of these rows */
     real cx, cy, cb, ca;           /* coefficients along x and y, below and above */
 };
 
@@ -22,7 +22,7 @@ static inline real times(double dt, real c)
     return (real)(dt * (double)c);
 }
 
-/* The rows from (j, k) on. A row beyond the last one repeats the one north of that; it is of no use. */
+/* The rows from (j, k) on. A row beyond the last repeats the one north of the last; its values are not used. */
 static inline struct fused_stencil fused_stencil_at(const struct fused *f, double dt, const real *u, int64_t j,
                                                     int64_t rows, int64_t k)
 {
@@ -44,10 +44,10 @@ static inline struct fused_stencil fused_stencil_at(const struct fused *f, doubl
     return s;
 }
 
-/* With the square from column i on, a few lines at a time, as many at once would wait for one another: for the rows
- * that come later, those above from memory, the others from the last cache at best; and for these rows, the next but
- * one line above, which the hardware is latest with. */
-INLINE void fused_stencil_ask(const struct fused_stencil *s, int64_t i)
+/* Prefetches with the square from column i on, a few cache lines at a time, as many at once would queue up: of the rows
+ * that come later, those above from memory, the others from the last cache at best; and of these rows the line above
+ * after the next, which the hardware prefetcher reaches last. */
+INLINE void fused_stencil_prefetch(const struct fused_stencil *s, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {
         const int64_t later = s->row[q] + s->ahead + i;

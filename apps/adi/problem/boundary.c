@@ -1,3 +1,4 @@
+/* Evaluates the data of the faces, and carries their change through the stages after each axis. */
 #include "apps/adi/problem/boundary.h"
 
 #include <math.h>
@@ -37,10 +38,11 @@ static bool edges_move(const struct boundary *b, int axis)
 }
 
 enum status boundary_make(struct boundary *b, const struct stencil *op, const struct adi_params *p,
-                          struct nodes_workspace *room)
+                          struct nodes_workspace *workspace)
 {
     const struct grid *const g = op->grid;
-    *b = (struct boundary){.op = op, .corrected = p->boundary_treatment == CORRECTED, .time = NAN, .room = room};
+    *b = (struct boundary){
+        .op = op, .corrected = p->boundary_treatment == CORRECTED, .time = NAN, .workspace = workspace};
     for (int d = g->dim - 1; d >= 0; d--)
         for (int side = 0; side < 2 && !grid_periodic(g, d); side++) {
             struct face *const f = &b->face[d][side];
@@ -70,9 +72,9 @@ static enum status evaluate(struct boundary *b, int axis, int side, double t, do
 {
     struct face *const f = &b->face[axis][side];
     const int threads = b->op->threads;
-    for (struct nodes w = nodes_of_face(b->op->grid, axis, side, b->room); !f->zero && nodes_next(&w);) {
+    for (struct nodes w = nodes_of_face(b->op->grid, axis, side, b->workspace); !f->zero && nodes_next(&w);) {
         TRY(nodes_eval(&w, f->field, t, threads));
-        for (int64_t q = 0; q < w.count; q++) out[w.first + q] = f->factor * b->room->value[q];
+        for (int64_t q = 0; q < w.count; q++) out[w.first + q] = f->factor * b->workspace->value[q];
     }
     return ST_OK;
 }

@@ -23,13 +23,13 @@ struct boundary {
     const struct stencil *op;
     bool corrected, ready; /* ready: what does not vary is there */
     double time;           /* of `next` */
-    struct nodes_workspace *room;
+    struct nodes_workspace *workspace;
     struct face face[3][2];
 };
 
-/* On failure boundary_free still cleans up. `op` and `room` are borrowed. */
+/* On failure boundary_free still cleans up. `op` and `workspace` are borrowed. */
 enum status boundary_make(struct boundary *b, const struct stencil *op, const struct adi_params *p,
-                          struct nodes_workspace *room);
+                          struct nodes_workspace *workspace);
 void boundary_free(struct boundary *b);
 
 /* The planes of the step from t to t_next with this theta, into rhs_face, stage_face and end_face; valid until the

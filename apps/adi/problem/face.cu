@@ -1,4 +1,4 @@
-/* One thread a value. */
+/* Sets the values on the nodes of a face, and adds two fields, on the device: one thread a value. */
 #include "apps/adi/problem/face.h"
 #include "base/device/gpu.h"
 

@@ -1,3 +1,4 @@
+/* Reads the blocks of a floor plan from CSV, and refuses blocks that overlap. */
 #include "apps/adi/problem/floor_plan.h"
 
 #include <stdbool.h>
@@ -34,11 +35,11 @@ static enum status read_block(struct block *b, const struct csv *t, double unit)
 
 static enum status append(struct floor_plan *plan, const struct csv *t, double unit)
 {
-    if (plan->count == plan->room) {
-        const int64_t room = plan->room ? 2 * plan->room : 16;
-        struct block *const grown = realloc(plan->block, (size_t)room * sizeof *grown);
-        if (!grown) return fail(ST_NOMEM, "no memory for %lld blocks of a floor plan", (long long)room);
-        plan->block = grown, plan->room = room;
+    if (plan->count == plan->capacity) {
+        const int64_t capacity = plan->capacity ? 2 * plan->capacity : 16;
+        struct block *const grown = realloc(plan->block, (size_t)capacity * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "no memory for %lld blocks of a floor plan", (long long)capacity);
+        plan->block = grown, plan->capacity = capacity;
     }
     TRY(read_block(&plan->block[plan->count], t, unit));
     plan->count++;
@@ -68,7 +69,7 @@ static bool shares(double from, double length, double other_from, double other_l
     return from + length > other_from + slack && other_from + other_length > from + slack;
 }
 
-/* The watts of blocks that overlap would add up where nobody sees it. */
+/* Blocks that overlap are refused: their watts would add up unnoticed. */
 static enum status check_apart(const struct floor_plan *plan)
 {
     enum status s = ST_OK;

@@ -16,7 +16,7 @@ struct block {
 
 struct floor_plan {
     char *path;
-    int64_t count, room;
+    int64_t count, capacity;
     struct block *block;
 };
 

@@ -1,3 +1,4 @@
+/* Evaluates the source formula, and adds the constant power of the floor plan. */
 #include "apps/adi/problem/heat_source.h"
 
 #include <string.h>
@@ -8,10 +9,10 @@
 /* out += dt / C f(t) */
 static enum status add(struct heat_source *s, double t, double dt, real *out)
 {
-    for (struct nodes w = nodes_of_grid(s->op->grid, s->room); nodes_next(&w);) {
+    for (struct nodes w = nodes_of_grid(s->op->grid, s->workspace); nodes_next(&w);) {
         TRY(nodes_eval(&w, s->field, t, s->op->threads));
         for (int64_t p = 0; p < w.count; p++)
-            out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->room->value[p]);
+            out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->workspace->value[p]);
     }
     return ST_OK;
 }
@@ -33,10 +34,10 @@ static enum status add_floor_plan(struct heat_source *s, const struct adi_params
 }
 
 enum status heat_source_make(struct heat_source *s, const struct stencil *op, const struct adi_params *p,
-                             struct nodes_workspace *room)
+                             struct nodes_workspace *workspace)
 {
     double number;
-    *s = (struct heat_source){.op = op, .room = room};
+    *s = (struct heat_source){.op = op, .workspace = workspace};
     TRY(grid_field(&s->field, op->grid, &p->source));
     const bool zero = field_absent(s->field) || (field_constant(s->field, &number) && number == 0);
     s->varies = !zero && field_uses_time(s->field);

@@ -5,15 +5,15 @@
 struct heat_source {
     const struct stencil *op;
     struct field *field;
-    struct nodes_workspace *room;
+    struct nodes_workspace *workspace;
     bool varies;   /* with time */
     real *resting; /* [points] dt / C times what does not vary, or NULL */
     real *moving;  /* [points] the sum of all, or NULL if nothing varies */
 };
 
-/* On failure heat_source_free still cleans up. `op` and `room` are borrowed. */
+/* On failure heat_source_free still cleans up. `op` and `workspace` are borrowed. */
 enum status heat_source_make(struct heat_source *s, const struct stencil *op, const struct adi_params *p,
-                             struct nodes_workspace *room);
+                             struct nodes_workspace *workspace);
 void heat_source_free(struct heat_source *s);
 
 /* dt / C f at time t, or NULL if there is none. Valid until the next call. */

@@ -10,7 +10,7 @@ enum status douglas_gunn_step(struct split *s, real *u, const struct step_data *
     static const struct terms whole = {.axis = {1, 1, 1}, .faces = 1, .source = 1};
     const struct stencil *const op = s->lines.op;
     double t = seconds_now();
-    s->stages->evaluate(op, &whole, data, u, s->work);
+    s->backend->evaluate(op, &whole, data, u, s->work);
     for (int d = 0; d < op->grid->dim; d++) {
         split_add(s, d, 1, data, s->work);
         split_prescribe(s, d, 1, data, NULL, s->work);
@@ -18,7 +18,7 @@ enum status douglas_gunn_step(struct split *s, real *u, const struct step_data *
         TRY(lines_solve(&s->lines, d, s->work, clock));
         t = seconds_now();
     }
-    s->stages->add(op, s->work, u);
+    s->backend->add(op, s->work, u);
     clock_charge(clock, PHASE_SOLVE, t);
     return ST_OK;
 }

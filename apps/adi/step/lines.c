@@ -1,3 +1,4 @@
+/* Solves along the lines of an axis: plans, matrices and factors of a registered tridiagonal solver. */
 #include "apps/adi/step/lines.h"
 
 #include "base/memory.h"
@@ -22,7 +23,7 @@ enum status lines_make(struct lines *l, const struct stencil *op, const struct s
                        bool factor_once)
 {
     const struct grid *const g = op->grid;
-    *l = (struct lines){.stages = backend_in(op->exec.space), .op = op, .keep = op->shared || factor_once};
+    *l = (struct lines){.backend = backend_in(op->exec.space), .op = op, .keep = op->shared || factor_once};
     for (int d = 0; d < g->dim; d++) {
         const struct shape shape = lines_shape(g, d, op->shared, l->keep);
         if (g->n[d] > 1) TRY(plan_make(&l->plan[d], solver, &shape, options, &op->exec));
@@ -58,7 +59,7 @@ static void assemble(struct lines *l, int axis)
 {
     const int64_t points = l->op->grid->points;
     real *const m = l->matrix[axis];
-    l->stages->assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
+    l->backend->assemble(l->op, axis, l->c, m, m + points, m + 2 * points);
 }
 
 enum status lines_factor(struct lines *l, double c, struct clock *clock)

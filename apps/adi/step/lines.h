@@ -9,7 +9,7 @@
 #include "solvers/solver.h"
 
 struct lines {
-    const struct backend *stages; /* of the space of op */
+    const struct backend *backend; /* of the space of op */
     const struct stencil *op;
     bool keep;            /* factored once */
     double c;             /* theta dt of the matrices */

@@ -15,14 +15,14 @@ enum status peaceman_rachford_step(struct split *s, real *u, const struct step_d
     const struct stencil *const op = s->lines.op;
     real *const v = s->work;
     double t = seconds_now();
-    s->stages->evaluate(op, &first, data, u, v);
+    s->backend->evaluate(op, &first, data, u, v);
     split_add(s, 0, 0.5, data, v);
     split_prescribe(s, 0, 0.5, data, u, v);
     clock_charge(clock, PHASE_ASSEMBLE, t);
     TRY(lines_solve(&s->lines, 0, v, clock));
     t = seconds_now();
     split_prescribe(s, 1, 0, data, u, v); /* v means nothing at these faces, so it holds u there */
-    s->stages->evaluate(op, &second, data, v, u);
+    s->backend->evaluate(op, &second, data, v, u);
     split_add(s, 0, 0.5, data, u);
     split_add(s, 1, 1, data, u);
     split_prescribe(s, 1, 1, data, v, u);

@@ -6,19 +6,19 @@
 #include "base/memory.h"
 
 /* A positive material property at every point. */
-static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_workspace *room,
+static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_workspace *workspace,
                             bool inverse_product, real *out)
 {
     struct field *field;
     TRY(grid_field(&field, op->grid, spec));
     enum status s = ST_OK;
-    for (struct nodes w = nodes_of_grid(op->grid, room); s == ST_OK && nodes_next(&w);) {
+    for (struct nodes w = nodes_of_grid(op->grid, workspace); s == ST_OK && nodes_next(&w);) {
         s = nodes_eval(&w, field, 0, op->threads);
         for (int64_t p = 0; s == ST_OK && p < w.count; p++) {
-            const double v = room->value[p];
+            const double v = workspace->value[p];
             if (!(v > 0 && isfinite(v)))
-                s = fail(ST_CONFIG, "%s: %g at (%g, %g, %g) is not above 0", spec->place, v, room->xyz[0][p],
-                         room->xyz[1][p], room->xyz[2][p]);
+                s = fail(ST_CONFIG, "%s: %g at (%g, %g, %g) is not above 0", spec->place, v, workspace->xyz[0][p],
+                         workspace->xyz[1][p], workspace->xyz[2][p]);
             else out[w.first + p] = (real)(inverse_product ? (double)out[w.first + p] / v : v);
         }
     }
@@ -42,17 +42,17 @@ static void make_links(struct stencil *op, const struct adi_params *p, int axis,
     }
 }
 
-enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *room)
+enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace)
 {
     const struct grid *const g = op->grid;
     real *conductivity = NULL;
     TRY(mem_array(&op->inverse_capacity, HOST, g->points, sizeof(real)));
     for (int64_t q = 0; q < g->points; q++) op->inverse_capacity[q] = 1;
-    TRY(evaluate(op, &p->density, room, true, op->inverse_capacity));
-    TRY(evaluate(op, &p->heat_capacity, room, true, op->inverse_capacity));
+    TRY(evaluate(op, &p->density, workspace, true, op->inverse_capacity));
+    TRY(evaluate(op, &p->heat_capacity, workspace, true, op->inverse_capacity));
     for (int d = 0; d < g->dim; d++) TRY(mem_array(&op->link[d], HOST, g->points, sizeof(real)));
     TRY(mem_array(&conductivity, HOST, g->points, sizeof(real)));
-    const enum status s = evaluate(op, &p->conductivity, room, false, conductivity);
+    const enum status s = evaluate(op, &p->conductivity, workspace, false, conductivity);
     for (int d = 0; s == ST_OK && d < g->dim; d++) make_links(op, p, d, conductivity);
     mem_free(conductivity);
     return s;

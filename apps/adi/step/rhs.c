@@ -1,3 +1,4 @@
+/* Evaluates the explicit side of a step on the host, row by row along x. */
 #include "apps/adi/step/rhs.h"
 
 static void along(int64_t n, real c, const real *restrict lower, const real *restrict upper, const real *restrict u,

@@ -1,4 +1,4 @@
-/* One thread a point. Of its six neighbours those along x are in the first cache, the others mostly in the second:
+/* The explicit side of a step on the device, one thread a point. Of its six neighbours those along x are in the first cache, the others mostly in the second:
  * 2 values a point cross the memory bus for shared coefficients. */
 #include "apps/adi/step/rhs_point.cuh"
 

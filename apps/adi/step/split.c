@@ -1,3 +1,4 @@
+/* What the stages of a split step do at the faces, and the bytes that a step moves. */
 #include "apps/adi/step/split.h"
 
 void split_prescribe(const struct split *s, int axis, double share, const struct step_data *data, const real *base,
@@ -6,7 +7,7 @@ void split_prescribe(const struct split *s, int axis, double share, const struct
     const struct stencil *const op = s->lines.op;
     for (int side = 0; side < 2; side++)
         if (op->grid->face[axis][side] == FACE_DIRICHLET)
-            s->stages->on_face(op, axis, side, (real)share, data->stage_face[axis][side], base, x);
+            s->backend->on_face(op, axis, side, (real)share, data->stage_face[axis][side], base, x);
 }
 
 void split_add(const struct split *s, int axis, double share, const struct step_data *data, real *x)
@@ -15,15 +16,15 @@ void split_add(const struct split *s, int axis, double share, const struct step_
     for (int side = 0; side < 2; side++) {
         const real *const given = data->stage_face[axis][side];
         if (given && op->grid->face[axis][side] != FACE_DIRICHLET)
-            s->stages->on_face(op, axis, side, (real)share, given, x, x);
+            s->backend->on_face(op, axis, side, (real)share, given, x, x);
     }
 }
 
-void split_impose(const struct backend *stages, const struct stencil *op, const struct step_data *data, real *u)
+void split_impose(const struct backend *backend, const struct stencil *op, const struct step_data *data, real *u)
 {
     for (int d = 0; d < op->grid->dim; d++)
         for (int side = 0; side < 2; side++)
-            if (data->end_face[d][side]) stages->on_face(op, d, side, 1, data->end_face[d][side], NULL, u);
+            if (data->end_face[d][side]) backend->on_face(op, d, side, 1, data->end_face[d][side], NULL, u);
 }
 
 double split_bytes(const struct split *s, const struct step_data *data, bool halves)

@@ -4,7 +4,7 @@
 #include "apps/adi/step/lines.h"
 
 struct split {
-    const struct backend *stages; /* of the space of lines.op */
+    const struct backend *backend; /* of the space of lines.op */
     struct lines lines;
     real *work; /* [points] */
 };
@@ -24,7 +24,7 @@ void split_add(const struct split *s, int axis, double share, const struct step_
 
 /* Sets the Dirichlet nodes of u whose data varies to what is prescribed at the end of the step, so that sums of
  * rounded changes do not drift. */
-void split_impose(const struct backend *stages, const struct stencil *op, const struct step_data *data, real *u);
+void split_impose(const struct backend *backend, const struct stencil *op, const struct step_data *data, real *u);
 
 /* Bytes that a step of either scheme moves for data beyond the caches. */
 double split_bytes(const struct split *s, const struct step_data *data, bool halves);

@@ -1,3 +1,4 @@
+/* Makes the difference operators L_d and, for a given theta dt, the matrices M_d. */
 #include "apps/adi/step/stencil.h"
 
 #include "base/memory.h"
@@ -42,13 +43,13 @@ static enum status make_shared(struct stencil *op, const struct adi_params *p)
 }
 
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
-                         struct nodes_workspace *room)
+                         struct nodes_workspace *workspace)
 {
     const double bytes = (double)grid->points * PASS * (double)sizeof(real);
     *op = (struct stencil){.grid = grid, .threads = exec.threads, .shared = params_shared(p)};
     op->exec = exec_for(exec, bytes / THREAD_RATE);
     TRY(make_ends(op, p));
-    return op->shared ? make_shared(op, p) : stencil_make_per_point(op, p, room);
+    return op->shared ? make_shared(op, p) : stencil_make_per_point(op, p, workspace);
 }
 
 void stencil_free(struct stencil *op)

@@ -16,8 +16,8 @@ extern "C" {
 
 struct stencil {
     const struct grid *grid;
-    struct exec exec; /* of loops over the grid. DEVICE: the arrays of an image.h are there */
-    int threads;      /* of formulas, a node of which takes as long as ten of a loop */
+    struct exec exec; /* of loops over the grid. DEVICE: the arrays are those of device_state.h */
+    int threads;      /* of formulas: a node of one takes as long as ten nodes of a loop */
     bool shared;
     struct line_operator line[3]; /* shared; M for the last stencil_implicit */
     real *link[3];                /* per point: k to the next point along the axis, 0 beyond a bounded end */
@@ -29,11 +29,11 @@ struct stencil {
 
 /* ST_CONFIG with the place if a coefficient is not above 0. On failure stencil_free still cleans up. */
 enum status stencil_make(struct stencil *op, const struct grid *grid, const struct adi_params *p, struct exec exec,
-                         struct nodes_workspace *room);
+                         struct nodes_workspace *workspace);
 void stencil_free(struct stencil *op);
 
 /* The part of stencil_make for coefficients kept at every point. */
-enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *room);
+enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace);
 
 /* The six arrays of an axis, one behind the other from l_lower on. */
 static inline struct line_operator line_operator_at(real *block, int64_t n)

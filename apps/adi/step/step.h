@@ -1,4 +1,4 @@
-/* One step of the heat equation in delta form, the contract between the ways to take it.
+/* One step of the heat equation in delta form, the contract of the methods that take it.
  *
  *     C du/dt = div(K grad u) + f,   C = density * heat capacity
  *
@@ -13,7 +13,7 @@
  * at time t through `rhs_face`, which is added to R; and through its change over the step, as seen by the
  * intermediate quantity of each stage, through `stage_face`: before the lines of axis d are solved, the
  * rows at its Dirichlet ends are set to that plane (to 0 where it is NULL), the rows at other ends get it
- * added. Done this way a time-dependent boundary keeps the second order in time.
+ * added. With this a time-dependent boundary keeps the second order in time.
  *
  * Planes: axis x [k * ny + j], axis y [k * nx + i], axis z [j * nx + i]. */
 #pragma once
@@ -41,13 +41,13 @@ struct line_operator {
     real *m_lower, *m_diag, *m_upper;
 };
 
-/* What one step is given. Planes and source may be NULL: zero. */
+/* The data of one step. Planes and source may be NULL: zero. */
 struct step_data {
     double dt;
     const real *rhs_face[3][2];
     const real *stage_face[3][2];
     const real
-        *end_face[3][2]; /* what u is to be at Dirichlet faces after the step; NULL: it rests. Not for the fused path */
+        *end_face[3][2]; /* u at Dirichlet faces after the step; NULL: it does not change. Not for the fused path */
     const real *source;  /* [points], already multiplied by dt / C */
 };
 
