@@ -1,4 +1,4 @@
-/* What a solved point is worth: its residual, its certificate, and what it says of the queue. */
+/* Accuracy and measures of a solved point: its residual, its certificate, and the columns of the queue. */
 #include <math.h>
 #include <string.h>
 
@@ -10,17 +10,17 @@
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending)
 {
     const int64_t levels = of->of.n, tasks = pending ? (levels - 1) * of->of.kappa + of->of.k - of->of.below : 0;
-    if (levels > m->levels_room) {
-        m->levels_room = 0;
+    if (levels > m->levels_size) {
+        m->levels_size = 0;
         m->level = mem_free(m->level);
         TRY(mem_array(&m->level, HOST, levels, sizeof *m->level));
-        m->levels_room = levels;
+        m->levels_size = levels;
     }
-    if (tasks > m->pending_room) {
-        m->pending_room = 0;
+    if (tasks > m->pending_size) {
+        m->pending_size = 0;
         m->pending = mem_free(m->pending);
         TRY(mem_array(&m->pending, HOST, tasks, sizeof *m->pending));
-        m->pending_room = tasks;
+        m->pending_size = tasks;
     }
     return ST_OK;
 }
@@ -46,7 +46,7 @@ static enum status residual_of_levels(const struct queue_instance *x, double *ou
     return st;
 }
 
-/* Against the answer that is known, x = 1, or its sum, 1. */
+/* Against the exact answer, x = 1, or its sum, 1. */
 static double error_of(const struct queue_instance *x)
 {
     double most = 0, sum = 0;
@@ -57,7 +57,7 @@ static double error_of(const struct queue_instance *x)
     return x->params->right == RIGHT_ONES ? most : fabs(sum - 1);
 }
 
-static enum status judge(struct queue_columns *t, const struct queue_instance *x)
+static enum status measure_accuracy(struct queue_columns *t, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     struct balance b;
@@ -73,14 +73,14 @@ static enum status judge(struct queue_columns *t, const struct queue_instance *x
     return ST_OK;
 }
 
-/* x = 0 has a residual of 1, and what is far worse is no solution; of an iteration that has not converged that is
- * known. */
+/* x = 0 has a residual of 1; much more than that is a failure, unless an iteration has already reported that it did not
+ * converge. */
 static enum status check_residual(const struct queue_columns *t, const struct queue_instance *x)
 {
-    static const double far = 100;
+    static const double residual_most = 100;
     const bool gave_up = x->outcome.iterations > 0 && x->outcome.info == NOT_CONVERGED;
-    if (t->value[RESIDUAL] <= far || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
-    return fail(ST_FAILED, "%s: the residual is %.1e, so what it left is no solution", x->solver->method,
+    if (t->value[RESIDUAL] <= residual_most || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
+    return fail(ST_FAILED, "%s: the residual is %.1e: the method returned no solution", x->solver->method,
                 t->value[RESIDUAL]);
 }
 
@@ -140,7 +140,7 @@ static void put_measures(struct queue_columns *t, const struct measures *m)
     t->queue = true;
 }
 
-/* x and exponent of all states, those that are not solved being 0. */
+/* Spreads x and exponent over all states; those that are not solved are 0. */
 static enum status spread(const struct generator *c, const struct queue_instance *x, real **all, int32_t **exponent)
 {
     TRY(mem_array(all, HOST, c->states, sizeof **all));
@@ -153,7 +153,7 @@ static enum status spread(const struct generator *c, const struct queue_instance
     return ST_OK;
 }
 
-/* Where they are not told of this chain there are gaps: those of a sweep have a row for each of its values. */
+/* Unknown percentiles are NaN: the rows of a sweep keep their columns. */
 static void put_waiting(struct queue_columns *t, const struct waiting *w, const struct queue_params *p,
                         const struct model *m)
 {
@@ -163,7 +163,7 @@ static void put_waiting(struct queue_columns *t, const struct waiting *w, const 
     t->value[EXACT] = w->exact;
     memcpy(t->value + WAIT_AT, w->wait, sizeof w->wait);
     memcpy(t->value + RESPONSE_AT, w->response, sizeof w->response);
-    for (int c = WAITING; c < TOLD && !w->told; c++) t->value[c] = (double)NAN;
+    for (int c = WAITING; c < VALUES && !w->known; c++) t->value[c] = (double)NAN;
 }
 
 static enum status take_queue(struct queue_columns *t, const struct model *m, const struct queue_params *p,
@@ -215,7 +215,7 @@ enum status queue_columns_take(struct queue_columns *out, const struct queue_ins
     int32_t *exponent = NULL;
     *out = (struct queue_columns){0};
     put_solve(out, x);
-    TRY(judge(out, x));
+    TRY(measure_accuracy(out, x));
     TRY(check_residual(out, x));
     if (c->question != STATIONARY) return ST_OK;
     out->value[MASS] = c->model ? 0 : fabs(mass_of(x) - 1);

@@ -35,7 +35,7 @@ static enum status check_files(const struct queue_params *p, const struct points
     return ST_OK;
 }
 
-/* Arrivals have one source, and one chain has arrivals: pi of a hall to which no task comes is no question. */
+/* Arrivals are given once, and a single chain must have some: without arrivals nothing is left to solve. */
 static enum status check_arrivals(const struct queue_params *p, const char **key)
 {
     const struct {
@@ -57,7 +57,7 @@ static enum status check_arrivals(const struct queue_params *p, const char **key
     return ST_OK;
 }
 
-/* Keys of a chain that a file, or table 2, says. */
+/* Keys of a chain must be absent where a file, or table 2, gives them. */
 static enum status check_chain(const struct queue_params *p, const char **key)
 {
     const struct {
@@ -85,8 +85,8 @@ static bool same_value(const struct option *o, const void *one, const void *othe
     return a->count == b->count && (!a->count || !memcmp(a->v, b->v, (size_t)a->count * sizeof *a->v));
 }
 
-/* Keys of a hall that are other than by default, which the configuration that a run records says, where there is none:
- * of a chain from a file nobody knows what its states are. */
+/* Keys of a hall must have their defaults beside import.file: the states of a chain from a file have no meaning as a
+ * hall. */
 static enum status check_hall(const struct queue_params *p, const char **key)
 {
     static const char *const keys[] = {
@@ -109,8 +109,8 @@ static enum status check_hall(const struct queue_params *p, const char **key)
     return s;
 }
 
-/* A sentence about a chain begins with the key that is to blame: there it is said, and of what is swept or read, where
- * its values are. */
+/* A sentence about a chain begins with the key to blame, which becomes *key; for a swept number or a day, *key is the
+ * key that gives its values. */
 static enum status blame(enum status s, const struct points *x, int64_t point, const char **key)
 {
     const char *const text = fail_text(), *const end = strstr(text, ": ");
@@ -129,15 +129,15 @@ static enum status blame(enum status s, const struct points *x, int64_t point, c
     return *key ? fail(s, "%s", end + 2) : s;
 }
 
-/* Every chain is one. */
+/* Checks every chain of the run. */
 static enum status check_points(const struct points *x, const char **key)
 {
     *key = NULL;
     for (int64_t i = 0; i < x->count && !x->params->import; i++) {
         struct cloud of;
         struct model *m = NULL;
-        int64_t room[2];
-        enum status s = points_chain(x, i, room, &of);
+        int64_t thresholds[2];
+        enum status s = points_chain(x, i, thresholds, &of);
         const bool widens = s == ST_OK && !of.k;
         if (s == ST_OK) s = cloud_rates(&of);
         if (widens && s == ST_OK) s = cloud_widen(&of, 0, 0);

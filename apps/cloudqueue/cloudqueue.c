@@ -16,8 +16,8 @@ struct state {
     struct scout scout;             /* which chooses its window */
     struct cloud chosen;            /* the chain in that window */
     struct workers team;            /* or many side by side */
-    struct queue_columns told[TOGETHER];
-    struct marginals room;
+    struct queue_columns columns[TOGETHER];
+    struct marginals marginals;
     struct fields fields;
 };
 
@@ -29,8 +29,8 @@ static enum status check_bytes(const struct model *m, enum space space, double w
                 (long long)m->of.n, (long long)m->of.k, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
 }
 
-/* The largest chain is the last one, or any: bytes are counted for all; of those that choose a window, for the least.
- */
+/* Memory is checked for the first and last point of a sweep, or for every chain; a window that is still to be chosen
+ * counts with its least size. */
 static enum status accepts_chain(const struct queue_params *p, const struct points *of, int64_t point,
                                  const struct solver *solver, const void *options, enum space space)
 {
@@ -38,8 +38,8 @@ static enum status accepts_chain(const struct queue_params *p, const struct poin
     struct cloud chain;
     struct model *m;
     struct shape shape;
-    int64_t room[2], scratch = 0;
-    TRY(points_chain(of, point, room, &chain));
+    int64_t thresholds[2], scratch = 0;
+    TRY(points_chain(of, point, thresholds, &chain));
     if (!chain.k) TRY(cloud_widen(&chain, 0, 0));
     TRY(model_make(&m, &chain));
     exec.space = space;
@@ -60,7 +60,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     struct points x;
     const char *key;
     (void)method;
-    if (p->import) return ST_OK; /* only the file tells */
+    if (p->import) return ST_OK; /* the size is only known from the file */
     enum status s = points_make(&x, p, &key);
     if (s == ST_OK && space == DEVICE && points_many(&x))
         s = fail(ST_REFUSED, "sweeps and days are taken on the host, a chain a thread");
@@ -75,12 +75,12 @@ static enum status begin_one(struct sim *sim, struct state *s)
     const struct queue_params *const p = sim->params;
     struct cloud chain;
     struct model *m;
-    int64_t room[2];
+    int64_t thresholds[2];
     sim->steps = s->points.count;
     queue_instance_begin(&s->instance, sim, sim->exec, p->repeats);
     if (p->import) return ST_OK;
     TRY(scout_begin(&s->scout, sim, sim->exec));
-    TRY(points_chain(&s->points, s->points.count - 1, room, &chain));
+    TRY(points_chain(&s->points, s->points.count - 1, thresholds, &chain));
     TRY(scout_choose(&s->scout, &chain));
     s->chosen = chain;
     queue_instance_free(&s->scout.instance);
@@ -109,9 +109,9 @@ static enum status begin(struct sim *sim)
 
 static enum status keep_fields(struct state *s, const struct queue_params *p)
 {
-    const struct queue_columns *const t = &s->told[0];
+    const struct queue_columns *const t = &s->columns[0];
     if (p->import) TRY(fields_make_chain(&s->fields, p, t->levels, t->phases, 0));
-    fields_keep_chain(&s->fields, &s->instance, t->queue ? &s->room : NULL);
+    fields_keep_chain(&s->fields, &s->instance, t->queue ? &s->marginals : NULL);
     return ST_OK;
 }
 
@@ -131,21 +131,21 @@ static enum status take_one(struct sim *sim, struct state *s)
     const struct queue_params *const p = sim->params;
     const bool last = sim->step == sim->steps - 1;
     struct cloud chain;
-    int64_t room[2];
-    if (!p->import) TRY(points_chain(&s->points, sim->step, room, &chain));
+    int64_t thresholds[2];
+    if (!p->import) TRY(points_chain(&s->points, sim->step, thresholds, &chain));
     if (!p->import && !chain.k) chain = s->chosen; /* the only one: lists have windows */
     TRY(queue_instance_turn(&s->instance, p->import ? NULL : &chain));
     TRY(export_chain(p, &s->instance.chain));
     TRY(queue_instance_solve(&s->instance));
-    TRY(queue_columns_take(&s->told[0], &s->instance, &s->points, &s->room, last && s->fields.tasks > 0));
+    TRY(queue_columns_take(&s->columns[0], &s->instance, &s->points, &s->marginals, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", (double)p->repeats);
-    queue_columns_metrics(&sim->metrics, &s->told[0]);
-    sim->chosen = s->told[0].chosen;
-    TRY(queue_columns_put(&sim->series, &s->told[0], &s->points, sim->step));
+    queue_columns_metrics(&sim->metrics, &s->columns[0]);
+    sim->chosen = s->columns[0].chosen;
+    TRY(queue_columns_put(&sim->series, &s->columns[0], &s->points, sim->step));
     return last ? keep_fields(s, p) : ST_OK;
 }
 
-/* Only the solves count as the step. */
+/* One chain: only its solves count as the time of the step. */
 static enum status step_one(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
@@ -159,19 +159,19 @@ static enum status step_one(struct sim *sim, struct state *s)
     return status;
 }
 
-/* Chains made, solved and judged side by side: all of that is the step. */
+/* Chains made, solved and measured in parallel: all of it counts as the time of the step. */
 static enum status step_many(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
     const int64_t first = sim->step * TOGETHER, left = s->points.count - first,
                   count = left < TOGETHER ? left : TOGETHER;
-    TRY(workers_take(&s->team, &s->points, first, count, s->told));
+    TRY(workers_take(&s->team, &s->points, first, count, s->columns));
     sim->clock.seconds[PHASE_SOLVE] += seconds_now() - began;
     for (int64_t i = 0; i < count; i++) {
-        TRY(queue_columns_put(&sim->series, &s->told[i], &s->points, first + i));
-        fields_keep_point(&s->fields, &s->points, first + i, &s->told[i]);
-        queue_columns_metrics(&sim->metrics, &s->told[i]);
-        sim->chosen = s->told[i].chosen;
+        TRY(queue_columns_put(&sim->series, &s->columns[i], &s->points, first + i));
+        fields_keep_point(&s->fields, &s->points, first + i, &s->columns[i]);
+        queue_columns_metrics(&sim->metrics, &s->columns[i]);
+        sim->chosen = s->columns[i].chosen;
     }
     metrics_add(&sim->metrics, "solves", (double)count);
     metrics_put(&sim->metrics, "chains_per_second",
@@ -207,7 +207,7 @@ static void end(struct sim *sim)
     queue_instance_free(&s->instance);
     scout_free(&s->scout);
     workers_free(&s->team);
-    marginals_free(&s->room);
+    marginals_free(&s->marginals);
     points_free(&s->points);
     fields_free(&s->fields);
     sim->state = mem_free(s);

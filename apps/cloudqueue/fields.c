@@ -1,3 +1,4 @@
+/* Allocates, fills and lists the arrays of a run that are stored: pi and its marginals, or the curves of a sweep. */
 #include "apps/cloudqueue/fields.h"
 
 #include <math.h>

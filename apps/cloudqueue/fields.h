@@ -1,5 +1,5 @@
-/* What is kept of the chains of a run, to be stored: pi of the last one, with its marginals; of a sweep some measures
- * over what is swept. */
+/* The arrays of a run that are stored: pi of the last chain with its marginals; of a sweep, some measures as curves
+ * over the swept number. */
 #pragma once
 #include "apps/cloudqueue/measures/columns.h"
 

@@ -1,3 +1,4 @@
+/* Makes a chain with its plan and vectors, and solves it under the clock. */
 #include "apps/cloudqueue/instance.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ void queue_instance_begin(struct queue_instance *x, const struct sim *sim, struc
         .params = sim->params, .solver = sim->solver, .options = sim->solver_options, .exec = exec, .repeats = repeats};
 }
 
-/* What depends on the shape alone. */
+/* Frees what depends on the shape only. */
 static void drop(struct queue_instance *x)
 {
     x->plan = plan_free(x->plan);
@@ -65,7 +66,7 @@ static enum status make_right(struct queue_instance *x)
     return ST_OK;
 }
 
-/* All that depends on the shape alone, or none of it. */
+/* Makes what depends on the shape only; on failure drop() cleans up. */
 static enum status make_shape(struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
@@ -89,7 +90,7 @@ static enum status make(struct queue_instance *x, const struct cloud *of)
     return x->right ? make_right(x) : ST_OK;
 }
 
-/* What failed half-way is taken down, so that the next chain finds it whole or not at all. */
+/* A failure frees everything, so that the next chain starts anew. */
 enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of)
 {
     const double began = seconds_now();
@@ -113,7 +114,7 @@ static void summarize(struct queue_timing *t, double *seconds, int64_t count)
     t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
-/* x to where the method is, or back again; that does not count as the solve. */
+/* Copies x to the space of the method, or back; outside of the time of the solve. */
 static enum status move(struct queue_instance *x, enum space to)
 {
     const int64_t bytes = x->chain.solved * (int64_t)sizeof *x->x;
@@ -136,7 +137,7 @@ static struct system system_of(struct queue_instance *x, real *at)
                                         .outcome = &x->outcome}};
 }
 
-/* From the same right side, or the same lack of a guess, each time. */
+/* One solve, always from the same right side, or from x = 0. */
 static enum status solve_once(struct queue_instance *x, double *seconds)
 {
     const struct generator *const c = &x->chain;
@@ -173,6 +174,6 @@ enum status queue_instance_solve(struct queue_instance *x)
     mem_free(seconds);
     TRY(s);
     if (x->outcome.info <= 0) return certify(x);
-    return fail(ST_FAILED, "%s: row %lld has a pivot that is no good, or no finite solution", x->solver->method,
+    return fail(ST_FAILED, "%s: zero or non-finite pivot in row %lld, or no finite solution", x->solver->method,
                 (long long)x->outcome.info - 1);
 }

@@ -1,5 +1,5 @@
-/* One chain under one solver: made, and solved again and again under the clock. A point may be turned to another chain;
- * what it holds is made anew only if the shape is another. */
+/* One chain under one solver, solved `repeats` times under the clock. It may be turned to another chain; plan and
+ * vectors are kept while the shape is the same. */
 #pragma once
 #include "apps/app.h"
 #include "apps/cloudqueue/model/generator.h"
@@ -21,7 +21,7 @@ struct queue_instance {
     struct plan *plan;
     struct cache_flush *flush; /* or NULL */
     real *x;                   /* [solved] */
-    real *there;               /* [solved] x where the method is, or NULL: on the host */
+    real *there;               /* [solved] x on the device, or NULL: the method is on the host */
     real *right;               /* [solved], or NULL: STATIONARY */
     int32_t *exponent;         /* [solved], or NULL: not STATIONARY */
     struct outcome outcome;
@@ -32,9 +32,10 @@ struct queue_instance {
 void queue_instance_begin(struct queue_instance *x, const struct sim *sim, struct exec exec, int64_t repeats);
 void queue_instance_free(struct queue_instance *x);
 
-/* To this chain; NULL: the one in the file. Statuses as of generator_make. After a failure nothing of it is left, and
- * it may be turned again. */
+/* Turns it to this chain; NULL: the one in the file. Statuses as of generator_make. After a failure it is empty, and
+ * may be turned again. */
 enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of);
 
-/* Fills x, exponent, outcome and timing. ST_FAILED if a pivot is no good; that it did not converge is no failure. */
+/* Fills x, exponent, outcome and timing. ST_FAILED for a zero or non-finite pivot; no convergence is no
+ * failure. */
 enum status queue_instance_solve(struct queue_instance *x);

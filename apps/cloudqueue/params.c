@@ -1,3 +1,4 @@
+/* The keys of a cloud queue, and the chain that they describe. */
 #include "apps/cloudqueue/params.h"
 
 #include "solvers/sparse/matrix/matrix.h"
@@ -46,7 +47,8 @@ const struct option cloudqueue_table[] = {
      .fallback = "\"free\"", .words = cloud_preset_words},
     {"n", "levels: servers there are", OPT_INT, AT(n), 1, 2147483647, .optional = true},
     {"k",
-     "phases: numbers of pending tasks that are told apart on a level; auto: so many that less than 1e-9 is cut off, "
+     "phases: numbers of pending tasks that are distinguished on a level; auto: so many that less than 1e-9 is cut "
+     "off, "
      "and nothing above the last level",
      OPT_COUNT, AT(k), 2, 1 << 20, "\"auto\"", .words = auto_words},
     {"below", "of k phases those below 0: more than one server with nothing to do; if k is auto it is too", OPT_INT,
@@ -65,7 +67,8 @@ const struct option cloudqueue_table[] = {
     {"nu", "switching off of one server", OPT_REAL, AT(nu), 0, 1e30, "1.0"},
     {"service", "phys: min(i, j kappa) mu; eq8c: that of eq. (8), floor(i / j) mu, from mu to kappa mu", OPT_WORD,
      AT(service), .fallback = "\"phys\"", .words = cloud_service_words},
-    {"arrivals", "limited: only while i <= j kappa, as in eq. (8), a buffer of 1; all: as far as buffer and window go",
+    {"arrivals",
+     "limited: only while i <= j kappa, as in eq. (8), a buffer of 1; all: up to the end of buffer and window",
      OPT_WORD, AT(arrivals), .fallback = "\"all\"", .words = arrivals_words},
     {"on_at", "phase from which on a level switches on: one, or one a level; absent: kappa + 1", OPT_INTS, AT(on_at), 0,
      1 << 20, .optional = true},
@@ -84,7 +87,7 @@ const struct option cloudqueue_table[] = {
      .optional = true, .count_min = 1},
     {"profile.file", "a day in CSV: a first line `time, lambda`, then one line for each time", OPT_PATH, AT(profile),
      .optional = true},
-    {"profile.blocking", "share of tasks that may be refused: tells the servers that are enough; 0: not asked",
+    {"profile.blocking", "share of tasks that may be refused: gives the fewest servers that suffice; 0: not asked",
      OPT_REAL, AT(target), 0, 1, "0.0"},
 
     {"import.file", "the chain, or the matrix, in place of all that: Matrix Market, or .tra of PRISM, Storm or MRMC",
@@ -107,8 +110,8 @@ const struct option cloudqueue_table[] = {
     {"price.wait", "of an hour that a task waits", OPT_REAL, AT(money.wait), 0, 1e12, "0.0"},
     {"price.loss", "of a task refused", OPT_REAL, AT(money.loss), 0, 1e12, "0.0"},
     {"price.change", "of switching on a server", OPT_REAL, AT(money.change), 0, 1e12, "0.0"},
-    {"percentiles", "shares of tasks for which waiting and response are told; []: none", OPT_REALS, AT(percentiles), 0,
-     0.999999999, .fallback = "[0.5, 0.95, 0.99]", .count_max = 8},
+    {"percentiles", "shares of tasks for which waiting and response are computed; []: none", OPT_REALS, AT(percentiles),
+     0, 0.999999999, .fallback = "[0.5, 0.95, 0.99]", .count_max = 8},
 
     {"tails", "stores pi as mantissa and exponent too, for what is below all plain numbers", OPT_BOOL, AT(tails),
      .fallback = "false"},

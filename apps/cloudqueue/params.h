@@ -1,4 +1,4 @@
-/* What is asked of a cloud queue, as the configuration gives it. */
+/* The parameters of a cloud queue, as the configuration gives them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ enum arrivals { ARRIVALS_ALL, ARRIVALS_LIMITED };
 enum right_side { RIGHT_ONES, RIGHT_EMPTY };
 enum content { CONTENT_GENERATOR, CONTENT_GENERAL };
 
-/* Watts of a server, and what is paid. */
+/* Power of a server in its states, and prices. */
 struct money {
     double busy, idle, setup;          /* W: with all its slots taken, with none, while it is switched on */
     double installed, server;          /* an hour of a server that is there; of one that is on */

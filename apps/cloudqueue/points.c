@@ -1,3 +1,4 @@
+/* The chains of a run: checks of sweep and day, and the numbers of each point. */
 #include "apps/cloudqueue/points.h"
 
 #include <math.h>
@@ -160,7 +161,7 @@ bool points_is(const struct points *x, const char *name, int64_t bytes)
     return x->knob && (int64_t)strlen(x->knob->name) == bytes && !strncmp(x->knob->name, name, (size_t)bytes);
 }
 
-static enum status turn(const struct knob *knob, double value, int64_t room[2], struct cloud *out)
+static enum status turn(const struct knob *knob, double value, int64_t thresholds[2], struct cloud *out)
 {
     const bool whole = knob->kind != RATE;
     if (whole && !(value == floor(value) && fabs(value) < 9e15))
@@ -169,18 +170,18 @@ static enum status turn(const struct knob *knob, double value, int64_t room[2], 
     if (knob->kind == RATE) *(double *)number = value;
     if (knob->kind == WHOLE) *(int64_t *)number = (int64_t)value;
     if (knob->kind == BUFFER) out->buffered = true, out->buffer = (int64_t)value;
-    if (knob->kind == ON_AT) room[0] = (int64_t)value, out->on = &room[0], out->on_count = 1;
-    if (knob->kind == OFF_AT) room[1] = (int64_t)value, out->off = &room[1], out->off_count = 1;
+    if (knob->kind == ON_AT) thresholds[0] = (int64_t)value, out->on = &thresholds[0], out->on_count = 1;
+    if (knob->kind == OFF_AT) thresholds[1] = (int64_t)value, out->off = &thresholds[1], out->off_count = 1;
     if (!strcmp(knob->name, "lambda")) out->load = 0;
     if (!strcmp(knob->name, "load")) out->lambda = 0;
     return ST_OK;
 }
 
-enum status points_chain(const struct points *x, int64_t point, int64_t room[2], struct cloud *out)
+enum status points_chain(const struct points *x, int64_t point, int64_t thresholds[2], struct cloud *out)
 {
     *out = cloudqueue_chain(x->params);
     if (x->plan == NAMED_CHAINS) return cloud_named(out, cloud_names[x->params->matrices.v[point]].name);
-    if (x->plan == SWEPT_CHAINS) return turn(x->knob, points_at(x, point), room, out);
+    if (x->plan == SWEPT_CHAINS) return turn(x->knob, points_at(x, point), thresholds, out);
     if (x->plan == DAY_OF_CHAINS) out->lambda = x->day.hour[point].lambda, out->load = 0;
     return ST_OK;
 }

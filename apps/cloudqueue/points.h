@@ -17,12 +17,12 @@ struct points {
 enum status points_make(struct points *out, const struct queue_params *p, const char **key);
 void points_free(struct points *x);
 
-/* Where a point lies on the axis, for SWEPT_CHAINS and DAY_OF_CHAINS, and what that is called. */
+/* The coordinate of a point, for SWEPT_CHAINS and DAY_OF_CHAINS, its name and its units. */
 double points_at(const struct points *x, int64_t point);
 const char *points_axis(const struct points *x);
 const char *points_units(const struct points *x);
 
-/* Is this, of so many bytes, the number that is swept? */
+/* Is the word of so many bytes the name of the swept number? */
 bool points_is(const struct points *x, const char *name, int64_t bytes);
 
 /* Chains that are solved at once, side by side. */
@@ -31,6 +31,6 @@ static inline bool points_many(const struct points *x)
     return x->plan == SWEPT_CHAINS || x->plan == DAY_OF_CHAINS;
 }
 
-/* What the chain of a point is made of; room: for thresholds that are swept, kept as long as *out. ST_CONFIG if a
- * swept number must be whole and is not. */
-enum status points_chain(const struct points *x, int64_t point, int64_t room[2], struct cloud *out);
+/* The numbers of the chain of a point; `thresholds` holds on_at and off_at if they are swept, and is borrowed by *out.
+ * ST_CONFIG if a swept number must be whole and is not. */
+enum status points_chain(const struct points *x, int64_t point, int64_t thresholds[2], struct cloud *out);

@@ -1,3 +1,4 @@
+/* Reads the arrivals of a day from CSV. */
 #include "apps/cloudqueue/profile.h"
 
 #include <stdlib.h>
@@ -9,11 +10,11 @@ static const char *const column[COLUMNS] = {"time", "lambda"};
 
 static enum status append(struct profile *p, const struct hour *h)
 {
-    if (p->count == p->room) {
-        const int64_t room = p->room ? 2 * p->room : 32;
-        struct hour *const grown = realloc(p->hour, (size_t)room * sizeof *grown);
-        if (!grown) return fail(ST_NOMEM, "no memory for %lld times of a profile", (long long)room);
-        p->hour = grown, p->room = room;
+    if (p->count == p->capacity) {
+        const int64_t capacity = p->capacity ? 2 * p->capacity : 32;
+        struct hour *const grown = realloc(p->hour, (size_t)capacity * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "no memory for %lld times of a profile", (long long)capacity);
+        p->hour = grown, p->capacity = capacity;
     }
     p->hour[p->count++] = *h;
     return ST_OK;

@@ -1,12 +1,12 @@
-/* How many tasks arrive over a day, read from CSV:
+/* The arrival rate over a day, read from CSV:
  *
  *     time, lambda
  *     0, 12.5
  *     1, 9.75
  *
  * time rises, in any unit; lambda from 0 to 1e30 is in the unit of the chain's rates. Blank lines and lines that begin
- * with # are passed over. Each time is taken for a steady state of its own, which is right where the day changes slowly
- * beside the times that the queue takes to settle. */
+ * with # are passed over. Each time is solved as a steady state of its own, which is right where the day changes slowly
+ * compared with the relaxation time of the queue. */
 #pragma once
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ struct hour {
 };
 
 struct profile {
-    int64_t count, room;
+    int64_t count, capacity;
     struct hour *hour;
 };
 

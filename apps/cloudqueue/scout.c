@@ -1,16 +1,16 @@
-/* Solves a hall in growing windows until what each end cuts off is below a bound. */
+/* Solves a chain in growing windows until each edge cuts off less than its bound. */
 #include "apps/cloudqueue/scout.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
-/* Of what is cut off: at most, and over it what the next chain's window is made for. */
+/* The most that may be cut off, and the part of it at which the window of the next attempt aims. */
 static const double cut_most = 1e-9, cut_wanted = 1e-2;
 
-/* What may be cut off at one end. What is cut off once is missing until servers are switched again, which takes as much
- * longer than a task as they are slower; and a task that is left unserved counts among those there are, which few
- * arrivals make few. */
+/* The most that may be cut off at one edge. An error there lasts until servers are switched again, so the bound shrinks
+ * with their rates over that of service; and unserved tasks count against the tasks there are, so the lower bound
+ * shrinks with the arrivals. */
 static double may_cut(const struct cloud *c, bool above)
 {
     static const double slowest = 1e-6, fewest = 1e-200;
@@ -57,16 +57,15 @@ static double at_place(const struct queue_instance *x, int64_t q, bool above)
     return sum;
 }
 
-/* How far the window must reach for the edge to have no more than is wanted, on the slope over `run` places before it.
- */
-static int64_t reach(double edge, double inside, int64_t run, int64_t far, double wanted)
+/* The reach at which the edge has no more than `wanted`, extrapolated from the slope over `run` places before it. */
+static int64_t reach(double edge, double inside, int64_t run, int64_t now, double wanted)
 {
     const double slope = run > 0 ? log(inside / edge) / (double)run : 0;
-    const double more = slope > 0 ? 1.2 * log(edge / wanted) / slope + 1 : (double)far;
-    return far + (int64_t)fmin(fmax(more, 2 + 0.25 * (double)far), 8 + 2 * (double)far);
+    const double more = slope > 0 ? 1.2 * log(edge / wanted) / slope + 1 : (double)now;
+    return now + (int64_t)fmin(fmax(more, 2 + 0.25 * (double)now), 8 + 2 * (double)now);
 }
 
-/* Of a window that is wide enough: from where on, going inwards, there is more than is wanted. */
+/* The first place, from the edge inwards, that has more than `wanted`. */
 static int64_t fit(const struct queue_instance *x, int64_t edge, int64_t inwards, double wanted)
 {
     int64_t q = edge;

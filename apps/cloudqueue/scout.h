@@ -1,8 +1,8 @@
-/* Windows that are wide enough: how many phases of each level are kept, where nobody says it.
+/* Chooses the window of a chain, the phases of each level that are kept, where the configuration gives none.
  *
  * The chain is solved, by elimination without subtraction whatever method is asked for, in a window that grows until
- * less than 1e-9 of it is cut off at either edge: the share of tasks that are turned away though there is room, and the
- * probability that tasks are left unserved. By how much it grows, the slope at its edge tells. */
+ * less than 1e-9 is cut off at either edge: of the tasks, turned away though the buffer is not full, and of the
+ * probability, of tasks left unserved. It grows by as much as the slope of the probabilities at its edge requires. */
 #pragma once
 #include "apps/cloudqueue/instance.h"
 
@@ -17,7 +17,7 @@ struct scout {
 enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec);
 void scout_free(struct scout *s);
 
-/* The next chain is not like the one before: what is chosen for it depends on it alone. */
+/* Forgets the window of the chain before: the next choice depends on the next chain only. */
 void scout_forget(struct scout *s);
 
 /* Fills in the window of a chain without one, k = 0, which s->instance then has solved; leaves others alone. ST_REFUSED

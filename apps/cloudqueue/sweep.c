@@ -1,3 +1,4 @@
+/* Solves the chains of a sweep in parallel, and searches for the fewest servers that lose few enough tasks. */
 #include "apps/cloudqueue/sweep.h"
 
 #include <omp.h>
@@ -24,16 +25,16 @@ void workers_free(struct workers *t)
     for (int i = 0; i < t->count; i++) {
         queue_instance_free(&t->member[i].point);
         scout_free(&t->member[i].scout);
-        marginals_free(&t->member[i].room);
+        marginals_free(&t->member[i].marginals);
     }
     t->member = mem_free(t->member);
     t->count = 0;
 }
 
-/* The servers that are enough: the fewest on which no more than `target` of the tasks are lost, found by halving; 0 if
- * no number up to n is enough. Losses fall as servers are added, but may level off. Each chain is seen in a window that
- * is wide enough, whatever k is: what a window cuts off is not lost. Thresholds of a level each are those of the levels
- * there are. */
+/* The fewest servers that lose no more than `target` of the tasks, by bisection; 0 if no number up to n suffices.
+ * Losses fall as servers are added, but may level off. Each chain is solved in a window that is wide enough, whatever k
+ * is: a window must not cut off what counts as lost. Thresholds given level by level are cut to the levels there are.
+ */
 static enum status take_enough(struct worker *m, const struct points *of, struct cloud chain, struct queue_columns *out)
 {
     const int64_t all = chain.n;
@@ -47,7 +48,7 @@ static enum status take_enough(struct worker *m, const struct points *of, struct
         if (few.on_count > few.n) few.on_count = few.n;
         if (few.off_count > few.n) few.off_count = few.n;
         TRY(scout_choose(&m->scout, &few));
-        TRY(queue_columns_lost(&lost, &m->scout.instance, of, &m->room));
+        TRY(queue_columns_lost(&lost, &m->scout.instance, of, &m->marginals));
         if (lost <= of->params->target) high = few.n;
         else low = few.n;
     }
@@ -60,8 +61,8 @@ static enum status take(struct worker *m, const struct points *of, int64_t point
 {
     const struct queue_params *const p = of->params;
     struct cloud chain;
-    int64_t room[2];
-    TRY(points_chain(of, point, room, &chain));
+    int64_t thresholds[2];
+    TRY(points_chain(of, point, thresholds, &chain));
     if (chain.lambda == 0 && chain.load == 0 && p->mode == MODE_STATIONARY) {
         TRY(queue_columns_closed(out, &chain, of));
         out->enough = p->target > 0, out->value[ENOUGH] = 1;
@@ -70,23 +71,23 @@ static enum status take(struct worker *m, const struct points *of, int64_t point
     TRY(scout_choose(&m->scout, &chain));
     TRY(queue_instance_turn(&m->point, &chain));
     TRY(queue_instance_solve(&m->point));
-    TRY(queue_columns_take(out, &m->point, of, &m->room, false));
+    TRY(queue_columns_take(out, &m->point, of, &m->marginals, false));
     return p->target > 0 && out->queue ? take_enough(m, of, chain, out) : ST_OK;
 }
 
-/* Neighbours in a sweep have windows of one size: a run of them is taken by one thread, each from the one before. */
+/* Neighbours in a sweep have windows of similar size: one thread solves a run of them, each from the window before. */
 enum { RUN = 8 };
 
 static enum status take_run(struct worker *m, const struct points *of, int64_t first, int64_t count,
-                            struct queue_columns *told, int64_t *bad)
+                            struct queue_columns *out, int64_t *bad)
 {
     scout_forget(&m->scout);
-    for (*bad = 0; *bad < count; ++*bad) TRY(take(m, of, first + *bad, &told[*bad]));
+    for (*bad = 0; *bad < count; ++*bad) TRY(take(m, of, first + *bad, &out[*bad]));
     return ST_OK;
 }
 
 enum status workers_take(struct workers *t, const struct points *of, int64_t first, int64_t count,
-                         struct queue_columns *told)
+                         struct queue_columns *out)
 {
     int64_t bad = count;
     enum status status = ST_OK;
@@ -95,7 +96,7 @@ enum status workers_take(struct workers *t, const struct points *of, int64_t fir
     for (int64_t i = 0; i < count; i += RUN) {
         int64_t at;
         const enum status s =
-            take_run(&t->member[omp_get_thread_num()], of, first + i, count - i < RUN ? count - i : RUN, told + i, &at);
+            take_run(&t->member[omp_get_thread_num()], of, first + i, count - i < RUN ? count - i : RUN, out + i, &at);
         if (s == ST_OK) continue;
 #pragma omp critical(cloudqueue_fault)
         if (i + at < bad) {

@@ -1,4 +1,4 @@
-/* Many chains side by side: a team of points, each on one thread with a plan of its own. */
+/* Solves many chains in parallel: a team of workers, each one thread with a plan of its own. */
 #pragma once
 #include "apps/cloudqueue/measures/columns.h"
 #include "apps/cloudqueue/scout.h"
@@ -6,7 +6,7 @@
 struct worker {
     struct queue_instance point;
     struct scout scout;
-    struct marginals room;
+    struct marginals marginals;
 };
 
 struct workers {
@@ -18,7 +18,7 @@ struct workers {
 enum status workers_make(struct workers *t, const struct sim *sim);
 void workers_free(struct workers *t);
 
-/* The chains of points first ... first + count - 1, and if asked for the servers that are enough for each; told
- * [count]. What a chain comes to does not depend on the thread that takes it. The first fault, by point. */
+/* Solves the chains of points first ... first + count - 1, and if asked for finds the fewest servers for each; out
+ * [count]. Results do not depend on the thread. Returns the fault of the first point that fails. */
 enum status workers_take(struct workers *t, const struct points *of, int64_t first, int64_t count,
-                         struct queue_columns *told);
+                         struct queue_columns *out);

@@ -693,7 +693,7 @@ static void the_rest_of_the_last_level_is_geometric(void **state)
     }
 }
 
-/* C(c, a) / (c mu - lambda) of M/M/c, where next to nobody waits. */
+/* C(c, a) / (c mu - lambda) of M/M/c, where almost no task waits. */
 static void next_to_no_wait_has_its_digits(void **state)
 {
     (void)state;
@@ -745,7 +745,7 @@ static void steps_of_any_number_are_told_in_time(void **state)
     double all = 1;
     (void)state;
     for (double time = 1; time < 3e8; time *= 7) {
-        const struct tagged t = {.told = true, .rate = 1, .steps = 1, .line = &all, .line_ratio = 1 - 0.5 / time};
+        const struct tagged t = {.known = true, .rate = 1, .steps = 1, .line = &all, .line_ratio = 1 - 0.5 / time};
         near(tagged_waits(&t, time), exp(-(1 - t.line_ratio) * time), 1e-10, "waits");
     }
 }

@@ -1,5 +1,5 @@
-/* What is told of a queue to which no task comes, without solving its chain: nobody is there, and servers are on that
- * are never switched off, or one. */
+/* The columns of a queue without arrivals, for which no chain is solved: it is empty, and those servers are on that are
+ * never switched off, or one. */
 #include <math.h>
 
 #include "apps/cloudqueue/measures/columns.h"

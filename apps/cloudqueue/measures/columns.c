@@ -1,3 +1,4 @@
+/* The table of columns: their names and units, the rows of the series, the metrics of a run. */
 #include "apps/cloudqueue/measures/columns.h"
 
 #include <math.h>
@@ -9,9 +10,9 @@ enum { NAME_MAX_BYTES = 100 };
 /* Units: NULL of time, "/" per unit of time. */
 static const struct {
     const char *name, *units;
-    enum status (*put)(struct series *s, const char *name, const char *units, double value); /* NULL: a metric alone */
+    enum status (*put)(struct series *s, const char *name, const char *units, double value); /* NULL: only a metric */
     const char *metric;                                                                      /* or NULL */
-    enum { LAST, LEAST, MOST } of; /* chain the metric is that of the last, or the least or the largest of all */
+    enum { LAST, LEAST, MOST } of; /* the metric is the value of the last chain, or the least or largest of all */
 } columns[WAIT_AT] = {
     [SECONDS] = {"seconds", "s", series_put_measured, NULL},
     [SECONDS_MIN] = {"seconds_min", "s", series_put_measured, NULL},
@@ -73,8 +74,8 @@ const char *queue_columns_units(int column, const struct queue_params *p)
     return !units ? cloudqueue_unit(p)->word : !strcmp(units, "/") ? per[p->time_unit] : units;
 }
 
-/* Is this column told? */
-static bool tells(const struct queue_columns *t, int column)
+/* Has this point a value of this column? */
+static bool has_value(const struct queue_columns *t, int column)
 {
     if (column == CONDITION) return isfinite(t->value[CONDITION]);
     if (column == ERROR) return t->question != STATIONARY;
@@ -118,7 +119,7 @@ enum status queue_columns_put(struct series *out, const struct queue_columns *t,
     const struct published *const given = p->published.v;
     TRY(put_axes(out, t, of, point));
     for (int c = 0; c < WAIT_AT; c++)
-        if (tells(t, c) && columns[c].put)
+        if (has_value(t, c) && columns[c].put)
             TRY(columns[c].put(out, columns[c].name, queue_columns_units(c, p), t->value[c]));
     if (t->percentiles) TRY(put_percentiles(out, t, p));
     for (int64_t i = 0; i < p->published.count; i++)
@@ -130,14 +131,14 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
 {
     for (int c = 0; c < WAIT_AT; c++) {
         const char *const name = columns[c].metric;
-        if (!name || !tells(t, c) || ((c == CUT_ABOVE || c == CUT_BELOW) && !t->windowed)) continue;
+        if (!name || !has_value(t, c) || ((c == CUT_ABOVE || c == CUT_BELOW) && !t->windowed)) continue;
         const double now = t->value[c], before = metrics_get(out, name);
         const bool keeps = (columns[c].of == LEAST && before <= now) || (columns[c].of == MOST && before >= now);
         if (!keeps) metrics_put(out, name, now);
     }
 }
 
-/* ", most of all at load = 0.9", of many chains. */
+/* Of many chains: ", most of all at load = 0.9". */
 static void say_where(char *out, size_t size, const char *column, const struct series *s, const struct points *of)
 {
     const struct column *const cut = series_column(s, column);
@@ -157,7 +158,8 @@ void queue_columns_caveats(char *out, size_t size, const struct metrics *m, cons
         double limit;
         const char *what;
     } caveats[] = {
-        {"cut_above", 1e-6, "of the tasks are turned away where a window ends, though there is room: k is too small"},
+        {"cut_above", 1e-6,
+         "of the tasks are turned away where a window ends, though the buffer is not full: k is too small"},
         {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
     };
     size_t used = 0;

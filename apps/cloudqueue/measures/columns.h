@@ -1,4 +1,4 @@
-/* What is told of a point: one value for each column of the series. */
+/* The columns of the series: one value a point for each. */
 #pragma once
 #include "apps/cloudqueue/instance.h"
 #include "apps/cloudqueue/measures/measures.h"
@@ -49,26 +49,26 @@ enum {
     PENDING_MODE,
     SERVERS,
     ENOUGH,  /* a day, if asked for */
-    WAITING, /* where percentiles are told, from here on */
+    WAITING, /* where percentiles are asked for, from here on */
     WAIT_SEEN,
     EXACT,
     WAIT_AT,
     RESPONSE_AT = WAIT_AT + PERCENTILES_MAX,
-    TOLD = RESPONSE_AT + PERCENTILES_MAX
+    VALUES = RESPONSE_AT + PERCENTILES_MAX
 };
 
 struct queue_columns {
-    double value[TOLD];
+    double value[VALUES];
     bool queue, percentiles, enough;
-    bool windowed;          /* what its window cuts off is not part of the chain, as it is of a preset */
+    bool windowed;          /* the window cuts off a part of the chain; that of a preset is the chain itself */
     int64_t levels, phases; /* blocks, and rows of one */
     enum question question;
     const char *chosen; /* as in struct outcome */
 };
 
-/* Room for marginals, kept from one chain to the next. */
+/* P(j) and P(i), in arrays that are kept from one chain to the next. */
 struct marginals {
-    int64_t levels_room, pending_room;
+    int64_t levels_size, pending_size;
     double *level, *pending;
 };
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
@@ -78,11 +78,11 @@ void marginals_free(struct marginals *m);
 enum status queue_columns_lost(double *lost, const struct queue_instance *x, const struct points *of,
                                struct marginals *keep);
 
-/* Of a solved point. `keep` gets the marginals, P(i) if `pending`. */
+/* The columns of a solved point. `keep` gets the marginals, P(i) if `pending`. */
 enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
                                struct marginals *keep, bool pending);
 
-/* Of a chain without arrivals, in the long run: no task is there and none waits; on are the servers that are never
+/* The columns of a chain without arrivals: no task is there, none waits, and those servers are on that are never
  * switched off, or one. */
 enum status queue_columns_closed(struct queue_columns *out, const struct cloud *of, const struct points *points);
 
@@ -90,11 +90,11 @@ enum status queue_columns_closed(struct queue_columns *out, const struct cloud *
 enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of,
                               int64_t point);
 
-/* Takes a point into the main numbers: residual and the like are the worst of all points, others those of the last. */
+/* Adds a point to the metrics: residual and the like are the worst of all points, others those of the last. */
 void queue_columns_metrics(struct metrics *out, const struct queue_columns *t);
 
-/* What the main numbers say of what windows cut off, where that is more than shares that are told may lack, and
- * of many chains at which of them most is cut off: a sentence a line. */
+/* Warnings, a sentence a line, where a window cuts off so much that printed shares are wrong; of many chains they name
+ * the one that lost most. */
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of);
 

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of all tasks: a level with fewer counts for nothing. */
-static const double nobody = 1e-19;
+/* A level with a smaller share of all tasks is skipped. */
+static const double negligible = 1e-19;
 
-/* Where row z begins, so that x is behind it. */
+/* Offset of row z of a triangle: x follows from offset + 1 on. */
 static int64_t row(int64_t z)
 {
     return z * (z - 1) / 2 - 1;
@@ -31,7 +31,7 @@ static void add(double *restrict to, const double *restrict from, double factor,
     for (int64_t x = 0; x < count; x++) to[x] += factor * from[x];
 }
 
-/* One step of level j < n; returns who gets a slot, and adds to the level above. */
+/* One step of level j < n; returns the share of tasks that get a slot, and adds to the level above. */
 static double step_level(struct hall *h, int64_t j, double *work)
 {
     const int64_t kappa = h->m->of.kappa, n = h->m->of.n;
@@ -39,7 +39,7 @@ static double step_level(struct hall *h, int64_t j, double *work)
     const double *const now = triangle(h, h->now, j), *const rise = h->rise + (j - h->first) * (h->most + 1);
     double *const next = triangle(h, h->next, j), *const above = j + 1 < n ? triangle(h, h->next, j + 1) : NULL;
     double leave = 0;
-    if (hall_sum(now, h->size) < nobody) return 0;
+    if (hall_sum(now, h->size) < negligible) return 0;
     *work += (double)h->size;
     const int64_t full = model_full(h->m, j) - h->m->of.below - kappa; /* no more are taken while so many wait */
     for (int64_t z = 1; z <= h->most; z++) {

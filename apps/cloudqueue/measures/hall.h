@@ -1,4 +1,4 @@
-/* Tagged tasks in line (tagged.h): how many are where, and one step of all of them. */
+/* Tagged tasks in line (tagged.h): their distribution over levels and places, and one step of all of them. */
 #pragma once
 #include "apps/cloudqueue/model/model.h"
 
@@ -8,10 +8,10 @@ struct hall {
     int64_t first, most; /* most: z of the longest row */
     int64_t size;        /* of a triangle, with a row and a place more that stay 0 */
     int64_t last;        /* x of the last on level n */
-    double stays; /* > 0: that one stands for all beyond, geometric by this ratio: so they stay until they leave */
-    double *now, *next; /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
-    double *rise;       /* [n - first][most + 1] */
-    double serving;     /* tasks that do not wait any more and have not left */
+    double stays;        /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
+    double *now, *next;  /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
+    double *rise;        /* [n - first][most + 1] */
+    double serving;      /* tasks in service */
     double rate;
 };
 
@@ -29,15 +29,15 @@ static inline double hall_sum(const double *v, int64_t count)
     return s;
 }
 
-/* Puts tasks that come to level j where they stand, by what they find: v is pi of the level over all tasks taken.
- * Returns who of them has to wait. */
+/* Adds the tasks that come to level j at their place in line: v is pi of the level over all tasks taken. Returns the
+ * share of tasks that have to wait. */
 double hall_enter(struct hall *h, int64_t j, const double *v);
 
-/* Who is in line on level n. */
+/* Share of tasks in line on level n. */
 double hall_last(const struct hall *h);
 
-/* Numbers that a step computes at least. */
+/* The least number of updates of a step. */
 double hall_least(const struct hall *h);
 
-/* One step; returns who is left in line, and counts up the numbers that were computed. */
+/* One step; returns the share of tasks left in line, and adds the number of updates to *work. */
 double hall_step(struct hall *h, double *work);

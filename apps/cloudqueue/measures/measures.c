@@ -1,3 +1,4 @@
+/* Sums the measures of a queue over the states of each level, and over the levels. */
 #include "apps/cloudqueue/measures/measures.h"
 
 #include <math.h>
@@ -24,9 +25,9 @@ static double total(const struct sum *s)
 /* Sums over the states of one level; of all levels. */
 enum { MASS, PENDING, LINE, ON, ACCEPTED, SERVED, BLOCKED, LOST, CUT_ABOVE, CUT_BELOW, RISES, FALLS, SETTING_UP, SUMS };
 
-/* P(i) while levels pass: those that a later level may add to. */
+/* P(i) during the walk over levels: the values to which a later level may still add. */
 struct ring {
-    int64_t k, done; /* P(i) of i < done is known */
+    int64_t k, done; /* P(i) of i < done is final */
     double *value;   /* [k]: of i at i % k */
     double *out;     /* or NULL */
     double most;
@@ -60,7 +61,7 @@ static double product(const double *v, const double *w, int64_t count)
     return sum;
 }
 
-/* The mean number of tasks, of `first` and more a place: no difference but between whole numbers. */
+/* The mean number of tasks, `first` plus the phase of each place: only whole numbers are subtracted. */
 static double pending(const double *v, const double *phase, double first, int64_t count)
 {
     double sum = 0;
@@ -69,7 +70,7 @@ static double pending(const double *v, const double *phase, double first, int64_
     return sum;
 }
 
-/* P(i) of i < end is known now. */
+/* P(i) of i < end is final now. */
 static void ring_pass(struct ring *r, int64_t end)
 {
     for (; r->done < end; r->done++) {
@@ -80,14 +81,14 @@ static void ring_pass(struct ring *r, int64_t end)
     }
 }
 
-/* v[place] is that of no task, or of the first place, which holds `tasks`. */
+/* Adds one level: v[place] is the first value that counts, that of `tasks` tasks. */
 static void ring_add(struct ring *r, int64_t tasks, int64_t place, const double *v, int scale)
 {
     ring_pass(r, tasks);
     for (; place < r->k; place++, tasks++) r->value[tasks % r->k] += scaled_up(v[place], scale);
 }
 
-/* What rises from the level before, against what falls to it. */
+/* Compares the flow up from the level before with the flow down to it. */
 static void weigh_flow(struct walk *w, int64_t j, double down, int scale)
 {
     const double up = scaled_up(w->up, w->scale - scale), larger = fmax(up, down);
@@ -189,16 +190,16 @@ enum status measures_take(struct measures *out, const struct model *m, const str
                           const int32_t *exponent, double *level, double *pending)
 {
     const int64_t k = m->of.k;
-    double *room;
-    TRY(mem_array(&room, HOST, (4 + MOVES) * k, sizeof *room));
+    double *scratch;
+    TRY(mem_array(&scratch, HOST, (4 + MOVES) * k, sizeof *scratch));
     struct walk w = {.m = m,
-                     .v = room,
-                     .phase = room + k,
-                     .line = room + 2 * k,
-                     .ring = {.k = k, .value = room + 3 * k, .out = pending}};
-    for (int move = 0; move < MOVES; move++) w.rate[move] = room + (4 + move) * k;
+                     .v = scratch,
+                     .phase = scratch + k,
+                     .line = scratch + 2 * k,
+                     .ring = {.k = k, .value = scratch + 3 * k, .out = pending}};
+    for (int move = 0; move < MOVES; move++) w.rate[move] = scratch + (4 + move) * k;
     const enum status s = take_all(&w, x, exponent, level);
     if (s == ST_OK) settle(out, &w, p);
-    mem_free(room);
+    mem_free(scratch);
     return s;
 }

@@ -1,6 +1,6 @@
-/* What a distribution over the states of a cloud queue says about the queue.
+/* Measures of a cloud queue from a distribution over its states.
  *
- * Sums over a level are taken in order, those over levels are compensated (A. Neumaier, Z. angew. Math. Mech. 54,
+ * Sums over a level are plain, those over levels are compensated (A. Neumaier, Z. angew. Math. Mech. 54,
  * 1974). Probabilities are divided by their sum, so that what a method leaves of it does not shift the means. */
 #pragma once
 #include "apps/cloudqueue/params.h"
@@ -11,10 +11,10 @@ struct measures {
     double pending, on;     /* E[i], E[j] */
     double in_service;      /* mean service rate over mu: tasks that are worked on */
     double waiting;         /* tasks in line: i - j kappa where that is above 0; eq8c: pending - in_service */
-    double accepted;        /* arrivals that find room, per unit of time */
+    double accepted;        /* arrivals that are accepted, per unit of time */
     double served;          /* service, per unit of time: the same, if pi is right */
     double blocking;        /* share of arrivals refused */
-    double lost;            /* of these, for want of room in the buffer: of arrivals limited as in eq. (8), 1 */
+    double lost;            /* of these, by a full buffer: that of arrivals limited as in eq. (8) holds 1 task */
     double cut_above;       /* the others: where a window ends */
     double cut_below;       /* probability of the lower edge of a window where tasks are, but none is served */
     double utilisation;     /* in_service over the slots of servers that are on */

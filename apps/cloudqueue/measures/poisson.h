@@ -1,13 +1,13 @@
-/* Chances of a Poisson distribution from where they matter: fewer than e^-72 are below (H. Chernoff, Annals of
- * Mathematical Statistics 23, 1952). The first one by its distance from the mean (C. Loader, Fast and accurate
- * computation of binomial probabilities, 2000), which no large numbers cancel in: within a few units of its last digit
- * times |h - y|. The next ones are P(h + 1) = P(h) y / (h + 1). */
+/* Probabilities of a Poisson distribution, from the first one that is not negligible: those below sum to less than
+ * e^-72 (H. Chernoff, Annals of Mathematical Statistics 23, 1952). The first is computed from its distance to the mean
+ * (C. Loader, Fast and accurate computation of binomial probabilities, 2000), in which no large numbers cancel: its
+ * error is a few units of the last digit times |h - y|. The next ones are P(h + 1) = P(h) y / (h + 1). */
 #pragma once
 #include <math.h>
 #include <stdint.h>
 
 /* P(Poisson(y) = h), h >= 100: h! by Stirling's series. */
-static inline double poisson_far(double h, double y)
+static inline double poisson_stirling(double h, double y)
 {
     const double apart = y - h, square = h * h;
     const double stirling = (1. / 12 - (1. / 360 - 1. / (1260 * square)) / square) / h;
@@ -17,7 +17,7 @@ static inline double poisson_far(double h, double y)
 /* P(Poisson(y) = *from), y >= 0. */
 static inline double poisson_first(double y, int64_t *from)
 {
-    const double far = floor(y - 12 * sqrt(y));
-    *from = far < 100 ? 0 : (int64_t)far;
-    return *from ? poisson_far(far, y) : exp(-y);
+    const double start = floor(y - 12 * sqrt(y));
+    *from = start < 100 ? 0 : (int64_t)start;
+    return *from ? poisson_stirling(start, y) : exp(-y);
 }

@@ -1,4 +1,4 @@
-/* The probabilities of one level as doubles with an exponent in common, so that ratios in the tails are not lost. */
+/* The probabilities of one level as doubles with a common exponent, so that ratios in the tails are kept. */
 #pragma once
 #include <limits.h>
 #include <math.h>
@@ -12,8 +12,8 @@ static inline double scaled_up(double x, int exponent)
     return exponent ? ldexp(x, exponent) : x;
 }
 
-/* value[p] 2^*common = x[p] 2^exponent[p], p < count; *common is 0 if all exponents are, as they are wherever x holds
- * its numbers by itself. exponent may be NULL. */
+/* value[p] 2^*common = x[p] 2^exponent[p], p < count; *common is 0 if all exponents are 0. exponent may
+ * be NULL. */
 static inline void scaled_level(int64_t count, const real *x, const int32_t *exponent, double *value, int *common)
 {
     int32_t any = 0;

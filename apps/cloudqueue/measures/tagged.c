@@ -13,7 +13,7 @@
 
 static const double updates_most = 1e9, steps_most = 4e6, negligible = 1e-14;
 
-/* Of levels by themselves: how many arrivals they take, and how many of them wait. */
+/* Of one level: the share of arrivals that it accepts, and of those that wait. */
 static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
                   double *waiting)
 {
@@ -28,8 +28,8 @@ static void weigh(const struct model *m, int64_t j, const real *x, const int32_t
     *waiting += v[k - 1] * (1 - m->rest.last);
 }
 
-/* Servers on which tasks wait, more than next to none of them; and how far the line of level n reaches: those beyond
- * its last one are geometric, and those who are left of them stay so. */
+/* The first level on which more than a negligible share of tasks waits, and the length of the line of level n: the
+ * places beyond its last one are geometric, and remain so. */
 static void measure(struct hall *h, const real *x, const int32_t *exponent, double *v, double *all)
 {
     const struct model *const m = h->m;
@@ -71,10 +71,10 @@ static void put_rates(struct hall *h)
     h->rate = c->lambda + hall_service(h->m, c->n) + rises;
 }
 
-static enum status append(struct tagged *t, int64_t *room, double line, double both)
+static enum status append(struct tagged *t, int64_t *capacity, double line, double both)
 {
-    if (t->steps == *room) {
-        const int64_t more = *room ? 2 * *room : 1024;
+    if (t->steps == *capacity) {
+        const int64_t more = *capacity ? 2 * *capacity : 1024;
         double *grown;
         TRY(mem_array(&grown, HOST, 2 * more, sizeof *grown));
         if (t->steps) {
@@ -82,26 +82,26 @@ static enum status append(struct tagged *t, int64_t *room, double line, double b
             memcpy(grown + more, t->both, (size_t)t->steps * sizeof *grown);
         }
         mem_free(t->line);
-        t->line = grown, t->both = grown + more, *room = more;
+        t->line = grown, t->both = grown + more, *capacity = more;
     }
     t->line[t->steps] = line, t->both[t->steps++] = both;
     return ST_OK;
 }
 
-/* No fewer steps leave as few in line: those on level n only leave it by the service of all of its slots. */
+/* A lower bound on the steps: tasks on level n leave the line only by the service of its slots. */
 static double least_steps(const struct hall *h, double enough)
 {
     const double stay = hall_last(h), served = hall_service(h->m, h->m->of.n) / h->rate;
     return enough > 0 && stay > enough ? log(enough / stay) / log1p(-served) : 0;
 }
 
-/* Until next to nobody is in line; not told if that takes too long, or more steps than there is room for. */
+/* Steps until the share of tasks in line is negligible; unknown if that takes too long, or too many steps. */
 static enum status follow(struct tagged *t, struct hall *h, double left)
 {
     double line = t->share, before = line, work = 0;
-    int64_t room = 0;
+    int64_t capacity = 0;
     t->rate = h->rate;
-    TRY(append(t, &room, line, line + h->serving));
+    TRY(append(t, &capacity, line, line + h->serving));
     const double enough = fmin(1e-8 * left, 1e-12 * line);
     const double least = least_steps(h, enough);
     if (least > steps_most || least * hall_least(h) > updates_most) return ST_OK;
@@ -109,16 +109,16 @@ static enum status follow(struct tagged *t, struct hall *h, double left)
         if (work > updates_most || (double)t->steps > steps_most) return ST_OK;
         before = line, line = hall_step(h, &work);
         t->mean += before / h->rate;
-        TRY(append(t, &room, line, line + h->serving));
+        TRY(append(t, &capacity, line, line + h->serving));
     }
-    t->told = true;
+    t->known = true;
     t->line_ratio = before > 0 && line < before ? line / before : 0;
     t->both_ratio = 1 - h->m->of.mu / h->rate;
     t->mean += line / (1 - t->line_ratio) / h->rate;
     return ST_OK;
 }
 
-/* Are there slots at all, does every task keep its own, and is there a server to come on? */
+/* Defined where servers have slots, a task keeps its own, and there is a server to switch on. */
 static bool is_defined(const struct cloud *c)
 {
     bool kept = c->preset == PRESET_FREE || c->preset == PRESET_EQ8_OPEN || c->preset == PRESET_EQ8_CLOSED;

@@ -1,16 +1,16 @@
-/* How long a task waits, first come, first served, and when it has left: followed from its coming on, exactly.
+/* The exact distribution of wait and response, first come, first served: a tagged task is followed from its arrival.
  *
- * A task comes and finds the stationary distribution (R. W. Wolff, Operations Research 30, 1982). While it waits the
- * hall goes on: others come behind it, servers come on, and the more tasks wait the faster; none is switched off. So a
+ * A task comes and finds the stationary distribution (R. W. Wolff, Operations Research 30, 1982). While it waits others
+ * come behind it and servers are switched on, the faster the more tasks wait; none is switched off. So a
  * tagged task on level j < n, the x-th of z in line, moves to
  *
  *     (j, x, z + 1)                  at lambda
  *     (j, x - 1, z - 1)              at j kappa mu
  *     (j + 1, x - kappa, z - kappa)  at eta ceil(...)
  *
- * and on level n who comes behind does not matter; it is served when x is no longer above 0. Steps at one rate for all,
- * r, (A. Jensen, Skandinavisk Aktuarietidskrift 36, 1953) give what is left of the tasks in line, g_h, and in line or
- * in service, after h steps, and with them
+ * and on level n tasks behind it do not matter; it is served when x is no longer above 0. Uniformization, steps at one
+ * rate r for all states (A. Jensen, Skandinavisk Aktuarietidskrift 36, 1953), gives the share of tasks in line, g_h,
+ * and in line or in service, after h steps, and with them
  *
  *     P(W > t) = sum over h of g_h e^(-r t) (r t)^h / h!
  *     E[W]     = sum over h of g_h / r
@@ -25,15 +25,15 @@
 #include "base/real.h"
 
 struct tagged {
-    bool told;
+    bool known;
     double rate;         /* r */
     double share, mean;  /* of tasks that wait at all; of W */
-    int64_t steps;       /* known: g_h, h < steps; then both go on by their ratios */
+    int64_t steps;       /* g_h is stored for h < steps; beyond, both are geometric with these ratios */
     double *line, *both; /* [steps] in line; in line or in service */
     double line_ratio, both_ratio;
 };
 
-/* Not told where it is not defined or would take too long: service is not phys, servers are switched off while tasks
+/* Not known where it is not defined or would take too long: service is not phys, servers are switched off while tasks
  * would lose their slots (off_at > 0), or it takes more than 4e6 steps or 1e9 updates. `left`: the least share of tasks
  * that is asked for. pi is x 2^exponent, [n k], exponent may be NULL. ST_NOMEM. */
 enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left);

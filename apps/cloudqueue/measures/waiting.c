@@ -1,3 +1,4 @@
+/* Percentiles of wait and response: of followed tasks, or bounds from sums of Erlang distributions. */
 #include "apps/cloudqueue/measures/waiting.h"
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 
 enum { STATES_MAX = 1 << 24 };
 
-/* Tasks that come to a level of so many slots, by what they find. */
+/* Tasks that come to one level, by the number that they find waiting. */
 struct arrivals {
     double rate; /* at which waiting tasks leave the line: slots mu */
     int64_t most;
@@ -21,12 +22,12 @@ struct line {
     double mu, free; /* share of tasks that need not wait */
     int64_t levels;
     struct arrivals *at; /* [levels] */
-    double *stage;       /* [room]: probability of each stage */
-    double *inverse;     /* [room]: 1 / h */
-    int64_t room;
+    double *stage;       /* [stages]: probability of each stage */
+    double *inverse;     /* [stages]: 1 / h */
+    int64_t stages;
 };
 
-/* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` there is next to nothing. */
+/* P(Poisson(y) = h) of h = from ... end - 1 into l->stage; below `from` they are negligible. */
 static int64_t fill_stages(const struct line *l, double y, int64_t end)
 {
     double *const stage = l->stage;
@@ -38,7 +39,7 @@ static int64_t fill_stages(const struct line *l, double y, int64_t end)
     return from;
 }
 
-/* Are so many services done by then, but for a chance below 1e-17? S. Chernoff's bound for Poisson(y). */
+/* Are so many services done, except with probability 1e-17? Chernoff's bound for Poisson(y). */
 static bool all_done(double y, double services)
 {
     return y > services + 9 * sqrt(y);
@@ -66,13 +67,13 @@ static double surely_in_service(const struct line *l, const struct arrivals *a, 
 }
 
 /* P(Erlang(m, r) <= t < Erlang(m, r) + Exp(mu)), weighed. c_h, the integral over s of P(stage h at s) exp(-mu (t - s)),
- * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r from far above the last stage down: no sum has a difference. */
+ * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r downwards from well above the last stage: nothing is subtracted. */
 static double in_service(const struct line *l, const struct arrivals *a, double t)
 {
     const double r = a->rate, y = r * t, most = (double)a->most, apart = fmax(r - l->mu, 0), inverse = 1 / r;
     if (all_done(apart * t, most)) return surely_in_service(l, a, t);
     const double wanted = fmax(most, y + 9 * sqrt(y)) + 60;
-    const int64_t end = wanted < (double)l->room ? (int64_t)wanted : l->room, from = fill_stages(l, y, end);
+    const int64_t end = wanted < (double)l->stages ? (int64_t)wanted : l->stages, from = fill_stages(l, y, end);
     double c = 0, sum = 0;
     for (int64_t h = end - 1; h >= 1; h--) {
         c = (apart * c + (h >= from ? l->stage[h] : 0)) * inverse;
@@ -129,7 +130,7 @@ static void put_percentiles(struct waiting *out, const void *of, double (*wait)(
     }
 }
 
-/* Takes over one level, p being its distribution as numbers 2^scale over `all`. */
+/* Adds one level, v 2^scale over `all` being its distribution. */
 static double put_level(struct line *l, struct arrivals *a, const struct model *m, int64_t j, const double *v,
                         int scale, const double *next, double all)
 {
@@ -146,11 +147,11 @@ static double put_level(struct line *l, struct arrivals *a, const struct model *
 }
 
 static void put_levels(struct line *l, const struct model *m, const real *x, const int32_t *exponent,
-                       const double *level, double least, double *room, struct waiting *out)
+                       const double *level, double least, double *scratch, struct waiting *out)
 {
     const int64_t k = m->of.k;
-    double *const v = room, *rate[MOVES], all = 0;
-    for (int move = 0; move < MOVES; move++) rate[move] = room + (1 + move) * k;
+    double *const v = scratch, *rate[MOVES], all = 0;
+    for (int move = 0; move < MOVES; move++) rate[move] = scratch + (1 + move) * k;
     for (int pass = 0; pass < 2; pass++)
         for (int64_t j = 1, q = 0; j <= m->of.n; j++) {
             int scale;
@@ -168,8 +169,8 @@ static void put_levels(struct line *l, const struct model *m, const real *x, con
         }
 }
 
-/* How many more tasks than the window has room for a task may find waiting on level n, but for a share of 1e-17. Of the
- * numbers that the last state stands for the first is within the window, and at the last one no task is taken. */
+/* How many tasks beyond the window a task may find waiting on level n, except for a share of 1e-17. The last state
+ * stands for several numbers of tasks: the first is within the window, and at the last one no task is accepted. */
 static int64_t count_rest(const struct model *m)
 {
     const double rho = m->of.lambda / ((double)(m->of.n * m->of.kappa) * m->of.mu);
@@ -183,12 +184,13 @@ static enum status make(struct line *l, const struct model *m, const double *lev
     const int64_t window = m->of.k - m->of.below - m->of.kappa, rest = count_rest(m), most = window + rest;
     *l = (struct line){.mu = m->of.mu};
     for (int64_t j = 0; j < m->of.n; j++) l->levels += level[j] > least;
-    l->room = 3 * most + 2000;
+    l->stages = 3 * most + 2000;
     TRY(mem_array(&l->at, HOST, l->levels, sizeof *l->at));
-    TRY(mem_array(&l->stage, HOST, 2 * l->room + l->levels * window + rest, sizeof *l->stage));
-    l->inverse = l->stage + l->room;
-    for (int64_t h = 1; h < l->room; h++) l->inverse[h] = 1 / (double)h;
-    for (int64_t q = 0; q < l->levels; q++) l->at[q].most = window, l->at[q].share = l->inverse + l->room + q * window;
+    TRY(mem_array(&l->stage, HOST, 2 * l->stages + l->levels * window + rest, sizeof *l->stage));
+    l->inverse = l->stage + l->stages;
+    for (int64_t h = 1; h < l->stages; h++) l->inverse[h] = 1 / (double)h;
+    for (int64_t q = 0; q < l->levels; q++)
+        l->at[q].most = window, l->at[q].share = l->inverse + l->stages + q * window;
     if (l->levels && level[m->of.n - 1] > least) l->at[l->levels - 1].most = most;
     return ST_OK;
 }
@@ -202,14 +204,14 @@ static double least_level(const struct model *m, const double *level, int64_t co
     return 1e-12 * left * all / (double)m->of.n;
 }
 
-/* By following a task; left for the other way where that is not told. */
+/* By following a task; *out remains unknown where that is not defined or too long. */
 static enum status take_exact(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
                               int64_t count, const double *percentile)
 {
     struct tagged t;
     TRY(tagged_make(&t, m, x, exponent, 1 - percentile[count - 1]));
-    out->told = out->exact = t.told;
-    if (t.told) {
+    out->known = out->exact = t.known;
+    if (t.known) {
         out->share = t.share, out->mean = t.mean;
         put_percentiles(out, &t, tagged_waits, tagged_stays, m->of.mu, count, percentile);
     }
@@ -221,24 +223,24 @@ enum status waiting_take(struct waiting *out, const struct model *m, const real 
                          const double *level, int64_t count, const double *percentile)
 {
     const double least = count ? least_level(m, level, count, percentile) : 0;
-    double *room;
+    double *scratch;
     int64_t levels = 0;
     struct line l = {0};
     *out = (struct waiting){0};
     if (!count || m->of.service != SERVICE_PHYS || !(m->of.lambda > 0)) return ST_OK;
     TRY(take_exact(out, m, x, exponent, count, percentile));
     for (int64_t j = 0; j < m->of.n; j++) levels += level[j] > least;
-    if (out->told || levels > STATES_MAX / m->of.k || count_rest(m) > STATES_MAX) return ST_OK;
-    TRY(mem_array(&room, HOST, (1 + MOVES) * m->of.k, sizeof *room));
+    if (out->known || levels > STATES_MAX / m->of.k || count_rest(m) > STATES_MAX) return ST_OK;
+    TRY(mem_array(&scratch, HOST, (1 + MOVES) * m->of.k, sizeof *scratch));
     const enum status s = make(&l, m, level, least);
     if (s == ST_OK) {
-        put_levels(&l, m, x, exponent, level, least, room, out);
-        out->told = true;
+        put_levels(&l, m, x, exponent, level, least, scratch, out);
+        out->known = true;
         out->exact = m->of.n == 1;
         put_percentiles(out, &l, wait_beyond, response_beyond, m->of.mu, count, percentile);
     }
     mem_free(l.at);
     mem_free(l.stage);
-    mem_free(room);
+    mem_free(scratch);
     return s;
 }

@@ -1,7 +1,7 @@
-/* How long a task waits until it is served, and until it has left, in shares of all tasks that are taken: percentiles
- * of W and T, exactly by following a task (tagged.h) where that is defined and not too long. Else from above: an
- * arriving task, which sees the stationary distribution, finds m - 1 tasks waiting before it, or a free slot, on a
- * level of j kappa slots; if the servers that are on then stay on and none is added, it waits m services,
+/* Percentiles of the wait W and the response T over all accepted tasks: exact, by following a task (tagged.h), where
+ * that is defined and not too long; else bounds from above. An arriving task, which sees the stationary distribution,
+ * finds m - 1 tasks waiting before it, or a free slot, on a level of j kappa slots; if the servers that are on stay on
+ * and none is added, it waits m services,
  *
  *     P(W > t) = sum over j, m of a(j, m) P(Erlang(m, j kappa mu) > t)        T = W + Exp(mu)
  *
@@ -14,13 +14,14 @@
 enum { PERCENTILES_MAX = 8 };
 
 struct waiting {
-    bool told, exact; /* exact: by tagged.h; else as above */
-    double share;     /* of tasks that wait at all */
-    double mean;      /* of W in this sense */
+    bool known, exact; /* exact: by tagged.h; else bounds */
+    double share;      /* of tasks that wait at all */
+    double mean;       /* of W in this sense */
     double wait[PERCENTILES_MAX], response[PERCENTILES_MAX];
 };
 
-/* level [n]: P(j); percentile [count] in [0, 1). Levels that change none of it by
- * 1e-12 are left out. Not told where the others have more than 2^24 states, or service is not phys. ST_NOMEM. */
+/* level [n]: P(j); percentile [count] in [0, 1). Levels that change no percentile by
+ * more than 1e-12 are left out. Not known where the others have more than 2^24 states, or service is not phys.
+ * ST_NOMEM. */
 enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
                          const double *level, int64_t count, const double *percentile);

@@ -1,3 +1,4 @@
+/* Makes what a solver needs of a chain: closed class, matrix in the chosen format, orders, shape. */
 #include "apps/cloudqueue/model/generator.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ enum status generator_shape(struct shape *out, const struct queue_params *p, con
     return solver_accepts(solver, out, options);
 }
 
-/* The closed class of c->rows takes its place, if there are states besides, and `whole` is what it was. */
+/* Restricts c->rows to its closed class, if there are other states; `whole` keeps all rows. */
 static enum status keep_closed(struct generator *c)
 {
     struct classes found;
@@ -56,7 +57,7 @@ static enum status keep_closed(struct generator *c)
     return s;
 }
 
-/* Levels are the chain; if it is not plain that all of them belong to one class, rows tell. */
+/* The chain as levels; as rows, from which the closed class is found, unless all states are known to be in it. */
 static enum status take_model(struct generator *c, const struct queue_params *p, const struct cloud *of,
                               const struct solver *solver)
 {
@@ -75,7 +76,7 @@ static enum status take_model(struct generator *c, const struct queue_params *p,
     return ST_OK;
 }
 
-/* Levels of the file are as large as is asked for, or as few states as there can be. */
+/* Blocks of the file have import.block rows, or the fewest rows possible. */
 static enum status take_file(struct generator *c, const struct queue_params *p)
 {
     TRY(matrix_file_read(&c->rows, &c->from, p->import, c->question != LINEAR));
@@ -103,7 +104,7 @@ static int64_t levels_held(const struct generator *c)
     return c->index ? held : c->states / c->block;
 }
 
-/* What is solved in as many blocks as it has levels, where they may be equal, or else in blocks of the fewest rows. */
+/* As many blocks as there are levels, if all can have the same size, else blocks of the fewest rows. */
 static int64_t choose_block(const struct generator *c, const struct queue_params *p)
 {
     const int64_t levels = levels_held(c), block = c->solved / levels;
@@ -112,7 +113,7 @@ static int64_t choose_block(const struct generator *c, const struct queue_params
                                                                                      : csr_double_least_block(&c->rows);
 }
 
-/* As it is, or in an order of its own if that is narrower. */
+/* The order of smaller bandwidth: reverse Cuthill-McKee, or none. */
 static enum status order_rows(struct generator *c, int64_t *band)
 {
     TRY(mem_array(&c->order, HOST, c->solved, sizeof *c->order));
@@ -128,7 +129,7 @@ static enum status order_rows(struct generator *c, int64_t *band)
     return ST_OK;
 }
 
-/* In a build that cannot order, methods say what they do without. */
+/* A build without orderings gives none; the methods report what they need. */
 static enum status order_sparse(struct generator *c)
 {
     TRY(mem_array(&c->sparse, HOST, c->solved, sizeof *c->sparse));

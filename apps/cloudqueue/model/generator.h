@@ -1,6 +1,6 @@
-/* What a solver is given of a chain: its levels, or, where a method wants a matrix or the chain has none, A in the
- * format asked for and an order in which it is narrow. Only the closed class is solved; in the long run the chain is
- * nowhere else. */
+/* The form in which a solver gets a chain: its levels, or, where a method needs a matrix or the chain has no levels, A
+ * in the chosen format with an order of small bandwidth. Only the closed class is solved: all other states have
+ * probability 0. */
 #pragma once
 #include "apps/cloudqueue/params.h"
 #include "solvers/solver.h"
@@ -25,8 +25,8 @@ struct generator {
     struct shape shape;
 };
 
-/* of: the chain; NULL: it is in the file of p. ST_CONFIG for a chain without one closed class, or a file that is not
- * all right; ST_REFUSED with the solver's sentence. On failure generator_free still cleans up. p is borrowed. */
+/* of: the chain; NULL: it is in the file of p. ST_CONFIG for a chain without one closed class, or a file with a
+ * fault; ST_REFUSED with the solver's sentence. On failure generator_free still cleans up. p is borrowed. */
 enum status generator_make(struct generator *c, const struct queue_params *p, const struct cloud *of,
                            const struct solver *solver, const void *options);
 void generator_free(struct generator *c);

@@ -1,3 +1,4 @@
+/* Rates, thresholds and number of entries of a chain; checks of its numbers. */
 #include "apps/cloudqueue/model/model.h"
 
 #include <float.h>

@@ -13,8 +13,8 @@
  *
  * Beyond the window of level n - 1 no server of level n is switched, and what is there is geometric in i. So one state,
  * the last of level n, can stand for itself and all beyond, `rest`, and nothing is cut off:
- *     pi_(n, p + h) = pi_(n, p) rho^h, rho = lambda / rate of service, h < m, m = all that the buffer has room for,
- * and it is left downwards only from h = 0, at the rate of service times (1 - rho) / (1 - rho^m).
+ *     pi_(n, p + h) = pi_(n, p) rho^h, rho = lambda / rate of service, h < m, m = the numbers of tasks that the buffer
+ * admits, and it is left downwards only from h = 0, at the rate of service times (1 - rho) / (1 - rho^m).
  *
  * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
  * systems, Journal of Supercomputing 73 (2017), section 5.1. Its eq. (8) has one k for tasks a server and states a
@@ -35,7 +35,7 @@ enum cloud_service { SERVICE_PHYS, SERVICE_EQ8C };
 extern const char *const cloud_preset_words[];  /* "free", "table2", "eq8-open", "eq8-closed", NULL */
 extern const char *const cloud_service_words[]; /* "phys", "eq8c", NULL */
 
-/* What such a chain is made of. Rates are per unit of time. */
+/* The numbers that define a chain. Rates are per unit of time. */
 struct cloud {
     int preset, service;
     int64_t n, k;
@@ -52,7 +52,7 @@ struct cloud {
     int64_t on_count, off_count; /* of them: 1, the same for all levels, or n */
 };
 
-/* Rates of 1 and a load of 1/2: what is left to say is n and k, or a name. */
+/* Rates of 1 and a load of 1/2; the caller adds n and k, or a name. */
 struct cloud cloud_usual(void);
 
 /* The matrices of the paper's table 2. Published are n, k and the number of entries, not the entries: "Cloud16-100"
@@ -65,11 +65,11 @@ struct cloud_name {
 enum { CLOUD_NAMES = 10 };
 extern const struct cloud_name cloud_names[CLOUD_NAMES];
 
-/* Makes of->preset, n, k and entries those of a name. ST_CONFIG if there is none such. */
+/* Sets of->preset, n, k and entries to those of a name. ST_CONFIG if there is no such name. */
 enum status cloud_named(struct cloud *of, const char *name);
 
-/* What the last state of level n stands for, as shares of its probability: that of its first and last number of tasks,
- * and how many tasks there are on average beyond its first. 1, 1 and 0 if it stands for itself. */
+/* The numbers of tasks that the last state of level n stands for: the shares of its first and last number in its
+ * probability, and the mean number of tasks beyond the first. 1, 1 and 0 if it stands for itself only. */
 struct rest {
     double first, last, more;
     bool rises;      /* the last number is the most probable one */
@@ -86,23 +86,23 @@ struct model {
     double *rise, *fall; /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
 };
 
-/* Does a buffer say how many tasks may wait? And how many then. */
+/* Is the number of waiting tasks bounded, and by how many? */
 static inline bool cloud_has_end(const struct cloud *c)
 {
     return c->buffered || c->limited;
 }
 
-static inline int64_t cloud_room(const struct cloud *c)
+static inline int64_t cloud_buffer(const struct cloud *c)
 {
     return c->limited ? 1 : c->buffer;
 }
 
-/* Of a chain in its window, lambda told. */
+/* Of a chain in its window, with lambda given. */
 struct rest cloud_rest(const struct cloud *c);
 
-/* The same chain in a window that reaches from phase -below to phase `above`, or less far where the chain ends: no
- * fewer than no tasks, no more than the buffer has room for; and no less far than its thresholds want. Beyond it the
- * last state of level n stands for the rest, where that is possible. ST_CONFIG if the preset makes other numbers of k.
+/* The same chain in a window from phase -below to phase `above`, cut to the states that there are (no fewer than 0
+ * tasks, no more than the buffer admits), and widened to hold its thresholds. Beyond it the last state of level n
+ * stands for the rest, where that is possible. ST_CONFIG if the preset makes other numbers of k.
  */
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below);
 
@@ -132,12 +132,12 @@ static inline int64_t model_place(const struct model *m, int64_t j, int64_t task
 /* Places of level j at which no task is taken any more, from this one on; k - 1 at most, where the window ends. */
 int64_t model_full(const struct model *m, int64_t j);
 
-/* Does level j turn tasks away at its last place though there is room: since the window ends there? */
+/* Does level j turn tasks away at its last place since the window, not the buffer, ends there? */
 bool model_cuts_above(const struct model *m, int64_t j);
-/* And is its first place left unserved though there are tasks? */
+/* Are tasks left unserved at its first place? */
 bool model_cuts_below(const struct model *m, int64_t j);
 
-/* States that are none, since i would be below 0. */
+/* Places of the window that are no states, since i would be below 0. */
 int64_t model_void(const struct model *m);
 
 /* Places 0 ... k - 1 are the phases -below and on. Those q >= *on of level j rise, those q <= *off fall; *on may be k,
@@ -147,6 +147,6 @@ void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *of
 /* Entries of Q that are not 0, diagonal counted. */
 int64_t model_entries(const struct model *m);
 
-/* Is it plain that each state, but for those that are none, is reached from each other: in a level by arrivals and
- * service, and there is a way up and a way down between all levels? If not, it may be so all the same. */
+/* A sufficient condition that each state is reached from each other: in a level by arrivals and service, between
+ * levels by a link up and a link down. false decides nothing. */
 bool model_connected(const struct model *m);

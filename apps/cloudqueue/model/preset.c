@@ -1,4 +1,4 @@
-/* What has a name: presets, and the ten matrices of table 2. */
+/* Chains with a name: presets, and the ten matrices of table 2. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* How far the window of a chain reaches, and what one state stands for beyond it: model.h. */
+/* The window of a chain: its bounds, and the state that stands for all beyond it (model.h). */
 #include <math.h>
 
 #include "apps/cloudqueue/model/model.h"
@@ -6,15 +6,15 @@
 int64_t model_full(const struct model *m, int64_t j)
 {
     const int64_t last = m->of.k - 1,
-                  full = cloud_has_end(&m->of) ? model_place(m, j, j * m->of.kappa + cloud_room(&m->of)) : last;
+                  full = cloud_has_end(&m->of) ? model_place(m, j, j * m->of.kappa + cloud_buffer(&m->of)) : last;
     return full < last ? full : last;
 }
 
 bool model_cuts_above(const struct model *m, int64_t j)
 {
     const struct cloud *const c = &m->of;
-    const bool room = !cloud_has_end(c) || model_place(m, j, j * c->kappa + cloud_room(c)) > c->k - 1;
-    return room && !(c->rest && j == c->n);
+    const bool open = !cloud_has_end(c) || model_place(m, j, j * c->kappa + cloud_buffer(c)) > c->k - 1;
+    return open && !(c->rest && j == c->n);
 }
 
 bool model_cuts_below(const struct model *m, int64_t j)
@@ -29,7 +29,7 @@ int64_t model_void(const struct model *m)
     return count;
 }
 
-/* Arrivals, and what level j serves if there are tasks enough, per unit of time. */
+/* Arrivals, and the most that level j serves, per unit of time. */
 static double arrivals_of(const struct cloud *c)
 {
     return c->load > 0 ? c->load * (double)c->n * (double)c->kappa * c->mu : c->lambda;
@@ -48,7 +48,7 @@ struct rest cloud_rest(const struct cloud *c)
     if (!c->rest) return (struct rest){.first = 1, .last = 1, .numbers = 1};
     if (!cloud_has_end(c))
         return (struct rest){.first = 1 - c->lambda / service, .more = c->lambda / (service - c->lambda)};
-    const int64_t numbers = c->kappa + cloud_room(c) - above + 1;
+    const int64_t numbers = c->kappa + cloud_buffer(c) - above + 1;
     const double m = (double)numbers, first = growth == 0 ? 1 / m : expm1(growth) / expm1(m * growth);
     struct rest rest = {.first = first, .last = first * exp((m - 1) * growth), .rises = growth > 0, .numbers = numbers};
     if (fabs(m * growth) < 1e-3) rest.more = (m - 1) / 2 + (m * m - 1) / 12 * growth;
@@ -56,7 +56,7 @@ struct rest cloud_rest(const struct cloud *c)
     return rest;
 }
 
-/* The largest threshold, or what it is if none is given. */
+/* The largest threshold, or `usual` if none is given. */
 static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
 {
     int64_t most = at ? at[0] : usual;
@@ -64,26 +64,26 @@ static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
     return most;
 }
 
-/* Where more tasks come than are served, what is beyond the window outweighs it by more than this many powers of e: no
- * state of it can stand for that. */
+/* Where more tasks come than are served, the states beyond the window outweigh it by up to e to this power; no state
+ * can stand for more. */
 static const double growth_most = 60;
 
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
 {
-    const int64_t kappa = of->kappa, off = largest(of->off, of->off_count, 0), room = cloud_room(of),
+    const int64_t kappa = of->kappa, off = largest(of->off, of->off_count, 0), buffer = cloud_buffer(of),
                   all = (of->n - 1) * kappa;
     int64_t least = largest(of->on, of->on_count, kappa + 1), most = PHASES_MAX;
     if (of->preset != PRESET_FREE) return fail(ST_CONFIG, "k: required: the preset makes kappa and thresholds of it");
     if (kappa < 1)
         return fail(ST_CONFIG, "kappa: required, tasks that a server works on at a time: from 1 to %d", PHASES_MAX - 1);
     if (least < kappa + off) least = kappa + off;
-    if (cloud_has_end(of)) most = kappa + (room > off ? room : off);
+    if (cloud_has_end(of)) most = kappa + (buffer > off ? buffer : off);
     if (above < least) above = least;
     if (above > most) above = most;
     const double growth = cloud_has_end(of) ? log(arrivals_of(of) / service_of(of, of->n)) : 0;
     of->rest =
-        !cloud_has_end(of) || (above < kappa + room && (double)(kappa + room - above + 1) * growth < growth_most);
-    if (cloud_has_end(of) && above < kappa + room && !of->rest) above = most;
+        !cloud_has_end(of) || (above < kappa + buffer && (double)(kappa + buffer - above + 1) * growth < growth_most);
+    if (cloud_has_end(of) && above < kappa + buffer && !of->rest) above = most;
     of->below = below < 0 ? 0 : below < all ? below : all;
     of->k = above + of->below + 1;
     if (of->k > PHASES_MAX)
