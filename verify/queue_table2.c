@@ -66,7 +66,7 @@ static void add_flows(const struct queue_chain *q, double *const rate[MOVES], co
     for (int64_t j = 0; j < l->levels; j++) {
         l->rates(l->of, j, rate);
         for (int64_t p = 0; p < l->phases; p++) {
-            const int64_t s = j * l->phases + p, tasks = p + j * (l->phases - l->far);
+            const int64_t s = j * l->phases + p, tasks = p + j * (l->phases - l->stride);
             const long double x = ldexpl((long double)q->x[s], q->exponent[s]);
             if (rate[MOVE_NEXT][p] > 0) task->up[tasks] += x * (long double)rate[MOVE_NEXT][p];
             if (rate[MOVE_BACK][p] > 0) task->down[tasks - 1] += x * (long double)rate[MOVE_BACK][p];
@@ -79,7 +79,7 @@ static void add_flows(const struct queue_chain *q, double *const rate[MOVES], co
 static enum status judge_flows(struct report *r, const char *name, const struct queue_chain *q)
 {
     const struct qbd *const l = &q->model->levels;
-    const int64_t tasks = (l->levels - 1) * (l->phases - l->far) + l->phases - 1, all = l->levels - 1 + tasks;
+    const int64_t tasks = (l->levels - 1) * (l->phases - l->stride) + l->phases - 1, all = l->levels - 1 + tasks;
     long double *flow;
     double *room, *rate[MOVES];
     TRY(mem_array(&flow, HOST, 2 * all, sizeof *flow));

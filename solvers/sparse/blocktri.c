@@ -19,19 +19,19 @@ struct shape shape_blocktri(enum question question, const struct matrix *matrix,
 static enum status check(const struct shape *s)
 {
     if (s->batch != 1 || s->step != 1 || s->sizes || s->starts || s->shared)
-        return fail(ST_REFUSED, "block-tridiagonal systems come one at a time, in contiguous rows");
+        return fail(ST_REFUSED, "block-tridiagonal systems are solved one at a time, in contiguous rows");
     if (s->blocktri.block < 1 || s->n % s->blocktri.block)
-        return fail(ST_REFUSED, "blocks of %lld rows do not make up %lld rows", (long long)s->blocktri.block,
-                    (long long)s->n);
+        return fail(ST_REFUSED, "blocks of %lld rows do not divide the %lld rows of the matrix",
+                    (long long)s->blocktri.block, (long long)s->n);
     if (s->blocktri.leveled ? s->blocktri.question == LINEAR : s->blocktri.entries < 1)
-        return fail(ST_REFUSED, "a system without a matrix is that of a chain, of which there are rates");
+        return fail(ST_REFUSED, "a system without a matrix needs the rates of a chain");
     if (s->blocktri.band < 0 || s->blocktri.band >= s->n)
-        return fail(ST_REFUSED, "a band of %lld is none of a matrix of %lld rows", (long long)s->blocktri.band,
+        return fail(ST_REFUSED, "bandwidth %lld exceeds the matrix order %lld", (long long)s->blocktri.band,
                     (long long)s->n);
     return ST_OK;
 }
 
-/* Unless a method knows better. */
+/* The error is unknown unless a method estimates it. */
 static void nothing_is_certain(const struct plan *p, const struct system *system)
 {
     (void)p;

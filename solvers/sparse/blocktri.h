@@ -1,4 +1,4 @@
-/* Block-tridiagonal and other sparse systems, and Markov chains: what one of them looks like. */
+/* Block-tridiagonal and other sparse systems, and Markov chains: their shape and their arrays. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct matrix;
 struct qbd;
 struct shape;
 
-/* What is asked of a system of this kind. For the last two A belongs to a Markov chain: Q holds its rates, the sum
+/* The equation to be solved. For the last two A belongs to a Markov chain: Q holds its rates, the sum
  * of each row of Q is 0. */
 enum question {
     LINEAR,    /* A x = b, A regular */
@@ -63,7 +63,7 @@ struct blocktri {
     struct outcome *outcome; /* not NULL */
 };
 
-/* The shape of what is asked of a matrix, or of a chain of which there are rates, or of both; one may be NULL. The band
+/* The shape of a system with this matrix, or with these rates of a chain, or both; one may be NULL. The band
  * is matrix_band, or qbd_band, of the order that the system gives. */
 struct shape shape_blocktri(enum question question, const struct matrix *matrix, const struct qbd *levels,
                             int64_t band);

@@ -1,3 +1,4 @@
+/* Checks an iterate against its convergence rule, and estimates the convergence factor from the history. */
 #include "solvers/sparse/convergence.h"
 
 #include <math.h>

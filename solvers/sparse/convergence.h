@@ -1,6 +1,6 @@
-/* When a method that iterates ends: options and judgement that all of them share.
+/* The convergence check of iterative methods: its options, rules and verdict.
  *
- * The residual rule looks at the residual of struct outcome, the one at ||b - A x||_1 / ||b||_1 or, for STATIONARY,
+ * The residual rule takes the residual of struct outcome: ||b - A x||_1 / ||b||_1 or, for STATIONARY,
  * ||A x||_1 / sum_i |a_ii| x_i. The step rule is that of W. Yang, K. Li, K. Li, Journal of Supercomputing 73 (2017),
  * Algorithm 1 and section 5.3: max_j ||x_j^i - x_j^(i-1)||_inf <= 1e-7. It ends where progress is slow, not where x is
  * right: at a convergence factor r the error may be r / (1 - r) times the step. */
@@ -39,35 +39,37 @@ extern const char *const convergence_words[]; /* "residual", "step", NULL */
          .fallback = "residual", \
          .words = convergence_words}, \
         {.key = "iterations_max", \
-         .help = "iterations after which it ends in any case", \
+         .help = "the most iterations", \
          .type = OPT_INT, \
          .offset = offsetof(of, member.iterations_max), \
          .min = 1, \
          .max = 1e9, \
          .fallback = iterations}, \
     { \
-        .key = "check_every", .help = "iterations from one look at the rule to the next", .type = OPT_INT, \
+        .key = "check_every", .help = "iterations between two checks of the rule", .type = OPT_INT, \
         .offset = offsetof(of, member.check_every), .min = 1, .max = 1e9, .fallback = "1" \
     }
 
 /* The tolerance that holds, > 0. */
 double convergence_tolerance(const struct convergence *s);
 
-/* Is the rule to be looked at after this iteration, 1 being the first? The last one always is. */
+/* Is the rule checked after this iteration, 1 being the first? After the last one it always is. */
 bool convergence_due(const struct convergence *s, int64_t iteration);
 
-/* After an iteration that is due, or 0 for none: does it end here? Fills iterations and info of *o, residual under the
- * residual rule, and history, for iterations between two looks with what the later one saw. `value` is what the rule
- * looks at, after the iteration that left x [n]. Where it is not finite, it ends: info is then the first row of x that
- * is not finite, plus 1, or NOT_CONVERGED if there is none. Under the step rule the method sees to the residual. */
+/* After an iteration that is due, or 0 before the first: does the method end here? Fills iterations and info of *o,
+ * residual under the residual rule, and history, for iterations between two checks with the value of the later one.
+ * `value` is the residual or step after the iteration that left x [n]. Where it is not finite, it ends: info is then
+ * the first row of x that is not finite, plus 1, or NOT_CONVERGED if there is none. Under the step rule the method sees
+ * to the residual. */
 bool convergence_judge(const struct convergence *s, struct outcome *o, int64_t iteration, double value, const real *x,
                        int64_t n);
 
-/* The factor by which each iteration reduced what the rule looks at, from the second half of the history: an estimate
- * of the spectral radius of what is iterated; 0 if fewer than 4 iterations are known. */
+/* The factor by which each iteration reduced the residual or step, from the second half of the history: an estimate
+ * of the spectral radius of the iteration; 0 if fewer than 4 iterations are known. */
 double convergence_factor(const struct outcome *o);
 
-/* Iterations, the first one having left `first`, until there is no more than the tolerance, at such a factor. */
+/* The number of iterations until the tolerance is met, if the first one left `first` and each reduces it by `factor`.
+ */
 double convergence_predict(double factor, double first, double tolerance);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* All blocks of a launch together: they wait for each other, and add up or take the largest of what each of them has.
- * They must all be on the device at once: LAUNCH_TOGETHER sees to that, or fails. */
+/* A barrier among all blocks of a launch, and sums and a maximum over them. All blocks must be on the device at once:
+ * LAUNCH_TOGETHER ensures that, or fails. */
 #pragma once
 #include "base/device/gpu.h"
 #include "solvers/sparse/max_reduce.h"
@@ -11,7 +11,7 @@ struct grid {
     int round, phase;
 };
 
-/* Looks at a flag, each of them most of a microsecond, after which a block will never come: what would hang traps. */
+/* Reads of a flag, about a microsecond each, after which the kernel traps instead of hanging. */
 enum { LOOKS_MOST = 1 << 23 };
 
 /* What was written by any thread before is seen by all threads after. */
@@ -38,30 +38,30 @@ __device__ __forceinline__ void tally_join(struct tally &t, const struct tally &
     if (t.most < other.most || other.most != other.most) t.most = other.most;
 }
 
-/* Of the first `count` lanes of a warp, by pairs as in largest.h, to its first lane. */
+/* Of the first `count` lanes of a warp, by pairs as in max_reduce.h, to its first lane. */
 __device__ __forceinline__ void warp_tally(struct tally &t, int count)
 {
     const int lane = threadIdx.x % warpSize;
-    for (int far = 1; far < count; far *= 2) {
+    for (int distance = 1; distance < count; distance *= 2) {
         struct tally other;
-        for (int q = 0; q < 3; q++) other.sum[q] = __shfl_down_sync(~0u, t.sum[q], far);
-        other.most = __shfl_down_sync(~0u, t.most, far);
-        if (lane + far < count) tally_join(t, other);
+        for (int q = 0; q < 3; q++) other.sum[q] = __shfl_down_sync(~0u, t.sum[q], distance);
+        other.most = __shfl_down_sync(~0u, t.most, distance);
+        if (lane + distance < count) tally_join(t, other);
     }
 }
 
-/* Of all threads of the block, whole warps, in the same order to all of them; `room` [blockDim.x]. */
-__device__ __forceinline__ struct tally block_tally(struct tally t, double *room)
+/* Of all threads of the block, whole warps, in the same order to all of them; `scratch` [blockDim.x]. */
+__device__ __forceinline__ struct tally block_tally(struct tally t, double *scratch)
 {
     const int lane = threadIdx.x % warpSize, warp = threadIdx.x / warpSize, warps = blockDim.x / warpSize;
     warp_tally(t, warpSize);
     __syncthreads();
-    for (int q = 0; lane == 0 && q < 3; q++) room[4 * warp + q] = t.sum[q];
-    if (lane == 0) room[4 * warp + 3] = t.most;
+    for (int q = 0; lane == 0 && q < 3; q++) scratch[4 * warp + q] = t.sum[q];
+    if (lane == 0) scratch[4 * warp + 3] = t.most;
     __syncthreads();
     t = {};
-    for (int q = 0; lane < warps && q < 3; q++) t.sum[q] = room[4 * lane + q];
-    if (lane < warps) t.most = (real)room[4 * lane + 3];
+    for (int q = 0; lane < warps && q < 3; q++) t.sum[q] = scratch[4 * lane + q];
+    if (lane < warps) t.most = (real)scratch[4 * lane + 3];
     warp_tally(t, warps);
     for (int q = 0; q < 3; q++) t.sum[q] = __shfl_sync(~0u, t.sum[q], 0);
     t.most = __shfl_sync(~0u, t.most, 0);
@@ -70,13 +70,13 @@ __device__ __forceinline__ struct tally block_tally(struct tally t, double *room
 }
 
 /* The same of all threads of the grid: in each block, and then, by each block for itself, among the blocks. */
-__device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally t, double *room)
+__device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally t, double *scratch)
 {
     const int blocks = gridDim.x;
     double *const partial = g.partial + g.round * 3 * blocks;
     real *const most = g.most + g.round * blocks;
     g.round = 1 - g.round;
-    t = block_tally(t, room);
+    t = block_tally(t, scratch);
     if (threadIdx.x == 0) {
         for (int q = 0; q < 3; q++) partial[q * blocks + blockIdx.x] = t.sum[q];
         most[blockIdx.x] = t.most;
@@ -88,5 +88,5 @@ __device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally 
         const real other = most[b];
         if (t.most < other || other != other) t.most = other;
     }
-    return block_tally(t, room);
+    return block_tally(t, scratch);
 }

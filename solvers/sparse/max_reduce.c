@@ -1,10 +1,12 @@
+/* The largest value of blocks, and of all of them, by pairs. */
 #include "solvers/sparse/max_reduce.h"
 
-/* Of the `count` values v[0], v[stride], ...: in step i those 2^(i+1) apart take in their partner 2^i behind. */
+/* Reduces the `count` values v[0], v[stride], ...: in step i every 2^(i+1)-th takes the maximum with the one 2^i
+ * behind. */
 static void reduce(real *v, int64_t count, int64_t stride)
 {
-    for (int64_t far = 1; far < count; far *= 2)
-        for (int64_t at = 0; at + far < count; at += 2 * far) max_of_two(v, at * stride, far * stride);
+    for (int64_t distance = 1; distance < count; distance *= 2)
+        for (int64_t at = 0; at + distance < count; at += 2 * distance) max_of_two(v, at * stride, distance * stride);
 }
 
 real largest(real *v, int64_t blocks, int64_t size)

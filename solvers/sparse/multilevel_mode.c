@@ -1,4 +1,4 @@
-/* The stationary distribution to a few digits, by multilevel aggregation: the state that it says is the likeliest.
+/* Finds the likeliest state: the stationary distribution to a few digits, by multilevel aggregation.
  *
  * A level holds a chain as flows F_ij >= 0 from state j to state i, under a guess of the distribution, and corrections
  * y, 1 at first, that are to balance them:
@@ -12,7 +12,7 @@
  *
  * G. Horton, S. T. Leutenegger, A multi-level solution algorithm for steady-state Markov chains, SIGMETRICS 1994,
  * section 3; pairs by strength, H. De Sterck and others, Multilevel adaptive aggregation for Markov chains, SIAM J.
- * Sci. Comput. 30 (2008), section 4. Stored in double; values fall no lower than TINY of the largest, which hides
+ * Sci. Comput. 30 (2008), section 4. Stored in double; values fall no lower than TINY of the largest, which falsifies
  * tails, not the mode. Sequential. A cycle takes about 25 flops and 40 bytes an entry of all levels, of which there are
  * no more than three times those of A. */
 #include "solvers/sparse/multilevel_mode.h"
@@ -26,13 +26,14 @@
 enum {
     LEVELS_MAX = 40,
     CYCLES_MAX = 30,
-    FLOWS = 3,   /* of all levels, in those of the first */
-    SMALL = 1024 /* states of a level that is visited twice: where rare moves decide, once is too little */
+    FLOWS = 3,   /* flows of all levels, relative to those of the first */
+    SMALL = 1024 /* states of a level that is visited twice: where rare moves decide, one visit is too few */
 };
 
 static const double TINY = 1e-200;
-static const double BALANCED = 1e-3; /* of the flows, when the answer counts */
-static const double LIKELY = 0.5;    /* of the likeliest state that a settled one has */
+static const double BALANCED = 1e-3; /* imbalance, relative to all flows, at which the answer is accepted */
+static const double LIKELY =
+    0.5; /* the likeliest state of the cycle before is accepted if it has this part of the largest value */
 
 struct level {
     int64_t n;
@@ -48,28 +49,28 @@ struct likely {
     int32_t *head, *next; /* members of each pair, in a list */
     int64_t *mark;        /* where the flow from each pair was put last */
     double *x;
-    int64_t flows; /* room for those of all levels */
+    int64_t flows; /* capacity for those of all levels */
 };
 
-/* The arrays of all levels are cut from common ones: the pairs of n states are no more than n / 2 + 1. */
+/* The levels share common arrays: the pairs of n states are no more than n / 2 + 1. */
 static int64_t lay_out(struct likely *l, int64_t n, int64_t entries, void *at)
 {
-    struct workspace room = {at, 0};
+    struct workspace workspace = {at, 0};
     struct level *const first = &l->level[0];
     const int64_t states = 2 * n + 2 * LEVELS_MAX;
-    first->start = workspace_take(&room, (states + LEVELS_MAX) * (int64_t)sizeof *first->start);
-    first->out = workspace_take(&room, states * (int64_t)sizeof *first->out);
-    first->y = workspace_take(&room, states * (int64_t)sizeof *first->y);
-    first->pair = workspace_take(&room, states * (int64_t)sizeof *first->pair);
-    first->column = workspace_take(&room, FLOWS * entries * (int64_t)sizeof *first->column);
-    first->flow = workspace_take(&room, FLOWS * entries * (int64_t)sizeof *first->flow);
-    l->head = workspace_take(&room, n * (int64_t)sizeof *l->head);
-    l->next = workspace_take(&room, n * (int64_t)sizeof *l->next);
-    l->mark = workspace_take(&room, n * (int64_t)sizeof *l->mark);
-    l->x = workspace_take(&room, n * (int64_t)sizeof *l->x);
+    first->start = workspace_take(&workspace, (states + LEVELS_MAX) * (int64_t)sizeof *first->start);
+    first->out = workspace_take(&workspace, states * (int64_t)sizeof *first->out);
+    first->y = workspace_take(&workspace, states * (int64_t)sizeof *first->y);
+    first->pair = workspace_take(&workspace, states * (int64_t)sizeof *first->pair);
+    first->column = workspace_take(&workspace, FLOWS * entries * (int64_t)sizeof *first->column);
+    first->flow = workspace_take(&workspace, FLOWS * entries * (int64_t)sizeof *first->flow);
+    l->head = workspace_take(&workspace, n * (int64_t)sizeof *l->head);
+    l->next = workspace_take(&workspace, n * (int64_t)sizeof *l->next);
+    l->mark = workspace_take(&workspace, n * (int64_t)sizeof *l->mark);
+    l->x = workspace_take(&workspace, n * (int64_t)sizeof *l->x);
     l->flows = FLOWS * entries;
     first->n = n;
-    return room.used;
+    return workspace.used;
 }
 
 int64_t multilevel_mode_bytes(int64_t n, int64_t entries)
@@ -78,7 +79,7 @@ int64_t multilevel_mode_bytes(int64_t n, int64_t entries)
     return lay_out(&l, n, entries, NULL);
 }
 
-/* Behind level d, with n states; its flows are still to come. */
+/* Begins level d + 1, with n states, behind level d; its flows are added later. */
 static void level_follow(struct likely *l, int d, int64_t n)
 {
     const struct level *const fine = &l->level[d];
@@ -105,7 +106,7 @@ static void smooth(struct level *l)
     for (int64_t i = l->n - 1; i >= 0; i--) relax(l, i);
 }
 
-/* Corrections of 1, and what flows out of each state. */
+/* Sets corrections to 1, and computes the flow out of each state. */
 static void level_begin(struct level *l)
 {
     memset(l->out, 0, (size_t)l->n * sizeof *l->out);
@@ -113,7 +114,7 @@ static void level_begin(struct level *l)
     for (int64_t i = 0; i < l->n; i++) l->y[i] = 1;
 }
 
-/* The neighbour of state i with the largest flow to it, of those in pairs or of the others; -1: none. */
+/* The neighbour of state i with the largest flow to it, among states in pairs or among the others; -1: none. */
 static int32_t strongest(const struct level *l, int64_t i, bool paired, double *flow)
 {
     int32_t best = -1;
@@ -126,7 +127,7 @@ static int32_t strongest(const struct level *l, int64_t i, bool paired, double *
     return best;
 }
 
-/* Puts states together in twos, and one more where its strongest neighbours have been taken, or where nothing flows to
+/* Groups states in pairs, with a third one where its strongest neighbours have been taken, or where nothing flows to
  * it. Returns the number of pairs. */
 static int64_t make_pairs(struct level *l)
 {
@@ -152,7 +153,7 @@ static void list_members(struct likely *l, const struct level *fine, int64_t pai
     }
 }
 
-/* Adds what flows to member i of pair p from other pairs to the row of p, behind which there are `count` flows. */
+/* Adds the flows to member i of pair p from other pairs to the row of p, behind which there are `count` flows. */
 static int64_t gather_flows(struct likely *l, const struct level *fine, struct level *coarse, int64_t p, int32_t i,
                             int64_t count)
 {
@@ -184,7 +185,7 @@ static void make_flows(struct likely *l, int d)
     coarse->start[coarse->n] = count;
 }
 
-/* Room for the next level, whose flows are no more than those of this one? */
+/* Is there capacity for the next level, which has no more flows than this one? */
 static bool fits(const struct likely *l, int d)
 {
     const struct level *const fine = &l->level[d];
@@ -192,7 +193,7 @@ static bool fits(const struct likely *l, int d)
     return d + 1 < LEVELS_MAX && held + 2 * fine->start[fine->n] <= l->flows;
 }
 
-/* y is scaled to a largest value of 1. */
+/* Scales y to a largest value of 1. */
 static void correct(struct level *fine, const struct level *coarse)
 {
     double most = TINY;
@@ -200,7 +201,7 @@ static void correct(struct level *fine, const struct level *coarse)
     for (int64_t i = 0; i < fine->n; i++) fine->y[i] = fmax(fine->y[i] / most, TINY);
 }
 
-/* Level d, through those behind it; they are begun anew at each visit, of which small levels have two. */
+/* A cycle from level d on. Coarser levels are rebuilt at each visit; small ones are visited twice. */
 static void balance(struct likely *l, int d)
 {
     struct level *const fine = &l->level[d];
@@ -218,7 +219,7 @@ static void balance(struct likely *l, int d)
     }
 }
 
-/* The flows under the distribution x. */
+/* Computes the flows under the distribution x. */
 static void first_flows(struct likely *l, const struct csr *a)
 {
     struct level *const first = &l->level[0];
@@ -234,7 +235,7 @@ static void first_flows(struct likely *l, const struct csr *a)
     first->start[a->n] = count;
 }
 
-/* The flows that do not balance, of all. */
+/* The share of all flows that does not balance. */
 static double imbalance(const struct likely *l)
 {
     const struct level *const first = &l->level[0];
@@ -265,11 +266,11 @@ static int64_t cycle(struct likely *l, const struct csr *a, double *lost)
     return mode;
 }
 
-int64_t multilevel_mode_state(const struct csr *a, void *room)
+int64_t multilevel_mode_state(const struct csr *a, void *work)
 {
     struct likely l;
     double lost;
-    lay_out(&l, a->n, a->start[a->n], room);
+    lay_out(&l, a->n, a->start[a->n], work);
     for (int64_t i = 0; i < a->n; i++) l.x[i] = 1;
     int64_t mode = cycle(&l, a, &lost);
     for (int k = 1; k < CYCLES_MAX; k++) {

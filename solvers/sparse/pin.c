@@ -1,3 +1,4 @@
+/* Holds one state of a stationary chain at 1: choice of the pin, products with A', residual, normalization. */
 #include "solvers/sparse/pin.h"
 
 #include <math.h>
@@ -13,20 +14,21 @@ const char *const pin_words[] = {"auto", NULL};
 enum status pin_accepts(const char *method, const struct shape *shape, int64_t option)
 {
     if (shape->blocktri.entries == 0)
-        return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", method);
+        return fail(ST_REFUSED, "%s: needs a stored matrix; gth_band takes a chain given by its rates", method);
     if (option < shape->n) return ST_OK;
-    return fail(ST_REFUSED, "%s: pin: there is no row %lld among %lld", method, (long long)option, (long long)shape->n);
+    return fail(ST_REFUSED, "%s: pin: the matrix has no row %lld, only %lld rows", method, (long long)option,
+                (long long)shape->n);
 }
 
 struct pinned pinned_of(const struct shape *shape, const struct matrix *matrix, int64_t option, int threads,
-                        struct workspace *room)
+                        struct workspace *workspace)
 {
     struct pinned a = {.matrix = matrix, .pin = -1, .v = {shape->n, exec_host(threads), NULL}};
-    a.rows = csr_of(shape, matrix, room);
-    a.diag = workspace_take(room, shape->n * (int64_t)sizeof *a.diag);
+    a.rows = csr_of(shape, matrix, workspace);
+    a.diag = workspace_take(workspace, shape->n * (int64_t)sizeof *a.diag);
     if (shape->blocktri.question != STATIONARY) return a;
     if (option != PIN_AUTO) a.pin = option;
-    else a.search = workspace_take(room, multilevel_mode_bytes(shape->n, shape->blocktri.entries));
+    else a.search = workspace_take(workspace, multilevel_mode_bytes(shape->n, shape->blocktri.entries));
     return a;
 }
 
@@ -42,12 +44,12 @@ void pinned_fill(struct pinned *a)
 }
 
 struct pinned pinned_placed(const struct pinned *a, const struct shape *shape, const struct exec *exec,
-                            struct workspace *room)
+                            struct workspace *workspace)
 {
     struct pinned placed = {.matrix = a->matrix, .pin = a->pin};
-    placed.rows = csr_of(shape, NULL, room);
-    placed.diag = workspace_take(room, shape->n * (int64_t)sizeof *placed.diag);
-    placed.v = (struct vectors){shape->n, *exec, workspace_take(room, PIECES_MAX * (int64_t)sizeof(double))};
+    placed.rows = csr_of(shape, NULL, workspace);
+    placed.diag = workspace_take(workspace, shape->n * (int64_t)sizeof *placed.diag);
+    placed.v = (struct vectors){shape->n, *exec, workspace_take(workspace, PIECES_MAX * (int64_t)sizeof(double))};
     return placed;
 }
 

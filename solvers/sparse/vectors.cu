@@ -7,19 +7,20 @@ enum { THREADS = 256, BLOCKS_MAX = 1024 };
 
 template <int OF> __global__ void sum_pieces(int64_t n, const real *x, const real *y, double *partial)
 {
-    SHARED_ARRAY(double, room, THREADS);
+    SHARED_ARRAY(double, sums, THREADS);
     const enum vector_term of = (enum vector_term)OF;
     const int64_t piece = vector_piece(n), from = blockIdx.x * piece, to = from + piece < n ? from + piece : n;
     double sum = 0;
     for (int64_t i = from + threadIdx.x; i < to; i += THREADS)
         sum = vector_join(of, sum, vector_term(of, (double)x[i], (double)y[i]));
-    room[threadIdx.x] = sum;
+    sums[threadIdx.x] = sum;
     __syncthreads();
-    for (int far = THREADS / 2; far > 0; far /= 2) {
-        if ((int)threadIdx.x < far) room[threadIdx.x] = vector_join(of, room[threadIdx.x], room[threadIdx.x + far]);
+    for (int stride = THREADS / 2; stride > 0; stride /= 2) {
+        if ((int)threadIdx.x < stride)
+            sums[threadIdx.x] = vector_join(of, sums[threadIdx.x], sums[threadIdx.x + stride]);
         __syncthreads();
     }
-    if (threadIdx.x == 0) partial[blockIdx.x] = room[0];
+    if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
 }
 
 /* x NULL: y = 0. */

@@ -1,4 +1,4 @@
-/* Sums over vectors and what iterations do with them, in either space. Vectors hold `real`, sums are double: each is
+/* Sums and updates of vectors, as iterations need them, in either space. Vectors hold `real`, sums are double: each is
  * taken over pieces that depend on n only, and these are added in order, so that the bits are the same for any number
  * of threads. */
 #pragma once
@@ -13,7 +13,7 @@ extern "C" {
 
 enum {
     PIECES_MAX = 256, /* of a vector */
-    PIECE_MIN = 2048  /* elements: less is not worth a thread */
+    PIECE_MIN = 2048  /* elements: a smaller piece does not pay for a thread */
 };
 
 /* Elements of all pieces but the last, which may be shorter. */
@@ -30,7 +30,7 @@ struct vectors {
     double *partial; /* DEVICE: [PIECES_MAX] there */
 };
 
-/* DEVICE: NaN where the device has failed; device_wait tells why. */
+/* DEVICE: NaN where the device has failed; device_wait says why. */
 double vector_sum(const struct vectors *v, const real *x);
 double vector_dot(const struct vectors *v, const real *x, const real *y);
 double vector_norm1(const struct vectors *v, const real *x);
@@ -41,7 +41,7 @@ void vector_axpy(const struct vectors *v, double a, const real *x, real *y);  /*
 void vector_xpay(const struct vectors *v, const real *x, double a, real *y);  /* y = x + a y */
 void vector_scale(const struct vectors *v, double a, const real *x, real *y); /* y = a x; they may be the same */
 void vector_clear(const struct vectors *v, real *x);                          /* x = 0 */
-void vector_clip(const struct vectors *v, real *x);                           /* 0 for what is not above 0, -0 too */
+void vector_clip(const struct vectors *v, real *x);                           /* values <= 0 become +0 */
 
 double vector_get(const struct vectors *v, const real *x, int64_t i);
 void vector_set(const struct vectors *v, real *x, int64_t i, double value);

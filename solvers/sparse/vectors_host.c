@@ -1,3 +1,4 @@
+/* Sums by pieces and updates of vectors on the host, by threads. */
 #include <string.h>
 
 #include "solvers/sparse/vectors_internal.h"

@@ -1,4 +1,4 @@
-/* What each space brings to vectors.h. */
+/* The operations that each space implements for vectors.h. */
 #pragma once
 #include <math.h>
 #include <stdbool.h>

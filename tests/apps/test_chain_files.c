@@ -120,7 +120,7 @@ static void what_is_no_chain_is_refused(void **state)
         {"a.tra", "STATES 2\nTRANSITIONS 1\n0 1 1\n", "a.tra:3: row 0 is not from 1 to 2"},
         {"a.tra", "", "a.tra:1: the file ends before it says how many states"},
         {"a.tra", "2 2\n0 1 0x10\n1 0 1\n", "a.tra:2: the value of an entry is not a number"},
-        {"a.tra", "2 2\n0 1 1,5\n1 0 1\n", "a.tra:2: there is more in the line than a transition"},
+        {"a.tra", "2 2\n0 1 1,5\n1 0 1\n", "a.tra:2: unexpected text after the transition"},
         {"a.tra", "2 2\n0 1 1\n1 0 1\n", "a.tra:1: these are transitions of a chain: import.content general", true},
         {"a.mtx", GENERAL "2 2 4\n1 1 0.5\n1 2 0.5\n2 1 1\n2 2 0\n", "a.mtx:2: each of the 2 rows sums to 1"},
         {"a.mtx", MARKET "coordinate complex general\n", "a.mtx:1: only real, integer and pattern matrices are read"},
@@ -129,11 +129,11 @@ static void what_is_no_chain_is_refused(void **state)
         {"a.mtx", MARKET "coordinate real symmetric\n2 2 1\n1 2 1\n", "a.mtx:3: row 1, column 2 is above the diagonal"},
         {"a.mtx", MARKET "coordinate real skew-symmetric\n2 2 1\n1 1 1\n", "a.mtx:3: the diagonal of a skew", true},
         {"a.mtx", MARKET "coordinate real symmetric\n2 2 2\n2 1 1\n2 1 2\n",
-         "a.mtx:4: row 1, column 2 is there already"},
+         "a.mtx:4: row 1, column 2 was given before"},
         {"a.mtx", MARKET "array pattern general\n2 2\n", "a.mtx:1: an array has values"},
         {"a.mtx", MARKET "array real general\n2 2 4\n", "a.mtx:2: expected: rows columns"},
         {"a.mtx", MARKET "array real general\n2 2\n-1\n1\n1\n", "a.mtx:5: the file ends after 3 of 4 entries"},
-        {"a.mtx", MARKET "array real general\n2 2\n-1 1\n1 -1\n", "a.mtx:3: there is more in the line than an entry"},
+        {"a.mtx", MARKET "array real general\n2 2\n-1 1\n1 -1\n", "a.mtx:3: unexpected text after the entry"},
         {"a.mtx", MARKET "vector real general stuff\n2 2\n", "a.mtx:1: only matrices are read"},
         {"a.mtx", GENERAL "9 9 1\n1 2 1\n", "a.mtx:2: 1 entries do not connect 9 rows"},
     };
@@ -359,7 +359,7 @@ static void the_method_is_chosen_by_band_and_fill(void **state)
     put_file(path, GENERAL "2 2 4\n1 1 5\n1 2 -3\n2 1 -3\n2 2 6\n");
     snprintf(text, sizeof text, "mode = \"benchmark\"; import = { file = \"%s\"; content = \"general\"; };", path);
     assert_int_equal(trial_complete(&t, "cloudqueue", text, NULL, "auto", exec_host(1)), ST_REFUSED);
-    assert_non_null(strstr(fail_text(), "auto: chooses for chains"));
+    assert_non_null(strstr(fail_text(), "auto: chooses among methods for chains"));
     unlink(path);
 }
 

@@ -235,7 +235,7 @@ static void test_refusals(void **state)
     good(solve(&p, "hbisa_gs", ""));
     assert_int_equal(p.outcome.info, 0);
     assert_true(fabs((double)p.x[1] - 1.0 / 3) < 1e-4);
-    said(solve(&p, "hbisa_gs", "aggregation = true;"), "no neighbours");
+    said(solve(&p, "hbisa_gs", "aggregation = true;"), "not neighbours");
     over(&p);
 }
 

@@ -478,7 +478,7 @@ static void test_pins(void **state)
             if (!(error(&p, x) <= 1e5 * (double)tolerance)) fail_msg("%s {%s}: %.3g", methods[m], text, error(&p, x));
         }
         assert_int_equal(plan_of(&plan, methods[m], "pin = 48;", &shape, 1), ST_REFUSED);
-        assert_non_null(strstr(fail_text(), "pin: there is no row 48 among 48"));
+        assert_non_null(strstr(fail_text(), "pin: the matrix has no row 48, only 48 rows"));
     }
     problem_free(&p);
 }

@@ -244,7 +244,7 @@ static void test_order(void **state)
     (void)state;
     for (int64_t far = 1; far <= 5; far++)
         for (int64_t count = 1; count < 8; count++) {
-            const struct qbd l = {.levels = count, .phases = 5, .far = far};
+            const struct qbd l = {.levels = count, .phases = 5, .stride = far};
             int32_t order[35];
             bool seen[35] = {false};
             qbd_order(&l, order);

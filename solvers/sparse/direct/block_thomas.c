@@ -5,7 +5,7 @@
  *
  * G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 4.5.1. Rows are exchanged within a block
  * only: stable for matrices that are dominant by blocks, and for M-matrices, such as a chain's, to which no exchange is
- * needed; a singular B_j of a regular matrix is told as a row without pivot. LAPACK factors the blocks, L_j stays
+ * needed; a singular B_j of a regular matrix is reported as a row without pivot. LAPACK factors the blocks, L_j stays
  * sparse. (8/3) k^2 flops a row, and 2 k values, all of which are kept; 4 k flops a row to solve. Sequential. */
 #include "solvers/sparse/direct/block_thomas.h"
 
@@ -37,22 +37,22 @@ static enum status accepts(const struct shape *shape, const void *options)
 }
 
 static struct factors factors_of(const struct shape *shape, const void *options, const struct matrix *matrix,
-                                 int threads, struct workspace *room)
+                                 int threads, struct workspace *workspace)
 {
     const struct options *const o = options;
     struct factors f = {.n = shape->n, .k = shape->blocktri.block};
-    f.d = direct_of(shape, matrix, o->pin, threads, room);
-    f.lu = workspace_take(room, f.n * f.k * (int64_t)sizeof *f.lu);
-    f.g = workspace_take(room, (f.n - f.k) * f.k * (int64_t)sizeof *f.g);
-    f.pivots = workspace_take(room, f.n * (int64_t)sizeof *f.pivots);
+    f.d = direct_of(shape, matrix, o->pin, threads, workspace);
+    f.lu = workspace_take(workspace, f.n * f.k * (int64_t)sizeof *f.lu);
+    f.g = workspace_take(workspace, (f.n - f.k) * f.k * (int64_t)sizeof *f.g);
+    f.pivots = workspace_take(workspace, f.n * (int64_t)sizeof *f.pivots);
     return f;
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct workspace room = {0};
-    factors_of(shape, options, NULL, exec->threads, &room);
-    return room.used;
+    struct workspace workspace = {0};
+    factors_of(shape, options, NULL, exec->threads, &workspace);
+    return workspace.used;
 }
 
 /* Entries of row i of A' in the block of k columns from `first` on go to row i of `block`, by columns. */
@@ -107,10 +107,11 @@ static int64_t eliminate(const struct factors *f, int64_t first)
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct kept *const kept = p->priv;
-    struct workspace room = {p->work, 0};
-    struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &room);
+    struct workspace workspace = {p->work, 0};
+    struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &workspace);
     if (!matrix_is_blocktri(system->blocktri.matrix))
-        return fail(ST_REFUSED, "block_thomas: a block is coupled to others than its neighbours; sparse_lu takes that");
+        return fail(ST_REFUSED,
+                    "block_thomas: a block is coupled to blocks that are not its neighbours; use sparse_lu");
     pinned_fill(&f.d.a);
     kept->pin = f.d.a.pin;
     kept->info = 0;
@@ -160,7 +161,7 @@ static void substitute_transposed(const struct factors *f, real *x)
     }
 }
 
-/* In working precision, by way of d.r. */
+/* In working precision, through d.r. */
 static enum status apply_by(const struct factors *f, void (*by)(const struct factors *f, real *x), double *x)
 {
     for (int64_t i = 0; i < f->n; i++) f->d.r[i] = (real)x[i];
@@ -183,8 +184,8 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
-    struct workspace room = {p->work, 0};
-    struct factors f = factors_of(&p->shape, p->options, b->matrix, p->exec.threads, &room);
+    struct workspace workspace = {p->work, 0};
+    struct factors f = factors_of(&p->shape, p->options, b->matrix, p->exec.threads, &workspace);
     if (!p->factored) TRY(factor(p, system));
     f.d.a.pin = kept->pin;
     direct_begin(&f.d, b->x);

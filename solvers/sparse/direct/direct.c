@@ -1,16 +1,17 @@
+/* The right side before a direct solve, and the outcome after it: normalization, residual and error bound. */
 #include "solvers/sparse/direct/direct.h"
 
 #include <math.h>
 #include <string.h>
 
 struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                        struct workspace *room)
+                        struct workspace *workspace)
 {
-    struct direct d = {.a = pinned_of(shape, matrix, pin, threads, room)};
-    d.r = workspace_take(room, shape->n * (int64_t)sizeof *d.r);
-    if (shape->blocktri.question != STATIONARY) d.b = workspace_take(room, shape->n * (int64_t)sizeof *d.b);
-    d.x = workspace_take(room, shape->n * (int64_t)sizeof *d.x);
-    for (int k = 0; k < 3; k++) d.room[k] = workspace_take(room, shape->n * (int64_t)sizeof *d.room[k]);
+    struct direct d = {.a = pinned_of(shape, matrix, pin, threads, workspace)};
+    d.r = workspace_take(workspace, shape->n * (int64_t)sizeof *d.r);
+    if (shape->blocktri.question != STATIONARY) d.b = workspace_take(workspace, shape->n * (int64_t)sizeof *d.b);
+    d.x = workspace_take(workspace, shape->n * (int64_t)sizeof *d.x);
+    for (int k = 0; k < 3; k++) d.scratch[k] = workspace_take(workspace, shape->n * (int64_t)sizeof *d.scratch[k]);
     return d;
 }
 
@@ -47,7 +48,7 @@ enum status direct_end(const struct direct *d, int64_t info, const struct blockt
     outcome->residual = NAN;
     if (shape->blocktri.exponents) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
     if (outcome->info) return ST_OK;
-    TRY(error_bound(&d->a, b, shape->blocktri.question, d->b, d->x, eps, inverse, d->room));
+    TRY(error_bound(&d->a, b, shape->blocktri.question, d->b, d->x, eps, inverse, d->scratch));
     error_judge(outcome);
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);

@@ -1,23 +1,23 @@
-/* What direct methods share: the regular system of pin.h before them, and a true residual behind. */
+/* What direct methods share: the regular system of pin.h before the solve, a true residual after it. */
 #pragma once
 #include "solvers/sparse/direct/error_bound.h"
 
 struct direct {
     struct pinned a;
-    real *b, *r;         /* [n] each; b is NULL for STATIONARY */
-    double *x, *room[3]; /* [n] each: the solution in double, and scratch of its error bound */
+    real *b, *r;            /* [n] each; b is NULL for STATIONARY */
+    double *x, *scratch[3]; /* [n] each: the solution in double, and scratch of its error bound */
 };
 
-/* Arrays in `room`; `pin` as for pinned_of. */
+/* Arrays in `workspace`; `pin` as for pinned_of. */
 struct direct direct_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                        struct workspace *room);
+                        struct workspace *workspace);
 
 /* x becomes the right side b, or b' with 1 at the pin. a.pin is known. */
 void direct_begin(const struct direct *d, real *x);
 
 /* d->x is the solution, to a unit of rounding `eps`, or there is none if `info` > 0: then b->x becomes all NaN. Else
  * b->x becomes it, that of STATIONARY normalized; fills the outcome, without iterations, and exponents if the shape has
- * tails. Where by its error bound no digit of x is sure, or not half of them are right by the residual of STATIONARY,
- * it is NOT_CONVERGED. Statuses are those of the inverse. */
+ * tails. Where by its error bound no digit of x is certain, or fewer than half of them are right by the residual of
+ * STATIONARY, it is NOT_CONVERGED. Statuses are those of the inverse. */
 enum status direct_end(const struct direct *d, int64_t info, const struct blocktri *b, const struct shape *shape,
                        double eps, const struct inverse *inverse);

@@ -19,8 +19,8 @@ struct estimate {
     double *w;
 };
 
-/* By how much each column of a chain sums to something else than the shift: stored, its diagonal is rounded, and that
- * is as good as another chain. */
+/* By how much the sum of each column differs from the shift: the stored diagonal is rounded, which amounts to solving
+ * another chain. */
 static void find_leaks(const struct pinned *a, enum question question, double shift, double *leak)
 {
     const int64_t n = a->rows.n;
@@ -64,7 +64,7 @@ static enum status apply(const struct estimate *t, double *size)
     return ST_OK;
 }
 
-/* The other way: w becomes P A^-1 diag(f) w, the gradient of the size if w is the signs. */
+/* The transpose: w becomes P A^-1 diag(f) w, the gradient of the size if w is the signs. */
 static enum status climb(const struct estimate *t)
 {
     double sum = 0;
@@ -84,7 +84,7 @@ static int64_t steepest(int64_t n, const double *w)
     return best;
 }
 
-/* A vector whose signs alternate and whose elements grow, for matrices that deceive the steps before. */
+/* A vector of alternating signs and growing elements, for matrices on which the steps before underestimate. */
 static enum status last_try(const struct estimate *t, double *size)
 {
     const int64_t n = t->a->rows.n;
@@ -120,7 +120,7 @@ static enum status largest_error(const struct estimate *t, double *out)
     return ST_OK;
 }
 
-/* A'^-1 f; infinite where it comes out negative, of factors that rounding alone has made. */
+/* A'^-1 f; infinite where it is negative, since the factors then consist of rounding errors. */
 static enum status sum_of_errors(const struct estimate *t, double *out)
 {
     const int64_t n = t->a->rows.n;
@@ -136,9 +136,9 @@ static enum status sum_of_errors(const struct estimate *t, double *out)
     return ST_OK;
 }
 
-/* The largest T_j (eps a_jj / 2 + leak_j), T_j being the time in which the chain comes from state j to the pin: how
- * much rounding of the diagonal, stored or in elimination, moves the factors. */
-static enum status longest_way(const struct estimate *t, double eps, double *out)
+/* The largest T_j (eps a_jj / 2 + leak_j), T_j being the time in which the chain reaches the pin from state j: how
+ * much rounding of the diagonal, stored or in elimination, changes the factors. */
+static enum status longest_passage(const struct estimate *t, double eps, double *out)
 {
     const struct pinned *const a = t->a;
     for (int64_t i = 0; i < a->rows.n; i++) t->w[i] = i != a->pin;
@@ -151,20 +151,20 @@ static enum status longest_way(const struct estimate *t, double eps, double *out
     return ST_OK;
 }
 
-/* Where counting too much does no harm; and from where on factors are those of another chain, so that what they say of
- * errors has no meaning. */
+/* A bound below SMALL is not refined. Where rounding moves the factors by more than SHAKEN they belong to another
+ * chain, and error estimates from them have no meaning. */
 static const double SMALL = 1e-6, SHAKEN = 0.1;
 
 static enum status of_chain(const struct estimate *t, const struct sizes *s, double eps, double *out)
 {
     double projected, moved;
-    TRY(longest_way(t, eps, &moved));
+    TRY(longest_passage(t, eps, &moved));
     if (!(moved <= SHAKEN)) {
         *out = 1;
         return ST_OK;
     }
     TRY(sum_of_errors(t, out));
-    *out *= 2 / s->x; /* what one state has too much, the others lose when x is normalized */
+    *out *= 2 / s->x; /* normalizing x takes from the others what one state has in excess */
     if (*out <= SMALL) return ST_OK;
     TRY(largest_error(t, &projected));
     *out = fmin(*out, projected / s->largest);
@@ -172,13 +172,13 @@ static enum status of_chain(const struct estimate *t, const struct sizes *s, dou
 }
 
 enum status error_bound(const struct pinned *a, const struct blocktri *b, enum question question, const real *right,
-                        const double *x, double eps, const struct inverse *inverse, double *const room[3])
+                        const double *x, double eps, const struct inverse *inverse, double *const scratch[3])
 {
     const bool chain = question == STATIONARY;
-    double *const f = room[0], *const leak = room[1];
+    double *const f = scratch[0], *const leak = scratch[1];
     find_leaks(a, question, b->shift, leak);
     const struct sizes s = weigh(a, chain ? NULL : right, x, leak, f);
-    const struct estimate t = {a, inverse, chain ? x : NULL, s.x, f, leak, room[2]};
+    const struct estimate t = {a, inverse, chain ? x : NULL, s.x, f, leak, scratch[2]};
     double error = 0;
     if (chain) TRY(of_chain(&t, &s, eps, &error));
     if (question == SHIFTED) error = s.f / b->shift / s.x;

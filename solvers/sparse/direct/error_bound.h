@@ -1,4 +1,4 @@
-/* How far a solution by elimination may be from the exact one.
+/* Bounds and estimates the error of a solution by elimination.
  *
  * With r = b - A x and what rounding may have added to it, f = |r| + u (|A| |x| + |b|), u being the units of rounding
  * of a row of r and of what is stored, the error is |e| <= |A^-1| f, row by row (R. D. Skeel, J. ACM 26, 1979; N. J.
@@ -10,9 +10,10 @@
  * STATIONARY: the inverse of A' (pin.h) has no negative element, so that |A'^-1| f = A'^-1 f, one solve. That counts
  * also what normalizing x takes out again, much if the pin is rare; where it is not small, as below, of (I - x 1^T)
  * A'^-1, which is the group inverse of A on right sides whose sum is 0. Another solve, with the transposed, gives the
- * times in which the chain comes to the pin: where rounding of the diagonal is a rate like that of the rarest way,
- * factors are those of another chain, nothing is sure, and the bound is 1. The first is a bound in the sum norm, the
- * second an estimate in the largest-element norm: the smaller is told, and holds in its own norm, not in both.
+ * times in which the chain reaches the pin: where rounding of the diagonal is a rate like that of the rarest path,
+ * the factors are those of another chain, nothing is certain, and the bound is 1. The first is a bound in the sum norm,
+ * the second an estimate in the largest-element norm: the smaller one is reported, and holds in its own norm, not in
+ * both.
  *
  * LINEAR: the largest element of |A^-1| f is the 1-norm of diag(f) A^-T, estimated by some solves with A and its
  * transposed, five as a rule (W. W. Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham 2002, algorithm 15.1). The
@@ -28,9 +29,9 @@ struct inverse {
 };
 
 /* Fills error and condition of the outcome: x [n] solves A x = b, `right` being b, or, STATIONARY, A' x' = b' with 1 at
- * the pin, by elimination to a unit of rounding `eps`. room: [n] each. Statuses are those of the inverse. */
+ * the pin, by elimination to a unit of rounding `eps`. scratch: [n] each. Statuses are those of the inverse. */
 enum status error_bound(const struct pinned *a, const struct blocktri *b, enum question question, const real *right,
-                        const double *x, double eps, const struct inverse *inverse, double *const room[3]);
+                        const double *x, double eps, const struct inverse *inverse, double *const scratch[3]);
 
 /* The same of elimination without subtraction in double: each element of x is right to some units of rounding a row (C.
  * A. O'Cinneide, Numerische Mathematik 65, 1993), four being more than was ever seen. SHIFTED: by so much more as the

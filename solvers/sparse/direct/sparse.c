@@ -1,3 +1,4 @@
+/* Hooks of the sparse direct methods: forms A' of pin.h by columns, has a library factor it, and solves. */
 #include "solvers/sparse/direct/sparse.h"
 
 #include <float.h>
@@ -24,22 +25,22 @@ enum status sparse_accepts(const struct solver *self, const struct shape *shape,
 }
 
 static struct parts parts_of(const struct shape *shape, const struct matrix *matrix, int64_t pin, int threads,
-                             struct workspace *room)
+                             struct workspace *workspace)
 {
-    struct parts s = {.d = direct_of(shape, matrix, pin, threads, room), .a.n = shape->n};
-    s.a.start = workspace_take(room, (shape->n + 1) * (int64_t)sizeof *s.a.start);
-    s.a.row = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *s.a.row);
-    s.a.value = workspace_take(room, shape->blocktri.entries * (int64_t)sizeof *s.a.value);
+    struct parts s = {.d = direct_of(shape, matrix, pin, threads, workspace), .a.n = shape->n};
+    s.a.start = workspace_take(workspace, (shape->n + 1) * (int64_t)sizeof *s.a.start);
+    s.a.row = workspace_take(workspace, shape->blocktri.entries * (int64_t)sizeof *s.a.row);
+    s.a.value = workspace_take(workspace, shape->blocktri.entries * (int64_t)sizeof *s.a.value);
     return s;
 }
 
 int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     const struct sparse_options *const o = options;
-    struct workspace room = {0};
+    struct workspace workspace = {0};
     (void)exec;
-    parts_of(shape, NULL, o->pin, 1, &room);
-    return room.used;
+    parts_of(shape, NULL, o->pin, 1, &workspace);
+    return workspace.used;
 }
 
 void sparse_end(struct plan *p)
@@ -48,7 +49,7 @@ void sparse_end(struct plan *p)
     kept->factors = library_of(p)->free(kept->factors);
 }
 
-/* Is the entry one of A', or the 1 at the pin? Then *value is what it is there. */
+/* Does the entry belong to A', or is it the 1 at the pin? Then *value becomes its value there. */
 static bool kept(const struct pinned *a, int64_t row, int64_t column, double *value)
 {
     if (row == a->pin && column == a->pin) *value = 1;
@@ -80,8 +81,8 @@ enum status sparse_factor(struct plan *p, const struct system *system)
     const struct sparse_options *const o = p->options;
     const struct sparse_library *const by = library_of(p);
     struct sparse_kept *const kept = p->priv;
-    struct workspace room = {p->work, 0};
-    struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &room);
+    struct workspace workspace = {p->work, 0};
+    struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &workspace);
     pinned_fill(&s.d.a);
     turn(&s.d.a, &s.a);
     kept->pin = s.d.a.pin;
@@ -90,7 +91,7 @@ enum status sparse_factor(struct plan *p, const struct system *system)
     return st == ST_OK ? st : fail_within(st, "%s: ", p->solver->method);
 }
 
-/* What a struct inverse is of. */
+/* The context of a struct inverse. */
 struct factored {
     const struct sparse_library *by;
     const struct sparse_columns *a;
@@ -114,8 +115,8 @@ enum status sparse_solve(struct plan *p, const struct system *system)
     const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
-    struct workspace room = {p->work, 0};
-    struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &room);
+    struct workspace workspace = {p->work, 0};
+    struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &workspace);
     if (!p->factored) TRY(sparse_factor(p, system));
     s.d.a.pin = kept->pin;
     const struct factored of = {library_of(p), &s.a, kept->factors};

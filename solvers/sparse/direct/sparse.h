@@ -1,5 +1,5 @@
-/* What methods share that hand a sparse matrix to a library: base/library/sparse.h. The matrix that they give is A' of
- * pin.h, by columns. */
+/* What methods share that factor a sparse matrix with a library (base/library/sparse.h). The matrix is A' of pin.h, by
+ * columns. */
 #pragma once
 #include "base/library/sparse.h"
 #include "solvers/sparse/direct/direct.h"
@@ -28,5 +28,5 @@ void sparse_end(struct plan *p);
 enum status sparse_factor(struct plan *p, const struct system *system);
 enum status sparse_solve(struct plan *p, const struct system *system);
 
-/* What is filled in is not known before: the entries of A, once. */
+/* The fill-in is not known in advance: the entries of A, counted once. */
 struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options);

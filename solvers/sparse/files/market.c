@@ -1,4 +1,4 @@
-/* Reads a matrix in the Matrix Market exchange format, with its line in every sentence. */
+/* Reads a matrix in the Matrix Market exchange format; every error names the line. */
 #include "solvers/sparse/files/market.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static enum status read_banner(struct market *m, bool of_chain)
     return ST_OK;
 }
 
-/* *entries: how many lines follow. */
+/* *entries: the number of lines that follow. */
 static enum status read_sizes(const struct market *m, int64_t *entries)
 {
     int64_t size[3];
@@ -72,7 +72,7 @@ static enum status read_sizes(const struct market *m, int64_t *entries)
     return ST_OK;
 }
 
-/* Both of a pair. */
+/* An entry, and its mirror image. */
 static enum status put(const struct market *m, int64_t row, int64_t column, double value)
 {
     TRY(triplets_add(m->t, row, column, value, m->in->line));
@@ -82,7 +82,7 @@ static enum status put(const struct market *m, int64_t row, int64_t column, doub
 
 static enum status check_line_ends(const struct input *r, const char *rest)
 {
-    return rest[strspn(rest, " \t\r\n")] ? input_fault(r, "there is more in the line than an entry") : ST_OK;
+    return rest[strspn(rest, " \t\r\n")] ? input_fault(r, "unexpected text after the entry") : ST_OK;
 }
 
 static enum status read_entry(const struct market *m)
@@ -95,9 +95,9 @@ static enum status read_entry(const struct market *m)
     if (!m->pattern) TRY(reading_value(r, &rest, &value));
     TRY(check_line_ends(r, rest));
     if (m->symmetry != GENERAL && at[0] < at[1])
-        return input_fault(r,
-                           "row %lld, column %lld is above the diagonal: of a %s matrix only the lower half is given",
-                           (long long)at[0], (long long)at[1], symmetries[m->symmetry]);
+        return input_fault(
+            r, "row %lld, column %lld is above the diagonal: a file holds only the lower triangle of a %s matrix",
+            (long long)at[0], (long long)at[1], symmetries[m->symmetry]);
     if (m->symmetry == SKEW && at[0] == at[1])
         return input_fault(r, "the diagonal of a skew-symmetric matrix is 0 and not given");
     return put(m, at[0] - 1, at[1] - 1, value);
@@ -127,7 +127,7 @@ static enum status read_entries(const struct market *m, int64_t entries)
         row = m->symmetry == GENERAL ? 0 : column + (m->symmetry == SKEW);
     }
     TRY(reading_next(m->in, &more));
-    if (more) return input_fault(m->in, "there are more than the %lld entries that were promised", (long long)entries);
+    if (more) return input_fault(m->in, "there are more entries than the %lld announced", (long long)entries);
     return ST_OK;
 }
 

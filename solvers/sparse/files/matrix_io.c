@@ -1,3 +1,4 @@
+/* Reads a chain or matrix from a file in either format, and writes one. */
 #include "solvers/sparse/files/matrix_io.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ static enum status read_all(struct csr_double *out, struct input *r, struct trip
     if (kind == TRA && !of_chain)
         return input_fault(r, "these are transitions of a chain: import.content general takes a Matrix Market file");
     TRY(kind == MATRIX_MARKET ? market_read(t, r, of_chain) : transitions_read(t, r));
-    if (t->count < t->n - of_chain) /* before rows are made that nothing stands in */
+    if (t->count < t->n - of_chain) /* before empty rows are allocated */
         return fail(ST_CONFIG, "%s:%lld: %lld entries do not connect %lld rows", t->path, (long long)t->line,
                     (long long)t->count, (long long)t->n);
     return triplets_csr(out, t, of_chain);
@@ -50,7 +51,7 @@ enum status matrix_file_read(struct csr_double *out, struct matrix_origin *from,
     return s;
 }
 
-/* With as few digits as give the same bits. */
+/* With as few digits as reproduce the same bits. */
 static void write_entry(FILE *out, int64_t row, int64_t column, double value)
 {
     char text[32];
@@ -61,7 +62,7 @@ static void write_entry(FILE *out, int64_t row, int64_t column, double value)
     fprintf(out, "%lld %lld %s\n", (long long)row, (long long)column, text);
 }
 
-/* Would rates without their diagonals be taken for probabilities? */
+/* Could a reader mistake the rates without their diagonals for probabilities? */
 static bool looks_discrete(const struct csr_double *r)
 {
     for (int64_t s = 0; s < r->n; s++) {

@@ -1,9 +1,9 @@
 /* Chains and matrices in files that other programs write and read: Matrix Market (market.h), and the transitions of
  * PRISM, Storm and MRMC (transitions.h).
  *
- * Rates are those of leaving: row s of Q holds what leads away from state s. A diagonal that is not in the file is made
- * of the row; one that is must agree with it. Numbers are written with as many digits as they need: what was written
- * and read again has the same bits. */
+ * Row s of Q holds the rates out of state s. A diagonal that is not in the file is computed from the row; one that is
+ * must agree with it. Numbers are written with as many digits as they need: what was written and read again has the
+ * same bits. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,10 +15,10 @@ enum matrix_file { MATRIX_MARKET, TRA };
 /* .tra is TRA, all else MATRIX_MARKET. */
 enum matrix_file matrix_file_of(const char *path);
 
-/* Of what was read, for sentences about it. */
+/* Where a matrix was read from, for errors about it. */
 struct matrix_origin {
     const char *path; /* borrowed */
-    int64_t line;     /* that says how large it is; 0: in no file */
+    int64_t line;     /* that gives its size; 0: in no file */
     int64_t first;    /* number of its first row, 0 or 1 */
 };
 

@@ -60,6 +60,6 @@ enum status reading_value(const struct input *r, char **rest, double *value)
     if (*rest == text || !isfinite(*value) || strcspn(text, "xX") < length)
         return input_fault(r, "the value of an entry is not a number");
     if (errno || fpclassify(*value) == FP_SUBNORMAL)
-        return input_fault(r, "the value of an entry is nearer to 0 than double can tell; take a longer unit of time");
+        return input_fault(r, "the value of an entry is too small for double; take a longer unit of time");
     return ST_OK;
 }

@@ -1,12 +1,12 @@
-/* A text of numbers, line by line, and sentences that begin with its file and line. Blank lines and comments, which
- * begin with %, # or //, are passed over. */
+/* Reads a text of numbers line by line; errors begin with its file and line. Blank lines and comments, which begin
+ * with %, # or //, are skipped. */
 #pragma once
 #include "base/file/input.h"
 
-/* The next line that says something; *more is false at the end. Statuses as of input_line. */
+/* The next line that is neither blank nor a comment; *more is false at the end. Statuses as of input_line. */
 enum status reading_next(struct input *r, bool *more);
 
-/* Whole numbers, and nothing else: how many, -1 if there is something else, most + 1 if there are more than `most`. */
+/* Reads whole numbers; returns how many, -1 if the line holds anything else, most + 1 if there are more than `most`. */
 int reading_whole(const char *text, int64_t *out, int most);
 
 /* Row and column, each from `first` to `first` + n - 1, then at least a blank; *rest is behind them. */

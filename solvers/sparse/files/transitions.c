@@ -62,7 +62,7 @@ static enum status read_transition(struct triplets *t, const struct input *r)
     char *rest;
     TRY(reading_place(r, t->first, t->n, at, &rest));
     TRY(reading_value(r, &rest, &value));
-    if (*rest && !strchr(" \t\r\n", *rest)) return input_fault(r, "there is more in the line than a transition");
+    if (*rest && !strchr(" \t\r\n", *rest)) return input_fault(r, "unexpected text after the transition");
     return triplets_add(t, at[0] - t->first, at[1] - t->first, value, r->line);
 }
 
@@ -88,7 +88,7 @@ enum status transitions_read(struct triplets *t, struct input *r)
         if (!more || e == count) break;
         TRY(read_transition(t, r));
     }
-    if (more) return input_fault(r, "there are more than the %lld entries that were promised", (long long)count);
+    if (more) return input_fault(r, "there are more entries than the %lld announced", (long long)count);
     if (e < count) return input_fault(r, "the file ends after %lld of %lld entries", (long long)e, (long long)count);
     if (count == UNTIL_END) settle_size(t);
     return ST_OK;

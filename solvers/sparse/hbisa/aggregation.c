@@ -1,3 +1,4 @@
+/* Computes the corrections of aggregation.h, in two passes over the levels, and scales x by them. */
 #include "solvers/sparse/hbisa/aggregation.h"
 
 #include <float.h>
@@ -43,8 +44,8 @@ static double value(struct scaled s, int64_t exponent)
     return e < -1100 ? 0 : ldexp(s.mantissa, e > 1100 ? 1100 : (int)e);
 }
 
-/* Into `mass` what each level is to be multiplied by, in a unit near the largest new mass; returns the sum of the new
- * masses in that unit. Twice through the levels: the first time to find the unit. */
+/* Writes to `mass` the factor of each level, in a unit near the largest new mass; returns the sum of the new masses in
+ * that unit. Passes over the levels twice: first to find the unit. */
 static double balance(const struct aggregation *a)
 {
     int64_t top = INT64_MIN / 2;

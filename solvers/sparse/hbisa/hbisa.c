@@ -1,3 +1,4 @@
+/* Hooks of the sweeps on the host: what they accept, workspace, inner plans, cost, and factoring. */
 #include "solvers/sparse/hbisa/hbisa.h"
 
 #include <string.h>
@@ -56,8 +57,8 @@ static enum status check_damping(const struct solver *self, const struct shape *
     const struct hbisa_order *const order = self->by;
     if (!order->damped || shape->blocktri.question != STATIONARY || o->damping < 1) return ST_OK;
     return fail(ST_REFUSED,
-                "%s: undamped sweeps of a stationary chain go to and fro for ever, -1 being an eigenvalue of what "
-                "couples even and odd blocks; set damping below 1, as 0.9, or take hbisa_redblack",
+                "%s: undamped sweeps of a stationary chain oscillate for ever, since the iteration matrix has the "
+                "eigenvalue -1; set damping below 1, such as 0.9, or use hbisa_redblack",
                 self->method);
 }
 
@@ -65,11 +66,9 @@ enum status hbisa_asks(const struct solver *self, const struct shape *shape, con
 {
     TRY(check_damping(self, shape, o));
     if (shape->blocktri.entries == 0)
-        return fail(ST_REFUSED, "%s: a stored matrix is needed; gth_band takes a chain by its rates", self->method);
+        return fail(ST_REFUSED, "%s: needs a stored matrix; gth_band takes a chain given by its rates", self->method);
     if (shape->blocktri.question == STATIONARY && shape->blocktri.block == shape->n)
-        return fail(ST_REFUSED,
-                    "%s: the diagonal block of a stationary chain of one block is singular; gth_band "
-                    "takes it",
+        return fail(ST_REFUSED, "%s: the diagonal block of a stationary chain of one block is singular; use gth_band",
                     self->method);
     if (shape->blocktri.question != STATIONARY && o->aggregation)
         return fail(ST_REFUSED,
@@ -87,12 +86,12 @@ enum status hbisa_accepts(const struct solver *self, const struct shape *shape, 
 
 int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct hbisa_workspace room;
+    struct hbisa_workspace space;
     (void)exec;
-    return hbisa_workspace_of(&room, shape, options, NULL);
+    return hbisa_workspace_of(&space, shape, options, NULL);
 }
 
-/* A method whose bits depend on its threads is given one. */
+/* A method whose bits depend on the number of threads gets one thread. */
 enum status hbisa_begin(struct plan *p)
 {
     const struct hbisa_options *const o = p->options;
@@ -119,23 +118,23 @@ void hbisa_end(struct plan *p)
     for (int c = 0; c < 2; c++) h->inner[c] = plan_free(h->inner[c]);
 }
 
-/* Where states hardly ever leave their level, rounding may leave no pivot at all: a diagonal larger by more than what
- * is rounded off keeps them above 0, and changes x by no more than that does. */
-static void keep_pivots(const struct hbisa_workspace *room, int64_t n)
+/* Where states hardly ever leave their level, rounding may leave pivots that are not positive. A diagonal enlarged by
+ * more than the rounding keeps them above 0, and changes x by no more than rounding does. */
+static void keep_pivots(const struct hbisa_workspace *space, int64_t n)
 {
-    for (int64_t i = 0; i < n; i++) room->diag[i] += 4 * REAL_EPS * room->diag[i];
+    for (int64_t i = 0; i < n; i++) space->diag[i] += 4 * REAL_EPS * space->diag[i];
 }
 
 enum status hbisa_factor(struct plan *p, const struct system *system)
 {
     const struct hbisa *const h = p->priv;
-    struct hbisa_workspace room;
-    hbisa_workspace_of(&room, &p->shape, p->options, p->work);
-    const enum status s = hbisa_split(&room, system->blocktri.matrix, room.rise != NULL);
+    struct hbisa_workspace space;
+    hbisa_workspace_of(&space, &p->shape, p->options, p->work);
+    const enum status s = hbisa_split(&space, system->blocktri.matrix, space.rise != NULL);
     if (s != ST_OK) return fail_within(s, "%s: ", p->solver->method);
-    if (p->shape.blocktri.question == STATIONARY) keep_pivots(&room, p->shape.n);
+    if (p->shape.blocktri.question == STATIONARY) keep_pivots(&space, p->shape.n);
     for (int64_t c = 0; h->colours <= 2 && c < h->colours; c++) {
-        const struct system blocks = sweep_system(&room, c * p->shape.blocktri.block);
+        const struct system blocks = sweep_system(&space, c * p->shape.blocktri.block);
         TRY(plan_factor(h->inner[c], &blocks));
     }
     return ST_OK;

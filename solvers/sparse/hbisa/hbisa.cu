@@ -3,12 +3,11 @@
  * through global memory, and the residual reduced in two steps.
  *
  * Blocks of threads wait for each other by flags after each colour, and so must all be there at once, which a
- * cooperative launch promises: a multiprocessor has one, with as many blocks of rows as come to it, where the paper has
- * one block of threads for each. D is eliminated
- * by parallel cyclic reduction (pcr_blocks.cuh), once. Where shared memory is too small for the factors or for L and U,
- * these stay in global memory. With one colour a sweep makes a new x from the old one; with two, x is changed in place,
- * and blocks of one colour do not look at each other. A sweep takes some microseconds for each time that all wait: one a
- * colour, one for the residual, two for aggregation. */
+ * cooperative launch guarantees: a multiprocessor has one block of threads for its share of the blocks of rows, where
+ * the paper has one for each. D is eliminated by parallel cyclic reduction (pcr_blocks.cuh), once. Where shared memory
+ * is too small for the factors or for L and U, these stay in global memory. With one colour a sweep makes a new x from
+ * the old one; with two, x is changed in place, and blocks of one colour do not read each other. Each barrier costs
+ * some microseconds; a sweep has one a colour, one for the residual and two for aggregation. */
 #include "solvers/sparse/hbisa/hbisa.cuh"
 
 #include <math.h>
@@ -21,18 +20,18 @@ __device__ __forceinline__ real larger(real a, real b)
     return a < b || b != b ? b : a;
 }
 
-/* What one block of threads works with. */
+/* The state of one block of threads. */
 struct here {
     const struct scheme *s;
-    struct shared room;
+    struct shared shared;
     struct grid grid;
     struct entries entries;
     struct reduction reduction;
-    int64_t first, own; /* blocks of rows */
-    real *x, *other, *given; /* as it is, as it becomes, and where it is to be in the end */
+    int64_t first, own;      /* blocks of rows */
+    real *x, *other, *given; /* the current x, the next one, and the caller's */
 };
 
-/* The row of a thread that takes block of rows `from` + (threadIdx.x / block) stride, while that is before `to`. */
+/* The row of a thread: it is in block of rows `from` + (threadIdx.x / block) stride, if that is before `to`. */
 struct place {
     bool there;
     int64_t row, begin; /* of its block of rows */
@@ -50,7 +49,7 @@ __device__ __forceinline__ struct place place_of(const struct here &h, int64_t f
     return at;
 }
 
-/* Entries first ... of those rows, brought to shared memory; pointers are moved so that indices stay what they are. */
+/* Copies the entries of those rows to shared memory; pointers are shifted so that indices stay valid. */
 template <int FORMAT> __device__ __forceinline__ void capture(struct here &h)
 {
     struct matrix &a = h.entries.a;
@@ -58,13 +57,13 @@ template <int FORMAT> __device__ __forceinline__ void capture(struct here &h)
     if (FORMAT == DIA || h.s->captured == 0) return;
     const int64_t from = a.start[h.first * scale], to = a.start[(h.first + h.own) * scale];
     for (int64_t e = from + threadIdx.x; e < to; e += blockDim.x) {
-        h.room.value[e - from] = a.value[e];
-        h.room.column[e - from] = a.column[e];
-        if (FORMAT != CSR) h.room.index[e - from] = a.row[e];
+        h.shared.value[e - from] = a.value[e];
+        h.shared.column[e - from] = a.column[e];
+        if (FORMAT != CSR) h.shared.index[e - from] = a.row[e];
     }
-    a.value = h.room.value - from;
-    a.column = h.room.column - from;
-    if (FORMAT != CSR) a.row = h.room.index - from;
+    a.value = h.shared.value - from;
+    a.column = h.shared.column - from;
+    if (FORMAT != CSR) a.row = h.shared.index - from;
     __syncthreads();
 }
 
@@ -84,12 +83,12 @@ template <int FORMAT> __device__ __forceinline__ void prepare(struct here &h)
                 if (column == at.row + 1) c = value;
             });
         }
-        reduction_make(h.reduction, at.row - h.first * s.a.block, at.p, at.there, a, b, c, h.room.row, s.threads,
+        reduction_make(h.reduction, at.row - h.first * s.a.block, at.p, at.there, a, b, c, h.shared.row, s.threads,
                        threadIdx.x);
     }
 }
 
-/* b out of the way, and a first x with the sum 1, or 0. */
+/* Copies b aside, and starts from x = 0 or from a guess with the sum 1. */
 __device__ __forceinline__ void start(struct here &h)
 {
     const struct scheme &s = *h.s;
@@ -99,19 +98,19 @@ __device__ __forceinline__ void start(struct here &h)
         for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x) s.b[i] = h.x[i], h.x[i] = 0;
     } else {
         for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x) t.sum[0] += h.x[i];
-        const double sum = grid_tally(h.grid, t, h.room.room).sum[0];
+        const double sum = grid_tally(h.grid, t, h.shared.scratch).sum[0];
         for (int64_t i = from + threadIdx.x; i < to; i += blockDim.x)
             h.x[i] = sum == 0 ? (real)(1 / (double)s.a.n) : (real)(h.x[i] / sum);
     }
     grid_wait(h.grid);
 }
 
-/* What flows up and down between levels, told by the rows it arrives in, and the mass of each level. */
+/* The flows up and down between levels, from the rows they arrive in, and the mass of each level. */
 template <int FORMAT> __device__ __forceinline__ void weigh_levels(struct here &h)
 {
     const struct scheme &s = *h.s;
     const int64_t block = s.a.block, blocks = scheme_blocks(h.s);
-    double *const row[3] = {h.room.room, h.room.mantissa, h.room.mantissa + s.threads};
+    double *const row[3] = {h.shared.scratch, h.shared.mantissa, h.shared.mantissa + s.threads};
     for (int64_t from = h.first; from < h.first + h.own; from += s.pass) {
         const struct place at = place_of(h, from, 1, h.first + h.own);
         double up = 0, down = 0;
@@ -139,15 +138,15 @@ template <int FORMAT> __device__ __forceinline__ void weigh_levels(struct here &
 template <int FORMAT> __device__ __forceinline__ real put_levels_right(struct here &h)
 {
     const struct scheme &s = *h.s;
-    const struct levels_room levels = {s.level[0],      s.level[1],        s.level[2], scheme_blocks(h.s),
-                                       h.room.mantissa, h.room.exponent};
+    const struct levels_scratch levels = {s.level[0],         s.level[1],        s.level[2],
+                                          scheme_blocks(h.s), h.shared.mantissa, h.shared.exponent};
     weigh_levels<FORMAT>(h);
     grid_wait(h.grid);
-    level_factors(levels, h.first, h.own, h.room.factor, h.room.room);
+    level_factors(levels, h.first, h.own, h.shared.factor, h.shared.scratch);
     const int64_t from = h.first * s.a.block;
     real most = 0;
     for (int64_t k = threadIdx.x; k < h.own * s.a.block; k += blockDim.x) {
-        const real old = h.x[from + k], x = (real)(h.room.factor[k / s.a.block] * (double)old);
+        const real old = h.x[from + k], x = (real)(h.shared.factor[k / s.a.block] * (double)old);
         h.x[from + k] = x;
         most = larger(most, fabs(x - old));
     }
@@ -170,8 +169,8 @@ template <int FORMAT> __device__ __forceinline__ real sweep_colour(struct here &
                                [&](int64_t column, real value) { d += value * h.x[column]; });
             d = (s.b ? s.b[at.row] : RC(0.0)) - d;
         }
-        real y = reduction_solve(h.reduction, at.row - h.first * s.a.block, at.p, at.there, d, h.room.row,
-                                       s.threads, threadIdx.x);
+        real y = reduction_solve(h.reduction, at.row - h.first * s.a.block, at.p, at.there, d, h.shared.row, s.threads,
+                                 threadIdx.x);
         if (!at.there) continue;
         if (!s.b) y = fabs(y); /* D may be so near to singular that rounding decides the sign */
         const real old = h.x[at.row], x = s.damping == 1 ? y : old + s.damping * (y - old);
@@ -187,11 +186,11 @@ __device__ __forceinline__ double step_value(struct here &h, real most)
     const int64_t from = h.first * h.s->a.block;
     struct tally t = {{0, 0, 0}, most};
     for (int64_t k = threadIdx.x; !h.s->b && k < h.own * h.s->a.block; k += blockDim.x) t.sum[0] += h.x[from + k];
-    t = grid_tally(h.grid, t, h.room.room);
+    t = grid_tally(h.grid, t, h.shared.scratch);
     return h.s->b ? (double)t.most : (double)t.most / t.sum[0];
 }
 
-/* The residual, and what x is to be divided by. */
+/* The residual, and the sum that x is to be divided by. */
 template <int FORMAT> __device__ __forceinline__ double residual(struct here &h, double *sum)
 {
     const struct scheme &s = *h.s;
@@ -207,12 +206,12 @@ template <int FORMAT> __device__ __forceinline__ double residual(struct here &h,
         t.sum[1] += fabs((double)(s.b ? s.b[i] : diagonal * h.x[i]));
         t.sum[2] += h.x[i];
     }
-    t = grid_tally(h.grid, t, h.room.room);
+    t = grid_tally(h.grid, t, h.shared.scratch);
     *sum = t.sum[2];
     return t.sum[0] == 0 ? 0 : t.sum[0] / t.sum[1];
 }
 
-/* The end of x, in its place, and what there is to tell. */
+/* Writes x to its final place, and the outcome of the kernel. */
 template <int FORMAT> __device__ __forceinline__ void finish(struct here &h, int64_t iteration, double value)
 {
     const struct scheme &s = *h.s;
@@ -245,12 +244,12 @@ template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_al
     const struct scheme &s = *given;
     struct here h;
     h.s = given;
-    shared_of(&h.room, given, from);
+    shared_of(&h.shared, given, from);
     h.grid = {s.flag, s.partial, s.most, 0, 0};
     h.entries = {s.a, s.slot};
     h.first = blockIdx.x * s.each;
     h.own = min(s.each, scheme_blocks(h.s) - h.first);
-    h.reduction = {s.keeps ? h.room.kept : s.factor + h.first * s.a.block * (1 + 3 * s.steps), h.own * s.a.block,
+    h.reduction = {s.keeps ? h.shared.kept : s.factor + h.first * s.a.block * (1 + 3 * s.steps), h.own * s.a.block,
                    (int)s.a.block, s.steps};
     h.x = h.given = x;
     h.other = s.colours > 1 ? x : s.other;
@@ -285,8 +284,8 @@ static __global__ void clear(int *flag, int count, struct verdict *verdict)
     if (threadIdx.x == 0) verdict->row = ~0ull;
 }
 
-static void (*const kernels[FORMAT_COUNT])(const struct scheme *, real *) = {sweep_all<CSR>, sweep_all<COO>, sweep_all<DIA>,
-                                                                     sweep_all<HYBRID>};
+static void (*const kernels[FORMAT_COUNT])(const struct scheme *, real *) = {sweep_all<CSR>, sweep_all<COO>,
+                                                                             sweep_all<DIA>, sweep_all<HYBRID>};
 
 enum status scheme_allow(int64_t shared_bytes)
 {
@@ -302,25 +301,27 @@ enum status scheme_allow(int64_t shared_bytes)
 
 enum status scheme_fits(const struct scheme *s)
 {
-    struct shared room;
+    struct shared shared;
     int device, processors = 0, each = 0;
-    const size_t bytes = (size_t)shared_of(&room, s, NULL);
+    const size_t bytes = (size_t)shared_of(&shared, s, NULL);
     cudaError_t e = cudaGetDevice(&device);
     if (e == cudaSuccess) e = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     if (e == cudaSuccess)
         e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernels[s->a.format], s->threads, bytes);
-    if (e != cudaSuccess) return fail(ST_DEVICE, "what the device holds at once: %s", cudaGetErrorString(e));
+    if (e != cudaSuccess)
+        return fail(ST_DEVICE, "the number of blocks that the device holds at once is unknown: %s",
+                    cudaGetErrorString(e));
     if ((int64_t)each * processors >= s->grid) return ST_OK;
-    return fail(ST_REFUSED, "%d blocks of threads wait for each other, and the device holds %lld at once", s->grid,
+    return fail(ST_REFUSED, "the barrier needs all %d blocks of threads at once, and the device holds %lld", s->grid,
                 (long long)each * processors);
 }
 
 enum status scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream)
 {
-    struct shared room;
+    struct shared shared;
     LAUNCH(clear, 1, 128, 0, stream, s->flag, s->grid, s->verdict);
     const cudaError_t e = LAUNCH_TOGETHER(kernels[s->a.format], (unsigned)s->grid, (unsigned)s->threads,
-                                          (size_t)shared_of(&room, s, NULL), stream, placed, x);
+                                          (size_t)shared_of(&shared, s, NULL), stream, placed, x);
     if (e == cudaSuccess) return ST_OK;
     cudaGetLastError(); /* the next check of a launch would find it */
     return fail(ST_DEVICE, "%d blocks of threads could not be started together: %s", s->grid, cudaGetErrorString(e));

@@ -1,11 +1,11 @@
-/* hbisa.h on the device: what all blocks of the kernel of hbisa.cu are given, and the hooks of its methods. */
+/* hbisa.h on the device: the arguments of the kernel of hbisa.cu, and the hooks of its methods. */
 #pragma once
-#include "solvers/sparse/matrix/entries.cuh"
 #include "solvers/sparse/hbisa/hbisa.h"
+#include "solvers/sparse/matrix/entries.cuh"
 
 enum { THREADS_MAX = 384, WARP = 32 };
 
-/* What the kernel tells of its end. */
+/* The outcome of the kernel. */
 struct verdict {
     double value, residual;
     int64_t iterations;
@@ -19,14 +19,14 @@ struct scheme {
     struct convergence stop;
     enum question question;
     bool aggregation, keeps; /* the factors of D in shared memory */
-    int64_t captured;        /* entries that a block has room for in shared memory; 0: they stay where they are */
+    int64_t captured;        /* entries that a block holds in shared memory; 0: they stay where they are */
     int64_t colours, each, pass;
     int threads, grid, steps;
     double tolerance;
     real damping;
-    real *other;     /* [n] with one colour: the x that a sweep makes of the one before */
-    real *b;         /* [n]; NULL for STATIONARY */
-    real *factor;    /* [n][1 + 3 steps], unless it `keeps` */
+    real *other;      /* [n] with one colour: the next x */
+    real *b;          /* [n]; NULL for STATIONARY */
+    real *factor;     /* [n][1 + 3 steps], unless it `keeps` */
     double *level[3]; /* [blocks of rows] each */
     int32_t *slot;    /* [n] */
     double *partial;
@@ -44,19 +44,19 @@ static inline EITHER_SPACE int64_t scheme_blocks(const struct scheme *s)
 
 /* Shared memory of a block. */
 struct shared {
-    double *room, *mantissa, *factor; /* [threads], [2 threads], [each] */
-    int *exponent;                    /* [2 threads] */
-    real *row, *kept;                 /* [2 threads], factors of D */
-    real *value;                      /* [captured] */
-    int32_t *column, *index;          /* [captured] each */
+    double *scratch, *mantissa, *factor; /* [threads], [2 threads], [each] */
+    int *exponent;                       /* [2 threads] */
+    real *row, *kept;                    /* [2 threads], factors of D */
+    real *value;                         /* [captured] */
+    int32_t *column, *index;             /* [captured] each */
 };
 
-/* Cuts the bytes from `from` on, or, where that is NULL, only counts them. */
+/* Lays out the bytes from `from` on, or, if that is NULL, only counts them. */
 static inline EITHER_SPACE int64_t shared_of(struct shared *h, const struct scheme *s, char *from)
 {
     const int64_t threads = s->threads, kept = s->keeps ? (1 + 3 * s->steps) * s->each * s->a.block : 0;
     int64_t used = 0;
-    h->room = (double *)(from + used), used += threads * (int64_t)sizeof(double);
+    h->scratch = (double *)(from + used), used += threads * (int64_t)sizeof(double);
     h->mantissa = (double *)(from + used), used += 2 * threads * (int64_t)sizeof(double);
     h->factor = (double *)(from + used), used += s->each * (int64_t)sizeof(double);
     h->row = (real *)(from + used), used += 2 * threads * (int64_t)sizeof(real);
@@ -68,7 +68,7 @@ static inline EITHER_SPACE int64_t shared_of(struct shared *h, const struct sche
     return used;
 }
 
-/* Lets kernels have so much shared memory, the same for all plans. ST_DEVICE if there is not as much. */
+/* Allows kernels so much shared memory, the same for all plans. ST_DEVICE if there is less. */
 enum status scheme_allow(int64_t shared_bytes);
 
 /* Are all blocks on the device at once? ST_REFUSED if not. */

@@ -1,18 +1,18 @@
 /* The hybrid blocked iterative scheme (HBISA): diagonal blocks solved directly, by any method for tridiagonal systems,
- * what couples them iterated. With A = L + D + U, a sweep takes the blocks colour by colour, those of one colour
- * together:
+ * the coupling between them iterated. With A = L + D + U, a sweep takes the blocks colour by colour, those of one
+ * colour together:
  *
  *     r_j = b_j - L_j x_(j-1) - U_j x_(j+1)     D_j y_j = r_j     x_j = x_j + damping (y_j - x_j)
  *
  * One colour: block Jacobi, equations (5), (6). A colour for each block: block Gauss-Seidel, (7). Two, even blocks and
- * odd ones: Gauss-Seidel in another order, in two parallel steps.
+ * odd ones: Gauss-Seidel in a red-black order, in two parallel steps.
  *
  * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
  * systems, Journal of Supercomputing 73 (2017), section 4. Their Algorithm 1 solves before it makes r anew, so that it
  * would stop after two sweeps with D^-1 b; here r is made first. Their lemma, convergence if and only if the spectral
  * radius of D^-1 (L + U) is below 1, holds for Jacobi if D is regular, which does not follow from A being so.
  *
- * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or put right by aggregation.h
+ * STATIONARY: b = 0, D is an M-matrix, and x is divided by its sum after each sweep, or corrected by aggregation.h
  * before each and divided once. Converges for irreducible chains but for undamped Jacobi: a block-tridiagonal matrix is
  * 2-cyclic, with 1 also -1 is an eigenvalue of D^-1 (L + U). A sweep: 2 flops an entry of L and U and 5 a row of D;
  * their bytes, and 6 values a row. */
@@ -30,7 +30,7 @@ struct hbisa_options {
     char *inner;
 };
 
-/* In which order blocks are taken: what solver->by points to, on the host and on the device. */
+/* The order in which blocks are solved; solver->by points to it, on the host and on the device. */
 struct hbisa_order {
     int64_t (*colours)(const struct shape *shape);
     bool damped; /* by the option */
@@ -49,7 +49,7 @@ struct hbisa {
     STOP_ROWS(struct hbisa_options, stop, "100000"), \
     { \
         .key = "aggregation", \
-        .help = "true: put the mass of all levels right before each sweep; stationary chains only", .type = OPT_BOOL, \
+        .help = "true: correct the mass of all levels before each sweep; stationary chains only", .type = OPT_BOOL, \
         .offset = offsetof(struct hbisa_options, aggregation), .fallback = "false" \
     }
 
@@ -65,7 +65,7 @@ struct hbisa {
         .offset = offsetof(struct hbisa_options, inner), .fallback = method \
     }
 
-/* May this be asked of sweeps at all? ST_REFUSED. */
+/* Can sweeps solve systems of this shape with these options? ST_REFUSED if not. */
 enum status hbisa_asks(const struct solver *self, const struct shape *shape, const struct hbisa_options *o);
 
 /* The share of a sweep's change that is taken. */

@@ -1,4 +1,4 @@
-/* The host's part of hbisa.cu: how blocks of rows are shared out, memory, the matrix on its way, and the outcome. */
+/* The host's part of hbisa.cu: distribution of the rows, memory, transfer of the matrix, and the outcome. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { KNOWN_MOST = 1 << 16 /* values of a history */, LINE = 256 };
 
-/* Of the device, or of one as it might be where there is none to be asked. */
+/* Properties of the device, or typical ones where there is no device. */
 static int attribute(enum cudaDeviceAttr which, int otherwise)
 {
     int device, value = otherwise;
@@ -35,12 +35,12 @@ static int64_t share(int64_t count, int64_t among)
     return (count + among - 1) / among;
 }
 
-/* Everything but the matrix. */
+/* The scheme without its matrix. */
 static struct scheme scheme_of(const struct shape *shape, const struct hbisa_options *o, int64_t colours)
 {
     const int64_t blocks = shape->n / shape->blocktri.block;
     struct scheme s = {};
-    struct shared room;
+    struct shared shared;
     s.a.n = shape->n, s.a.block = shape->blocktri.block;
     s.stop = o->stop;
     s.tolerance = convergence_tolerance(&o->stop);
@@ -54,7 +54,7 @@ static struct scheme scheme_of(const struct shape *shape, const struct hbisa_opt
     s.steps = reduction_steps(shape->blocktri.block);
     s.known = least(o->stop.iterations_max, KNOWN_MOST);
     s.keeps = true;
-    s.keeps = shared_of(&room, &s, NULL) <= shared_most();
+    s.keeps = shared_of(&shared, &s, NULL) <= shared_most();
     return s;
 }
 
@@ -65,7 +65,7 @@ template <class T> static void place(T **part, char *work, int64_t *used, int64_
     *used += share(count * (int64_t)sizeof(T), LINE) * LINE;
 }
 
-/* The parts of s in `work`, the scheme itself first; returns where the rest, which is for the matrix, begins. */
+/* Lays out the parts of s in `work`, the scheme itself first; returns where the matrix begins. */
 static int64_t place_all(struct scheme *s, char *work)
 {
     const int64_t n = s->a.n, blocks = scheme_blocks(s);
@@ -89,7 +89,8 @@ static int64_t place_all(struct scheme *s, char *work)
 static int64_t matrix_room(const struct shape *shape)
 {
     const int64_t value = (int64_t)sizeof(real), place = (int64_t)sizeof(int32_t), start = (int64_t)sizeof(int64_t);
-    return shape->blocktri.entries * (value + 2 * place) + (shape->n + 1 + shape->blocktri.entries / shape->n + 1) * start + 8 * LINE;
+    return shape->blocktri.entries * (value + 2 * place) +
+           (shape->n + 1 + shape->blocktri.entries / shape->n + 1) * start + 8 * LINE;
 }
 
 int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
@@ -152,17 +153,17 @@ static int64_t captured(const struct scheme *s, const struct matrix *a)
 {
     const int64_t scale = a->format == CSR ? a->block : 1;
     struct scheme with = *s;
-    struct shared room;
+    struct shared shared;
     with.captured = 0;
     if (a->format == DIA) return 0;
     for (int64_t j = 0; j < scheme_blocks(s); j += s->each) {
         const int64_t to = least(j + s->each, scheme_blocks(s)), own = a->start[to * scale] - a->start[j * scale];
         if (own > with.captured) with.captured = own;
     }
-    return shared_of(&room, &with, NULL) <= shared_most() ? with.captured : 0;
+    return shared_of(&shared, &with, NULL) <= shared_most() ? with.captured : 0;
 }
 
-/* All that a launch needs but x goes to the device. */
+/* Copies all arguments of a launch but x to the device. */
 enum status hbisa_device_factor(struct plan *p, const struct system *system)
 {
     struct scheme *const s = (struct scheme *)p->priv;

@@ -1,3 +1,4 @@
+/* The sweeps of hbisa.h on the host: right sides, block solves, damping, aggregation, and the convergence check. */
 #include "solvers/sparse/hbisa/hbisa_sweep.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ struct sweep {
     const struct hbisa *scheme;
     const struct hbisa_options *options;
     const struct matrix *a;
-    struct hbisa_workspace room;
+    struct hbisa_workspace space;
     real *x;
     int64_t n, block, blocks;
     bool stationary;
@@ -20,7 +21,7 @@ struct sweep {
 
 typedef void block_work(const struct sweep *w, int64_t j);
 
-/* All blocks of a colour; a block is done in one way whoever does it. */
+/* Does `work` on all blocks of a colour; the result does not depend on the thread that a block falls to. */
 static void each_block(const struct sweep *w, int64_t colour, int64_t colours, block_work *work)
 {
     const int64_t count = (w->blocks - colour + colours - 1) / colours;
@@ -33,18 +34,18 @@ static void each_block(const struct sweep *w, int64_t colour, int64_t colours, b
     for (int64_t k = 0; k < count; k++) work(w, colour + k * colours);
 }
 
-/* The sums that the blocks have left in sum[k], in order. */
+/* Adds the blocks' values in sum[k], in their order. */
 static double total(const struct sweep *w, int k)
 {
     double sum = 0;
-    for (int64_t j = 0; j < w->blocks; j++) sum += w->room.sum[k][j];
+    for (int64_t j = 0; j < w->blocks; j++) sum += w->space.sum[k][j];
     return sum;
 }
 
 static void make_right_side(const struct sweep *w, int64_t j)
 {
-    real *const restrict r = w->room.r;
-    const real *const restrict b = w->room.b;
+    real *const restrict r = w->space.r;
+    const real *const restrict b = w->space.b;
     const int64_t from = j * w->block, to = from + w->block;
     matrix_couple(w->a, j, 1, w->x, r);
     if (b)
@@ -57,7 +58,7 @@ static void make_right_side(const struct sweep *w, int64_t j)
 static void take_solution(const struct sweep *w, int64_t j)
 {
     const real damping = (real)w->scheme->damping;
-    real *const restrict y = w->room.r, *const restrict x = w->x;
+    real *const restrict y = w->space.r, *const restrict x = w->x;
     const int64_t from = j * w->block, to = from + w->block;
     for (int64_t i = from; w->stationary && i < to; i++) y[i] = (real)fabs((double)y[i]);
     if (damping == 1) memcpy(x + from, y + from, (size_t)w->block * sizeof *x);
@@ -65,12 +66,12 @@ static void take_solution(const struct sweep *w, int64_t j)
         for (int64_t i = from; i < to; i++) x[i] += damping * (y[i] - x[i]);
 }
 
-struct system sweep_system(const struct hbisa_workspace *room, int64_t first)
+struct system sweep_system(const struct hbisa_workspace *space, int64_t first)
 {
-    return (struct system){KIND_TRIDIAG, .tridiag = {.lower = room->lower + first,
-                                                     .diag = room->diag + first,
-                                                     .upper = room->upper + first,
-                                                     .x = room->r + first}};
+    return (struct system){KIND_TRIDIAG, .tridiag = {.lower = space->lower + first,
+                                                     .diag = space->diag + first,
+                                                     .upper = space->upper + first,
+                                                     .x = space->r + first}};
 }
 
 /* The first row of the colour's blocks without a pivot, plus 1, or 0. */
@@ -78,16 +79,16 @@ static int64_t row_without_pivot(const struct sweep *w, int64_t colour, int64_t 
 {
     int64_t k = 0;
     for (int64_t j = colour; j < w->blocks; j += colours, k++)
-        if (w->room.info[k] > 0) return j * w->block + w->room.info[k];
+        if (w->space.info[k] > 0) return j * w->block + w->space.info[k];
     return 0;
 }
 
-/* info: of the first sweep the first row without a pivot, plus 1; stays as it is if there is none. */
+/* info, not NULL in the first sweep: becomes the first row without a pivot, plus 1, if there is one. */
 static enum status sweep_colour(const struct sweep *w, int64_t colour, int64_t *info)
 {
     const int64_t colours = w->scheme->colours;
-    struct system system = sweep_system(&w->room, colour * w->block);
-    system.tridiag.info = info ? w->room.info : NULL;
+    struct system system = sweep_system(&w->space, colour * w->block);
+    system.tridiag.info = info ? w->space.info : NULL;
     each_block(w, colour, colours, make_right_side);
     TRY(plan_solve(w->scheme->inner[colours > 2 ? 0 : colour], &system));
     if (info && *info == 0) *info = row_without_pivot(w, colour, colours);
@@ -99,19 +100,19 @@ static void add_up(const struct sweep *w, int64_t j)
 {
     double sum = 0;
     for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) sum += (double)w->x[i];
-    w->room.sum[0][j] = sum;
+    w->space.sum[0][j] = sum;
 }
 
 static void divide(const struct sweep *w, int64_t j)
 {
-    for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) w->x[i] = (real)((double)w->x[i] * w->room.sum[1][0]);
+    for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) w->x[i] = (real)((double)w->x[i] * w->space.sum[1][0]);
 }
 
-/* The sum of x to 1. */
+/* Scales x to the sum 1. */
 static void normalise(const struct sweep *w)
 {
     each_block(w, 0, 1, add_up);
-    w->room.sum[1][0] = 1 / total(w, 0);
+    w->space.sum[1][0] = 1 / total(w, 0);
     each_block(w, 0, 1, divide);
 }
 
@@ -119,25 +120,25 @@ static void put_right(const struct sweep *w)
 {
     const struct aggregation a = {.levels = w->blocks,
                                   .phases = w->block,
-                                  .rise = w->room.rise,
-                                  .fall = w->room.fall,
-                                  .mass = w->room.sum[0],
-                                  .up = w->room.sum[1],
-                                  .down = w->room.sum[2]};
+                                  .rise = w->space.rise,
+                                  .fall = w->space.fall,
+                                  .mass = w->space.sum[0],
+                                  .up = w->space.sum[1],
+                                  .down = w->space.sum[2]};
     aggregation_apply(&a, w->x, hbisa_threads(w->n, w->plan->exec.threads));
 }
 
-/* The parts of a block in the norm of the residual, and in what it is relative to. */
+/* The contributions of a block to the norm of the residual, and to the norm it is relative to. */
 static void look_at_residual(const struct sweep *w, int64_t j)
 {
-    const struct hbisa_workspace *const room = &w->room;
+    const struct hbisa_workspace *const space = &w->space;
     double off = 0, scale = 0;
-    matrix_multiply(w->a, j, 1, w->x, room->r);
+    matrix_multiply(w->a, j, 1, w->x, space->r);
     for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) {
-        off += fabs((double)(w->stationary ? room->r[i] : room->b[i] - room->r[i]));
-        scale += fabs((double)(w->stationary ? room->diag[i] * w->x[i] : room->b[i]));
+        off += fabs((double)(w->stationary ? space->r[i] : space->b[i] - space->r[i]));
+        scale += fabs((double)(w->stationary ? space->diag[i] * w->x[i] : space->b[i]));
     }
-    room->sum[0][j] = off, room->sum[1][j] = scale;
+    space->sum[0][j] = off, space->sum[1][j] = scale;
 }
 
 static double residual(const struct sweep *w)
@@ -149,14 +150,14 @@ static double residual(const struct sweep *w)
 
 static void look_at_step(const struct sweep *w, int64_t j)
 {
-    real *const before = w->room.before;
+    real *const before = w->space.before;
     for (int64_t i = j * w->block; i < (j + 1) * w->block; i++) before[i] = (real)fabs((double)(w->x[i] - before[i]));
 }
 
 static double step(const struct sweep *w)
 {
     each_block(w, 0, 1, look_at_step);
-    return (double)largest(w->room.before, w->blocks, w->block);
+    return (double)largest(w->space.before, w->blocks, w->block);
 }
 
 static bool ends(const struct sweep *w, int64_t iteration, struct outcome *o)
@@ -167,11 +168,12 @@ static bool ends(const struct sweep *w, int64_t iteration, struct outcome *o)
     return convergence_judge(stop, o, iteration, value, w->x, w->n);
 }
 
-/* b out of the way, and a first x: 0, or the caller's guess with the sum 1, or, if that is 0, all states alike. */
+/* Copies b aside, and starts from x = 0, or from the caller's guess scaled to the sum 1, or, if that is 0, from a
+ * uniform distribution. */
 static void start(const struct sweep *w)
 {
-    if (w->room.b) {
-        memcpy(w->room.b, w->x, (size_t)w->n * sizeof *w->x);
+    if (w->space.b) {
+        memcpy(w->space.b, w->x, (size_t)w->n * sizeof *w->x);
         memset(w->x, 0, (size_t)w->n * sizeof *w->x);
         return;
     }
@@ -183,7 +185,7 @@ static void start(const struct sweep *w)
 
 static enum status sweep(const struct sweep *w, int64_t iteration, int64_t *info)
 {
-    if (w->room.before) memcpy(w->room.before, w->x, (size_t)w->n * sizeof *w->x);
+    if (w->space.before) memcpy(w->space.before, w->x, (size_t)w->n * sizeof *w->x);
     if (w->options->aggregation) put_right(w);
     for (int64_t c = 0; c < w->scheme->colours; c++) TRY(sweep_colour(w, c, iteration == 1 ? info : NULL));
     if (w->stationary && !w->options->aggregation) normalise(w);
@@ -204,14 +206,14 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
         .stationary = p->shape.blocktri.question == STATIONARY,
     };
     int64_t iteration = 0, info = 0;
-    hbisa_workspace_of(&w.room, &p->shape, w.options, p->work);
+    hbisa_workspace_of(&w.space, &p->shape, w.options, p->work);
     start(&w);
     do {
         TRY(sweep(&w, ++iteration, &info));
     } while (!ends(&w, iteration, t->outcome) && info == 0);
     if (w.stationary) normalise(&w);
     if (info) t->outcome->info = info, t->outcome->iterations = iteration;
-    if (w.room.before) t->outcome->residual = residual(&w);
+    if (w.space.before) t->outcome->residual = residual(&w);
     if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
     return ST_OK;
 }

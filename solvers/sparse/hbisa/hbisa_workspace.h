@@ -1,4 +1,4 @@
-/* What a plan of hbisa.h keeps in its scratch. */
+/* The arrays that a plan of hbisa.h keeps in its workspace. */
 #pragma once
 #include "solvers/sparse/hbisa/hbisa.h"
 
@@ -16,20 +16,20 @@ struct hbisa_workspace {
     int64_t *info;              /* [blocks] of the first sweep */
 };
 
-/* In `work`, or, if that is NULL, without a place; returns the bytes it takes. */
-int64_t hbisa_workspace_of(struct hbisa_workspace *room, const struct shape *shape, const struct hbisa_options *o,
+/* Lays out the arrays in `work`, or, if that is NULL, only counts; returns the bytes. */
+int64_t hbisa_workspace_of(struct hbisa_workspace *space, const struct shape *shape, const struct hbisa_options *o,
                            void *work);
 
-/* Threads that so many rows are worth. */
+/* The number of threads that pays for so many rows. */
 static inline int hbisa_threads(int64_t rows, int most)
 {
     enum { ROWS = 1024 };
     return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
 }
 
-/* The parts of A, into `room`, or, if that is NULL, only looked at. ST_REFUSED if a diagonal block is not tridiagonal,
- * or, where only `neighbours` are to be coupled, if other blocks are. HOST. */
-enum status hbisa_split(const struct hbisa_workspace *room, const struct matrix *a, bool neighbours);
+/* Splits A into the arrays of `space`, or, if that is NULL, only checks it. ST_REFUSED if a diagonal block is not
+ * tridiagonal, or, where only `neighbours` are to be coupled, if other blocks are. HOST. */
+enum status hbisa_split(const struct hbisa_workspace *space, const struct matrix *a, bool neighbours);
 
 #ifdef __cplusplus
 }

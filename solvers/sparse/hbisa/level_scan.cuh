@@ -1,4 +1,4 @@
-/* aggregation.h on the device: the products f of ratios by a scan, which each block makes for itself. */
+/* aggregation.h on the device: the products f of ratios by a scan, which each block of threads computes for itself. */
 #pragma once
 #include "solvers/sparse/grid_barrier.cuh"
 
@@ -18,11 +18,10 @@ __device__ __forceinline__ struct scaled scaled_of(double v)
 __device__ __forceinline__ struct scaled times(struct scaled a, struct scaled b)
 {
     const double m = a.mantissa * b.mantissa;
-    return m >= 2 ? (struct scaled){m / 2, a.exponent + b.exponent + 1}
-                  : (struct scaled){m, a.exponent + b.exponent};
+    return m >= 2 ? (struct scaled){m / 2, a.exponent + b.exponent + 1} : (struct scaled){m, a.exponent + b.exponent};
 }
 
-struct levels_room {
+struct levels_scratch {
     double *mass, *up, *down; /* [count], of all levels */
     int64_t count;
     double *mantissa; /* [2][blockDim.x], shared */
@@ -30,7 +29,7 @@ struct levels_room {
 };
 
 /* f_(j+1) / f_j. */
-__device__ __forceinline__ struct scaled level_ratio(const struct levels_room &l, int64_t j)
+__device__ __forceinline__ struct scaled level_ratio(const struct levels_scratch &l, int64_t j)
 {
     if (!(l.up[j] > 0 && l.down[j + 1] > 0)) return {1, 0};
     const struct scaled up = scaled_of(l.up[j]), down = scaled_of(l.down[j + 1]);
@@ -39,22 +38,23 @@ __device__ __forceinline__ struct scaled level_ratio(const struct levels_room &l
                  : (struct scaled){m, up.exponent - down.exponent};
 }
 
-/* The product of what the threads before this one have. */
-__device__ __forceinline__ struct scaled product_before(const struct levels_room &l, struct scaled own)
+/* The product over all threads before this one. */
+__device__ __forceinline__ struct scaled product_before(const struct levels_scratch &l, struct scaled own)
 {
     const int here = threadIdx.x, threads = blockDim.x;
     int now = 0;
     l.mantissa[here] = own.mantissa, l.exponent[here] = own.exponent;
     __syncthreads();
-    for (int far = 1; far < threads; far *= 2, now = 1 - now) {
+    for (int distance = 1; distance < threads; distance *= 2, now = 1 - now) {
         const int from = now * threads + here, to = (1 - now) * threads + here;
         struct scaled v = {l.mantissa[from], l.exponent[from]};
-        if (here >= far) v = times({l.mantissa[from - far], l.exponent[from - far]}, v);
+        if (here >= distance) v = times({l.mantissa[from - distance], l.exponent[from - distance]}, v);
         l.mantissa[to] = v.mantissa, l.exponent[to] = v.exponent;
         __syncthreads();
     }
     const int before = now * threads + here - 1;
-    const struct scaled product = here ? (struct scaled){l.mantissa[before], l.exponent[before]} : (struct scaled){1, 0};
+    const struct scaled product =
+        here ? (struct scaled){l.mantissa[before], l.exponent[before]} : (struct scaled){1, 0};
     __syncthreads();
     return product;
 }
@@ -67,8 +67,8 @@ __device__ __forceinline__ double shifted(struct scaled v, int exponent)
 }
 
 /* factor[j - first] of the levels first ... first + own - 1: what each is to be multiplied by. */
-__device__ __forceinline__ void level_factors(const struct levels_room &l, int64_t first, int64_t own, double *factor,
-                                              double *room)
+__device__ __forceinline__ void level_factors(const struct levels_scratch &l, int64_t first, int64_t own,
+                                              double *factor, double *scratch)
 {
     const int64_t each = (l.count + blockDim.x - 1) / blockDim.x, from = min(l.count, threadIdx.x * each),
                   to = min(l.count, from + each);
@@ -83,7 +83,7 @@ __device__ __forceinline__ void level_factors(const struct levels_room &l, int64
         if (w.mantissa > 0) top = max(top, w.exponent);
         if (j + 1 < l.count) f = times(f, level_ratio(l, j));
     }
-    top = (int)block_tally({{0, 0, 0}, (real)top}, room).most;
+    top = (int)block_tally({{0, 0, 0}, (real)top}, scratch).most;
 
     double sum = 0;
     f = before;
@@ -92,7 +92,7 @@ __device__ __forceinline__ void level_factors(const struct levels_room &l, int64
         if (j >= first && j < first + own) factor[j - first] = shifted(f, top);
         if (j + 1 < l.count) f = times(f, level_ratio(l, j));
     }
-    sum = block_tally({{sum, 0, 0}, 0}, room).sum[0];
+    sum = block_tally({{sum, 0, 0}, 0}, scratch).sum[0];
     for (int64_t j = threadIdx.x; j < own; j += blockDim.x) factor[j] /= sum;
     __syncthreads();
 }

@@ -1,10 +1,9 @@
 /* Diagonal blocks eliminated by parallel cyclic reduction, a thread a row, once for many right sides.
  *
- * With the row divided by its diagonal, a x_(p-s) + x_p + c x_(p+s) = d, and v = 1 / (1 - a c_(p-s) - c a_(p+s)), step s
- * = 1, 2, 4, ... of Hockney 1965 makes of it the row of 2 s:
- *     a' = -a v a_(p-s)     c' = -c v c_(p+s)     d' = v d - (a v) d_(p-s) - (c v) d_(p+s)
- * What does not depend on d, 1 / b and v, a v, c v of all steps, is kept. Stable for dominant matrices; of an M-matrix
- * nothing is subtracted but in v. 5 flops a row and step. */
+ * With the row divided by its diagonal, a x_(p-s) + x_p + c x_(p+s) = d, and v = 1 / (1 - a c_(p-s) - c a_(p+s)), step
+ * s = 1, 2, 4, ... of Hockney 1965 makes of it the row of 2 s: a' = -a v a_(p-s)     c' = -c v c_(p+s)     d' = v d -
+ * (a v) d_(p-s) - (c v) d_(p+s) What does not depend on d, 1 / b and v, a v, c v of all steps, is kept. Stable for
+ * dominant matrices; of an M-matrix nothing is subtracted but in v. 5 flops a row and step. */
 #pragma once
 #include "base/device/gpu.h"
 
@@ -23,8 +22,8 @@ static inline EITHER_SPACE int reduction_steps(int64_t block)
     return steps;
 }
 
-/* Row `at` of the factors, row p of its block, has a, b, c, and in shared memory the place `here` of two rows of values.
- * `there`: is there such a row? All threads of the block come. */
+/* Factors row `at`, row p of its block, with coefficients a, b, c; `here` is its place in shared memory of two values a
+ * thread. `there`: is there such a row? All threads of the block must call. */
 __device__ __forceinline__ void reduction_make(const struct reduction &r, int64_t at, int p, bool there, real a, real b,
                                                real c, real *row, int width, int here)
 {

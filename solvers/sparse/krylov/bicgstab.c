@@ -5,9 +5,9 @@
  *                                    t = A M^-1 r     omega = t.r / t.t              x += omega M^-1 r    r -= omega t
  *                                                     beta = s.r / s.r' alpha / omega
  *
- * H. A. van der Vorst, Bi-CGSTAB, SIAM J. Sci. Stat. Comput. 13 (1992), section 2. For any regular matrix, as far as it
- * goes: where s.r, s.v, t.t or omega vanish, it is started again with s = r. The residual does not fall in order. Two
- * iterations, as krylov.h counts: 2 products, 4 sums, 6 updates. */
+ * H. A. van der Vorst, Bi-CGSTAB, SIAM J. Sci. Stat. Comput. 13 (1992), section 2. For any regular matrix, but it may
+ * break down: where s.r, s.v, t.t or omega vanish, it is started again with s = r. The residual does not fall
+ * monotonically. Two iterations, as krylov.h counts: 2 products, 4 sums, 6 updates. */
 #include <math.h>
 
 #include "solvers/sparse/krylov/krylov.h"
@@ -37,17 +37,17 @@ static void run(struct krylov *k)
 {
     const struct vectors *const all = &k->a.v;
     real *const shadow = krylov_vector(k, SHADOW), *const p = krylov_vector(k, P), *const v = krylov_vector(k, V);
-    real *const t = krylov_vector(k, T), *const room = krylov_vector(k, HAT);
+    real *const t = krylov_vector(k, T), *const scratch = krylov_vector(k, HAT);
     double rho = vector_dot(all, k->r, k->r);
     vector_scale(all, 1, k->r, shadow);
     vector_scale(all, 1, k->r, p);
     for (;;) {
-        const real *hat = preconditioner_solve(&k->m, p, room);
+        const real *hat = preconditioner_solve(&k->m, p, scratch);
         pinned_multiply(&k->a, hat, v);
         const double alpha = rho / vector_dot(all, shadow, v);
         if (!usable(alpha) || move(k, alpha, hat, v)) return;
 
-        hat = preconditioner_solve(&k->m, k->r, room);
+        hat = preconditioner_solve(&k->m, k->r, scratch);
         pinned_multiply(&k->a, hat, t);
         const double omega = vector_dot(all, t, k->r) / vector_dot(all, t, t);
         if (!usable(omega) || move(k, omega, hat, t)) return;

@@ -5,8 +5,8 @@
  * M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, J. Res. Nat. Bur. Stand. 49
  * (1952), section 3; preconditioned, Y. Saad, Iterative methods for sparse linear systems, 2nd ed., 2003,
  * algorithm 9.1. For symmetric positive definite A and M, and for no others: there it ends in n iterations, without
- * rounding. Matrices of Markov chains are not symmetric, and then it ends with NOT_CONVERGED, sooner if p.A p <= 0
- * tells. An iteration: one product, 2 sums, 3 updates. */
+ * rounding. Matrices of Markov chains are not symmetric, and then it ends with NOT_CONVERGED, at once if p.A p <= 0. An
+ * iteration: one product, 2 sums, 3 updates. */
 #include <math.h>
 
 #include "solvers/sparse/krylov/krylov.h"

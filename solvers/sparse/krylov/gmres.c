@@ -1,10 +1,10 @@
 /* The generalized method of minimal residuals, started again after `restart` steps, with a preconditioner M from the
  * right. Arnoldi's method with modified Gram-Schmidt makes an orthonormal basis V of the Krylov space and A M^-1 V = V
- * H; then x += M^-1 V y with the y that makes ||beta e_1 - H y||_2 the least, which rotations tell step by step.
+ * H; then x += M^-1 V y with the y that makes ||beta e_1 - H y||_2 the least, which rotations give step by step.
  *
  * Y. Saad, M. H. Schultz, GMRES, SIAM J. Sci. Stat. Comput. 7 (1986), sections 3.1, 3.2. For any regular matrix; the
- * 2-norm of r never rises, but between restarts it may stand still. In between there is no x: the residual told then is
- * the one at the start times what the 2-norm has lost. Step j: one product, j + 1 sums, j + 1 updates. */
+ * 2-norm of r never rises, but between restarts it may stand still. In between there is no x: the residual reported
+ * then is the one at the start times the reduction of the 2-norm. Step j: one product, j + 1 sums, j + 1 updates. */
 #include <math.h>
 
 #include "solvers/sparse/krylov/krylov.h"
@@ -20,16 +20,16 @@ static int64_t vectors(const struct krylov_options *o, int64_t n)
     return steps_of(o, n) + 2;
 }
 
-/* Of the least squares problem: R of H column by column, of steps + 1 values each, rotations, and their right side. */
+/* The least squares problem: R of H column by column, of steps + 1 values each, rotations, and their right side. */
 struct least {
     int64_t steps;
     double *column, *cosine, *sine, *right;
 };
 
-static struct least least_of(double *room, int64_t steps)
+static struct least least_of(double *small, int64_t steps)
 {
-    double *const cosine = room + steps * (steps + 1);
-    return (struct least){steps, room, cosine, cosine + steps, cosine + 2 * steps};
+    double *const cosine = small + steps * (steps + 1);
+    return (struct least){steps, small, cosine, cosine + steps, cosine + 2 * steps};
 }
 
 static int64_t small(const struct krylov_options *o, int64_t n)

@@ -1,31 +1,31 @@
 /* ILUT, incomplete elimination by rows with a threshold: row i of A' loses its entries left of the diagonal, each by
- * subtracting a multiple of a row of U, unless it is below `drop`. Of what has come up as many entries stay as are
- * allowed, the largest, if those of U are not below `drop` times the norm of row i.
+ * subtracting a multiple of a row of U, unless it is below `drop`. Of the resulting entries the
+ * `fill` largest are kept, those of U only if they are not below `drop` times the norm of row i.
  *
  * Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear Algebra Appl. 1 (1994), section 4. A
- * diagonal of 0 becomes (1e-4 + drop) times the norm, as in its code. For M-matrices it cannot break down; other
- * matrices may have factors that are worse than none. Rows wait for those before them: factors are made, and solved
- * with, by one thread. With f entries of U left in a row, 2 f^2 flops a row at least, and 4 f to solve. */
+ * diagonal of 0 becomes (1e-4 + drop) times the norm, as in its code. For M-matrices it cannot break down; the factors
+ * of other matrices may be worse than none. Each row needs those before it: one thread factors and solves. With f
+ * entries of U left in a row, 2 f^2 flops a row at least, and 4 f to solve. */
 #include "solvers/sparse/krylov/ilut.h"
 
 #include <math.h>
 #include <string.h>
 
-struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *room)
+struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *workspace)
 {
     struct ilut m = {.n = n, .fill = fill};
-    m.start = workspace_take(room, (n + 1) * (int64_t)sizeof *m.start);
-    m.middle = workspace_take(room, n * (int64_t)sizeof *m.middle);
-    m.column = workspace_take(room, 2 * fill * n * (int64_t)sizeof *m.column);
-    m.value = workspace_take(room, 2 * fill * n * (int64_t)sizeof *m.value);
-    m.inverse = workspace_take(room, n * (int64_t)sizeof *m.inverse);
-    m.row = workspace_take(room, n * (int64_t)sizeof *m.row);
-    m.next = workspace_take(room, (n + 1) * (int64_t)sizeof *m.next);
-    m.largest = workspace_take(room, fill * (int64_t)sizeof *m.largest);
+    m.start = workspace_take(workspace, (n + 1) * (int64_t)sizeof *m.start);
+    m.middle = workspace_take(workspace, n * (int64_t)sizeof *m.middle);
+    m.column = workspace_take(workspace, 2 * fill * n * (int64_t)sizeof *m.column);
+    m.value = workspace_take(workspace, 2 * fill * n * (int64_t)sizeof *m.value);
+    m.inverse = workspace_take(workspace, n * (int64_t)sizeof *m.inverse);
+    m.row = workspace_take(workspace, n * (int64_t)sizeof *m.row);
+    m.next = workspace_take(workspace, (n + 1) * (int64_t)sizeof *m.next);
+    m.largest = workspace_take(workspace, fill * (int64_t)sizeof *m.largest);
     return m;
 }
 
-/* Column c of the list, of which p is one in front of it, or n; returns c. */
+/* Inserts column c into the list if it is missing; p is a column before it, or n. Returns c. */
 static int32_t list_find(struct ilut *m, int32_t p, int32_t c)
 {
     if (m->next[c] >= 0) return c;
@@ -72,7 +72,7 @@ static void eliminate(struct ilut *m, int64_t i, real drop)
     }
 }
 
-/* Of the columns from ... to - 1 of the list, the size that one of the `fill` largest has at least. */
+/* Of the columns from ... to - 1 of the list, the size of the smallest among the `fill` largest. */
 static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill, real least)
 {
     int64_t count = 0;
@@ -86,7 +86,7 @@ static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill
     return count == fill ? m->largest[fill - 1] : least;
 }
 
-/* Appends what is kept of these columns behind `count` entries. Returns how many there are then. */
+/* Appends the kept entries of these columns behind `count` entries. Returns the new count. */
 static int64_t keep(struct ilut *m, int32_t from, int64_t to, int64_t fill, real least, int64_t count)
 {
     const real kept = smallest_kept(m, from, to, fill, least);

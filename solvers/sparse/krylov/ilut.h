@@ -9,14 +9,14 @@ struct ilut {
     int32_t *column;
     real *value;
     real *inverse; /* [n] 1 / diagonal of U */
-    /* Of the row that is made: */
+    /* The row being computed: */
     real *row;     /* [n] values */
     int32_t *next; /* [n + 1] its columns, as a list: next[n] is the first, the last leads to n, others have -1 */
     real *largest; /* [fill] */
 };
 
-/* Keeps `fill` >= 1 entries of each row of L at most, and as many of U beside the diagonal. */
-struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *room);
+/* Allocates factors with at most `fill` >= 1 entries in each row of L, and as many of U beside the diagonal. */
+struct ilut ilut_of(int64_t n, int64_t fill, struct workspace *workspace);
 
 /* Multiples below `drop`, and entries of U below `drop` times the norm of their row, are left out. */
 void ilut_factor(struct ilut *m, const struct pinned *a, double drop);

@@ -1,3 +1,4 @@
+/* The frame of Krylov methods: workspace, factoring, restarts, clipping and the convergence check. */
 #include "solvers/sparse/krylov/krylov.h"
 
 #include <math.h>
@@ -12,39 +13,39 @@ enum status krylov_accepts(const struct solver *self, const struct shape *shape,
     const struct krylov_options *const o = options;
     TRY(pin_accepts(self->method, shape, o->pin));
     if (o->stop.rule == CONVERGENCE_STEP)
-        return fail(ST_REFUSED, "%s: it stops by the residual, which it has at hand; its steps tell little",
+        return fail(ST_REFUSED, "%s: stops by the residual only; the size of its steps is no measure of the error",
                     self->method);
     return preconditioner_accepts(self->method, shape, &o->precondition, self->space);
 }
 
 static void take_vectors(struct krylov *k, const struct shape *shape, const struct krylov_method *method,
-                         struct workspace *room)
+                         struct workspace *workspace)
 {
     const int64_t vector = (shape->n + 15) / 16 * 16 * (int64_t)sizeof(real);
-    k->r = workspace_take(room, vector);
-    if (shape->blocktri.question != STATIONARY) k->b = workspace_take(room, vector);
-    k->vectors = workspace_take(room, method->vectors(k->options, shape->n) * vector);
+    k->r = workspace_take(workspace, vector);
+    if (shape->blocktri.question != STATIONARY) k->b = workspace_take(workspace, vector);
+    k->vectors = workspace_take(workspace, method->vectors(k->options, shape->n) * vector);
 }
 
 static struct krylov krylov_of(const struct shape *shape, const struct krylov_options *o,
                                const struct krylov_method *method, const struct krylov_kept *kept,
-                               const struct matrix *matrix, int threads, struct workspace *room)
+                               const struct matrix *matrix, int threads, struct workspace *workspace)
 {
     struct krylov k = {.options = o, .n = shape->n, .seen = shape->n};
-    k.a = pinned_of(shape, matrix, o->pin, threads, room);
-    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
-    take_vectors(&k, shape, method, room);
-    if (method->small) k.small = workspace_take(room, method->small(o, shape->n) * (int64_t)sizeof *k.small);
+    k.a = pinned_of(shape, matrix, o->pin, threads, workspace);
+    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, workspace);
+    take_vectors(&k, shape, method, workspace);
+    if (method->small) k.small = workspace_take(workspace, method->small(o, shape->n) * (int64_t)sizeof *k.small);
     return k;
 }
 
 int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    struct workspace room = {0};
+    struct workspace workspace = {0};
     (void)exec;
-    krylov_of(shape, options, self->by, NULL, NULL, 1, &room);
-    return room.used;
+    krylov_of(shape, options, self->by, NULL, NULL, 1, &workspace);
+    return workspace.used;
 }
 
 enum status krylov_begin(struct plan *p)
@@ -63,8 +64,8 @@ void krylov_end(struct plan *p)
 
 struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
 {
-    struct workspace room = {p->work, 0};
-    struct krylov k = krylov_of(&p->shape, p->options, p->solver->by, p->priv, b->matrix, p->exec.threads, &room);
+    struct workspace workspace = {p->work, 0};
+    struct krylov k = krylov_of(&p->shape, p->options, p->solver->by, p->priv, b->matrix, p->exec.threads, &workspace);
     k.x = b->x;
     k.outcome = b->outcome;
     return k;
@@ -72,12 +73,12 @@ struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
 
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
-                            struct workspace *room)
+                            struct workspace *workspace)
 {
     struct krylov k = {.options = o, .n = shape->n, .x = host->x, .outcome = host->outcome, .small = host->small};
-    k.a = pinned_placed(&host->a, shape, exec, room);
-    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, room);
-    take_vectors(&k, shape, method, room);
+    k.a = pinned_placed(&host->a, shape, exec, workspace);
+    k.m = preconditioner_of(shape, &o->precondition, kept ? kept->inner : NULL, workspace);
+    take_vectors(&k, shape, method, workspace);
     return k;
 }
 

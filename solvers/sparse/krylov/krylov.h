@@ -1,10 +1,10 @@
-/* What Krylov methods share: the system that is regular, a preconditioner, when to stop, and starting again.
+/* What Krylov methods share: the regular system, a preconditioner, the convergence check and restarts.
  *
  * LINEAR, SHIFTED: from x = 0. STATIONARY: on A' of pin.h, from the guess, or from all mass at the pin. Residuals are
  * true, preconditioners act from the right. Where the recurrence of a method says that it has converged or cannot go
  * on, x is clipped (pinned_clip), the residual computed anew, and the method started again from there, unless the
- * residual will do, or fifty starts have not halved it, or it has grown by DIVERGED: then NOT_CONVERGED. So what is
- * returned has the residual that is told.
+ * residual is small enough, or fifty starts have not halved it, or it has grown by DIVERGED: then NOT_CONVERGED. So
+ * what is returned has the residual that is reported.
  *
  * An iteration is a product with A in the recurrence: the two of BiCGSTAB count as two. */
 #pragma once
@@ -43,7 +43,7 @@ struct krylov {
     int64_t n, iterations;
     real *x, *r, *b; /* [n] solution, b - A x, b; b is NULL for STATIONARY */
     real *vectors;   /* those of the method, of n elements each */
-    double *small;   /* and what else it wants */
+    double *small;   /* its other values */
     double norm;     /* ||b||_1 */
     double start;    /* residual when it was started last */
     double halved;   /* the last residual that was half of the one before, and when that was */
@@ -82,13 +82,13 @@ enum status krylov_device_begin(struct plan *p);
 enum status krylov_device_factor(struct plan *p, const struct system *system);
 enum status krylov_device_solve(struct plan *p, const struct system *system);
 
-/* The parts of a solve in the work of a plan for the host, and from those one for the device in `room`. */
+/* Lays out a solve on the host in `workspace`, and from it one on the device. */
 struct krylov krylov_at(const struct plan *p, const struct blocktri *b);
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
-                            struct workspace *room);
+                            struct workspace *workspace);
 
-/* From the right side, or the guess, in x to the outcome. */
+/* Solves, from the right side or the guess in x to the outcome. */
 void krylov_run(struct krylov *k, const struct krylov_method *method);
 
 /* Vector number i of the method. */

@@ -1,6 +1,6 @@
-/* Krylov methods on the device: the same recurrences, on vectors that stay there. What only the host can do is done in
- * the memory of a plan of the method for the host: rows in csr, and the search for the pin. Sums come to the host, a
- * copy each: what a step costs where the matrix is small. */
+/* Krylov methods on the device: the same recurrences, on vectors that stay there. A plan of the host's method holds
+ * what is prepared on the host: rows in csr, and the search for the pin. Each sum is copied to the host, which is the
+ * cost of a step for small matrices. */
 #include <string.h>
 
 #include "base/device/device.h"
@@ -11,10 +11,10 @@ int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *
 {
     const struct krylov none = {.options = options};
     const struct exec there = {.space = DEVICE};
-    struct workspace room = {0};
+    struct workspace workspace = {0};
     (void)exec;
-    krylov_placed(&none, shape, options, self->by, NULL, &there, &room);
-    return room.used;
+    krylov_placed(&none, shape, options, self->by, NULL, &there, &workspace);
+    return workspace.used;
 }
 
 enum status krylov_device_begin(struct plan *p)
@@ -34,10 +34,10 @@ enum status krylov_device_begin(struct plan *p)
 static struct krylov parts_of(const struct plan *p, const struct system *system, struct krylov *host)
 {
     const struct krylov_kept *const kept = p->priv;
-    struct workspace room = {p->work, 0};
+    struct workspace workspace = {p->work, 0};
     *host = krylov_at(kept->host, &system->blocktri);
     host->a.pin = kept->pin;
-    return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &room);
+    return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &workspace);
 }
 
 enum status krylov_device_factor(struct plan *p, const struct system *system)

@@ -1,3 +1,4 @@
+/* Preconditioners: none, block Jacobi by a batch of tridiagonal systems, and incomplete factors. */
 #include "solvers/sparse/krylov/preconditioner.h"
 
 #include "base/device/device.h"
@@ -5,14 +6,14 @@
 const char *const preconditioner_words[] = {"none", "block_jacobi", "ilut", NULL};
 
 struct preconditioner_ops {
-    void (*lay_out)(struct preconditioner *m, const struct shape *shape, struct workspace *room);
+    void (*lay_out)(struct preconditioner *m, const struct shape *shape, struct workspace *workspace);
     enum status (*factor)(struct preconditioner *m, const struct pinned *a, real *const band[3]);
     const real *(*solve)(const struct preconditioner *m, const real *r, real *z);
 };
 
-static void none_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
+static void none_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *workspace)
 {
-    (void)m, (void)shape, (void)room;
+    (void)m, (void)shape, (void)workspace;
 }
 
 static enum status none_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
@@ -27,9 +28,9 @@ static const real *none_solve(const struct preconditioner *m, const real *r, rea
     return r;
 }
 
-static void blocks_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
+static void blocks_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *workspace)
 {
-    for (int k = 0; k < 3; k++) m->band[k] = workspace_take(room, shape->n * (int64_t)sizeof(real));
+    for (int k = 0; k < 3; k++) m->band[k] = workspace_take(workspace, shape->n * (int64_t)sizeof(real));
 }
 
 static struct system blocks_system(const struct preconditioner *m, real *x)
@@ -57,9 +58,9 @@ static const real *blocks_solve(const struct preconditioner *m, const real *r, r
     return z;
 }
 
-static void factors_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *room)
+static void factors_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *workspace)
 {
-    m->ilut = ilut_of(shape->n, m->options->fill < shape->n ? m->options->fill : shape->n, room);
+    m->ilut = ilut_of(shape->n, m->options->fill < shape->n ? m->options->fill : shape->n, workspace);
 }
 
 static enum status factors_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
@@ -97,8 +98,7 @@ enum status preconditioner_accepts(const char *method, const struct shape *shape
     const struct solver *inner;
     struct shape batch;
     if (o->which == ILUT && space == DEVICE)
-        return fail(ST_REFUSED, "%s: ilut is solved with row by row, on the host; none and block_jacobi work here",
-                    method);
+        return fail(ST_REFUSED, "%s: ilut solves row by row, on the host only; use none or block_jacobi", method);
     if (o->which != BLOCK_JACOBI) return ST_OK;
     enum status s = inner_of(shape, o, space, &inner, &batch);
     if (s == ST_OK) s = solver_accepts(inner, &batch, NULL);
@@ -113,15 +113,15 @@ enum status preconditioner_begin(struct plan **inner, const struct plan *plan, c
     if (o->which != BLOCK_JACOBI) return ST_OK;
     TRY(inner_of(&plan->shape, o, plan->exec.space, &solver, &batch));
     struct exec exec = plan->exec;
-    if (!(solver->can & DETERMINISTIC)) exec.threads = 1; /* its bits would depend on them */
+    if (!(solver->can & DETERMINISTIC)) exec.threads = 1; /* its bits would depend on the threads */
     return plan_make(inner, solver, &batch, NULL, &exec);
 }
 
 struct preconditioner preconditioner_of(const struct shape *shape, const struct preconditioner_options *o,
-                                        struct plan *inner, struct workspace *room)
+                                        struct plan *inner, struct workspace *workspace)
 {
     struct preconditioner m = {.options = o, .by = &preconditioners[o->which], .inner = inner, .n = shape->n};
-    m.by->lay_out(&m, shape, room);
+    m.by->lay_out(&m, shape, workspace);
     return m;
 }
 

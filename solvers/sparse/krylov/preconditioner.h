@@ -27,7 +27,7 @@ extern const char *const preconditioner_words[]; /* "none", "block_jacobi", "ilu
          .offset = offsetof(of, member.inner), \
          .fallback = inner_}, \
         {.key = "drop", \
-         .help = "what is left out of a row by ilut, as a part of its norm", \
+         .help = "ilut drops entries below this part of the norm of their row", \
          .type = OPT_REAL, \
          .offset = offsetof(of, member.drop), \
          .min = 0, \
@@ -50,15 +50,15 @@ struct preconditioner {
 enum status preconditioner_accepts(const char *method, const struct shape *shape,
                                    const struct preconditioner_options *o, enum space space);
 
-/* The plan that block_jacobi solves with, NULL for others; the caller frees it. */
+/* Makes the plan of block_jacobi's batch, NULL for other preconditioners; the caller frees it. */
 enum status preconditioner_begin(struct plan **inner, const struct plan *plan, const struct preconditioner_options *o);
 
-/* Its arrays in `room`. */
+/* Its arrays in `workspace`. */
 struct preconditioner preconditioner_of(const struct shape *shape, const struct preconditioner_options *o,
-                                        struct plan *inner, struct workspace *room);
+                                        struct plan *inner, struct workspace *workspace);
 
-/* From the system on the host. ST_REFUSED if a diagonal block is not tridiagonal, for block_jacobi, which makes D' in
- * `band` on the host: m->band itself, or room from which it goes to the device. */
+/* Computes M from the system on the host. ST_REFUSED if a diagonal block is not tridiagonal, for block_jacobi, which
+ * writes D' to `band` on the host: m->band itself, or host memory from which it is copied to the device. */
 enum status preconditioner_factor(struct preconditioner *m, const struct pinned *a, real *const band[3]);
 
 /* M^-1 r, in `z` or, without a preconditioner, in r itself. 0 at the pin if r is. */

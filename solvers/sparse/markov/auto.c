@@ -5,7 +5,8 @@
  *     sparse       8 links^2 a state, and 1.2 dense^3 / 3
  *
  * the weights being times of a product relative to one in a band, as measured on one core (AVX2). Methods that are
- * right by norm only are never taken. Where double turns out too narrow, gth_wide solves, in memory of its own. */
+ * right by norm only are never taken. Where the range of double is too narrow, gth_wide solves, in memory of its own.
+ */
 #include "solvers/solver.h"
 #include "solvers/sparse/matrix/matrix.h"
 
@@ -24,7 +25,8 @@ static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
     if (s->blocktri.question != LINEAR) return ST_OK;
-    return fail(ST_REFUSED, "auto: chooses for chains, stationary or shifted; for other matrices there is sparse_lu");
+    return fail(ST_REFUSED,
+                "auto: chooses among methods for chains, stationary or shifted; use sparse_lu for other matrices");
 }
 
 static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)

@@ -1,3 +1,4 @@
+/* The balance of flows into and out of each state, from a matrix or from the rates of levels, and the residual norm. */
 #include "solvers/sparse/markov/balance.h"
 
 #include <assert.h>
@@ -6,37 +7,37 @@
 #include "base/memory.h"
 #include "solvers/sparse/matrix/matrix_visit.h"
 
-/* Of one state after the other. */
-struct judge {
+/* The balance, state by state. */
+struct tally {
     const real *x;
     const int32_t *exponent;
     int64_t state;
-    double in, out;   /* of it, in units of 2^exponent */
-    double flow, off; /* of all so far, plain */
+    double in, out;   /* of this state, in units of 2^exponent */
+    double flow, off; /* sums over all states so far, plain */
     struct balance found;
 };
 
-static int32_t exponent_of(const struct judge *j, int64_t s)
+static int32_t exponent_of(const struct tally *j, int64_t s)
 {
     return j->exponent ? j->exponent[s] : 0;
 }
 
-/* What another state sends this one, in its units: nothing where there is no rate, be that state likelier by more than
- * a double can say, and all where the rate makes up for how unlikely it is. */
-static double sent(const struct judge *j, int64_t s, double rate)
+/* The flow from state s into this one, in units of 2^exponent of this one. The product is formed before the exponents
+ * are applied: 0 for a rate of 0, however much likelier s is, and no underflow where a large rate offsets a small x. */
+static double sent(const struct tally *j, int64_t s, double rate)
 {
     const int64_t off = (int64_t)exponent_of(j, s) - exponent_of(j, j->state);
     const double flow = rate * (double)j->x[s];
     return off == 0 ? flow : ldexp(flow, (int)(off < -5000 ? -5000 : off > 5000 ? 5000 : off));
 }
 
-static void begin_state(struct judge *j, int64_t s)
+static void begin_state(struct tally *j, int64_t s)
 {
     j->state = s;
     j->in = j->out = 0;
 }
 
-static void end_state(struct judge *j)
+static void end_state(struct tally *j)
 {
     const double off = fabs(j->in - j->out), worse = j->out > 0 ? off / j->out : off > 0 ? HUGE_VAL : 0;
     const int32_t e = exponent_of(j, j->state);
@@ -47,7 +48,7 @@ static void end_state(struct judge *j)
 
 static void see_entry(void *to, int64_t row, int64_t column, real value)
 {
-    struct judge *const j = to;
+    struct tally *const j = to;
     if (row != j->state) {
         end_state(j);
         begin_state(j, row);
@@ -59,38 +60,39 @@ static void see_entry(void *to, int64_t row, int64_t column, real value)
 /* Rates of the levels before, at and after one. */
 struct three {
     const struct qbd *l;
-    double *room;
+    double *scratch;
 };
 
 static const double *rates_of(const struct three *t, int64_t level, enum move move)
 {
-    return t->room + (level % 3 * MOVES + move) * t->l->phases;
+    return t->scratch + (level % 3 * MOVES + move) * t->l->phases;
 }
 
 static void fetch(const struct three *t, int64_t level)
 {
     double *rate[MOVES];
     if (level < 0 || level >= t->l->levels) return;
-    for (int m = 0; m < MOVES; m++) rate[m] = t->room + (level % 3 * MOVES + m) * t->l->phases;
+    for (int m = 0; m < MOVES; m++) rate[m] = t->scratch + (level % 3 * MOVES + m) * t->l->phases;
     t->l->rates(t->l->of, level, rate);
 }
 
-static void see_state(struct judge *j, const struct three *t, int64_t level, int64_t p)
+static void see_state(struct tally *j, const struct three *t, int64_t level, int64_t p)
 {
     const struct qbd *const l = t->l;
-    const int64_t s = level * l->phases + p, fall = l->phases - l->far;
+    const int64_t s = level * l->phases + p, fall = l->phases - l->stride;
     double out = 0;
     begin_state(j, s);
     for (int m = 0; m < MOVES; m++) out += rates_of(t, level, (enum move)m)[p];
     j->out = out * (double)j->x[s];
     if (p > 0) j->in += sent(j, s - 1, rates_of(t, level, MOVE_NEXT)[p - 1]);
     if (p + 1 < l->phases) j->in += sent(j, s + 1, rates_of(t, level, MOVE_BACK)[p + 1]);
-    if (level > 0 && p + fall < l->phases) j->in += sent(j, s - l->far, rates_of(t, level - 1, MOVE_RISE)[p + fall]);
-    if (level + 1 < l->levels && p >= fall) j->in += sent(j, s + l->far, rates_of(t, level + 1, MOVE_FALL)[p - fall]);
+    if (level > 0 && p + fall < l->phases) j->in += sent(j, s - l->stride, rates_of(t, level - 1, MOVE_RISE)[p + fall]);
+    if (level + 1 < l->levels && p >= fall)
+        j->in += sent(j, s + l->stride, rates_of(t, level + 1, MOVE_FALL)[p - fall]);
     end_state(j);
 }
 
-static void see_levels(struct judge *j, const struct three *t, int64_t from, int64_t to)
+static void see_levels(struct tally *j, const struct three *t, int64_t from, int64_t to)
 {
     fetch(t, from - 1);
     fetch(t, from);
@@ -100,9 +102,9 @@ static void see_levels(struct judge *j, const struct three *t, int64_t from, int
     }
 }
 
-static struct balance finish(const struct judge *part, int64_t parts)
+static struct balance finish(const struct tally *part, int64_t parts)
 {
-    struct judge all = part[0];
+    struct tally all = part[0];
     for (int64_t k = 1; k < parts; k++) {
         all.flow += part[k].flow;
         all.off += part[k].off;
@@ -119,14 +121,14 @@ int64_t balance_bytes(int64_t phases)
     return PARTS * 3 * MOVES * phases * (int64_t)sizeof(double);
 }
 
-void balance_levels(const struct qbd *l, const real *x, const int32_t *exponent, int threads, double *room,
+void balance_levels(const struct qbd *l, const real *x, const int32_t *exponent, int threads, double *scratch,
                     struct balance *out)
 {
-    struct judge part[PARTS];
+    struct tally part[PARTS];
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (int64_t k = 0; k < PARTS; k++) {
-        const struct three own = {l, room + k * 3 * MOVES * l->phases};
-        part[k] = (struct judge){.x = x, .exponent = exponent};
+        const struct three own = {l, scratch + k * 3 * MOVES * l->phases};
+        part[k] = (struct tally){.x = x, .exponent = exponent};
         see_levels(&part[k], &own, l->levels * k / PARTS, l->levels * (k + 1) / PARTS);
     }
     *out = finish(part, PARTS);
@@ -134,7 +136,7 @@ void balance_levels(const struct qbd *l, const real *x, const int32_t *exponent,
 
 static void of_matrix(const struct matrix *a, const real *x, const int32_t *exponent, struct balance *out)
 {
-    struct judge j = {.x = x, .exponent = exponent};
+    struct tally j = {.x = x, .exponent = exponent};
     matrix_visit(a, see_entry, &j);
     end_state(&j);
     *out = finish(&j, 1);
@@ -143,15 +145,15 @@ static void of_matrix(const struct matrix *a, const real *x, const int32_t *expo
 enum status balance_of(const struct matrix *matrix, const struct qbd *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out)
 {
-    double *room;
+    double *scratch;
     assert(matrix || levels);
     if (matrix) {
         of_matrix(matrix, x, exponent, out);
         return ST_OK;
     }
-    TRY(mem_alloc(&room, HOST, balance_bytes(levels->phases)));
-    balance_levels(levels, x, exponent, threads, room, out);
-    mem_free(room);
+    TRY(mem_alloc(&scratch, HOST, balance_bytes(levels->phases)));
+    balance_levels(levels, x, exponent, threads, scratch, out);
+    mem_free(scratch);
     return ST_OK;
 }
 

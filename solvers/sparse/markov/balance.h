@@ -1,22 +1,22 @@
-/* How well a solution holds, from the matrix or the rates alone: a certificate that no method has a hand in. */
+/* Checks a solution by the balance of flows, from the matrix or the rates alone, whatever the method. */
 #pragma once
 #include "solvers/sparse/matrix/matrix.h"
 
 struct balance {
     double norm;   /* the sum of |in - out| over that of out, all states */
-    double worst;  /* the largest |in - out| / out of one state, be it ever so unlikely */
-    int64_t state; /* where */
+    double worst;  /* the largest |in - out| / out of one state, however unlikely */
+    int64_t state; /* the state of `worst` */
 };
 
-/* What flows into each state and out of it, x [n] and exponent [n] (or NULL: all 0) being a stationary solution of the
- * chain of `matrix` (A = -Q^T) or, if that is NULL, of `levels`. In double, by mantissa and exponent; of states with x
- * = 0 only a flow into one counts. HOST, the same bits for any number of threads. ST_NOMEM. */
+/* The balance of the flows into each state and out of it, x [n] and exponent [n] (or NULL: all 0) being a stationary
+ * solution of the chain of `matrix` (A = -Q^T) or, if that is NULL, of `levels`. In double, by mantissa and exponent;
+ * of states with x = 0 only a flow into one counts. HOST, the same bits for any number of threads. ST_NOMEM. */
 enum status balance_of(const struct matrix *matrix, const struct qbd *levels, const real *x, const int32_t *exponent,
                        int threads, struct balance *out);
 
-/* The same of levels, in room of so many bytes instead of memory asked for. */
+/* The same of levels, in `scratch` of balance_bytes bytes instead of allocated memory. */
 int64_t balance_bytes(int64_t phases);
-void balance_levels(const struct qbd *levels, const real *x, const int32_t *exponent, int threads, double *room,
+void balance_levels(const struct qbd *levels, const real *x, const int32_t *exponent, int threads, double *scratch,
                     struct balance *out);
 
 /* ||b - A x||_1 / ||b||_1 in double, b and x [n]; ||A x||_1 if b is 0. HOST. */

@@ -6,22 +6,22 @@
 #include "base/memory.h"
 #include "solvers/sparse/direct/error_bound.h"
 
-/* Those of no machine, so that what is certain on one is so on all. */
+/* Limits do not depend on the machine, so that what is certain on one is so on all. */
 static const double FLOPS = 4e9, BYTES = 0x1p29;
-enum { ENTRIES = 1 << 20 }; /* of a matrix that is factored: what is filled in is not known before */
+enum { ENTRIES = 1 << 20 }; /* of a matrix to be factored, whose fill-in is not known in advance */
 
-/* With error_bound.h, which takes no solve for that. */
+/* By error_bound.h, without a solve. */
 static enum status by_shift(const struct shape *shape, const struct blocktri *b, const real *right)
 {
     const int64_t n = shape->n, vector = n * (int64_t)sizeof(double);
-    struct workspace room = {0};
+    struct workspace workspace = {0};
     void *own;
-    csr_of(shape, NULL, &room);
-    TRY(mem_alloc(&own, HOST, room.used + 3 * (vector + 64)));
-    room = (struct workspace){own, 0};
-    const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &room), .pin = -1};
-    double *const x = workspace_take(&room, vector), *const f = workspace_take(&room, vector);
-    double *const scratch[3] = {f, workspace_take(&room, vector), NULL};
+    csr_of(shape, NULL, &workspace);
+    TRY(mem_alloc(&own, HOST, workspace.used + 3 * (vector + 64)));
+    workspace = (struct workspace){own, 0};
+    const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &workspace), .pin = -1};
+    double *const x = workspace_take(&workspace, vector), *const f = workspace_take(&workspace, vector);
+    double *const scratch[3] = {f, workspace_take(&workspace, vector), NULL};
     csr_fill(&a.rows, b->matrix);
     for (int64_t i = 0; i < n; i++) x[i] = (double)b->x[i];
     const enum status s = error_bound(&a, b, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);
@@ -56,7 +56,7 @@ static double distance(const struct shape *shape, const struct blocktri *a, cons
     return shape->blocktri.question == LINEAR ? most / largest : sum / all;
 }
 
-/* `b` with room of its own for the answer of a peer. */
+/* A copy of `b` with arrays of its own for the solution of the second method. */
 static enum status ask(const struct solver *peer, const struct shape *shape, const struct blocktri *b,
                        const struct exec *exec)
 {

@@ -1,3 +1,4 @@
+/* Finds the strongly connected components of a chain and its closed classes, by Tarjan's algorithm. */
 #include "solvers/sparse/markov/communicating_classes.h"
 
 #include <stddef.h>
@@ -6,14 +7,14 @@
 
 enum { FRESH = 0 };
 
-/* Of each state: when it was first seen, from 1 on, or FRESH; the earliest it leads back to; its component, from 1 on,
- * once that is known. */
+/* For each state: its number in order of discovery, from 1 on, or FRESH; the earliest state it leads back to; its
+ * component, from 1 on, once that is known. */
 struct search {
     const struct csr_double *q;
     int32_t *seen, *low, *component;
-    int32_t *path; /* states between the first one and the one that is looked at */
+    int32_t *path; /* states from the first one to the one being visited */
     int32_t *open; /* states whose component is not known */
-    int64_t *next; /* entry of each state of the path to be looked at */
+    int64_t *next; /* next entry of each state of the path */
     int64_t on_path, opened;
     int32_t time, components;
 };
@@ -26,7 +27,7 @@ static void enter(struct search *t, int32_t s)
     t->open[t->opened++] = s;
 }
 
-/* All that was opened since s, if nothing of that leads back to before s. */
+/* Closes the component of s, all states opened since s, if none of them leads back to a state before s. */
 static void leave(struct search *t, int32_t s)
 {
     t->on_path--;
@@ -93,7 +94,7 @@ static void find_closed(struct classes *c, const struct search *t, int32_t *leav
         if (leaves[k]) continue;
         if (c->closed < 2) c->example[c->closed] = s;
         c->closed++;
-        leaves[k] = 1; /* told once */
+        leaves[k] = 1; /* one of each is enough */
         home = k;
     }
     c->components = t->components;

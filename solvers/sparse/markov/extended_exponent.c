@@ -1,3 +1,4 @@
+/* Sums, normalization and conversion of numbers with an exponent of their own. */
 #include "solvers/sparse/markov/extended_exponent.h"
 
 #include <limits.h>
@@ -37,7 +38,7 @@ struct extended extended_dot(int64_t count, const double *value, const int32_t *
     return split(sum, most);
 }
 
-struct extended extended_times_far(struct extended a, double factor)
+struct extended extended_times_rescaled(struct extended a, double factor)
 {
     const struct extended v = split(a.value, a.exponent), f = split(factor, v.exponent);
     if (v.value == 0 || f.value == 0) return (struct extended){0, a.exponent};
@@ -45,7 +46,7 @@ struct extended extended_times_far(struct extended a, double factor)
 }
 
 /* In the units of the larger. */
-struct extended extended_plus_far(struct extended a, struct extended b)
+struct extended extended_plus_rescaled(struct extended a, struct extended b)
 {
     if (a.value == 0) return b;
     if (b.value == 0) return a;
@@ -65,7 +66,7 @@ struct extended extended_settle(struct extended x, int32_t *now)
     return v;
 }
 
-/* (high + low) 2^exponent, low being what high has rounded off. */
+/* (high + low) 2^exponent, low being the rounding error of high. */
 struct part {
     double high, low;
     int64_t exponent;
@@ -79,7 +80,7 @@ static struct part add(struct part a, struct part b)
     return (struct part){sum, a.low + ldexp(b.low, (int)down) + (a.high - was) + (high - (sum - was)), a.exponent};
 }
 
-/* Values of one exponent are the rule: they are gathered before they are added to the rest. */
+/* Most values share one exponent: they are added up before they are added to the rest. */
 static struct part sum_piece(int64_t from, int64_t to, const real *value, const int32_t *exponent)
 {
     struct part all = {0, 0, none}, run = all;
@@ -96,7 +97,7 @@ static struct part sum_piece(int64_t from, int64_t to, const real *value, const 
     return run.high > 0 ? add(all, run) : all;
 }
 
-/* In pieces by n alone; the result has its high part in [1/2, 1). */
+/* In pieces that depend on n only; the result has its high part in [1/2, 1). */
 static struct part sum_all(int64_t n, const real *value, const int32_t *exponent, int threads)
 {
     enum { PIECES = 1024 };

@@ -1,4 +1,4 @@
-/* Probabilities far below the least normal number, each as a mantissa and an exponent of its own: value 2^exponent. In
+/* Numbers with an exponent of their own, value 2^exponent, for probabilities far below the least normal number. In
  * double whatever the working precision: factors of elimination span more decades than float has. */
 #pragma once
 #include <math.h>
@@ -24,15 +24,15 @@ static inline bool extended_is_safe(double sum)
     return fabs(sum) >= EXTENDED_SAFE && fabs(sum) <= 1 / EXTENDED_SAFE;
 }
 
-/* Digits that are gone for good are none while numbers keep to the safe range; outside of it, and where exponents
- * differ, the longer way. Of either sign, as right sides are, which may cancel. */
-struct extended extended_times_far(struct extended a, double factor);
-struct extended extended_plus_far(struct extended a, struct extended b);
+/* Products and sums by rescaling, for values outside the safe range, where digits may be lost, and for exponents that
+ * differ. Of either sign: right sides may cancel. */
+struct extended extended_times_rescaled(struct extended a, double factor);
+struct extended extended_plus_rescaled(struct extended a, struct extended b);
 
 static inline struct extended extended_times(struct extended a, double factor)
 {
     const double product = a.value * factor;
-    return extended_is_safe(product) ? (struct extended){product, a.exponent} : extended_times_far(a, factor);
+    return extended_is_safe(product) ? (struct extended){product, a.exponent} : extended_times_rescaled(a, factor);
 }
 
 static inline struct extended extended_product(struct extended a, struct extended b)
@@ -44,10 +44,10 @@ static inline struct extended extended_product(struct extended a, struct extende
 
 static inline struct extended extended_plus(struct extended a, struct extended b)
 {
-    return a.exponent == b.exponent ? (struct extended){a.value + b.value, a.exponent} : extended_plus_far(a, b);
+    return a.exponent == b.exponent ? (struct extended){a.value + b.value, a.exponent} : extended_plus_rescaled(a, b);
 }
 
-/* As an element of arrays of the working precision; value and exponent are those of the tail wherever they can be. */
+/* Stores x in arrays of the working precision, with its own value and exponent wherever they fit. */
 static inline void extended_write(struct extended x, real *value, int32_t *exponent)
 {
     int more = 0;
@@ -56,15 +56,15 @@ static inline void extended_write(struct extended x, real *value, int32_t *expon
     *exponent = x.exponent + more;
 }
 
-/* With the exponent *now if that is near, so that most numbers have it; else *now becomes that of x. */
+/* Stores x with the exponent *now if that is near, so that most numbers share it; else *now becomes that of x. */
 struct extended extended_settle(struct extended x, int32_t *now);
 
 /* Divides all by their sum, so that it is 1; exponents become 0 wherever value is a normal number without. value,
  * exponent [n]. The same bits for any number of threads. False if the sum is 0 or not finite. */
 bool extended_normalize(int64_t n, real *value, int32_t *exponent, int threads);
 
-/* The same without dividing. */
+/* Makes exponents 0 as extended_normalize does, without dividing. */
 void extended_reduce(int64_t n, real *value, int32_t *exponent, int threads);
 
-/* As plain numbers: what is less than the least normal number becomes 0. */
+/* Converts to plain numbers: values below the least normal number become 0. */
 void extended_flush(int64_t n, real *value, const int32_t *exponent, int threads);

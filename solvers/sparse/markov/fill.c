@@ -7,14 +7,14 @@
 #include "base/memory.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-struct walk walk_carve(int64_t n, int64_t entries, struct workspace *room)
+struct walk walk_take(int64_t n, int64_t entries, struct workspace *workspace)
 {
     struct walk w = {.n = n};
-    w.start = workspace_take(room, (n + 2) * (int64_t)sizeof *w.start);
-    w.before = workspace_take(room, entries * (int64_t)sizeof *w.before);
-    w.place = workspace_take(room, n * (int64_t)sizeof *w.place);
-    w.parent = workspace_take(room, n * (int64_t)sizeof *w.parent);
-    w.met = workspace_take(room, n * (int64_t)sizeof *w.met);
+    w.start = workspace_take(workspace, (n + 2) * (int64_t)sizeof *w.start);
+    w.before = workspace_take(workspace, entries * (int64_t)sizeof *w.before);
+    w.place = workspace_take(workspace, n * (int64_t)sizeof *w.place);
+    w.parent = workspace_take(workspace, n * (int64_t)sizeof *w.parent);
+    w.met = workspace_take(workspace, n * (int64_t)sizeof *w.met);
     return w;
 }
 
@@ -70,14 +70,14 @@ struct fill fill_of(int64_t n, const int64_t *count)
 struct fill_workspace {
     struct csr a;
     struct walk w;
-    int64_t *column, *order; /* as AMD takes them; then counts */
+    int64_t *column, *order; /* the arguments of AMD; then counts */
 };
 
-static int64_t carve_up(struct fill_workspace *r, const struct shape *s, const struct matrix *a, void *memory)
+static int64_t lay_out(struct fill_workspace *r, const struct shape *s, const struct matrix *a, void *memory)
 {
     struct workspace c = {memory, 0};
     r->a = csr_of(s, a, &c);
-    r->w = walk_carve(s->n, s->blocktri.entries, &c);
+    r->w = walk_take(s->n, s->blocktri.entries, &c);
     r->column = workspace_take(&c, s->blocktri.entries * (int64_t)sizeof *r->column);
     r->order = workspace_take(&c, s->n * (int64_t)sizeof *r->order);
     return c.used;
@@ -89,8 +89,8 @@ enum status fill_order(const struct matrix *a, int32_t *order, struct fill *fill
     struct fill_workspace r;
     void *memory;
     *fill = (struct fill){0};
-    TRY(mem_alloc(&memory, HOST, carve_up(&r, &s, a, NULL)));
-    carve_up(&r, &s, a, memory);
+    TRY(mem_alloc(&memory, HOST, lay_out(&r, &s, a, NULL)));
+    lay_out(&r, &s, a, memory);
     csr_fill(&r.a, a);
     for (int64_t e = 0; e < r.a.start[a->n]; e++) r.column[e] = r.a.column[e];
     const enum status st = sparse_order(a->n, r.a.start, r.column, r.order);

@@ -1,5 +1,5 @@
-/* The stationary probabilities of a chain, or what a chain with a leak holds, by elimination without subtraction in a
- * band: gth.h.
+/* Elimination without subtraction (gth.h) in a band: the stationary probabilities of a chain, or the solution of a
+ * shifted system.
  *
  * From the last state s = n - 1 on: with S the sum of the rates out of s to states before it (and to nowhere),
  *     f_t = q_ts / S,   q_tu += f_t q_su      for all t, u < s;
@@ -10,8 +10,8 @@
  * the same way while b >= 0.
  *
  * Factors may be beyond the range of double though x is not: where neighbours in the order are 1e200 apart. From one
- * end that is rarer, since whatever leads from state to state is mostly short in one direction: where two ends do not
- * do, one does; and what comes of it is believed only if every state is in balance.
+ * end that is rarer, since most paths from state to state are short in one direction: where elimination from both ends
+ * fails, it is tried from one; and its result is accepted only if every state is in balance.
  *
  * 2 band^2 + 5 band flops and band values of factors, written once and read once, a state; nothing else leaves the
  * caches if rates come from levels. Two threads at most. */
@@ -24,21 +24,21 @@ enum { LAST, FIRST, SIDES }; /* where a side begins */
 
 struct run {
     int64_t n, band;
-    bool narrow; /* a number among those of elimination is too small for double */
+    bool narrow; /* a number of the elimination is too small for double */
     struct blocktri *b;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
     struct gth_side side[SIDES];
-    double *room;   /* for the certificate, if rates come from levels */
-    double *middle; /* [band][band] rates among the states in the middle */
+    double *scratch; /* for the certificate, if rates come from levels */
+    double *middle;  /* [band][band] rates among the states in the middle */
     struct {
         double *value;     /* [band] x of them */
         int32_t *exponent; /* [band] */
     } first[SIDES];        /* in the numbers of each side */
 };
 
-static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
+static struct workspace lay_out(struct run *r, const struct shape *s, void *memory)
 {
-    struct workspace c = {room, 0};
+    struct workspace c = {memory, 0};
     const bool shifted = s->blocktri.question == SHIFTED;
     const int64_t each = (int64_t)sizeof(double);
     *r = (struct run){.n = s->n, .band = s->blocktri.band};
@@ -49,20 +49,20 @@ static struct workspace carve_up(struct run *r, const struct shape *s, void *roo
         r->first[k].value = workspace_take(&c, s->blocktri.band * each);
         r->first[k].exponent = workspace_take(&c, s->blocktri.band * (int64_t)sizeof(int32_t));
     }
-    r->room = s->blocktri.leveled ? workspace_take(&c, balance_bytes(s->blocktri.block)) : NULL;
+    r->scratch = s->blocktri.leveled ? workspace_take(&c, balance_bytes(s->blocktri.block)) : NULL;
     r->middle = workspace_take(&c, s->blocktri.band * s->blocktri.band * each);
     if (!s->blocktri.exponents && !shifted) r->exponent = workspace_take(&c, s->n * (int64_t)sizeof(int32_t));
     return c;
 }
 
-/* `states` are taken out from the first on, and those behind the band that follows from the last on; 0: all but the
+/* `states` are eliminated from the first on, and those behind the band that follows from the last on; 0: all but the
  * first from the last on, or all if they are SHIFTED. */
 static void begin_sides(struct run *r, int64_t states)
 {
     const int64_t one_side = !r->side[LAST].shifted;
     const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
-    gth_rates_begin(&r->side[LAST].feed, r->b, NULL);
-    gth_rates_begin(&r->side[FIRST].feed, r->b, &r->side[LAST].feed);
+    gth_rates_begin(&r->side[LAST].rates, r->b, NULL);
+    gth_rates_begin(&r->side[FIRST].rates, r->b, &r->side[LAST].rates);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
     r->narrow = false;
     for (int k = 0; k < SIDES; k++) {
@@ -78,7 +78,7 @@ static void set_first(struct run *r, int64_t i, struct extended x)
     r->first[LAST].exponent[i] = r->first[FIRST].exponent[r->band - 1 - i] = x.exponent;
 }
 
-/* x of the one state that is left to this side. */
+/* Sets x of the one state that remains on this side. */
 static void begin_at(struct run *r, int side)
 {
     for (int64_t i = 0; i < r->band; i++) {
@@ -87,7 +87,7 @@ static void begin_at(struct run *r, int side)
     }
 }
 
-/* What both sides have made of the rates in the middle, row and column of the band from `states` on. */
+/* The rate in the middle that both sides leave, by row and column in the band from `states` on. */
 static double rate_between(const struct run *r, int64_t states, int64_t i, int64_t j)
 {
     const struct gth_window *const last = &r->side[LAST].window, *const first = &r->side[FIRST].window;
@@ -95,7 +95,7 @@ static double rate_between(const struct run *r, int64_t states, int64_t i, int64
            gth_window_row(first, r->n - 1 - states - i)[r->band + i - j];
 }
 
-/* False if a state in the middle leads nowhere. */
+/* Solves the middle; false if a state in it leads nowhere. */
 static bool solve_middle(struct run *r, int64_t states)
 {
     const int64_t band = r->band;
@@ -122,7 +122,7 @@ static bool solve_middle(struct run *r, int64_t states)
     return true;
 }
 
-/* From both ends; false if a state leads nowhere that way, or double is too narrow. */
+/* Eliminates from both ends; false if a state then leads nowhere, or double is too narrow. */
 static bool solve_two_sided(struct run *r, int threads)
 {
     const int64_t states = (r->n - r->band) / 2;
@@ -136,8 +136,8 @@ static bool solve_two_sided(struct run *r, int threads)
     return true;
 }
 
-/* All but the state at the other end; returns info. From the last state on no elimination gets past one from which only
- * those behind it are reached, as where the first ones are transient: from the first state on they are left at once. */
+/* Eliminates all but the state at the other end; returns info. From the last state on, elimination fails at a state
+ * that leads only to eliminated ones, as where the first states are transient; from the first state on it does not. */
 static int64_t solve_one_sided(struct run *r, int from)
 {
     struct gth_side *const side = &r->side[from];
@@ -151,13 +151,13 @@ static int64_t solve_one_sided(struct run *r, int from)
     return 0;
 }
 
-/* Digits may have gone where double was too narrow; that they have not is seen by the outcome. */
+/* Digits may have been lost where double was too narrow; the balance of every state shows whether they were. */
 static enum status check_balance(const struct run *r, int threads)
 {
     static const double most = 64 * (double)REAL_EPS;
     const struct blocktri *const b = r->b;
     struct balance found;
-    if (r->room) balance_levels(b->levels, b->x, r->exponent, threads, r->room, &found);
+    if (r->scratch) balance_levels(b->levels, b->x, r->exponent, threads, r->scratch, &found);
     else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
     if (found.worst <= most) return ST_OK;
     return fail(ST_REFUSED,
@@ -170,14 +170,14 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 {
     struct run r;
     (void)options, (void)exec;
-    return carve_up(&r, s, NULL).used;
+    return lay_out(&r, s, NULL).used;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
     if (s->blocktri.question != LINEAR) return ST_OK;
-    return fail(ST_REFUSED, "gth_band: only for chains, stationary or shifted; for other matrices there is sparse_lu");
+    return fail(ST_REFUSED, "gth_band: only for chains, stationary or shifted; use sparse_lu for other matrices");
 }
 
 static enum status solve(struct plan *p, const struct system *system)
@@ -186,7 +186,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct blocktri b = system->blocktri;
     const bool shifted = s->blocktri.question == SHIFTED, one_sided = shifted || s->n < 8 * (s->blocktri.band + 1);
     struct run r;
-    carve_up(&r, s, p->work);
+    lay_out(&r, s, p->work);
     r.b = &b;
     if (s->blocktri.exponents) r.exponent = b.exponent;
     const double right = shifted ? error_sum(s->n, b.x) : 0;

@@ -1,6 +1,6 @@
 /* Elimination without subtraction (gth.h) level by level, for chains of levels however dense.
  *
- * From the last level to the first: T_j are the rates within level j, those by way of the levels above included, D_j
+ * From the last level to the first: T_j are the rates within level j, those through the levels above included, D_j
  * those down to the level below (and, SHIFTED, to nowhere). Phases are taken out of [T_j D_j] from the last to the
  * first; what remains is G_j, of which row p says where in the level below a visit that begins in phase p ends, and
  *
@@ -24,16 +24,16 @@ struct run {
                     the sum of the row of its column */
     double *above,
         *own; /* [block][block + 1]: G of the level above, last what goes to nowhere; D of this one, then its G */
-    struct extended *in, *x; /* [block] what flows into a level, and x of the last one */
+    struct extended *in, *x; /* [block] the flow into a level, and x of the last one */
     int32_t *exponent;       /* [n], if the system has none */
-    int64_t level;           /* that is at hand */
+    int64_t level;           /* the current one */
     struct blocktri *b;
     int32_t now;
 };
 
-static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace lay_out(struct run *r, const struct shape *s, const struct matrix *a, void *memory)
 {
-    struct workspace c = {room, 0};
+    struct workspace c = {memory, 0};
     const int64_t k = s->blocktri.block, square = k * k * (int64_t)sizeof(double);
     *r = (struct run){.levels = s->n / k, .block = k};
     r->a = csr_of(s, a, &c);
@@ -66,7 +66,7 @@ static void see_down(void *with, int64_t from, int64_t to, double q)
     down(with, from)[to] += q;
 }
 
-/* A visit above that begins in `to` comes back as G says, or not. */
+/* Adds the return of a visit to the level above that begins in `to`, distributed by G. */
 static void see_rise(void *with, int64_t from, int64_t to, double q)
 {
     const struct run *const r = with;
@@ -92,7 +92,7 @@ static void add_row(int64_t count, double *to, double f, const double *row)
     for (int64_t u = 0; u < count; u++) to[u] += f * row[u];
 }
 
-/* False if phase p leads nowhere. */
+/* Eliminates phase p; false if it leads nowhere. */
 static bool take_out(const struct run *r, int64_t p)
 {
     double *const row = inside(r, p), *const exit = down(r, p);
@@ -116,7 +116,7 @@ static bool take_out(const struct run *r, int64_t p)
     return true;
 }
 
-/* D becomes G; what enters the chain in this level enters that below where G says. */
+/* D becomes G; inflow to this level is distributed to the level below by G. */
 static void pass_down(struct run *r, bool shifted)
 {
     const int64_t k = r->block;
@@ -173,15 +173,16 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 {
     struct run r;
     (void)options, (void)exec;
-    return carve_up(&r, s, NULL, NULL).used;
+    return lay_out(&r, s, NULL, NULL).used;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
     if (s->blocktri.question == LINEAR)
-        return fail(ST_REFUSED, "gth_block: only for chains, stationary or shifted; block_thomas takes others");
-    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_block: needs a stored matrix; gth_band does without");
+        return fail(ST_REFUSED,
+                    "gth_block: only for chains, stationary or shifted; use block_thomas for other matrices");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_block: needs a stored matrix; gth_band needs none");
     return ST_OK;
 }
 
@@ -192,8 +193,8 @@ static enum status solve(struct plan *p, const struct system *system)
     const bool shifted = s->blocktri.question == SHIFTED;
     struct run r;
     if (!matrix_is_blocktri(b.matrix))
-        return fail(ST_REFUSED, "gth_block: the chain moves beyond neighbouring blocks; gth_band takes it");
-    carve_up(&r, s, b.matrix, p->work);
+        return fail(ST_REFUSED, "gth_block: the chain moves beyond neighbouring blocks; use gth_band");
+    lay_out(&r, s, b.matrix, p->work);
     csr_fill(&r.a, b.matrix);
     r.b = &b;
     if (!s->blocktri.exponents) b.exponent = r.exponent;

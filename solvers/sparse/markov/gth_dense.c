@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Takes state e out of rows and columns of the panel e ... end - 1; false if it leads nowhere. */
+/* Eliminates state e from rows and columns of the panel e ... end - 1; false if it leads nowhere. */
 static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *restrict factor, bool *narrow)
 {
     const int64_t n = d->n;
@@ -29,7 +29,7 @@ static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *
     return true;
 }
 
-/* What the panel that begins at `first` makes of the rates from state t to those behind it. */
+/* Updates the rates from state t to the states behind the panel that begins at `first`. */
 static void update(const struct gth_dense *d, int64_t first, int64_t t)
 {
     const int64_t n = d->n;

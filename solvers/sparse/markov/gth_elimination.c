@@ -1,8 +1,9 @@
+/* Elimination without subtraction from one end of a band, and back substitution. */
 #include "solvers/sparse/markov/gth_elimination.h"
 
 #include "solvers/batch/simd.h"
 
-/* Products of what is no less than these have not lost digits to underflow. */
+/* Products of factors not below these have lost no digits to underflow. */
 static const double least_factor = 1e-200, least_rate = 1e-100;
 
 /* Is any of these above 0 and yet below `least`? */
@@ -14,7 +15,7 @@ INLINE bool any_below(int64_t count, const double *v, double least)
     return found;
 }
 
-/* Takes state s out; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
+/* Eliminates state s; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
  * the first are 0, and so are factors from there. *narrow is set if a factor or a rate is too small. */
 INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, int64_t s, double *factor, bool *narrow)
 {
@@ -27,26 +28,26 @@ INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, i
     const double inverse = 1 / sum;
     for (int64_t q = 0; q < from; q++) factor[q] = 0;
     for (int64_t q = band - 1; q >= from; q--) {
-        const int64_t far = band - q;
-        double *const restrict in = gth_window_row(w, s - far);
-        const double rate = in[band + far], f = factor[q] = rate * inverse;
+        const int64_t distance = band - q;
+        double *const restrict in = gth_window_row(w, s - distance);
+        const double rate = in[band + distance], f = factor[q] = rate * inverse;
         if (rate == 0) continue;
         *narrow |= f < least_factor;
 #pragma omp simd
-        for (int64_t u = 0; u < band; u++) in[far + u] += f * out[u];
+        for (int64_t u = 0; u < band; u++) in[distance + u] += f * out[u];
         if (shifted) in[leak] += f * out[leak];
     }
     *narrow |= inverse < least_rate || any_below(band, out, least_rate);
     return sum;
 }
 
-/* What enters the chain at s flows on to the states before it. */
+/* Distributes the inflow at s to the states before it. */
 static double pass_on(const struct gth_window *w, int64_t s, double sum)
 {
     const int64_t band = w->band, gain = 2 * band + 2;
     const double *const out = gth_window_row(w, s), entering = out[gain] / sum;
-    for (int64_t far = 1; far <= band && far <= s; far++)
-        gth_window_row(w, s - far)[gain] += entering * out[band - far];
+    for (int64_t distance = 1; distance <= band && distance <= s; distance++)
+        gth_window_row(w, s - distance)[gain] += entering * out[band - distance];
     return entering;
 }
 
@@ -54,7 +55,7 @@ INLINE void enter(struct gth_side *e, int64_t band, int64_t t)
 {
     double *const row = gth_window_row(&e->window, t);
     memset(row, 0, (size_t)(2 * band + 1) * sizeof *row);
-    const int64_t leak = 2 * band + 1, state = gth_rates_enter(&e->feed, t, row);
+    const int64_t leak = 2 * band + 1, state = gth_rates_enter(&e->rates, t, row);
     if (e->second && t < e->stop) memset(row, 0, (size_t)(band + e->stop - t) * sizeof *row);
     if (!e->shifted) return;
     row[leak] = e->shift;
@@ -89,11 +90,11 @@ int64_t gth_side_row(struct gth_side *e, int64_t state)
 {
     const int64_t entered = state - e->window.band;
     int64_t row = 0;
-    for (int64_t t = entered > 0 ? entered : 0; t <= state; t++) row = gth_rates_return(&e->feed, t);
+    for (int64_t t = entered > 0 ? entered : 0; t <= state; t++) row = gth_rates_return(&e->rates, t);
     return row;
 }
 
-/* The last states' x. */
+/* x of the last `ring` states. */
 struct recent {
     int64_t ring, alike; /* how many of the last ones have the exponent `now`, or are 0 */
     int32_t now;
@@ -129,12 +130,12 @@ static struct extended with_exponents(struct recent *m, int64_t band, const doub
     return x;
 }
 
-/* x_s = the sum of x_t f_t over the band before s, plain as long as the last ones share an exponent. */
+/* x_s = the sum of x_t f_t over the band before s, in plain arithmetic as long as the last ones share an exponent. */
 INLINE void substitute(struct gth_side *e, struct recent m, int64_t n, int64_t band)
 {
     for (int64_t s = e->stop; s < n; s++) {
         const double *const factor = e->factor + (s - e->stop) * band;
-        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->feed, s);
+        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->rates, s);
         struct extended x = {0, m.now};
         for (int64_t q = 0; q < band; q++) x.value += m.value[first + q] * factor[q];
         m.alike++;
@@ -145,13 +146,13 @@ INLINE void substitute(struct gth_side *e, struct recent m, int64_t n, int64_t b
     }
 }
 
-/* The same with what enters at each state. */
+/* The same with the inflow at each state, for SHIFTED. */
 static void substitute_shifted(struct gth_side *e, struct recent m, int64_t n)
 {
     const int64_t band = e->window.band;
     for (int64_t s = e->stop; s < n; s++) {
         const double *const factor = e->factor + (s - e->stop) * (band + 1);
-        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->feed, s);
+        const int64_t first = (s - band) & (m.ring - 1), row = gth_rates_return(&e->rates, s);
         double x = factor[band];
         for (int64_t q = 0; q < band; q++) x += m.value[first + q] * factor[q];
         remember(&m, s, (struct extended){x, 0});
@@ -165,7 +166,7 @@ void gth_side_substitute(struct gth_side *e, int64_t n, const double *value, con
     const int64_t band = e->window.band;
     const struct recent m = recent_make(e, value, exponent);
     for (int64_t q = e->stop < band ? band - e->stop : 0; q < band; q++) {
-        const int64_t row = gth_rates_return(&e->feed, e->stop - band + q);
+        const int64_t row = gth_rates_return(&e->rates, e->stop - band + q);
         if (e->second) continue;
         extended_write((struct extended){value[q], exponent[q]}, e->x + row, e->exponent + row);
     }
@@ -175,13 +176,13 @@ void gth_side_substitute(struct gth_side *e, int64_t n, const double *value, con
     else substitute(e, m, n, band);
 }
 
-struct gth_side gth_side_take(const struct shape *s, bool second, struct workspace *room)
+struct gth_side gth_side_take(const struct shape *s, bool second, struct workspace *workspace)
 {
     struct gth_side e = {.second = second, .shifted = s->blocktri.question == SHIFTED};
-    e.window = gth_window_take(s->blocktri.band, room);
-    e.feed = gth_rates_take(s, second, room);
+    e.window = gth_window_take(s->blocktri.band, workspace);
+    e.rates = gth_rates_take(s, second, workspace);
     const int64_t twice = 2 * (e.window.mask + 1);
-    e.recent = workspace_take(room, twice * (int64_t)sizeof *e.recent);
-    e.recent_exponent = workspace_take(room, twice * (int64_t)sizeof *e.recent_exponent);
+    e.recent = workspace_take(workspace, twice * (int64_t)sizeof *e.recent);
+    e.recent_exponent = workspace_take(workspace, twice * (int64_t)sizeof *e.recent_exponent);
     return e;
 }

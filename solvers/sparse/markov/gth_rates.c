@@ -1,20 +1,20 @@
-/* What enters the window of elimination without subtraction: gth.h. */
+/* The rates that enter the window of elimination without subtraction (gth.h), from levels or from a matrix. */
 #include "solvers/batch/simd.h"
 #include "solvers/sparse/markov/gth.h"
 #include "solvers/sparse/matrix/matrix_visit.h"
 
-struct gth_window gth_window_take(int64_t band, struct workspace *room)
+struct gth_window gth_window_take(int64_t band, struct workspace *workspace)
 {
     struct gth_window w = {.band = band, .stride = 2 * band + 3, .mask = 1};
     while (w.mask < band + 1) w.mask *= 2;
-    w.row = workspace_take(room, w.mask * w.stride * (int64_t)sizeof *w.row);
+    w.row = workspace_take(workspace, w.mask * w.stride * (int64_t)sizeof *w.row);
     w.mask--;
     return w;
 }
 
 static int64_t fall_of(const struct qbd *l)
 {
-    return l->phases - l->far;
+    return l->phases - l->stride;
 }
 
 /* The levels that hold so many tasks. */
@@ -25,7 +25,7 @@ static struct level_span levels_with(const struct qbd *l, int64_t tasks)
     return (struct level_span){low, fall && tasks / fall < last ? tasks / fall : last};
 }
 
-/* The state after that at hand in the order, and the one before. */
+/* The state after the current one in the order, and the one before it. */
 static inline void rise(struct gth_rates *f)
 {
     if (++f->at.level <= f->at.here.high) return;
@@ -54,13 +54,14 @@ static void fetch(const struct gth_rates *f, int64_t level)
     f->levels->rates(f->levels->of, level, rate);
 }
 
-/* Which state of the chain: phase tasks - level fall of its level. */
+/* The state of the chain: phase tasks - level fall of its level. */
 static int64_t state_at(const struct gth_rates *f)
 {
-    return f->at.tasks + f->at.level * f->levels->far;
+    return f->at.tasks + f->at.level * f->levels->stride;
 }
 
-/* Of states in order, the next of as many tasks and one level up, and those of one task more, all as far apart. */
+/* In the order, the state one level up with as many tasks is the next one; the states one task more or less are at the
+ * same distance for all states with as many tasks. */
 static int64_t enter_levels(struct gth_rates *f, double *row)
 {
     const int64_t k = f->levels->phases, state = state_at(f), p = state - f->at.level * k, forth = f->mirrored ? -1 : 1;
@@ -81,7 +82,7 @@ static int64_t enter_matrix(const struct gth_rates *f, int64_t t, double *row)
 {
     const int64_t state = f->mirrored ? f->n - 1 - t : t, forth = f->mirrored ? -1 : 1;
     for (int64_t e = f->start[state]; e < f->start[state + 1]; e++)
-        row[f->band + forth * f->far[e]] = (double)f->value[e];
+        row[f->band + forth * f->offset[e]] = (double)f->value[e];
     return f->order ? f->order[state] : state;
 }
 
@@ -101,9 +102,9 @@ int64_t gth_rates_return(struct gth_rates *f, int64_t t)
 
 /* Q by its rows: what the columns of A hold off the diagonal, with the opposite sign. */
 struct turn {
-    const int64_t *place; /* of each row of A in the order; NULL: its own */
+    const int64_t *place; /* of each row of A in the order; NULL: its own number */
     int64_t *start;
-    int32_t *far;
+    int32_t *offset;
     real *value;
 };
 
@@ -124,7 +125,7 @@ static inline void put(void *to, int64_t row, int64_t column, real value)
     const struct turn *const t = to;
     const int64_t from = place_of(t, column);
     if (row == column) return;
-    t->far[t->start[from]] = (int32_t)(place_of(t, row) - from);
+    t->offset[t->start[from]] = (int32_t)(place_of(t, row) - from);
     t->value[t->start[from]++] = -value;
 }
 
@@ -141,7 +142,7 @@ INLINE void visit(const struct matrix *a, entry_visit *each, void *to)
 
 static void take_matrix(struct gth_rates *f, const struct matrix *a)
 {
-    struct turn t = {f->order ? f->place : NULL, f->start, f->far, f->value};
+    struct turn t = {f->order ? f->place : NULL, f->start, f->offset, f->value};
     for (int64_t k = 0; f->order && k < f->n; k++) f->place[f->order[k]] = k;
     memset(f->start, 0, (size_t)(f->n + 1) * sizeof *f->start);
     visit(a, count, &t);
@@ -161,17 +162,17 @@ static int64_t alive_of(const struct shape *s)
     return alive;
 }
 
-struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct workspace *room)
+struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct workspace *workspace)
 {
     struct gth_rates f = {.n = s->n, .band = s->blocktri.band, .mirrored = mirrored};
     if (s->blocktri.leveled) {
         f.alive = alive_of(s);
-        f.rate = workspace_take(room, f.alive * MOVES * s->blocktri.block * (int64_t)sizeof *f.rate);
+        f.rate = workspace_take(workspace, f.alive * MOVES * s->blocktri.block * (int64_t)sizeof *f.rate);
     } else if (!mirrored) {
-        f.place = workspace_take(room, s->n * (int64_t)sizeof *f.place);
-        f.start = workspace_take(room, (s->n + 1) * (int64_t)sizeof *f.start);
-        f.far = workspace_take(room, s->blocktri.entries * (int64_t)sizeof *f.far);
-        f.value = workspace_take(room, s->blocktri.entries * (int64_t)sizeof *f.value);
+        f.place = workspace_take(workspace, s->n * (int64_t)sizeof *f.place);
+        f.start = workspace_take(workspace, (s->n + 1) * (int64_t)sizeof *f.start);
+        f.offset = workspace_take(workspace, s->blocktri.entries * (int64_t)sizeof *f.offset);
+        f.value = workspace_take(workspace, s->blocktri.entries * (int64_t)sizeof *f.value);
     }
     return f;
 }
@@ -189,6 +190,6 @@ void gth_rates_begin(struct gth_rates *f, const struct blocktri *b, const struct
 {
     f->order = b->order;
     if (f->alive) begin_levels(f, b->levels);
-    else if (first) f->start = first->start, f->far = first->far, f->value = first->value;
+    else if (first) f->start = first->start, f->offset = first->offset, f->value = first->value;
     else take_matrix(f, b->matrix);
 }

@@ -1,12 +1,12 @@
 /* The stationary probabilities of a chain by elimination without subtraction (gth.h) in an order of small fill
- * (fill.h), for chains that no order makes narrow.
+ * (fill.h), for chains without an order of small bandwidth.
  *
  * From the first state of the order on: with S the sum of the rates out of p to those after it,
  *     f_t = q_tp / S,   q_tu += f_t q_pu      for all t, u linked with p;
- * the last states, among which there are rates all over, are a dense matrix, from which PANEL states at a time are
- * taken out (gth_dense.h). Then from the last to the first x_p = the sum of x_t f_t over its links. Only nonnegative
+ * the last states, most pairs of which exchange rates, form a dense matrix, from which PANEL states at a time are
+ * eliminated (gth_dense.h). Then from the last to the first x_p = the sum of x_t f_t over its links. Only nonnegative
  * numbers are added, multiplied and divided: right to some n eps as gth_band is, and with the same limits: where
- * products are too small for double, it is believed only if every state is in balance.
+ * products are too small for double, the result is accepted only if every state is in balance.
  *
  * 2 links^2 flops a state, 2/3 dense^3 for the last ones, and as many values as are linked, twice. */
 #include <math.h>
@@ -21,13 +21,13 @@
 #include "solvers/sparse/matrix/matrix.h"
 
 struct run {
-    int64_t n, sparse; /* states before `sparse` are taken out one by one, the others as a dense matrix */
+    int64_t n, sparse; /* states before `sparse` are eliminated one by one, the others as a dense matrix */
     struct csr a;
     struct walk walk;
     const int32_t *order;
     int64_t *begin;   /* [n + 1] of the links of each state */
     int64_t *count;   /* [n] */
-    int32_t *later;   /* [links] with which state */
+    int32_t *later;   /* [links] the later state of each */
     double *out, *in; /* [links] rates to it and from it; then in: the factor of that state */
     struct gth_dense dense;
     double *spread;     /* [dense] rates to the dense states */
@@ -38,14 +38,14 @@ struct run {
     bool narrow;        /* a number is too small for double */
 };
 
-static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace lay_out(struct run *r, const struct shape *s, const struct matrix *a, void *memory)
 {
-    struct workspace c = {room, 0};
+    struct workspace c = {memory, 0};
     const int64_t n = s->n, links = s->blocktri.fill.links, dense = s->blocktri.fill.dense,
                   each = (int64_t)sizeof(double);
     *r = (struct run){.n = n, .sparse = n - dense};
     r->a = csr_of(s, a, &c);
-    r->walk = walk_carve(n, s->blocktri.entries, &c);
+    r->walk = walk_take(n, s->blocktri.entries, &c);
     r->begin = workspace_take(&c, (n + 1) * (int64_t)sizeof *r->begin);
     r->count = workspace_take(&c, n * (int64_t)sizeof *r->count);
     r->later = workspace_take(&c, links * (int64_t)sizeof *r->later);
@@ -61,7 +61,7 @@ static struct workspace carve_up(struct run *r, const struct shape *s, const str
     return c;
 }
 
-/* Where among the links of p state q is. */
+/* The position of state q among the links of p. */
 static int64_t find(const struct run *r, int64_t p, int32_t q)
 {
     int64_t low = r->begin[p], high = r->begin[p + 1] - 1;
@@ -96,7 +96,7 @@ static void begin(struct run *r, const struct shape *s, const struct matrix *a)
             put(r, r->walk.place[r->a.column[e]], r->walk.place[to], -(double)r->a.value[e]);
 }
 
-/* Between the k-th state linked with p and those linked with p behind it. */
+/* Updates the rates between the k-th state linked with p and the links of p behind it. */
 static void pass_on(struct run *r, int64_t p, int64_t k)
 {
     const int64_t end = r->begin[p + 1], t = r->later[k];
@@ -108,7 +108,7 @@ static void pass_on(struct run *r, int64_t p, int64_t k)
     }
 }
 
-/* Among the dense states, those linked with p from the k-th on. */
+/* Updates the rates among the dense states linked with p, from the k-th link on. */
 static void pass_on_dense(struct run *r, int64_t p, int64_t k)
 {
     const int64_t end = r->begin[p + 1], n = r->dense.n;
@@ -126,7 +126,7 @@ static void pass_on_dense(struct run *r, int64_t p, int64_t k)
     }
 }
 
-/* False if state p leads nowhere. */
+/* Eliminates state p; false if it leads nowhere. */
 static bool take_out(struct run *r, int64_t p)
 {
     const int64_t end = r->begin[p + 1];
@@ -145,7 +145,7 @@ static bool take_out(struct run *r, int64_t p)
     return true;
 }
 
-/* What is gathered of the states linked with one: `count` of them, against their factors. */
+/* The sum of x times factor over the links of a state, `count` of them. */
 static struct extended gathered(const struct run *r, int64_t count, const double *factor, int32_t *now)
 {
     bool alike = true;
@@ -175,7 +175,7 @@ static void substitute(struct run *r, const struct blocktri *b)
     }
 }
 
-/* Row of the state that leads nowhere, or -1. */
+/* Eliminates all states; returns the row of the one that leads nowhere, or -1. */
 static int64_t eliminate(struct run *r, int threads)
 {
     for (int64_t p = 0; p < r->sparse; p++)
@@ -191,8 +191,8 @@ static enum status check_balance(const struct blocktri *b, int threads)
     if (found.worst <= 64 * (double)REAL_EPS) return ST_OK;
     return fail(
         ST_REFUSED,
-        "gth_sparse: some ways from state to state are less likely than the least double, and state %lld is off "
-        "balance by %.1e; gth_wide has the range for this chain",
+        "gth_sparse: some paths from state to state are less likely than the least double, and state %lld is off "
+        "balance by %.1e; use gth_wide for this chain",
         (long long)found.state, found.worst);
 }
 
@@ -202,8 +202,8 @@ static enum status solve(struct plan *p, const struct system *system)
     struct blocktri b = system->blocktri;
     struct run r;
     if (!b.sparse || !s->blocktri.fill.dense)
-        return fail(ST_REFUSED, "gth_sparse: no order of small fill is given; gth_band does without");
-    carve_up(&r, s, b.matrix, p->work);
+        return fail(ST_REFUSED, "gth_sparse: needs an order of small fill; gth_band needs none");
+    lay_out(&r, s, b.matrix, p->work);
     r.order = b.sparse;
     if (!s->blocktri.exponents) b.exponent = r.own;
     begin(&r, s, b.matrix);
@@ -223,8 +223,8 @@ static enum status accepts(const struct shape *s, const void *options)
     (void)options;
     if (ready != ST_OK) return fail_within(ready, "gth_sparse: ");
     if (s->blocktri.question != STATIONARY)
-        return fail(ST_REFUSED, "gth_sparse: only for stationary chains; gth_band takes more");
-    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_sparse: needs a stored matrix; gth_band does without");
+        return fail(ST_REFUSED, "gth_sparse: only for stationary chains; gth_band takes shifted ones");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "gth_sparse: needs a stored matrix; gth_band needs none");
     return ST_OK;
 }
 
@@ -232,7 +232,7 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 {
     struct run r;
     (void)options, (void)exec;
-    return carve_up(&r, s, NULL, NULL).used;
+    return lay_out(&r, s, NULL, NULL).used;
 }
 
 static struct cost cost(const struct shape *s, const void *options)

@@ -1,13 +1,13 @@
 /* Elimination without subtraction in a band (gth_band.c), from the last state on, of which every number has an exponent
- * of its own (tails.h): for chains in which what leads from one state to the next is less likely than the least double,
- * 1e-308. Ten times as slow as gth_band, and 16 bytes a factor: band of them a state. */
+ * of its own (extended_exponent.h): for chains in which some path from state to state is less likely than the least
+ * double, 1e-308. Ten times as slow as gth_band, and 16 bytes a factor: band of them a state. */
 #include "solvers/sparse/direct/error_bound.h"
 #include "solvers/sparse/markov/extended_exponent.h"
 #include "solvers/sparse/markov/gth.h"
 
 struct run {
     int64_t n, band;
-    struct gth_rates feed;
+    struct gth_rates rates;
     struct gth_window entering; /* one row of it is used: rates as they come */
     struct extended *rate;      /* [ring][2 band + 1] as in struct gth_window */
     struct extended *factor;    /* [n][band], that of state s - band first */
@@ -16,11 +16,11 @@ struct run {
     int32_t *exponent; /* [n] of each row, if the system has none */
 };
 
-static struct workspace carve_up(struct run *r, const struct shape *s, void *room)
+static struct workspace lay_out(struct run *r, const struct shape *s, void *memory)
 {
-    struct workspace c = {room, 0};
+    struct workspace c = {memory, 0};
     *r = (struct run){.n = s->n, .band = s->blocktri.band};
-    r->feed = gth_rates_take(s, false, &c);
+    r->rates = gth_rates_take(s, false, &c);
     r->entering = gth_window_take(s->blocktri.band, &c);
     r->ring = r->entering.mask + 1;
     r->rate = workspace_take(&c, r->ring * (2 * s->blocktri.band + 1) * (int64_t)sizeof *r->rate);
@@ -39,11 +39,11 @@ static void enter(struct run *r, int64_t t)
 {
     double *const rate = r->entering.row;
     memset(rate, 0, (size_t)(2 * r->band + 1) * sizeof *rate);
-    gth_rates_enter(&r->feed, t, rate);
+    gth_rates_enter(&r->rates, t, rate);
     for (int64_t q = 0; q < 2 * r->band + 1; q++) row_of(r, t)[q] = (struct extended){rate[q], 0};
 }
 
-/* False if state s leads nowhere. */
+/* Eliminates state s; false if it leads nowhere. */
 static bool take_out(struct run *r, int64_t s)
 {
     const struct extended *const out = row_of(r, s);
@@ -51,15 +51,15 @@ static bool take_out(struct run *r, int64_t s)
     for (int64_t q = 0; q < r->band; q++) sum = extended_plus(sum, out[q]);
     if (!(sum.value > 0) || !isfinite(sum.value)) return false;
     for (int64_t q = 0; q < r->band; q++) {
-        const int64_t far = r->band - q;
+        const int64_t distance = r->band - q;
         struct extended *const f = r->factor + s * r->band + q;
         *f = (struct extended){0, 0};
-        if (far > s) continue;
-        struct extended *const in = row_of(r, s - far);
-        *f = extended_times(in[r->band + far], 1 / sum.value);
+        if (distance > s) continue;
+        struct extended *const in = row_of(r, s - distance);
+        *f = extended_times(in[r->band + distance], 1 / sum.value);
         f->exponent -= sum.exponent;
         for (int64_t u = 0; f->value > 0 && u < r->band; u++)
-            in[far + u] = extended_plus(in[far + u], extended_product(*f, out[u]));
+            in[distance + u] = extended_plus(in[distance + u], extended_product(*f, out[u]));
     }
     return true;
 }
@@ -79,12 +79,12 @@ static void substitute(struct run *r, const struct blocktri *b)
 {
     int32_t now = 0;
     for (int64_t s = 0; s < r->n; s++) {
-        const int64_t row = gth_rates_return(&r->feed, s);
+        const int64_t row = gth_rates_return(&r->rates, s);
         struct extended x = {s == 0, 0};
-        for (int64_t far = r->band; far >= 1; far--)
-            if (far <= s)
-                x = extended_plus(
-                    x, extended_product(r->recent[(s - far) & (r->ring - 1)], r->factor[s * r->band + r->band - far]));
+        for (int64_t distance = r->band; distance >= 1; distance--)
+            if (distance <= s)
+                x = extended_plus(x, extended_product(r->recent[(s - distance) & (r->ring - 1)],
+                                                      r->factor[s * r->band + r->band - distance]));
         x = r->recent[s & (r->ring - 1)] = extended_settle(x, &now);
         extended_write(x, b->x + row, b->exponent + row);
     }
@@ -94,7 +94,7 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 {
     struct run r;
     (void)options, (void)exec;
-    return carve_up(&r, s, NULL).used;
+    return lay_out(&r, s, NULL).used;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
@@ -107,7 +107,7 @@ static enum status accepts(const struct shape *s, const void *options)
 static int64_t row_of_state(struct run *r, int64_t state)
 {
     int64_t row = 0;
-    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(&r->feed, t);
+    for (int64_t t = state > r->band ? state - r->band : 0; t <= state; t++) row = gth_rates_return(&r->rates, t);
     return row;
 }
 
@@ -116,9 +116,9 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct shape *const s = &p->shape;
     struct blocktri b = system->blocktri;
     struct run r;
-    carve_up(&r, s, p->work);
+    lay_out(&r, s, p->work);
     if (!s->blocktri.exponents) b.exponent = r.exponent;
-    gth_rates_begin(&r.feed, &b, NULL);
+    gth_rates_begin(&r.rates, &b, NULL);
     const int64_t stuck = eliminate(&r);
     b.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
     if (stuck >= 0) return ST_OK;

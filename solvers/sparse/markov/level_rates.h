@@ -1,4 +1,4 @@
-/* The rows of a chain's matrix by level, for methods that take the levels out from the last to the first. */
+/* Visits the rates between two levels of a chain, for methods that eliminate levels from the last to the first. */
 #pragma once
 #include "solvers/sparse/matrix/csr.h"
 

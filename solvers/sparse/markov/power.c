@@ -1,4 +1,4 @@
-/* The power method on the chain that is left when a clock of rate Lambda >= max_i |q_ii| ticks (uniformization):
+/* The power method on the uniformized chain, observed at the ticks of a clock of rate Lambda >= max_i |q_ii|:
  *
  *     x = x P     P = I + Q / Lambda     or, with A = -Q^T,     x -= A x / Lambda
  *
@@ -21,27 +21,27 @@ struct power_options {
 
 /* Nothing is pinned. */
 static struct pinned parts_of(const struct shape *shape, const struct matrix *matrix, int threads,
-                              struct workspace *room)
+                              struct workspace *workspace)
 {
     struct shape plain = *shape;
     plain.blocktri.question = LINEAR;
-    return pinned_of(&plain, matrix, PIN_AUTO, threads, room);
+    return pinned_of(&plain, matrix, PIN_AUTO, threads, workspace);
 }
 
 static enum status accepts(const struct shape *shape, const void *options)
 {
     (void)options;
     if (shape->blocktri.question != STATIONARY)
-        return fail(ST_REFUSED, "power: only stationary chains; bicgstab and gmres take linear systems");
+        return fail(ST_REFUSED, "power: only for stationary chains; use bicgstab or gmres for linear systems");
     return pin_accepts("power", shape, PIN_AUTO);
 }
 
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
-    struct workspace room = {0};
+    struct workspace workspace = {0};
     (void)options, (void)exec;
-    parts_of(shape, NULL, 1, &room);
-    return room.used + shape->n * (int64_t)sizeof(real);
+    parts_of(shape, NULL, 1, &workspace);
+    return workspace.used + shape->n * (int64_t)sizeof(real);
 }
 
 static void start(const struct vectors *v, real *x)
@@ -51,7 +51,7 @@ static void start(const struct vectors *v, real *x)
     for (int64_t i = 0; !(sum > 0) && i < v->n; i++) x[i] = 1 / (real)v->n;
 }
 
-/* Until the rule says so; flow holds A x. */
+/* Iterates until the convergence rule holds; `flow` holds A x. */
 static void iterate(const struct pinned *a, const struct power_options *o, double rate, real *x, real *flow,
                     struct outcome *outcome)
 {
@@ -75,9 +75,9 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct blocktri *const b = &system->blocktri;
     const struct power_options *const o = p->options;
-    struct workspace room = {p->work, 0};
-    struct pinned a = parts_of(&p->shape, b->matrix, p->exec.threads, &room);
-    real *const flow = workspace_take(&room, p->shape.n * (int64_t)sizeof *flow);
+    struct workspace workspace = {p->work, 0};
+    struct pinned a = parts_of(&p->shape, b->matrix, p->exec.threads, &workspace);
+    real *const flow = workspace_take(&workspace, p->shape.n * (int64_t)sizeof *flow);
     pinned_fill(&a);
     start(&a.v, b->x);
     iterate(&a, o, o->factor * vector_max(&a.v, a.diag), b->x, flow, b->outcome);

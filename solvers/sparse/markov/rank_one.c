@@ -1,11 +1,11 @@
-/* The closed form for chains that come down from a level to one phase only: what a level then tells the one below it is
- * a matrix of rank one, and each level a chain of its own that is solved in passing.
+/* The closed form for chains that enter each level from above in one phase only: the coupling of a level to the one
+ * below then is a matrix of rank one, and each level is a chain of its own that is solved on the pass.
  *
  * Let moves from level j + 1 to j all end in phase e_j, as in W. Yang, K. Li, K. Li (2017), eq. (8), with kappa = k
- * - 2. Whoever rises from level j is back in e_j, sooner or later: so in the chain watched on levels up to j, each rise
- * is a move to e_j. In the level there are else only moves to the next phases, so that phases taken out from both ends
- * towards e_j, without subtraction (gth.h), leave links to one neighbour and to e_j: 10 flops a phase. Downwards level
- * by level; then upwards, from what rises out of the level below: 10 more. Every probability is right to some units of
+ * - 2. A path that rises from level j returns to e_j: so in the chain observed on levels up to j, each rise is a move
+ * to e_j. All other moves in the level go to neighbouring phases, so that phases eliminated from both ends towards e_j,
+ * without subtraction (gth.h), keep links to one neighbour and to e_j: 10 flops a phase. First downwards level by
+ * level; then upwards, from the flow out of the level below: 10 more. Every probability is right to some units of
  * rounding a state. No memory but four values a state. */
 #include <string.h>
 
@@ -16,9 +16,9 @@
 
 /* One level; `toward` is the neighbour on the way to e. */
 struct level {
-    int64_t block, end;    /* e; -1 while it is not known */
-    int64_t stray;         /* a phase with a move that is none of those above; -1: none */
-    double *toward, *away; /* [block] rates from phase p to its neighbour that way, and from that neighbour to p */
+    int64_t block, end;    /* end: e; -1 while it is not known */
+    int64_t stray;         /* a phase with any other move; -1: none */
+    double *toward, *away; /* [block] rates from phase p to its neighbour towards e, and from that neighbour to p */
     double *home;          /* from p to e, by rising */
     double *down;          /* out of the level */
 };
@@ -26,15 +26,16 @@ struct level {
 struct run {
     struct csr a;
     int64_t levels, block;
-    double *toward, *away, *home, *down; /* [n]; in the end toward, away, home over the sum of what left the phase */
-    int64_t *end;                        /* [levels] */
-    int32_t *exponent;                   /* [n], if the system has none */
-    struct extended *in, *x;             /* [block] what flows into a level, and x of the last one */
+    double *toward, *away, *home,
+        *down;               /* [n]; after elimination toward, away, home over the sum of the rates out of the phase */
+    int64_t *end;            /* [levels] */
+    int32_t *exponent;       /* [n], if the system has none */
+    struct extended *in, *x; /* [block] the flow into a level, and x of the last one */
 };
 
-static struct workspace carve_up(struct run *r, const struct shape *s, const struct matrix *a, void *room)
+static struct workspace lay_out(struct run *r, const struct shape *s, const struct matrix *a, void *memory)
 {
-    struct workspace c = {room, 0};
+    struct workspace c = {memory, 0};
     double **const array[] = {&r->toward, &r->away, &r->home, &r->down};
     r->a = csr_of(s, a, &c);
     r->block = s->blocktri.block, r->levels = s->n / s->blocktri.block;
@@ -74,7 +75,7 @@ static void see_rise(void *with, int64_t from, int64_t to, double q)
     l->home[from] += q;
 }
 
-/* Between neighbours: the one nearer to e is the one that counts. */
+/* A rate between neighbouring phases: towards e it is kept with its source, away from e with its destination. */
 static void see_inside(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
@@ -83,7 +84,7 @@ static void see_inside(void *with, int64_t from, int64_t to, double q)
     else l->away[to] = q;
 }
 
-/* Takes phase p out, `next` being its neighbour that way: false if it leads nowhere. */
+/* Eliminates phase p, whose neighbour towards e is `next`; false if it leads nowhere. */
 static bool take_out(const struct level *l, int64_t p, int64_t next)
 {
     const double sum = l->toward[p] + l->home[p] + l->down[p];
@@ -97,7 +98,7 @@ static bool take_out(const struct level *l, int64_t p, int64_t next)
     return true;
 }
 
-/* From both ends to e; what comes home of itself does not count. The phase that leads nowhere, or -1. */
+/* Eliminates from both ends to e; moves from e to itself do not count. Returns the phase that leads nowhere, or -1. */
 static int64_t take_out_all(const struct level *l)
 {
     for (int64_t p = l->block - 1; p > l->end; p--)
@@ -111,7 +112,7 @@ static enum status refuse(int64_t state)
 {
     return fail(ST_REFUSED,
                 "rank_one: only for chains whose moves down from a level end in one phase, and whose others go to the "
-                "next phases or up; state %lld moves elsewhere. gth_band and gth_block take any",
+                "next phases or up; state %lld moves elsewhere. Use gth_band or gth_block",
                 (long long)state);
 }
 
@@ -150,7 +151,7 @@ static void see_inflow(void *with, int64_t from, int64_t to, double q)
     r->in[to] = extended_plus(r->in[to], extended_times(r->x[from], q));
 }
 
-/* What flows in at p flows on towards e. */
+/* Passes the inflow at p on towards e. */
 static void pass_on(const struct level *l, struct extended *in, int64_t p, int64_t next)
 {
     in[next] = extended_plus(in[next], extended_times(in[p], l->toward[p]));
@@ -180,14 +181,14 @@ static int64_t work_bytes(const struct shape *s, const void *options, const stru
 {
     struct run r;
     (void)options, (void)exec;
-    return carve_up(&r, s, NULL, NULL).used;
+    return lay_out(&r, s, NULL, NULL).used;
 }
 
 static enum status accepts(const struct shape *s, const void *options)
 {
     (void)options;
     if (s->blocktri.question != STATIONARY) return fail(ST_REFUSED, "rank_one: only for stationary chains");
-    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band does without");
+    if (s->blocktri.entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band needs none");
     return ST_OK;
 }
 
@@ -198,7 +199,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct run r;
     int32_t now = 0;
     if (!matrix_is_blocktri(b.matrix)) return fail(ST_REFUSED, "rank_one: moves beyond neighbouring levels");
-    carve_up(&r, s, b.matrix, p->work);
+    lay_out(&r, s, b.matrix, p->work);
     csr_fill(&r.a, b.matrix);
     memset(r.toward, 0, (size_t)((char *)r.end - (char *)r.toward));
     if (!s->blocktri.exponents) b.exponent = r.exponent;

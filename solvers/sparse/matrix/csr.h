@@ -10,8 +10,8 @@ struct csr {
     const real *value;
 };
 
-/* Those of `a` itself if it is in csr; else, also if it is NULL, arrays for a matrix of this shape. */
-struct csr csr_of(const struct shape *shape, const struct matrix *a, struct workspace *room);
+/* The rows of `a` itself if it is in csr; else, and if it is NULL, arrays for a matrix of this shape. */
+struct csr csr_of(const struct shape *shape, const struct matrix *a, struct workspace *workspace);
 
 /* Copies the rows of `a` into these arrays, if they are not its own. */
 void csr_fill(const struct csr *rows, const struct matrix *a);

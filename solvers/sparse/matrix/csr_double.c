@@ -1,3 +1,4 @@
+/* Makes, cuts out and converts generators and matrices in double: from levels, by classes, into a working format. */
 #include "solvers/sparse/matrix/csr_double.h"
 
 #include <math.h>
@@ -36,28 +37,28 @@ static void put_level(struct csr_double *r, const struct qbd *l, int64_t level, 
         double out = 0;
         for (int m = 0; m < MOVES; m++) out += rate[m][p];
         r->start[s + 1] = r->start[s];
-        put(r, s, s - l->far, rate[MOVE_FALL][p]);
+        put(r, s, s - l->stride, rate[MOVE_FALL][p]);
         put(r, s, s - 1, rate[MOVE_BACK][p]);
         put(r, s, s, -out);
         put(r, s, s + 1, rate[MOVE_NEXT][p]);
-        put(r, s, s + l->far, rate[MOVE_RISE][p]);
+        put(r, s, s + l->stride, rate[MOVE_RISE][p]);
     }
 }
 
 enum status csr_double_of_qbd(struct csr_double *r, const struct qbd *l)
 {
     const int64_t n = l->levels * l->phases;
-    double *room, *rate[MOVES];
+    double *scratch, *rate[MOVES];
     *r = (struct csr_double){0};
     if (n > INT32_MAX) return fail(ST_REFUSED, "a stored matrix has 1 to %d rows, not %lld", INT32_MAX, (long long)n);
     TRY(csr_double_make(r, n, 5 * n));
-    TRY(mem_array(&room, HOST, MOVES * l->phases, sizeof *room));
-    for (int m = 0; m < MOVES; m++) rate[m] = room + m * l->phases;
+    TRY(mem_array(&scratch, HOST, MOVES * l->phases, sizeof *scratch));
+    for (int m = 0; m < MOVES; m++) rate[m] = scratch + m * l->phases;
     for (int64_t level = 0; level < l->levels; level++) {
         l->rates(l->of, level, rate);
         put_level(r, l, level, rate);
     }
-    mem_free(room);
+    mem_free(scratch);
     return ST_OK;
 }
 
@@ -72,7 +73,7 @@ enum status csr_double_restrict(struct csr_double *r, const struct csr_double *q
     return ST_OK;
 }
 
-/* shift I - Q^T by rows: what comes before in Q comes before in each of its columns. */
+/* shift I - Q^T by rows. Rows of Q are visited in order, so that columns of the transpose rise. */
 static void transpose(const struct csr_double *q, double shift, int64_t *start, int32_t *column, real *value)
 {
     const int64_t entries = q->start[q->n];
@@ -129,8 +130,8 @@ int64_t csr_double_band(const struct csr_double *r)
     int64_t band = 0;
     for (int64_t s = 0; s < r->n; s++)
         for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
-            const int64_t far = llabs((long long)(r->column[e] - s));
-            if (far > band) band = far;
+            const int64_t distance = llabs((long long)(r->column[e] - s));
+            if (distance > band) band = distance;
         }
     return band;
 }
@@ -139,8 +140,8 @@ bool csr_double_in_blocks(const struct csr_double *r, int64_t block)
 {
     for (int64_t s = 0; s < r->n; s++)
         for (int64_t e = r->start[s]; e < r->start[s + 1]; e++) {
-            const int64_t far = r->column[e] / block - s / block;
-            if (far > 1 || far < -1) return false;
+            const int64_t distance = r->column[e] / block - s / block;
+            if (distance > 1 || distance < -1) return false;
         }
     return true;
 }

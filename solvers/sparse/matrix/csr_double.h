@@ -1,5 +1,5 @@
 /* A matrix of n rows, each by rising columns, in double whatever the working precision: the generator Q of a chain,
- * whose rows sum to 0 and whose diagonal is all there, or any matrix. */
+ * whose rows sum to 0 and whose diagonal is stored in full, or any matrix. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@ struct csr_double {
     double *value;
 };
 
-/* Room for n rows of so many entries in all. On failure csr_double_free still cleans up. */
+/* Allocates n rows of so many entries in all. On failure csr_double_free still cleans up. */
 enum status csr_double_make(struct csr_double *r, int64_t n, int64_t entries);
 void csr_double_free(struct csr_double *r); /* zeroed or freed ones are fine */
 
@@ -31,8 +31,8 @@ enum status csr_double_matrix(struct matrix **out, enum format format, int64_t b
 /* Largest distance of an entry from the diagonal. */
 int64_t csr_double_band(const struct csr_double *r);
 
-/* Do blocks of so many rows couple to themselves and their neighbours only? */
+/* Are blocks of so many rows coupled to themselves and their neighbours only? */
 bool csr_double_in_blocks(const struct csr_double *r, int64_t block);
 
-/* Rows of a block, as few as can be: the least divisor of n that is not below the band. */
+/* The smallest block size of a block-tridiagonal form: the least divisor of n that is not below the band. */
 int64_t csr_double_least_block(const struct csr_double *r);

@@ -1,4 +1,4 @@
-/* The entries of a row on the device, in every format. */
+/* Visits the entries of a row on the device, in every format. */
 #pragma once
 #include "base/device/gpu.h"
 #include "solvers/sparse/matrix/matrix.h"
@@ -10,7 +10,7 @@ struct entries {
 };
 
 /* Calls f(column, value) for the entries of row i, or of its part outside the diagonal block, which begins with row
- * `first`. Zeros of dia are left out: they may lie where others are writing. */
+ * `first`. Zeros of dia are left out: their columns may belong to blocks that others are writing. */
 template <int FORMAT, class F>
 __device__ __forceinline__ void each_entry(const struct entries &m, int64_t i, int64_t first, bool whole, F f)
 {

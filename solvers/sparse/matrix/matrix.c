@@ -1,4 +1,4 @@
-/* Making a matrix in each format, and questions about one. */
+/* Makes matrices in each format, and answers questions about them: diagonal blocks, bandwidth, lost values. */
 #include "solvers/sparse/matrix/matrix.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 const char *const format_words[] = {[CSR] = "csr", [COO] = "coo", [DIA] = "dia", [HYBRID] = "hybrid", NULL};
 
-/* The rows a matrix is made of. */
+/* The rows in csr that a matrix is made of. */
 struct source {
     const int64_t *start;
     const int32_t *column;
@@ -21,7 +21,7 @@ static bool in_block(const struct matrix *a, int64_t row, int64_t column)
     return row / a->block == column / a->block;
 }
 
-/* Entries of all rows before each block, of those that `counts`. */
+/* Entries in the rows before each block; only entries for which `counts` is true. */
 static enum status make_starts(struct matrix *a, const struct source *s,
                                bool (*counts)(const struct matrix *, int64_t, int64_t))
 {
@@ -64,7 +64,7 @@ static enum status make_csr(struct matrix *a, const struct source *s)
     return ST_OK;
 }
 
-/* Those entries that `counts`, one after the other. */
+/* Copies the entries for which `counts` is true, one after the other. */
 static enum status make_triplets(struct matrix *a, const struct source *s,
                                  bool (*counts)(const struct matrix *, int64_t, int64_t))
 {
@@ -160,7 +160,8 @@ enum status matrix_make(struct matrix **out, enum format format, int64_t n, int6
     if (n < 1 || n > INT32_MAX)
         return fail(ST_REFUSED, "a stored matrix has 1 to %d rows, not %lld", INT32_MAX, (long long)n);
     if (block < 1 || n % block)
-        return fail(ST_REFUSED, "blocks of %lld rows do not make up %lld rows", (long long)block, (long long)n);
+        return fail(ST_REFUSED, "blocks of %lld rows do not divide the %lld rows of the matrix", (long long)block,
+                    (long long)n);
     TRY(mem_alloc(&a, HOST, sizeof *a));
     a->format = format, a->n = n, a->block = block;
     const enum status s = makers[format](a, &(struct source){start, column, value});
@@ -237,16 +238,16 @@ enum status matrix_tridiagonal(const struct matrix *a, real *lower, real *diag, 
 }
 
 struct reach {
-    const int64_t *place; /* of each row in the order; NULL: as they come */
+    const int64_t *place; /* of each row in the order; NULL: its own number */
     int64_t block, most;
 };
 
 static void see_blocks(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
-    const int64_t far = llabs(row / r->block - column / r->block);
+    const int64_t distance = llabs(row / r->block - column / r->block);
     (void)value;
-    if (far > r->most) r->most = far;
+    if (distance > r->most) r->most = distance;
 }
 
 bool matrix_is_blocktri(const struct matrix *a)
@@ -259,9 +260,9 @@ bool matrix_is_blocktri(const struct matrix *a)
 static void see_band(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
-    const int64_t far = r->place ? llabs(r->place[row] - r->place[column]) : llabs(row - column);
+    const int64_t distance = r->place ? llabs(r->place[row] - r->place[column]) : llabs(row - column);
     (void)value;
-    if (far > r->most) r->most = far;
+    if (distance > r->most) r->most = distance;
 }
 
 enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *band)

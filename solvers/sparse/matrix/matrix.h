@@ -1,13 +1,12 @@
-/* Sparse matrices of n rows in blocks, in formats to choose among, and Markov chains of levels whose rates are told
- * when they are needed.
+/* Sparse matrices of n rows in blocks, in formats to choose among, and Markov chains of levels whose rates are
+ * computed when they are needed.
  *
- * A = L + D + U: D the diagonal blocks, L and U all before and behind them. Formats, W. Yang, K. Li, K. Li, A parallel
- * solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing systems, Journal of Supercomputing
- * 73 (2017), sections 4.1 and 5.2:
- *     csr     rows one after the other, each by rising columns: 12 bytes an entry in double, and 8 a row
- *     coo     row, column and value of each entry, in the order of csr: 16 bytes
- *     dia     whole diagonals: 8 bytes a row and diagonal
- *     hybrid  D, which must be tridiagonal, as three diagonals of 8 bytes a row, L and U as coo */
+ * A = L + D + U: D the diagonal blocks, L the entries before them, U those behind. Formats, W. Yang, K. Li, K. Li, A
+ * parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing systems, Journal of
+ * Supercomputing 73 (2017), sections 4.1 and 5.2: csr     rows one after the other, each by rising columns: 12 bytes an
+ * entry in double, and 8 a row coo     row, column and value of each entry, in the order of csr: 16 bytes dia     whole
+ * diagonals: 8 bytes a row and diagonal hybrid  D, which must be tridiagonal, as three diagonals of 8 bytes a row, L
+ * and U as coo */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,35 +63,35 @@ void matrix_couple(const struct matrix *a, int64_t first, int64_t blocks, const 
  */
 enum status matrix_tridiagonal(const struct matrix *a, real *lower, real *diag, real *upper);
 
-/* ST_FAILED: a matrix would have an element that the working precision holds as infinite, or not to all of its digits,
- * so that what is solved were another matrix. */
+/* ST_FAILED, for an element that overflows in the working precision, or loses digits there: the system solved would be
+ * another one. */
 enum status matrix_lost(double value);
 
-/* Does each block couple to itself and its neighbours only? HOST. */
+/* Is each block coupled to itself and its neighbours only? HOST. */
 bool matrix_is_blocktri(const struct matrix *a);
 
 /* Largest distance from the diagonal in the given order (as in struct blocktri; NULL: as rows come). ST_NOMEM. HOST. */
 enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *band);
 
 /* A chain of `levels` levels of `phases` phases; its state s = level * phases + phase, both from 0, moves to s + 1 and
- * s - 1 in its level, to s + far in the next and s - far in the one before, 1 <= far <= phases: the phase falls by
- * phases - far as the level rises. */
+ * s - 1 in its level, to s + stride in the next and s - stride in the one before, 1 <= stride <= phases: the phase
+ * falls by phases - stride as the level rises. */
 enum move { MOVE_NEXT, MOVE_BACK, MOVE_RISE, MOVE_FALL, MOVES };
 
 struct qbd {
-    int64_t levels, phases, far;
+    int64_t levels, phases, stride;
     /* Fills rate[move][phase] for one level: all >= 0, and 0 where a move would leave the chain. Thread-safe. */
     void (*rates)(const void *of, int64_t level, double *const rate[MOVES]);
     const void *of;
 };
 
-/* In the order of qbd_order, of phase + level * (phases - far): then states far apart in rows are near. */
+/* In the order of qbd_order, of phase + level * (phases - stride): then states far apart in rows are near. */
 int64_t qbd_band(const struct qbd *l);
 
-/* order [levels * phases], as in struct blocktri: by phase + level (phases - far), then by level. */
+/* order [levels * phases], as in struct blocktri: by phase + level (phases - stride), then by level. */
 void qbd_order(const struct qbd *l, int32_t *order);
 
-/* A = shift I - Q^T in the given format, in blocks of a level. Entries are where rates are not 0, and on the diagonal.
+/* A = shift I - Q^T in the given format, in blocks of a level. Entries are the rates that are not 0, and the diagonal.
  * ST_NOMEM; ST_REFUSED beyond 2^31 - 1 states; ST_FAILED as matrix_lost. */
 enum status qbd_matrix(struct matrix **out, enum format format, const struct qbd *l, double shift);
 

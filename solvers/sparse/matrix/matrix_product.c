@@ -1,4 +1,4 @@
-/* Products with a matrix, and with all of it but the diagonal blocks. */
+/* Products of a vector with a matrix, and with its part outside the diagonal blocks. */
 #include <string.h>
 
 #include "solvers/sparse/matrix/matrix.h"
@@ -57,7 +57,7 @@ static int64_t most(int64_t i, int64_t j)
     return i > j ? i : j;
 }
 
-/* Block by block, so that y stays near; outside of the diagonal block are the last rows of a block for a diagonal
+/* Block by block, so that y stays in cache; outside of the diagonal block are the last rows of a block for a diagonal
  * above, and its first rows for one below. */
 static void multiply_dia(const struct matrix *a, struct part p, const real *x, real *y)
 {

@@ -1,3 +1,4 @@
+/* Visits the entries of a matrix row by row, from the rows in csr that its format gives. */
 #include "solvers/sparse/matrix/matrix_visit.h"
 
 static void visit_csr(const struct matrix *a, entry_visit *visit, void *to)

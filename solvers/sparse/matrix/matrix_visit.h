@@ -1,4 +1,4 @@
-/* Every entry of a matrix, whatever its format: what the questions about a matrix are asked with. */
+/* Visits every entry of a matrix, whatever its format. */
 #pragma once
 #include "solvers/sparse/matrix/matrix.h"
 

@@ -1,4 +1,4 @@
-/* Chains of levels: their order by tasks, and their matrix. */
+/* Chains of levels (quasi-birth-death): their order of small bandwidth, and their matrix. */
 #include <math.h>
 #include <stddef.h>
 
@@ -7,7 +7,7 @@
 
 int64_t qbd_band(const struct qbd *l)
 {
-    const int64_t fall = l->phases - l->far;
+    const int64_t fall = l->phases - l->stride;
     if (fall == 0) return l->levels;
     const int64_t near = (l->phases + fall - 1) / fall, most = near < l->levels ? near : l->levels;
     return most < l->levels * l->phases ? most : l->levels * l->phases - 1;
@@ -15,7 +15,7 @@ int64_t qbd_band(const struct qbd *l)
 
 void qbd_order(const struct qbd *l, int32_t *order)
 {
-    const int64_t fall = l->phases - l->far, last = (l->levels - 1) * fall + l->phases - 1;
+    const int64_t fall = l->phases - l->stride, last = (l->levels - 1) * fall + l->phases - 1;
     int64_t k = 0;
     for (int64_t i = 0; i <= last; i++) {
         const int64_t over = i - l->phases + 1;
@@ -24,10 +24,10 @@ void qbd_order(const struct qbd *l, int32_t *order)
     }
 }
 
-/* Rates of three levels in turn, and the rows of A that they make. */
+/* The rates of three neighbouring levels, and the rows of A made of them. */
 struct build {
     const struct qbd *l;
-    double *room; /* [3][MOVES][phases] */
+    double *rates; /* [3][MOVES][phases] */
     double shift;
     int64_t *start;
     int32_t *column;
@@ -38,7 +38,7 @@ struct build {
 
 static double *rates_of(const struct build *b, int64_t level, enum move move)
 {
-    return b->room + (level % 3 * MOVES + move) * b->l->phases;
+    return b->rates + (level % 3 * MOVES + move) * b->l->phases;
 }
 
 static void fetch(const struct build *b, int64_t level)
@@ -57,18 +57,18 @@ static void put(struct build *b, int64_t column, double value)
     b->value[b->count++] = (real)value;
 }
 
-/* What flows into state (level, p), by rising states it comes from, and what flows out. */
+/* Adds row (level, p) of A: the flow into the state, by rising source state, and the flow out of it. */
 static void put_row(struct build *b, int64_t level, int64_t p)
 {
     const struct qbd *const l = b->l;
-    const int64_t fall = l->phases - l->far, s = level * l->phases + p;
+    const int64_t fall = l->phases - l->stride, s = level * l->phases + p;
     double out = b->shift;
     for (int m = 0; m < MOVES; m++) out += rates_of(b, level, (enum move)m)[p];
-    if (level > 0 && p + fall < l->phases) put(b, s - l->far, -rates_of(b, level - 1, MOVE_RISE)[p + fall]);
+    if (level > 0 && p + fall < l->phases) put(b, s - l->stride, -rates_of(b, level - 1, MOVE_RISE)[p + fall]);
     if (p > 0) put(b, s - 1, -rates_of(b, level, MOVE_NEXT)[p - 1]);
     put(b, s, out);
     if (p + 1 < l->phases) put(b, s + 1, -rates_of(b, level, MOVE_BACK)[p + 1]);
-    if (level + 1 < l->levels && p >= fall) put(b, s + l->far, -rates_of(b, level + 1, MOVE_FALL)[p - fall]);
+    if (level + 1 < l->levels && p >= fall) put(b, s + l->stride, -rates_of(b, level + 1, MOVE_FALL)[p - fall]);
     b->start[s + 1] = b->count;
 }
 
@@ -76,7 +76,7 @@ static enum status build(struct build *b, struct matrix **out, enum format forma
 {
     const struct qbd *const l = b->l;
     const int64_t n = l->levels * l->phases;
-    TRY(mem_array(&b->room, HOST, 3 * MOVES * l->phases, sizeof *b->room));
+    TRY(mem_array(&b->rates, HOST, 3 * MOVES * l->phases, sizeof *b->rates));
     TRY(mem_array(&b->start, HOST, n + 1, sizeof *b->start));
     TRY(mem_array(&b->column, HOST, 5 * n, sizeof *b->column));
     TRY(mem_array(&b->value, HOST, 5 * n, sizeof *b->value));
@@ -96,7 +96,7 @@ enum status qbd_matrix(struct matrix **out, enum format format, const struct qbd
         return fail(ST_REFUSED, "a stored matrix has 1 to %d rows, not %lld", INT32_MAX,
                     (long long)(l->levels * l->phases));
     const enum status s = build(&b, out, format);
-    mem_free(b.room);
+    mem_free(b.rates);
     mem_free(b.start);
     mem_free(b.column);
     mem_free(b.value);

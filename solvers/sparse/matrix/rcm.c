@@ -1,3 +1,4 @@
+/* Reverse Cuthill-McKee: breadth first from a peripheral row, neighbours by rising degree. */
 #include "solvers/sparse/matrix/rcm.h"
 
 #include <stdlib.h>
@@ -5,11 +6,11 @@
 
 #include "base/memory.h"
 
-/* Neighbours of each row, in both directions, and where the walk is. */
+/* Neighbours of each row, in both directions, and the depths of the traversal. */
 struct graph {
     int64_t n, *start;
     int32_t *near;
-    int32_t *depth; /* of the last walk; -1: not met */
+    int32_t *depth; /* in the last traversal; -1: not reached */
 };
 
 struct neighbour {
@@ -22,7 +23,8 @@ static int64_t degree(const struct graph *g, int64_t row)
     return g->start[row + 1] - g->start[row];
 }
 
-/* Twice where the pattern is symmetric: degrees are then all doubled, and order as before. */
+/* The graph of the pattern and its transpose. An entry with its mirror image counts twice: a symmetric pattern doubles
+ * all degrees, which does not change the order. */
 static enum status graph_make(struct graph *g, const struct csr_double *r)
 {
     *g = (struct graph){.n = r->n};
@@ -56,8 +58,9 @@ static int by_degree(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Breadth first from `from`, which fills order[0 ... count - 1]; returns count. Rows met before keep their depth. */
-static int64_t walk(struct graph *g, int32_t from, int32_t *order, struct neighbour *room)
+/* Breadth-first traversal from `from`; fills order[0 ... count - 1]; returns count. Rows reached before keep their
+ * depth. */
+static int64_t walk(struct graph *g, int32_t from, int32_t *order, struct neighbour *fresh_rows)
 {
     int64_t count = 1;
     order[0] = from;
@@ -69,10 +72,10 @@ static int64_t walk(struct graph *g, int32_t from, int32_t *order, struct neighb
             const int32_t to = g->near[e];
             if (g->depth[to] >= 0) continue;
             g->depth[to] = g->depth[row] + 1;
-            room[fresh++] = (struct neighbour){to, degree(g, to)};
+            fresh_rows[fresh++] = (struct neighbour){to, degree(g, to)};
         }
-        qsort(room, (size_t)fresh, sizeof *room, by_degree);
-        for (int64_t f = 0; f < fresh; f++) order[count++] = room[f].row;
+        qsort(fresh_rows, (size_t)fresh, sizeof *fresh_rows, by_degree);
+        for (int64_t f = 0; f < fresh; f++) order[count++] = fresh_rows[f].row;
     }
     return count;
 }
@@ -82,19 +85,19 @@ static void forget(struct graph *g, const int32_t *order, int64_t count)
     for (int64_t k = 0; k < count; k++) g->depth[order[k]] = -1;
 }
 
-/* A row at the rim of what `from` is connected with: of those farthest away the one of least degree, again and again
- * while that leads farther. */
-static int32_t rim(struct graph *g, int32_t from, int32_t *order, struct neighbour *room)
+/* A peripheral row of the component of `from`: the row of least degree among those farthest away, repeated while the
+ * depth grows. */
+static int32_t peripheral(struct graph *g, int32_t from, int32_t *order, struct neighbour *fresh_rows)
 {
     for (int32_t farthest = -1;;) {
-        const int64_t count = walk(g, from, order, room);
-        const int32_t far = g->depth[order[count - 1]];
+        const int64_t count = walk(g, from, order, fresh_rows);
+        const int32_t depth = g->depth[order[count - 1]];
         int32_t best = order[count - 1];
-        for (int64_t k = count - 1; k >= 0 && g->depth[order[k]] == far; k--)
+        for (int64_t k = count - 1; k >= 0 && g->depth[order[k]] == depth; k--)
             if (degree(g, order[k]) < degree(g, best)) best = order[k];
         forget(g, order, count);
-        if (far <= farthest) return from;
-        farthest = far;
+        if (depth <= farthest) return from;
+        farthest = depth;
         from = best;
     }
 }
@@ -115,8 +118,8 @@ static int64_t band_of(const struct csr_double *r, const int32_t *order, int32_t
     for (int64_t k = 0; k < r->n; k++) place[order[k]] = (int32_t)k;
     for (int64_t i = 0; i < r->n; i++)
         for (int64_t e = r->start[i]; e < r->start[i + 1]; e++) {
-            const int64_t far = llabs((long long)place[i] - place[r->column[e]]);
-            if (far > band) band = far;
+            const int64_t distance = llabs((long long)place[i] - place[r->column[e]]);
+            if (distance > band) band = distance;
         }
     return band;
 }
@@ -124,17 +127,18 @@ static int64_t band_of(const struct csr_double *r, const int32_t *order, int32_t
 enum status rcm_order(const struct csr_double *r, int32_t *order, int64_t *band)
 {
     struct graph g;
-    struct neighbour *room = NULL;
+    struct neighbour *fresh_rows = NULL;
     enum status s = graph_make(&g, r);
-    if (s == ST_OK) s = mem_array(&room, HOST, r->n, sizeof *room);
+    if (s == ST_OK) s = mem_array(&fresh_rows, HOST, r->n, sizeof *fresh_rows);
     if (s == ST_OK) {
         memset(g.depth, -1, (size_t)r->n * sizeof *g.depth);
         for (int64_t count = 0, i = 0; i < r->n; i++)
-            if (g.depth[i] < 0) count += walk(&g, rim(&g, (int32_t)i, order + count, room), order + count, room);
+            if (g.depth[i] < 0)
+                count += walk(&g, peripheral(&g, (int32_t)i, order + count, fresh_rows), order + count, fresh_rows);
         turn_around(order, r->n);
         *band = band_of(r, order, g.depth);
     }
-    mem_free(room);
+    mem_free(fresh_rows);
     graph_free(&g);
     return s;
 }

@@ -2,8 +2,8 @@
 #pragma once
 #include "solvers/sparse/matrix/csr_double.h"
 
-/* Reverse Cuthill-McKee on the pattern of the matrix and its transpose: from a state at the rim (J. A. George, J. W. H.
+/* Reverse Cuthill-McKee on the pattern of the matrix and its transpose: from a peripheral row (J. A. George, J. W. H.
  * Liu, An implementation of a pseudoperipheral node finder, ACM Trans. Math. Software 5, 1979) neighbours by rising
- * degree, the whole turned around (E. Cuthill, J. McKee, 1969; George 1971). O(entries log of the largest degree).
+ * degree, the whole order reversed (E. Cuthill, J. McKee, 1969; George 1971). O(entries log of the largest degree).
  * order [n]: order[k] is the k-th row. *band: the largest distance in that order. ST_NOMEM. */
 enum status rcm_order(const struct csr_double *r, int32_t *order, int64_t *band);

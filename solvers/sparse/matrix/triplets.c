@@ -1,3 +1,4 @@
+/* Collects entries from a file, sorts and checks them, and makes rows of them. */
 #include "solvers/sparse/matrix/triplets.h"
 
 #include <float.h>
@@ -10,16 +11,16 @@ enum status triplets_size(struct triplets *t, int64_t n, int64_t line)
 {
     t->n = n, t->line = line;
     if (n >= 1 && n <= INT32_MAX) return ST_OK;
-    return fail(ST_CONFIG, "%s:%lld: there must be from 1 to 2147483647 rows", t->path, (long long)line);
+    return fail(ST_CONFIG, "%s:%lld: the number of rows must be from 1 to 2147483647", t->path, (long long)line);
 }
 
 enum status triplets_add(struct triplets *t, int64_t row, int64_t column, double value, int64_t line)
 {
-    if (t->count == t->room) {
-        const int64_t room = t->room ? 2 * t->room : 1024;
-        struct triplet *const grown = realloc(t->entry, (size_t)room * sizeof *grown);
-        if (!grown) return fail(ST_NOMEM, "%s: no memory for %lld entries", t->path, (long long)room);
-        t->entry = grown, t->room = room;
+    if (t->count == t->capacity) {
+        const int64_t capacity = t->capacity ? 2 * t->capacity : 1024;
+        struct triplet *const grown = realloc(t->entry, (size_t)capacity * sizeof *grown);
+        if (!grown) return fail(ST_NOMEM, "%s: no memory for %lld entries", t->path, (long long)capacity);
+        t->entry = grown, t->capacity = capacity;
     }
     t->entry[t->count++] = (struct triplet){(int32_t)row, (int32_t)column, line, value};
     return ST_OK;
@@ -29,7 +30,7 @@ void triplets_free(struct triplets *t)
 {
     free(t->entry);
     t->entry = NULL;
-    t->count = t->room = 0;
+    t->count = t->capacity = 0;
 }
 
 static int by_place(const void *a, const void *b)
@@ -45,14 +46,14 @@ static enum status check_once(const struct triplets *t)
     for (int64_t e = 1; e < t->count; e++) {
         const struct triplet *const x = &t->entry[e];
         if (x->row == x[-1].row && x->column == x[-1].column)
-            return fail(ST_CONFIG, "%s:%lld: row %lld, column %lld is there already, in line %lld", t->path,
+            return fail(ST_CONFIG, "%s:%lld: row %lld, column %lld was given before, in line %lld", t->path,
                         (long long)x->line, (long long)(x->row + t->first), (long long)(x->column + t->first),
                         (long long)x[-1].line);
     }
     return ST_OK;
 }
 
-/* Each row has its diagonal: 0 stands for one that the file left out. */
+/* Adds a diagonal of 0 to each row for which the file has none. */
 static enum status add_diagonals(struct triplets *t)
 {
     const int64_t count = t->count;
@@ -65,7 +66,7 @@ static enum status add_diagonals(struct triplets *t)
     return ST_OK;
 }
 
-/* Rows of a discrete chain hold probabilities. */
+/* Refuses a discrete chain, whose rows are probabilities and sum to 1. */
 static enum status check_rates(const struct triplets *t)
 {
     bool discrete = !t->sure && t->count > 0;
@@ -87,7 +88,7 @@ static enum status check_rates(const struct triplets *t)
         t->loops ? "begin the file with a line ctmc in place of its sizes" : "give the diagonal, -1, too");
 }
 
-/* Of one row of Q, its entries. */
+/* Checks one row of Q, and sets its diagonal. */
 static enum status settle_row(const struct triplets *t, struct triplet *entry, int64_t count)
 {
     struct triplet *diagonal = NULL;
@@ -106,14 +107,14 @@ static enum status settle_row(const struct triplets *t, struct triplet *entry, i
         sum += entry[e].value;
     }
     if (!isfinite(sum))
-        return fail(ST_CONFIG, "%s:%lld: the rates out of state %lld sum to more than all numbers", t->path,
-                    (long long)last, (long long)(entry[0].row + t->first));
+        return fail(ST_CONFIG, "%s:%lld: the rates out of state %lld overflow when summed", t->path, (long long)last,
+                    (long long)(entry[0].row + t->first));
     if (diagonal->line == 0 || t->loops) diagonal->value = -sum;
     const double off = fabs(diagonal->value + sum);
     if (off > 1e-9 * sum)
-        return fail(ST_CONFIG, "%s:%lld: the diagonal of state %lld is %g, but what leaves it sums to %g", t->path,
+        return fail(ST_CONFIG, "%s:%lld: the diagonal of state %lld is %g, but the rates out of it sum to %g", t->path,
                     (long long)diagonal->line, (long long)(diagonal->row + t->first), diagonal->value, sum);
-    if (off > (double)count * DBL_EPSILON * sum) diagonal->value = -sum; /* it was rounded: nothing else leaves */
+    if (off > (double)count * DBL_EPSILON * sum) diagonal->value = -sum; /* the file's diagonal was rounded */
     return ST_OK;
 }
 
@@ -137,7 +138,7 @@ static enum status check_filled(const struct triplets *t)
                                (long long)t->line, (long long)(next + t->first));
 }
 
-/* Those that stand in no line are sums of others. */
+/* Entries without a line are sums of others: errors name the line of the size. */
 static enum status check_range(const struct triplets *t)
 {
     for (int64_t e = 0; e < t->count; e++) {
