@@ -27,7 +27,9 @@
  * solver.method, listed and compared like them. */
 struct method {
     const char *name, *about, *source;
-    unsigned spaces; /* where it runs: IN_HOST, IN_DEVICE or both */
+    unsigned spaces;              /* where it runs: IN_HOST, IN_DEVICE or both */
+    const struct option *options; /* or NULL: as those of a solver */
+    size_t options_bytes;
 };
 enum { IN_HOST = 1 << HOST, IN_DEVICE = 1 << DEVICE };
 
@@ -43,7 +45,7 @@ struct sim { /* one run of one application under one method */
     const void *params;          /* values of app->options */
     const struct solver *solver; /* or NULL: an own method */
     const struct method *method; /* or NULL: a registered solver */
-    const void *solver_options;  /* values of solver->options */
+    const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
 
     void *state;         /* the application's own, from begin to end */
@@ -70,7 +72,8 @@ struct app {
 
     /* Relations between keys. ST_CONFIG; *key names the key to blame. */
     enum status (*check)(void *params, const char **key);
-    /* Would begin take this method in this space? ST_REFUSED with a sentence. Cheap: allocates no fields. */
+    /* Would begin take this method, with values of its options, in this space? ST_REFUSED with a sentence. Cheap:
+     * allocates no fields. */
     enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space);
     /* These may find a fault of the input too, ST_CONFIG or ST_REFUSED: a sentence that begins with a key of the table

@@ -38,6 +38,19 @@ static void print_long(const struct solver *s)
     putchar('\n');
 }
 
+static void put_options(struct json *j, const struct option *table)
+{
+    json_array(j, "options");
+    for (const struct option *o = table; o && o->key; o++) {
+        json_object(j, NULL);
+        json_text(j, "key", o->key);
+        json_text(j, "help", o->help);
+        json_text(j, "default", o->fallback);
+        json_close_object(j);
+    }
+    json_close_array(j);
+}
+
 static void put_json(struct json *j, const struct solver *s)
 {
     json_object(j, NULL);
@@ -51,15 +64,7 @@ static void put_json(struct json *j, const struct solver *s)
     for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
         if (s->can & c->bit) json_text(j, NULL, c->word);
     json_close_array(j);
-    json_array(j, "options");
-    for (const struct option *o = s->options; o && o->key; o++) {
-        json_object(j, NULL);
-        json_text(j, "key", o->key);
-        json_text(j, "help", o->help);
-        json_text(j, "default", o->fallback);
-        json_close_object(j);
-    }
-    json_close_array(j);
+    put_options(j, s->options);
     json_close_object(j);
 }
 
@@ -110,6 +115,7 @@ static void put_own_json(const struct own *own, void *context)
     json_text(j, "space", space_name(own->space));
     json_text(j, "about", m->about);
     json_text(j, "source", m->source);
+    put_options(j, m->options);
     json_close_object(j);
 }
 
@@ -186,8 +192,10 @@ static void print_own(const struct own *own, void *context)
 {
     const struct method *const m = own->method;
     (void)context;
-    printf("app %s %s (%s)\n    %s\n    source: %s\n\n", own->app->name, m->name, space_name(own->space), m->about,
+    printf("app %s %s (%s)\n    %s\n    source: %s\n", own->app->name, m->name, space_name(own->space), m->about,
            m->source);
+    if (m->options) options_help(stdout, m->options);
+    putchar('\n');
 }
 
 static int list_long(const char *only)

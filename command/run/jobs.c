@@ -19,6 +19,11 @@ const char *job_method(const struct job *j)
     return j->method ? j->method->name : j->solver ? j->solver->method : j->choice.method;
 }
 
+const struct option *job_options(const struct job *j)
+{
+    return j->solver ? j->solver->options : j->method ? j->method->options : NULL;
+}
+
 static enum status unknown_app(const struct workload *w, const struct section *root)
 {
     const char *names[NAMES_MAX];

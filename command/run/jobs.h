@@ -36,7 +36,7 @@ struct job {
     const struct app *app; /* of that precision */
     const struct solver *solver;
     const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
-    void *options;               /* values of solver->options, or NULL */
+    void *options;               /* values of job_options, or NULL */
     void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */
@@ -72,3 +72,5 @@ char *workload_print(const struct workload *w);
 enum status job_fault(const struct workload *w, const struct job *j, enum status s);
 
 const char *job_method(const struct job *j);
+/* The table of the method's options; NULL: it has none, or this binary lacks it. */
+const struct option *job_options(const struct job *j);

@@ -55,7 +55,7 @@ static enum status record_options(struct store *out, const char *group, const st
     size_t size;
     FILE *const f = open_memstream(&text, &size);
     if (!f) return fail(ST_NOMEM, "no memory for the options as text");
-    if (job->options) options_print(f, job->solver->options, job->options, 0);
+    if (job->options) options_print(f, job_options(job), job->options, 0);
     fclose(f);
     const enum status s = store_text(out, group, "options", text);
     free(text);

@@ -41,10 +41,10 @@ enum status job_leave_out(struct job *j)
 
 static enum status read_options(struct workload *w, struct job *j)
 {
-    if (!j->solver->options) return ST_OK;
-    j->options = calloc(1, j->solver->options_bytes);
+    if (!job_options(j)) return ST_OK;
+    j->options = calloc(1, j->solver ? j->solver->options_bytes : j->method->options_bytes);
     if (!j->options) return fail(ST_NOMEM, "no memory for the options of %s", j->choice.method);
-    return section_read(w->config, j->section, j->solver->options, j->options);
+    return section_read(w->config, j->section, job_options(j), j->options);
 }
 
 /* A registered method. One that this binary lacks may have options of which nothing is known here. */
@@ -64,7 +64,7 @@ enum status job_resolve(struct workload *w, struct job *j)
 {
     j->app = job_app(j->precision, w->settings.app);
     j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
-    if (!j->method) TRY(resolve_solver(w, j));
+    TRY(j->method ? read_options(w, j) : resolve_solver(w, j));
     TRY(variation_read(w, j));
     j->choice.method = (char *)job_method(j); /* the descriptor's own: it outlives the text that named it */
     snprintf(j->name, sizeof j->name, "%03d_%s_%s_%s", (int)(j - w->job), job_method(j),
