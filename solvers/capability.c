@@ -1,4 +1,4 @@
-/* What any method can be asked to do, in words. */
+/* The capabilities that all kinds share: names, descriptions, the shapes that demand them, and refusals. */
 #include "solvers/solver.h"
 
 static bool has_strides(const struct shape *s)

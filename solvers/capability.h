@@ -1,5 +1,5 @@
-/* What a method can do beyond the plainest shape. plan_make refuses what it cannot with a sentence, except that cyclic
- * systems are solved through any method by bordering. */
+/* Capabilities of methods beyond the plainest shape. plan_make refuses a shape that demands one the method lacks,
+ * except that cyclic systems are solved through any method by bordering. */
 #pragma once
 #include <stdbool.h>
 
@@ -7,11 +7,11 @@ enum {
     CAN_STRIDE = 1,          /* any step, inner, dist, outer (without: contiguous rows, step 1) */
     CAN_SIZES = 2,           /* systems of different size */
     CAN_SHARED = 4,          /* one matrix for all */
-    CAN_ANY_MATRIX = 8,      /* pivots: any regular matrix, not only those that elimination in order solves */
+    CAN_ANY_MATRIX = 8,      /* pivots: any regular matrix, not only those that elimination in row order solves */
     DETERMINISTIC = 16,      /* the same bits for any number of threads */
     REPORTS_INFO = 32,       /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                                in order, and plan_solve sets info from that. DEVICE methods all set it */
-    CAN_RAGGED = 64,         /* groups of systems that start anywhere */
+                                in row order, and plan_solve sets info from that. DEVICE methods all set it */
+    CAN_RAGGED = 64,         /* ragged batches: groups with starts of their own */
     CAN_INTERLEAVED = 128,   /* step batch, dist 1, and no other layout: its accepts refuses them */
     CAPABILITY_OF_KIND = 256 /* from here on each kind has its own */
 };
@@ -21,7 +21,7 @@ struct shape;
 struct capability {
     unsigned bit; /* 0 behind the last */
     const char *word, *help;
-    bool (*demanded)(const struct shape *shape); /* NULL: by no shape */
+    bool (*demanded)(const struct shape *shape); /* does the shape demand it? NULL: no shape does */
     const char *refusal;                         /* of a shape that demands it */
 };
 

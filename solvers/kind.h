@@ -1,8 +1,8 @@
-/* What a kind of system is to the framework: plan.c, shape.c and registry.c name none. */
+/* The operations of a kind of system. plan.c, shape.c and registry.c call them and name no kind. */
 #pragma once
 #include "solvers/solver.h"
 
-/* Plans that stand in for a method where a shape is none that it takes by itself: cyclic systems. */
+/* Plans that solve a shape through plans of another shape: cyclic systems. */
 struct wrapper {
     bool (*wraps)(const struct shape *shape);
     /* `plan` has solver, shape, exec and options set. On failure *out is NULL. */
@@ -17,12 +17,13 @@ struct wrapper {
 struct kind_ops {
     const char *name;
     const struct capability *capabilities; /* of its own; or NULL */
-    /* ST_REFUSED with a sentence if what is said of this kind makes no sense; or NULL. Before sizes and strides are
-     * looked at, which is the framework's. */
+    /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks
+     * sizes and strides. */
     enum status (*check)(const struct shape *shape);
     void (*before)(const struct plan *plan, const struct system *system); /* before each solve; or NULL */
-    void (*after)(const struct plan *plan, const struct system *system);  /* after it, in whatever way; or NULL */
-    const struct wrapper *wrapper;                                        /* or NULL */
+    void (*after)(const struct plan *plan,
+                  const struct system *system); /* after each, however it was solved; or NULL */
+    const struct wrapper *wrapper;              /* or NULL */
 };
 
 #define KIND(ID, name) extern const struct kind_ops kind_##name;

@@ -1,3 +1,4 @@
+/* Parses options given as in a configuration, and makes, applies and prices plans from them. */
 #include "solvers/method_spec.h"
 
 #include "base/config/config.h"

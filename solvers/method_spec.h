@@ -1,4 +1,4 @@
-/* A registered method with options told as in a configuration: what benchmarks and verifications try. */
+/* A registered method with options given as in a configuration, as benchmarks and verifications use it. */
 #pragma once
 #include "solvers/solver.h"
 
@@ -7,7 +7,7 @@ struct method_spec {
     const char *name, *options; /* what to call it, and as in a configuration; NULL: the method's own */
 };
 
-/* plan_make with these options; they are read anew, and fail as in a configuration. */
+/* plan_make with these options, which are parsed here and fail as in a configuration. */
 enum status method_spec_plan(struct plan **out, const struct method_spec *spec, const struct shape *shape,
                              const struct exec *exec);
 
@@ -15,7 +15,7 @@ enum status method_spec_plan(struct plan **out, const struct method_spec *spec, 
 enum status method_spec_solve(const struct method_spec *spec, const struct shape *shape, const struct system *system,
                               const struct exec *exec);
 
-/* What such a plan would hold beside the arrays, and what a solve costs at least. ST_REFUSED as from solver_bytes. */
+/* The workspace of such a plan, and the least cost of a solve. ST_REFUSED as from solver_bytes. */
 struct method_needs {
     int64_t scratch;
     struct cost cost;

@@ -1,4 +1,4 @@
-/* What every method of every kind shares: checks, memory, options. */
+/* Plans, for every method of every kind: checks, options, memory, and the calls to the method. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/subnormal.h"
 #include "solvers/kind.h"
 
-/* Does the shape demand something of these that the method lacks? */
+/* Refuses a shape that demands a capability the method lacks. */
 static enum status refuse(const struct solver *s, const struct shape *shape, const struct capability *list)
 {
     const unsigned can = s->can | (s->can & CAN_INTERLEAVED ? CAN_STRIDE : 0u);
@@ -52,8 +52,8 @@ static enum status options_copy(const struct solver *s, const void *options, str
     return section_read(*defaults, NULL, s->options, *out);
 }
 
-/* With one thread where all of a solve, or one sweep of many, is small work, at 10 GB/s and 10 Gflop/s: what
- * one thread reaches at best, since methods of many flops take them in steps with a wait between each and the next. */
+/* One thread where a solve, or one sweep of many, is little work at 10 GB/s and 10 Gflop/s, about the best that one
+ * thread reaches: methods of many flops do them in steps with a barrier after each. */
 static struct exec exec_of(const struct solver *s, const struct shape *shape, const void *options,
                            const struct exec *exec)
 {
@@ -97,7 +97,7 @@ static enum status array_copy(const int64_t **out, const int64_t *from, int64_t 
     return ST_OK;
 }
 
-/* Also after a failure shape_drop frees what is there. */
+/* After a failure too, shape_drop frees what was made. */
 static enum status shape_copy(struct shape *out, const struct shape *shape, const struct exec *exec)
 {
     *out = *shape;
@@ -121,7 +121,7 @@ static enum status copy_shapes(struct plan *p, const struct shape *shape)
     return ST_OK;
 }
 
-/* `p` is zeroed but for solver and exec; what is made so far is freed by plan_free, also after a failure. */
+/* `p` is zeroed but for solver and exec; after a failure plan_free frees what was made. */
 static enum status build(struct plan *p, const struct shape *shape, const void *options)
 {
     const struct solver *const s = p->solver;
@@ -206,8 +206,8 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-/* Methods scale, and multiply by reciprocals: those of the largest numbers are not normal. So they compute with such
- * numbers, whatever the caller has told the processor. */
+/* Methods scale, and multiply by reciprocals, which are subnormal for the largest numbers. So they compute with
+ * subnormal numbers, whatever mode the caller has set, and restore that mode. */
 static enum status among_all_numbers(enum status (*step)(struct plan *p, const struct system *system), struct plan *p,
                                      const struct system *system)
 {

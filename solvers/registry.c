@@ -1,4 +1,4 @@
-/* The methods that exist, and finding one by name. */
+/* The registry of methods: the list of all, and the search by name. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const struct solver *const table[] = {
 #undef SOLVER_DEVICE
 };
 
-/* What this binary would have if it had been built with CUDA. */
+/* The names of the device methods that a build without CUDA lacks. */
 static const struct absent {
     enum kind kind;
     const char *method;
@@ -82,7 +82,7 @@ static const char *kinds_text(unsigned kinds, char *text, size_t size)
     return text;
 }
 
-/* It does not exist in that space; it may in another one, or in another build. */
+/* The error for a name that does not exist in that space, but perhaps in another one, or in another build. */
 static enum status missing(unsigned kinds, const char *method, enum space space)
 {
     const char *names[SOLVERS];

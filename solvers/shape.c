@@ -1,4 +1,4 @@
-/* Sizes and strides: the usual layouts, and which ones make sense. */
+/* Sizes and strides of batches: the usual layouts, extents, and checks. */
 #include "base/memory.h"
 #include "solvers/kind.h"
 
@@ -83,16 +83,16 @@ int64_t shape_extent(const struct shape *s)
     return larger(end_of(s, s->batch - 1), end_of(s, s->batch / s->inner * s->inner - 1));
 }
 
-/* The farthest element of `count` ones, `stride` apart; more than extent_max if that is too far. */
+/* The farthest element of `count` ones, `stride` apart; more than extent_max if that is too large. */
 static int64_t reach(int64_t count, int64_t stride)
 {
-    int64_t far;
-    if (__builtin_mul_overflow(count - 1, stride, &far) || far > extent_max) return extent_max + 1;
-    return far;
+    int64_t reached;
+    if (__builtin_mul_overflow(count - 1, stride, &reached) || reached > extent_max) return extent_max + 1;
+    return reached;
 }
 
-/* Elements are told apart by (group, lane, row) if each of these strides steps over all that the smaller
- * ones reach, as the digits of a number do. */
+/* Elements of different (group, lane, row) are distinct if each of these strides exceeds the extent of all smaller
+ * ones, as with the digits of a number. */
 static enum status check_strides(const struct shape *s)
 {
     const int64_t groups = s->starts ? 1 : shape_groups(s);
@@ -106,28 +106,28 @@ static enum status check_strides(const struct shape *s)
             axis[j - 1] = axis[j];
             axis[j] = larger;
         }
-    int64_t far = 0;
+    int64_t reached = 0;
     for (int i = 0; i < 3; i++) {
         if (axis[i].count <= 1) continue;
-        if (axis[i].stride <= far)
+        if (axis[i].stride <= reached)
             return fail(ST_REFUSED, "step %lld, dist %lld and outer %lld let rows or systems share elements",
                         (long long)s->step, (long long)s->dist, (long long)s->outer);
-        far += reach(axis[i].count, axis[i].stride);
-        if (far > extent_max)
+        reached += reach(axis[i].count, axis[i].stride);
+        if (reached > extent_max)
             return fail(ST_REFUSED, "%lld systems of %lld rows with these strides reach beyond any memory",
                         (long long)s->batch, (long long)s->n);
     }
     return ST_OK;
 }
 
-/* Every group begins where the one before has ended, or later. */
+/* Checks that every group begins at or behind the end of the one before. */
 static enum status check_starts(const struct shape *s)
 {
     int64_t end = 0;
     for (int64_t g = 0; g < shape_groups(s); g++) {
         const int64_t first = g * s->inner;
         if (s->starts[g] < end)
-            return fail(ST_REFUSED, "group %lld starts at element %lld, before %lld, where those before it end",
+            return fail(ST_REFUSED, "group %lld starts at element %lld, before %lld, the end of the groups before it",
                         (long long)g, (long long)s->starts[g], (long long)end);
         if (s->starts[g] > extent_max) return fail(ST_REFUSED, "group %lld starts beyond any memory", (long long)g);
         for (int64_t q = 0; q < s->inner && first + q < s->batch; q++) end = larger(end, end_of(s, first + q));

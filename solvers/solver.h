@@ -1,5 +1,5 @@
-/* The one header an application reads: what a system looks like, which methods exist, and how a plan
- * solves it.
+/* The one header an application includes: the shape of systems, the methods that exist, and the plans that
+ * solve them.
  *
  *     struct plan *plan;
  *     TRY(plan_make(&plan, solver, &shape, options, &exec));
@@ -9,12 +9,12 @@
  *
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
  * allocated between plan_make and plan_free, but where a method finds that it cannot solve a system: it may then make a
- * plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, what the world does
- * is a status, and numerical failure is data: info of each system. Numbers that are not normal are numbers to methods,
- * even if the caller has told the processor to take them as 0; it is told so again when they are done.
+ * plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, a failure of the
+ * environment is a status, and numerical failure is data: info of each system. Methods compute with subnormal numbers
+ * even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
- * device_wait tells when it is done. */
+ * device_wait waits until it is done. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ struct shape {
     bool shared;           /* one matrix for all: lower, diag, upper are n contiguous values */
     bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
 
-    /* What belongs to one kind alone: struct tridiag_shape tridiag, ... Of other kinds it is not looked at. */
+    /* The part of each kind: struct tridiag_shape tridiag, ... Only that of `kind` is read. */
 #define KIND(ID, name) struct name##_shape name;
 #include "solvers/kinds.h"
 #undef KIND
@@ -84,7 +84,7 @@ struct shape shape_unified_records(int64_t n, int64_t batch);
  * plan_make has copied them. */
 struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, int64_t *starts);
 
-/* order[k]: the system that comes k-th by decreasing size; equal ones stay in order. For shape_ragged a caller puts
+/* order[k]: the k-th system by decreasing size; equal ones keep their order. For shape_ragged a caller puts
  * system order[k] into place k. Sizes are >= 1; memory for the longest's rows is taken meanwhile: ST_NOMEM. */
 enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order);
 
@@ -120,7 +120,7 @@ struct system {
     };
 };
 
-/* The least work and traffic of one solve: what the roofline is drawn from. Bytes count each array once
+/* The least work and traffic of one solve: the roofline is drawn from it. Bytes count each array once
  * per time it must cross the memory bus for data beyond the caches. */
 struct cost {
     double flops, bytes;
@@ -141,12 +141,12 @@ struct solver {
     size_t options_bytes;         /* of the struct the options are read into */
     size_t priv_bytes;            /* of plan->priv, zeroed */
 
-    /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever it is asked. */
+    /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever the shape. */
     enum status (*accepts)(const struct shape *shape, const void *options);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
-    /* Optional: of methods that share their hooks, what they differ in; and in the place of accepts, work_bytes and
-     * cost hooks that are told who is asked. */
+    /* Optional: data in which methods that share their hooks differ; and, in place of accepts, work_bytes and cost,
+     * hooks that are given the solver. */
     const void *by;
     enum status (*accepts_as)(const struct solver *self, const struct shape *shape, const void *options);
     int64_t (*work_bytes_as)(const struct solver *self, const struct shape *shape, const void *options,
@@ -197,15 +197,15 @@ static inline unsigned kind_bit(enum kind kind)
     return 1u << kind;
 }
 
-/* Would plan_make take it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method is made of is not
+/* Does plan_make accept it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method needs is missing
  * on this machine. options NULL: defaults. */
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
 
-/* The same, and the scratch in bytes that a plan would hold, what cyclic shapes take on top left out. */
+/* The same, and the scratch in bytes that a plan would hold, without the plans and arrays that cyclic shapes add. */
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes);
 
-/* Of a shape that it accepts; options are not NULL if it has any. */
+/* The cost of a shape that the solver accepts; options are not NULL if it has any. */
 struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options);
 
 /* shape, options and exec are copied. On failure *out is NULL and nothing is left behind. */

@@ -1,4 +1,4 @@
-/* What a solve must cost. */
+/* The least traffic of a tridiagonal solve, as struct cost. */
 #pragma once
 #include "solvers/solver.h"
 

@@ -1,3 +1,4 @@
+/* Cyclic systems through plans for plain ones: the plans for p and q, memory, and the steps of a solve. */
 #include "solvers/batch/cyclic.h"
 
 #include "base/memory.h"
@@ -19,7 +20,7 @@ static const struct cyclic_loops *const loops[SPACE_COUNT] = {
 #endif
 };
 
-/* The systems of A', of one row less. Those of one row keep it: `plain` needs no system of none. */
+/* The systems of A', with one row less. A system of one row keeps it: a plan takes no system without rows. */
 static enum status make_plain(struct cyclic *d, const struct plan *plan)
 {
     struct shape shape = plan->shape;

@@ -1,6 +1,6 @@
 /* Cyclic tridiagonal systems through any method for plain ones.
  *
- * The last unknown is taken out: A' is the matrix without its last row and column, m rows in all, and
+ * The last unknown is eliminated by bordering: A' is the matrix without its last row and column, m rows in all, and
  *
  *     A' p = f            A' q = (-a_0, 0, ..., 0, -c_{m-2})
  *     x_{m-1} = (f_{m-1} - c_{m-1} p_0 - a_{m-1} p_{m-2}) / (b_{m-1} + c_{m-1} q_0 + a_{m-1} q_{m-2})
@@ -9,7 +9,7 @@
  * C. Temperton, Algorithms for the solution of cyclic tridiagonal systems, J. Comput. Phys. 19, 1975, section 2;
  * the bordering form of the Sherman-Morrison formula (Golub and Van Loan, Matrix Computations, 2.1.4). A' must be
  * regular, and is as dominant as A. A system of one row reads (a + b + c) x = f; of two, both couplings add up.
- * The matrix is never copied, for A' has the strides of A. Costs two solves and 2 flops a row, and q: one value an
+ * The matrix is never copied, since A' has the strides of A. Costs two solves and 2 flops a row, and q: one value an
  * element of x, or n - 1 if one matrix serves all. */
 #pragma once
 #include "solvers/kind.h"

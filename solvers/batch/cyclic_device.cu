@@ -1,4 +1,4 @@
-/* A thread a system for its ends, a thread an unknown for the sum, along that of rows and systems which lies closer. */
+/* The loops of cyclic_ends.h on the device: a thread a system for its ends, a thread an unknown for the sum. */
 #include "base/device/gpu.h"
 #include "solvers/batch/cyclic_ends.h"
 

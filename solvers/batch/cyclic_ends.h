@@ -1,4 +1,4 @@
-/* The loops over systems that bordering takes around the solves (bordered.h), for one space each. */
+/* The loops over systems around the two solves of a cyclic system (cyclic.h), and the formulas of its last unknown. */
 #pragma once
 #include <math.h>
 
@@ -47,8 +47,8 @@ static inline EITHER_SPACE void cyclic_set(const struct cyclic_ends *b, int64_t 
     l.x[(l.n - 2) * l.x_step] -= l.c[(l.n - 2) * l.step];
 }
 
-/* x_{m-1} of system s, whose first m - 1 rows hold p. Not a number where its pivot is no more than the rounding of its
- * terms, as that of a matrix whose rows all sum to 0. */
+/* x_{m-1} of system s, whose first m - 1 rows hold p. NaN where its pivot is no larger than the rounding errors of its
+ * terms, as for a matrix whose rows all sum to 0. */
 static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->t, s), q = cyclic_line(b, s);
@@ -61,7 +61,7 @@ static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t
     return (l.x[end * l.x_step] - up * l.x[0] - low * l.x[(end - 1) * l.x_step]) / pivot;
 }
 
-/* Puts x_{m-1} in its place, and completes info, which the solve for p has set if there are more rows. */
+/* Stores x_{m-1}, and completes info, which the solve for p has set if there are more rows. */
 static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->t, s);
@@ -72,7 +72,7 @@ static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t 
     return last;
 }
 
-/* x_i = p_i + x_{m-1} q_i; where that is not finite though both solves were, the row that was taken out is told. */
+/* x_i = p_i + x_{m-1} q_i; where that is not finite though both solves were, info is the last row. */
 static inline EITHER_SPACE void cyclic_add(const struct cyclic_ends *b, int64_t s, struct line p, struct line q,
                                            int64_t i, real last)
 {

@@ -1,6 +1,7 @@
+/* The loops of cyclic_ends.h on the host: rows and systems side by side, by threads. */
 #include "solvers/batch/cyclic_ends.h"
 
-enum { WIDTH = 16 }; /* systems taken through the rows side by side */
+enum { WIDTH = 16 }; /* systems processed side by side */
 
 static void keep(const struct cyclic_ends *b, const struct exec *exec)
 {

@@ -1,4 +1,4 @@
-/* What kernels that solve batches share: a batch is its shape, as placed on the device, and its arrays. */
+/* The arguments of kernels that solve batches: the shape as placed on the device, and the arrays. */
 #pragma once
 #include "base/device/gpu.h"
 #include "solvers/batch/info.h"
@@ -13,8 +13,8 @@ static inline struct device_batch device_batch_of(const struct plan *p, const st
     return {p->placed, system->tridiag};
 }
 
-/* Cuts a plan's work, on the device or NULL while it is only counted, into columns that begin with a cache line: the
- * next one, of so many values; *bytes is what the columns take up to here. */
+/* The next column of so many values in a plan's work, aligned to cache lines. `work` is on the device, or NULL while
+ * bytes are only counted; *bytes is the total so far. */
 static inline real *device_column(void *work, int64_t *bytes, int64_t values)
 {
     enum { LINE = 256 };

@@ -1,3 +1,4 @@
+/* Sets info on the host, after a solve that divided by the pivots of elimination in row order. */
 #include "solvers/batch/info.h"
 
 void info_report(const struct shape *shape, const struct tridiag *t, int threads)

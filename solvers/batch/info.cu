@@ -1,5 +1,5 @@
-/* Which systems of a batch have no finite solution: a thread an unknown, as fast as memory; and why, in the systems
- * that have none: a thread a system, in order. */
+/* Sets info on the device: finds systems without a finite solution, a thread an unknown, at the speed of memory; then
+ * the row to blame in those, a thread a system, in row order. */
 #include "solvers/batch/device_batch.cuh"
 
 enum { THREADS = 256 };

@@ -1,4 +1,4 @@
-/* info of methods that eliminate in order, and of those that do not tell. */
+/* info of methods that eliminate in row order, and of methods that do not report it themselves. */
 #pragma once
 #include <math.h>
 
@@ -11,8 +11,8 @@
  * of which both are numbers need no more work. */
 void info_report(const struct shape *shape, const struct tridiag *t, int threads);
 
-/* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is looked at, since
- * nothing is known of how it came about. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
+/* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is checked, since the
+ * method is not known. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -34,8 +34,8 @@ static inline EITHER_SPACE int64_t info_find(struct line l)
     return 0;
 }
 
-/* 1 / pivot, by which rows are multiplied; not a number where it is 0, and x_0 tells: a pivot that is not finite, or
- * one so large that a processor takes its reciprocal, which is not normal, as 0. */
+/* 1 / pivot, by which rows are multiplied. NaN where the reciprocal is 0: the pivot is not finite, or so large that a
+ * processor flushes its subnormal reciprocal to 0. The NaN reaches x_0, so that info is set. */
 static inline real pivot_reciprocal(real pivot)
 {
     const real w = RC(1.0) / pivot;

@@ -1,4 +1,4 @@
-/* One system of a batch as the caller stores it. */
+/* The rows of one system of a batch, in the caller's arrays. */
 #pragma once
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-/* Coefficients by their place alone, the same in both spaces. */
+/* Random coefficients as a function of their index alone, the same in both spaces. */
 #pragma once
 #include "base/exec.h"
 #include "base/real.h"

@@ -1,4 +1,4 @@
-/* On the host: tiles that fit the first cache, which threads take in turn. */
+/* Copies a batch between layouts on the host, in tiles that fit the first-level cache, by threads. */
 #include "solvers/batch/relayout.h"
 
 #include <assert.h>

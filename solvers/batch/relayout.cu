@@ -1,5 +1,5 @@
-/* On the device: a tile of 1024 elements goes through the shared memory of a block. Warps read and write neighbouring
- * elements on both sides if systems or rows of either layout are neighbours. */
+/* Copies a batch between layouts on the device: a tile of 1024 elements goes through the shared memory of a block.
+ * Warps read and write neighbouring elements on both sides if systems or rows of either layout are neighbours. */
 #include "base/device/device.h"
 #include "base/device/gpu.h"
 #include "solvers/batch/relayout.h"

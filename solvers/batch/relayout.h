@@ -1,9 +1,9 @@
-/* A batch copied from one layout to another: the pre-process of methods that want interleaved systems, paid once
+/* Copies a batch from one layout to another: the pre-processing of methods that need interleaved systems, paid once
  * where the same batch is solved often.
  *
  * P. Valero-Lara et al., cuThomasBatch & cuThomasVBatch, Concurrency and Computation 30 (2018), section 3.
- * A tile of systems and rows is read along that of the two whose elements lie closer in memory, kept near, and written
- * along that whose elements lie closer there. 2 values an unknown cross the memory bus. */
+ * A tile of systems and rows is read along that of the two whose elements lie closer in memory, kept in cache, and
+ * written along that whose elements lie closer there. 2 values an unknown cross the memory bus. */
 #pragma once
 #include "solvers/solver.h"
 

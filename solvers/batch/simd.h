@@ -1,11 +1,11 @@
-/* The vector of this machine, as wide as the compiler was told, written with the compiler's own vector
+/* The vector type of this machine, as wide as the compiler's target has it, by the compiler's own vector
  * types: the same text serves SSE2, AVX, AVX-512 and whatever else has 16-byte vectors. */
 #pragma once
 #include <stdint.h>
 
 #include "base/real.h"
 
-#if defined VECTOR_BYTES /* narrower ones, for who includes this */
+#if defined VECTOR_BYTES /* narrower ones, at the choice of the including file */
 #elif defined __AVX512F__
 #define VECTOR_BYTES 64
 #elif defined __AVX__

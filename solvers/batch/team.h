@@ -1,4 +1,4 @@
-/* The threads that work together on one system. */
+/* A team of threads that solves one system together. */
 #pragma once
 #include <omp.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ struct team {
 
 static const struct team alone = {0, 1};
 
-/* Notes that the calling thread enters a phase; NULL: waits, or has done. */
+/* Records that the calling thread enters a phase; NULL: it waits, or is done. */
 static inline void team_enter(struct team team, const char *phase)
 {
     trace_enter(team.trace, omp_get_thread_num(), phase);

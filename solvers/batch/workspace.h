@@ -1,4 +1,4 @@
-/* Memory that is cut into arrays; without memory it only counts what they take. */
+/* A workspace that is divided into arrays; without memory it only counts their bytes. */
 #pragma once
 #include <stdint.h>
 
@@ -7,7 +7,7 @@ struct workspace {
     int64_t used;
 };
 
-/* `bytes`, aligned to 64 if `at` is, or NULL. */
+/* The next `bytes`, aligned to 64 if `at` is, or NULL. */
 static inline void *workspace_take(struct workspace *c, int64_t bytes)
 {
     void *const p = c->at ? c->at + c->used : (char *)0;

@@ -1,13 +1,14 @@
-/* Divide and conquer on a full matrix, stored by columns: formulas and source in columns.h, section III-A of the paper.
+/* Divide and conquer on a full matrix, stored by columns: formulas and source in divide_conquer.h, section III-A of the
+ * paper.
  *
  * order = "paper": a row of all columns at a time, u_{i,*} += f u_{i-1,*}, which vectorizes but strides through memory
  * by the leading dimension; a power of two there puts a row into few sets of the caches, and `padding` rows more
  * (Figure 1) bring it out of them, at the price of copying the system there and back, which the phases "fill" and
- * "drain" of a trace tell. order = "columns": each column by itself, contiguous.
+ * "drain" of a trace show. order = "columns": each column by itself, contiguous.
  *
  * Stable for |f|, |g| <= 1, with the error of sums of s + r terms. 8 flops a row, 4 if f = g = 1: twice those of the
- * recurrence in order. Four passes there and back over the rows, 64 bytes each in double precision in order of columns;
- * in order of rows every pass takes the cache line of each element, unless those of a row of the matrix stay in a
+ * recurrence row by row. Four passes there and back over the rows, 64 bytes each in double precision column by column;
+ * row by row every pass takes the cache line of each element, unless those of a row of the matrix stay in a
  * cache. */
 #include <string.h>
 

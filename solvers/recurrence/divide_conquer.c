@@ -1,3 +1,4 @@
+/* Divide and conquer over the columns of a matrix: weights, and the passes columns, carry and spread, down and up. */
 #include "solvers/recurrence/divide_conquer.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ int64_t whole_root(int64_t n)
     return root;
 }
 
-/* More digits than are kept, since the powers go far. */
+/* In long double, since the powers are high. */
 void dc_grid_weigh(const struct dc_grid *g, const struct recurrence *r, real *weight)
 {
     long double down = 1, up = 1;
@@ -28,7 +29,7 @@ void dc_grid_weigh(const struct dc_grid *g, const struct recurrence *r, real *we
     }
 }
 
-/* Goes through the rows that end a column in this direction, and through those that are in no column. */
+/* The carry step: along the rows that end a column in this direction, and the rows that are in no column. */
 static void carry(const struct dc_grid *g, const struct dc_format *format, enum recurrence_direction d)
 {
     const struct recurrence_line *const c = g->chain;

@@ -1,11 +1,11 @@
-/* Divide and conquer: the rows of a system as the columns of a matrix, each treated as if it were alone at first.
+/* Divide and conquer: the rows of a system as the columns of a matrix, each first treated as if it were alone.
  *
  * The first r s rows are U in R^{s x r}, column by column. Down the rows, (20) and (19):
  *     columns   u_{i,j} += f u_{i-1,j}                 i = 1 ... s-1, all columns at once
  *     carry     u_{s-1,j} += f^s u_{s-1,j-1}           j = 1 ... r-1, one after the other
  *     spread    u_{i,j} += f^{i+1} u_{s-1,j-1}         i = 0 ... s-2, all columns at once
- * and up the rows (21) as in a mirror: first rows are carried, from right to left. The less than r rows that remain are
- * done in order where columns are carried, after the last column on the way down and before it on the way up.
+ * and up the rows (21) mirrored: first rows are carried, from right to left. The remaining rows, fewer than r, are
+ * computed one by one in the carry step, after the last column on the way down and before it on the way up.
  *
  * P. Stpiczynski, Solving a kind of boundary value problem for ordinary differential equations using novel data formats
  * for dense matrices, IMCSIT 2008, section III: the linear recurrence with constant coefficients (18) for m = 1. */
@@ -16,10 +16,10 @@ enum recurrence_direction { DOWN, UP };
 
 struct dc_grid {
     int64_t s, r;
-    int64_t unit;        /* columns that ranks do not part */
+    int64_t unit;        /* columns that stay with one rank */
     int64_t row, column; /* elements to the next row, to the next column; in blocks: as long as it is in the same one */
-    real *u;             /* the matrix, wherever its format puts the elements */
-    real *carry;         /* carry_j, what is spread over column j; zeros beyond the last column of the last unit */
+    real *u;             /* the matrix, with the elements where its format has them */
+    real *carry;         /* carry_j, to be spread over column j; zeros beyond the last column of the last unit */
     const real *weight[2]; /* by row: of DOWN f^{i+1}, of UP g^{s-i} */
     const struct recurrence_line *chain;
 };

@@ -1,5 +1,5 @@
-/* Divide and conquer on a matrix in square blocked full format: formulas and source in columns.h, section III-B of the
- * paper.
+/* Divide and conquer on a matrix in square blocked full format: formulas and source in divide_conquer.h, section III-B
+ * of the paper.
  *
  * Blocks of n_b x n_b elements, each contiguous, lie one below the other, column of blocks by column of blocks (Figure
  * 2): the array A(i, j, k, l), element (i, j) of block (k, l), with whole blocks at the lower and right edge too. A
@@ -10,9 +10,9 @@
  * order = "paper": i fastest within a block, so that a row of a block strides by n_b. order = "rows": j fastest, the
  * same sweep with contiguous rows, a vector at a time.
  *
- * A row that strides takes a cache line of every column. What matters to it is not that a block fits the first-level
- * cache, but that its n_b lines do, and they do not if n_b is a power of two from 128 on in double precision: they
- * share few sets. Contiguous rows are fast with any n_b. docs/recurrences.md shows both.
+ * A row that strides touches a cache line of every column. It is fast if these n_b lines stay in the first-level cache,
+ * whether or not the block fits. They do not if n_b is a power of two from 128 on in double precision: they then share
+ * few sets. Contiguous rows are fast with any n_b. docs/recurrences.md shows both.
  *
  * Copying the system there and back is part of the method: phases "fill" and "drain" of a trace. Stable for |f|, |g| <=
  * 1, with the error of sums of s + r terms. 8 flops a row, 4 if f = g = 1. Four passes there and back, and two copies:
@@ -95,7 +95,7 @@ static int64_t columns_of(const struct dc_grid *g, int64_t l)
     return smaller(g->unit, g->r - l * g->unit);
 }
 
-/* `row` += weight `other`, of all columns of a block: contiguous rows as vectors. */
+/* `row` += weight `other`, for all columns of a block: contiguous rows as vectors. */
 static inline void add_row(const struct dc_grid *g, real *restrict row, const real *restrict other, int64_t step,
                            real weight)
 {
@@ -105,7 +105,7 @@ static inline void add_row(const struct dc_grid *g, real *restrict row, const re
         for (int64_t j = 0; j < g->unit; j++) row[j * g->column] += weight * other[j * step];
 }
 
-/* What columns of blocks a rank visits in turn, and what blocks of one of them: from right to left down the rows. */
+/* The order in which a rank visits columns of blocks, and the blocks of a column: from right to left, down the rows. */
 static int64_t turn(int64_t t, int64_t count, bool backwards)
 {
     return backwards ? count - 1 - t : t;
@@ -172,8 +172,8 @@ static void drain_tile(const struct dc_grid *g, real *b, real *x, int64_t rows, 
         for (int64_t i = j < whole ? fours : 0; i < rows; i++) x[j * g->s + i] = b[i * g->row + j * g->column];
 }
 
-/* A cache line of columns through all blocks before the next ones: few places at a time, and all of what is fetched is
- * used, though columns whose distance is a power of two fall into few sets of the caches. */
+/* A cache line of columns through all blocks before the next line: few lines are live at a time, and all of each is
+ * used, although columns at a distance of a power of two fall into few sets of the caches. */
 static inline void each_tile(const struct dc_grid *g, int64_t from, int64_t to,
                              void (*copy)(const struct dc_grid *g, real *b, real *x, int64_t rows, int64_t columns))
 {

@@ -1,4 +1,4 @@
-/* The kind of recurrences. */
+/* The kind of recurrences: its name, capabilities and checks. */
 #include "solvers/kind.h"
 
 static bool is_scaled(const struct shape *s)

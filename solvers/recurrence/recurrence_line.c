@@ -1,3 +1,4 @@
+/* Hooks that recurrences share: one recurrence along a line, distribution of systems over threads, scratch and cost. */
 #include "solvers/recurrence/recurrence_line.h"
 
 #include <omp.h>
@@ -30,14 +31,14 @@ real recurrence_run(real *x, int64_t count, int64_t step, real factor, real befo
     return factor == 1 ? run(x, count, step, 1, before, true) : run(x, count, step, factor, before, false);
 }
 
-/* A single system is also "shared" by one thread: so that its phases are traced. */
+/* A single system takes the path of a team even with one thread, so that its phases are traced. */
 static bool splits(const struct shape *shape, const struct exec *exec, const struct recurrence_method *method)
 {
     return shape->batch == 1 || (method->splits && shape->batch < exec->threads);
 }
 
 /* In whole cache lines. */
-static int64_t room(int64_t values)
+static int64_t whole_lines(int64_t values)
 {
     const int64_t line = 64 / (int64_t)sizeof(real);
     return (values + line - 1) / line * line;
@@ -45,14 +46,14 @@ static int64_t room(int64_t values)
 
 static int64_t table_values(const struct shape *shape, const void *options, const struct recurrence_method *method)
 {
-    return method->table ? room(method->table(shape, options)) : 0;
+    return method->table ? whole_lines(method->table(shape, options)) : 0;
 }
 
 static int64_t scratch_values(const struct shape *shape, const void *options, const struct exec *exec,
                               const struct recurrence_method *method)
 {
     const int ranks = splits(shape, exec, method) ? exec->threads : 1;
-    return method->scratch ? room(method->scratch(shape, options, ranks)) : 0;
+    return method->scratch ? whole_lines(method->scratch(shape, options, ranks)) : 0;
 }
 
 int64_t recurrence_work_bytes(const struct solver *self, const struct shape *shape, const void *options,

@@ -1,4 +1,4 @@
-/* The two recurrences through one system of a batch, and what their methods share. */
+/* The rows of one system of a batch of recurrences, and the hooks that their methods share. */
 #pragma once
 #include "solvers/batch/team.h"
 #include "solvers/solver.h"
@@ -15,7 +15,7 @@ struct recurrence_line {
  * or `before` if there is none. A negative step goes up the rows. */
 real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
 
-/* What solver->by of such a method points to. */
+/* A method; solver->by points to it. */
 struct recurrence_method {
     bool splits;                /* can share a system among a team */
     double flops, scaled_flops; /* of a row, and of one that is scaled, for recurrence_cost */

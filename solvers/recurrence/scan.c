@@ -1,5 +1,5 @@
-/* Scan in two levels: passes, source, stability and cost in scan.h. The recurrences over blocks as they are written
- * there, so that the error is that of sums of n / B terms. */
+/* Scan in two levels: passes, source, stability and cost in scan.h. The recurrences over blocks are evaluated as
+ * written there, so that the error is that of sums of n / B terms. */
 #include "solvers/recurrence/scan.h"
 
 static void over_blocks(const struct scan_blocks *b)

@@ -1,19 +1,18 @@
-/* A scan in two levels, in place: what the rows of a block come to, then a recurrence over blocks, then the rows.
+/* A scan in two levels, in place: sums of the rows of each block, then recurrences over blocks, then the rows.
  *
  * With BLOCK rows B in a block, of which Y is y of the row before it and X is x of the row behind it,
  *     y_i = u_i + f^{i+1} Y       u_i = d_i + f u_{i-1}, u_{-1} = 0
  *     x_i = v_i + g^{B-i} X       v_i = s_i y_i + g v_{i+1}, v_B = 0         i = 0 ... B-1
- * so that all a block is to others is what the first pass over the rows finds (two weighted sums of d where there is no
- * scale), from which the recurrences over blocks give Y and X of every one:
- *     own y = u_{B-1}     Y_{k+1} = own y_k + f^B Y_k
- *     own x = v_0 if Y = 0     coupling = sum_i g^i s_i f^{i+1}     X_{k-1} = own x_k + coupling_k Y_k + g^B X_k
- * The second pass has a block in each lane of a vector (LANES of them are a group), transposed in registers, and goes
- * down one group while it goes up the one that it has just been down, so that neither chain of operations waits for
- * itself alone. u and v start from 0 in every block: what is large is added last, and is rounded once.
+ * The first pass over the rows computes the three values by which a block affects others (two of them weighted sums of
+ * d where there is no scale); from them the recurrences over blocks give Y and X of every block: own y = u_{B-1}
+ * Y_{k+1} = own y_k + f^B Y_k own x = v_0 if Y = 0     coupling = sum_i g^i s_i f^{i+1}     X_{k-1} = own x_k +
+ * coupling_k Y_k + g^B X_k The second pass has a block in each lane of a vector (LANES of them are a group), transposed
+ * in registers. It goes down one group while it goes up the group before, so that two independent chains of operations
+ * overlap. u and v start from 0 in every block: the large term is added last, and rounded once.
  *
  * Blelloch, Prefix sums and their applications, CMU-CS-90-190, 1990: reduce, scan, and scan within the blocks. Stable
  * for |f|, |g| <= 1. Rows cross the bus three times, twice to be read and once to be written: 24 bytes each in double
- * precision, of which a method that keeps nothing in the caches from one pass to the next cannot save any. */
+ * precision, the least for a method that keeps nothing in the caches from one pass to the next. */
 #pragma once
 #include "solvers/batch/simd.h"
 #include "solvers/recurrence/recurrence_line.h"
@@ -25,7 +24,7 @@ struct scan_fine {
     real high, low;
 };
 
-/* What the blocks of one system come to, and, from the recurrences over them, what their rows start from. */
+/* The sums of the blocks of one system, and, from the recurrences over them, the start values of their rows. */
 struct scan_blocks {
     int64_t count;
     real *y, *x;                        /* in: own y, own x; out: Y, X */

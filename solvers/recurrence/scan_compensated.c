@@ -1,9 +1,10 @@
-/* Scan in two levels whose recurrences over blocks carry what is rounded along: passes, source and cost in scan.h.
+/* Scan in two levels whose recurrences over blocks carry their rounding errors along: passes, source and cost in
+ * scan.h.
  *
  * Sums by TwoSum (D. E. Knuth, The art of computer programming 2, 1969, section 4.2.2), products by TwoProduct with a
  * fused multiply-add, both as in T. Ogita, S. M. Rump, S. Oishi, Accurate sum and dot product, SIAM J. Sci. Comput. 26,
- * 2005: a recurrence is as exact as in twice the precision, rounded once. What errors remain are those within a block.
- * Some 40 flops a block more than in scan.
+ * 2005: a recurrence is as exact as in twice the precision, rounded once. The remaining errors are those within a
+ * block. Some 40 flops a block more than in scan.
  *
  * Compiled without contraction: each operation is to be rounded by itself. */
 #include <tgmath.h>
@@ -64,7 +65,7 @@ static const struct recurrence_method method = {.splits = true,
 
 const struct solver recurrence_scan_compensated = {
     .method = "scan_compensated",
-    .about = "scan in two levels that carries what is rounded along, for many rows",
+    .about = "scan in two levels that carries rounding errors along, for many rows",
     .source = "Blelloch 1990; Ogita, Rump, Oishi 2005; lanes, and both directions in one: this program",
     .kind = KIND_RECURRENCE,
     .space = HOST,

@@ -1,18 +1,19 @@
+/* The two passes over the rows of a scan in two levels: sums of blocks, and the rows from the blocks' start values. */
 #include "base/timing/trace.h"
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/recurrence/scan.h"
 
 enum {
     SUMS = 4,      /* vectors that are summed side by side */
-    AHEAD = 16384, /* bytes from what is used to what is asked for meanwhile */
+    AHEAD = 16384, /* prefetch distance in bytes */
     CACHE_LINE = 64
 };
 
 /* Weights by row i of a block. */
 struct table {
-    real own_y[SCAN_BLOCK], own_x[SCAN_BLOCK]; /* f^{B-1-i}, sum_{j >= i} g^j f^{j-i}: of d, without a scale */
-    real down[SCAN_BLOCK], up[SCAN_BLOCK];     /* f^{i+1} of Y, g^{B-i} of X */
-    real far[SCAN_BLOCK], couple[SCAN_BLOCK];  /* g^i, g^i f^{i+1}: of the scale */
+    real own_y[SCAN_BLOCK], own_x[SCAN_BLOCK];  /* f^{B-1-i}, sum_{j >= i} g^j f^{j-i}: of d, without a scale */
+    real down[SCAN_BLOCK], up[SCAN_BLOCK];      /* f^{i+1} of Y, g^{B-i} of X */
+    real power[SCAN_BLOCK], couple[SCAN_BLOCK]; /* g^i, g^i f^{i+1}: of the scale */
     struct scan_fine block_down, block_up, coupled;
 };
 
@@ -45,17 +46,17 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
 {
     struct table *const t = (struct table *)table;
     const long double f = (long double)r->forward, g = (long double)r->backward;
-    long double down = 1, up = 1, coupled = 0, own = 0, far[SCAN_BLOCK];
+    long double down = 1, up = 1, coupled = 0, own = 0, power[SCAN_BLOCK];
     (void)plan;
     for (int i = 0; i < SCAN_BLOCK; i++) {
         t->own_y[SCAN_BLOCK - 1 - i] = (real)down;
-        t->far[i] = (real)(far[i] = up);
+        t->power[i] = (real)(power[i] = up);
         t->down[i] = (real)(down *= f);
         t->couple[i] = (real)(up * down);
         coupled += up * down;
         t->up[SCAN_BLOCK - 1 - i] = (real)(up *= g);
     }
-    for (int i = SCAN_BLOCK - 1; i >= 0; i--) t->own_x[i] = (real)(own = far[i] + f * own);
+    for (int i = SCAN_BLOCK - 1; i >= 0; i--) t->own_x[i] = (real)(own = power[i] + f * own);
     t->block_down = fine_of(down);
     t->block_up = fine_of(up);
     t->coupled = fine_of(coupled);
@@ -111,7 +112,7 @@ static void drain_first(const struct scan *s)
     for (int64_t i = s->missing; s->missing && i < SCAN_GROUP; i++) s->x[i - s->missing] = s->first[i];
 }
 
-/* Asks for the cache lines of `bytes`, so far away from p. */
+/* Prefetches the cache lines of `bytes` at this distance from p. */
 INLINE void prefetch_span(const real *p, int64_t away, int64_t bytes)
 {
     for (int64_t k = 0; k < bytes; k += CACHE_LINE) prefetch((const void *)((const char *)p + away + k));
@@ -153,7 +154,7 @@ static void couple_group(const struct scan *s, int64_t group)
         rows_load(scale + i, SCAN_BLOCK, z);
         for (int q = 0; q < ROWS; q++) {
             u = r[q] + s->f * u;
-            own[q] += t->far[i + q] * (z[q] * u);
+            own[q] += t->power[i + q] * (z[q] * u);
             coupling[q] += t->couple[i + q] * z[q];
         }
     }
@@ -169,8 +170,8 @@ static void sum_group(const struct scan *s, int64_t group)
     if (s->scale) couple_group(s, group);
 }
 
-/* The blocks of a group, one in each lane, on their way down or up. */
-struct strand {
+/* The blocks of a group, one in each lane, in the pass down or up. */
+struct lanes {
     real *x;
     const real *scale;
     real *ring; /* s_i y_i by rows */
@@ -179,7 +180,7 @@ struct strand {
 };
 
 /* Rows i ... i + ROWS - 1. */
-INLINE void go_down(const struct scan *s, struct strand *a, int i, bool ones, bool scaled)
+INLINE void go_down(const struct scan *s, struct lanes *a, int i, bool ones, bool scaled)
 {
     vec r[ROWS], z[ROWS];
     rows_load(a->x + i, SCAN_BLOCK, r);
@@ -191,7 +192,7 @@ INLINE void go_down(const struct scan *s, struct strand *a, int i, bool ones, bo
     }
 }
 
-INLINE void go_up(const struct scan *s, struct strand *a, int i, bool ones)
+INLINE void go_up(const struct scan *s, struct lanes *a, int i, bool ones)
 {
     vec r[ROWS];
     for (int q = ROWS - 1; q >= 0; q--) {
@@ -202,30 +203,30 @@ INLINE void go_up(const struct scan *s, struct strand *a, int i, bool ones)
     rows_store(a->x + i, SCAN_BLOCK, r);
 }
 
-static struct strand strand_of(const struct scan *s, int64_t group, const real *starts)
+static struct lanes lanes_of(const struct scan *s, int64_t group, const real *starts)
 {
-    return (struct strand){.x = rows_of(s, group),
-                           .scale = scale_of(s, group),
-                           .ring = s->ring + group % 2 * SCAN_GROUP,
-                           .start = vec_load(starts + group * LANES)};
+    return (struct lanes){.x = rows_of(s, group),
+                          .scale = scale_of(s, group),
+                          .ring = s->ring + group % 2 * SCAN_GROUP,
+                          .start = vec_load(starts + group * LANES)};
 }
 
-/* The groups from ... to - 1, from the last one on: it was the last to be summed. */
+/* The groups from ... to - 1, the last one first: it was summed last, and is still in the caches. */
 INLINE void finish(const struct scan *s, int64_t from, int64_t to, bool ones, bool scaled)
 {
     if (from == to) return;
-    struct strand down = strand_of(s, to - 1, s->blocks.y);
+    struct lanes down = lanes_of(s, to - 1, s->blocks.y);
     for (int i = 0; i < SCAN_BLOCK; i += ROWS) go_down(s, &down, i, ones, scaled);
     for (int64_t group = to - 1; group > from; group--) {
-        struct strand up = strand_of(s, group, s->blocks.x);
-        down = strand_of(s, group - 1, s->blocks.y);
+        struct lanes up = lanes_of(s, group, s->blocks.x);
+        down = lanes_of(s, group - 1, s->blocks.y);
         for (int i = 0; i < SCAN_BLOCK; i += ROWS) {
             prefetch_span(down.x + i * LANES, -AHEAD, ROWS * VECTOR_BYTES);
             go_down(s, &down, i, ones, scaled);
             go_up(s, &up, SCAN_BLOCK - ROWS - i, ones);
         }
     }
-    struct strand up = strand_of(s, from, s->blocks.x);
+    struct lanes up = lanes_of(s, from, s->blocks.x);
     for (int i = SCAN_BLOCK - ROWS; i >= 0; i -= ROWS) go_up(s, &up, i, ones);
 }
 

@@ -1,4 +1,4 @@
-/* The two recurrences in order, row by row: the reference of all other methods.
+/* The two recurrences, row by row: the reference of all other methods.
  *
  *     y_0 = d_0         y_i = d_i + f y_{i-1}
  *     x_{n-1} = s_{n-1} y_{n-1}         x_i = s_i y_i + g x_{i+1}

@@ -1,3 +1,5 @@
+/* Gathers systems into contiguous scratch, solves them there, and scatters the solutions; distributes systems over
+ * threads. */
 #include "solvers/tridiag/gather.h"
 
 #include "solvers/batch/cost.h"
@@ -25,7 +27,7 @@ static void scatter(struct line l, struct tridiag_rows rows, int64_t from, int64
     for (int64_t i = from; i < to; i++) l.x[i * l.x_step] = rows.d[i];
 }
 
-/* A few rows of all systems before the next rows: while their cache lines are at hand. */
+/* A few rows of all systems before the next rows, while their cache lines are in cache. */
 static void each_tile(const struct bundle *b, struct team team,
                       void (*copy)(struct line l, struct tridiag_rows rows, int64_t from, int64_t to))
 {
@@ -69,7 +71,7 @@ int64_t gather_info(struct line l, const real *d, int64_t info)
     return info ? info : all_finite(d, 0, l.n) ? 0 : info_find(l);
 }
 
-/* The same by all ranks, that is by each for its rows. */
+/* The same by all ranks, each for its rows. */
 static void report(struct line l, const real *d, int64_t *info, int64_t known, struct team team)
 {
     int64_t from, to;
@@ -116,7 +118,7 @@ int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, 
     return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
 
-/* A system gathered into `rows`, or, without that, where it is. */
+/* The rows of a system: gathered into `rows`, or, if that is NULL, in place. */
 static int64_t solve_system(const struct row_method *method, struct line l, const struct tridiag_rows *rows, real *work,
                             struct team team, const void *options)
 {
@@ -171,7 +173,7 @@ enum status gather_solve(struct plan *plan, const struct system *system)
     const struct row_method *const method = plan->solver->by;
     const struct tridiag *const t = &system->tridiag;
     const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
-    const int64_t room = work_values(&plan->shape, plan->options, &plan->exec, method);
+    const int64_t share = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
     real *const work = plan->work;
     struct trace *const trace = plan->exec.trace;
@@ -183,7 +185,7 @@ enum status gather_solve(struct plan *plan, const struct system *system)
     } else {
 #pragma omp for schedule(static)
         for (int64_t s = 0; s < batch; s += width)
-            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * room,
+            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * share,
                          single);
     }
     return ST_OK;

@@ -1,5 +1,5 @@
-/* Methods that want the rows of a system contiguous, or destroy them: systems are gathered into scratch, solved there,
- * and their solutions are put back. */
+/* Hooks of methods that need contiguous rows, or overwrite them: systems are gathered into scratch and solved there,
+ * and their solutions are copied back. */
 #pragma once
 #include <omp.h>
 
@@ -11,34 +11,34 @@ struct tridiag_rows {
     real *a, *b, *c, *d;
 };
 
-/* The same to be read only, and a_0 and c_{n-1} may be anything. */
+/* The same, read only; a_0 and c_{n-1} are never used. */
 struct const_rows {
     const real *a, *b, *c, *d;
 };
 
-/* What solver->by of such a method points to. */
+/* A method; solver->by points to it. */
 struct row_method {
     bool splits;  /* can share a system among a team */
     double flops; /* of a row, for gather_cost */
     /* Values of scratch for a system of n rows, beside the rows themselves. */
     int64_t (*scratch)(int64_t n, const void *options);
-    /* One of the two, called by every rank. info as the method knows it, 0 if the solution tells. `solve` is left when
-     * all have finished. `read` writes x, perhaps in the place of d, so not before all ranks have read d; to it rows
-     * that are contiguous are given where they are, and nothing is gathered. */
+    /* One of the two, called by every rank. Returns info if the method knows it, 0 if it is to be found from x. `solve`
+     * returns when all ranks have finished. `read` writes x, perhaps in the place of d, so not before all ranks have
+     * read d; contiguous rows are passed to it in place, without gathering. */
     int64_t (*solve)(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options);
     int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
 };
 
 /* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
- * one after the other by all threads. Which of the two does not change what is computed for any row. */
+ * one after the other by all threads. The results are the same either way. */
 enum status gather_solve(struct plan *plan, const struct system *system);
 int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);
-/* How many threads share a system. */
+/* The number of threads that share a system. */
 int gather_ranks(const struct shape *shape, const struct exec *exec, const struct row_method *method);
 struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options);
 
-/* Systems that are gathered together: those that share cache lines, where systems lie closer than rows. */
+/* The number of systems gathered together: those that share cache lines, where systems lie closer than rows. */
 enum { BUNDLE_MAX = 64 / (int)sizeof(real) };
 struct bundle {
     int64_t count;
@@ -51,13 +51,13 @@ static inline int64_t bundle_width(const struct shape *shape)
     return shape->dist < shape->step ? BUNDLE_MAX : 1;
 }
 
-/* Each rank its part of the rows; more ranks than one only for a single system. Coefficients that are never to be
+/* Gathers; each rank its part of the rows, and more than one rank only for a single system. Coefficients that are never
  * used become 0. */
 void bundle_gather_matrix(const struct bundle *b, struct team team);
 void bundle_gather_right(const struct bundle *b, struct team team);
 void bundle_scatter(const struct bundle *b, struct team team);
 
-/* info of a system with solution d, put back already, of which the method says `info`. */
+/* info of a system with solution d, already copied back, given the `info` of the method. */
 int64_t gather_info(struct line l, const real *d, int64_t info);
 
 /* Values to keep for an array of n rows: whole cache lines, and one more, so that arrays of 2^k rows do not fall
@@ -71,8 +71,8 @@ static inline int64_t padded_length(int64_t n)
 /* Four arrays of n rows in scratch of 4 padded_length(n) values. */
 static inline struct tridiag_rows rows_at(real *scratch, int64_t n)
 {
-    const int64_t room = padded_length(n);
-    return (struct tridiag_rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+    const int64_t padded = padded_length(n);
+    return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
 }
 
 /* The same from row i on. */
@@ -91,7 +91,7 @@ static inline struct const_rows const_rows_of(struct tridiag_rows r)
     return (struct const_rows){r.a, r.b, r.c, r.d};
 }
 
-/* The part of n rows that is this rank's. A few rows are not worth sharing: they are the first rank's. */
+/* The part of n rows that is this rank's. A few rows are all given to the first rank. */
 static inline void team_span(struct team team, int64_t n, int64_t *from, int64_t *to)
 {
     enum { GRAIN = 512 };

@@ -1,7 +1,7 @@
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i by elimination in order, without pivoting: see thomas.c for the equations
  * and where it is stable.
  *
- * Of c' only every PIECE-th is kept; substitution makes the others anew, a piece at a time: A. Griewank, Achieving
+ * Of c' only every PIECE-th is kept; substitution recomputes the others, a piece at a time: A. Griewank, Achieving
  * logarithmic growth of temporal and spatial complexity in reverse automatic differentiation, Optimization Methods and
  * Software 1, 1992, has the idea. 11 flops and 64 bytes a row in double; 1 / PIECE of a value a row of scratch. */
 #include "solvers/tridiag/thomas_checkpointed.h"

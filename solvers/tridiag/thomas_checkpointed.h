@@ -1,4 +1,4 @@
-/* Elimination in order of one system with next to no memory: what methods for large systems hand over to. */
+/* Elimination in order of one system with little memory, to which methods for large systems fall back. */
 #pragma once
 #include "solvers/batch/line.h"
 

@@ -1,4 +1,5 @@
-/* The kind of tridiagonal systems: cyclic ones by bordering, and info where a method does not set it. */
+/* The kind of tridiagonal systems: cyclic ones through plans for plain ones, and info where a method does not set it.
+ */
 #include "solvers/batch/cyclic.h"
 #include "solvers/batch/info.h"
 #include "solvers/kind.h"

@@ -1,4 +1,4 @@
-/* Tridiagonal systems: what a batch of them looks like. */
+/* Tridiagonal systems: their shape and their arrays. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,8 +17,8 @@ struct tridiag {
     real *x;       /* in: right side, out: solution */
     int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
                       finite, or, if the pivots of elimination in order are fine, whose x is not finite;
-                      SOLVED_OTHERWISE: solved, but not in the way of the method */
+                      SOLVED_OTHERWISE: solved by the method that this one falls back to */
 };
 
-/* info of a system that a method saw to be none of those it serves, and handed to the one its `about` names. */
+/* info of a system that a method found unsuitable, and left to the method that its `about` names. */
 enum { SOLVED_OTHERWISE = -1 };

@@ -238,7 +238,7 @@ static void test_refusals(void **state)
     shape.sizes = NULL;
     shape.starts = starts;
     shape.inner = 1;
-    refused(shape, "recorder: group 1 starts at element 2, before 3, where those before it end");
+    refused(shape, "recorder: group 1 starts at element 2, before 3, the end of the groups before it");
     starts[1] = 3;
     refused(shape, "recorder: ragged batches are not supported");
     shape = shape_contiguous(3, 2);

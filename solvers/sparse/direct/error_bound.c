@@ -145,8 +145,8 @@ static enum status longest_passage(const struct estimate *t, double eps, double 
     TRY(t->inverse->solve_transposed(t->inverse->of, t->w));
     *out = 0;
     for (int64_t i = 0; i < a->rows.n; i++) {
-        const double way = i == a->pin ? 0 : fabs(t->w[i]) * (0.5 * eps * fabs((double)a->diag[i]) + t->leak[i]);
-        if (!(way <= *out)) *out = way;
+        const double passage = i == a->pin ? 0 : fabs(t->w[i]) * (0.5 * eps * fabs((double)a->diag[i]) + t->leak[i]);
+        if (!(passage <= *out)) *out = passage;
     }
     return ST_OK;
 }

@@ -161,7 +161,7 @@ static enum status check_balance(const struct run *r, int threads)
     else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
     if (found.worst <= most) return ST_OK;
     return fail(ST_REFUSED,
-                "gth_band: some ways from state to state are less likely than the least double, and state %lld is off "
+                "gth_band: some paths from state to state are less likely than the least double, and state %lld is off "
                 "balance by %.1e; gth_wide has the range for this chain",
                 (long long)found.state, found.worst);
 }

@@ -1,3 +1,4 @@
+/* Hooks of the cuSPARSE methods: checks, handle and buffer, copies of the coefficients, and info. */
 #include "solvers/tridiag/library/cusparse.cuh"
 
 #include <limits.h>
@@ -25,8 +26,8 @@ static bool inputs_given(const void *options)
     return static_cast<const struct cusparse_options *>(options)->inputs == GIVEN;
 }
 
-/* What every routine demands is the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all
- * rows but the last, and twice. */
+/* Every routine needs the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all rows but
+ * the last, and twice. */
 enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options)
 {
     const enum status there = cusparse_ready();
@@ -49,7 +50,7 @@ static int64_t matrix_values(const struct shape *shape)
     return shape->shared ? shape->n : shape_extent(shape);
 }
 
-/* Of a copy of one array, so that what follows it is aligned. */
+/* The bytes of a copy of one array, padded to keep the next one aligned. */
 static int64_t copy_bytes(const struct shape *shape)
 {
     return (matrix_values(shape) * (int64_t)sizeof(real) + 255) / 256 * 256;
@@ -69,7 +70,7 @@ static struct cusparse_call call_of(cusparseHandle_t handle, const struct shape 
             .algorithm = static_cast<const struct cusparse_options *>(options)->algorithm};
 }
 
-/* Asked before there are any arrays: it does not depend on them, but NULL would be refused. */
+/* Queried before any array exists: the size does not depend on them, but NULL would be refused. */
 static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle_t handle, const struct shape *shape,
                                 const void *options, int64_t *out)
 {
@@ -82,7 +83,7 @@ static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle
     return ST_OK;
 }
 
-/* Without the buffer if the library does not answer; it will not in cusparse_begin either, which tells. */
+/* Counts no buffer if the library fails to answer; cusparse_begin will then fail too, and report it. */
 int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options,
                             const struct exec *exec)
 {

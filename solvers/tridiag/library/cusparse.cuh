@@ -1,15 +1,15 @@
-/* What the methods share that hand a batch to cuSPARSE: which of the caller's arrays it may be given as they are, its
- * handle, its buffer, and what it does not tell.
+/* What the methods by cuSPARSE share: copies of the arrays that it overwrites, its handle, its buffer, and the info
+ * that it does not report.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, chapter "Tridiagonal Solve". lower[0] and upper[n - 1] must be 0, the buffer
- * starts at a multiple of 128 bytes, sizes are ints, and some routines overwrite the coefficients. The suite promises
- * its callers that coefficients are const and that their ends may hold anything, so by default the library works on
+ * starts at a multiple of 128 bytes, sizes are ints, and some routines overwrite the coefficients. The interface
+ * guarantees that coefficients are const and that their ends may hold anything, so by default the library works on
  * copies: of 2 or 3 arrays, read and written once more. */
 #pragma once
 #include "base/library/cusparse_internal.h"
 #include "solvers/batch/device_batch.cuh"
 
-/* cusparseDgtsv2 or cusparseSgtsv2, found in the library, with the type that its header gives it. */
+/* cusparseDgtsv2 or cusparseSgtsv2, looked up in the library, with the type of its declaration. */
 #ifdef BANDSTAND_FLOAT
 #define CUSPARSE(name) reinterpret_cast<decltype(&cusparseS##name)>(cusparse_function("cusparseS" #name))
 #else
@@ -28,14 +28,14 @@ static constexpr struct option cusparse_inputs = {
     .key = "inputs",
     .help =
         "copied: solve with copies of what the library overwrites or must see zeroed; given: with the caller's arrays, "
-        "to time it alone: lower of the first row and upper of the last must be 0, and the matrix may be lost",
+        "to time it alone: lower of the first row and upper of the last must be 0, and the matrix may be overwritten",
     .type = OPT_WORD,
     .offset = offsetof(struct cusparse_options, inputs),
     .fallback = "\"copied\"",
     .words = cusparse_inputs_words,
 };
 
-/* Systems of a batch as the library counts them; system s starts s * distance behind the first. */
+/* A batch in the library's integers; system s starts s * distance elements behind the first. */
 struct cusparse_call {
     cusparseHandle_t handle;
     int rows, systems, distance, algorithm;
@@ -45,16 +45,16 @@ struct cusparse_call {
 struct cusparse_routine {
     const char *method;
     bool overwrites; /* the coefficients */
-    /* Optional: why it cannot take such a batch, or NULL. */
+    /* Optional: returns why it does not support such a batch, or NULL. */
     const char *(*misfit)(const struct shape *shape);
     cusparseStatus_t (*size)(const struct cusparse_call *call, size_t *bytes);
     cusparseStatus_t (*solve)(const struct cusparse_call *call, void *buffer);
 };
 
-/* How far apart systems start; 0 if that is not the same for all. */
+/* The distance between the starts of systems; 0 if it varies. */
 int64_t cusparse_distance(const struct shape *shape);
 
-/* The misfit of routines that solve with one matrix for many right sides. */
+/* The `misfit` of routines that solve with one matrix for many right sides. */
 const char *cusparse_columns_misfit(const struct shape *shape);
 
 /* The functions of a solver. The private part of its plans is a cusparseHandle_t. */
@@ -65,7 +65,7 @@ enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p);
 enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, const struct system *system);
 void cusparse_end(struct plan *p);
 
-/* The same for one routine, as its descriptor wants them. */
+/* The same for one routine, as its descriptor needs them. */
 template <const struct cusparse_routine &r> enum status cusparse_accepts(const struct shape *shape, const void *options)
 {
     return cusparse_accepts(&r, shape, options);

@@ -1,5 +1,5 @@
-/* One matrix and many right sides, by cuSPARSE's gtsv2: elimination with pivoting in pieces of the system that are put
- * together afterwards. A piece of a regular matrix may be singular, so that not every regular matrix is solved.
+/* One matrix and many right sides, by cuSPARSE's gtsv2: elimination with pivoting in blocks of rows that are joined
+ * afterwards. A block of a regular matrix may be singular, so that not every regular matrix is solved.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, gtsv2; L.-W. Chang, J. A. Stratton, H.-S. Kim, W.-M. W. Hwu, A scalable,
  * numerically stable, high-performance tridiagonal solver using GPUs, SC 2012. */

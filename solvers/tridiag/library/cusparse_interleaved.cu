@@ -1,5 +1,5 @@
 /* A batch of interleaved systems, by cuSPARSE's gtsvInterleavedBatch, which overwrites the coefficients: one thread a
- * system, in one of three ways.
+ * system, by one of three algorithms.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, gtsvInterleavedBatch: elimination in order (cuThomasBatch of Valero-Lara et
  * al.) does not pivot; LU with partial pivoting and QR solve any regular matrix, 10 to 20 % slower. 8, 10 and 25 flops
@@ -38,7 +38,7 @@ static const char *const algorithms[] = {"thomas", "lu", "qr", NULL};
 static const struct option options[] = {
     cusparse_inputs,
     {.key = "algorithm",
-     .help = "lu: with partial pivoting; qr: orthogonal; thomas: in order, for matrices that need no pivots",
+     .help = "lu: with partial pivoting; qr: orthogonal; thomas: no pivoting, for matrices that need none",
      .type = OPT_WORD,
      .offset = offsetof(struct cusparse_options, algorithm),
      .fallback = "\"lu\"",

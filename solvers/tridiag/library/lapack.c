@@ -15,7 +15,7 @@ static enum status accepts(const struct shape *shape, const void *options)
 {
     (void)options;
     if (shape->n <= INT32_MAX) return ST_OK;
-    return fail(ST_REFUSED, "lapack: %lld rows are more than its 32-bit integers count", (long long)shape->n);
+    return fail(ST_REFUSED, "lapack: %lld rows exceed its 32-bit integers", (long long)shape->n);
 }
 
 static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
@@ -24,7 +24,7 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, st
     const int32_t order = (int32_t)n, one = 1;
     int32_t info;
     gtsv(&order, &one, rows.a + 1, rows.b, rows.c, rows.d, &order, &info);
-    for (int64_t i = 0; info && i < n; i++) rows.d[i] = (real)NAN; /* it leaves the right side half eliminated */
+    for (int64_t i = 0; info && i < n; i++) rows.d[i] = (real)NAN; /* gtsv leaves the right side partly eliminated */
     return info;
 }
 
@@ -47,7 +47,7 @@ static int64_t matrices(const struct shape *shape)
     return one_matrix(shape) ? 1 : shape->batch;
 }
 
-/* Right sides that are gathered, and solved for if they share the matrix, together. */
+/* The number of right sides gathered together, and solved together if they share the matrix. */
 static int64_t columns(const struct shape *shape)
 {
     return one_matrix(shape) ? BUNDLE_MAX : bundle_width(shape);
@@ -68,18 +68,18 @@ static struct factors factors_of(const struct plan *p, int64_t s)
 
 static real *right_sides(const struct plan *p, int thread)
 {
-    const int64_t room = padded_length(p->shape.n), count = matrices(&p->shape);
-    real *const first = (void *)(factors_of(p, 0).pivots + count * room);
-    return first + thread * columns(&p->shape) * room;
+    const int64_t padded = padded_length(p->shape.n), count = matrices(&p->shape);
+    real *const first = (void *)(factors_of(p, 0).pivots + count * padded);
+    return first + thread * columns(&p->shape) * padded;
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const int64_t room = padded_length(shape->n), count = matrices(shape);
+    const int64_t padded = padded_length(shape->n), count = matrices(shape);
     if (!shape->reuse) return gather_work_bytes(self, shape, options, exec);
-    return count * ((int64_t)sizeof(int64_t) + 4 * room * (int64_t)sizeof(real) + room * (int64_t)sizeof(int32_t)) +
-           exec->threads * columns(shape) * room * (int64_t)sizeof(real);
+    return count * ((int64_t)sizeof(int64_t) + 4 * padded * (int64_t)sizeof(real) + padded * (int64_t)sizeof(int32_t)) +
+           exec->threads * columns(shape) * padded * (int64_t)sizeof(real);
 }
 
 static void factor_matrices(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)

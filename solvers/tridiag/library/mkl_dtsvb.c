@@ -2,7 +2,7 @@
  *
  * Intel, oneMKL Developer Reference for C, ?dtsvb. Stable if the matrix is diagonally dominant. It overwrites the
  * coefficients, so it gets copies. 10 flops a row. The row that it names when it fails counts from either end, so that
- * the pivots of elimination in order are asked instead. */
+ * info comes from the pivots of elimination in order instead. */
 #include "solvers/tridiag/library/mkl.h"
 
 static const char routine[] = MKL_ROUTINE("dtsvb");

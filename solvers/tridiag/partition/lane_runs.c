@@ -1,8 +1,9 @@
+/* Cuts a large system into groups of runs, and runs elimination and substitution along them by whole steps. */
 #include "solvers/tridiag/partition/lane_runs.h"
 
 enum {
-    GROUPS = 48,      /* of a large system: many threads can share them evenly */
-    RUN_LEAST = 2048, /* rows of a run, or fewer groups are made */
+    GROUPS = 48,      /* of a large system, to balance the work of many threads */
+    RUN_LEAST = 2048, /* least rows of a run; fewer groups if runs would be shorter */
     PAGE = 4096 / (int)sizeof(real),
     SKEW = 5 * LINE
 };
@@ -12,7 +13,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Runs that lie whole pages apart would fall into the same sets of a cache. */
+/* Runs at distances of whole pages would fall into the same sets of a cache. */
 static int64_t skewed(int64_t rows)
 {
     const int64_t whole = (rows + STEP - 1) / STEP * STEP, apart = (whole + PAGE / 2) % PAGE - PAGE / 2;

@@ -1,5 +1,5 @@
-/* One large system in vector lanes: LANES long runs of neighbouring rows, far from each other, are eliminated side by
- * side, one in each lane of a vector.
+/* Elimination of one large system in vector lanes: LANES long runs of rows are eliminated side by side, one in each
+ * lane of a vector.
  *
  *     p_i = b_i p_{i-1} - a_i q_{i-1}       q_i = c_i p_{i-1}            h_i = c_i / u_i = q_i / p_i
  *     w_i = 1 / u_i = p_{i-1} / p_i         y_i = d_i w_i - a_i w_i y_{i-1}
@@ -7,13 +7,13 @@
  *
  * That is elimination in order, pivot by pivot, with continuants p_i = u_0 ... u_i, so that the division is off the
  * chain of dependences, which is one fused multiply-add a row. Every few rows p and q are divided by a power of two;
- * a pivot that might take p out of range meanwhile leaves its mark in `strange`, and so does one that has grown beyond
- * 8 |b_i|, the sign of a small one before it: such elimination may be poor.
+ * a pivot that might take p out of range meanwhile sets a bit of `strange`, and so does one that has grown beyond
+ * 8 |b_i|, the sign of a small one before it: elimination may then be inaccurate.
  *
- * Four arrays in four lanes are 16 streams that memory is read by; many more than that a core does not follow. So
- * vectors are of 32 bytes at most, whatever the machine has. h and y go to a ring in the cache, from which steps up
- * take them again while steps down go on far ahead, and x is written where d was read shortly before: that cache line
- * is still there, so every array crosses the memory bus once. */
+ * Four arrays in four lanes are 16 streams from memory, about as many as a core prefetches. So vectors have 32 bytes at
+ * most on every machine. h and y go to a ring in the cache, from which steps up
+ * read them while steps down continue ahead, and x is written where d was read shortly before: that cache line is still
+ * in cache, so every array crosses the memory bus once. */
 #pragma once
 #include "solvers/batch/line.h"
 
@@ -25,7 +25,7 @@
 #include "solvers/batch/simd_transpose.h"
 
 enum {
-    STEP = LINE,                                 /* rows that are handled together: a cache line of each lane */
+    STEP = LINE,                                 /* rows of a step: a cache line of each lane */
     CHAIN = sizeof(real) == 8 ? 2 * ROWS : ROWS, /* rows between two scalings */
 };
 
@@ -46,7 +46,8 @@ enum {
 #define LANE_STRANGE (UINT64_C(7) << 60)
 #endif
 
-/* How a system is cut, by its rows alone: groups of LANES runs of `rows` rows each; the last group is what is left. */
+/* How a system is cut, a function of its rows alone: groups of LANES runs of `rows` rows each; the last group has the
+ * remaining rows. */
 struct lane_cut {
     int64_t groups, rows;
 };
@@ -61,13 +62,13 @@ struct lane_runs {
     int64_t mask;        /* rows of the ring, a power of two, less 1 */
 };
 
-/* What elimination hands from row to row. */
+/* The state of elimination that is carried from row to row. */
 struct lane_chain {
     vec q, p, y;
     vec_bits strange;
 };
 
-/* Steps down have come to row `down`; steps up, which carry x, are to go on from `up` to `end`. */
+/* Progress in a group: the next step down is at row `down`; steps up, which carry x, continue from `up` to `end`. */
 struct lane_sweep {
     struct lane_chain chain;
     vec x;
@@ -79,7 +80,7 @@ struct lane_block {
 };
 
 struct lane_cut lane_cut_of(int64_t n);
-/* No fewer than there are groups of a system of n rows, or of less; the same for pieces of so many rows of groups. */
+/* Upper bounds: on the groups of a system of up to n rows, and on the pieces of so many rows in all groups. */
 int64_t lane_cut_groups(int64_t n);
 int64_t lane_cut_pieces(int64_t n, int64_t rows);
 
@@ -88,12 +89,12 @@ struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t gro
 /* Rows i ... i + ROWS - 1 of each run, also where some are before or beyond the system. */
 void lane_runs_load(const struct lane_runs *f, int64_t i, struct lane_block *m);
 
-/* A step down of rows i ... i + STEP - 1, wherever they are. */
+/* A step down of rows i ... i + STEP - 1, inner or not. */
 void lane_runs_step(const struct lane_runs *f, int64_t i, struct lane_chain *k, real *ring);
 
-/* Steps down to row `to`, and beside each of them, as long as there are any, a step up. */
+/* Steps down to row `to`, each together with a step up while there are any. */
 void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to);
-/* The steps up that are left. */
+/* The remaining steps up. */
 void lane_runs_up(const struct lane_runs *f, struct lane_sweep *s);
 
 INLINE vec inverse_power(vec p)

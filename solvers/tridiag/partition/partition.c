@@ -1,20 +1,20 @@
-/* One large system cut into runs of rows that are eliminated side by side, in vector lanes (far.h) and by all threads.
+/* One large system cut into runs of rows that are eliminated side by side, in vector lanes (lane_runs.h) and by all
+ * threads.
  *
- * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and forgets what it finds
- * but for two relations a piece of PIECE rows:
- *     x before the piece = y + f u - h x_first         x_first = P + F u + R x_after
- * From these come the two of the whole run, for its first and its last row, and from all runs a small system for x at
- * their ends, solved in order. Pass 2 goes through the pieces from the last to the first, makes h and y anew from the
- * relation before it, and substitutes: x is that of elimination in order, with u given.
+ * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and keeps only two
+ * relations for each piece of PIECE rows: x before the piece = y + f u - h x_first         x_first = P + F u + R
+ * x_after From these come the two of the whole run, for its first and its last row, and from all runs a small system
+ * for x at their ends, solved in order. Pass 2 goes through the pieces from the last to the first, recomputes h and y
+ * from the relation before it, and substitutes: x is that of elimination in order, with u given.
  *
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
- * order is stable for if each run is one too: dominant, or symmetric positive definite. For others the pivots tell,
- * |u_i| <= 8 |b_i|, and f, F and R, none of which may be beyond GROWTH; if they are, nothing is written yet, and the
- * system is eliminated in order. Where |a_i / u_i| is 1 what is rounded in a piece does not fade, and residuals are
- * those of elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more
- * where a run still feels the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20
- * of a value a row of scratch. */
+ * order is stable for if each run is one too: dominant, or symmetric positive definite. For others it is checked:
+ * |u_i| <= 8 |b_i|, and f, F and R below GROWTH. Where a check fails, before anything is written, the system is
+ * eliminated in order. Where |a_i / u_i| is 1 rounding errors in a piece do not decay, and residuals are those of
+ * elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more where a run
+ * still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20 of a
+ * value a row of scratch. */
 #include "solvers/tridiag/partition/partition.h"
 
 #include <math.h>
@@ -27,20 +27,20 @@
 enum {
     PIECE = 128,
     RING = 2 * PIECE,
-    AHEAD = 256,      /* rows from a step to what it prefetches */
-    PLAIN_MOST = 255, /* rows of systems that are not worth cutting */
+    AHEAD = 256,      /* prefetch distance in rows */
+    PLAIN_MOST = 255, /* most rows of a system that is not cut */
     HEADER = 64 / (int)sizeof(real)
 };
 
 #define GROWTH RC(8.0)
-#define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is as good as 0 */
+#define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is negligible */
 
 /* x = one + left * (x to the left) + right * (x to the right) */
 struct relation {
     vec one, left, right;
 };
 
-/* Of x before a piece by u and by its first x, and of its first x by u and by x behind the piece. */
+/* The relations of a piece: x before it by u and its first x, and its first x by u and x behind it. */
 struct piece {
     struct relation before, first;
 };
@@ -74,7 +74,7 @@ static struct partition partition_of(struct line line, real *work, struct team t
     return p;
 }
 
-/* A flag for each phase: some ranks may be in the next one before others have looked. */
+/* One flag a phase: some ranks may be in the next phase before others have read the flag. */
 enum phase { REDUCE, SUBSTITUTE };
 
 static void fail_here(const struct partition *p, enum phase phase)
@@ -95,13 +95,13 @@ static bool bounded(vec v)
     return all;
 }
 
-/* What pass 1 hands from row to row: elimination, and x of the last row by u. */
+/* The state that pass 1 carries from row to row: elimination, and x of the last row by u. */
 struct pass {
     struct lane_chain chain;
     vec left;
 };
 
-/* `apart`: nothing of u is left, and the first row does not feel these: `first` is not asked for. */
+/* `apart`: u has no influence left, and the first row does not depend on these rows: `first` is not updated. */
 INLINE void reduce_rows(const struct lane_block *m, struct pass *k, struct relation *first, bool apart)
 {
     for (int r = 0; r < ROWS; r++) {
@@ -135,7 +135,7 @@ INLINE struct relation reduce_piece(const struct lane_runs *f, int64_t from, int
     return first;
 }
 
-/* Relation of the first row of a piece. `reach` is what x of the first row of the run has of it for a factor. */
+/* The relation of the first row of a piece. `reach` is the factor of it in x of the first row of the run. */
 static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t to, struct pass *k, vec *reach)
 {
     const bool plain = from >= f->plain && to <= f->edge;
@@ -147,7 +147,7 @@ static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t
     return first;
 }
 
-/* x before a piece, and elimination made to go on from it as pass 2 will. */
+/* x before a piece, and the state from which pass 2 continues elimination. */
 static struct relation before_of(struct pass *k)
 {
     const vec h = k->chain.q / k->chain.p;
@@ -156,7 +156,7 @@ static struct relation before_of(struct pass *k)
     return (struct relation){k->chain.y, k->left, -h};
 }
 
-/* first = first o next: what is behind a piece is the first row of the next. */
+/* Composes relations, first = first o next: the row behind a piece is the first row of the next. */
 static struct relation joined(struct relation a, struct relation next)
 {
     return (struct relation){a.one + a.right * next.one, a.left + a.right * next.left, a.right * next.right};

@@ -1,4 +1,4 @@
-/* The method `partition`, for methods that hand systems over to it. */
+/* The method `partition`, for methods that fall back to it. */
 #pragma once
 #include "solvers/tridiag/partition/single_system.h"
 

@@ -1,8 +1,8 @@
-/* x_first = P + F u + R v and x_last = p + f u + r v of every run, u being x_last of the run before and v x_first of
- * the run behind: block elimination in order. From the left come u = A + B x_first, so
- *     (1 - F B) x_first = P + F A + R v            x_last = p + f A + f B x_first + r v
- * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981. Whether it was stable is
- * seen afterwards, by what the relations leave. */
+/* Solves the reduced system of `partition`: x_first = P + F u + R v and x_last = p + f u + r v of every run, u being
+ * x_last of the run before and v x_first of the run behind: block elimination in order. From the left come u = A + B
+ * x_first, so (1 - F B) x_first = P + F A + R v            x_last = p + f A + f B x_first + r v H. H. Wang, A parallel
+ * method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981. Stability is checked afterwards, by the residuals
+ * of the relations. */
 #include "solvers/tridiag/partition/partition_reduced.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ bool joint_solve(const struct joint *j)
     for (int64_t q = 0; q < runs; q++) {
         const real pivot = 1 - j->first.left[q] * b;
         j->from.one[q] = a, j->from.left[q] = b;
-        j->v[q] = (j->first.one[q] + j->first.left[q] * a) / pivot; /* for the time being: x_first where v is 0 */
+        j->v[q] = (j->first.one[q] + j->first.left[q] * a) / pivot; /* provisionally: x_first where v is 0 */
         j->u[q] = j->first.right[q] / pivot;
         a = j->last.one[q] + j->last.left[q] * (a + b * j->v[q]);
         b = j->last.right[q] + j->last.left[q] * (b * j->u[q]);

@@ -1,4 +1,4 @@
-/* The runs of a system that was cut, joined by x of their first and last rows. */
+/* The reduced system of `partition`: the unknowns at the ends of all runs. */
 #pragma once
 #include "solvers/batch/line.h"
 
@@ -18,8 +18,8 @@ struct joint {
 };
 
 enum { JOINT_ARRAYS = 10 };
-/* From `values` on, JOINT_ARRAYS * runs of them. */
+/* Lays out the arrays from `values` on, JOINT_ARRAYS * runs values. */
 struct joint joint_at(real *values, int64_t runs);
 
-/* u and v of all runs. False if they do not hold what the relations say, or are not numbers. */
+/* Computes u and v of all runs. False if they do not satisfy the relations, or are not finite. */
 bool joint_solve(const struct joint *j);

@@ -1,16 +1,17 @@
+/* Hooks of methods for large systems: scratch, cost, and the choice between a team and a thread for each system. */
 #include "solvers/tridiag/partition/single_system.h"
 
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/gather.h"
 
-enum { LONG = 1 << 16 /* rows that are worth all threads, however many systems there are */ };
+enum { LONG = 1 << 16 /* rows from which all threads share a system, however many systems there are */ };
 
 static bool together(const struct shape *shape, const struct exec *exec)
 {
     return shape->n >= LONG || shape->batch < exec->threads;
 }
 
-/* Of a team: whole cache lines. */
+/* Scratch of a team, in whole cache lines. */
 static int64_t work_values(const struct shape *shape, const struct exec *exec,
                            const struct single_system_method *method)
 {
@@ -38,12 +39,12 @@ enum status single_system_solve(struct plan *plan, const struct system *system)
     const struct tridiag *const t = &system->tridiag;
     const struct shape *const shape = &plan->shape;
     const bool all = together(shape, &plan->exec);
-    const int64_t room = work_values(shape, &plan->exec, method);
+    const int64_t share = work_values(shape, &plan->exec, method);
 #pragma omp parallel num_threads(plan->exec.threads)
     {
         const int rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const struct team team = {all ? rank : 0, all ? ranks : 1, plan->exec.trace};
-        real *const work = (real *)plan->work + (all ? 0 : rank * room);
+        real *const work = (real *)plan->work + (all ? 0 : rank * share);
         for (int64_t s = all ? 0 : rank; s < shape->batch; s += all ? 1 : ranks) {
             const int64_t info = method->solve(line_of(shape, t, s), work, team);
             if (t->info && team.rank == 0) t->info[s] = info;

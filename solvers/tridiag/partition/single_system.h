@@ -1,15 +1,15 @@
 /* Methods for large systems with contiguous rows: all threads share one system after the other, or, where systems are
- * many and short, each thread takes systems of its own. Which of the two does not change what is computed. */
+ * many and short, each thread takes systems of its own. The results are the same either way. */
 #pragma once
 #include "solvers/batch/line.h"
 #include "solvers/batch/team.h"
 
-/* What solver->by of such a method points to. */
+/* A method; solver->by points to it. */
 struct single_system_method {
     /* Scratch of a team for systems of up to n rows, in values: never less for more rows. */
     int64_t (*values)(int64_t n, int64_t ranks);
-    /* Called by every rank, and left when all have finished. `work` is the team's, aligned to 64 bytes. Every rank
-     * returns what info is to be. */
+    /* Called by every rank; returns when all have finished. `work` is the team's, aligned to 64 bytes. Every rank
+     * returns the info. */
     int64_t (*solve)(struct line l, real *work, struct team team);
     double flops; /* of a row, for single_system_cost */
 };
@@ -20,7 +20,7 @@ int64_t single_system_work_bytes(const struct solver *self, const struct shape *
                                  const struct exec *exec);
 struct cost single_system_cost(const struct solver *self, const struct shape *shape, const void *options);
 
-/* Until all ranks are here; until then this one does nothing. */
+/* Waits for all ranks; the trace shows it as idle. */
 static inline void single_system_wait(struct team team)
 {
     team_enter(team, NULL);

@@ -14,7 +14,7 @@
 
 enum { PART = 128 };
 
-/* At least one; the last takes the rows that are left over. */
+/* The number of parts, at least one; the last takes the remaining rows. */
 static int64_t parts_of(int64_t n)
 {
     return n < 2 * PART ? 1 : n / PART;
@@ -57,7 +57,7 @@ static void eliminate_up(struct tridiag_rows r, int64_t from, int64_t to)
     }
 }
 
-/* Row `part` of the small system: the last row of the part without the first unknown of the next. */
+/* Row `part` of the reduced system: the last row of the part without the first unknown of the next. */
 static void reduce(int64_t n, struct tridiag_rows r, struct tridiag_rows small, int64_t part)
 {
     const int64_t last = end_of(n, part) - 1, next = last + 1;

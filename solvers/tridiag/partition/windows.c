@@ -1,18 +1,18 @@
 /* One large system in windows: elimination and substitution in one pass over memory, each row in order, for matrices
  * whose inverse decays.
  *
- * The rows are cut into runs that are eliminated side by side, in vector lanes (far.h) and by all threads. In a run a
- * window of WINDOW rows after the other is eliminated, and a few rows more: where the product of their h is so small
- * that x behind them does not matter, x of the row behind the window is known without it, and the window is
+ * The rows are cut into runs that are eliminated side by side, in vector lanes (lane_runs.h) and by all threads. In a
+ * run a window of WINDOW rows after the other is eliminated, and a few rows more: where the product of their h is so
+ * small that x behind them does not matter, x of the row behind the window is known without it, and the window is
  * substituted while the next one is eliminated. In the same way, by a few rows before and behind, all runs are made
  * independent of each other before anything is written.
  *
- * What was left out is looked at, not believed: after each window its first x is compared with what the window before
- * took for it, and so are the ends of the runs. So each row holds as it does in elimination in order. If some influence
- * does not vanish in LOOK_MOST rows, or two windows differ, the right side is made anew from what is solved, and the
- * system goes to `partition`, which info tells. A window whose pivots have grown is not written: near a singular block
- * x may be so large that the right side would be lost in its rounding. Systems shorter than a window are left to
- * `partition` as a matter of course.
+ * What was neglected is checked: after each window its first x is compared with the value that the window before
+ * assumed, and so are the ends of the runs. So each row has the residual of elimination in order. If some influence
+ * does not vanish in LOOK_MOST rows, or two windows differ, the right side is recomputed from the rows solved, and the
+ * system falls back to `partition`, which info reports. A window whose pivots have grown is not written: near a
+ * singular block x may be so large that the right side would be lost in its rounding. Systems shorter than a window are
+ * always solved by `partition`.
  *
  * The windows are those of overlapped partitions: X.-H. Sun, Application and accuracy of the parallel diagonal dominant
  * algorithm, Parallel Computing 21, 1995, drops the same influence by an estimate. 12 flops a row, and least traffic:
@@ -23,12 +23,12 @@
 
 enum {
     WINDOW = 512 - STEP,
-    RING = 2048, /* rows, a power of two: no less than two windows and what is looked ahead */
-    AHEAD = 384, /* rows from a step to what it prefetches */
+    RING = 2048, /* rows, a power of two: at least two windows and the rows looked ahead */
+    AHEAD = 384, /* prefetch distance in rows */
     HEADER = 64 / (int)sizeof(real)
 };
 
-/* h and y of the last row of a window, and x of the row behind it, as it took it. */
+/* h and y of the last row of a window, and the x that it assumed for the row behind it. */
 struct seam {
     vec h, y, x;
 };
@@ -51,7 +51,7 @@ static struct windows windows_of(struct line line, real *work, struct team team)
     return w;
 }
 
-/* x of row i of the runs is what the window before took it for. */
+/* Is x of row i of the runs the value that the window before took it for. */
 static bool seam_holds(const struct lane_runs *f, const struct seam *m, vec x, int64_t i)
 {
     bool holds = true;
@@ -64,7 +64,7 @@ static bool seam_holds(const struct lane_runs *f, const struct seam *m, vec x, i
     return holds;
 }
 
-/* x of row `from` without that of rows that do not matter, and of the STEP first ones in order. */
+/* x of row `from`, neglecting rows without influence; the STEP first rows are substituted in order. */
 static bool look_ahead(const struct lane_runs *f, struct lane_sweep *s, int64_t from, vec *x)
 {
     vec h = vec_all(1), out[STEP];
@@ -79,7 +79,7 @@ static bool look_ahead(const struct lane_runs *f, struct lane_sweep *s, int64_t 
     return false;
 }
 
-/* The window from s->end on, which is solved, begins with another x than the one before it took. */
+/* Records that the window from s->end on, which is solved, begins with another x than the window before assumed. */
 static bool leave(struct window_group *g, const struct seam *m, const struct lane_sweep *s)
 {
     g->seam = s->end;
@@ -88,14 +88,14 @@ static bool leave(struct window_group *g, const struct seam *m, const struct lan
     return false;
 }
 
-/* False, and all that windows_undo needs, if two windows do not meet or one cannot be closed. */
+/* Solves a group by windows. False, with the state that windows_undo needs, if two windows differ or one cannot be
+ * closed. */
 static bool solve_group(const struct windows *w, int64_t group)
 {
     struct window_group *const g = w->groups + group;
     struct lane_runs f = lane_runs_of(w->line, w->cut, group);
     struct lane_sweep s = {.chain = {g->q, g->p, g->y}, .up = -STEP};
-    struct seam before = {{0}},
-                last = {{0}}; /* of the window that steps up are through with, and of the one they are in */
+    struct seam before = {{0}}, last = {{0}}; /* of the window just substituted, and of the current one */
     f.ring = w->ring, f.mask = RING - 1, f.ahead = AHEAD;
     for (int64_t from = 0, to; from < f.rows; from = to) {
         vec x = vec_load(w->first + group * LANES + 1);
@@ -116,7 +116,7 @@ static bool solve_group(const struct windows *w, int64_t group)
     return f.rows <= WINDOW + LOOK_MOST || seam_holds(&f, &before, s.x, s.end) || leave(g, &before, &s);
 }
 
-/* A flag for each phase: some ranks may be in the next one before others have looked. */
+/* One flag a phase: some ranks may be in the next phase before others have read the flag. */
 enum phase { BEGIN, SOLVE };
 
 static void fail_here(const struct windows *w, enum phase phase)

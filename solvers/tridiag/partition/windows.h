@@ -1,4 +1,4 @@
-/* What the files of windows share. */
+/* The parts of the method `windows`: lookahead before it, checks and undo after it. */
 #pragma once
 #include <math.h>
 
@@ -6,17 +6,17 @@
 #include "solvers/tridiag/partition/single_system.h"
 
 enum {
-    LOOK_MOST = 1024, /* rows that are looked ahead or back for an influence to vanish */
+    LOOK_MOST = 1024, /* most rows in which an influence must vanish */
 };
 
-/* A product of factors that is as good as 0, if what it is multiplied with is no larger than what it adds to; and by
- * how much two values that are to be the same x may then differ, relative to the terms of the row beside them. */
+/* A product of factors is negligible below the first, if what it multiplies is no larger than what it is added to; the
+ * second is the largest difference of two values of the same x, relative to the terms of the row beside them. */
 #define NEGLIGIBLE (REAL_EPS * RC(1e-3))
 #define SEAM (8 * (double)REAL_EPS)
 
-/* Of a group of runs: what elimination hands to their first rows; where substitution has come to; what the last row
- * that is solved took for x of the next. Where two windows turned out not to meet, at row `seam`, what the row before
- * it took for x of this one, and this one for x of the row before. */
+/* The state of a group of runs: elimination before their first rows, the progress of substitution, and the x that the
+ * last solved row assumed for the next. Where two windows differ, at row `seam`: the x that the row before assumed for
+ * it, and the x that it assumed for the row before. */
 struct window_group {
     vec q, p, y;
     int64_t done, seam;
@@ -28,23 +28,23 @@ struct windows {
     struct lane_cut cut;
     int64_t *failed;
     struct window_group *groups;
-    real *first; /* x of the first row of each run, as seen before anything is solved; and 0 behind the last */
+    real *first; /* x of the first row of each run, from the lookahead; and 0 behind the last */
     real *ring;
 };
 
-/* Fills q, p, y and `first` of a group; writes nothing else. False if some influence is still there LOOK_MOST rows
- * away. */
+/* Fills q, p, y and `first` of a group; writes nothing else. False if some influence has not vanished within LOOK_MOST
+ * rows. */
 bool windows_look_ahead(const struct windows *w, int64_t group);
 
-/* Does row `row` hold although a neighbour's x, which it has with that factor, is off by so much? Not where that is not
+/* Is row `row` satisfied although the x of a neighbour, with this factor, is off by so much? False if that is not
  * finite. */
 bool windows_holds(struct line l, int64_t row, real factor, double off);
 
-/* Do the runs of a group that is solved meet those before them? And is x of the first row of all a number: no other
- * window would tell. */
+/* Do the runs of a solved group agree with those before them? And is x of the very first row finite, which no other
+ * window checks? */
 bool windows_meet(const struct windows *w, int64_t group);
 
-/* Makes the right side anew from what is solved of a group. */
+/* Restores the right side of the solved rows of a group. */
 void windows_undo(const struct windows *w, int64_t group);
 
 INLINE bool all_small(vec v)
@@ -54,8 +54,8 @@ INLINE bool all_small(vec v)
     return small;
 }
 
-/* x = y + h x' of some row, x' being x of row i, becomes that by x of row i + STEP. In a tree, not in order: so it
- * takes little time, and what is rounded is forgotten by the rows before that are substituted in order. */
+/* x = y + h x' of some row, x' being x of row i, becomes that by x of row i + STEP. By a tree, not row by row: that is
+ * faster, and its rounding errors decay in the rows before, which are substituted in order. */
 INLINE void look_on(const real *ring, vec *h, vec *y)
 {
     vec hs[STEP], ys[STEP];

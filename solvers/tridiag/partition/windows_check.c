@@ -1,5 +1,5 @@
-/* Where the runs of a system meet; and the way back, if some windows do not: as x solves the rows, if only with a
- * neighbour's x that has turned out to be another, their right sides are A x. */
+/* Checks that neighbouring runs agree, and restores right sides if some windows do not: since x solves the rows with
+ * the values that were assumed for neighbours, the right sides are A x with those values. */
 #include "solvers/tridiag/partition/windows.h"
 
 static int64_t least(int64_t a, int64_t b)
@@ -7,7 +7,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* x of the row before a run as its first row took it. */
+/* The x that the first row of a run assumed for the row before. */
 static real left_of(const struct windows *w, int64_t group, int q, int64_t row)
 {
     const struct window_group *const g = w->groups + group;
@@ -41,7 +41,7 @@ bool windows_meet(const struct windows *w, int64_t group)
     return all;
 }
 
-/* Rows from ... to - 1, the first of which took `left` for x before it, the last `right` for x behind it. */
+/* Restores rows from ... to - 1; the first assumed `left` for x before it, the last `right` for x behind it. */
 static void undo(struct line l, int64_t from, int64_t to, real left, real right)
 {
     for (int64_t i = from; i < to; i++) {

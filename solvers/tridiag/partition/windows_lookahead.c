@@ -1,11 +1,11 @@
-/* Before anything is written, each run finds out what it needs of the others: from rows before it the state of
- * elimination, from its own first rows what the run before it needs, x of the first of them. */
+/* The lookahead of `windows`, before anything is written: each run computes the state of elimination from rows before
+ * it, and from its own first rows the x that the run before it needs. */
 #include "solvers/tridiag/partition/windows.h"
 
-enum { BACK_LEAST = 64 /* rows before a run that elimination is tried to begin with; a multiple of STEP */ };
+enum { BACK_LEAST = 64 /* least rows before a run from which elimination starts; a multiple of STEP */ };
 
-/* Elimination from `back` rows before the first one on, as if nothing were before. Returns what x of the row before
- * those would have as a factor: the largest product of a_i w_i over all of them. */
+/* Eliminates from `back` rows before the first one on, as if no row were before. Returns the factor that x of the row
+ * before those has: the largest product of a_i w_i over all runs. */
 static vec roll(const struct lane_runs *f, int64_t back, struct lane_chain *k)
 {
     vec reach = vec_all(1);
@@ -30,7 +30,7 @@ static bool begin_left(const struct lane_runs *f, struct lane_chain *k)
     return false;
 }
 
-/* Of the STEP first rows x is substituted in order, as it will be when the run is solved. */
+/* The STEP first rows are substituted in order, as they will be when the run is solved. */
 static bool begin_right(const struct lane_runs *f, struct lane_chain *k, vec *x)
 {
     real near[STEP * 2 * LANES], ring[STEP * 2 * LANES];

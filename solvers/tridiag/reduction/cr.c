@@ -1,5 +1,5 @@
 /* Cyclic reduction: every second row is freed of its neighbours, which leaves a tridiagonal system of half the rows,
- * until one row is left; then the unknowns come back level by level. Rows i = 1, 3, 5, ... of a level stay:
+ * until one row is left; then the unknowns are substituted level by level. Rows i = 1, 3, 5, ... of a level stay:
  *
  *     k1 = a_i / b_{i-1}     a'_i = -a_{i-1} k1     b'_i = b_i - c_{i-1} k1 - a_{i+1} k2
  *     k2 = c_i / b_{i+1}     c'_i = -c_{i+1} k2     d'_i = d_i - d_{i-1} k1 - d_{i+1} k2

@@ -17,5 +17,6 @@ int64_t cr_scratch(int64_t n, int64_t last);
 int64_t cr_last_rows(int64_t n, int64_t last);
 
 struct pyramid cr_down(int64_t n, struct const_rows rows, real *x, real *scratch, int64_t last, struct team team);
-/* When the solution of the last level is in its x: that of every level, down to 0. Not before all ranks are there. */
+/* Back substitution from the solution of the last level, in its x, to level 0. All ranks must have written that
+ * solution. */
 void cr_up(const struct pyramid *p, struct team team);

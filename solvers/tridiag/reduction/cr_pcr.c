@@ -1,5 +1,5 @@
-/* Cyclic reduction down to `switch_rows` rows or fewer, parallel cyclic reduction of those, and back up: the work of
- * the one with the short tail of the other.
+/* Cyclic reduction down to `switch_rows` rows or fewer, parallel cyclic reduction of those, and back up: the few flops
+ * of the first with the few steps of the second.
  *
  * Zhang, Cohen, Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, section 3. Formulas in cr.c and pcr.c. Stable
  * if the matrix is diagonally dominant; fails if any b of a level is 0. 17 flops a row, and 12 log2 m a row of the last
@@ -16,7 +16,7 @@ struct options {
 
 static const struct option options[] = {
     {.key = "switch_rows",
-     .help = "rows at which cyclic reduction hands over to parallel cyclic reduction",
+     .help = "rows at which parallel cyclic reduction replaces cyclic reduction",
      .type = OPT_INT,
      .offset = offsetof(struct options, switch_rows),
      .min = 1,

@@ -1,9 +1,9 @@
 /* Cyclic reduction down to `switch_rows` rows or fewer, parallel cyclic reduction of those, and back up: one block, one
- * system, in shared memory. Of a system of more than `block_rows` rows the first levels lie in global memory, where a
- * thread frees a row, and a block solves what is left of it.
+ * system, in shared memory. The first levels of a system of more than `block_rows` rows are in global memory, where
+ * a thread reduces a row; a block solves the rest.
  *
  * Y. Zhang, J. Cohen, J. D. Owens, Fast tridiagonal solvers on the GPU, PPoPP 2010, sections 3 and 4; the scheme of
- * cuSPARSE's gtsvStridedBatch. Formulas in unit_row.cuh. Stable if the matrix is diagonally dominant; fails if a
+ * cuSPARSE's gtsvStridedBatch. Formulas in normalized_row.cuh. Stable if the matrix is diagonally dominant; fails if a
  * diagonal of a level is 0. 22 flops a row, and 14 log2 m a row of the last m rows. 40 bytes an unknown in double while
  * systems fit into a block, where rows are contiguous or nearly so; at most 160 with levels in global memory. */
 #include "base/device/device.h"
@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-/* Rows that may be chosen, so that the memory of a block is enough on any device that the kernels are built for. */
+/* The most rows that can be chosen: they fit into the shared memory of a block on every supported device. */
 enum { BLOCK_ROWS_MAX = 4096, SWITCH_ROWS_MAX = 1024, ROWS_PER_THREAD = 8, THREADS_MAX = 1024, LEVEL_THREADS = 256 };
 
 struct options {
@@ -22,7 +22,7 @@ struct options {
 
 static const struct option options[] = {
     {.key = "switch_rows",
-     .help = "rows at which cyclic reduction hands over to parallel cyclic reduction",
+     .help = "rows at which parallel cyclic reduction replaces cyclic reduction",
      .type = OPT_INT,
      .offset = offsetof(struct options, switch_rows),
      .min = 1,
@@ -30,7 +30,7 @@ static const struct option options[] = {
      .fallback = "32"},
     {.key = "block_rows",
      .help = "rows that a block takes into its shared memory; longer systems are reduced to that in global memory; 0: "
-             "as many as the device has room for",
+             "as many as fit on the device",
      .type = OPT_INT,
      .offset = offsetof(struct options, block_rows),
      .min = 0,
@@ -49,14 +49,14 @@ static int block_bytes(int64_t rows)
     return 3 * (int)sizeof(real) * block_place((int)rows);
 }
 
-/* Shared memory that a block may have; that of the largest block where there is no device to be asked. */
+/* The shared memory available to a block; without a device, that of the largest block. */
 static int block_bytes_there()
 {
     const int64_t largest = block_bytes(BLOCK_ROWS_MAX), there = device_block_bytes();
     return (int)(there && there < largest ? there : largest);
 }
 
-/* Those that were asked for, or as many as there is room for. */
+/* The rows of a block: the option, or as many as fit. */
 static int64_t block_rows_of(const struct options *o)
 {
     if (o->block_rows) return o->block_rows;
@@ -76,7 +76,7 @@ static int stored_levels(const struct shape *shape, const void *values)
 static struct stored stored_at(const struct plan *p, int depth)
 {
     struct stored f = {1, p->shape.n >> 1, p->shape.batch, (real *)p->work};
-    for (; f.depth < depth; f.depth++, f.room /= 2) f.at += 3 * f.room * f.batch;
+    for (; f.depth < depth; f.depth++, f.capacity /= 2) f.at += 3 * f.capacity * f.batch;
     return f;
 }
 
@@ -116,12 +116,12 @@ template <class Level> __device__ __forceinline__ bool empty(const struct block_
 
 template <class From>
 static __global__ void __launch_bounds__(THREADS_MAX)
-    solve_blocks(struct device_batch g, From from, int room, int switch_rows)
+    solve_blocks(struct device_batch g, From from, int capacity, int switch_rows)
 {
     SHARED_DYN(real, shared);
     for (int64_t s = blockIdx.x; s < g.shape.batch; s += gridDim.x) {
         const auto in = system_of(g, from, s);
-        const struct block_rows rows = block_rows_at(shared, (int)in.n, room);
+        const struct block_rows rows = block_rows_at(shared, (int)in.n, capacity);
         fill(rows, in);
         const int stride = block_reduce(rows, switch_rows);
         block_pcr(rows, stride);
@@ -141,8 +141,8 @@ static int64_t tiles_of(int64_t rows)
     return (rows + LEVEL_THREADS - 1) / LEVEL_THREADS;
 }
 
-/* Enough threads for the rows of parallel cyclic reduction, and for eight rows each of all: as many as leave room for
- * the registers and the shared memory of 1024 threads on a multiprocessor, whatever the size of a system. */
+/* Threads for the rows of parallel cyclic reduction, and for all rows at eight a thread: with that a multiprocessor
+ * holds 1024 threads, by registers and shared memory, whatever the size of a system. */
 static int threads_of(int64_t n, int64_t switch_rows)
 {
     const int64_t share = (n + ROWS_PER_THREAD - 1) / ROWS_PER_THREAD, last = n < switch_rows ? n : switch_rows;
@@ -156,13 +156,13 @@ static void solve_level(const struct plan *p, const struct device_batch &g, Leve
     void *const stream = p->exec.stream;
     if (deeper == 0) {
         const int64_t n = p->shape.n >> depth, switch_rows = options_of(p)->switch_rows;
-        const int room = block_place((int)n);
-        LAUNCH(solve_blocks<Level>, grid(g.shape.batch), threads_of(n, switch_rows), 3 * room * sizeof(real), stream, g,
-               here, room, (int)switch_rows);
+        const int capacity = block_place((int)n);
+        LAUNCH(solve_blocks<Level>, grid(g.shape.batch), threads_of(n, switch_rows), 3 * capacity * sizeof(real),
+               stream, g, here, capacity, (int)switch_rows);
         return;
     }
     const struct stored next = stored_at(p, depth + 1);
-    const int64_t down = tiles_of(next.room), up = tiles_of(next.room + 1);
+    const int64_t down = tiles_of(next.capacity), up = tiles_of(next.capacity + 1);
     LAUNCH(reduce<Level>, grid(down * next.batch), LEVEL_THREADS, 0, stream, g, here, next, down);
     solve_level(p, g, next, depth + 1, deeper - 1);
     LAUNCH(substitute<Level>, grid(up * next.batch), LEVEL_THREADS, 0, stream, g, here, next, up);
@@ -185,11 +185,12 @@ static enum status accepts(const struct shape *shape, const void *values)
                 there);
 }
 
-/* The same for all plans, so that none takes it from another. */
+/* The same for all plans, so that no plan reduces the limit of another. */
 static enum status begin(struct plan *)
 {
     const int bytes = block_bytes_there();
-    if (cudaFuncSetAttribute(solve_blocks<const_rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess &&
+    if (cudaFuncSetAttribute(solve_blocks<const_rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) ==
+            cudaSuccess &&
         cudaFuncSetAttribute(solve_blocks<stored>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess)
         return ST_OK;
     cudaGetLastError();

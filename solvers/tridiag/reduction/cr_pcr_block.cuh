@@ -1,6 +1,6 @@
-/* One system in the shared memory of a block. Rows stay where they are: the n >> l rows of level l are 2^l apart, row j
- * at (j + 1) 2^l - 1. A value of padding after every 128 bytes puts rows that threads ask for together into different
- * banks, up to strides of 128 bytes; at longer ones few threads are left. */
+/* Cyclic and parallel cyclic reduction of one system in the shared memory of a block. Rows stay where they are: the n
+ * >> l rows of level l are 2^l apart, row j at (j + 1) 2^l - 1. A value of padding after every 128 bytes puts rows that
+ * threads ask for together into different banks, up to strides of 128 bytes; at longer ones few threads are left. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 
@@ -16,10 +16,10 @@ static inline EITHER_SPACE int block_place(int i)
     return i + i / BANKS;
 }
 
-/* Three arrays of `room` values, one after the other. */
-__device__ __forceinline__ struct block_rows block_rows_at(real *v, int n, int room)
+/* Three arrays of `capacity` values, one after the other. */
+__device__ __forceinline__ struct block_rows block_rows_at(real *v, int n, int capacity)
 {
-    return {n, v, v + room, v + 2 * room};
+    return {n, v, v + capacity, v + 2 * capacity};
 }
 
 __device__ __forceinline__ struct unit_row block_get(const struct block_rows &rows, int i)
@@ -37,8 +37,8 @@ __device__ __forceinline__ void block_put(const struct block_rows &rows, int i, 
     rows.d[k] = r.d;
 }
 
-/* Cyclic reduction until `last` rows or fewer are left; returns their stride. A row is written by the thread that frees
- * it, and no other thread looks at it before the next level. */
+/* Cyclic reduction until `last` rows or fewer are left; returns their stride. A row is written by the thread that
+ * reduces it, and read by no other thread before the next level. */
 __device__ __forceinline__ int block_reduce(const struct block_rows &rows, int last)
 {
     int stride = 1;
@@ -66,7 +66,7 @@ __device__ __forceinline__ void warp_pcr(const struct block_rows &rows, int stri
     if (lane < m) rows.d[block_place(i)] = r.d;
 }
 
-/* Parallel cyclic reduction of the rows that are left, at most one for each thread; d becomes x. */
+/* Parallel cyclic reduction of the remaining rows, at most one for each thread; d becomes x. */
 __device__ __forceinline__ void block_pcr(const struct block_rows &rows, int stride)
 {
     const int m = rows.n / stride, q = threadIdx.x, i = (q + 1) * stride - 1;
@@ -82,7 +82,7 @@ __device__ __forceinline__ void block_pcr(const struct block_rows &rows, int str
     __syncthreads();
 }
 
-/* From the rows whose x is known at this stride to all. */
+/* Back substitution, from the rows at this stride to all. */
 __device__ __forceinline__ void block_substitute(const struct block_rows &rows, int stride)
 {
     for (stride /= 2; stride > 0; stride /= 2) {

@@ -1,11 +1,11 @@
-/* Levels of cyclic reduction in global memory, where a thread frees a row. */
+/* Levels of cyclic reduction in global memory, where a thread reduces a row. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 
-/* A level in scratch: a, c and d of the rows of all systems, `room` rows each. */
+/* A level in scratch: a, c and d of the rows of all systems, `capacity` rows each. */
 struct stored {
     int depth; /* the longest system has n >> depth rows there */
-    int64_t room, batch;
+    int64_t capacity, batch;
     real *at;
 };
 
@@ -15,7 +15,7 @@ struct level {
     real *a, *c, *d;
 };
 
-/* The level that the arrays of the caller are. */
+/* Level 0: the arrays of the caller. */
 struct const_rows {
 };
 
@@ -26,11 +26,11 @@ __device__ __forceinline__ struct line system_of(const struct device_batch &g, s
 
 __device__ __forceinline__ struct level system_of(const struct device_batch &g, struct stored f, int64_t s)
 {
-    real *const a = f.at + s * f.room;
-    return {shape_rows(&g.shape, s) >> f.depth, a, a + f.batch * f.room, a + 2 * f.batch * f.room};
+    real *const a = f.at + s * f.capacity;
+    return {shape_rows(&g.shape, s) >> f.depth, a, a + f.batch * f.capacity, a + 2 * f.batch * f.capacity};
 }
 
-/* Rows are fetched as they lie in memory, several before the first is looked at: then loads are under way together. */
+/* Rows are loaded in memory order, several before the first is used, so that loads overlap. */
 __device__ __forceinline__ struct plain_row fetch(const struct line &l, int64_t i)
 {
     return plain_row_of(l, i);
@@ -52,7 +52,7 @@ __device__ __forceinline__ void put_x(const struct level &l, int64_t i, real x)
     l.d[i] = x;
 }
 
-/* info of a system with a value that is not finite; on a stored level only that there is one. */
+/* info of a system with a value that is not finite; on a stored level only whether there is one. */
 __device__ __forceinline__ int64_t bad(const struct line &l)
 {
     return info_find(l);
@@ -79,7 +79,7 @@ template <class From> static __global__ void reduce(struct device_batch g, From 
     }
 }
 
-/* From a level that is solved to the one before it. */
+/* Back substitution from a solved level to the one before it. */
 template <class To> static __global__ void substitute(struct device_batch g, To to, struct stored from, int64_t tiles)
 {
     for (int64_t tile = blockIdx.x; tile < tiles * from.batch; tile += gridDim.x) {
@@ -96,7 +96,7 @@ template <class To> static __global__ void substitute(struct device_batch g, To 
     }
 }
 
-/* info of systems that some thread saw spoilt. */
+/* Sets info of systems in which some thread found a value that is not finite. */
 static __global__ void report(struct device_batch g)
 {
     for (int64_t s = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; s < g.shape.batch;

@@ -1,12 +1,12 @@
-/* Rows scaled to a diagonal of one, x_i + a_i x_{i-k} + c_i x_{i+k} = d_i: three values instead of four, and one
- * division where cyclic reduction of rows as they are takes two. Row i is freed of its neighbours, and coupled to
- * theirs at distance 2k, by
+/* Cyclic reduction with rows scaled to a diagonal of one, x_i + a_i x_{i-k} + c_i x_{i+k} = d_i: three values instead
+ * of four, and one division where cyclic reduction of unscaled rows takes two. Row i is freed of its neighbours, and
+ * coupled to theirs at distance 2k, by
  *
  *     r = 1 / (1 - a_i c_{i-k} - c_i a_{i+k})                a'_i = -r a_i a_{i-k}
  *     d'_i = r (d_i - a_i d_{i-k} - c_i d_{i+k})             c'_i = -r c_i c_{i+k}
  *
  * E. Laszlo, M. Giles, J. Appleyard, Manycore algorithms for batch scalar and block tridiagonal solvers, ACM Trans.
- * Math. Softw. 42 (2016). A row that is not there is one of zeros, for x = 0: ends need no other formula.
+ * Math. Softw. 42 (2016). A row outside the system is one of zeros, with x = 0: ends need no other formula.
  * 4 flops to scale a row, 14 to free it. */
 #pragma once
 #include "solvers/batch/device_batch.cuh"
@@ -22,7 +22,7 @@ __device__ __forceinline__ struct unit_row unit_row_freed(struct unit_row left, 
     return {-r * here.a * left.a, -r * here.c * right.c, r * (here.d - here.a * left.d - here.c * right.d)};
 }
 
-/* A row as the caller stores it; one of zeros if it is not in the system. */
+/* A row of the caller's arrays, scaled; zeros if it is not in the system. */
 struct plain_row {
     real a, b, c, d;
 };

@@ -1,4 +1,4 @@
-/* Parallel cyclic reduction: every row is freed of its neighbours at distance k = 1, 2, 4, ..., until it stands alone.
+/* Parallel cyclic reduction: every row is freed of its neighbours at distance k = 1, 2, 4, ..., until it is decoupled.
  *
  *     f = -a_i / b_{i-k}     a'_i = f a_{i-k}     b'_i = b_i + f c_{i-k} + g a_{i+k}
  *     g = -c_i / b_{i+k}     c'_i = g c_{i+k}     d'_i = d_i + f d_{i-k} + g d_{i+k}         x_i = d_i / b_i
@@ -39,7 +39,7 @@ static inline int64_t at_most(int64_t i, int64_t bound)
     return i < bound ? i : bound;
 }
 
-/* From the ends inward: rows with one neighbour, then rows with two, or with none if k reaches past the middle. */
+/* From the ends inward: rows with one neighbour, then rows with two, or with none if k exceeds half the rows. */
 void pcr_level(int64_t n, struct const_rows in, int64_t k, int64_t from, int64_t to, struct tridiag_rows out)
 {
     const int64_t near = at_most(k, n - k), far = at_least(k, n - k);

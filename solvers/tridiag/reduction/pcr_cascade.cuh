@@ -1,10 +1,11 @@
-/* Parallel cyclic reduction as a stream: `lanes` = 2^K neighbouring lanes walk down a system together, in each step of
- * the walk a row a lane, and K steps of the reduction follow one another on the way, each a step of the walk behind the
- * one before. A row's neighbours are in the next lanes, or in those at the other end a step earlier or later. */
+/* Parallel cyclic reduction as a stream through registers: `lanes` = 2^K neighbouring lanes walk down a system
+ * together, in each step of the walk a row a lane, and K steps of the reduction follow one another on the way, each a
+ * step of the walk behind the one before. A row's neighbours are in the next lanes, or in those at the other end a step
+ * earlier or later. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 
-/* What each step of the reduction still needs: its last row, and the one that waits for its right neighbour. */
+/* The rows that a step of the reduction holds: its last one, and the one that waits for its right neighbour. */
 template <int K> struct cascade {
     struct unit_row last[K ? K : 1], here[K ? K : 1];
 };

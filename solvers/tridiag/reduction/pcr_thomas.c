@@ -1,13 +1,13 @@
-/* Parallel cyclic reduction breaks one large system into 2^p systems, and Thomas solves each of those (P+T):
+/* Parallel cyclic reduction splits one large system into 2^p subsystems, and Thomas solves each of those (P+T):
  *
- *     pcr         p levels over all rows: those of system s are then s, s + 2^p, s + 2 2^p, ...
- *     copy        the rows of each system, until now far apart, side by side
- *     thomas      each system
+ *     pcr         p levels over all rows: those of subsystem s are then s, s + 2^p, s + 2 2^p, ...
+ *     copy        the rows of each subsystem become contiguous
+ *     thomas      each subsystem
  *     copy back   the solutions to where their rows were
  *
  * P. Valero-Lara, D. Andrade, R. Sirvent, J. Labarta, B. B. Fraguela, R. Doallo, A fast solver for large tridiagonal
  * systems on multi-core processors (LASs), IEEE Access 7, 2019, section III and algorithm 1. All threads share the rows
- * of every stage but Thomas, where a thread has systems of its own. Formulas in pcr.c and thomas.c; p in
+ * of every stage but Thomas, where a thread has subsystems of its own. Formulas in pcr.c and thomas.c; p in
  * switch_point.h. Stable if the matrix is diagonally dominant; fails if a diagonal of a level, or a pivot after them,
  * is 0.
  *
@@ -26,16 +26,16 @@ static int64_t scratch(int64_t n, const void *options)
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
     int64_t from, to;
     team_enter(team, "pcr");
-    const struct const_rows reduced = pcr_levels(n, rows, strands.levels, work, team);
+    const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels, work, team);
     team_enter(team, "copy");
     team_span(team, n, &from, &to);
-    subsystems_deal(&strands, from, to, const_rows_from(reduced, from), dealt);
+    subsystems_deal(&subsystems, from, to, const_rows_from(reduced, from), dealt);
     team_wait(team);
-    subsystems_finish(&strands, dealt, x, team);
+    subsystems_finish(&subsystems, dealt, x, team);
     return 0;
 }
 

@@ -1,12 +1,12 @@
-/* Parallel cyclic reduction until a system has fallen into 2^k systems of every 2^k-th row, and Thomas for each of
- * those: 2^k lanes of a warp a system, a lane one of the small systems. The reduction streams through registers, and
- * Thomas takes its rows from there: an unknown's four values are read once, x is written once, and c' and d' wait in
- * shared memory for the way back, or, where systems are too long for that, in global memory.
+/* Parallel cyclic reduction until a system has split into 2^k subsystems of every 2^k-th row, and Thomas for each of
+ * those: 2^k lanes of a warp a system, a lane a subsystem. The reduction streams through registers, and
+ * Thomas takes its rows from there: an unknown's four values are read once, x is written once, and c' and d' are kept
+ * in shared memory for back substitution, or, where systems are too long for that, in global memory.
  *
  * N. Sakharnykh, Efficient tridiagonal solvers for ADI methods and fluid simulation, GTC 2010; H.-S. Kim, S. Wu, L.
  * Chang, W. W. Hwu, A scalable tridiagonal solver for GPUs, ICPP 2011 (the reduction as a stream). Formulas in
- * unit_row.cuh. Stable if the matrix is diagonally dominant; fails if a diagonal of a step is 0. 13 + 14 k flops a row;
- * 40 bytes an unknown in double, 72 if c' and d' are in global memory. */
+ * normalized_row.cuh. Stable if the matrix is diagonally dominant; fails if a diagonal of a step is 0. 13 + 14 k flops
+ * a row; 40 bytes an unknown in double, 72 if c' and d' are in global memory. */
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/reduction/pcr_cascade.cuh"
 
@@ -28,8 +28,8 @@ static const struct option options[] = {
     {.key = NULL},
 };
 
-/* As many as leave a lane rows enough that little of its walk goes into filling the cascade; but lanes that fill what
- * memory moves at once, or, where neighbouring systems lie closer than rows, not more than leave systems that do. */
+/* As many steps as leave a lane so many rows that filling the cascade costs little; but enough lanes to use whole
+ * memory transactions, or, where neighbouring systems lie closer than rows, few enough that neighbouring systems do. */
 static int steps_of(const struct shape *shape, const void *values)
 {
     const struct options *const o = (const struct options *)values;
@@ -74,7 +74,7 @@ __device__ __forceinline__ int64_t warp_largest(int64_t v)
     return v;
 }
 
-/* Lanes that have no system walk beside the others, over no rows. */
+/* Lanes without a system follow the others, with no rows. */
 template <int K, bool SHARED>
 __device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int64_t s, real *kept)
 {
@@ -91,7 +91,7 @@ __device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int
     return w;
 }
 
-/* Down the system: rows are fetched some steps before they are needed, reduced, and eliminated as in Thomas. */
+/* Forward elimination: rows are loaded some steps ahead, reduced, and eliminated as in Thomas. */
 template <int K> __device__ __forceinline__ void eliminate(const struct walk &w)
 {
     enum { AHEAD = 4 };
@@ -117,7 +117,7 @@ template <int K> __device__ __forceinline__ void eliminate(const struct walk &w)
     }
 }
 
-/* Up again; was there a value that is not finite? */
+/* Back substitution; returns whether some value is not finite. */
 __device__ __forceinline__ bool substitute(const struct walk &w)
 {
     enum { TOGETHER = 8 };
@@ -144,8 +144,8 @@ __device__ __forceinline__ bool substitute(const struct walk &w)
     return spoilt;
 }
 
-/* A block is a warp; it is asked for few at a time, lest registers are spilled for the sake of more. `kept` is c' in global
- * memory, n values a system, unless it is SHARED. */
+/* A block is a warp; the launch bounds ask for few blocks at a time, so that registers are not spilled. `kept` is c' in
+ * global memory, n values a system, unless it is SHARED. */
 template <int K, bool SHARED>
 static __global__ void __launch_bounds__(WARP, 8) solve_batch(struct device_batch g, real *kept)
 {

@@ -1,5 +1,5 @@
-/* Parallel cyclic reduction, the last level of which writes the rows of each system it leaves side by side, and Thomas
- * (P+TO). What pcr_thomas does, to the bit, without a copy in between.
+/* Parallel cyclic reduction, the last level of which writes the rows of each subsystem contiguously, and Thomas (P+TO).
+ * The results of pcr_thomas, to the bit, without a copy in between.
  *
  * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
  * section IV-A. The last level is computed in pieces that stay in the first level cache until they are dealt. Stable if
@@ -19,20 +19,20 @@ static int64_t scratch(int64_t n, const void *options)
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
-    if (strands.levels == 0) {
+    if (subsystems.levels == 0) {
         team_enter(team, "copy");
-        subsystems_deal(&strands, from, to, const_rows_from(rows, from), dealt);
+        subsystems_deal(&subsystems, from, to, const_rows_from(rows, from), dealt);
     } else {
         team_enter(team, "pcr");
-        const struct const_rows reduced = pcr_levels(n, rows, strands.levels - 1, work, team);
-        subsystems_reduce(&strands, reduced, INT64_C(1) << (strands.levels - 1), from, to, dealt);
+        const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels - 1, work, team);
+        subsystems_reduce(&subsystems, reduced, INT64_C(1) << (subsystems.levels - 1), from, to, dealt);
     }
     team_wait(team);
-    subsystems_finish(&strands, dealt, x, team);
+    subsystems_finish(&subsystems, dealt, x, team);
     return 0;
 }
 

@@ -1,8 +1,7 @@
-/* Parallel cyclic reduction by systems that lie side by side, and Thomas (SP+T): each level makes two systems of every
- * one, that of its even rows and that of its odd rows, and writes the one into the first half of its place and the
- * other into the second half. So neighbours are always next to each other, and nothing need be copied before Thomas;
- * its solutions are shuffled, that of row s + j 2^p being in the place that the bits of s lead to, and are put in order
- * at the end.
+/* Parallel cyclic reduction with contiguous subsystems, and Thomas (SP+T): each level splits every subsystem into its
+ * even and its odd rows, and writes the former into the first half of its place and the latter into the second half. So
+ * neighbours are always adjacent, and nothing need be copied before Thomas; its solutions are shuffled, row s + j 2^p
+ * being in the place given by the bits of s, and are put in order at the end.
  *
  * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
  * section IV-B. Of m rows, odd m included, (m + 1) / 2 are even. Stable if the matrix is diagonally dominant; fails if
@@ -21,8 +20,8 @@ static int64_t scratch(int64_t n, const void *options)
     return pcr_scratch(n);
 }
 
-/* A level of the system of m rows that begins in place `at`, or, `level` levels later, of those it has been broken
- * into: what is to be read between the places from and to. */
+/* A level of the system of m rows that begins in place `at`, or, `level` levels later, of the subsystems it was split
+ * into: the part to be read between the places from and to. */
 static void reduce(int64_t at, int64_t m, int level, struct const_rows in, struct tridiag_rows out, int64_t from,
                    int64_t to)
 {
@@ -39,24 +38,24 @@ static void reduce(int64_t at, int64_t m, int level, struct const_rows in, struc
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
+    const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks), .shuffled = true};
     struct tridiag_rows now = rows_at(work, n), next = rows_at(work + 4 * padded_length(n), n);
     int64_t from, to;
     team_span(team, n, &from, &to);
-    if (strands.levels == 0) {
+    if (subsystems.levels == 0) {
         team_enter(team, "copy");
-        subsystems_deal(&strands, from, to, const_rows_from(rows, from), now);
+        subsystems_deal(&subsystems, from, to, const_rows_from(rows, from), now);
         team_wait(team);
     }
-    team_enter(team, strands.levels ? "pcr" : NULL);
-    for (int level = 0; level < strands.levels; level++) {
+    team_enter(team, subsystems.levels ? "pcr" : NULL);
+    for (int level = 0; level < subsystems.levels; level++) {
         reduce(0, n, level, level ? const_rows_of(next) : rows, now, from, to);
         team_wait(team);
         const struct tridiag_rows old = next;
         next = now;
         now = old;
     }
-    subsystems_finish(&strands, strands.levels ? next : now, x, team);
+    subsystems_finish(&subsystems, subsystems.levels ? next : now, x, team);
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* Parallel cyclic reduction and Thomas, where the copy of a system that the levels leave, its solution and the copy
- * back are three tasks (P+TT), so that a system need not wait for the others between them. What pcr_thomas does, to the
- * bit.
+ * back are three tasks (P+TT), so that a system need not wait for the others between them. The results of pcr_thomas,
+ * to the bit.
  *
  * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
  * section IV-A.a: the three follow each other by their dependences, and gain nothing. Stable if the matrix is
@@ -45,21 +45,21 @@ static void make_tasks(const struct subsystems *c, int64_t s, int64_t end, struc
     }
 }
 
-/* One rank makes them, and the others take some where they wait for it; in a task of its own, since a runtime may keep
- * what it knows of dependences until the task that they are among has ended. */
+/* One rank creates the tasks, and the others execute some while they wait for it. They are created inside a task of
+ * their own, since a runtime may keep records of dependences until the enclosing task has ended. */
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct subsystems strands = {.n = n, .levels = switch_levels(options, n, team.ranks)};
+    const struct subsystems subsystems = {.n = n, .levels = switch_levels(options, n, team.ranks)};
     const struct tridiag_rows dealt = subsystems_at(work + pcr_scratch(n), n);
-    const int64_t count = INT64_C(1) << strands.levels, each = 1 + GRAIN / ((n >> strands.levels) + 1);
+    const int64_t count = INT64_C(1) << subsystems.levels, each = 1 + GRAIN / ((n >> subsystems.levels) + 1);
     team_enter(team, "pcr");
-    const struct const_rows reduced = pcr_levels(n, rows, strands.levels, work, team);
+    const struct const_rows reduced = pcr_levels(n, rows, subsystems.levels, work, team);
     team_enter(team, NULL);
     if (team.rank == 0) {
 #pragma omp task
         {
             for (int64_t s = 0; s < count; s += each)
-                make_tasks(&strands, s, s + each < count ? s + each : count, reduced, dealt, x, team);
+                make_tasks(&subsystems, s, s + each < count ? s + each : count, reduced, dealt, x, team);
 #pragma omp taskwait
         }
 #pragma omp taskwait

@@ -5,7 +5,7 @@
  *
  * and each step of each is a map t -> (m t + n) / (r t + s). Maps follow one another as their matrices multiply: the
  * product over each chunk of rows is made in order, then doubling finds in log2 steps the products over all chunks
- * before it, and with them what every chunk begins with. Chunks are cut by n alone.
+ * before it, and with them the start value of every chunk. Chunks are cut by n alone.
  *
  * H. S. Stone, An efficient parallel algorithm for the solution of a tridiagonal linear system of equations, J. ACM 20,
  * 1973, sections 3 and 4; O. Egecioglu, C. K. Koc, A. J. Laub, A recursive doubling algorithm for solution of
@@ -19,7 +19,7 @@
 #include "solvers/tridiag/gather.h"
 
 enum { CHUNK = 128, STEADY = 32 /* rows whose product needs no scaling */ };
-enum { DOWN = -1, UP = 1 /* from where a chunk gets what it begins with */ };
+enum { DOWN = -1, UP = 1 /* the side from which a chunk gets its start value */ };
 
 /* t -> (m t + n) / (r t + s) */
 struct map {
@@ -79,7 +79,7 @@ static int64_t end_of(const struct chunks *k, int64_t chunk)
     return chunk < k->count - 1 ? (chunk + 1) * CHUNK : k->n;
 }
 
-/* The maps just made, beside those that other ranks may still read, are the ones to go on with. */
+/* Continues with the maps just made; other ranks may still read the ones before. */
 static void turn(struct chunks *k)
 {
     struct map *const old = k->map;
@@ -87,13 +87,13 @@ static void turn(struct chunks *k)
     k->next = old;
 }
 
-/* The map of each chunk becomes that of all chunks from the first, or, if `way` is UP, from the last to it. */
-static void double_up(struct chunks *k, int way, struct team team)
+/* The map of each chunk becomes that of all chunks from the first, or, if `direction` is UP, from the last to it. */
+static void double_up(struct chunks *k, int direction, struct team team)
 {
     team_wait(team);
-    for (int64_t far = 1; far < k->count; far *= 2) {
+    for (int64_t distance = 1; distance < k->count; distance *= 2) {
         for (int64_t j = k->from; j < k->to; j++) {
-            const int64_t before = j + way * far;
+            const int64_t before = j + direction * distance;
             const bool there = before >= 0 && before < k->count;
             k->next[j] = there ? scaled(followed(k->map[before], k->map[j])) : k->map[j];
         }
@@ -102,10 +102,10 @@ static void double_up(struct chunks *k, int way, struct team team)
     }
 }
 
-/* What `chunk` begins with, the whole having begun with `t`. */
-static real begin_of(const struct chunks *k, int64_t chunk, int way, real t)
+/* The start value of `chunk`, if the first one is `t`. */
+static real begin_of(const struct chunks *k, int64_t chunk, int direction, real t)
 {
-    const int64_t before = chunk + way;
+    const int64_t before = chunk + direction;
     if (before < 0 || before >= k->count) return t;
     const struct map a = k->map[before];
     return (a.m * t + a.n) / (a.r * t + a.s);

@@ -1,32 +1,32 @@
-/* Where strands lie, and Thomas for some of them at a time: formulas in thomas.c, with the same two divisions a row.
- * One strand waits for the next division all the time; four take hardly longer. */
+/* Offsets of the subsystems, and Thomas for four of them at a time, which takes hardly longer than for one that waits
+ * for each division. Formulas in thomas.c, with the same two divisions a row. */
 #include "solvers/tridiag/reduction/subsystems.h"
 
 #include "solvers/batch/simd.h"
 
-/* Strands of that many rows do not begin in the same sets of the caches. */
+/* Subsystems of at least so many rows are padded, so that they do not begin in the same sets of the caches. */
 enum { LONG = 4096 };
 
-/* Strands that a thread solves together, one in each lane. */
+/* Subsystems that a thread solves together, one in each lane. */
 enum { BESIDE = 4 };
 typedef real beside __attribute__((vector_size(BESIDE * sizeof(real))));
 
 struct subsystem subsystem_of(const struct subsystems *c, int64_t s)
 {
-    const int64_t short_rows = c->n >> c->levels, long_strands = c->n - (short_rows << c->levels);
-    struct subsystem strand = {.rows = short_rows + (s < long_strands)};
+    const int64_t short_rows = c->n >> c->levels, long_subsystems = c->n - (short_rows << c->levels);
+    struct subsystem own = {.rows = short_rows + (s < long_subsystems)};
     if (!c->shuffled) {
-        const int64_t packed = s * short_rows + (s < long_strands ? s : long_strands);
-        strand.start = short_rows < LONG ? packed : s * padded_length(short_rows + 1);
-        return strand;
+        const int64_t packed = s * short_rows + (s < long_subsystems ? s : long_subsystems);
+        own.start = short_rows < LONG ? packed : s * padded_length(short_rows + 1);
+        return own;
     }
     int64_t rows = c->n;
     for (int level = 0; level < c->levels; level++) {
         const int64_t even = rows - rows / 2;
-        if (s >> level & 1) strand.start += even, rows -= even;
+        if (s >> level & 1) own.start += even, rows -= even;
         else rows = even;
     }
-    return strand;
+    return own;
 }
 
 int64_t subsystems_workspace(int64_t n)
@@ -36,11 +36,11 @@ int64_t subsystems_workspace(int64_t n)
 
 struct tridiag_rows subsystems_at(real *scratch, int64_t n)
 {
-    const int64_t room = subsystems_workspace(n);
-    return (struct tridiag_rows){scratch, scratch + room, scratch + 2 * room, scratch + 3 * room};
+    const int64_t padded = subsystems_workspace(n);
+    return (struct tridiag_rows){scratch, scratch + padded, scratch + 2 * padded, scratch + 3 * padded};
 }
 
-/* A row of each of the strands `at`, of which there are `width`; the other lanes idle. Constant in every call. */
+/* A row of each of the subsystems `at`, of which there are `width`; the other lanes idle. Constant in every call. */
 INLINE void eliminate(int width, const struct tridiag_rows *at, int64_t i, beside *c, beside *d)
 {
     beside lower = {0}, diag = {1, 1, 1, 1}, upper = {0}, right = {0};
@@ -62,18 +62,18 @@ INLINE void substitute(int width, const struct tridiag_rows *at, int64_t i, besi
     for (int w = 0; w < width; w++) at[w].d[i] = (*x)[w];
 }
 
-/* The strands first ... last - 1, at most `width`; a lane that is left over does what the one before it does. */
+/* The subsystems first ... last - 1, at most `width`; a spare lane repeats the one before it. */
 INLINE void solve_beside(int width, const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last)
 {
     const int64_t least = subsystem_of(c, last - 1).rows;
     struct tridiag_rows at[BESIDE];
     beside upper = {0}, right = {0}, x = {0};
     for (int w = 0; w < width; w++) {
-        const struct subsystem strand = subsystem_of(c, first + w < last ? first + w : last - 1);
-        at[w] = rows_from(rows, strand.start);
-        if (strand.rows == 0) continue;
+        const struct subsystem own = subsystem_of(c, first + w < last ? first + w : last - 1);
+        at[w] = rows_from(rows, own.start);
+        if (own.rows == 0) continue;
         at[w].a[0] = 0;
-        at[w].c[strand.rows - 1] = 0;
+        at[w].c[own.rows - 1] = 0;
     }
     for (int64_t i = 0; i < least; i++) eliminate(width, at, i, &upper, &right);
     for (int w = 0; first + w < last; w++) {

@@ -1,4 +1,4 @@
-/* The independent systems that parallel cyclic reduction leaves, each with its rows contiguous: strand s of 2^levels
+/* The independent systems that parallel cyclic reduction leaves, each with its rows contiguous: subsystem s of 2^levels
  * has the rows s, s + 2^levels, s + 2 2^levels, ... of n. */
 #pragma once
 #include "solvers/tridiag/gather.h"
@@ -6,23 +6,23 @@
 struct subsystems {
     int64_t n;
     int levels;
-    bool shuffled; /* strands lie in the order that comes of taking the even rows first, over and over, without gaps */
+    bool shuffled; /* subsystems are in the order of taking even rows first at each level, without gaps */
 };
 
 struct subsystem {
     int64_t start, rows; /* its first place in each array, how many */
 };
 
-/* Any s < 2^levels; a strand may have no rows if there are more strands than rows. */
+/* Any s < 2^levels; a subsystem may have no rows if there are more subsystems than rows. */
 struct subsystem subsystem_of(const struct subsystems *c, int64_t s);
 
-/* Values to keep for an array, the gaps between long strands included. */
+/* Values to keep for an array, the gaps between long subsystems included. */
 int64_t subsystems_workspace(int64_t n);
 
 /* Four arrays in scratch of 4 subsystems_workspace(n) values. */
 struct tridiag_rows subsystems_at(real *scratch, int64_t n);
 
-/* The rows from ... to - 1, of which `in` has the first, to their places in `out`; in and out do not overlap. */
+/* Copies rows from ... to - 1, with which `in` begins, to their places in `out`; in and out do not overlap. */
 void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
                      struct tridiag_rows out);
 
@@ -31,16 +31,16 @@ void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struc
 void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
                        struct tridiag_rows out);
 
-/* The values of the rows from ... to - 1 from their places in d to x, which has the first of them. */
+/* Copies rows from ... to - 1 from their places in d to x, which begins with the first of them. */
 void subsystems_collect(const struct subsystems *c, int64_t from, int64_t to, const real *d, real *x);
 
-/* The same of one strand: all its rows in its places, and its values from there into x of all rows. */
+/* The same of one subsystem: all its rows in its places, and its values from there into x of all rows. */
 void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in, struct tridiag_rows out);
 void subsystem_collect(const struct subsystems *c, int64_t s, const real *d, real *x);
 
-/* Solves the strands first ... last - 1 by Thomas in place, d becoming the solution; some of them side by side, so that
- * the one's divisions do not wait for the other's. Neither that nor the range changes what is computed. */
+/* Solves the subsystems first ... last - 1 by Thomas in place, d becoming the solution; some of them side by side, so
+ * that their divisions overlap. The results are the same for every range. */
 void subsystems_solve(const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last);
 
-/* The last two stages by all ranks: solves the strands and collects x. Not before all ranks have dealt. */
+/* The last two stages by all ranks: solves the subsystems and collects x. Not before all ranks have dealt. */
 void subsystems_finish(const struct subsystems *c, struct tridiag_rows rows, real *x, struct team team);

@@ -1,18 +1,19 @@
-/* Rows dealt to strands, and collected: a matrix of 2^levels values a row, transposed, at 8 bytes read and 8 written a
- * value in double. */
+/* Copies rows into subsystems, and solutions back: a matrix of 2^levels values a row, transposed, at 8 bytes read and 8
+ * written a value in double. */
 #include "solvers/tridiag/reduction/subsystems.h"
 
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tridiag/reduction/pcr.h"
 
-/* Between the rows in their order and their places in strands; `deal`: to the latter. Constant in every call. */
+/* Copies between the rows in their order and their places in subsystems; `deal`: to the latter. Constant in every call.
+ */
 INLINE void move_one(bool deal, const real *in, real *out, int64_t row, int64_t place)
 {
     if (deal) out[place] = in[row];
     else out[row] = in[place];
 }
 
-/* LANES rows of four strands, from `row` on. */
+/* LANES rows of four subsystems, from `row` on. */
 INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_t step, const int64_t place[ROWS])
 {
     vec r[ROWS];
@@ -25,7 +26,7 @@ INLINE void move_block(bool deal, const real *in, real *out, int64_t row, int64_
     }
 }
 
-/* One strand: the rows are in their places. */
+/* One subsystem: the rows are in their places. */
 INLINE void move_all(bool deal, int64_t from, int64_t to, const real *restrict in, real *restrict out)
 {
     for (int64_t i = from; i < to; i++) move_one(deal, in, out, i - from, i);
@@ -40,8 +41,8 @@ INLINE void move_rows(bool deal, const struct subsystems *c, int64_t from, int64
         move_one(deal, in, out, i - origin, subsystem_of(c, i & mask).start + (i >> c->levels));
 }
 
-/* Rows j ... end - 1 of all strands, of which there are four or more: so few at a time that their cache lines are still
- * at hand when the next four strands come. */
+/* Rows j ... end - 1 of all subsystems, of which there are four or more: so few at a time that their cache lines
+ * stay in cache until the next four subsystems. */
 INLINE void move_blocks(bool deal, const struct subsystems *c, int64_t j, int64_t end, int64_t origin, const real *in,
                         real *out)
 {
@@ -121,9 +122,9 @@ void subsystems_collect(const struct subsystems *c, int64_t from, int64_t to, co
 
 void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in, struct tridiag_rows out)
 {
-    const struct subsystem strand = subsystem_of(c, s);
-    const struct tridiag_rows at = rows_from(out, strand.start);
-    for (int64_t j = 0; j < strand.rows; j++) {
+    const struct subsystem own = subsystem_of(c, s);
+    const struct tridiag_rows at = rows_from(out, own.start);
+    for (int64_t j = 0; j < own.rows; j++) {
         const int64_t i = s + (j << c->levels);
         at.a[j] = in.a[i], at.b[j] = in.b[i], at.c[j] = in.c[i], at.d[j] = in.d[i];
     }
@@ -131,6 +132,6 @@ void subsystem_deal(const struct subsystems *c, int64_t s, struct const_rows in,
 
 void subsystem_collect(const struct subsystems *c, int64_t s, const real *d, real *x)
 {
-    const struct subsystem strand = subsystem_of(c, s);
-    for (int64_t j = 0; j < strand.rows; j++) x[s + (j << c->levels)] = d[strand.start + j];
+    const struct subsystem own = subsystem_of(c, s);
+    for (int64_t j = 0; j < own.rows; j++) x[s + (j << c->levels)] = d[own.start + j];
 }

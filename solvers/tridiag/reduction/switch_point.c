@@ -1,3 +1,4 @@
+/* The options, the model and the hooks of methods that reduce for some levels and then use Thomas. */
 #include "solvers/tridiag/reduction/switch_point.h"
 
 #include "solvers/batch/cost.h"

@@ -1,4 +1,4 @@
-/* After how many levels parallel cyclic reduction hands over to Thomas: given, or by a model of the work. */
+/* The number of levels of parallel cyclic reduction before Thomas: given, or by a model of the work. */
 #pragma once
 #include "solvers/solver.h"
 
@@ -24,11 +24,11 @@ double switch_work(double n, int levels, int64_t cores, double cost_pcr, double 
 /* The levels of least work, the fewest of equals, since they keep fewer cores busy; at most log2 n, rounded up. */
 int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas);
 
-/* What the options say to a system of n rows that `threads` threads share; at most log2 n, rounded up. */
+/* The levels by the options, for a system of n rows that `threads` threads share; at most log2 n, rounded up. */
 int switch_levels(const struct switch_options *o, int64_t n, int64_t threads);
 
-/* Hooks of solvers with these options, of which `by` is a struct row_method: so many levels, then Thomas; where no
- * level is due, the method `thomas`, with its bits, its factors and its memory, and nothing copied. */
+/* Hooks of solvers with these options, of which `by` is a struct row_method: so many levels, then Thomas; with no
+ * level they are the method `thomas`, with its bits, its factors and its memory, and nothing is copied. */
 int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);
 enum status switch_factor(struct plan *plan, const struct system *system);

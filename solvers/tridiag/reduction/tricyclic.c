@@ -1,5 +1,5 @@
 /* Tricyclic reduction: two rows of every three are eliminated, which leaves a tridiagonal system of a third of the
- * rows, until one row is left; then the unknowns come back level by level. Rows i = 0, 3, 6, ... of a level stay:
+ * rows, until one row is left; then the unknowns are substituted level by level. Rows i = 0, 3, 6, ... of a level stay:
  *
  *     g = c_{i+1} / b_{i+2}          k = c_i / (b_{i+1} - g a_{i+2})            and so, with a for c, on the other
  * side: g' = a_{i-1} / b_{i-2}         k' = a_i / (b_{i-1} - g' c_{i-2}) a'_i = k' g' a_{i-2}           b'_i = b_i - k
@@ -49,7 +49,7 @@ static inline struct row row_or_none(int64_t n, struct tridiag_rows r, int64_t i
     return i >= 0 && i < n ? row_at(r, i) : (struct row){0, 1, 0, 0};
 }
 
-/* `row` without its right neighbour and that one's: what is left of its c couples it to the row behind both. */
+/* `row` after elimination of its right neighbour and the one behind; its c then couples it to the row behind both. */
 static inline struct row without_right(struct row row, struct row near, struct row far)
 {
     const real g = near.c / far.b, k = row.c / (near.b - g * far.a);

@@ -8,10 +8,10 @@
  * as the diagonal of an LU decomposition: H. S. Stone, J. ACM 20, 1973. Each p_i has the relative errors of three
  * roundings, as a pivot has in elimination in order, and so it is as stable as that.
  *
- * What is left to fear are the ranges of numbers. A piece of rows starts with p_{i-1} = 1 and, where pivots are large
+ * The remaining danger is the range of numbers. A piece of rows starts with p_{i-1} = 1 and, where pivots are large
  * or small, counts in a unit like the pivot before it. While all |p| are between LOW and HIGH, every w is normal, and
  * products a_i c_{i-1} that underflow are too small to matter; products a_i w_i that do would matter only between
- * unknowns as far apart as numbers can be. Where p leaves that range, and where y overflows, the piece is eliminated
+ * unknowns of extremely different size. Where p leaves that range, and where y overflows, the piece is eliminated
  * once more, by pivots. */
 #include "solvers/tridiag/thomas/continuant.h"
 
@@ -80,7 +80,7 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
     return false;
 }
 
-/* The unit is a power of two and changes no result; most systems need none, and without it less is to be done. */
+/* The unit is a power of two and changes no result; most systems need none, and without it there is less to compute. */
 static bool piece_eliminated(struct chain *k, int64_t from, int64_t to)
 {
     const real w = k->inverse;

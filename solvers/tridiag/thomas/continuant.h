@@ -1,5 +1,5 @@
-/* Elimination of a chain of rows, one piece after the other, with the division off the critical path: methods that
- * eliminate from one end or from both drive it. */
+/* Elimination of a chain of rows, piece by piece, with the division off the critical path, for methods that eliminate
+ * from one end or from both. */
 #pragma once
 #include "solvers/batch/line.h"
 
@@ -8,7 +8,7 @@ struct chain {
     struct line line;
     real *h;      /* [line.n - 1] */
     real inverse; /* of the last pivot */
-    int64_t done; /* rows eliminated; on the way back, rows that are left */
+    int64_t done; /* rows eliminated; in back substitution, rows that remain */
     real end;     /* y of the last row eliminated, x of the last row solved for */
 };
 
@@ -31,11 +31,12 @@ static inline struct line line_reversed(struct line l)
  * finite makes y of its row and of all rows below not finite. */
 void chain_eliminate(struct chain *k);
 
-/* What couples the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last row.
+/* The coupling of the last row, eliminated, to a row behind it: h of x_{n-1} = y_{n-1} - h x_n. Reads c of the last
+ * row.
  */
 real chain_link(const struct chain *k);
 
-/* With all rows eliminated: begins the way back with the last unknown. */
+/* With all rows eliminated: begins back substitution with the last unknown. */
 void chain_turn(struct chain *k, real x);
 
 /* Solves for the next few rows, upwards. */

@@ -1,5 +1,5 @@
-/* Puts systems of like size together, the longest first, so that the threads of a warp stop together. One block counts,
- * adds up and deals: sizes that differ by less than a 32nd fall into one bucket, in any order. */
+/* Sorts systems by size, the longest first, so that the threads of a warp stop together. One block counts,
+ * scans and distributes: sizes that differ by less than a 32nd fall into one bucket, in any order. */
 #pragma once
 #include "solvers/batch/device_batch.cuh"
 

@@ -1,37 +1,39 @@
-/* One thread, one system: elimination in order, as solvers/tridiag/thomas/thomas.c, expression by expression, so that the
- * results have the same bits where neither compiler contracts products and sums. Neighbouring threads read
- * neighbouring elements if the batch is interleaved, and a block is one warp, so that short systems make room at once.
+/* One thread, one system: elimination in order, as solvers/tridiag/thomas/thomas.c, expression by expression, so that
+ * the results have the same bits where neither compiler contracts products and sums. Neighbouring threads read
+ * neighbouring elements if the batch is interleaved, and a block is one warp, so that a block of short systems ends at
+ * once.
  *
- * A thread has the next rows on their way while it is busy with as many: ROWS of four values, 256 bytes in flight. They
- * lie in registers, since the compiler could not begin a load before the stores to x that come earlier: 186 of them in
+ * A thread prefetches as many rows as it is eliminating: ROWS of four values, 256 bytes in flight. They
+ * are in registers, since the compiler could not begin a load before the stores to x that precede it: 186 of them in
  * double, with which a multiprocessor holds 8 warps, and so 64 KB in flight; 23 KB are enough for 33 GB/s at 0.7 us.
  *
  * Values moved an unknown, each 8 bytes in double:
  *     fresh     9   a, b, c, d read, c' and d' written, both read, x written
  *     kept      7   a, 1 / pivot, d read, d' written, d' and c' read, x written
- *     shared    3   d read twice, x written: d' is not stored but computed anew, stretch by stretch, on the way back.
+ *     shared    3   d read twice, x written: d' is not stored but recomputed, stretch by stretch, in back substitution.
  *                   One value in STRETCH rows is kept for that. The matrix stays in the caches.
- * For fresh, c' and d' computed anew would cost 4 values read instead of 4 written and read: nothing is won. What was
- * written last is still in the second cache when the sweep turns: 40 MB there are 20 rows of 131072 systems. */
+ * For fresh, recomputing c' and d' would cost 4 values read instead of 4 written and read: no gain. What was
+ * written last is still in the second-level cache when back substitution begins: 40 MB there are 20 rows of 131072
+ * systems. */
 #pragma once
 #include "solvers/batch/cost.h"
 #include "solvers/batch/device_batch.cuh"
 
 enum {
     THREADS = 32,
-    ROWS = 64 / sizeof(real), /* on their way while as many are eliminated */
-    PAIRS = 2 * ROWS,         /* the same on the way back: c' and d' */
+    ROWS = 64 / sizeof(real), /* prefetched while as many are eliminated */
+    PAIRS = 2 * ROWS,         /* the same in back substitution: c' and d' */
     STRETCH = 2 * ROWS        /* the same of right sides, where the matrix is shared */
 };
 
-/* Of each row c' and 1 / pivot; or, of a shared matrix, whole stretches of a, c' and 1 / pivot, or the pivot if one
- * solve is all that it is for, and of each system d' before each stretch but the first. */
+/* Of each row c' and 1 / pivot; or, of a shared matrix, whole stretches of a, c' and 1 / pivot (the pivot itself if it
+ * serves one solve only), and of each system d' before each stretch but the first. */
 struct scratch {
     real *c, *pivot, *a, *edge;
 };
 
-/* Where a system keeps row i in scratch: element first + i * step. Interleaved, or, if groups start where they please,
- * as in x: systems may be much shorter than the longest. */
+/* Where a system keeps row i in scratch: element first + i * step. Interleaved, or, in a ragged batch, as in
+ * x: systems may be much shorter than the longest. */
 struct place {
     int64_t first, step;
 };
@@ -76,8 +78,8 @@ __device__ __forceinline__ int64_t system_here()
     return (int64_t)blockIdx.x * THREADS + threadIdx.x;
 }
 
-/* Along a column; backwards if step < 0. A pointer that walks row by row takes two registers; of an index the compiler
- * would make a pointer for each row that is on its way. */
+/* Along a column; backwards if step < 0. A pointer that walks row by row takes two registers; for an index
+ * the compiler would keep a pointer for each prefetched row. */
 struct walk {
     const real *at;
     int64_t step;
@@ -101,8 +103,8 @@ template <int N> __device__ __forceinline__ int clip(int64_t left)
     return left < 0 ? 0 : (int)min(left, (int64_t)N);
 }
 
-/* Takes n rows, N at a time, as fetch has got them, while the next ones are on their way; both are told how many rows
- * are left. */
+/* Processes n rows, N at a time, while the next N are being fetched; both functions get the number of remaining rows.
+ */
 template <int N, class Fetch, class Take> __device__ __forceinline__ void sweep(int64_t n, Fetch fetch, Take take)
 {
     auto next = fetch(n);
@@ -119,7 +121,7 @@ struct equations {
 };
 
 /* Rows of a system from its first on. After its last come rows of the identity, which change nothing, so that only
- * stores ask how many rows there are. */
+ * stores depend on the number of rows. */
 struct equations_of {
     struct walk a, b, c, x;
     bool first;
@@ -143,7 +145,7 @@ struct equations_of {
     }
 };
 
-/* c' and d' of the row that elimination has come to. */
+/* c' and d' of the current row of elimination. */
 struct eliminated {
     real ratio, d;
 };

@@ -1,4 +1,4 @@
-/* The kernels of solvers/tridiag/thomas/thomas.cuh for systems as they are, and their launches. */
+/* Kernels that apply solvers/tridiag/thomas/thomas.cuh to a batch in place, and their launches. */
 #pragma once
 #include "solvers/tridiag/thomas/thomas.cuh"
 
@@ -30,7 +30,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     if (s >= (g.shape.shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.t, s);
     if (g.shape.shared) l.n = g.shape.n;
-    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there need not be a right side, and nobody asks for it */
+    l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there may be no right side, and it is not read */
     const struct place k = g.shape.shared ? place{0, 1} : place_of(g.shape, s);
     const int64_t rest = g.shape.shared ? whole_stretches(l.n) - l.n : 0;
     int64_t to = k.first;
@@ -98,7 +98,7 @@ struct stretch {
 };
 
 /* Down the stretches, keeping d' before each of them; then from the last stretch up, each down again and up. Beyond its
- * last row a system may compute what it likes, from longer ones' rows: nothing of it is stored or comes back. */
+ * last row a system computes on rows of longer ones: none of that is stored or used. */
 template <bool KEPT>
 __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device_batch g, struct scratch w)
 {
@@ -181,7 +181,7 @@ static inline enum status solve_batch(struct plan *p, const struct system *syste
     return ST_OK;
 }
 
-/* What is counted at the head of thomas.cuh. */
+/* The cost, as counted at the head of thomas.cuh. */
 static inline struct cost cost(const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, shape->shared || shape->reuse ? 5 : 8);

@@ -16,7 +16,7 @@ enum {
     TILE_MOST = 16 * LINE
 };
 
-/* How a batch is cut into pieces, and what memory it takes; in values. */
+/* How a batch is cut into pieces, and its memory, in values. */
 struct layout {
     struct shape shape;
     int64_t tile; /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
@@ -25,7 +25,7 @@ struct layout {
     int64_t kept, columns, ring; /* ring: of one thread */
 };
 
-/* The same systems told with as few strides as it takes. */
+/* The same systems described by as few strides as possible. */
 static struct shape simplest(struct shape s)
 {
     if (s.starts) return s;
@@ -84,7 +84,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
     };
 }
 
-/* One matrix for all: eliminated once, row by row, and rounded as a vector of rows would be. */
+/* One matrix for all: eliminated once, row by row, with the rounding of the vector code. */
 static void fill_columns(const struct batch *b)
 {
     const struct simd_columns c = b->shared;

@@ -1,10 +1,10 @@
-/* What the files of thomas_simd share: the batch as its kernels see it, and who calls whom.
+/* The parts of the method `thomas_simd`: the batch as its kernels take it, and their entry points.
  *
  *     w_i = 1 / (b_i - a_i h_{i-1})        h_i = c_i w_i        y_i = (d_i - a_i y_{i-1}) w_i
  *     x_i = y_i - h_i x_{i+1}
  *
  * with one system in each lane of a vector. Every system is computed by the same operations whatever thread
- * it falls to, because what is handled side by side depends on the shape alone. */
+ * it falls to, because the grouping depends on the shape alone. */
 #pragma once
 #include "solvers/batch/simd.h"
 #include "solvers/solver.h"
@@ -23,7 +23,7 @@ struct simd_columns {
 };
 
 struct batch {
-    struct shape shape; /* as simple as it can be told: see thomas_simd.c */
+    struct shape shape; /* with as few strides as possible: see thomas_simd.c */
     enum stage stage;
     struct tridiag t;
     struct simd_columns shared;

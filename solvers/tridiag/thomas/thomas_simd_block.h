@@ -1,9 +1,9 @@
-/* A block: ROWS rows of LANES systems, one system in each lane.
+/* Elimination of a block: ROWS rows of LANES systems, one system in each lane.
  *
  * With one vector in flight the division would be waited for at every row. So `chain` rows at a time use
  * continuants, w_i = p_{i-1} / p_i with p_i = b_i p_{i-1} - a_i c_{i-1} p_{i-2}, which takes the division off the
  * chain of dependences, and start again from p = 1. That is elimination in order still, pivot by pivot,
- * unless a product of `chain` pivots, or of coefficients, leaves the range of the number, which is told by `strange`.
+ * unless a product of `chain` pivots, or of coefficients, leaves the range of numbers, which sets a bit of `strange`.
  * A chain of one row multiplies no two coefficients, and so takes any that elimination row by row takes. */
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd.h"
@@ -17,7 +17,7 @@ struct group {
     int64_t stride;                 /* from block to block in the ring */
 };
 
-/* What one block hands to the next. */
+/* The state that one block passes to the next. */
 struct carry {
     vec c, w, z, x;   /* upper and 1 / pivot of the row above, its right side eliminated; the row below */
     vec_bits strange; /* has a bit of STRANGE if some pivot was out of range */
@@ -111,7 +111,7 @@ INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct
                                : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
 }
 
-/* Blocks with first or last rows of some lanes only, idle lanes, or systems that lie in no order: the same, row by
- * row and lane by lane, with a row of the identity where there is none. */
+/* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
+ * and lane by lane, with a row of the identity where there is none. */
 struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, struct carry c);
 struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c);

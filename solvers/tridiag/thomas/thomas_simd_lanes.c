@@ -1,9 +1,9 @@
-/* Systems whose rows are contiguous, one in each lane: blocks of ROWS rows are transposed in registers. Systems
- * that lie in any other way take the same path through gathered blocks.
+/* Systems with contiguous rows, one in each lane: blocks of ROWS rows are transposed in registers. All other layouts
+ * take the same path through gathered blocks.
  *
- * One group goes down its rows while the one before it comes up, sharing a ring as in thomas_simd_rows.c. One
- * vector wide, because 16 streams are what prefetchers follow and a ring of h and y what the first level
- * cache nearly holds. */
+ * Elimination of one group overlaps with back substitution of the one before it; they share a ring as in
+ * thomas_simd_rows.c. One vector wide, because 16 streams are what prefetchers follow and a ring of h and y what the
+ * first level cache nearly holds. */
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tridiag/thomas/thomas_simd_block.h"
 
@@ -46,7 +46,7 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     rows_store(b->t.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
-/* Every block asks for some lanes' lines, so that requests come evenly and a line is asked for once. */
+/* Every block prefetches the lines of some lanes, so that requests are even and a line is requested once. */
 INLINE void look_ahead(enum stage stage, const struct batch *b, const struct group *g, int64_t k)
 {
     enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
@@ -60,7 +60,7 @@ INLINE void look_ahead(enum stage stage, const struct batch *b, const struct gro
     }
 }
 
-/* A group where continuants do not serve is eliminated again, block by block with a division a row. */
+/* Where continuants leave the range, a group is eliminated again, block by block with a division a row. */
 static struct carry down_again(const struct batch *b, const struct group *g)
 {
     struct carry c = {0};

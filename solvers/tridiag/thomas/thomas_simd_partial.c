@@ -1,7 +1,7 @@
 /* Blocks that cannot be loaded as whole vectors: gathered and scattered value by value. */
 #include "solvers/tridiag/thomas/thomas_simd_block.h"
 
-/* Where rows of the lanes are: p[at[q] + row * step], from row `top` up to `tail` rows before the end. */
+/* The addresses of rows of the lanes: p[at[q] + row * step], from row `top` up to `tail` rows before the end. */
 struct source {
     const real *p;
     const int64_t *at;

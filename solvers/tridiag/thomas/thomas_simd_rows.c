@@ -1,9 +1,10 @@
-/* Neighbours whose rows lie side by side: interleaved, block-interleaved, lines along y or z of a field.
+/* Elimination of neighbouring systems whose rows lie side by side: interleaved, block-interleaved, lines along y or z
+ * of a field.
  *
- * A tile of some cache lines of systems goes down the rows, keeping h in a ring and y in x itself, while the
- * tile before it comes up: the division of the one hides behind the loads of the other, and memory is always
- * busy. Going down, a tile writes its h where the other has just read, so one ring serves both and stays in the
- * cache. 40 bytes an unknown from memory in double, 16 if the matrix is shared. */
+ * Elimination of a tile of some cache lines of systems, with h in a ring and y in x itself, overlaps with back
+ * substitution of the tile before it: the divisions of the one hide behind the loads of the other, and memory is always
+ * busy. Elimination writes h where back substitution has just read, so one ring serves both and stays in the cache. 40
+ * bytes an unknown from memory in double, 16 if the matrix is shared. */
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
@@ -35,7 +36,7 @@ INLINE void look_ahead(enum stage stage, const struct batch *b, const struct til
     }
 }
 
-/* What a tile of few vectors hands from row to row in registers; a wider one reads it back. */
+/* The state that a tile of few vectors carries from row to row in registers; a wider one reads it back from memory. */
 enum { NARROW = 4 };
 
 struct carry {

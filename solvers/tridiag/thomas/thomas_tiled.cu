@@ -1,10 +1,10 @@
 /* Elimination in order for systems whose rows are contiguous, one thread a system, as solvers/tridiag/thomas/thomas.c,
  * expression by expression: tiles of rows go through shared memory (tile.cuh), so that nothing is transposed in memory.
- * Systems of different size are dealt to warps in order of size (by_size.cuh).
+ * Systems of different size are dealt to warps in order of size (sort_by_size.cuh).
  *
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949. Stable where
- * elimination in order is. Neither c' nor d' is stored: only both before each tile; on the way back every tile is
- * eliminated again. Values moved an unknown, each 8 bytes in double, with the 2 kept and read back for a tile:
+ * elimination in order is. Neither c' nor d' is stored: only both before each tile; in back substitution every tile
+ * is eliminated again. Values moved an unknown, each 8 bytes in double, with the 2 kept and read back for a tile:
  *     fresh    9.5   a, b, c, d read twice, x written       16 flops a row
  *     kept     8.5   a, 1 / pivot, d, then with c', read, x written
  *     shared   3.5   d read twice, x written; the matrix stays in the caches */
@@ -12,8 +12,8 @@
 #include "solvers/tridiag/thomas/thomas_batch.cuh"
 #include "solvers/tridiag/thomas/tile.cuh"
 
-/* c', 1 / pivot (where there is no factor, the pivot) and a as in thomas.cuh, but placed as in x; what elimination had
- * come to before each tile; the systems in order of size. */
+/* c', 1 / pivot (where there is no factor, the pivot) and a as in thomas.cuh, but placed as in x; the state of
+ * elimination before each tile; the systems in order of size. */
 struct tiled {
     real *c, *pivot, *a;
     struct eliminated *edge;
@@ -50,8 +50,8 @@ static enum status begin(struct plan *p)
     return ST_OK;
 }
 
-/* The ways that a matrix is given: DOWN columns are read on the way down, UP on the way back, X of them is x; c' and d'
- * of row i from the lane's column of a tile. What is not a row counts as one of the identity. */
+/* The forms in which a matrix is given: DOWN columns are read in elimination, UP in back substitution, column X is x;
+ * c' and d' of row i from the lane's column of a tile. Rows outside the system are rows of the identity. */
 struct fresh {
     enum { DOWN = 4, UP = 4, X = 2 };
     const real *column[UP];

@@ -1,5 +1,5 @@
-/* Elimination in order for systems of different size on the device, one thread a system, with either way to treat what
- * lies between the end of a system and that of the longest one in an interleaved batch.
+/* Elimination in order for systems of different size on the device, one thread a system, with a choice of what threads
+ * do between the end of a system and that of the longest one in an interleaved batch.
  *
  *     skipped   a thread stops with its system
  *     computed  all threads go as far as the longest system and read what is there, so that no thread of a warp waits
@@ -8,7 +8,7 @@
  *
  * P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch & cuThomasVBatch, CUDA
  * routines to compute batch of tridiagonal systems on NVIDIA GPUs, Concurrency and Computation 30 (2018), section 3.1.
- * Best is a batch without room between: sorted by size (sizes_order) and packed in groups of 32 (shape_ragged), where
+ * Best is a batch without padding: sorted by size (sizes_order) and packed in groups of 32 (shape_ragged), where
  * a warp stops together. Bytes are counted in thomas.cuh; `computed` moves those of the longest system for each. */
 #include "solvers/tridiag/thomas/thomas_batch.cuh"
 
@@ -43,7 +43,7 @@ static enum status accepts(const struct shape *shape, const void *values)
     if (!computes(shape, values) || (!shape->starts && !shape->shared && !shape->reuse)) return ST_OK;
     return fail(ST_REFUSED,
                 "thomas_vbatch: padding can be computed where each system has a matrix of its own, used once, "
-                "and room for as many rows as the longest");
+                "and all have the capacity of the longest");
 }
 
 static enum status begin(struct plan *p)

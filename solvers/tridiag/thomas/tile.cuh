@@ -1,12 +1,13 @@
-/* Systems whose rows are contiguous, one in each lane of a warp: TILE_ROWS rows of 32 systems are read along the rows,
- * so that each system gives whole sectors of 32 bytes, and turned in shared memory. Row r of lane q is at r * PITCH +
- * q: neither reading a row of all lanes nor writing TILE_ROWS rows of some has two lanes in one bank. */
+/* Loads and stores tiles of systems with contiguous rows, one in each lane of a warp: TILE_ROWS rows of 32 systems are
+ * read along the rows, so that each system gives whole sectors of 32 bytes, and transposed in shared memory. Row r of
+ * lane q is at r * PITCH + q: neither reading a row of all lanes nor writing TILE_ROWS rows of some has two lanes in
+ * one bank. */
 #pragma once
 #include "solvers/batch/device_batch.cuh"
 
 enum { WARP = 32, TILE_ROWS = 64 / sizeof(real), PITCH = WARP + 2, SYSTEMS_A_PASS = WARP / TILE_ROWS };
 
-/* The systems of a warp, in shared memory; those that there are not have no rows. */
+/* The systems of a warp, in shared memory; missing ones have no rows. */
 struct tile_systems {
     int64_t start[WARP], rows[WARP];
 };
@@ -15,12 +16,12 @@ template <int COLUMNS> struct tile {
     real v[COLUMNS][TILE_ROWS * PITCH];
 };
 
-/* What a lane has on its way to a tile. */
+/* The values that a lane has fetched for a tile. */
 template <int COLUMNS> struct lift {
     real v[COLUMNS][TILE_ROWS];
 };
 
-/* What a lane moves in pass p: `at` in the arrays, `to` in a column of the tile, if it `is`. */
+/* The element that a lane moves in pass p, if it `is` one: `at` in the arrays, `to` in a column of the tile. */
 struct errand {
     int64_t at;
     int to;
@@ -33,7 +34,7 @@ __device__ __forceinline__ struct errand errand_of(const struct tile_systems &s,
     return {s.start[q] + i + row, row * PITCH + q, i >= 0 && i + row < s.rows[q]};
 }
 
-/* Rows i ... of the columns. Rows that there are not are 0, or 1 in column 1, the diagonal. */
+/* Stores rows i ... of the columns. Missing rows are 0, or 1 in column 1, the diagonal. */
 template <int COLUMNS, int ALL>
 __device__ __forceinline__ void tile_fetch(struct lift<ALL> &to, const struct tile_systems &s,
                                            const real *const *column, int64_t i)

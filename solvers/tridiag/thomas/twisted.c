@@ -1,5 +1,5 @@
-/* Elimination from both ends: two chains of rows that know nothing of each other, down to the middle row and up to the
- * one behind it, which then have one equation each between them,
+/* Elimination from both ends: two independent chains of rows, down to the middle row and up to the one behind it, which
+ * are then coupled by one equation each,
  *
  *     x_m = y_m - h_m x_{m+1}        x_{m+1} = y_{m+1} - h_{m+1} x_m
  *
@@ -23,14 +23,14 @@ struct halves {
 };
 
 /* Scratch of a system: the chains, then h of each. */
-static int64_t room(int64_t n)
+static int64_t scratch_bytes(int64_t n)
 {
     return (int64_t)sizeof(struct halves) + 2 * padded_length((n + 1) / 2) * (int64_t)sizeof(real);
 }
 
 static struct halves *scratch_at(const struct plan *p, int64_t place)
 {
-    return (void *)((char *)p->work + place * room(p->shape.n));
+    return (void *)((char *)p->work + place * scratch_bytes(p->shape.n));
 }
 
 static struct chain chain_of(struct line l, struct halves *scratch, int half)
@@ -41,12 +41,12 @@ static struct chain chain_of(struct line l, struct halves *scratch, int half)
     return k;
 }
 
-/* Systems get scratch each, or threads do, whichever are fewer. */
+/* Scratch is per system or per thread, whichever are fewer. */
 static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
 {
     (void)options;
     const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
-    return parts * room(shape->n);
+    return parts * scratch_bytes(shape->n);
 }
 
 static void eliminate(struct chain *k)
