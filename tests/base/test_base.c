@@ -446,7 +446,7 @@ static void clocks_run(void **state)
     assert_string_equal(phase_name(PHASE_SOLVE), "solve");
 }
 
-static void a_trace_tells_what_threads_did(void **state)
+static void a_trace_records_what_threads_did(void **state)
 {
     (void)state;
     struct trace *t;
@@ -545,7 +545,7 @@ int main(void)
         cmocka_unit_test(a_program_under_nohup_goes_on),
         cmocka_unit_test(closed_streams_are_no_files),
         cmocka_unit_test(clocks_run),
-        cmocka_unit_test(a_trace_tells_what_threads_did),
+        cmocka_unit_test(a_trace_records_what_threads_did),
         cmocka_unit_test(bandwidth_is_measured),
         cmocka_unit_test_setup_teardown(provenance_is_complete, enter, leave),
     };

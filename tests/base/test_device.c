@@ -17,7 +17,7 @@ static bool absent(void)
     return device_ready() != ST_OK;
 }
 
-static void absence_is_told_in_a_sentence(void **state)
+static void absence_has_a_sentence(void **state)
 {
     (void)state;
     struct exec exec;
@@ -136,7 +136,7 @@ static void it_is_described(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest without[] = {cmocka_unit_test(absence_is_told_in_a_sentence)};
+    const struct CMUnitTest without[] = {cmocka_unit_test(absence_has_a_sentence)};
     const struct CMUnitTest with[] = {
         cmocka_unit_test(memory_comes_zeroed_is_counted_and_fails_when_asked_to),
         cmocka_unit_test(copies_arrive_and_are_counted),

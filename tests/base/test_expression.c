@@ -191,7 +191,7 @@ static void used_variables_are_known(void **state)
     expression_free(e);
 }
 
-static void wrong_formulas_are_told(void **state)
+static void wrong_formulas_are_refused(void **state)
 {
     static const char *const cases[][2] = {
         {"", "the formula is empty"},
@@ -255,7 +255,7 @@ static void length_and_depth_have_an_end(void **state)
     assert_string_equal(fail_text(), "more than 64 open parentheses at position 65");
 }
 
-static void failing_memory_is_told_and_leaks_nothing(void **state)
+static void failing_memory_is_reported_and_leaks_nothing(void **state)
 {
     const int64_t held = mem_held(HOST);
     const double *const values[] = {x};
@@ -287,9 +287,9 @@ int main(void)
         cmocka_unit_test(scalars_stand_for_columns),
         cmocka_unit_test(columns_are_not_written),
         cmocka_unit_test(used_variables_are_known),
-        cmocka_unit_test(wrong_formulas_are_told),
+        cmocka_unit_test(wrong_formulas_are_refused),
         cmocka_unit_test(length_and_depth_have_an_end),
-        cmocka_unit_test(failing_memory_is_told_and_leaks_nothing),
+        cmocka_unit_test(failing_memory_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, fill, NULL);
 }

@@ -122,7 +122,7 @@ static void formulas_of_space_and_time(void **state)
     field_free(f);
 }
 
-static void infinite_values_are_told_with_their_place(void **state)
+static void infinite_values_are_reported_with_their_place(void **state)
 {
     double x[3000], out[3000];
     const double at[2] = {0, 0.5}, *const xy[2] = {x, NULL};
@@ -200,7 +200,7 @@ static void threads_do_not_change_a_bit(void **state)
     field_free(f);
 }
 
-static void what_cannot_be_made_is_told(void **state)
+static void what_cannot_be_made_is_refused(void **state)
 {
     const struct {
         struct field_spec spec;
@@ -229,7 +229,7 @@ static void what_cannot_be_made_is_told(void **state)
     assert_string_equal(fail_text(), "the formula x + z depends on z, but the problem has 2 dimensions");
 }
 
-static void failing_memory_is_told_and_leaks_nothing(void **state)
+static void failing_memory_is_reported_and_leaks_nothing(void **state)
 {
     const int64_t held = mem_held(HOST);
     const struct field_spec specs[] = {dataset("plane", false),
@@ -256,13 +256,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(absence_and_numbers),
         cmocka_unit_test(formulas_of_space_and_time),
-        cmocka_unit_test(infinite_values_are_told_with_their_place),
+        cmocka_unit_test(infinite_values_are_reported_with_their_place),
         cmocka_unit_test(datasets_are_stretched_over_the_domain),
         cmocka_unit_test(datasets_of_other_types),
         cmocka_unit_test(the_nearest_sample),
         cmocka_unit_test(threads_do_not_change_a_bit),
-        cmocka_unit_test(what_cannot_be_made_is_told),
-        cmocka_unit_test(failing_memory_is_told_and_leaks_nothing),
+        cmocka_unit_test(what_cannot_be_made_is_refused),
+        cmocka_unit_test(failing_memory_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

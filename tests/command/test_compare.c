@@ -280,7 +280,7 @@ static void equal_files_pass(void **state)
     says("\"values\": false");
 }
 
-static void a_value_beyond_the_tolerance_is_told(void **state)
+static void a_value_beyond_the_tolerance_is_reported(void **state)
 {
     (void)state;
     struct contents c = usual();
@@ -325,7 +325,7 @@ static void what_is_not_finite_never_passes(void **state)
     assert_int_equal(compare(line), 1);
 }
 
-static void what_is_missing_is_told(void **state)
+static void what_is_missing_is_reported(void **state)
 {
     (void)state;
     struct contents c = usual();
@@ -443,7 +443,7 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
     assert_int_equal(compare(line), 1);
 }
 
-static void misuse_is_told_in_one_line(void **state)
+static void misuse_is_reported_in_one_line(void **state)
 {
     (void)state;
     char line[300];
@@ -511,13 +511,13 @@ int main(void)
         TEST(an_unknown_limit_has_a_reason),
         TEST(json_holds_what_the_table_holds),
         TEST(equal_files_pass),
-        TEST(a_value_beyond_the_tolerance_is_told),
+        TEST(a_value_beyond_the_tolerance_is_reported),
         TEST(what_is_not_finite_never_passes),
-        TEST(what_is_missing_is_told),
+        TEST(what_is_missing_is_reported),
         TEST(a_slower_machine_passes_and_a_slower_run_does_not),
         TEST(what_is_in_doubt_is_marked_and_never_the_best),
         TEST(the_gate_looks_at_what_a_run_says_of_its_solution),
-        TEST(misuse_is_told_in_one_line),
+        TEST(misuse_is_reported_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -433,7 +433,7 @@ static void a_picture_that_fails_does_not_stop_the_others(void **state)
     assert_int_equal(files_in_folder(false), 2 + 3); /* the result and this gnuplot */
 }
 
-static void faults_are_told_in_one_line(void **state)
+static void faults_are_reported_in_one_line(void **state)
 {
     (void)state;
     char flags[200];
@@ -473,7 +473,7 @@ int main(void)
         TEST(numbers_have_three_digits_and_units_a_prefix),
         TEST(a_missing_folder_is_made),
         TEST(a_picture_that_fails_does_not_stop_the_others),
-        TEST(faults_are_told_in_one_line),
+        TEST(faults_are_reported_in_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,134 @@
+/* A configuration that was read prints as a text that reads back to the same bits; help; failing memory. */
+#include "base/memory.h"
+#include "tests/support/config_values.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+static char *print(const struct values *v)
+{
+    char *text;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+    options_print(out, table, v, 0);
+    fclose(out);
+    return text;
+}
+
+static void print_is_well_formed(void **state)
+{
+    struct config *c;
+    struct values v;
+    (void)state;
+    read_well(&c,
+              "grid = { n = 7; }; title = \"\\x01 \\\"\";\nsource = { file = \"/u\"; dataset = \"d\"; };"
+              "probes = { name = \"a\"; at = [1.0, 0.1]; };",
+              NULL, &v);
+    char *const text = print(&v);
+    assert_string_equal(
+        text, "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
+              "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
+              "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
+              "source = {\n  file = \"/u\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
+              "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
+    free(text);
+    config_free(c);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state += 0x9e3779b97f4a7c15;
+    uint64_t z = *state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+static double any_double(uint64_t *state)
+{
+    double d;
+    do {
+        const uint64_t bits = next_random(state);
+        memcpy(&d, &bits, sizeof d);
+    } while (!isfinite(d));
+    return d;
+}
+
+static void printed_values_read_back_bit_for_bit(void **state)
+{
+    enum { SEED = 20240607 };
+    uint64_t random = SEED;
+    struct config *c, *again;
+    struct values v, w;
+    double radii[64] = {-0.0, 0.0, DBL_MAX, -DBL_MIN, DBL_TRUE_MIN, 1e300, 123456789.0, 0.1};
+    char title[256];
+    (void)state;
+    print_message("seed %d\n", SEED);
+    for (int i = 8; i < 64; i++) radii[i] = any_double(&random);
+    for (int i = 0; i < 255; i++) title[i] = (char)(i + 1);
+    title[255] = 0;
+    read_well(&c, rich, NULL, &v);
+    v.title = title;
+    v.radii = (struct reals){64, radii};
+    char *const text = print(&v);
+    read_well(&again, text, NULL, &w);
+    assert_memory_equal(radii, w.radii.v, sizeof radii);
+    assert_string_equal(w.title, title);
+    assert_string_equal(w.path, v.path);
+    assert_memory_equal(w.sizes.v, v.sizes.v, 4 * sizeof(int64_t));
+    char *const second = print(&w);
+    assert_string_equal(text, second);
+    free(text);
+    free(second);
+    config_free(c);
+    config_free(again);
+}
+
+static void help_lists_each_row(void **state)
+{
+    char *text;
+    size_t size;
+    FILE *const out = open_memstream(&text, &size);
+    (void)state;
+    options_help(out, table);
+    fclose(out);
+    assert_non_null(
+        strstr(text, "  grid.n           points\n                   integer from 1 to 1000000; required\n"));
+    assert_non_null(strstr(text, "one of douglas, peaceman; default \"peaceman\"\n"));
+    assert_non_null(strstr(text, "  probes.N.loud    speak\n                   true or false; default false\n"));
+    assert_ptr_equal(option_find(table, "sizes"), &table[9]);
+    assert_null(option_find(table, "size"));
+    free(text);
+}
+
+static void failing_memory_is_reported_and_leaks_nothing(void **state)
+{
+    const int64_t held = mem_held(HOST);
+    int64_t k = 1;
+    enum status s = ST_NOMEM;
+    (void)state;
+    for (; s != ST_OK && k < 1000; k++) {
+        struct config *c;
+        struct values v;
+        mem_fail_at(k);
+        s = read_all(&c, rich, "grid.n=5", &v);
+        mem_fail_at(0);
+        if (s != ST_OK) assert_int_equal(s, ST_NOMEM);
+        config_free(c);
+        assert_int_equal(mem_held(HOST), held);
+    }
+    assert_int_equal(s, ST_OK);
+    assert_true(k > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(print_is_well_formed),
+        cmocka_unit_test(printed_values_read_back_bit_for_bit),
+        cmocka_unit_test(help_lists_each_row),
+        cmocka_unit_test(failing_memory_is_reported_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

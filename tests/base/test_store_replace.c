@@ -1,0 +1,133 @@
+/* A result file is replaced whole or not at all: by its like, after a kill, beside other writers. */
+#include "base/result/store_internal.h"
+
+#include "tests/support/result_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+static void a_result_and_a_checkpoint_replace_their_like_alone(void **state)
+{
+    static const enum filetype types[] = {FILE_RESULT, FILE_CHECKPOINT};
+    struct store *s;
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        unlink(file);
+        for (int twice = 0; twice < 2; twice++) {
+            good(store_create_as(&s, file, types[t]));
+            good(store_int(s, "/", "type", t));
+            good(store_commit(s));
+        }
+        assert_int_equal(store_create_as(&s, file, types[1 - t]), ST_IO);
+        sentence_has(t ? "is no result of bandstand" : "is no checkpoint of bandstand");
+        assert_int_equal(filetype_check(file, FILE_XDMF), ST_IO);
+        good(store_open(&s, file));
+        store_discard(s);
+    }
+    unlink(file);
+}
+
+static void the_old_file_stays_until_commit(void **state)
+{
+    (void)state;
+    write_one_number(file, 1);
+    struct store *const s = begin(file);
+    good(store_real(s, "/", "value", 2));
+    good(store_flush(s));
+    assert_true(read_one_number(file) == 1);
+    assert_int_equal(files_in(folder), 2);
+    good(store_commit(s));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 1);
+    store_discard(begin(file));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 1);
+    store_discard(NULL);
+}
+
+static void name_temporary(char *out, size_t size, long pid)
+{
+    snprintf(out, size, "%s.tmp-%ld", file, pid);
+}
+
+static long kill_a_writer(void)
+{
+    write_one_number(file, 1);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct store *const s = begin(file);
+        store_real(s, "/", "value", 2);
+        store_flush(s);
+        raise(SIGKILL);
+    }
+    int end;
+    waitpid(child, &end, 0);
+    assert_true(WIFSIGNALED(end));
+    return child;
+}
+
+static void a_killed_writer_leaves_the_old_file(void **state)
+{
+    (void)state;
+    char left[256];
+    name_temporary(left, sizeof left, kill_a_writer());
+    assert_true(read_one_number(file) == 1);
+    assert_int_equal(unlink(left), 0);
+}
+
+/* The next one removes what a killed one left, of this file alone, and leaves what somebody still writes. */
+static void what_killed_writers_left_is_removed(void **state)
+{
+    (void)state;
+    char left[256], alike[256], living[264];
+    kill_a_writer();
+    name_temporary(alike, sizeof alike, 1);
+    strcat(alike, "st"); /* owned by no process */
+    close(open(alike, O_CREAT | O_WRONLY, 0600));
+    struct store *const first = begin(file);
+    assert_int_equal(files_in(folder), 3);
+    name_temporary(left, sizeof left, getpid());
+    struct store *const second = begin(file); /* under another name, and the first one's stays */
+    assert_int_equal(files_in(folder), 4);
+    snprintf(living, sizeof living, "%s-1", left);
+    assert_int_equal(access(left, F_OK) | access(living, F_OK), 0);
+    good(store_real(first, "/", "value", 2));
+    good(store_real(second, "/", "value", 3));
+    good(store_commit(second));
+    assert_true(read_one_number(file) == 3);
+    good(store_commit(first));
+    assert_true(read_one_number(file) == 2);
+    assert_int_equal(files_in(folder), 2);
+    unlink(alike);
+}
+
+static void files_that_cannot_be_written_are_named(void **state)
+{
+    (void)state;
+    struct store *s;
+    char nowhere[128];
+    snprintf(nowhere, sizeof nowhere, "%s/none/x.h5", folder);
+    assert_int_equal(store_create(&s, nowhere), ST_IO);
+    assert_null(s);
+    sentence_has(nowhere);
+    sentence_has("No such file or directory");
+    assert_int_equal(store_create(&s, folder), ST_IO);
+    sentence_has("it is a folder");
+    assert_int_equal(files_in(folder), 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_result_and_a_checkpoint_replace_their_like_alone),
+        TEST(the_old_file_stays_until_commit),
+        TEST(a_killed_writer_leaves_the_old_file),
+        TEST(what_killed_writers_left_is_removed),
+        TEST(files_that_cannot_be_written_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
