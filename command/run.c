@@ -1,164 +1,21 @@
 /* bandstand run: a configuration in, a result file out. */
-#include <errno.h>
-#include <libgen.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file/atomic_file.h"
 #include "base/printable.h"
 #include "base/signals.h"
-#include "command/arguments.h"
 #include "command/command.h"
-#include "command/keys.h"
 #include "command/limit.h"
 #include "command/run/checkpoint.h"
 #include "command/run/execute.h"
 #include "command/run/files.h"
-#include "command/run/folder.h"
 #include "command/run/record.h"
+#include "command/run/request.h"
 #include "command/run/summary.h"
 #include "command/threads.h"
-
-struct request {
-    const char *config, *resume;
-    struct origin origin;
-    int64_t threads;
-    char *full;        /* where `resume` is, if `moved` */
-    bool quiet, moved; /* to the folder where the run began */
-};
-
-static int help(void)
-{
-    fputs("Usage: bandstand run CONFIG [OPTION ...]\n"
-          "       bandstand run --resume FILE\n\n"
-          "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
-          "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=64 --set solvers[0].method=pcr;\n"
-          "                        --set solver.method=pcr replaces the configuration's solvers by this one\n"
-          "  -S, --solvers LIST    instead of the configuration's: all, or names separated by commas\n"
-          "  -t, --threads N       OpenMP threads; more than there are cores are allowed, but slow\n"
-          "  -o, --output FILE     result file; default output/NAME.h5\n"
-          "  -r, --resume FILE     go on from a checkpoint, to bitwise the same end\n"
-          "  -q, --quiet           no progress, no summary; warnings and faults alone, on stderr\n"
-          "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
-          "  -h, --help            this text\n\n"
-          "SIGINT, SIGTERM, SIGHUP or SIGXCPU: if the step is done within `checkpoint.wait` seconds, a checkpoint is\n"
-          "written and the command to go on is printed; else the program ends, and an older checkpoint stays. A second "
-          "signal "
-          "ends it at once.\n",
-          stdout);
-    return 0;
-}
-
-/* Appends a line, or replaces the text. */
-static bool keep(char **text, const char *line, bool append)
-{
-    char *grown = NULL;
-    if (asprintf(&grown, append ? "%s%s\n" : "%.0s%s", *text ? *text : "", line) < 0) return false;
-    free(*text);
-    *text = grown;
-    return true;
-}
-
-/* The exit code if all is done or wrong, -1 to go on. */
-static int parse(int argc, char **argv, struct request *r)
-{
-    static const struct flag flags[] = {
-        {"set", 's', true},    {"solvers", 'S', true}, {"threads", 't', true},
-        {"output", 'o', true}, {"resume", 'r', true},  {"quiet", 'q', false},
-        {"keys", 'k', true},   {"help", 'h', false},   {0},
-    };
-    struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
-    bool kept = true;
-    const char *keys = NULL;
-    for (int id; (id = arguments_next(&a)) != -1;) {
-        if (id == '?') return 2;
-        if (id == 'h') return help();
-        if (id == 'k') keys = a.value;
-        if (id == 'S' && !*a.value) return command_misuse("run", "--solvers: no method is named");
-        if (id == 'o' && !*a.value) return command_misuse("run", "--output: no file is named");
-        if (id == 's' && strchr(a.value, '\n')) return command_misuse("run", "--set: a newline in '%s'", a.value);
-        if (id == 's') kept &= keep(&r->origin.sets, a.value, true);
-        if (id == 'S') kept &= keep(&r->origin.methods, a.value, false);
-        if (id == 'o') kept &= keep(&r->origin.output, a.value, false);
-        if (id == 't' && !argument_int(&a, "threads", 1, EXEC_THREADS_MAX, &r->threads)) return 2;
-        if (id == 'r') r->resume = a.value;
-        if (id == 'q') r->quiet = true;
-    }
-    if (keys && argc > 3) return command_misuse("run", "--keys goes alone");
-    if (keys) return keys_print(keys);
-    if (!kept) return command_fail(fail(ST_NOMEM, "no memory for the command line"));
-    if (argc - a.operand > 1)
-        return command_misuse("run", "one configuration at a time, not '%s' too", argv[a.operand + 1]);
-    r->config = argv[a.operand];
-    if (r->resume && (r->config || r->origin.sets || r->origin.methods))
-        return command_misuse("run", "--resume takes the configuration and its settings from the checkpoint alone");
-    if (!r->config && !r->resume) return command_misuse("run", "which configuration?");
-    return -1;
-}
-
-/* Names of the command line hold where we are, those of the configuration where the run began. */
-static enum status go_back(struct request *r, struct store *checkpoint)
-{
-    char *const resume = folder_absolute(r->resume), *const output =
-                                                         r->origin.output ? folder_absolute(r->origin.output) : NULL;
-    const bool named = resume && (output || !r->origin.output);
-    r->moved = named && folder_enter(checkpoint);
-    if (!r->moved) return free(resume), free(output), named ? ST_OK : fail(ST_NOMEM, "no memory for a file name");
-    free(r->origin.output);
-    r->origin.output = output;
-    r->resume = r->full = resume;
-    return ST_OK;
-}
-
-/* A printed name has to be valid in the folder of the user. */
-static enum status name_fully(const struct request *r, char **name)
-{
-    if (!r->moved || !*name) return ST_OK;
-    char *const full = folder_absolute(*name);
-    if (!full) return fail(ST_NOMEM, "no memory for a file name");
-    free(*name);
-    *name = full;
-    return ST_OK;
-}
-
-static enum status load(struct request *r, struct store *checkpoint, struct config **config)
-{
-    if (checkpoint) {
-        TRY(go_back(r, checkpoint));
-        char *const asked = r->origin.output;
-        r->origin.output = NULL;
-        const enum status s = checkpoint_config(checkpoint, config, &r->origin);
-        if (asked) free(r->origin.output), r->origin.output = asked;
-        if (!r->threads) r->threads = r->origin.threads;
-        return s == ST_OK ? ST_OK : fail_within(s, "cannot resume %s: ", r->resume);
-    }
-    TRY(config_load(config, r->config));
-    if (!r->origin.sets && !keep(&r->origin.sets, "", false)) return fail(ST_NOMEM, "no memory for the settings");
-    if (!r->origin.methods && !keep(&r->origin.methods, "", false)) return fail(ST_NOMEM, "no memory for the settings");
-    return settings_apply(*config, r->origin.sets);
-}
-
-/* The result file: as asked, as configured, or output/<name of the configuration>.h5. */
-static enum status name_output(struct request *r, const struct workload *w)
-{
-    char *name = NULL;
-    if (r->origin.output) return ST_OK;
-    char *const copy = strdup(config_name(w->config));
-    if (!copy) return fail(ST_NOMEM, "no memory for the name of the result file");
-    const char *const base = basename(copy);
-    const size_t length = strlen(base), stem = length > 4 && !strcmp(base + length - 4, ".cfg") ? length - 4 : length;
-    const int made =
-        w->settings.file ? asprintf(&name, "%s", w->settings.file) : asprintf(&name, "output/%.*s.h5", (int)stem, base);
-    free(copy);
-    if (made < 0) return fail(ST_NOMEM, "no memory for the name of the result file");
-    r->origin.output = name;
-    if (w->settings.file || mkdir("output", 0777) == 0 || errno == EEXIST) return ST_OK;
-    return fail(ST_IO, "cannot make the folder output: %s", strerror(errno));
-}
 
 /* Runs from `first` on. One that fails is recorded and the others still run. Every failure is reported: the last one
  * as that of the whole. */
@@ -261,13 +118,13 @@ static enum status run(struct request *r, struct store *checkpoint)
     struct config *config = NULL;
     struct execution x = {.workload = &w, .quiet = r->quiet};
     char *path = NULL;
-    enum status s = load(r, checkpoint, &config);
+    enum status s = request_config(r, checkpoint, &config);
     if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
     else config_free(config);
-    if (s == ST_OK) s = name_output(r, &w);
-    if (s == ST_OK) s = name_fully(r, &r->origin.output);
+    if (s == ST_OK) s = request_output(r, &w);
+    if (s == ST_OK) s = request_path(r, &r->origin.output);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");
-    if (s == ST_OK) s = name_fully(r, &path);
+    if (s == ST_OK) s = request_path(r, &path);
     if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
@@ -293,7 +150,7 @@ int command_run(int argc, char **argv)
     struct request r = {0};
     struct store *checkpoint = NULL;
     enum status s = ST_OK;
-    int code = parse(argc, argv, &r);
+    int code = request_parse(&r, argc, argv);
     if (code < 0) {
         threads_spin_briefly();
         signal(SIGPIPE, SIG_IGN); /* the result is wanted even if the reader of the output ends */
@@ -303,9 +160,6 @@ int command_run(int argc, char **argv)
         if (s == ST_STOPPED) code = 128 + signals_asked();
         store_discard(checkpoint);
     }
-    free(r.origin.sets);
-    free(r.origin.methods);
-    free(r.origin.output);
-    free(r.full);
+    request_free(&r);
     return code;
 }

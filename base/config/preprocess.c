@@ -2,8 +2,6 @@
 #include "base/config/preprocess.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,16 +9,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/config/number_literal.h"
 #include "base/text.h"
 
 /* Beyond these libconfig or its destructor would take very long or overrun the stack. */
 enum { BYTES_MAX = TEXT_MAX, NAMES_MAX = 10000, NESTING_MAX = 64, INCLUDES_MAX = 16 };
-
-struct run { /* lines in a row from one file */
-    struct run *older;
-    const char *file, *text;
-    int line, line_there;
-};
 
 struct word {
     const char *at;
@@ -30,7 +23,7 @@ struct word {
 struct writer { /* what grows while files are read */
     struct arena *arena;
     FILE *out;
-    struct run *runs;
+    struct line_map *lines;
     int line, depth, names;
     int64_t bytes;
     struct word key[NESTING_MAX + 1]; /* the last name at each depth: where we are */
@@ -64,36 +57,9 @@ static enum status fault(const struct reader *r, const char *fmt, ...)
 /* On a new line, so that no line is of two files. */
 static enum status begin_run(struct reader *r)
 {
-    struct run *run;
     fputc('\n', r->to->out);
     r->to->line++;
-    TRY(arena_take(r->to->arena, &run, sizeof *run));
-    *run = (struct run){r->to->runs, r->file, r->text, r->to->line, r->line};
-    r->to->runs = run;
-    return ST_OK;
-}
-
-static const struct run *run_of(const struct preprocessed *s, int line)
-{
-    const struct run *run = s->runs;
-    while (run->older && run->line > line) run = run->older;
-    return run;
-}
-
-const char *preprocess_file(const struct preprocessed *s, int line, int *line_there)
-{
-    const struct run *const run = run_of(s, line);
-    *line_there = run->line_there + line - run->line;
-    return run->file;
-}
-
-const char *preprocess_line(const struct preprocessed *s, int line)
-{
-    int line_there;
-    preprocess_file(s, line, &line_there);
-    const char *text = run_of(s, line)->text;
-    for (int i = 1; i < line_there && *text; i++) text += strcspn(text, "\n") + (strchr(text, '\n') != NULL);
-    return text;
+    return line_map_add(r->to->lines, r->to->arena, r->to->line, r->file, r->text, r->line);
 }
 
 /* Passes over `count` characters; only the line breaks among them are kept. */
@@ -145,57 +111,16 @@ static enum status read_name(struct reader *r)
     return ST_OK;
 }
 
-static size_t digits(const char *p)
-{
-    return strspn(p, "0123456789");
-}
-
-static size_t sign(const char *p)
-{
-    return *p == '-' || *p == '+';
-}
-
-/* ".5e-3" and the like behind the whole part; 0 if there is none. */
-static size_t fraction(const char *p)
-{
-    const char *q = p;
-    if (*q == '.') q += 1 + digits(q + 1);
-    if (*q == 'e' || *q == 'E') {
-        const size_t exponent = digits(q + 1 + sign(q + 1));
-        if (exponent) q += 1 + sign(q + 1) + exponent;
-    }
-    return (size_t)(q - p);
-}
-
-/* False also of a number that double underflows to 0. */
-static bool real_fits(const char *text)
-{
-    errno = 0;
-    const double value = strtod(text, NULL);
-    return !isinf(value) && (value != 0 || errno != ERANGE);
-}
-
-static bool integer_fits(const char *text, bool hex)
-{
-    errno = 0;
-    strtoll(text, NULL, hex ? 16 : 10);
-    return errno != ERANGE;
-}
-
 /* libconfig wraps integers that need more than 32 bits unless they end in L, and saturates beyond 64. */
 static enum status read_number(struct reader *r)
 {
-    const bool hex = r->at[0] == '0' && (r->at[1] | 32) == 'x' && isxdigit((unsigned char)r->at[2]);
-    const size_t front = hex ? 2 : sign(r->at);
-    const size_t whole = hex ? strspn(r->at + 2, "0123456789abcdefABCDEF") : digits(r->at + front);
-    const size_t behind = hex ? 0 : fraction(r->at + front + whole);
-    const size_t length = front + whole + behind;
-    const bool number = whole || (r->at[front] == '.' && digits(r->at + front + 1));
-    if (!number) return fault(r, "'%.*s' is no number", (int)length, r->at);
-    if (!(behind ? real_fits(r->at) : integer_fits(r->at, hex)))
-        return fault(r, "%.*s is beyond the range of %s", (int)length, r->at, behind ? "double" : "a 64-bit integer");
-    keep(r, length);
-    if (behind) return ST_OK;
+    const struct number_literal n = number_literal_at(r->at);
+    const int length = (int)n.length;
+    if (!n.valid) return fault(r, "'%.*s' is no number", length, r->at);
+    if (!n.fits)
+        return fault(r, "%.*s is beyond the range of %s", length, r->at, n.real ? "double" : "a 64-bit integer");
+    keep(r, n.length);
+    if (n.real) return ST_OK;
     while (*r->at == 'L') r->at++;
     fputc('L', r->to->out);
     return ST_OK;
@@ -272,11 +197,10 @@ enum status preprocess_make(struct preprocessed *s, struct arena *a, const char 
 {
     size_t size;
     *s = (struct preprocessed){0};
-    struct writer to = {.arena = a, .out = open_memstream(&s->text, &size), .line = 1};
+    struct writer to = {.arena = a, .lines = &s->lines, .out = open_memstream(&s->text, &size), .line = 1};
     if (!to.out) return fail(ST_NOMEM, "no memory for the text of %s", name);
     struct reader r = {&to, NULL, name, raw, raw, 1};
     const enum status status = read_text(&r);
-    s->runs = to.runs;
     if (fclose(to.out)) return preprocess_free(s), fail(ST_NOMEM, "no memory for the text of %s", name);
     if (status != ST_OK) preprocess_free(s);
     return status;

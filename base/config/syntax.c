@@ -35,7 +35,7 @@ static enum status copy(struct setting *to, const config_setting_t *from, const 
         TRY(setting_add(&member, to->in.arena, to, config_setting_name(item), TEXT));
         member->file = to->file;
         member->set = to->set;
-        if (!to->set) member->file = preprocess_file(source, config_setting_source_line(item), &member->line);
+        if (!to->set) member->file = line_map_file(&source->lines, config_setting_source_line(item), &member->line);
         TRY(copy(member, item, source));
     }
     return ST_OK;
@@ -50,9 +50,9 @@ static enum status syntax_fault(const config_t *lib, const struct preprocessed *
         {"duplicate setting name", "this key is given twice"},
         {"mismatched element type in array", "an array [ ] holds values of one type; write a list ( ) for a mixture"},
     };
-    const char *reason = config_error_text(lib), *line = preprocess_line(source, config_error_line(lib));
+    const char *reason = config_error_text(lib), *line = line_map_raw(&source->lines, config_error_line(lib));
     int line_there;
-    const char *const file = preprocess_file(source, config_error_line(lib), &line_there);
+    const char *const file = line_map_file(&source->lines, config_error_line(lib), &line_there);
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (!strcmp(reason, reasons[i].theirs)) reason = reasons[i].ours;
     line += strspn(line, " \t");

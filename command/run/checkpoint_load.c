@@ -1,0 +1,86 @@
+/* Reads a checkpoint: the configuration of the workload, the index of the run in progress, its state. */
+#include "command/run/checkpoint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char group[] = "/checkpoint";
+
+enum status checkpoint_config(struct store *in, struct config **config, struct origin *origin)
+{
+    char *name = NULL, *text = NULL;
+    *config = NULL;
+    enum status s = store_has(in, group) ? ST_OK : fail(ST_CONFIG, "not a checkpoint: it has no group %s", group);
+    if (s == ST_OK) s = checkpoint_made_here(in);
+    if (s == ST_OK) s = store_get_int(in, "/config", "threads", &origin->threads);
+    if (s == ST_OK) s = store_get_text(in, "/config", "name", &name);
+    if (s == ST_OK) s = store_get_text(in, "/config", "original", &text);
+    if (s == ST_OK) s = store_get_text(in, "/config", "sets", &origin->sets);
+    if (s == ST_OK) s = store_get_text(in, "/config", "methods", &origin->methods);
+    if (s == ST_OK) s = store_get_text(in, "/config", "output", &origin->output);
+    if (s == ST_OK) s = config_parse(config, name, text);
+    if (s == ST_OK) s = settings_apply(*config, origin->sets);
+    free(name);
+    free(text);
+    return s;
+}
+
+enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
+{
+    char *name;
+    TRY(store_get_text(in, group, "run", &name));
+    *job = -1;
+    for (int i = 0; i < w->count; i++)
+        if (!strcmp(w->job[i].name, name)) *job = i;
+    const enum status s =
+        *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which this configuration has not", name) : ST_OK;
+    free(name);
+    return s;
+}
+
+static enum status load_array(struct store *in, struct array *a)
+{
+    char path[160];
+    struct array found;
+    snprintf(path, sizeof path, "%s/fields/%s", group, a->name);
+    TRY(store_array_shape(in, path, &found));
+    bool same = found.rank == a->rank && found.type == a->type;
+    for (int d = 0; same && d < a->rank; d++) same = found.dims[d] == a->dims[d];
+    if (!same)
+        return fail(ST_CONFIG, "the field %s of the checkpoint has another shape than this configuration's", a->name);
+    return store_array_read(in, path, a->type, a->data);
+}
+
+static enum status load_metrics(struct store *in, struct metrics *m)
+{
+    static const char from[] = "/checkpoint/metrics";
+    char **names;
+    int64_t count;
+    TRY(store_attributes(in, from, &names, &count));
+    enum status s = count <= METRICS_MAX ? ST_OK : fail(ST_CONFIG, "%s has %lld numbers", from, (long long)count);
+    for (int64_t i = 0; i < count && s == ST_OK; i++) {
+        double value = 0;
+        s = strlen(names[i]) < METRIC_NAME ? store_get_real(in, from, names[i], &value)
+                                           : fail(ST_CONFIG, "a number of %s has too long a name", from);
+        if (s == ST_OK) metrics_put(m, names[i], value);
+    }
+    store_names_free(names, count);
+    return s;
+}
+
+enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
+{
+    struct array array[ARRAYS_MAX];
+    const int count = sim->app->arrays(sim, array);
+    for (int a = 0; a < count; a++) TRY(load_array(in, &array[a]));
+    if (sim->app->send) TRY(sim->app->send(sim));
+    TRY(store_get_int(in, group, "step", &sim->step));
+    TRY(store_get_real(in, group, "time", &sim->time));
+    for (int p = 0; p < PHASE_COUNT; p++)
+        TRY(store_get_real(in, group, phase_name((enum phase)p), &sim->clock.seconds[p]));
+    sim->metrics.count = 0;
+    TRY(load_metrics(in, &sim->metrics));
+    TRY(series_load(&sim->series, in, "/checkpoint/series"));
+    return checkpoint_agrees(sim, sample_every);
+}

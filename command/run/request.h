@@ -1,0 +1,26 @@
+/* The command line of `bandstand run`: what it asks for, and the configuration and file names that follow from it. */
+#pragma once
+#include "command/run/jobs.h"
+#include "command/run/record.h"
+
+struct request {
+    const char *config, *resume;
+    struct origin origin;
+    int64_t threads;
+    char *full;        /* where `resume` is, if `moved` */
+    bool quiet, moved; /* to the folder where the run began */
+};
+
+/* Reads the command line: -1 to go on, or the exit code, after help or misuse. To be freed in any case. */
+int request_parse(struct request *r, int argc, char **argv);
+void request_free(struct request *r);
+
+/* The configuration with its assignments, of the file or, if it is not NULL, of the checkpoint, whose folder the
+ * program enters. */
+enum status request_config(struct request *r, struct store *checkpoint, struct config **config);
+
+/* Sets the name of the result file: as asked for, as configured, or output/<name of the configuration>.h5. */
+enum status request_output(struct request *r, const struct workload *w);
+
+/* Makes a name absolute if the program has entered another folder, so that it is valid where the user is. */
+enum status request_path(const struct request *r, char **name);
