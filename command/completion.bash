@@ -1,11 +1,16 @@
-# Completion of bandstand's commands, options and files, for bash.
+# Completion of bandstand's commands, options, names and files, for bash. Names come from the program.
+
+# _bandstand_names HEADING PROGRAM [COMMAND]: the words that its help lists, each on a line of its own behind two blanks, in
+# the parts that begin with HEADING: commands, applications, kinds, benchmarks, topics.
+_bandstand_names() { "${@:2}" --help 2>/dev/null | sed -n "/$1/,/^\$/ s/^  \([a-z][A-Za-z0-9_.-]*\).*/\1/p"; }
+
 _bandstand()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} program=${COMP_WORDS[0]}
-    local command=${COMP_WORDS[1]} files= before= all=all
+    local command=${COMP_WORDS[1]} files= before= all=all words=
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W 'run compare plot solvers bench verify doctor --help --version' -- "$cur"))
+        COMPREPLY=($(compgen -W "$(_bandstand_names '^Commands' "$program") --help --version" -- "$cur"))
         return
     fi
     case $command:$prev in
@@ -13,22 +18,22 @@ _bandstand()
         [[ $cur == *,* ]] && before=${cur%,*}, all=
         COMPREPLY=($(compgen -P "$before" -W "$all $("$program" solvers --names 2>/dev/null)" -- "${cur##*,}"))
         return ;;
-    bench:--precision | bench:-p) COMPREPLY=($(compgen -W 'double float both' -- "$cur")); return ;;
-    verify:--precision | verify:-p) COMPREPLY=($(compgen -W 'double float' -- "$cur")); return ;;
-    compare:--column | compare:-c)
-        COMPREPLY=($(compgen -W 'seconds seconds_min seconds_convert seconds_factor seconds_transfer gb_s gflop_s bytes_batch bytes_arrays bytes_scratch residual min max error error_rms error_slope order from_thomas from_thomas_mean from_lapack from_lapack_mean' -- "$cur"))
-        return ;;
-    plot:--format | plot:-f) COMPREPLY=($(compgen -W 'png svg' -- "$cur")); return ;;
-    plot:--run | plot:-r) COMPREPLY=($(compgen -W all -- "$cur")); return ;;
-    plot:--slice | plot:-s) COMPREPLY=($(compgen -W 'x= y= z=' -- "$cur")); compopt -o nospace; return ;;
-    run:--keys | run:-k) COMPREPLY=($(compgen -W 'adi batch bvp cloudqueue' -- "$cur")); return ;;
-    run:--resume | run:-r) files='*.h5' ;;
-    run:--output | run:-o) files='*.h5' ;;
+    bench:--precision | bench:-p) words='double float both' ;;
+    verify:--precision | verify:-p) words='double float' ;;
+    compare:--column | compare:-c) # as the refusal of a name that no column has lists them
+        words=$("$program" "${COMP_WORDS[@]:1:COMP_CWORD-1}" '' 2>&1 | sed -n 's/.*; one of //p' | tr -d ,) ;;
+    plot:--format | plot:-f) words='png svg' ;;
+    plot:--run | plot:-r) words=all ;;
+    plot:--slice | plot:-s) words='x= y= z='; compopt -o nospace ;;
+    run:--keys | run:-k) words=$(_bandstand_names '^Applications' "$program") ;;
+    run:--resume | run:-r | run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
-    *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | bench:--seconds | *:--[ar]tol | *:--max-*)
+    *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | bench:--seconds | \
+        bench:--rows | bench:--systems | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
     compare:* | plot:*) files='*.h5' ;;
+    solvers:* | bench:* | verify:*) words=$(_bandstand_names '^' "$program" "$command") ;;
     esac
     if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W "$("$program" "$command" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)" -- "$cur"))
@@ -36,11 +41,7 @@ _bandstand()
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")
     else
-        case $command in
-        solvers) COMPREPLY=($(compgen -W 'tridiag recurrence blocktri adi batch bvp cloudqueue' -- "$cur")) ;;
-        bench) COMPREPLY=($(compgen -W 'tridiag.batch tridiag.single tridiag.device tridiag.grid tridiag.few tridiag.short tridiag.one bvp adi queue device.limits' -- "$cur")) ;;
-        verify) COMPREPLY=($(compgen -W 'order adi bvp' -- "$cur")) ;;
-        esac
+        COMPREPLY=($(compgen -W "$words" -- "$cur"))
     fi
 }
 complete -F _bandstand bandstand

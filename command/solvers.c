@@ -17,8 +17,11 @@ static int help(void)
           "  -l, --long   options with their defaults, capabilities, source\n"
           "  -j, --json   for programs\n"
           "  -n, --names  one name a line\n"
-          "  -h, --help   this text\n",
+          "  -h, --help   this text\n\nKinds of systems, and applications:\n\n",
           stdout);
+    for (int k = 0; k < KIND_COUNT; k++) printf("  %s\n", precision_double.kind_name((enum kind)k));
+    for (size_t i = 0; i < precision_double.app_count(); i++)
+        printf("  %-10s  %s\n", precision_double.app_at(i)->name, precision_double.app_at(i)->about);
     return 0;
 }
 
