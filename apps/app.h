@@ -1,4 +1,4 @@
-/* What an application is to the command line, the benchmark and the verification: a const descriptor.
+/* The interface of an application for the command line, the benchmarks and the verification: a const descriptor.
  *
  *     app->begin(&sim);
  *     while (sim.step < sim.steps) app->step(&sim);
@@ -77,7 +77,7 @@ struct app {
     enum status (*accepts)(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space);
     /* These may find a fault of the input too, ST_CONFIG or ST_REFUSED: a sentence that begins with a key of the table
-     * and a colon is told where the key was written. */
+     * and a colon is reported at the place of that key. */
     enum status (*begin)(struct sim *sim);
     enum status (*step)(struct sim *sim);
     /* Or NULL, where steps themselves append. Appends to sim->series; at step 0 and after every sample interval.

@@ -1,3 +1,4 @@
+/* The list of applications. */
 #include "apps/app.h"
 
 static const struct app *const table[] = {

@@ -1,4 +1,4 @@
-/* Piece by piece the batch is drawn again on the host, and solved by each peer, in the same precision. */
+/* Measures a batch piece by piece: each is drawn again on the host, and solved by each peer in the same precision. */
 #include "apps/batch/accuracy.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { PIECE = 1 << 20 }; /* unknowns of a piece, unless one system has more */
 
-/* Of one system, or of all so far. */
+/* Of one system, or of all before. */
 struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {
@@ -18,8 +18,8 @@ struct tally {
 
 struct piece {
     const struct batch_instance *point;
-    int64_t first, systems; /* at most `room` systems */
-    int64_t room;
+    int64_t first, systems; /* at most `capacity` systems */
+    int64_t capacity;
     real *v[NUMBERS]; /* lower, diag, upper, right side, exact solution */
     real *y;          /* solution by a peer */
     struct tally *tally;
@@ -28,10 +28,10 @@ struct piece {
 static enum status make(struct piece *w, const struct batch_instance *x)
 {
     const int64_t n = x->flat.n, most = n < PIECE ? PIECE / n : 1;
-    *w = (struct piece){.point = x, .room = most < x->flat.batch ? most : x->flat.batch};
-    for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->room * n, sizeof(real)));
-    TRY(mem_array(&w->y, HOST, w->room * n, sizeof(real)));
-    return mem_array(&w->tally, HOST, w->room, sizeof *w->tally);
+    *w = (struct piece){.point = x, .capacity = most < x->flat.batch ? most : x->flat.batch};
+    for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->capacity * n, sizeof(real)));
+    TRY(mem_array(&w->y, HOST, w->capacity * n, sizeof(real)));
+    return mem_array(&w->tally, HOST, w->capacity, sizeof *w->tally);
 }
 
 static void unmake(struct piece *w)
@@ -135,7 +135,7 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
     return ST_OK;
 }
 
-static enum status judge_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
+static enum status measure_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
 {
     const struct batch_instance *const x = w->point;
     static const double row = 2e-8; /* seconds, in working precision and in long double */
@@ -173,9 +173,9 @@ enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_
     const struct solver *peer[PEERS];
     enum status s = make(&w, x);
     find_peers(peer);
-    for (; s == ST_OK && w.first < x->flat.batch; w.first += w.room) {
-        w.systems = x->flat.batch - w.first < w.room ? x->flat.batch - w.first : w.room;
-        s = judge_piece(&w, peer, &all);
+    for (; s == ST_OK && w.first < x->flat.batch; w.first += w.capacity) {
+        w.systems = x->flat.batch - w.first < w.capacity ? x->flat.batch - w.first : w.capacity;
+        s = measure_piece(&w, peer, &all);
     }
     unmake(&w);
     *out = (struct batch_accuracy){.residual = all.residual, .error = share(all.error, all.exact)};

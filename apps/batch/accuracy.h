@@ -1,8 +1,8 @@
-/* How good a solution is. */
+/* Accuracy of a batch: residual, error, and differences to two other solutions. */
 #pragma once
 #include "apps/batch/instance.h"
 
-/* Solutions to compare with, both on the host: by elimination in order, and with pivoting, by LAPACK. */
+/* Solutions to compare with, both on the host: by elimination without pivoting, and with it, by LAPACK. */
 enum peer { THOMAS, LAPACK, PEERS };
 
 struct batch_accuracy {

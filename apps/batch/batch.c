@@ -1,5 +1,5 @@
-/* Batches of tridiagonal systems, solved and nothing else: what papers about such solvers measure. One step of a run is
- * one point of a grid of numbers of systems and rows. */
+/* The application batch: random tridiagonal systems, solved under the clock, as papers about such solvers measure them.
+ * One step of a run is one point of a grid of numbers of systems and rows. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
 enum { NAME_MAX_BYTES = 100 };
 
-/* What a point tells beside the estimates. */
+/* The columns of a point, beside the estimates. */
 enum {
     SYSTEMS,
     ROWS,
@@ -109,7 +109,7 @@ static enum status check(void *params, const char **key)
             return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
         if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
     }
-    *key = NULL; /* formulas know their places */
+    *key = NULL; /* the sentence of a formula names its place */
     for (int64_t i = 0; i < p->estimates.count; i++)
         TRY(check_estimate(p, (const struct estimate *)p->estimates.v + i));
     return ST_OK;
@@ -172,19 +172,18 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
 
 static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
 {
-    const struct batch_timing *const t = &x->timing;
     const struct cost cost = plan_cost(x->plan);
     const double held = (double)(batch_layout_solution(&x->form) + 3 * batch_layout_coefficients(&x->form));
     const double value[COLUMNS] = {
         [SYSTEMS] = (double)x->flat.batch,
         [ROWS] = (double)x->flat.n,
-        [SECONDS] = t->median,
-        [SECONDS_MIN] = t->least,
-        [SECONDS_CONVERT] = t->convert,
-        [SECONDS_FACTOR] = t->factor,
-        [SECONDS_TRANSFER] = t->transfer,
-        [GB_S] = 1e-9 * cost.bytes / t->median,
-        [GFLOP_S] = 1e-9 * cost.flops / t->median,
+        [SECONDS] = x->timing.median,
+        [SECONDS_MIN] = x->timing.least,
+        [SECONDS_CONVERT] = x->convert,
+        [SECONDS_FACTOR] = x->factor,
+        [SECONDS_TRANSFER] = x->transfer,
+        [GB_S] = 1e-9 * cost.bytes / x->timing.median,
+        [GFLOP_S] = 1e-9 * cost.flops / x->timing.median,
         [BYTES_BATCH] = held * (double)sizeof(real),
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
         [RESIDUAL] = v->residual,
@@ -220,13 +219,13 @@ static enum status take_point(struct sim *sim, struct batch_instance *x)
     return put_point(sim, x, &v);
 }
 
-/* Only the solves that are timed count as the step; the rest is setup. */
+/* Only the timed solves count as the time of the step; the rest is setup. */
 static enum status step(struct sim *sim)
 {
     struct batch_instance x = {0};
     const double began = seconds_now();
     const enum status s = take_point(sim, &x);
-    const double solving = x.timing.total, factoring = x.timing.factor;
+    const double solving = x.timing.total, factoring = x.factor;
     batch_instance_free(&x);
     const double aside = seconds_now() - began - solving - factoring;
     sim->step++;

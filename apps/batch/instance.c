@@ -1,7 +1,6 @@
+/* Makes one batch in its layout and solves it under the clock. */
 #include "apps/batch/instance.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/device/device.h"
@@ -28,7 +27,7 @@ enum status batch_instance_bytes(const struct batch_params *p, int64_t k, const 
     return s;
 }
 
-/* On the device by its own clock, of what it does behind what is queued already. */
+/* Seconds of a call; on the device by its own clock, after the work that is queued already. */
 static enum status timed(const struct exec *exec, enum status (*run)(void *context), void *context, double *seconds)
 {
     if (exec->space == DEVICE) return device_seconds(seconds, exec, run, context);
@@ -52,18 +51,18 @@ static enum status make_arrays(struct batch_instance *x)
     return space == HOST ? ST_OK : mem_array(&x->host, HOST, unknowns, sizeof(real));
 }
 
-/* Numbers from one space to the other; they may be there already. */
+/* Copies values from one space to the other, unless both are the same array. */
 static enum status carry(struct batch_instance *x, real *to, enum space to_space, const real *from,
                          enum space from_space, int64_t count)
 {
     const double t = seconds_now();
     if (to == from) return ST_OK;
     TRY(device_copy(to, to_space, from, from_space, count * (int64_t)sizeof(real), &x->exec));
-    x->timing.transfer += seconds_now() - t;
+    x->transfer += seconds_now() - t;
     return ST_OK;
 }
 
-/* The one matrix of all systems, where exec works: as many rows as the longest may have. */
+/* The one matrix of all systems, in the space of exec, with the rows of the longest system. */
 static enum status fill_shared(struct batch_instance *x, int v)
 {
     const int64_t n = x->form.flat.n;
@@ -75,7 +74,7 @@ static enum status fill_shared(struct batch_instance *x, int v)
     return ST_OK;
 }
 
-/* Of the array to be placed next. */
+/* The array to be placed next. */
 struct move {
     struct batch_instance *point;
     int array;
@@ -88,7 +87,7 @@ static enum status place(void *context)
     return relayout(x->array[m->array], &x->plan->placed, x->right, &x->flat, &x->exec);
 }
 
-/* One array after the other is made flat, and put where it belongs from there; the right side last, since it stays. */
+/* Makes one array after the other flat and converts it to its layout; the right side last, since it is kept. */
 static enum status fill(struct batch_instance *x)
 {
     const struct shape *const flat = &x->form.flat;
@@ -98,7 +97,7 @@ static enum status fill(struct batch_instance *x)
         random_systems_fill(&x->numbers, v, 0, flat->batch, x->host, x->exec.threads);
         TRY(carry(x, x->right, DEVICE, x->host, HOST, flat->n * flat->batch));
         TRY(timed(&x->exec, place, &move, &seconds));
-        if (!batch_layout_contiguous(x->params)) x->timing.convert += seconds;
+        if (!batch_layout_contiguous(x->params)) x->convert += seconds;
     }
     return ST_OK;
 }
@@ -150,37 +149,22 @@ static enum status solve(void *context)
     return plan_solve(x->plan, &system);
 }
 
-static int by_value(const void *a, const void *b)
+/* One solve, its right side put back before. */
+static enum status solve_once(void *context, double *seconds)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void summarize(struct batch_timing *t, double *seconds, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++) t->total += seconds[i];
-    qsort(seconds, (size_t)count, sizeof *seconds, by_value);
-    t->least = seconds[0];
-    t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+    struct batch_instance *const x = context;
+    struct move right = {x, RIGHT};
+    TRY(place(&right));
+    if (x->flush) cache_flush_run(x->flush, &x->exec);
+    return timed(&x->exec, solve, x, seconds);
 }
 
 enum status batch_instance_solve(struct batch_instance *x)
 {
-    const int64_t repeats = x->params->repeats;
-    struct move right = {x, RIGHT};
-    double warm, *seconds;
-    if (x->params->reuse) TRY(timed(&x->exec, factor, x, &x->timing.factor));
+    double warm;
+    if (x->params->reuse) TRY(timed(&x->exec, factor, x, &x->factor));
     TRY(timed(&x->exec, solve, x, &warm));
-    TRY(mem_array(&seconds, HOST, repeats, sizeof *seconds));
-    enum status s = ST_OK;
-    for (int64_t i = 0; s == ST_OK && i < repeats; i++) {
-        s = place(&right);
-        if (x->flush) cache_flush_run(x->flush, &x->exec);
-        if (s == ST_OK) s = timed(&x->exec, solve, x, &seconds[i]);
-    }
-    if (s == ST_OK) summarize(&x->timing, seconds, repeats);
-    mem_free(seconds);
-    return s;
+    return solve_timing_take(&x->timing, x->params->repeats, solve_once, x);
 }
 
 enum status batch_instance_fetch(struct batch_instance *x)

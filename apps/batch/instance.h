@@ -1,15 +1,9 @@
-/* One batch of the grid: made, put into its layout, solved again and again under the clock. */
+/* One batch of the grid: made, converted to its layout, solved `repeats` times under the clock. */
 #pragma once
 #include "apps/app.h"
 #include "apps/batch/layout.h"
 #include "apps/batch/random_systems.h"
-
-struct batch_timing {
-    double convert, factor; /* seconds; convert: of the four arrays, 0 if they are wanted as they are made */
-    double transfer;        /* between host and device, by the host's clock */
-    double median, least;   /* seconds of a solve */
-    double total;           /* of all that count */
-};
+#include "apps/timing.h"
 
 struct batch_instance {
     const struct batch_params *params;
@@ -17,16 +11,19 @@ struct batch_instance {
     struct batch_layout form;
     struct random_systems numbers;
     struct plan *plan;
-    struct shape flat;         /* form.flat with its sizes where exec works */
-    real *array[4];            /* lower, diag, upper, x, where exec works */
-    real *block[4];            /* what they are parts of, or NULL */
-    real *right;               /* the right side, flat, where exec works; after batch_instance_fetch the solution */
+    struct shape flat;         /* form.flat with its sizes in the space of exec */
+    real *array[4];            /* lower, diag, upper, x, in the space of exec */
+    real *block[4];            /* the allocations that hold them, or NULL */
+    real *right;               /* the right side, flat, in the space of exec; after batch_instance_fetch the solution */
     real *host;                /* the same on the host */
-    struct cache_flush *flush; /* NULL: the caches keep what they have */
-    struct batch_timing timing;
+    struct cache_flush *flush; /* or NULL */
+    double convert, factor;    /* seconds; convert: of the four arrays into their layout, 0 if it is contiguous */
+    double transfer;           /* seconds between host and device, by the clock of the host */
+    struct solve_timing timing;
 };
 
-/* Bytes that a point takes where `solver` works, and beside it on the host; ST_REFUSED if it takes no such batch. */
+/* Bytes of a point in the space of `solver`, and on the host beside it; ST_REFUSED if the solver takes no such batch.
+ */
 enum status batch_instance_bytes(const struct batch_params *p, int64_t k, const struct solver *solver,
                                  const void *options, double bytes[SPACE_COUNT]);
 

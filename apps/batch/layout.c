@@ -1,3 +1,4 @@
+/* The layouts of a batch: shapes, sizes of systems, distances between the arrays. */
 #include "apps/batch/layout.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static struct shape ragged_interleaved(const struct batch_layout *f, int64_t wid
     return shape_ragged(f->flat.batch, f->sizes, width, f->starts);
 }
 
-enum { SEPARATE, BY_SYSTEMS, BY_ONE }; /* how far the arrays are apart */
+enum { SEPARATE, BY_SYSTEMS, BY_ONE }; /* the distance between the arrays */
 
 static const struct {
     struct shape (*make)(const struct batch_layout *f, int64_t width);

@@ -1,3 +1,4 @@
+/* The keys of a run of batches, and the relations between them. */
 #include "apps/batch/params.h"
 
 #include "apps/batch/layout.h"

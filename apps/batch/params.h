@@ -1,4 +1,4 @@
-/* What batches are to be solved, as the configuration gives it. */
+/* The parameters of a run of batches, as the configuration gives them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct estimate {
 
 struct batch_params {
     struct ints systems, rows; /* the grid of batches, one step each, rows fastest */
-    int layout;                /* a row of the table in form.c */
+    int layout;                /* a row of the table in layout.c */
     int64_t width;             /* systems that are interleaved, where the layout has groups of them */
     int matrix, sizes;
     int64_t least;
@@ -36,7 +36,7 @@ enum status batch_check(void *params, const char **key);
 /* Rows of the shortest system, if sizes differ and the longest one may have so many. */
 int64_t batch_least(const struct batch_params *p, int64_t rows);
 
-/* Points of the grid, and what the k-th one is. */
+/* The number of points of the grid; systems and rows of the k-th. */
 int64_t batch_points(const struct batch_params *p);
 int64_t batch_systems(const struct batch_params *p, int64_t k);
 int64_t batch_rows(const struct batch_params *p, int64_t k);

@@ -1,3 +1,4 @@
+/* Draws coefficients, unknowns and right sides from a seed and their place. */
 #include "apps/batch/random_systems.h"
 
 #include "base/exec.h"

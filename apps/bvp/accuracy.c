@@ -1,12 +1,12 @@
-/* Two walks: over the unknowns, whose rows are made again in double, whatever form the solver was given; and over all
- * nodes. Pieces of a chunk are summed side by side and joined in order. */
+/* Measures a solution in two walks: over the unknowns, whose rows are made again in double whatever form the solver
+ * got, and over all nodes. Pieces of a chunk are summed in parallel and joined in a fixed order. */
 #include "apps/bvp/accuracy.h"
 
 #include <math.h>
 
 enum { PIECE = 1 << 12, PIECES = CHUNK / PIECE };
 
-/* Of some nodes, or of all so far. */
+/* Of some nodes, or of all before. */
 struct tally {
     double residual, least, most;
     double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and the same of slopes */
@@ -34,7 +34,7 @@ static void join(struct tally *all, const struct tally *t)
 static double residual(const struct equations *e, int64_t first, int64_t k)
 {
     const struct bvp_problem *const b = e->problem;
-    const struct bvp_workspace *const r = b->room;
+    const struct bvp_workspace *const r = b->workspace;
     const int64_t node = first + k, last = b->first + b->unknowns - 1;
     const double here = equations_value(e, node);
     const double before = node == b->first ? b->end[0].outside : equations_value(e, node - 1);
@@ -61,13 +61,13 @@ static void weigh_node(const struct equations *e, int64_t first, int64_t k, stru
     t->least = fmin(t->least, u);
     t->most = fmax(t->most, u);
     if (field_absent(b->exact)) return;
-    const double exact = b->room->exact[k], off = u - exact, cell = problem_cell(b, first, k);
+    const double exact = b->workspace->exact[k], off = u - exact, cell = problem_cell(b, first, k);
     t->error = fmax(t->error, fabs(off));
     t->exact = fmax(t->exact, fabs(exact));
     t->square += cell * off * off;
     t->exact_square += cell * exact * exact;
     if (first + k == b->grid.intervals) return;
-    const double rise = equations_value(e, first + k + 1) - u, exact_rise = b->room->exact[k + 1] - exact;
+    const double rise = equations_value(e, first + k + 1) - u, exact_rise = b->workspace->exact[k + 1] - exact;
     const double width = problem_interval(b, first, k + 1);
     t->slope = fmax(t->slope, fabs(rise - exact_rise) / width);
     t->exact_slope = fmax(t->exact_slope, fabs(exact_rise) / width);
@@ -107,7 +107,7 @@ static void read_probes(const struct bvp_instance *x, const struct bvp_walk *w, 
 {
     const struct bvp_problem *const b = &x->problem;
     const struct bvp_probe_params *const probe = x->params->probes.v;
-    const double *const at = b->room->x + 1;
+    const double *const at = b->workspace->x + 1;
     const int64_t last = w->first + w->count <= b->grid.intervals ? w->count : w->count - 1;
     for (int64_t i = 0; i < x->params->probes.count; i++) {
         int64_t low = 0, high = last;
@@ -128,7 +128,7 @@ static void keep(const struct bvp_instance *x, const struct bvp_walk *w, const s
     const int64_t stride = kept->stride;
     for (int64_t k = (w->first + stride - 1) / stride; k < kept->count && k * stride < w->first + w->count; k++) {
         kept->u[k] = (real)equations_value(&x->equations, k * stride);
-        kept->x[k] = x->problem.room->x[k * stride - w->first + 1];
+        kept->x[k] = x->problem.workspace->x[k * stride - w->first + 1];
     }
 }
 

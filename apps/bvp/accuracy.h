@@ -1,4 +1,4 @@
-/* How good a solution is, and what is kept of it. */
+/* Accuracy of a solution: residual and errors; and the nodes of it that are stored. */
 #pragma once
 #include "apps/bvp/instance.h"
 

@@ -16,7 +16,7 @@ static int coefficients(const struct bvp_params *p)
 static enum status matrix(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
-    const struct bvp_workspace *const r = b->room;
+    const struct bvp_workspace *const r = b->workspace;
     for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
         real *const lower = e->coefficient[0] + w.first - b->first,
                     *const diag = e->coefficient[1] + w.first - b->first,
@@ -38,7 +38,7 @@ static enum status matrix(struct equations *e)
 static enum status right(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
-    struct bvp_workspace *const r = b->room;
+    struct bvp_workspace *const r = b->workspace;
     for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
         real *const d = e->x + w.first - b->first;
         TRY(problem_place(b, &w));

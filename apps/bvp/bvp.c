@@ -3,7 +3,7 @@
  *     -(p(x) u')' + q(x) u = f(x)      u, p u' or h u + p u' given at each end
  *
  * by finite volumes of second order: one tridiagonal system, or, where its factors are known beforehand, two linear
- * recurrences. One step of a run is one grid, solved as often as asked: the solver is the program. */
+ * recurrences. One step of a run is one grid, solved `repeats` times. */
 #include "apps/bvp/columns.h"
 #include "base/memory.h"
 
@@ -65,7 +65,7 @@ static enum status begin(struct sim *sim)
     return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
 }
 
-/* Sums over all grids, and how good the last solution is. */
+/* Sums over all grids, and the accuracy of the last solution. */
 static void put_metrics(struct sim *sim, const struct bvp_instance *x, const struct bvp_accuracy *v)
 {
     const double repeats = (double)x->params->repeats;
@@ -80,7 +80,7 @@ static void put_metrics(struct sim *sim, const struct bvp_instance *x, const str
     metrics_put(m, "error_slope", v->error_slope);
 }
 
-static enum status take_level(struct sim *sim, struct bvp_instance *x)
+static enum status take_grid(struct sim *sim, struct bvp_instance *x)
 {
     struct state *const s = sim->state;
     const bool last = sim->step == sim->steps - 1;
@@ -92,13 +92,13 @@ static enum status take_level(struct sim *sim, struct bvp_instance *x)
     return columns_put(&sim->series, x, &v, s->probe);
 }
 
-/* Only the solves count as the step. */
+/* Only the solves count as the time of the step. */
 static enum status step(struct sim *sim)
 {
     struct bvp_instance x = {0};
     const double began = seconds_now();
-    const enum status s = take_level(sim, &x);
-    const double solving = x.timing.total, assembling = x.timing.assemble;
+    const enum status s = take_grid(sim, &x);
+    const double solving = x.timing.total, assembling = x.assemble;
     bvp_instance_free(&x);
     const double aside = seconds_now() - began - solving;
     sim->step++;

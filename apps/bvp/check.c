@@ -58,7 +58,7 @@ static enum status check_grid(struct bvp_params *p, const char **key)
     *key = "grid.intervals";
     for (int64_t k = 0; k < p->intervals.count; k++)
         if (bvp_unknowns(p, p->intervals.v[k]) < 1)
-            return fail(ST_CONFIG, "both ends say what u is, which leaves nothing unknown on one interval");
+            return fail(ST_CONFIG, "both ends prescribe u, so one interval has no unknown");
     return ST_OK;
 }
 

@@ -1,3 +1,4 @@
+/* The table of columns, and the values of one grid. */
 #include "apps/bvp/columns.h"
 
 #include <math.h>
@@ -65,7 +66,7 @@ enum status columns_check(const struct bvp_params *p)
     return ST_OK;
 }
 
-/* Between this grid and the one before, which is the last of the series so far; 0 where that cannot be told. */
+/* Between this grid and the one before, which is the last of the series so far; 0 where it is unknown. */
 static double order(const struct series *before, double intervals, double error)
 {
     const struct column *const n = series_column(before, columns[INTERVALS].name);
@@ -97,8 +98,8 @@ enum status columns_put(struct series *out, const struct bvp_instance *x, const 
         [ERROR_SLOPE] = v->error_slope,
         [ORDER] = order(out, intervals, v->error),
     };
-    const int told = field_absent(x->problem.exact) ? ERROR : COLUMNS;
-    for (int c = 0; c < told; c++)
+    const int count = field_absent(x->problem.exact) ? ERROR : COLUMNS;
+    for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
     for (int64_t i = 0; i < p->probes.count; i++)
         TRY(series_put(out, ((const struct bvp_probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));

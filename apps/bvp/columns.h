@@ -1,4 +1,4 @@
-/* What is told of each grid: the columns of the series. */
+/* The columns of the series: one value a grid for each. */
 #pragma once
 #include "apps/bvp/accuracy.h"
 

@@ -1,3 +1,4 @@
+/* Sums the right side in spans, and solves for the two corrections at the ends. */
 #include "apps/bvp/end_correction.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* What two linear recurrences must be given at their ends so that they solve a system whose matrix differs from theirs
- * in the first and the last diagonal element.
+/* Corrections of the first and last right side with which two linear recurrences solve a system whose matrix differs
+ * from theirs in the first and the last diagonal element.
  *
  * The recurrences are M^-1 for M = L S^-1 R, L and R unit bidiagonal with -r beside the diagonal, S diagonal. The
  * system is (M + eta e_1 e_1^T + ((keep - 1) / s_m) e_m e_m^T) u = d + tau_1 e_1 + tau_m e_m. So u = M^-1 (d + alpha
@@ -19,14 +19,14 @@
 #include "base/real.h"
 #include "base/status.h"
 
-/* Some rows after one another: what the recurrences give with nothing before and nothing behind. */
+/* Some consecutive rows: values of the recurrences that begin with 0 before and behind them. */
 struct end_span {
     double y, x;   /* y of the last row, x of the first */
     double answer; /* of x of the first row to a unit in d of the first row */
     double decay;  /* r to the number of rows */
 };
 
-enum { SPAN = 1024 }; /* rows that are summed in order; spans are joined pairwise, so that rounding grows slowly */
+enum { SPAN = 1024 }; /* rows that are summed one by one; spans are joined pairwise, so that rounding grows slowly */
 
 static inline int64_t end_spans(int64_t rows)
 {

@@ -1,3 +1,4 @@
+/* Allocates the arrays of a system, and chooses its form by the kind of the solver. */
 #include "apps/bvp/equations.h"
 
 #include "base/memory.h"

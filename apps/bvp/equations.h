@@ -1,4 +1,4 @@
-/* A problem as the system that a solver takes: one way for each kind of solver.
+/* A problem as the system that a solver takes: one form for each kind of solver.
  *
  * tridiag      the matrix row by row, as the finite volumes give it: any p, q, ends and grid.
  * recurrence   the matrix in bidiagonal factors that are known beforehand, so that a solve is two recurrences (P.
@@ -6,11 +6,11 @@
  *     q = 0                        A = L S^-1 R with -1 beside the unit diagonals: S L^-1 d is the flow through each
  *                                  interval over its link, and R^-1 adds up these differences of u. Any p and grid; S
  *                                  is gone where all links are equal. Nothing of p is rounded into row sums, which
- *                                  makes this by far the more accurate way on fine grids.
+ *                                  makes this far more accurate on fine grids.
  *     p, q numbers, uniform grid   r A = L R with -r, r + 1/r = 2 + h^2 q / p (Toeplitz). r is rounded: q is met to
  *                                  about eps N / (sqrt(q / p) (upper - lower)).
  * A itself differs from these in its first and its last diagonal element, unless the lower end is Neumann and the upper
- * one Dirichlet: ends.h. Where only the upper end is Neumann rows are numbered from there. */
+ * one Dirichlet: end_correction.h. Where only the upper end is Neumann rows are numbered from there. */
 #pragma once
 #include "apps/bvp/end_correction.h"
 #include "apps/bvp/problem.h"
@@ -43,11 +43,11 @@ const struct equation_form *form_of(enum kind kind);
 
 struct shape equations_shape(const struct bvp_params *p, enum kind kind, int64_t intervals);
 
-/* All arrays, no numbers yet. On failure equations_free still cleans up. `problem` is borrowed. */
+/* Allocates all arrays. On failure equations_free still cleans up. `problem` is borrowed. */
 enum status equations_make(struct equations *e, struct bvp_problem *problem, enum kind kind);
 void equations_free(struct equations *e);
 
-/* u at a node of the solution, also where it was not unknown. */
+/* u at a node, also where it is prescribed. */
 static inline double equations_value(const struct equations *e, int64_t node)
 {
     const struct bvp_problem *const b = e->problem;

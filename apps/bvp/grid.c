@@ -1,3 +1,4 @@
+/* Places the nodes of uniform, stretched and given grids. */
 #include "apps/bvp/grid.h"
 
 #include <assert.h>
@@ -16,7 +17,7 @@ static double geometric(double s, double rate)
     return expm1(rate * s) / expm1(rate);
 }
 
-/* Without the difference of the usual form, which would cost digits where nodes are close. */
+/* Without the difference of the usual form, which would cancel where nodes are close. */
 static double hyperbolic(double s, double rate)
 {
     return sinh(rate * s) / (sinh(rate) * cosh(rate * (1 - s)));

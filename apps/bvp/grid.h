@@ -1,4 +1,4 @@
-/* Where nodes are: x_0 < x_1 < ... < x_N, both ends included.
+/* The nodes of a grid, x_0 < x_1 < ... < x_N, both ends included.
  *
  * A stretched grid is the image of a uniform one, s_i = i / N, under a map that is narrow at s = 0,
  *
@@ -26,7 +26,8 @@ struct bvp_grid {
 
 enum { GRID_MOST = 1 << 18 }; /* nodes that are placed at a time */
 
-/* ST_CONFIG if the nodes cannot be had, or the last is not above the first. On failure grid_free still cleans up. */
+/* ST_CONFIG if the nodes cannot be evaluated, or the last is not above the first. On failure grid_free still cleans up.
+ */
 enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals);
 void grid_free(struct bvp_grid *g);
 

@@ -1,6 +1,5 @@
+/* Makes the equations of one grid and solves them under the clock. */
 #include "apps/bvp/instance.h"
-
-#include <stdlib.h>
 
 #include "base/memory.h"
 
@@ -42,25 +41,12 @@ void bvp_instance_free(struct bvp_instance *x)
     *x = (struct bvp_instance){0};
 }
 
-static int by_value(const void *a, const void *b)
+static enum status solve_once(void *context, double *seconds)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void summarize(struct bvp_timing *t, double *seconds, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++) t->total += seconds[i];
-    qsort(seconds, (size_t)count, sizeof *seconds, by_value);
-    t->least = seconds[0];
-    t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
-}
-
-static enum status solve_once(struct bvp_instance *x, double *seconds)
-{
+    struct bvp_instance *const x = context;
     const double began = seconds_now();
     TRY(x->equations.form->right(&x->equations));
-    x->timing.assemble += seconds_now() - began;
+    x->assemble += seconds_now() - began;
     if (x->flush) cache_flush_run(x->flush, &x->exec);
     const double made = seconds_now();
     TRY(plan_solve(x->plan, &x->equations.system));
@@ -70,17 +56,11 @@ static enum status solve_once(struct bvp_instance *x, double *seconds)
 
 enum status bvp_instance_solve(struct bvp_instance *x)
 {
-    const int64_t repeats = x->params->repeats;
-    double *seconds, began = seconds_now();
+    const double began = seconds_now();
     TRY(x->equations.form->matrix(&x->equations));
-    x->timing.assemble = seconds_now() - began;
-    TRY(mem_array(&seconds, HOST, repeats, sizeof *seconds));
-    enum status s = ST_OK;
-    for (int64_t i = 0; s == ST_OK && i < repeats; i++) s = solve_once(x, &seconds[i]);
-    if (s == ST_OK) summarize(&x->timing, seconds, repeats);
-    mem_free(seconds);
-    TRY(s);
+    x->assemble = seconds_now() - began;
+    TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     if (x->equations.info <= 0) return ST_OK;
-    return fail(ST_FAILED, "%lld intervals: row %lld of the system has a pivot that is no good, or no finite solution",
+    return fail(ST_FAILED, "%lld intervals: zero or non-finite pivot in row %lld of the system, or no finite solution",
                 (long long)x->problem.grid.intervals, (long long)x->equations.info - 1);
 }

@@ -1,14 +1,9 @@
-/* One grid: its equations made, and solved again and again under the clock. */
+/* One grid: its equations made, and solved `repeats` times under the clock. */
 #pragma once
 #include "apps/app.h"
 #include "apps/bvp/equations.h"
+#include "apps/timing.h"
 #include "base/timing/cache_flush.h"
-
-struct bvp_timing {
-    double assemble;      /* seconds for the matrix, and for all right sides */
-    double median, least; /* seconds of a solve */
-    double total;         /* of all solves */
-};
 
 struct bvp_instance {
     const struct bvp_params *params;
@@ -17,10 +12,11 @@ struct bvp_instance {
     struct equations equations;
     struct plan *plan;
     struct cache_flush *flush; /* or NULL */
-    struct bvp_timing timing;
+    double assemble;           /* seconds for the matrix, and for all right sides */
+    struct solve_timing timing;
 };
 
-/* Bytes that the k-th grid takes under this solver; ST_REFUSED if the solver does not take it. */
+/* Bytes of the k-th grid under this solver; ST_REFUSED if the solver does not take it. */
 enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const struct solver *solver, const void *options,
                                double *bytes);
 
@@ -28,8 +24,8 @@ enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const stru
 enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k);
 void bvp_instance_free(struct bvp_instance *x);
 
-/* Solves as often as asked, each time with the right side made anew; fills timing. ST_FAILED if the method meets a
- * pivot that it cannot use. */
+/* Solves as often as asked, each time with the right side made anew; fills timing. ST_FAILED for a zero or
+ * non-finite pivot. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
 /* Bytes of matrix, right side and solution. */

@@ -1,3 +1,4 @@
+/* The keys of a boundary value problem, and what follows from them. */
 #include "apps/bvp/params.h"
 
 static const char *const spacing_words[] = {"uniform", "geometric", "tanh", NULL}; /* enum spacing */
@@ -47,7 +48,7 @@ const struct option bvp_table[] = {
     {"exact", "exact solution, for the error", OPT_FIELD, AT(exact), .variables = "x", .optional = true},
     END("lower", 0, "neumann"),
     END("upper", 1, "dirichlet"),
-    {"probes", "places where u is told for each grid", OPT_GROUPS, AT(probes), .sub = probe_table,
+    {"probes", "places where u is given for each grid", OPT_GROUPS, AT(probes), .sub = probe_table,
      .sub_bytes = sizeof(struct bvp_probe_params), .optional = true},
     {"repeats", "timed solves of each grid, of which the median counts", OPT_INT, AT(repeats), 1, 1e6, "1"},
     {"flush", "before each timed solve all caches are written over", OPT_BOOL, AT(flush), .fallback = "false"},

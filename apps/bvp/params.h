@@ -1,4 +1,4 @@
-/* What a boundary value problem is, as the configuration gives it. */
+/* The parameters of a boundary value problem, as the configuration gives them. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ struct bvp_params {
     int spacing, toward;
     double ratio; /* 0: not given */
     double lower, upper;
-    struct field_spec nodes; /* of s, from 0 at the first node to 1 at the last; absent: spacing says it */
+    struct field_spec nodes; /* of s, from 0 at the first node to 1 at the last; absent: by spacing */
     struct field_spec p, q, f, exact;
     struct end_params end[2]; /* lower, upper */
     struct groups probes;     /* of struct bvp_probe_params */

@@ -1,3 +1,4 @@
+/* Evaluates links, losses, sources and the exact solution chunk by chunk. */
 #include "apps/bvp/problem.h"
 
 #include "base/memory.h"
@@ -8,7 +9,7 @@ enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w)
     const int64_t from = w->first > 0 ? w->first - 1 : 0;
     const int64_t to = w->first + w->count <= g->intervals ? w->first + w->count : g->intervals;
     const int64_t skip = from - (w->first - 1), placed = to - from + 1;
-    double *const x = b->room->x;
+    double *const x = b->workspace->x;
     TRY(grid_place(g, from, placed, problem_team(b, w->count), x + skip));
     if (skip) x[0] = x[1];
     if (to < w->first + w->count) x[w->count + 1] = x[w->count];
@@ -31,7 +32,7 @@ static enum status evaluate(const struct bvp_problem *b, struct field *f, int64_
 /* p in the middles of both halves of the intervals `from` ... to - 1 of a chunk: not beyond the ends, nor at them. */
 static enum status evaluate_halves(const struct bvp_problem *b, int64_t from, int64_t to)
 {
-    struct bvp_workspace *const r = b->room;
+    struct bvp_workspace *const r = b->workspace;
     const struct field_spec *const spec = &b->params->p;
     for (int64_t k = from; k < to; k++) {
         r->at[2 * k] = 0.75 * r->x[k] + 0.25 * r->x[k + 1];
@@ -47,13 +48,13 @@ static enum status evaluate_halves(const struct bvp_problem *b, int64_t from, in
 
 static double link(const struct bvp_problem *b, int64_t first, int64_t k)
 {
-    const double *const p = b->room->value + 2 * k;
+    const double *const p = b->workspace->value + 2 * k;
     return b->even ? 1 : 2 / (problem_interval(b, first, k) * (1 / p[0] + 1 / p[1]));
 }
 
 enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    struct bvp_workspace *const r = b->room;
+    struct bvp_workspace *const r = b->workspace;
     const struct end_params *const end = b->params->end;
     const bool lower = w->first == 0, upper = w->first + w->count > b->grid.intervals;
     const int64_t from = lower, to = w->count + !upper;
@@ -68,7 +69,7 @@ enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w)
 /* w times a coefficient. */
 static enum status integrate(struct bvp_problem *b, const struct bvp_walk *w, struct field *f, double *out)
 {
-    TRY(evaluate(b, f, w->count, b->room->x + 1, out));
+    TRY(evaluate(b, f, w->count, b->workspace->x + 1, out));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w->count))
     for (int64_t k = 0; k < w->count; k++) out[k] *= problem_cell(b, w->first, k) * b->unit;
     return ST_OK;
@@ -76,18 +77,18 @@ static enum status integrate(struct bvp_problem *b, const struct bvp_walk *w, st
 
 enum status problem_losses(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    return integrate(b, w, b->q, b->room->loss);
+    return integrate(b, w, b->q, b->workspace->loss);
 }
 
 enum status problem_sources(struct bvp_problem *b, const struct bvp_walk *w)
 {
-    return integrate(b, w, b->f, b->room->source);
+    return integrate(b, w, b->f, b->workspace->source);
 }
 
 enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w)
 {
     const bool more = w->first + w->count <= b->grid.intervals;
-    return evaluate(b, b->exact, w->count + more, b->room->x + 1, b->room->exact);
+    return evaluate(b, b->exact, w->count + more, b->workspace->x + 1, b->workspace->exact);
 }
 
 /* A formula of x, at one end. */
@@ -115,7 +116,7 @@ static enum status make_end(struct bvp_problem *b, int side)
     TRY(evaluate_end(b, side, &given->flux, &e->flux));
     TRY(problem_place(b, &w));
     TRY(problem_links(b, &w));
-    e->link = b->room->link[side];
+    e->link = b->workspace->link[side];
     e->flux *= b->unit;
     return ST_OK;
 }
@@ -129,7 +130,7 @@ enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int6
 {
     *b = (struct bvp_problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
     b->unknowns = bvp_unknowns(p, intervals);
-    TRY(mem_alloc(&b->room, HOST, sizeof *b->room));
+    TRY(mem_alloc(&b->workspace, HOST, sizeof *b->workspace));
     TRY(grid_make(&b->grid, p, intervals));
     b->unit = b->even ? b->grid.width / p->p.number : 1;
     TRY(make_field(b, &b->p, &p->p));
@@ -147,6 +148,6 @@ void problem_free(struct bvp_problem *b)
     field_free(b->f);
     field_free(b->exact);
     grid_free(&b->grid);
-    mem_free(b->room);
+    mem_free(b->workspace);
     *b = (struct bvp_problem){0};
 }

@@ -41,7 +41,7 @@ struct bvp_problem {
     int64_t first, unknowns; /* u is unknown at the nodes first ... first + unknowns - 1 */
     struct end end[2];
     struct exec exec;
-    struct bvp_workspace *room;
+    struct bvp_workspace *workspace;
 };
 
 /* ST_CONFIG if an end cannot be evaluated or p is not above 0 there. `p` is borrowed. On failure problem_free still
@@ -86,7 +86,7 @@ enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w);
 static inline double problem_interval(const struct bvp_problem *b, int64_t first, int64_t k)
 {
     if (first + k == 0 || first + k > b->grid.intervals) return 0;
-    return b->grid.uniform ? b->grid.width : b->room->x[k + 1] - b->room->x[k];
+    return b->grid.uniform ? b->grid.width : b->workspace->x[k + 1] - b->workspace->x[k];
 }
 
 /* Of the cell of node first + k. */
@@ -95,7 +95,7 @@ static inline double problem_cell(const struct bvp_problem *b, int64_t first, in
     return 0.5 * (problem_interval(b, first, k) + problem_interval(b, first, k + 1));
 }
 
-/* What flows in from outside of the unknowns next to an end, but for what its link takes off. */
+/* The source term of the row next to an end. */
 static inline double end_source(const struct end *e)
 {
     return e->link * e->outside + e->flux;

@@ -1,4 +1,4 @@
-/* The matrix of the finite volumes in bidiagonal factors: equations.h says which. */
+/* The matrix of the finite volumes in the bidiagonal factors of equations.h. */
 #include <math.h>
 
 #include "apps/bvp/equations.h"
@@ -31,19 +31,19 @@ static int coefficients(const struct bvp_params *p)
     return bvp_even(p) ? 0 : 1;
 }
 
-/* Of the i-th unknown from the lower end. */
+/* The row of the i-th unknown from the lower end. */
 static int64_t row(const struct equations *e, int64_t i)
 {
     return e->turned ? e->problem->unknowns - 1 - i : i;
 }
 
-/* 1 / link behind each row; one behind the other the rows pass, u falls by the flow over the link. */
+/* scale = 1 / link behind each row: u falls by the flow over the link. */
 static enum status make_scale(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
     real *const scale = e->coefficient[0];
     for (struct bvp_walk w = walk_over(b->first, b->unknowns); walk_next(&w);) {
-        const double *const link = b->room->link + !e->turned;
+        const double *const link = b->workspace->link + !e->turned;
         TRY(problem_place(b, &w));
         TRY(problem_links(b, &w));
 #pragma omp parallel for schedule(static) num_threads(problem_team(b, w.count))
@@ -87,7 +87,7 @@ static enum status right(struct equations *e)
 {
     struct bvp_problem *const b = e->problem;
     const int64_t n = b->unknowns;
-    const double *const source = b->room->source;
+    const double *const source = b->workspace->source;
     double alpha = e->ends.tau[0], beta = e->ends.tau[1];
     for (struct bvp_walk w = walk_over(b->first, n); walk_next(&w);) {
         TRY(problem_place(b, &w));

@@ -90,7 +90,7 @@ static void put_solve(struct queue_columns *t, const struct queue_instance *x)
     const double value[] = {
         [SECONDS] = x->timing.median,
         [SECONDS_MIN] = x->timing.least,
-        [SECONDS_ASSEMBLE] = x->timing.assemble,
+        [SECONDS_ASSEMBLE] = x->assemble,
         [ITERATIONS] = (double)x->outcome.iterations,
         [CONVERGED] = x->outcome.info == 0,
         [CERTAIN] = isfinite(x->outcome.error),

@@ -150,12 +150,11 @@ static enum status step_one(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
     const enum status status = take_one(sim, s);
-    const struct queue_timing *const t = &s->instance.timing;
-    const double aside = seconds_now() - began - t->total;
+    const double aside = seconds_now() - began - s->instance.timing.total;
     sim->aside += aside;
-    sim->clock.seconds[PHASE_SOLVE] += t->total;
-    sim->clock.seconds[PHASE_ASSEMBLE] += t->assemble;
-    sim->clock.seconds[PHASE_SETUP] += aside - t->assemble;
+    sim->clock.seconds[PHASE_SOLVE] += s->instance.timing.total;
+    sim->clock.seconds[PHASE_ASSEMBLE] += s->instance.assemble;
+    sim->clock.seconds[PHASE_SETUP] += aside - s->instance.assemble;
     return status;
 }
 

@@ -1,7 +1,6 @@
 /* Makes a chain with its plan and vectors, and solves it under the clock. */
 #include "apps/cloudqueue/instance.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/device/device.h"
@@ -96,22 +95,9 @@ enum status queue_instance_turn(struct queue_instance *x, const struct cloud *of
     const double began = seconds_now();
     const enum status s = make(x, of);
     if (s != ST_OK) queue_instance_free(x);
-    x->timing = (struct queue_timing){.assemble = seconds_now() - began};
+    x->timing = (struct solve_timing){0};
+    x->assemble = seconds_now() - began;
     return s;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void summarize(struct queue_timing *t, double *seconds, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++) t->total += seconds[i];
-    qsort(seconds, (size_t)count, sizeof *seconds, by_value);
-    t->least = seconds[0];
-    t->median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
 }
 
 /* Copies x to the space of the method, or back; outside of the time of the solve. */
@@ -138,8 +124,9 @@ static struct system system_of(struct queue_instance *x, real *at)
 }
 
 /* One solve, always from the same right side, or from x = 0. */
-static enum status solve_once(struct queue_instance *x, double *seconds)
+static enum status solve_once(void *context, double *seconds)
 {
+    struct queue_instance *const x = context;
     const struct generator *const c = &x->chain;
     const size_t n = (size_t)c->solved;
     const struct system system = system_of(x, x->there ? x->there : x->x);
@@ -166,13 +153,9 @@ static enum status certify(struct queue_instance *x)
 
 enum status queue_instance_solve(struct queue_instance *x)
 {
-    double *seconds;
-    TRY(mem_array(&seconds, HOST, x->repeats, sizeof *seconds));
-    enum status s = x->repeats > 1 ? solve_once(x, seconds) : ST_OK;
-    for (int64_t i = 0; s == ST_OK && i < x->repeats; i++) s = solve_once(x, &seconds[i]);
-    if (s == ST_OK) summarize(&x->timing, seconds, x->repeats);
-    mem_free(seconds);
-    TRY(s);
+    double warm;
+    if (x->repeats > 1) TRY(solve_once(x, &warm));
+    TRY(solve_timing_take(&x->timing, x->repeats, solve_once, x));
     if (x->outcome.info <= 0) return certify(x);
     return fail(ST_FAILED, "%s: zero or non-finite pivot in row %lld, or no finite solution", x->solver->method,
                 (long long)x->outcome.info - 1);

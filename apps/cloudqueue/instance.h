@@ -3,13 +3,8 @@
 #pragma once
 #include "apps/app.h"
 #include "apps/cloudqueue/model/generator.h"
+#include "apps/timing.h"
 #include "base/timing/cache_flush.h"
-
-struct queue_timing {
-    double assemble;      /* seconds for the chain, its matrix, and the right side */
-    double median, least; /* seconds of a solve */
-    double total;         /* of all solves */
-};
 
 struct queue_instance {
     const struct queue_params *params;
@@ -25,7 +20,8 @@ struct queue_instance {
     real *right;               /* [solved], or NULL: STATIONARY */
     int32_t *exponent;         /* [solved], or NULL: not STATIONARY */
     struct outcome outcome;
-    struct queue_timing timing;
+    double assemble; /* seconds for the chain, its matrix, and the right side */
+    struct solve_timing timing;
 };
 
 /* repeats: how often each chain is solved; behind one solve that warms up, if more than once. */

@@ -20,8 +20,9 @@ static enum status append(struct profile *p, const struct hour *h)
     return ST_OK;
 }
 
-static enum status read_hour(struct profile *p, const struct csv *t)
+static enum status read_hour(void *context, const struct csv *t)
 {
+    struct profile *const p = context;
     double value[COLUMNS];
     for (int i = 0; i < COLUMNS; i++) TRY(csv_number(t, i, &value[i]));
     const struct hour h = {value[0], value[1]};
@@ -33,23 +34,11 @@ static enum status read_hour(struct profile *p, const struct csv *t)
     return append(p, &h);
 }
 
-static enum status read_hours(struct profile *p, struct csv *t)
-{
-    for (bool more;;) {
-        TRY(csv_next(t, &more));
-        if (!more) break;
-        TRY(read_hour(p, t));
-    }
-    return p->count ? ST_OK : fail(ST_CONFIG, "%s: the profile has no times", t->from.path);
-}
-
 enum status profile_read(struct profile *p, const char *path)
 {
-    struct csv t;
     *p = (struct profile){0};
-    enum status s = csv_open(&t, path, column, COLUMNS);
-    if (s == ST_OK) s = read_hours(p, &t);
-    csv_close(&t);
+    enum status s = csv_read(path, column, COLUMNS, read_hour, p);
+    if (s == ST_OK && !p->count) s = fail(ST_CONFIG, "%s: the profile has no times", path);
     if (s != ST_OK) profile_free(p);
     return s;
 }

@@ -77,3 +77,17 @@ void csv_close(struct csv *t)
     input_free(&t->from);
     *t = (struct csv){0};
 }
+
+enum status csv_read(const char *path, const char *const *column, int columns,
+                     enum status (*row)(void *context, const struct csv *t), void *context)
+{
+    struct csv t;
+    bool more = true;
+    enum status s = csv_open(&t, path, column, columns);
+    while (s == ST_OK && more) {
+        s = csv_next(&t, &more);
+        if (s == ST_OK && more) s = row(context, &t);
+    }
+    csv_close(&t);
+    return s;
+}

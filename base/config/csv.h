@@ -23,3 +23,7 @@ enum status csv_next(struct csv *t, bool *more);
 enum status csv_number(const struct csv *t, int column, double *out);
 
 void csv_close(struct csv *t);
+
+/* Opens the file, calls `row` for each row until one fails, and closes it. */
+enum status csv_read(const char *path, const char *const *column, int columns,
+                     enum status (*row)(void *context, const struct csv *t), void *context);

@@ -133,7 +133,7 @@ static void what_cannot_be_computed_is_told(void **state)
     expect(ST_CONFIG, "exact: the formula 1/x is inf at x = 0", GRID "exact = \"1/x\";", "thomas");
     expect(ST_CONFIG, "grid.nodes: the formula 1/s is inf at s = 0", "grid = { intervals = 20; nodes = \"1/s\"; };",
            "thomas");
-    expect(ST_FAILED, "20 intervals: row 20 of the system has a pivot that is no good",
+    expect(ST_FAILED, "20 intervals: zero or non-finite pivot in row 20 of the system",
            GRID "q = \"0*x\"; boundary = { upper = { kind = \"neumann\"; }; };", "thomas");
     expect(ST_FAILED, "20 intervals: u is inf at node 0", GRID "f = 1e200; p = 1e-300;", "seq");
     expect(ST_REFUSED, "grid.intervals: 1000000000000 intervals need", "grid = { intervals = 1000000000000; };", "seq");

@@ -33,27 +33,25 @@ static enum status read_block(struct block *b, const struct csv *t, double unit)
     return b->name ? ST_OK : fail(ST_NOMEM, "no memory for a block of a floor plan");
 }
 
-static enum status append(struct floor_plan *plan, const struct csv *t, double unit)
+/* A plan as it is read, and the metres of its unit. */
+struct reading {
+    struct floor_plan *plan;
+    double unit;
+};
+
+static enum status append(void *context, const struct csv *t)
 {
+    const struct reading *const r = context;
+    struct floor_plan *const plan = r->plan;
     if (plan->count == plan->capacity) {
         const int64_t capacity = plan->capacity ? 2 * plan->capacity : 16;
         struct block *const grown = realloc(plan->block, (size_t)capacity * sizeof *grown);
         if (!grown) return fail(ST_NOMEM, "no memory for %lld blocks of a floor plan", (long long)capacity);
         plan->block = grown, plan->capacity = capacity;
     }
-    TRY(read_block(&plan->block[plan->count], t, unit));
+    TRY(read_block(&plan->block[plan->count], t, r->unit));
     plan->count++;
     return ST_OK;
-}
-
-static enum status read_blocks(struct floor_plan *plan, struct csv *t, double unit)
-{
-    for (bool more;;) {
-        TRY(csv_next(t, &more));
-        if (!more) break;
-        TRY(append(plan, t, unit));
-    }
-    return plan->count ? ST_OK : fail(ST_CONFIG, "%s: the floor plan has no blocks", plan->path);
 }
 
 static int by_left_edge(const void *a, const void *b)
@@ -93,12 +91,10 @@ static enum status check_apart(const struct floor_plan *plan)
 
 enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit)
 {
-    struct csv t;
     *plan = (struct floor_plan){.path = strdup(path)};
     if (!plan->path) return fail(ST_NOMEM, "no memory for the name of a floor plan");
-    enum status s = csv_open(&t, path, column, COLUMNS);
-    if (s == ST_OK) s = read_blocks(plan, &t, unit);
-    csv_close(&t);
+    enum status s = csv_read(path, column, COLUMNS, append, &(struct reading){plan, unit});
+    if (s == ST_OK && !plan->count) s = fail(ST_CONFIG, "%s: the floor plan has no blocks", path);
     if (s == ST_OK) s = check_apart(plan);
     if (s != ST_OK) floor_plan_free(plan);
     return s;
