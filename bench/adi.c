@@ -1,7 +1,7 @@
 /* Steps of the heat equation in a box of 256^3 nodes, coefficients shared, on the host and on the GPU, there of 512^3
  * too: the fused step against the plain one, stage after stage through a registered solver of tridiagonal systems. The
- * least traffic of every one is that of two passes: 3 reads and 2 writes a point. What a method moves, as it estimates
- * itself, is told apart. */
+ * least traffic of every one is that of two passes: 3 reads and 2 writes a point. The traffic that
+ * a method estimates of itself is reported beside it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static enum status run_make(struct run **out, const char *text, const char *meth
     r->exec = exec;
     enum status s = ask(r);
     if (s == ST_OK) s = app_adi.accepts(r->params, r->sim.solver, r->sim.method, NULL, exec.space);
-    r->sim.app = NULL; /* that nothing ends what has not begun */
+    r->sim.app = NULL; /* so that end is not called without begin */
     drop(r);
     return s;
 }
@@ -155,7 +155,7 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
     e->call = step;
     e->end = run_end;
     e->context = r;
-    return device ? load(r) : ST_OK; /* it stays while the part is measured: making fields takes seconds */
+    return device ? load(r) : ST_OK; /* kept while the part is measured: making fields takes seconds */
 }
 
 static enum status add_on_host(struct bench *b)

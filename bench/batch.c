@@ -1,15 +1,16 @@
+/* Loads and frees a random batch, and adds the methods that solve it as entries. */
 #include "bench/batch.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "bench/method_job.h"
 #include "solvers/batch/random_rows.h"
 
 enum { ARRAYS = BATCH_BYTES / sizeof(double) };
 
-/* The right side is kept, since a solve overwrites it. */
+/* rhs keeps the right side, which a solve overwrites in x. */
 struct batch {
     struct shape shape;
     int64_t extent;
@@ -18,10 +19,8 @@ struct batch {
 };
 
 struct job {
+    struct method_job method;
     struct batch *batch;
-    struct method_spec spec;
-    struct exec exec;
-    struct plan *plan; /* there while the entry is entered */
 };
 
 static void fill(struct batch *b)
@@ -68,24 +67,12 @@ enum status batch_make(struct batch **out, struct shape shape)
     return ST_OK;
 }
 
-static enum status enter(void *context)
-{
-    struct job *const j = context;
-    return method_spec_plan(&j->plan, &j->spec, &j->batch->shape, &j->exec);
-}
-
-static void leave(void *context)
-{
-    struct job *const j = context;
-    j->plan = plan_free(j->plan);
-}
-
-/* The right side anew. */
+/* Restores the right side, which a solve overwrites. */
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
     const struct batch *const b = j->batch;
-#pragma omp parallel for schedule(static) num_threads(j->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(j->method.exec.threads)
     for (int64_t at = 0; at < b->extent; at += 4096)
         memcpy(b->x + at, b->rhs + at, (size_t)(b->extent - at < 4096 ? b->extent - at : 4096) * sizeof(real));
     return ST_OK;
@@ -97,7 +84,7 @@ static enum status solve(void *context)
     const struct batch *const b = j->batch;
     const struct system system = {.kind = KIND_TRIDIAG,
                                   .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper, .x = b->x}};
-    return plan_solve(j->plan, &system);
+    return plan_solve(j->method.plan, &system);
 }
 
 static void end(void *context)
@@ -105,27 +92,6 @@ static void end(void *context)
     struct job *const j = context;
     batch_release(j->batch);
     free(j);
-}
-
-static void describe(struct entry *e, struct job *j, double bytes, const char *layout, int limit)
-{
-    const struct shape *const shape = &j->batch->shape;
-    snprintf(e->name, sizeof e->name, "%s", method_spec_name(&j->spec));
-    e->kind = kind_name(KIND_TRIDIAG);
-    e->precision = REAL_NAME;
-    e->layout = layout;
-    e->n = shape->n;
-    e->batch = shape->batch;
-    e->units = (double)e->n * (double)e->batch;
-    e->bytes_per_unit = bytes / e->units;
-    e->limit = limit;
-    e->data = (struct data){j->batch, load, drop};
-    e->enter = enter;
-    e->leave = leave;
-    e->prepare = prepare;
-    e->call = solve;
-    e->end = end;
-    e->context = j;
 }
 
 enum status batch_add(struct bench *b, struct batch *batch, const struct method_spec *spec, const char *layout,
@@ -143,13 +109,17 @@ enum status batch_add(struct bench *b, struct batch *batch, const struct method_
                           method_spec_name(spec), REAL_NAME, (long long)batch->shape.batch, (long long)batch->shape.n);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.batch = batch, .spec = *spec, .exec = b->exec};
+    *j = (struct job){{.spec = *spec, .exec = b->exec, .shape = batch->shape}, batch};
     const enum status st = bench_add(b, &e, index);
     if (st != ST_OK) {
         free(j);
         return st;
     }
     batch->users++;
-    describe(e, j, needs.cost.bytes, layout, limit);
+    method_job_describe(e, &j->method, layout, needs.cost.bytes, limit);
+    e->data = (struct data){batch, load, drop};
+    e->prepare = prepare;
+    e->call = solve;
+    e->end = end;
     return ST_OK;
 }

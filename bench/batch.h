@@ -3,7 +3,7 @@
 #include "base/timing/sample.h"
 #include "solvers/method_spec.h"
 
-struct batch; /* counted: the maker holds it, and each entry does */
+struct batch; /* reference-counted: by its maker and by each entry */
 
 enum { BATCH_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precision */ };
 
@@ -11,8 +11,8 @@ enum { BATCH_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precisio
 enum status batch_make(struct batch **out, struct shape shape);
 struct batch *batch_release(struct batch *b); /* NULL is fine; returns NULL */
 
-/* Adds the solution of the batch in that way; every call gets the right side anew. `layout` is a word that stays. There
- * is one plan at a time, made before the call. What the method refuses, a library that is not there, and a plan that
- * would not fit beside the systems are skipped with a sentence; *index is -1 then. */
+/* Adds the solution of the batch by that method; every call gets the right side anew. `layout` is borrowed. There is
+ * one plan at a time, made before the call. What the method refuses, a library that is not there, and a plan that would
+ * not fit beside the systems are skipped with a sentence; *index is -1 then. */
 enum status batch_add(struct bench *b, struct batch *batch, const struct method_spec *spec, const char *layout,
                       int limit, int *index);

@@ -1,4 +1,4 @@
-/* Recurrences down and up the rows of one large system, f = g = 1, as a boundary value problem comes down to: every
+/* Recurrences down and up the rows of one large system, f = g = 1, the form of a boundary value problem: every
  * registered method, and the other orders of those of P. Stpiczynski, IMCSIT 2008, against the two loops and the limit
  * of work in place, a value read and written for each unknown. */
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { SIZES = 3, ROWS = 1 << 24 /* and twice, and four times as many */ };
 
-/* Beside each method as it is by itself. */
+/* Tried beside each method with its default options. */
 static const struct {
     const char *method, *name, *options;
 } others[] = {

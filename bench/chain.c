@@ -1,11 +1,12 @@
+/* Loads and frees the right sides of a recurrence, and adds its methods as entries. */
 #include "bench/chain.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "bench/limit.h"
+#include "bench/method_job.h"
 
 enum { CHUNK = 4096 };
 
@@ -17,11 +18,8 @@ struct chain {
 };
 
 struct job {
+    struct method_job method;
     struct chain *chain;
-    struct method_spec spec;
-    struct exec exec;
-    struct shape shape;
-    struct plan *plan; /* there while the entry is entered */
 };
 
 static void drop(void *of)
@@ -59,24 +57,12 @@ static enum status load(void *of)
     return ST_OK;
 }
 
-static enum status enter(void *context)
-{
-    struct job *const j = context;
-    return method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec);
-}
-
-static void leave(void *context)
-{
-    struct job *const j = context;
-    j->plan = plan_free(j->plan);
-}
-
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
     const struct chain *const c = j->chain;
-    const int64_t n = j->shape.n;
-#pragma omp parallel for schedule(static) num_threads(j->exec.threads)
+    const int64_t n = j->method.shape.n;
+#pragma omp parallel for schedule(static) num_threads(j->method.exec.threads)
     for (int64_t at = 0; at < n; at += CHUNK)
         memcpy(c->x + at, c->rhs + at, (size_t)(n - at < CHUNK ? n - at : CHUNK) * sizeof(real));
     return ST_OK;
@@ -87,7 +73,7 @@ static enum status solve(void *context)
     const struct job *const j = context;
     const struct system system = {.kind = KIND_RECURRENCE,
                                   .recurrence = {.forward = 1, .backward = 1, .x = j->chain->x}};
-    return plan_solve(j->plan, &system);
+    return plan_solve(j->method.plan, &system);
 }
 
 static void end(void *context)
@@ -107,7 +93,7 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct method_
     if (!bench_wants(b, spec->solver->method)) return ST_OK;
     struct job *const j = malloc(sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.chain = chain, .spec = *spec, .exec = b->exec, .shape = shape};
+    *j = (struct job){{.spec = *spec, .exec = b->exec, .shape = shape}, chain};
     enum status s = method_spec_needs(&needs, spec, &shape, &b->exec);
     if (s == ST_OK && needs.scratch + CHAIN_BYTES * chain->n > bench_space(b)) {
         free(j);
@@ -120,21 +106,10 @@ enum status chain_add(struct bench *b, struct chain *chain, const struct method_
         return s;
     }
     chain->users++;
-    snprintf(e->name, sizeof e->name, "%s", method_spec_name(spec));
-    e->kind = kind_name(KIND_RECURRENCE);
-    e->precision = REAL_NAME;
-    e->layout = "contiguous";
-    e->n = n;
-    e->batch = 1;
-    e->units = (double)n;
-    e->bytes_per_unit = needs.cost.bytes / e->units;
-    e->limit = limit_find(b, TRAFFIC_IN_PLACE);
+    method_job_describe(e, &j->method, "contiguous", needs.cost.bytes, limit_find(b, TRAFFIC_IN_PLACE));
     e->data = (struct data){chain, load, drop};
-    e->enter = enter;
-    e->leave = leave;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;
-    e->context = j;
     return ST_OK;
 }

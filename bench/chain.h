@@ -3,7 +3,7 @@
 #include "base/timing/sample.h"
 #include "solvers/method_spec.h"
 
-struct chain; /* counted: the maker holds it, and each entry does */
+struct chain; /* reference-counted: by its maker and by each entry */
 
 enum { CHAIN_BYTES = 2 * sizeof(double) /* of a row, in the larger precision */ };
 
@@ -12,7 +12,7 @@ enum { CHAIN_BYTES = 2 * sizeof(double) /* of a row, in the larger precision */ 
 enum status chain_make(struct chain **out, int64_t n);
 void chain_release(struct chain *c); /* NULL is fine */
 
-/* Adds the solution of the first n rows, forward = backward = 1, in that way; every call gets the right side anew.
+/* Adds the solution of the first n rows, forward = backward = 1, by that method; every call gets the right side anew.
  * There is one plan at a time. The limit is that of work in place, which must have been added. *index: of the entry, -1
- * where it would not fit beside the right sides, which is said. */
+ * where it would not fit beside the right sides; a skip says so. */
 enum status chain_add(struct bench *b, struct chain *chain, const struct method_spec *spec, int64_t n, int *index);

@@ -25,7 +25,7 @@ static const struct variant {
     {"cusparse_interleaved", "cusparse_interleaved_qr", "inputs = \"given\"; algorithm = \"qr\";"},
 };
 
-/* Where peers are looked for: the entries of this benchmark and precision. */
+/* Where peers are sought: among the entries of this benchmark and precision. */
 static int begun(const struct bench *b)
 {
     int first = b->count;
@@ -116,7 +116,7 @@ static enum status add_part(struct bench *b, struct device_pool *p, struct task 
     return st;
 }
 
-/* The entries from `from` on against whoever is there, each in the layout that it is made for. */
+/* Compares the entries from `from` on with the peers there are, each in the layout that it is made for. */
 static void add_peers(struct bench *b, int from, const struct batch_size *size)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* One size of a batch on the device under every method that takes it, in some layouts, each entry compared with the
- * peers that are there: what the benchmarks of tridiag_device.c are made of. */
+ * peers that are there: the parts of the benchmarks of tridiag_device.c. */
 #pragma once
 #include "bench/device_pool.h"
 

@@ -1,3 +1,4 @@
+/* Measures passes over the memory of the device: reads, copies, the traffic of a solve. */
 #include "bench/device_limit.h"
 
 #include <stdio.h>
@@ -10,14 +11,14 @@
 #include "bench/kernels.h"
 
 enum { TRIALS = 5 };
-/* Of an array: far more than the second cache holds, or a copy looks faster than memory is by some percent. */
+/* Bytes of an array: many times the second cache, or a copy looks faster than memory by some percent. */
 static const int64_t bytes_most = (int64_t)1 << 31, bytes_quick = 1 << 16;
 
 struct device_limit {
     struct exec exec;
     int64_t tiles;
     void *array[PASS_ARRAYS];
-    enum pass faster; /* of the two ways to copy */
+    enum pass faster; /* of the two copies */
     struct stream {
         struct device_limit *owner;
         enum pass pass;

@@ -5,7 +5,7 @@
 struct device_limit; /* the device as a benchmark uses it; lives as long as a part of the bench */
 
 /* Adds "read", "copy" (our kernel), "memcpy" (the runtime's) and "solve" within the device, once for both precisions.
- * *limit is the index of the faster way to copy, found by a trial. ST_DEVICE without a GPU. */
+ * *limit is the index of the faster copy, found by a trial. ST_DEVICE without a GPU. */
 enum status device_limit_add(struct bench *b, struct device_limit **out, int *limit);
 
 /* The stream on which everything is to be queued. */

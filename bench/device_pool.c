@@ -1,3 +1,4 @@
+/* One block of device memory for all batches: fills it, keeps one plan at a time, adds the entries. */
 #include "bench/device_pool.h"
 
 #include <stdio.h>

@@ -5,9 +5,9 @@
 #include "bench/device_limit.h"
 #include "solvers/method_spec.h"
 
-struct device_pool; /* counted: the maker holds it, and each entry does */
+struct device_pool; /* reference-counted: by its maker and by each entry */
 
-/* Room for batches of `unknowns`, four values each. */
+/* Allocates memory for batches of `unknowns`, four values each. */
 enum status device_pool_make(struct device_pool **out, struct device_limit *device, int64_t unknowns);
 struct device_pool *device_pool_release(struct device_pool *p); /* NULL is fine; returns NULL */
 

@@ -1,5 +1,5 @@
-/* Each thread of a pass moves a few values of 16 bytes that do not wait for each other; neighbouring threads have
- * neighbouring values. Arrays are whole tiles, so that nobody looks for their end. */
+/* Passes over memory on the device, and fresh systems. Each thread of a pass moves a few independent values of 16 bytes;
+ * neighbouring threads have neighbouring values. Arrays are whole tiles, so that no thread checks for their end. */
 #include "bench/kernels.h"
 
 #include "base/device/gpu.h"

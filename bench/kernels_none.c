@@ -1,4 +1,4 @@
-/* A build without CUDA. There is no device to queue on, and device_ready has said so before anybody comes here. */
+/* The kernels of a build without CUDA: never called, as device_ready fails before. */
 #include "bench/kernels.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Adds passes over the memory of the host as entries. */
 #include "bench/limit.h"
 
 #include <stdio.h>

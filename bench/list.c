@@ -1,3 +1,4 @@
+/* The list of benchmarks. */
 #include "bench/bench.h"
 
 static const struct benchmark *const table[] = {

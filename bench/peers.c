@@ -1,3 +1,4 @@
+/* Finds and records the peers of entries. */
 #include "bench/peers.h"
 
 #include <assert.h>

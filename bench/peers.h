@@ -2,8 +2,8 @@
 #pragma once
 #include "base/timing/sample.h"
 
-/* The entry `index` is compared with the entry `peer`, under that name, a word that stays; nothing
- * if either is -1, not there. */
+/* The entry `index` is compared with the entry `peer`, under that name, which is borrowed; nothing if either is -1,
+ * absent. */
 void peer_add(struct bench *b, int index, const char *name, int peer);
 
 /* Every other entry from `from` on is compared with the first host entry of that method there, if there is one. */

@@ -2,23 +2,22 @@
  * what its options make of it, from the matrix to the probabilities. Each works until it has what it promises: the
  * residual of its stopping rule, or every digit. On the device the matrix is there and factored, and the solve alone is
  * timed: what is sent before is sent from pageable memory, with a wait for each array. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/model/model.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "bench/bench.h"
 #include "bench/device_limit.h"
 #include "bench/limit.h"
+#include "bench/method_job.h"
 #include "bench/peers.h"
-#include "solvers/method_spec.h"
+#include "bench/queue_data.h"
 
 static const double patience = 0.3; /* seconds a call */
 
-/* Ways that lost patience, or their own, on a chain: they are not tried on those that are no smaller. */
+/* Methods that took too long, or did not converge, on a chain: they are not tried on chains that are no smaller. */
 struct given_up {
     int count;
     struct {
@@ -28,7 +27,7 @@ struct given_up {
     } of[256];
 };
 
-/* Beside each method as it is by itself. */
+/* Tried beside each method with its default options. */
 static const struct {
     const char *method, *name, *options;
     bool levels; /* no matrix: rates when they are needed */
@@ -47,26 +46,20 @@ struct subject {
     const struct cloud_name *name;
     int64_t n; /* its capacity; 0: that of its name */
     bool device;
-    struct model *model;
-    struct matrix *matrix;
-    int32_t *order, *exponent;
-    real *x, *device_x; /* device_x: NULL without a GPU */
-    int64_t band;
+    struct queue_data data;
+    real *device_x; /* NULL without a GPU */
     int users;
 };
 
 struct job {
+    struct method_job method;
     struct subject *subject;
-    struct method_spec spec;
-    struct exec exec;
-    struct shape shape;
-    struct plan *plan;
     bool levels;
     const struct device_limit *device;
     struct outcome outcome;
 };
 
-/* Where methods run, and what limits them. */
+/* The space of methods, and the entry of their memory limit. */
 struct place {
     struct exec exec;
     struct device_limit *device; /* NULL: the host */
@@ -77,12 +70,7 @@ struct place {
 static void drop(void *of)
 {
     struct subject *const s = of;
-    model_free(s->model);
-    s->model = NULL;
-    s->matrix = matrix_free(s->matrix);
-    s->order = mem_free(s->order);
-    s->exponent = mem_free(s->exponent);
-    s->x = mem_free(s->x);
+    queue_data_free(&s->data);
     s->device_x = mem_free(s->device_x);
 }
 
@@ -97,26 +85,19 @@ static enum status load(void *of)
     struct cloud cloud = cloud_usual();
     TRY(cloud_named(&cloud, s->name->name));
     if (s->n) cloud.preset = PRESET_EQ8_OPEN, cloud.n = s->n, cloud.entries = 0;
-    TRY(model_make(&s->model, &cloud));
-    const int64_t states = model_states(s->model);
-    TRY(qbd_matrix(&s->matrix, CSR, &s->model->levels, 0));
-    TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
-    TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
-    TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
-    if (s->device) TRY(mem_array(&s->device_x, DEVICE, states, sizeof *s->device_x));
-    qbd_order(&s->model->levels, s->order);
-    return matrix_band(s->matrix, s->order, &s->band);
+    TRY(queue_data_make(&s->data, &cloud));
+    return s->device ? mem_array(&s->device_x, DEVICE, model_states(s->data.model), sizeof *s->device_x) : ST_OK;
 }
 
 static struct system system_of(struct job *j)
 {
     const struct subject *const s = j->subject;
     return (struct system){.kind = KIND_BLOCKTRI,
-                           .blocktri = {.matrix = j->levels ? NULL : s->matrix,
-                                        .levels = j->levels ? &s->model->levels : NULL,
-                                        .order = j->levels ? NULL : s->order,
-                                        .x = j->device ? s->device_x : s->x,
-                                        .exponent = s->exponent,
+                           .blocktri = {.matrix = j->levels ? NULL : s->data.matrix,
+                                        .levels = j->levels ? &s->data.model->levels : NULL,
+                                        .order = j->levels ? NULL : s->data.order,
+                                        .x = j->device ? s->device_x : s->data.x,
+                                        .exponent = s->data.exponent,
                                         .outcome = &j->outcome}};
 }
 
@@ -124,24 +105,18 @@ static enum status enter(void *context)
 {
     struct job *const j = context;
     const struct system system = system_of(j);
-    TRY(method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec));
-    return j->shape.reuse ? plan_factor(j->plan, &system) : ST_OK;
-}
-
-static void leave(void *context)
-{
-    struct job *const j = context;
-    j->plan = plan_free(j->plan);
+    TRY(method_job_enter(&j->method));
+    return j->method.shape.reuse ? plan_factor(j->method.plan, &system) : ST_OK;
 }
 
 static enum status prepare(void *context)
 {
     const struct job *const j = context;
     const struct subject *const s = j->subject;
-    const int64_t bytes = j->shape.n * (int64_t)sizeof(real);
-    memset(s->x, 0, (size_t)bytes);
+    const int64_t bytes = j->method.shape.n * (int64_t)sizeof(real);
+    memset(s->data.x, 0, (size_t)bytes);
     if (!j->device) return ST_OK;
-    TRY(device_copy(s->device_x, DEVICE, s->x, HOST, bytes, &j->exec));
+    TRY(device_copy(s->device_x, DEVICE, s->data.x, HOST, bytes, &j->method.exec));
     return device_limit_sweep(j->device);
 }
 
@@ -150,7 +125,7 @@ static enum status solve(void *context)
     struct job *const j = context;
     const struct system system = system_of(j);
     j->outcome = (struct outcome){0};
-    return plan_solve(j->plan, &system);
+    return plan_solve(j->method.plan, &system);
 }
 
 static void end(void *context)
@@ -165,23 +140,14 @@ static enum status describe(struct bench *b, struct job *j, const struct cloud_n
     struct entry *e;
     int index;
     TRY(bench_add(b, &e, &index));
-    snprintf(e->name, sizeof e->name, "%s", method_spec_name(&j->spec));
-    e->kind = kind_name(KIND_BLOCKTRI);
-    e->precision = REAL_NAME;
-    e->layout = b->scale_n ? "eq8-open" : name->name;
+    method_job_describe(e, &j->method, b->scale_n ? "eq8-open" : name->name, plan_cost(j->method.plan).bytes,
+                        at->limit);
     e->exec = at->exec;
-    e->n = j->shape.n;
-    e->batch = 1;
-    e->units = (double)e->n;
-    e->bytes_per_unit = plan_cost(j->plan).bytes / e->units;
-    e->limit = at->limit;
     e->data = (struct data){j->subject, load, drop};
     e->enter = enter;
-    e->leave = leave;
     e->prepare = prepare;
     e->call = solve;
     e->end = end;
-    e->context = j;
     return ST_OK;
 }
 
@@ -212,22 +178,23 @@ static enum status try_once(struct job *j, double *seconds)
     TRY(prepare(j));
     const double began = seconds_now();
     TRY(solve(j));
-    if (j->device) TRY(device_wait(&j->exec));
+    if (j->device) TRY(device_wait(&j->method.exec));
     *seconds = seconds_now() - began;
     return ST_OK;
 }
 
 /* The methods that refuse the chain are left out, and those that take too long. */
-static enum status add_way(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name,
-                           const struct method_spec *spec, bool levels)
+static enum status add_method(struct bench *b, const struct place *at, struct subject *s, const struct cloud_name *name,
+                              const struct method_spec *spec, bool levels)
 {
     if (is_given_up(at, spec, name)) return ST_OK;
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.subject = s, .spec = *spec, .exec = at->exec, .levels = levels, .device = at->device};
-    j->shape = shape_blocktri(STATIONARY, levels ? NULL : s->matrix, levels ? &s->model->levels : NULL, s->band);
-    j->shape.blocktri.exponents = true;
-    j->shape.reuse = j->device != NULL;
+    const struct queue_data *const q = &s->data;
+    *j = (struct job){{.spec = *spec, .exec = at->exec}, .subject = s, .levels = levels, .device = at->device};
+    j->method.shape = shape_blocktri(STATIONARY, levels ? NULL : q->matrix, levels ? &q->model->levels : NULL, q->band);
+    j->method.shape.blocktri.exponents = true;
+    j->method.shape.reuse = j->device != NULL;
     s->users++;
     double seconds = 0;
     enum status st = enter(j);
@@ -235,7 +202,7 @@ static enum status add_way(struct bench *b, const struct place *at, struct subje
     if (st == ST_OK) st = try_once(j, &seconds);
     const bool fine = st == ST_OK && j->outcome.info == 0 && (seconds <= patience || b->scale_n);
     if (fine) st = describe(b, j, name, at);
-    leave(j);
+    method_job_leave(j);
     if (fine) return st;
     if (st == ST_OK) st = give_up(b, at, spec, name, j->outcome.info ? "did not converge" : "takes more than 0.3 s");
     end(j);
@@ -248,10 +215,10 @@ static enum status add_all(struct bench *b, const struct place *at, struct subje
         const struct solver *const solver = solver_at(i);
         if (solver->kind != KIND_BLOCKTRI || solver->space != at->exec.space || !bench_wants(b, solver->method))
             continue;
-        TRY(add_way(b, at, s, name, &(struct method_spec){.solver = solver}, false));
+        TRY(add_method(b, at, s, name, &(struct method_spec){.solver = solver}, false));
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
             const struct method_spec spec = {solver, others[k].name, others[k].options};
-            if (!strcmp(others[k].method, solver->method)) TRY(add_way(b, at, s, name, &spec, others[k].levels));
+            if (!strcmp(others[k].method, solver->method)) TRY(add_method(b, at, s, name, &spec, others[k].levels));
         }
     }
     return ST_OK;

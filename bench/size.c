@@ -5,9 +5,9 @@
 
 int64_t size_that_fits(struct bench *b, const char *what, int64_t wanted, int64_t bytes, int dim)
 {
-    const double room = (double)bench_space(b) / 2;
+    const double most = (double)bench_space(b) / 2;
     int64_t n = wanted;
-    while (n > 1 && pow((double)n, dim) * (double)bytes > room) n /= 2;
+    while (n > 1 && pow((double)n, dim) * (double)bytes > most) n /= 2;
     if (n == wanted) return n;
     if (bench_skip(b, "%s: %lld, but %lld: more than a third of the memory that is free is not taken", what,
                    (long long)wanted, (long long)n) != ST_OK)

@@ -1,9 +1,9 @@
-/* How large a benchmark is here. */
+/* The size of a benchmark: as asked for, or as memory allows. */
 #pragma once
 #include "base/timing/sample.h"
 
 /* `wanted` things along each of `dim` axes, of `bytes` each, halved until the data take no more than half of what an
- * entry may, the rest being for plans; that they were is said. `what`: "tridiag.single, rows". */
+ * entry may, the rest being for plans; a skip says that they were halved. `what`: "tridiag.single, rows". */
 int64_t size_that_fits(struct bench *b, const char *what, int64_t wanted, int64_t bytes, int dim);
 
 /* The first that is not 0: what was asked for, what tests are content with, the benchmark's own. */

@@ -14,7 +14,7 @@
 enum { CALLS = 20, SIZES = 4, FEW = 16, FEW_ROWS = 100 };
 static const int64_t rows[SIZES] = {100, 1000, 10000, 100000};
 
-/* Adds one way of one kind to the entries, for b->exec. */
+/* One kind of data, and what adds a method for it, under b->exec, to the entries. */
 struct subject {
     enum kind kind;
     int64_t n;
@@ -35,7 +35,7 @@ static enum status add_one(struct bench *b, const struct subject *s, const struc
 static const char *const conditions[2][2] = {{"all threads", "one thread"}, {"all, crowded", "one, crowded"}};
 
 /* One thread first: all are compared with it. */
-static enum status add_way(struct bench *b, const struct subject *s, const struct solver *solver)
+static enum status add_method(struct bench *b, const struct subject *s, const struct solver *solver)
 {
     const struct method_spec spec = {.solver = solver};
     const struct exec exec = b->exec;
@@ -62,7 +62,7 @@ static enum status add_all(struct bench *b, const struct subject *s)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         const struct solver *const solver = solver_at(i);
-        if (solver->kind == s->kind && solver->space == HOST) TRY(add_way(b, s, solver));
+        if (solver->kind == s->kind && solver->space == HOST) TRY(add_method(b, s, solver));
     }
     return ST_OK;
 }
@@ -104,7 +104,9 @@ static enum status add(struct bench *b)
     const int part = b->part;
     int limit;
     if (getenv("OMP_WAIT_POLICY"))
-        return bench_skip(b, "small: threads are told to spin while they wait; by name alone it is measured without");
+        return bench_skip(
+            b,
+            "small: threads spin while they wait, as OMP_WAIT_POLICY asks; it is measured without, by its name alone");
     TRY(limit_add(b, &limit));
     if (part < FEW_PART) return add_batch(b, rows[part], 1, limit);
     if (part == FEW_PART) return add_batch(b, FEW_ROWS, FEW, limit);

@@ -1,54 +1,28 @@
 /* Benchmarks of the stationary distribution of a chain of 1,600 states. */
 #include "bench/stationary.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/cloudqueue/model/model.h"
-#include "base/memory.h"
+#include "bench/method_job.h"
+#include "bench/queue_data.h"
 
 struct stationary {
-    struct model *model;
-    struct matrix *matrix;
-    int32_t *order, *exponent;
-    real *x;
-    int64_t band;
+    struct queue_data data;
     int users;
 };
 
 struct job {
+    struct method_job method;
     struct stationary *chain;
-    struct method_spec spec;
-    struct exec exec;
-    struct shape shape;
-    struct plan *plan;
     struct outcome outcome;
 };
 
 void stationary_release(struct stationary *s)
 {
     if (!s || --s->users > 0) return;
-    model_free(s->model);
-    matrix_free(s->matrix);
-    mem_free(s->order);
-    mem_free(s->exponent);
-    mem_free(s->x);
+    queue_data_free(&s->data);
     free(s);
-}
-
-static enum status fill(struct stationary *s)
-{
-    struct cloud cloud = cloud_usual();
-    TRY(cloud_named(&cloud, cloud_names[0].name));
-    TRY(model_make(&s->model, &cloud));
-    const int64_t states = model_states(s->model);
-    TRY(qbd_matrix(&s->matrix, CSR, &s->model->levels, 0));
-    TRY(mem_array(&s->order, HOST, states, sizeof *s->order));
-    TRY(mem_array(&s->exponent, HOST, states, sizeof *s->exponent));
-    TRY(mem_array(&s->x, HOST, states, sizeof *s->x));
-    qbd_order(&s->model->levels, s->order);
-    return matrix_band(s->matrix, s->order, &s->band);
 }
 
 enum status stationary_make(struct stationary **out)
@@ -56,35 +30,25 @@ enum status stationary_make(struct stationary **out)
     struct stationary *const s = *out = calloc(1, sizeof *s);
     if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
     s->users = 1;
-    const enum status st = fill(s);
+    struct cloud cloud = cloud_usual();
+    enum status st = cloud_named(&cloud, cloud_names[0].name);
+    if (st == ST_OK) st = queue_data_make(&s->data, &cloud);
     if (st != ST_OK) stationary_release(s);
     return st;
 }
 
-static enum status enter(void *context)
-{
-    struct job *const j = context;
-    return method_spec_plan(&j->plan, &j->spec, &j->shape, &j->exec);
-}
-
-static void leave(void *context)
-{
-    struct job *const j = context;
-    j->plan = plan_free(j->plan);
-}
-
-/* Without a guess, whatever was found before. */
+/* Always from x = 0. */
 static enum status solve(void *context)
 {
     struct job *const j = context;
-    const struct stationary *const s = j->chain;
+    const struct queue_data *const s = &j->chain->data;
     const struct system system = {
         .kind = KIND_BLOCKTRI,
         .blocktri = {
             .matrix = s->matrix, .order = s->order, .x = s->x, .exponent = s->exponent, .outcome = &j->outcome}};
-    memset(s->x, 0, (size_t)j->shape.n * sizeof(real));
+    memset(s->x, 0, (size_t)j->method.shape.n * sizeof(real));
     j->outcome = (struct outcome){0};
-    return plan_solve(j->plan, &system);
+    return plan_solve(j->method.plan, &system);
 }
 
 static void end(void *context)
@@ -98,7 +62,7 @@ enum status stationary_add(struct bench *b, struct stationary *s, const struct m
 {
     struct method_needs needs;
     struct entry *e;
-    struct shape shape = shape_blocktri(STATIONARY, s->matrix, NULL, s->band);
+    struct shape shape = shape_blocktri(STATIONARY, s->data.matrix, NULL, s->data.band);
     *index = -1;
     if (!bench_wants(b, spec->solver->method)) return ST_OK;
     shape.blocktri.exponents = true;
@@ -107,29 +71,19 @@ enum status stationary_add(struct bench *b, struct stationary *s, const struct m
     TRY(takes);
     struct job *const j = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.chain = s, .spec = *spec, .exec = b->exec, .shape = shape};
+    *j = (struct job){{.spec = *spec, .exec = b->exec, .shape = shape}, .chain = s};
     s->users++;
-    enum status st = enter(j);
+    enum status st = method_job_enter(j);
     if (st == ST_OK) st = solve(j);
-    leave(j);
+    method_job_leave(j);
     const bool fine = st == ST_OK && j->outcome.info == 0;
     if (fine) st = bench_add(b, &e, index);
     if (!fine || st != ST_OK) {
         end(j);
         return st == ST_REFUSED ? ST_OK : st;
     }
-    snprintf(e->name, sizeof e->name, "%s", method_spec_name(spec));
-    e->kind = kind_name(KIND_BLOCKTRI);
-    e->precision = REAL_NAME;
-    e->n = shape.n;
-    e->batch = 1;
-    e->units = (double)e->n;
-    e->bytes_per_unit = needs.cost.bytes / e->units;
-    e->limit = limit;
-    e->enter = enter;
-    e->leave = leave;
+    method_job_describe(e, &j->method, NULL, needs.cost.bytes, limit);
     e->call = solve;
     e->end = end;
-    e->context = j;
     return ST_OK;
 }

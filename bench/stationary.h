@@ -4,12 +4,12 @@
 #include "base/timing/sample.h"
 #include "solvers/method_spec.h"
 
-struct stationary; /* counted: the maker holds it, and each entry does */
+struct stationary; /* reference-counted: by its maker and by each entry */
 
 enum status stationary_make(struct stationary **out);
 void stationary_release(struct stationary *s);
 
-/* Adds the solution from the stored matrix in that way. *index is -1 if the method refuses it, or does not
+/* Adds the solution from the stored matrix by that method. *index is -1 if the method refuses it, or does not
  * converge. */
 enum status stationary_add(struct bench *b, struct stationary *s, const struct method_spec *spec, int limit,
                            int *index);

@@ -39,11 +39,11 @@ static enum status make_random(struct markov *c, const struct digits_chain *of)
     TRY(markov_make(c, n));
     for (int64_t s = 0; s < n; s++) {
         const int64_t next = (s + 1) % n;
-        int64_t far = 1;
+        int64_t offset = 1;
         TRY(markov_add(c, s, next, random_rate(&seed, of->size)));
-        for (int64_t m = 1; m < of->phases && far < n - 2; m++) {
-            far += 1 + (int64_t)(random_share(&seed) * (double)(n - 2 - far) / (double)of->phases);
-            TRY(markov_add(c, s, (s + far) % n, random_rate(&seed, of->size)));
+        for (int64_t m = 1; m < of->phases && offset < n - 2; m++) {
+            offset += 1 + (int64_t)(random_share(&seed) * (double)(n - 2 - offset) / (double)of->phases);
+            TRY(markov_add(c, s, (s + offset) % n, random_rate(&seed, of->size)));
         }
     }
     return ST_OK;
@@ -65,7 +65,7 @@ static enum status make_groups(struct markov *c, const struct digits_chain *of)
     return ST_OK;
 }
 
-/* Levels that are left downwards to one phase only. */
+/* Moves down a level always reach the same phase. */
 static enum status make_landing(struct markov *c, const struct digits_chain *of)
 {
     uint64_t seed = 2017;

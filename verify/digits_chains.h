@@ -1,5 +1,5 @@
-/* Chains without a closed form, of kinds that cost digits elsewhere: tandem queues, random ones, and chains that nearly
- * fall apart. */
+/* Chains without a closed form, of kinds on which other methods lose digits: tandem queues, random chains, and nearly
+ * decomposable ones. */
 #pragma once
 #include "verify/markov.h"
 
@@ -8,6 +8,6 @@ struct digits_chain {
     enum status (*make)(struct markov *c, const struct digits_chain *of);
     int64_t levels, phases; /* states are their product */
     double size;            /* a coupling, a load, or decades that rates span */
-    int64_t transient;      /* the chain is read from a text, and every so many states there is one that is left */
+    int64_t transient;      /* > 0: the chain is read from a text, with a transient state after every so many */
 };
 extern const struct digits_chain digits_chains[]; /* ends with a NULL name */

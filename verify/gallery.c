@@ -1,3 +1,4 @@
+/* Fills the eighteen matrices of the gallery. */
 #include "verify/gallery.h"
 
 #include <assert.h>
@@ -5,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a type is filled with; a[0] and c[n-1] are made 0 behind it. */
+/* The three diagonals that a type fills; a[0] and c[n-1] are set to 0 afterwards. */
 struct matrix {
     int64_t n;
     uint64_t seed;

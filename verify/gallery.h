@@ -1,4 +1,4 @@
-/* Eighteen tridiagonal matrices that tell solvers apart: L.-W. Chang, Scalable parallel tridiagonal algorithms with
+/* Eighteen tridiagonal matrices that are hard for solvers: L.-W. Chang, Scalable parallel tridiagonal algorithms with
  * diagonal pivoting and their optimization for many-core architectures, MSc thesis, Urbana 2014, table 6.1. */
 #pragma once
 #include <stdint.h>

@@ -1,6 +1,5 @@
-/* Matrices that are no good to elimination without pivoting, and some that are only just: methods for one large system
- * that promise never to give a wrong answer are as good as elimination in order, or hand the system to another method
- * and say so.
+/* Matrices that elimination without pivoting cannot solve, or barely can: methods for one large system that promise
+ * never to give a wrong answer must be as accurate as plain elimination, or fall back to another method and report it.
  *
  * Residuals are the largest |f - A x| of a row over its |A| |x| + |f|, in units of eps. The value reported is the
  * residual over that of elimination, or over 8 if that is less: 100 is where L.-W. Chang's thesis begins to speak of a
@@ -23,7 +22,7 @@ struct subject {
     real *v[ARRAYS];   /* lower, diag, upper, right side, solution */
 };
 
-/* A few that were drawn apart, again and again: a system of independent ones. */
+/* A few matrices drawn independently, repeated: a system of independent blocks. */
 static enum status fill_gallery(struct subject *s, int type)
 {
     enum { DRAWN = 4 * SMALL };
@@ -131,7 +130,7 @@ static enum status solve(const struct subject *s, const char *method, const stru
     return method_spec_solve(&spec, &shape, &system, exec);
 }
 
-/* A system that elimination gives up may be given up, at whatever row; an answer that is not finite must be. */
+/* A system on which elimination fails may fail, at any row; an answer that is not finite must be reported as failed. */
 static enum status compare(struct report *r, const struct subject *s, const char *name, const struct exec *exec)
 {
     static const char *const methods[] = {"partition", "windows"};
@@ -197,6 +196,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_gallery_single = {
     .topic = "gallery",
     .subject = "single",
-    .about = "never a wrong answer from partition and windows, on matrices that are no good without pivoting",
+    .about = "never a wrong answer from partition and windows, on matrices that need pivoting",
     .run = run,
 };

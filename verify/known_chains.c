@@ -60,7 +60,7 @@ static enum status make_together(struct markov *c, const struct known *of)
 }
 
 /* Any number of servers: i busy, j coming on. pi_ij ~ R^i / i! times the product of lambda / (lambda + l alpha), l <=
- * j, with R = lambda / mu. The edge of the window is far. */
+ * j, with R = lambda / mu. The window is wide enough. */
 static enum status make_infinite(struct markov *c, const struct known *of)
 {
     const int64_t busy = of->most, coming = of->most, row = coming + 1;
@@ -103,7 +103,7 @@ static enum status make_product(struct markov *c, const struct known *of)
 /* Any probabilities, and between neighbours the rates min(pi_a, pi_b) / pi_a: each pair is in balance by itself. */
 static enum status make_manufactured(struct markov *c, const struct known *of)
 {
-    static const int64_t far[] = {1, 14};
+    static const int64_t distance[] = {1, 14};
     const double decades = sizeof(real) == sizeof(double) ? 250 : 30;
     uint64_t seed = 2017;
     TRY(markov_make(c, of->most));
@@ -111,7 +111,7 @@ static enum status make_manufactured(struct markov *c, const struct known *of)
         c->exact[s] = powl(10, (long double)(decades / 2 * (gallery_random(&seed) - 1)));
     for (int64_t s = 0; s < of->most; s++)
         for (int d = 0; d < 2; d++) {
-            const int64_t t = s + far[d];
+            const int64_t t = s + distance[d];
             if (t >= of->most) continue;
             const long double less = c->exact[s] < c->exact[t] ? c->exact[s] : c->exact[t];
             TRY(markov_add(c, s, t, (double)(less / c->exact[s])));

@@ -1,5 +1,5 @@
-/* What P. Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors, IEEE Access 7
- * (2019), state and a machine need not measure: the model of the switch point, section III-A and figure 3, and the
+/* Published figures that need no measurement (P. Valero-Lara et al., A fast solver for large tridiagonal systems on
+ * multi-core processors, IEEE Access 7, 2019): the model of the switch point, section III-A and figure 3, and the
  * memory, table 1. */
 #include <math.h>
 #include <stdlib.h>

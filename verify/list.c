@@ -1,3 +1,4 @@
+/* The list of verifications. */
 #include "verify/verify.h"
 
 static const struct verification *const table[] = {

@@ -1,3 +1,4 @@
+/* Collects the moves of a chain, and makes its matrix. */
 #include "verify/markov.h"
 
 #include <stdlib.h>
@@ -21,13 +22,13 @@ void markov_free(struct markov *c)
 
 enum status markov_add(struct markov *c, int64_t from, int64_t to, double rate)
 {
-    if (c->moves == c->room) {
+    if (c->moves == c->capacity) {
         struct markov_move *more;
-        const int64_t room = 2 * c->room + 1024;
-        TRY(mem_array(&more, HOST, room, sizeof *more));
+        const int64_t capacity = 2 * c->capacity + 1024;
+        TRY(mem_array(&more, HOST, capacity, sizeof *more));
         if (c->moves) memcpy(more, c->move, (size_t)c->moves * sizeof *more);
         mem_free(c->move);
-        c->move = more, c->room = room;
+        c->move = more, c->capacity = capacity;
     }
     if (rate > 0) c->move[c->moves++] = (struct markov_move){from, to, (double)(real)rate};
     return ST_OK;

@@ -1,4 +1,4 @@
-/* Markov chains given move by move, with what is known of them exactly. */
+/* Markov chains given move by move, with their exact probabilities or response times. */
 #pragma once
 #include "solvers/sparse/matrix/matrix.h"
 
@@ -8,7 +8,7 @@ struct markov_move {
 };
 
 struct markov {
-    int64_t states, moves, room;
+    int64_t states, moves, capacity;
     struct markov_move *move;
     long double *exact; /* [states] stationary probabilities but for a factor, or all 0: not known */
     double *jobs;       /* [states] in the system, or all 0 */
@@ -24,13 +24,13 @@ enum status markov_add(struct markov *c, int64_t from, int64_t to, double rate);
 /* A = -Q^T, in one block. */
 enum status markov_matrix(const struct markov *c, struct matrix **out);
 
-/* Chains that are solved exactly somewhere, as verification takes them: each fills `c`, which is not made yet. */
+/* Chains with a published exact solution; `make` makes `c`. */
 struct known {
     const char *name;
     enum status (*make)(struct markov *c, const struct known *of);
     double servers, lambda, mu, alpha; /* arrivals, service and setup of one server */
     int64_t most;                      /* jobs at most, or the size */
     double least;                      /* probabilities below this share of the largest feel the window's edge */
-    double (*response)(const struct known *of); /* mean, where that is what is known; NULL: the probabilities are */
+    double (*response)(const struct known *of); /* the exact mean; NULL: the probabilities are exact */
 };
 extern const struct known known_chains[]; /* ends with a NULL name */

@@ -1,7 +1,7 @@
 /* Observed order of the heat equation's schemes, from runs that go through the configuration like any other.
  *
- * Three ways to refine. Grid and time step together, dt ~ h, against manufactured solutions: the way in which
- * a boundary treatment that is inconsistent in time shows. Time alone on a fixed grid, from the differences of
+ * Three refinements. Grid and time step together, dt ~ h, against manufactured solutions, which shows a boundary
+ * treatment that is inconsistent in time. Time alone on a fixed grid, from the differences of
  * three successive runs, which need no exact answer. Space alone, at a steady state. Errors are maxima. */
 #include <math.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ static enum status order_together(const struct observer *o, const struct problem
     return ST_OK;
 }
 
-/* Long enough for what decays to be gone. */
+/* Long enough for the transient to decay. */
 static enum status order_in_space(const struct observer *o, const struct problem *p, double *order)
 {
     double coarse, fine;

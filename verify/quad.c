@@ -26,7 +26,7 @@ static enum status take_rates(const struct matrix *a, QUAD *rate)
     return s;
 }
 
-/* Column s of those before it becomes what of their time is spent in s. */
+/* Eliminates state s: column s of the states before it becomes the expected time in s over theirs. */
 static void take_out(int64_t n, int64_t s, QUAD *rate)
 {
     const QUAD *const out = rate + s * n;

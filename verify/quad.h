@@ -1,6 +1,6 @@
-/* Stationary probabilities in quadruple precision, to hold methods against that promise each of them to its last
- * digits: elimination without subtraction (solvers/sparse/markov/gth.h) of a dense matrix, one state after the other,
- * with nothing of theirs. Right to n 1e-34 of each probability, down to 1e-4900. */
+/* Reference probabilities in quadruple precision for methods that promise every digit: elimination without subtraction
+ * (solvers/sparse/markov/gth.h) of a dense matrix, one state after the other, independent of those methods. Right to n
+ * 1e-34 of each probability, down to 1e-4900. */
 #pragma once
 #include <float.h>
 
@@ -15,7 +15,7 @@
 #endif
 
 #ifdef QUAD
-/* pi [n], of the sum 1, of the irreducible chain with A = -Q^T, the diagonal of which is not looked at. ST_NOMEM. */
+/* pi [n], of the sum 1, of the irreducible chain with A = -Q^T, whose diagonal is not used. ST_NOMEM. */
 enum status quad_stationary(const struct matrix *a, QUAD *pi);
 
 /* The largest |x 2^exponent / pi - 1|; not finite if some x is not. */

@@ -1,3 +1,4 @@
+/* Makes the matrix of a cloud queue, and solves it by a given method. */
 #include "verify/queue_chain.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A cloud queue with its matrix, and solving it: what verifications of the methods share. */
+/* A cloud queue with its matrix, and its solution by any method: shared by the verifications of methods. */
 #pragma once
 #include "apps/cloudqueue/model/model.h"
 #include "solvers/method_spec.h"

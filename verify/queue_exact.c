@@ -48,7 +48,7 @@ static double worst_error(const struct known *known, const struct markov *c, con
     return worst;
 }
 
-/* Jobs over what arrives. */
+/* Mean response, by Little's law: jobs over arrivals. */
 static double mean_response(const struct markov *c, const struct answer *found, double lambda)
 {
     double jobs = 0, arriving = 0, most = 0;
@@ -61,8 +61,8 @@ static double mean_response(const struct markov *c, const struct answer *found, 
     return jobs / arriving;
 }
 
-static enum status judge(struct report *r, const struct known *known, const struct markov *c, const struct matrix *a,
-                         const struct answer *found)
+static enum status measure(struct report *r, const struct known *known, const struct markov *c, const struct matrix *a,
+                           const struct answer *found)
 {
     struct balance b;
     const double eps = (double)REAL_EPS;
@@ -85,7 +85,7 @@ static enum status try_chain(struct report *r, const struct known *known, const 
     enum status s = mem_array(&found.x, HOST, c->states, sizeof *found.x);
     if (s == ST_OK) s = mem_array(&found.exponent, HOST, c->states, sizeof *found.exponent);
     if (s == ST_OK) s = solve(spec, a, exec, &found);
-    if (s == ST_OK) s = judge(r, known, c, a, &found);
+    if (s == ST_OK) s = measure(r, known, c, a, &found);
     mem_free(found.x);
     mem_free(found.exponent);
     matrix_free(a);

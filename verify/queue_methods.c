@@ -1,5 +1,5 @@
-/* Every registered method for chains, and what its options make of it, on chains of each kind: the residual it
- * promises, seen from outside, and how far its probabilities are from those of gth_band. */
+/* Every registered method for chains, with several options, on chains of each kind: the residual it promises,
+ * computed independently, and the distance of its probabilities from those of gth_band. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static const double residual_most = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 
-/* Beside the method as it is. */
+/* Options tried beside the defaults. */
 static const struct {
     const char *method, *options;
 } more[] = {
@@ -80,8 +80,8 @@ static double difference(const struct queue_chain *q, const double *exact)
 }
 
 /* Methods say so if they have not converged. Only conjugate gradients may: they need a symmetric matrix. */
-static enum status judge(struct report *r, const struct chain *of, const struct method_spec *spec,
-                         const struct queue_chain *q, const double *exact)
+static enum status measure(struct report *r, const struct chain *of, const struct method_spec *spec,
+                           const struct queue_chain *q, const double *exact)
 {
     const char *const options = spec->options ? spec->options : "";
     double rest, most;
@@ -102,7 +102,7 @@ static enum status try_way(struct report *r, const struct chain *of, struct queu
     const enum status s = queue_chain_solve(q, spec, exec);
     if (s == ST_REFUSED || s == ST_DEVICE) return ST_OK; /* of builds without a library */
     TRY(s);
-    return judge(r, of, spec, q, exact);
+    return measure(r, of, spec, q, exact);
 }
 
 static enum status try_all(struct report *r, const struct chain *of, struct queue_chain *q, const double *exact,
@@ -150,6 +150,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_methods = {
     .topic = "queue",
     .subject = "methods",
-    .about = "every method for chains: the residual it promises, and how far it is from gth_band",
+    .about = "every method for chains: the residual it promises, and its distance from gth_band",
     .run = run,
 };

@@ -1,6 +1,6 @@
 /* Every method that promises each probability to its last digits against elimination in quadruple precision, state by
- * state: tandem queues, random chains, chains that nearly fall apart, and chains read from text that has states which
- * are left for good. */
+ * state: tandem queues, random chains, nearly decomposable chains, and chains read from text with transient
+ * states. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void subject_free(struct subject *s)
     mem_free(s->exponent);
 }
 
-/* State s of the chain, where every `every` states one is put in between that is left. */
+/* Number of state s in the text, where a transient state follows after every `every` states. */
 static int64_t number_of(int64_t s, int64_t every)
 {
     return s + s / every;
@@ -70,7 +70,7 @@ static char *text_of(const struct markov *c, int64_t every)
     return NULL;
 }
 
-/* The closed class of what stands in the text. */
+/* The closed class of the chain in the text. */
 static enum status take_rows(struct subject *s, const struct csr_double *q, int64_t states)
 {
     struct classes found;
@@ -135,7 +135,7 @@ static enum status subject_make(struct subject *s, const struct digits_chain *of
     return st == ST_OK ? quad_stationary(s->matrix, s->pi) : st;
 }
 
-/* Counts in `tried` what is not refused. */
+/* Counts in `tried` the runs that are not refused. */
 static enum status try_method(struct report *r, const struct digits_chain *of, struct subject *s, int method,
                               const struct exec *exec, int *tried)
 {

@@ -46,7 +46,7 @@ static enum status count_before(const struct matrix *a, int64_t *out)
     return s;
 }
 
-/* What crosses each cut, up and down: between levels, or between numbers of tasks. */
+/* The flows across each cut, up and down: between levels, or between numbers of tasks. */
 struct cuts {
     int64_t count;
     long double *up, *down;
@@ -76,27 +76,27 @@ static void add_flows(const struct queue_chain *q, double *const rate[MOVES], co
     }
 }
 
-static enum status judge_flows(struct report *r, const char *name, const struct queue_chain *q)
+static enum status check_flows(struct report *r, const char *name, const struct queue_chain *q)
 {
     const struct qbd *const l = &q->model->levels;
     const int64_t tasks = (l->levels - 1) * (l->phases - l->stride) + l->phases - 1, all = l->levels - 1 + tasks;
     long double *flow;
-    double *room, *rate[MOVES];
+    double *scratch, *rate[MOVES];
     TRY(mem_array(&flow, HOST, 2 * all, sizeof *flow));
-    const enum status s = mem_array(&room, HOST, MOVES * l->phases, sizeof *room);
+    const enum status s = mem_array(&scratch, HOST, MOVES * l->phases, sizeof *scratch);
     const struct cuts level = {l->levels - 1, flow, flow + l->levels - 1},
                       task = {tasks, level.down + l->levels - 1, level.down + l->levels - 1 + tasks};
-    for (int m = 0; m < MOVES; m++) rate[m] = room + m * l->phases;
+    for (int m = 0; m < MOVES; m++) rate[m] = scratch + m * l->phases;
     if (s == ST_OK) add_flows(q, rate, &level, &task);
     const double between_levels = worst_cut(&level), between_tasks = worst_cut(&task), eps = (double)REAL_EPS;
     mem_free(flow);
-    mem_free(room);
+    mem_free(scratch);
     TRY(s);
     TRY(report_at_most(r, between_levels / eps, cut_most, "queue %s, gth_band: up and down each level, eps", name));
     return report_at_most(r, between_tasks / eps, cut_most, "queue %s, gth_band: tasks in and out, eps", name);
 }
 
-static enum status judge_chain(struct report *r, const struct cloud_name *of, const struct queue_chain *q)
+static enum status check_chain(struct report *r, const struct cloud_name *of, const struct queue_chain *q)
 {
     double sum;
     int64_t before;
@@ -111,7 +111,7 @@ static enum status judge_chain(struct report *r, const struct cloud_name *of, co
     return report_at_least(r, model_connected(m), 1, "queue %s: one class, by its form", of->name);
 }
 
-static enum status judge_sweeps(struct report *r, const char *name, struct queue_chain *q, const struct exec *exec)
+static enum status check_sweeps(struct report *r, const char *name, struct queue_chain *q, const struct exec *exec)
 {
     struct method_spec spec = {.options = "aggregation = true;"}, jacobi = {0};
     struct balance b;
@@ -134,13 +134,13 @@ static enum status try_chain(struct report *r, const struct cloud_name *of, cons
     struct balance b;
     TRY(cloud_named(&cloud, of->name));
     TRY(queue_chain_make(q, &cloud, 0));
-    TRY(judge_chain(r, of, q));
+    TRY(check_chain(r, of, q));
     TRY(queue_chain_solve(q, gth, exec));
     TRY(balance_of(q->matrix, NULL, q->x, q->exponent, exec->threads, &b));
     TRY(report_at_most(r, b.worst / (double)REAL_EPS, balance_most,
                        "queue %s, gth_band: balance of the worst state, eps", of->name));
-    TRY(judge_flows(r, of->name, q));
-    return judge_sweeps(r, of->name, q, exec);
+    TRY(check_flows(r, of->name, q));
+    return check_sweeps(r, of->name, q, exec);
 }
 
 static enum status run(struct report *r, struct exec exec)

@@ -12,7 +12,7 @@
 #include "solvers/method_spec.h"
 #include "verify/verify.h"
 
-enum { SMALL = 5000, LARGE = 1 << 23, WAYS_MAX = 64, ARRAYS = 6 };
+enum { SMALL = 5000, LARGE = 1 << 23, METHODS_MAX = 64, ARRAYS = 6 };
 static const double residual_most = 8, difference_most = 4, inverse_norm = 10;
 
 struct subject {
@@ -21,7 +21,7 @@ struct subject {
     double norm, right; /* |A|, |f| */
 };
 
-/* The worst that was seen of a method. */
+/* The worst results of a method. */
 struct tally {
     const struct solver *solver;
     bool switches;
@@ -29,11 +29,11 @@ struct tally {
     int64_t otherwise, failed; /* systems by their info */
 };
 
-static enum status subject_make(struct subject *s, int64_t room)
+static enum status subject_make(struct subject *s, int64_t rows)
 {
     real **const array[ARRAYS] = {&s->lower, &s->diag, &s->upper, &s->rhs, &s->x, &s->reference};
     *s = (struct subject){0};
-    for (int a = 0; a < ARRAYS; a++) TRY(mem_array(array[a], HOST, room, sizeof(real)));
+    for (int a = 0; a < ARRAYS; a++) TRY(mem_array(array[a], HOST, rows, sizeof(real)));
     return ST_OK;
 }
 
@@ -43,7 +43,7 @@ static void subject_free(struct subject *s)
     for (int a = 0; a < ARRAYS; a++) mem_free(array[a]);
 }
 
-/* What is never to be used is NaN. */
+/* Coefficients outside of the matrix are NaN: no method may use them. */
 static void fill(struct subject *s, int64_t n)
 {
     double norm = 0, right = 0;
@@ -71,7 +71,7 @@ static enum status solve(const struct subject *s, const struct method_spec *spec
     return method_spec_solve(spec, &shape, &system, exec);
 }
 
-static void judge(const struct subject *s, struct tally *t)
+static void measure(const struct subject *s, struct tally *t)
 {
     const int64_t n = s->n;
     double x = 0, rest = 0, apart = 0;
@@ -98,7 +98,7 @@ static enum status try(const struct subject *s, const struct method_spec *spec, 
     TRY(solve(s, spec, exec, &info));
     t->otherwise += info == SOLVED_OTHERWISE;
     t->failed += info > 0;
-    judge(s, t);
+    measure(s, t);
     return ST_OK;
 }
 
@@ -118,7 +118,7 @@ static int list_methods(struct tally *t)
 {
     const struct shape shape = shape_contiguous(LARGE, 1);
     int count = 0;
-    for (size_t i = 0; i < solver_count() && count < WAYS_MAX; i++) {
+    for (size_t i = 0; i < solver_count() && count < METHODS_MAX; i++) {
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_TRIDIAG || s->space != HOST || solver_accepts(s, &shape, NULL) != ST_OK) continue;
         t[count] = (struct tally){.solver = s};
@@ -129,7 +129,7 @@ static int list_methods(struct tally *t)
     return count;
 }
 
-static enum status tell(struct report *r, const struct tally *t, int count, const char *sizes)
+static enum status report_all(struct report *r, const struct tally *t, int count, const char *sizes)
 {
     for (int m = 0; m < count; m++) {
         const char *const method = t[m].solver->method, *const points = t[m].switches ? ", every switch point" : "";
@@ -144,7 +144,7 @@ static enum status tell(struct report *r, const struct tally *t, int count, cons
 static enum status run_sizes(struct report *r, struct exec exec, int64_t from, int64_t to, const char *sizes)
 {
     struct method_spec lapack = {0};
-    struct tally tally[WAYS_MAX];
+    struct tally tally[METHODS_MAX];
     struct subject s;
     const int count = list_methods(tally);
     TRY(solver_find(KIND_TRIDIAG, "lapack", HOST, &lapack.solver));
@@ -157,7 +157,7 @@ static enum status run_sizes(struct report *r, struct exec exec, int64_t from, i
     }
     subject_free(&s);
     TRY(st);
-    return tell(r, tally, count, sizes);
+    return report_all(r, tally, count, sizes);
 }
 
 static enum status run_small(struct report *r, struct exec exec)

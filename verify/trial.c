@@ -1,3 +1,4 @@
+/* Reads a configuration text, chooses the method, and takes all steps. */
 #include "verify/trial.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A run from a piece of configuration text, end to end and without files: what verifications and tests compare. */
+/* A complete run from a text of configuration, without files: for verifications and tests. */
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
@@ -25,5 +25,5 @@ enum status trial_complete(struct trial *t, const char *app, const char *text, c
 
 void trial_end(struct trial *t);
 
-/* The primary field as it is now, on the host, and its number of values; NULL if it cannot be brought there. */
+/* The primary field as it is now, on the host, and its number of values; NULL if it cannot be copied there. */
 const real *trial_field(struct trial *t, int64_t *count);

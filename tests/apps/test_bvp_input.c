@@ -115,7 +115,7 @@ static void wrong_keys_are_told(void **state)
         {GRID "boundary = { upper = { value = { file = \"#\"; dataset = \"/two\"; }; }; };",
          "boundary.upper.value: an end takes a number or a formula"},
         {"grid = { intervals = [9, 1]; }; boundary = { lower = { kind = \"dirichlet\"; }; };",
-         "grid.intervals: both ends say what u is"},
+         "grid.intervals: both ends prescribe u"},
         {GRID "probes = ({ name = \"p\"; at = 1.5; });", "probes: probe p lies at 1.5, outside of the domain"},
         {GRID "probes = ({ name = \"error\"; at = 0.5; });", "probes: there is a column 'error' already"},
         {GRID "probes = ({ name = \"a/b\"; at = 0.5; });", "probes: 'a/b' cannot be the name of a column"},
