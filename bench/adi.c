@@ -9,7 +9,7 @@
 #include "apps/app.h"
 #include "base/config/config.h"
 #include "bench/bench.h"
-#include "bench/device_limit.h"
+#include "bench/device/device_limit.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "bench/bench.h"
-#include "bench/device_limit.h"
+#include "bench/device/device_limit.h"
 #include "bench/limit.h"
 #include "bench/method_job.h"
 #include "bench/peers.h"

@@ -3,7 +3,7 @@
  * P. Valero-Lara et al., cuThomasBatch & cuThomasVBatch, Concurrency and Computation 30 (2018): the grid of 256 to
  * 256,000 systems of 64 to 512 rows in the arrangements of section 3, and systems of 256 to 512 rows side by side. */
 #include "bench/bench.h"
-#include "bench/device_batch.h"
+#include "bench/device/device_batch.h"
 #include "bench/size.h"
 
 enum { ROWS = 512, SYSTEMS = 131072, WIDTH = 32, UNKNOWNS = 1 << 26 };

@@ -1,6 +1,6 @@
 /* Passes over memory on the device, and fresh systems. Each thread of a pass moves a few independent values of 16 bytes;
  * neighbouring threads have neighbouring values. Arrays are whole tiles, so that no thread checks for their end. */
-#include "bench/kernels.h"
+#include "bench/device/kernels.h"
 
 #include "base/device/gpu.h"
 #include "solvers/batch/random_rows.h"

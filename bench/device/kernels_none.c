@@ -1,5 +1,5 @@
 /* The kernels of a build without CUDA: never called, as device_ready fails before. */
-#include "bench/kernels.h"
+#include "bench/device/kernels.h"
 
 #include <assert.h>
 

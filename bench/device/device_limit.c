@@ -1,5 +1,5 @@
 /* Measures passes over the memory of the device: reads, copies, the traffic of a solve. */
-#include "bench/device_limit.h"
+#include "bench/device/device_limit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/bench.h"
-#include "bench/kernels.h"
+#include "bench/device/kernels.h"
 
 enum { TRIALS = 5 };
 /* Bytes of an array: many times the second cache, or a copy looks faster than memory by some percent. */

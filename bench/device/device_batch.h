@@ -1,7 +1,7 @@
 /* One size of a batch on the device under every method that takes it, in some layouts, each entry compared with the
  * peers that are there: the parts of the benchmarks of tridiag_device.c. */
 #pragma once
-#include "bench/device_pool.h"
+#include "bench/device/device_pool.h"
 
 struct batch_size {
     int64_t n, batch;

@@ -2,7 +2,7 @@
  * share one block of memory, which is filled anew before every call, and there is one plan at a time: together they
  * would not fit. */
 #pragma once
-#include "bench/device_limit.h"
+#include "bench/device/device_limit.h"
 #include "solvers/method_spec.h"
 
 struct device_pool; /* reference-counted: by its maker and by each entry */

@@ -1,5 +1,5 @@
 /* Benchmarks of one batch on the device under every method that takes it. */
-#include "bench/device_batch.h"
+#include "bench/device/device_batch.h"
 
 #include <stdlib.h>
 #include <string.h>

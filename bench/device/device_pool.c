@@ -1,5 +1,5 @@
 /* One block of device memory for all batches: fills it, keeps one plan at a time, adds the entries. */
-#include "bench/device_pool.h"
+#include "bench/device/device_pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "bench/kernels.h"
+#include "bench/device/kernels.h"
 
 enum { GROUP = 32 /* systems */, PAD = 16384 /* bytes */ };
 static const double patience = 0.5; /* seconds of a call */
