@@ -1,6 +1,6 @@
 /* The heat equation against exact answers: what the schemes do to a mode, what they must not touch, and that
- * every way to take a step is the same step. */
-#include "verify/trial.h"
+ * every method takes the same step. */
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,12 +18,6 @@
 #define FIXED(value) "{ kind = \"dirichlet\"; value = \"" value "\"; }"
 #define TIME "time = { dt = 0.01; steps = 7; };"
 
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 ? 0 : -1;
-}
-
 static void start(struct trial *t, const char *text, const char *const *sets, const char *method, int threads)
 {
     const enum status s = trial_begin(t, "adi", text, sets, method, exec_host(threads));
@@ -36,28 +30,6 @@ static void complete(struct trial *t, const char *text, const char *const *sets,
     if (trial_run(t) != ST_OK) fail_msg("%s: %s", method, fail_text());
     const double residual = metrics_get(&t->sim.metrics, "residual");
     if (!(residual <= 8 * (double)REAL_EPS)) fail_msg("%s: residual %.2e", method, residual);
-}
-
-/* max |a - b| in units of the rounding of max |b|. */
-static double difference(struct trial *a, struct trial *b)
-{
-    int64_t count, other;
-    const real *const u = trial_field(a, &count), *const v = trial_field(b, &other);
-    double most = 0, scale = 0;
-    assert_int_equal(count, other);
-    for (int64_t i = 0; i < count; i++) {
-        most = fmax(most, fabs((double)u[i] - (double)v[i]));
-        scale = fmax(scale, fabs((double)v[i]));
-    }
-    return most / (scale * (double)REAL_EPS);
-}
-
-static double sampled(const struct trial *t, const char *column, int64_t at)
-{
-    for (int64_t c = 0; c < t->sim.series.count; c++)
-        if (!strcmp(t->sim.series.column[c].name, column)) return t->sim.series.column[c].value[at];
-    fail_msg("no column %s", column);
-    return NAN;
 }
 
 /* A step multiplies an eigenvector of all L_d by g = 1 - 2 sum a / prod (1 + a), a_d = dt |lambda_d| / 2;
@@ -146,8 +118,8 @@ static void heat_is_conserved(void **state)
     struct trial t;
     (void)state;
     complete(&t, text, NULL, "thomas", 2);
-    const double before = sampled(&t, "energy", 0), after = sampled(&t, "energy", 1);
-    assert_true(sampled(&t, "max", 1) < 0.99 * sampled(&t, "max", 0));
+    const double before = series_at(&t, "energy", 0), after = series_at(&t, "energy", 1);
+    assert_true(series_at(&t, "max", 1) < 0.99 * series_at(&t, "max", 0));
     assert_true(fabs(after - before) <= 20 * (double)REAL_EPS * fabs(before));
     trial_end(&t);
 }
@@ -163,7 +135,8 @@ static void heat_that_enters_is_found(void **state)
     (void)state;
     for (int m = 0; m < 2; m++) {
         complete(&t, text, NULL, methods[m], 2);
-        const double rise = sampled(&t, "energy", 1) - sampled(&t, "energy", 0), expected = (2 * 6 + 0.25 * 6) * 0.07;
+        const double rise = series_at(&t, "energy", 1) - series_at(&t, "energy", 0),
+                     expected = (2 * 6 + 0.25 * 6) * 0.07;
         if (!(fabs(rise - expected) <= 200 * (double)REAL_EPS * expected))
             fail_msg("%.17g J, not %.17g J", rise, expected);
         trial_end(&t);
@@ -220,7 +193,7 @@ static void schemes_agree_in_the_plane(void **state)
             "grid.n=[12, 17]", "time.dt=0.02", "time.steps=9", "startup_steps=1", "scheme=peaceman_rachford", NULL};
         complete(&t[0], texts[i], sets, "thomas", 2);
         complete(&t[1], texts[i], (const char *const[]){sets[0], sets[1], sets[2], sets[3], NULL}, "thomas", 2);
-        const double apart = difference(&t[0], &t[1]);
+        const double apart = trial_difference(&t[0], &t[1]);
         if (!(apart <= 1000)) fail_msg("problem %d: %g roundings apart", i, apart);
         trial_end(&t[0]);
         trial_end(&t[1]);
@@ -250,7 +223,7 @@ static void ways_agree(void **state)
             const enum status s = trial_complete(&t, "adi", solids[i], sets, method, exec_host(2));
             if (s == ST_REFUSED) continue;
             if (s != ST_OK) fail_msg("%s, %s, problem %d: %s", method, c[0], i, fail_text());
-            const double apart = difference(&t, &reference);
+            const double apart = trial_difference(&t, &reference);
             if (!(apart <= 300)) fail_msg("%s, %s, %s, problem %d: %g roundings apart", method, c[0], c[1], i, apart);
             trial_end(&t);
             taken++;
@@ -263,31 +236,18 @@ static void ways_agree(void **state)
 /* Axes of 1 (periodic), 2, 3 and more nodes, under every kind of face. */
 static void small_axes(void **state)
 {
-    static const char text[] =
-        "grid = { n = 2; upper = [1.0, 2.0, 0.5]; }; initial = \"x+2*y*y+z\"; source = \"sin(x)+t\";"
-        "time = { dt = 0.01; steps = 2; };";
-    static const char *const pairs[][2] = {{FIXED("1+t"), "{ flux = \"y+t\"; }"},
-                                           {"{ kind = \"robin\"; h = 2.0; ambient = \"x+z+t\"; }", FIXED("2+x")},
-                                           {PERIODIC, PERIODIC}};
     (void)state;
-    for (int k = 0; k < 4 * 4 * 4 * 3; k++) {
-        const int n[3] = {1 + k % 4, 1 + k / 4 % 4, 1 + k / 16 % 4};
+    for (int k = 0; k < SMALL_AXES; k++) {
         char all[2048], grid[64];
-        int used = snprintf(all, sizeof all, "%s boundary = {", text);
-        for (int d = 0; d < 3; d++)
-            for (int side = 0; side < 2; side++)
-                used += snprintf(all + used, sizeof all - (size_t)used, "%c_%s = %s;", "xyz"[d],
-                                 side ? "upper" : "lower", pairs[n[d] == 1 ? 2 : (k / 64 + d) % 3][side]);
-        snprintf(all + used, sizeof all - (size_t)used, "};");
-        snprintf(grid, sizeof grid, "grid.n=[%d, %d, %d]", n[0], n[1], n[2]);
+        heat_small_axes(k, all, sizeof all, grid);
         struct trial t[3];
         const int threads = k % 8 ? 1 : 2;
         complete(&t[0], all, (const char *const[]){grid, NULL}, "thomas", 1);
         complete(&t[1], all, (const char *const[]){grid, "coefficients=per_point", NULL}, "thomas", threads);
         complete(&t[2], all, (const char *const[]){grid, NULL}, "fused", threads);
         for (int i = 1; i < 3; i++) {
-            const double apart = difference(&t[i], &t[0]);
-            if (!(apart <= 200)) fail_msg("%s %s: way %d is %g roundings off", all, grid, i, apart);
+            const double apart = trial_difference(&t[i], &t[0]);
+            if (!(apart <= 200)) fail_msg("%s %s: run %d is %g roundings off", all, grid, i, apart);
         }
         for (int i = 0; i < 3; i++) trial_end(&t[i]);
     }
@@ -308,7 +268,7 @@ static void same_bits_for_any_threads(void **state)
             complete(&many, solids[1], set, method, threads);
             const real *const u = trial_field(&one, &count), *const v = trial_field(&many, &count);
             assert_memory_equal(u, v, (size_t)count * sizeof *u);
-            assert_true(sampled(&one, "energy", 1) == sampled(&many, "energy", 1));
+            assert_true(series_at(&one, "energy", 1) == series_at(&many, "energy", 1));
             assert_true(metrics_get(&one.sim.metrics, "residual") == metrics_get(&many.sim.metrics, "residual"));
             trial_end(&many);
         }
@@ -349,8 +309,8 @@ static void probes_interpolate(void **state)
     (void)state;
     start(&t, text, NULL, "thomas", 1);
     assert_int_equal(t.sim.app->sample(&t.sim), ST_OK);
-    assert_true(fabs(sampled(&t, "inside", 0) - (1 + 0.66 + 2.13 - 0.2)) < 8 * (double)REAL_EPS);
-    assert_true(fabs(sampled(&t, "corner", 0) - 4) < 8 * (double)REAL_EPS);
+    assert_true(fabs(series_at(&t, "inside", 0) - (1 + 0.66 + 2.13 - 0.2)) < 8 * (double)REAL_EPS);
+    assert_true(fabs(series_at(&t, "corner", 0) - 4) < 8 * (double)REAL_EPS);
     trial_end(&t);
 }
 

@@ -1,7 +1,7 @@
 /* The heat equation on the device: with `thomas` every step has the bits of the host's, where neither compiler
  * contracts products and sums; `fused` and other methods agree with it to rounding. In the flavours cuhost the kernels
- * run on the host, in an order that CUHOST_SEED tells. */
-#include "verify/trial.h"
+ * run on the host, in an order that CUHOST_SEED chooses. */
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@
 #define FIXED(value) "{ kind = \"dirichlet\"; value = \"" value "\"; }"
 
 #ifdef BANDSTAND_CONTRACTED
-enum { PLAYED = true, THOMAS_APART = 300 }; /* compilers contract as they please */
+enum { PLAYED = true, THOMAS_APART = 300 }; /* compilers contract different products */
 #elif defined BANDSTAND_CUHOST_TESTS
 enum { PLAYED = true, THOMAS_APART = 0 };
 #else
@@ -39,34 +39,10 @@ static bool small_only(void)
     return getenv("ROWS_MAX") != NULL;
 }
 
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 && mem_held(DEVICE) == 0 ? 0 : -1;
-}
-
 static void start(struct trial *t, const char *text, const char *const *sets, const char *method, struct exec exec)
 {
     const enum status s = trial_begin(t, "adi", text, sets, method, exec);
     if (s != ST_OK) fail_msg("%s on the %s: %s", method, space_name(exec.space), fail_text());
-}
-
-/* max |a - b| in units of the rounding of max |b|; 0 only for the same bits. */
-static double difference(struct trial *a, struct trial *b)
-{
-    int64_t count, other;
-    const real *const u = trial_field(a, &count), *const v = trial_field(b, &other);
-    double most = 0, scale = 0;
-    assert_non_null(u);
-    assert_non_null(v);
-    assert_int_equal(count, other);
-    for (int64_t i = 0; i < count; i++) {
-        most = fmax(most, fabs((double)u[i] - (double)v[i]));
-        scale = fmax(scale, fabs((double)v[i]));
-        if (!isfinite((double)u[i])) return HUGE_VAL;
-    }
-    if (memcmp(u, v, (size_t)count * sizeof *u)) return fmax(most / (scale * (double)REAL_EPS), 1e-3);
-    return 0;
 }
 
 /* Columns of the series that differ by more than `allowed` roundings. */
@@ -93,7 +69,7 @@ static bool side_by_side(const char *text, const char *const *sets, const char *
     if (s != ST_OK) fail_msg("%s: %s", method, fail_text());
     start(&here, text, sets, "thomas", exec_host(1));
     for (;;) {
-        const double apart = difference(&there, &here);
+        const double apart = trial_difference(&there, &here);
         if (!(apart <= allowed))
             fail_msg("%s, step %d of %s %s: %g roundings apart", method, (int)here.sim.step, text, sets[0], apart);
         assert_int_equal(here.sim.app->sample(&here.sim), ST_OK);
@@ -176,24 +152,11 @@ static void methods_agree(void **state)
 /* Axes of 1 (periodic), 2, 3 and more nodes, under every kind of face; a part of them for each seed. */
 static void small_axes(void **state)
 {
-    static const char text[] =
-        "grid = { n = 2; upper = [1.0, 2.0, 0.5]; }; initial = \"x+2*y*y+z\"; source = \"sin(x)+t\";"
-        "time = { dt = 0.01; steps = 2; };";
-    static const char *const pairs[][2] = {{FIXED("1+t"), "{ flux = \"y+t\"; }"},
-                                           {"{ kind = \"robin\"; h = 2.0; ambient = \"x+z+t\"; }", FIXED("2+x")},
-                                           {PERIODIC, PERIODIC}};
     const int stride = stride_of(13);
     (void)state;
-    for (int k = first_case(stride); k < 4 * 4 * 4 * 3; k += stride) {
-        const int n[3] = {1 + k % 4, 1 + k / 4 % 4, 1 + k / 16 % 4};
+    for (int k = first_case(stride); k < SMALL_AXES; k += stride) {
         char all[2048], grid[64];
-        int used = snprintf(all, sizeof all, "%s boundary = {", text);
-        for (int d = 0; d < 3; d++)
-            for (int side = 0; side < 2; side++)
-                used += snprintf(all + used, sizeof all - (size_t)used, "%c_%s = %s;", "xyz"[d],
-                                 side ? "upper" : "lower", pairs[n[d] == 1 ? 2 : (k / 64 + d) % 3][side]);
-        snprintf(all + used, sizeof all - (size_t)used, "};");
-        snprintf(grid, sizeof grid, "grid.n=[%d, %d, %d]", n[0], n[1], n[2]);
+        heat_small_axes(k, all, sizeof all, grid);
         const char *const each[] = {grid, "coefficients=per_point", NULL};
         assert_true(side_by_side(all, (const char *const[]){grid, NULL}, "thomas", THOMAS_APART));
         assert_true(side_by_side(all, each, "thomas", THOMAS_APART));
@@ -279,7 +242,7 @@ static void goes_on_from_its_field(void **state)
         assert_int_equal(second.sim.app->send(&second.sim), ST_OK);
         second.sim.step = first.sim.step, second.sim.time = first.sim.time;
         while (second.sim.step < 6) assert_int_equal(second.sim.app->step(&second.sim), ST_OK);
-        assert_true(difference(&second, &whole) == 0);
+        assert_true(trial_difference(&second, &whole) == 0);
         trial_end(&whole);
         trial_end(&first);
         trial_end(&second);
@@ -291,7 +254,7 @@ static void place_of_what_is_not_finite(void **state)
 {
     static const char text[] = CUBE "time = { dt = 0.01; steps = 1; };";
     static const char *const sets[] = {"grid.n=[40, 5, 6]", NULL};
-    char told[2][512];
+    char sentence[2][512];
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct trial t;
@@ -301,11 +264,11 @@ static void place_of_what_is_not_finite(void **state)
         for (int64_t p = 16 + 40 * (3 + 5 * 2); p < count; p += 7) u[p] = p % 2 ? (real)NAN : (real)INFINITY;
         assert_int_equal(t.sim.app->send(&t.sim), ST_OK);
         assert_int_equal(t.sim.app->sample(&t.sim), ST_FAILED);
-        snprintf(told[i], sizeof told[i], "%s", fail_text());
+        snprintf(sentence[i], sizeof sentence[i], "%s", fail_text());
         trial_end(&t);
     }
-    assert_string_equal(told[0], told[1]);
-    assert_non_null(strstr(told[1], "node (16, 3, 2)"));
+    assert_string_equal(sentence[0], sentence[1]);
+    assert_non_null(strstr(sentence[1], "node (16, 3, 2)"));
 }
 
 /* What rests is sent once, what moves in every step; only samples come back. */

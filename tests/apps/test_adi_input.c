@@ -1,6 +1,6 @@
-/* What the heat equation is given: every fault is one sentence, floor plans lose no watt, failed runs leave
- * nothing behind. */
-#include "verify/trial.h"
+/* Input of the heat equation: every fault is one sentence, floor plans lose no watt, failed runs leave nothing behind.
+ */
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,12 +35,6 @@ static int leave(void **state)
     return unlink(plan);
 }
 
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 ? 0 : -1;
-}
-
 static void write_plan(const char *text)
 {
     FILE *const out = fopen(plan, "w");
@@ -48,20 +42,7 @@ static void write_plan(const char *text)
     fclose(out);
 }
 
-/* The trial must end with this status and a sentence that holds these words. */
-static void expect(enum status expected, const char *words, const char *text, const char *method)
-{
-    struct trial t;
-    const enum status s = trial_complete(&t, "adi", text, NULL, method, exec_host(2));
-    if (s == ST_OK) {
-        trial_end(&t);
-        fail_msg("runs, though expected: %s", words);
-    }
-    if (s != expected || !strstr(fail_text(), words)) fail_msg("said: %s\nexpected: %s", fail_text(), words);
-    assert_null(strchr(fail_text(), '\n'));
-}
-
-static void wrong_keys_are_told(void **state)
+static void wrong_keys_are_reported(void **state)
 {
     static const struct {
         const char *text, *words;
@@ -111,15 +92,15 @@ static void wrong_keys_are_told(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect(cases[i].status ? cases[i].status : ST_CONFIG, cases[i].words, cases[i].text, "thomas");
+        trial_refused("adi", cases[i].status ? cases[i].status : ST_CONFIG, cases[i].words, cases[i].text, "thomas");
 }
 
 static void fused_refuses_what_lines_do_not_share(void **state)
 {
     (void)state;
-    expect(ST_REFUSED, "fused needs coefficients that all lines of an axis share",
-           BOX TIME "material = { density = \"1+x\"; };", "fused");
-    expect(ST_REFUSED, "fused needs coefficients", BOX TIME "coefficients = \"per_point\";", "fused");
+    trial_refused("adi", ST_REFUSED, "fused needs coefficients that all lines of an axis share",
+                  BOX TIME "material = { density = \"1+x\"; };", "fused");
+    trial_refused("adi", ST_REFUSED, "fused needs coefficients", BOX TIME "coefficients = \"per_point\";", "fused");
 }
 
 static void what_is_not_finite_is_placed(void **state)
@@ -132,10 +113,11 @@ static void what_is_not_finite_is_placed(void **state)
     assert_int_equal(t.sim.app->sample(&t.sim), ST_FAILED);
     assert_string_equal(fail_text(), "the temperature is nan after step 0 at node (2, 5, 3), (0.5, 2, 1.5) m");
     trial_end(&t);
-    expect(ST_CONFIG, "initial: the formula 1/x is inf at x = 0", SHEET TIME "initial = \"1/x\";", "thomas");
-    expect(ST_CONFIG, "exact: the formula 1/(t-2) is inf at x = 0, y = 0, t = 2", SHEET TIME "exact = \"1/(t-2)\";",
-           "thomas");
-    expect(ST_FAILED, "at node (0, 0, 0)", SHEET TIME "initial = \"1e308*cos(10*x)\";", "thomas");
+    trial_refused("adi", ST_CONFIG, "initial: the formula 1/x is inf at x = 0", SHEET TIME "initial = \"1/x\";",
+                  "thomas");
+    trial_refused("adi", ST_CONFIG, "exact: the formula 1/(t-2) is inf at x = 0, y = 0, t = 2",
+                  SHEET TIME "exact = \"1/(t-2)\";", "thomas");
+    trial_refused("adi", ST_FAILED, "at node (0, 0, 0)", SHEET TIME "initial = \"1e308*cos(10*x)\";", "thomas");
 }
 
 /* Watts in, for 2 s; blocks end between nodes, at faces, and touch one another. */
@@ -166,7 +148,7 @@ static void floor_plans_lose_no_watt(void **state)
     }
 }
 
-static void wrong_floor_plans_are_told(void **state)
+static void wrong_floor_plans_are_reported(void **state)
 {
     static const char head[] = "name, x, y, width, height, watts\n";
     static const struct {
@@ -197,16 +179,16 @@ static void wrong_floor_plans_are_told(void **state)
         const bool headed = cases[i].text[0] == '%';
         snprintf(content, sizeof content, "%s%s", headed ? head : "", cases[i].text + headed);
         write_plan(content);
-        expect(ST_CONFIG, cases[i].words, text, "thomas");
+        trial_refused("adi", ST_CONFIG, cases[i].words, text, "thomas");
         assert_memory_equal(fail_text(), plan, strlen(plan));
     }
     static const char with_zero[] = "name, x, y, width, height, watts\na\0, 0, 0, 1, 1, 1\n";
     FILE *const out = fopen(plan, "w");
     fwrite(with_zero, 1, sizeof with_zero - 1, out);
     fclose(out);
-    expect(ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
-    expect(ST_CONFIG, "nowhere.csv: No such file",
-           SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
+    trial_refused("adi", ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
+    trial_refused("adi", ST_CONFIG, "nowhere.csv: No such file",
+                  SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
 }
 
 /* Whichever allocation fails, the run says so and nothing stays. */
@@ -219,27 +201,27 @@ static void failing_allocations_leave_nothing(void **state)
                                          "z_lower = { kind = \"periodic\"; }; z_upper = { kind = \"periodic\"; }; };";
     static const struct {
         const char *method, *how;
-    } ways[] = {{"thomas", ""},
-                {"thomas", "coefficients = \"per_point\";"},
-                {"thomas", "coefficients = \"per_point\"; factor_once = true;"},
-                {"fused", ""}};
+    } methods[] = {{"thomas", ""},
+                   {"thomas", "coefficients = \"per_point\";"},
+                   {"thomas", "coefficients = \"per_point\"; factor_once = true;"},
+                   {"fused", ""}};
     char text[1024];
     (void)state;
     write_plan("name, x, y, width, height, watts\na, 0, 0, 1, 1, 1\n");
     for (int i = 0; i < 4; i++) {
-        snprintf(text, sizeof text, faces, ways[i].how, plan);
+        snprintf(text, sizeof text, faces, methods[i].how, plan);
         int64_t failed = 0;
         for (int64_t k = 1, passed = 0; passed < 10; k++) { /* a run may do without some: a guess at a spelling */
             struct trial t;
             mem_fail_at(k);
-            const enum status s = trial_complete(&t, "adi", text, NULL, ways[i].method, exec_host(2));
+            const enum status s = trial_complete(&t, "adi", text, NULL, methods[i].method, exec_host(2));
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
             passed = s == ST_OK ? passed + 1 : 0;
             failed += s == ST_NOMEM;
             if (s != ST_OK && s != ST_NOMEM)
-                fail_msg("%s, allocation %lld: %s", ways[i].method, (long long)k, fail_text());
-            if (mem_held(HOST)) fail_msg("%s, allocation %lld: memory left", ways[i].method, (long long)k);
+                fail_msg("%s, allocation %lld: %s", methods[i].method, (long long)k, fail_text());
+            if (mem_held(HOST)) fail_msg("%s, allocation %lld: memory left", methods[i].method, (long long)k);
         }
         assert_true(failed > 40);
     }
@@ -248,11 +230,11 @@ static void failing_allocations_leave_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
+        cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
         cmocka_unit_test_teardown(fused_refuses_what_lines_do_not_share, nothing_left),
         cmocka_unit_test_teardown(what_is_not_finite_is_placed, nothing_left),
         cmocka_unit_test_teardown(floor_plans_lose_no_watt, nothing_left),
-        cmocka_unit_test_teardown(wrong_floor_plans_are_told, nothing_left),
+        cmocka_unit_test_teardown(wrong_floor_plans_are_reported, nothing_left),
         cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests_name("adi input " REAL_NAME, tests, enter, leave);

@@ -1,7 +1,7 @@
-/* Batches of random systems: their numbers, their layouts, and what is told of the solution; on the host, and on the
+/* Batches of random systems: their numbers, their layouts, and the columns of the solution; on the host, and on the
  * device where the host plays it. */
 #include "apps/batch/accuracy.h"
-#include "verify/trial.h"
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ enum { STRIDE = 1, POINTS = 9 };
 static enum space space; /* where the tests run now */
 static const double eps = (double)REAL_EPS;
 
-/* Of elimination in order from the same on the host: none, but where nvcc contracted other products than gcc. */
+/* Of elimination from the same on the host: none, but where nvcc contracted other products than gcc. */
 static double apart_most(void)
 {
     return space == first ? 0 : 4 * eps;
@@ -41,17 +41,6 @@ static struct exec exec_of(int threads)
     struct exec exec = exec_host(threads);
     if (space == DEVICE && device_exec(&exec, 1) != ST_OK) fail_msg("%s", fail_text());
     return exec;
-}
-
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 && mem_held(DEVICE) == 0 ? 0 : -1;
-}
-
-static void good(enum status s)
-{
-    if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
 static struct trial complete(const char *text, const char *const *sets, const char *method, int threads)
@@ -68,14 +57,6 @@ static void done(struct trial *t)
     struct exec exec = t->sim.exec;
     trial_end(t);
     device_exec_end(&exec);
-}
-
-static double at(const struct trial *t, const char *column, int64_t point)
-{
-    const struct column *const c = series_column(&t->sim.series, column);
-    assert_non_null(c);
-    assert_true(point < c->count);
-    return c->value[point];
 }
 
 /* In units of 2^-10, or of 2^-20: all numbers are whole ones. */
@@ -154,7 +135,7 @@ static void one_vector_is_laid_out_as_read(void **state)
     }
 }
 
-/* Elimination in order gives its own bits in every layout, near the exact answer. */
+/* Elimination gives the same bits in every layout, near the exact answer. */
 static void every_layout_has_the_exact_answer(void **state)
 {
     static const char *const more[] = {"",
@@ -175,10 +156,10 @@ static void every_layout_has_the_exact_answer(void **state)
             snprintf(text, sizeof text, GRID "layout = \"%s\"; width = 4; %s", batch_layouts[l], more[m]);
             struct trial t = complete(text, NULL, "thomas", 2);
             for (int64_t point = 0; point < POINTS; point++) {
-                const double error = at(&t, "error", point), residual = at(&t, "residual", point);
+                const double error = series_at(&t, "error", point), residual = series_at(&t, "residual", point);
                 if (!(error <= 8 * eps) || !(residual <= 4 * eps))
                     fail_msg("%s: error %g, residual %g at point %lld", text, error, residual, (long long)point);
-                if (!strstr(more[m], "reuse")) assert_true(at(&t, "from_thomas", point) <= apart_most());
+                if (!strstr(more[m], "reuse")) assert_true(series_at(&t, "from_thomas", point) <= apart_most());
             }
             done(&t);
         }
@@ -196,12 +177,13 @@ static void points_are_those_of_the_grid(void **state)
     assert_int_equal(count, 6 * 64);
     for (int64_t point = 0; point < 6; point++) {
         const double systems = point / 3 ? 5 : 2, rows = (double[]){3, 4, 9}[point % 3];
-        assert_true(at(&t, "systems", point) == systems && at(&t, "rows", point) == rows);
-        assert_true(at(&t, "wanted", point) == systems * (4 * rows + 2048) * sizeof(real));
-        assert_true(at(&t, "plain", point) == 7.5);
-        assert_true(at(&t, "bytes_batch", point) == 4 * systems * rows * sizeof(real));
-        assert_true(at(&t, "seconds", point) >= at(&t, "seconds_min", point) && at(&t, "seconds_min", point) > 0);
-        assert_true(at(&t, "gb_s", point) > 0 && at(&t, "gflop_s", point) > 0);
+        assert_true(series_at(&t, "systems", point) == systems && series_at(&t, "rows", point) == rows);
+        assert_true(series_at(&t, "wanted", point) == systems * (4 * rows + 2048) * sizeof(real));
+        assert_true(series_at(&t, "plain", point) == 7.5);
+        assert_true(series_at(&t, "bytes_batch", point) == 4 * systems * rows * sizeof(real));
+        assert_true(series_at(&t, "seconds", point) >= series_at(&t, "seconds_min", point) &&
+                    series_at(&t, "seconds_min", point) > 0);
+        assert_true(series_at(&t, "gb_s", point) > 0 && series_at(&t, "gflop_s", point) > 0);
         const struct random_systems x = {5, (int64_t)rows, NULL, RANDOM_DOMINANT, false};
         for (int64_t q = 0; q < 64; q++) {
             const int64_t s = q * ((int64_t)systems - 1) / 63, i = q * 37 % (((int64_t)rows + 1) / 2);
@@ -241,10 +223,11 @@ static void one_long_system(void **state)
 {
     (void)state;
     struct trial t = complete("systems = 1; rows = 600; repeats = 1; flush = true;", NULL, "cr_pcr", 2);
-    assert_true(at(&t, "error", 0) <= 32 * eps && at(&t, "from_thomas", 0) > 0);
-    assert_true(at(&t, "from_thomas_mean", 0) <= at(&t, "from_thomas", 0));
+    assert_true(series_at(&t, "error", 0) <= 32 * eps && series_at(&t, "from_thomas", 0) > 0);
+    assert_true(series_at(&t, "from_thomas_mean", 0) <= series_at(&t, "from_thomas", 0));
 #ifndef BANDSTAND_KERNELS_ONLY
-    assert_true(at(&t, "from_lapack", 0) <= 32 * eps && at(&t, "from_lapack_mean", 0) <= at(&t, "from_lapack", 0));
+    assert_true(series_at(&t, "from_lapack", 0) <= 32 * eps &&
+                series_at(&t, "from_lapack_mean", 0) <= series_at(&t, "from_lapack", 0));
 #endif
     done(&t);
 }
@@ -284,7 +267,7 @@ static void a_wrong_value_is_noticed(void **state)
     device_exec_end(&exec);
 }
 
-static void wrong_keys_are_told(void **state)
+static void wrong_keys_are_reported(void **state)
 {
     static const struct {
         const char *text, *words;
@@ -322,7 +305,7 @@ static void wrong_keys_are_told(void **state)
 }
 
 /* The k-th allocation fails, for every k: a sentence, and nothing left behind. */
-static void failing_memory_is_told(void **state)
+static void failing_memory_is_reported(void **state)
 {
     enum status s = ST_NOMEM;
     int k = 0;
@@ -352,8 +335,8 @@ int main(void)
         cmocka_unit_test_teardown(the_same_seed_gives_the_same_bits, nothing_left),
         cmocka_unit_test_teardown(one_long_system, nothing_left),
         cmocka_unit_test_teardown(a_wrong_value_is_noticed, nothing_left),
-        cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
-        cmocka_unit_test_teardown(failing_memory_is_told, nothing_left),
+        cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
+        cmocka_unit_test_teardown(failing_memory_is_reported, nothing_left),
     };
     space = first;
     int failed = cmocka_run_group_tests_name(REAL_NAME, tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Boundary value problems against exact answers, and every way to solve one against the others. */
+/* Boundary value problems against exact answers, and every method against the others. */
 #include "apps/bvp/accuracy.h"
-#include "verify/trial.h"
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,33 +15,6 @@
 #include "base/memory.h"
 
 static const double eps = (double)REAL_EPS;
-
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 ? 0 : -1;
-}
-
-static void good(enum status s)
-{
-    if (s != ST_OK) fail_msg("%s", fail_text());
-}
-
-static struct trial complete(const char *text, const char *const *sets, const char *method, int threads)
-{
-    struct trial t;
-    if (trial_complete(&t, "bvp", text, sets, method, exec_host(threads)) != ST_OK)
-        fail_msg("%s, %s: %s", text, method, fail_text());
-    return t;
-}
-
-static double at(const struct trial *t, const char *column, int64_t point)
-{
-    const struct column *const c = series_column(&t->sim.series, column);
-    if (!c) fail_msg("no column %s", column);
-    assert_true(point < c->count);
-    return c->value[point];
-}
 
 static const char *const methods[] = {"thomas", "seq"};
 
@@ -60,7 +33,7 @@ static void the_papers_problem(void **state)
     u[N] = 0;
     for (int i = N - 1; i >= 0; i--) u[i] += u[i + 1];
     for (int m = 0; m < 2; m++) {
-        struct trial t = complete(text, NULL, methods[m], 2);
+        struct trial t = trial_done("bvp", text, NULL, methods[m], 2);
         int64_t count;
         const real *const v = trial_field(&t, &count);
         assert_int_equal(count, N + 1);
@@ -92,9 +65,9 @@ static void a_parabola_is_met_on_every_grid_between_all_ends(void **state)
                          "grid = { intervals = [2, 3, 20]; lower = -1.0; upper = 2.0; %s }; p = 3.0; f = -3.0;"
                          "boundary = { %s %s }; exact = \"2-x+x^2/2\";",
                          grids[g], ends[0][pair / 3], ends[1][pair % 3]);
-                struct trial t = complete(text, NULL, methods[m], 2);
+                struct trial t = trial_done("bvp", text, NULL, methods[m], 2);
                 for (int k = 0; k < 3; k++) {
-                    const double error = at(&t, "error", k), residual = at(&t, "residual", k);
+                    const double error = series_at(&t, "error", k), residual = series_at(&t, "residual", k);
                     if (!(error <= 1000 * eps) || !(residual <= 4 * eps))
                         fail_msg("%s, %s, grid %d: error %g, residual %g", text, methods[m], k, error, residual);
                 }
@@ -113,7 +86,7 @@ static void constant_q_through_toeplitz_factors(void **state)
                      "grid = { intervals = %lld; lower = -1.0; upper = 2.0; }; p = 3.0; q = 40.0; f = \"sin(5*x)\";"
                      "boundary = { %s %s };",
                      (long long)n, ends[0][pair / 3], ends[1][pair % 3]);
-            struct trial a = complete(text, NULL, "thomas", 2), b = complete(text, NULL, "seq", 2);
+            struct trial a = trial_done("bvp", text, NULL, "thomas", 2), b = trial_done("bvp", text, NULL, "seq", 2);
             int64_t count;
             const real *const u = trial_field(&a, &count), *const v = trial_field(&b, &count);
             double most = 0, scale = 0;
@@ -121,8 +94,8 @@ static void constant_q_through_toeplitz_factors(void **state)
                 most = fmax(most, fabs((double)u[i] - (double)v[i]));
                 scale = fmax(scale, fabs((double)u[i]));
             }
-            if (!(most <= (11 * (double)n + 30) * eps * scale) || !(at(&b, "residual", 0) <= 8 * eps))
-                fail_msg("%s: off by %g of %g, residual %g", text, most, scale, at(&b, "residual", 0));
+            if (!(most <= (11 * (double)n + 30) * eps * scale) || !(series_at(&b, "residual", 0) <= 8 * eps))
+                fail_msg("%s: off by %g of %g, residual %g", text, most, scale, series_at(&b, "residual", 0));
             trial_end(&a);
             trial_end(&b);
         }
@@ -141,8 +114,8 @@ static void the_smallest_problems(void **state)
                          "grid = { intervals = 1; lower = -1.0; upper = 2.0; }; p = %s; q = %d; f = \"1+x\";"
                          "boundary = { %s %s };",
                          q ? "3.0" : "\"3+x\"", q, ends[0][pair / 3], ends[1][pair % 3]);
-                struct trial t = complete(text, NULL, methods[m], 1);
-                if (!(at(&t, "residual", 0) <= 4 * eps)) fail_msg("%s: %g", text, at(&t, "residual", 0));
+                struct trial t = trial_done("bvp", text, NULL, methods[m], 1);
+                if (!(series_at(&t, "residual", 0) <= 4 * eps)) fail_msg("%s: %g", text, series_at(&t, "residual", 0));
                 trial_end(&t);
             }
 }
@@ -158,13 +131,13 @@ static void resistances_in_series(void **state)
     const double flow = 80 / (1 / 4.0 + 1 / 0.5 + 1 / 8.0);
     (void)state;
     for (int m = 0; m < 2; m++) {
-        struct trial t = complete(text, NULL, methods[m], 2);
+        struct trial t = trial_done("bvp", text, NULL, methods[m], 2);
         for (int k = 0; k < 2; k++) {
-            assert_true(at(&t, "error", k) <= 50 * eps);
-            assert_true(fabs(at(&t, "quarter", k) - (100 - flow / 8)) <= 100 * 50 * eps);
-            assert_true(fabs(at(&t, "end", k) - (20 + flow / 8)) <= 100 * 50 * eps);
-            assert_true(fabs(at(&t, "max", k) - 100) <= 100 * 4 * eps);
-            assert_true(fabs(at(&t, "min", k) - at(&t, "end", k)) <= 100 * 4 * eps);
+            assert_true(series_at(&t, "error", k) <= 50 * eps);
+            assert_true(fabs(series_at(&t, "quarter", k) - (100 - flow / 8)) <= 100 * 50 * eps);
+            assert_true(fabs(series_at(&t, "end", k) - (20 + flow / 8)) <= 100 * 50 * eps);
+            assert_true(fabs(series_at(&t, "max", k) - 100) <= 100 * 4 * eps);
+            assert_true(fabs(series_at(&t, "min", k) - series_at(&t, "end", k)) <= 100 * 4 * eps);
         }
         trial_end(&t);
     }
@@ -181,8 +154,8 @@ static void recurrences_keep_their_digits(void **state)
                  "grid = { intervals = 500000; lower = -1.0; upper = 2.0; }; p = 3.0; f = -3.0;"
                  "boundary = { %s %s }; exact = \"2-x+x^2/2\";",
                  ends[0][pair / 3], ends[1][pair % 3]);
-        struct trial t = complete(text, NULL, "seq", 2);
-        const double error = at(&t, "error", 0);
+        struct trial t = trial_done("bvp", text, NULL, "seq", 2);
+        const double error = series_at(&t, "error", 0);
         if (!(error <= 1e5 * eps)) fail_msg("%s: error %g", text, error);
         trial_end(&t);
     }
@@ -190,13 +163,14 @@ static void recurrences_keep_their_digits(void **state)
 
 static bool same_bits(const char *text, const char *method, int threads_a, int threads_b)
 {
-    struct trial a = complete(text, NULL, method, threads_a), b = complete(text, NULL, method, threads_b);
+    struct trial a = trial_done("bvp", text, NULL, method, threads_a),
+                 b = trial_done("bvp", text, NULL, method, threads_b);
     int64_t count;
     const real *const u = trial_field(&a, &count), *const v = trial_field(&b, &count);
     bool same = !memcmp(u, v, (size_t)count * sizeof *u);
     static const char *const columns[] = {"residual", "error", "error_rms", "error_slope", "min", "max"};
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
-        same &= at(&a, columns[c], 0) == at(&b, columns[c], 0);
+        same &= series_at(&a, columns[c], 0) == series_at(&b, columns[c], 0);
     trial_end(&a);
     trial_end(&b);
     return same;
@@ -263,10 +237,11 @@ static void grids_are_stretched_as_asked(void **state)
 static void every_strideth_node_is_kept(void **state)
 {
     (void)state;
-    struct trial all =
-        complete("grid = { intervals = [7, 100]; spacing = \"tanh\"; ratio = 4.0; }; f = 1.0;", NULL, "thomas", 2);
-    struct trial some = complete(
-        "grid = { intervals = [7, 100]; spacing = \"tanh\"; ratio = 4.0; }; f = 1.0; stride = 3;", NULL, "thomas", 2);
+    struct trial all = trial_done("bvp", "grid = { intervals = [7, 100]; spacing = \"tanh\"; ratio = 4.0; }; f = 1.0;",
+                                  NULL, "thomas", 2);
+    struct trial some =
+        trial_done("bvp", "grid = { intervals = [7, 100]; spacing = \"tanh\"; ratio = 4.0; }; f = 1.0; stride = 3;",
+                   NULL, "thomas", 2);
     struct array a[ARRAYS_MAX], b[ARRAYS_MAX];
     struct mesh mesh;
     assert_int_equal(all.sim.app->arrays(&all.sim, a), 2);
@@ -281,7 +256,7 @@ static void every_strideth_node_is_kept(void **state)
     assert_false(some.sim.app->mesh(&some.sim, &mesh));
     trial_end(&all);
     trial_end(&some);
-    some = complete("grid = { intervals = 9; lower = 3.0; upper = 6.0; }; stride = 2;", NULL, "thomas", 1);
+    some = trial_done("bvp", "grid = { intervals = 9; lower = 3.0; upper = 6.0; }; stride = 2;", NULL, "thomas", 1);
     assert_true(some.sim.app->mesh(&some.sim, &mesh));
     assert_true(mesh.dim == 1 && mesh.n[0] == 5 && mesh.origin[0] == 3 && fabs(mesh.spacing[0] - 2.0 / 3) < 1e-15);
     trial_end(&some);
@@ -294,22 +269,23 @@ static void grids_are_points_of_the_series(void **state)
     static const char *const once[] = {"repeats=1", NULL};
     static const double intervals[] = {8, 16, 48};
     (void)state;
-    struct trial t = complete(text, NULL, "seq", 1), again = complete(text, once, "seq", 1);
+    struct trial t = trial_done("bvp", text, NULL, "seq", 1), again = trial_done("bvp", text, once, "seq", 1);
     int64_t count;
     const real *const u = trial_field(&t, &count), *const v = trial_field(&again, &count);
     assert_memory_equal(u, v, (size_t)count * sizeof *u);
     assert_int_equal(count, 49);
     for (int k = 0; k < 3; k++) {
-        assert_true(at(&t, "intervals", k) == intervals[k]);
-        assert_true(at(&t, "seconds", k) >= at(&t, "seconds_min", k) && at(&t, "seconds_min", k) > 0);
-        assert_true(at(&t, "gb_s", k) > 0 && at(&t, "gflop_s", k) > 0);
-        assert_true(at(&t, "bytes_arrays", k) == at(&t, "intervals", k) * sizeof(real));
-        if (k) assert_true(fabs(at(&t, "order", k) - 2) < (sizeof(real) == 8 ? 0.01 : 0.1));
+        assert_true(series_at(&t, "intervals", k) == intervals[k]);
+        assert_true(series_at(&t, "seconds", k) >= series_at(&t, "seconds_min", k) &&
+                    series_at(&t, "seconds_min", k) > 0);
+        assert_true(series_at(&t, "gb_s", k) > 0 && series_at(&t, "gflop_s", k) > 0);
+        assert_true(series_at(&t, "bytes_arrays", k) == series_at(&t, "intervals", k) * sizeof(real));
+        if (k) assert_true(fabs(series_at(&t, "order", k) - 2) < (sizeof(real) == 8 ? 0.01 : 0.1));
     }
-    assert_true(at(&t, "order", 0) == 0);
+    assert_true(series_at(&t, "order", 0) == 0);
     assert_true(series_axis(&t.sim.series, 1) == series_column(&t.sim.series, "intervals"));
     assert_true(metrics_get(&t.sim.metrics, "solves") == 9);
-    assert_true(metrics_get(&t.sim.metrics, "error") == at(&t, "error", 2));
+    assert_true(metrics_get(&t.sim.metrics, "error") == series_at(&t, "error", 2));
     trial_end(&t);
     trial_end(&again);
 }

@@ -1,6 +1,6 @@
-/* Chains from files: every form is read to the same rates, what is no chain is refused with file and line, and all
- * states are stored and exported, those that are left for good with probability 0. */
-#include "verify/trial.h"
+/* Chains from files: every form is read to the same rates, other matrices are refused with file and line, and all
+ * states are stored and exported, transient ones with probability 0. */
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,17 +29,6 @@ static int enter(void **state)
     (void)state;
     snprintf(stem, sizeof stem, "/tmp/test_chain_files.%ld", (long)getpid());
     return 0;
-}
-
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 ? 0 : -1;
-}
-
-static void good(enum status s)
-{
-    if (s != ST_OK) fail_msg("%s", fail_text());
 }
 
 static void put_file(const char *path, const char *text)
@@ -187,22 +176,9 @@ static void write_leaky(const char *path, int64_t n, bool class_alone)
 
 static struct trial complete(const char *path, const char *keys, const char *method)
 {
-    struct trial t;
     char text[512];
     snprintf(text, sizeof text, "import = { file = \"%s\"; %s", path, keys);
-    if (trial_complete(&t, "cloudqueue", text, NULL, method, exec_host(1)) != ST_OK)
-        fail_msg("%s, %s: %s", text, method, fail_text());
-    return t;
-}
-
-static struct array field(struct trial *t, const char *name)
-{
-    struct array all[ARRAYS_MAX];
-    const int count = t->sim.app->arrays(&t->sim, all);
-    for (int a = 0; a < count; a++)
-        if (!strcmp(all[a].name, name)) return all[a];
-    fail_msg("no field %s", name);
-    return all[0];
+    return trial_done("cloudqueue", text, NULL, method, 1);
 }
 
 /* Against the class by itself. */
@@ -211,7 +187,7 @@ static void check_leaky(const char *path, const char *alone, int64_t n, int64_t 
     char keys[64] = "};";
     if (block) snprintf(keys, sizeof keys, "block = %lld; }; tails = true;", (long long)block);
     struct trial t = complete(path, keys, method), c = complete(alone, "};", method);
-    const struct array pi = field(&t, "pi"), part = field(&c, "pi");
+    const struct array pi = field_of(&t, "pi"), part = field_of(&c, "pi");
     assert_int_equal(pi.dims[0] * pi.dims[1], n);
     if (block) assert_int_equal(pi.dims[1], block);
     assert_true(series_column(&t.sim.series, "levels")->value[0] == (double)pi.dims[0]);
@@ -223,7 +199,7 @@ static void check_leaky(const char *path, const char *alone, int64_t n, int64_t 
         const double should = stays(s, n) ? (double)((const real *)part.data)[at++] : 0;
         if (!(fabs(is - should) <= 1000 * (double)REAL_EPS * should))
             fail_msg("%s: pi of state %d is %g", method, (int)s, is);
-        if (block) assert_true((((const real *)field(&t, "pi_mantissa").data)[s] > 0) == stays(s, n));
+        if (block) assert_true((((const real *)field_of(&t, "pi_mantissa").data)[s] > 0) == stays(s, n));
     }
     assert_int_equal(at, part.dims[0] * part.dims[1]);
     assert_true(series_column(&t.sim.series, "transient")->value[0] == (double)(n - at));
@@ -292,7 +268,7 @@ static void exports_of_rates_like_probabilities_are_rates(void **state)
 
 /* What is solved has the levels of the file where they are equally large without the states that are left for good;
  * else as few rows as there can be. */
-static void blocktri_case_are_those_asked_for(void **state)
+static void blocks_are_those_asked_for(void **state)
 {
     static const struct {
         int64_t block, solved; /* two states in five are left for good */
@@ -381,7 +357,7 @@ int main(void)
         cmocka_unit_test_teardown(all_states_are_stored, nothing_left),
         cmocka_unit_test_teardown(exports_keep_all_states, nothing_left),
         cmocka_unit_test_teardown(exports_of_rates_like_probabilities_are_rates, nothing_left),
-        cmocka_unit_test_teardown(blocktri_case_are_those_asked_for, nothing_left),
+        cmocka_unit_test_teardown(blocks_are_those_asked_for, nothing_left),
         cmocka_unit_test_teardown(the_method_is_chosen_by_band_and_fill, nothing_left),
         cmocka_unit_test_teardown(every_digit_is_that_of_quadruple_precision, nothing_left),
     };

@@ -1,5 +1,5 @@
-/* What a cloud queue is given: every fault is one sentence, failed runs leave nothing behind. */
-#include "verify/trial.h"
+/* Faults in the input of a cloud queue: each is one sentence, and failed runs leave nothing behind. */
+#include "tests/support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,26 +25,7 @@ static int enter(void **state)
     return 0;
 }
 
-static int nothing_left(void **state)
-{
-    (void)state;
-    return mem_held(HOST) == 0 ? 0 : -1;
-}
-
-/* The trial must end with this status and a sentence that holds these words. */
-static void expect(enum status expected, const char *words, const char *text, const char *method)
-{
-    struct trial t;
-    const enum status s = trial_complete(&t, "cloudqueue", text, NULL, method, exec_host(2));
-    if (s == ST_OK) {
-        trial_end(&t);
-        fail_msg("%s runs, though expected: %s", text, words);
-    }
-    if (s != expected || !strstr(fail_text(), words)) fail_msg("said: %s\nexpected: %s", fail_text(), words);
-    assert_null(strchr(fail_text(), '\n'));
-}
-
-static void wrong_keys_are_told(void **state)
+static void wrong_keys_are_reported(void **state)
 {
     static const struct {
         const char *text, *words;
@@ -147,7 +128,7 @@ static void wrong_keys_are_told(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        expect(ST_CONFIG, cases[i].words, cases[i].text, "gth_band");
+        trial_refused("cloudqueue", ST_CONFIG, cases[i].words, cases[i].text, "gth_band");
         if (strncmp(fail_text(), "cloudqueue:", 11) && !strstr(cases[i].words, "closed classes") &&
             !strstr(cases[i].words, "/nowhere.mtx: No"))
             fail_msg("nowhere: %s", fail_text());
@@ -163,11 +144,11 @@ static void expect_of_file(enum status expected, const char *words, const char *
     snprintf(text, sizeof text, keys, path);
     FILE *const out = fopen(path, "w");
     assert_true(out && fputs(content, out) >= 0 && fclose(out) == 0);
-    expect(expected, words, text, "gth_band");
+    trial_refused("cloudqueue", expected, words, text, "gth_band");
     unlink(path);
 }
 
-static void bad_chains_are_told(void **state)
+static void bad_chains_are_reported(void **state)
 {
     static const struct {
         const char *name, *content, *words;
@@ -221,7 +202,7 @@ static void bad_chains_are_told(void **state)
                    "mode = \"benchmark\"; import = { file = \"%s\"; content = \"general\"; };");
 }
 
-static void bad_days_are_told(void **state)
+static void bad_days_are_reported(void **state)
 {
     static const struct {
         const char *content, *words;
@@ -245,16 +226,17 @@ static void bad_days_are_told(void **state)
 static void what_cannot_be_done_is_refused(void **state)
 {
     (void)state;
-    expect(ST_REFUSED, "hbisa_jacobi: undamped sweeps", CHAIN, "hbisa_jacobi");
-    expect(ST_REFUSED, "GB of memory", "n = 2000000000; k = 100; kappa = 40;", "gth_band");
-    expect(ST_REFUSED, "hbisa_gs: needs a stored matrix", "n = 2000000000; k = 100; kappa = 40;", "hbisa_gs");
-    expect(ST_REFUSED, "k: to cut off less than 1e-9 a window", "n = 520; kappa = 1; load = 0.7; on_at = 520;",
-           "gth_band");
-    expect(ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
+    trial_refused("cloudqueue", ST_REFUSED, "hbisa_jacobi: undamped sweeps", CHAIN, "hbisa_jacobi");
+    trial_refused("cloudqueue", ST_REFUSED, "GB of memory", "n = 2000000000; k = 100; kappa = 40;", "gth_band");
+    trial_refused("cloudqueue", ST_REFUSED, "hbisa_gs: needs a stored matrix", "n = 2000000000; k = 100; kappa = 40;",
+                  "hbisa_gs");
+    trial_refused("cloudqueue", ST_REFUSED, "k: to cut off less than 1e-9 a window",
+                  "n = 520; kappa = 1; load = 0.7; on_at = 520;", "gth_band");
+    trial_refused("cloudqueue", ST_IO, "cannot write", CHAIN "export = { tra = \"/\"; };", "gth_band");
 }
 
 /* What is no text, and what cannot be read, is not taken for its end. */
-static void what_is_no_text_is_told(void **state)
+static void what_is_no_text_is_reported(void **state)
 {
     static const char zero[] = MARKET "2 2 2\n\0 1 2 3\n1 2 1\n2 1 1\n";
     char path[128], text[256];
@@ -263,28 +245,32 @@ static void what_is_no_text_is_told(void **state)
     snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
     FILE *const out = fopen(path, "w");
     assert_true(out && fwrite(zero, 1, sizeof zero - 1, out) == sizeof zero - 1 && fclose(out) == 0);
-    expect(ST_CONFIG, ".mtx:3: a byte 0 is in the line", text, "gth_band");
+    trial_refused("cloudqueue", ST_CONFIG, ".mtx:3: a byte 0 is in the line", text, "gth_band");
     unlink(path);
-    expect(ST_CONFIG, "cannot read /tmp: it is a directory, not a file", "import = { file = \"/tmp\"; };", "gth_band");
+    trial_refused("cloudqueue", ST_CONFIG, "cannot read /tmp: it is a directory, not a file",
+                  "import = { file = \"/tmp\"; };", "gth_band");
 }
 
 /* What is solved is what was asked for, or nothing. */
-static void rates_beyond_the_precision_are_told(void **state)
+static void rates_beyond_the_precision_are_reported(void **state)
 {
     static const char *const methods[] = {"power", "bicgstab", "rank_one"};
     (void)state;
-    expect(ST_CONFIG, "mu: 1e-310 is no rate, which is 0 or from 2.2e-308 on", CHAIN "mu = 1e-310;", "gth_band");
-    expect(ST_CONFIG, "load: 6e-310 arrivals are beyond all numbers", CHAIN "load = 1e-290; mu = 1e-20;", "gth_band");
+    trial_refused("cloudqueue", ST_CONFIG, "mu: 1e-310 is no rate, which is 0 or from 2.2e-308 on",
+                  CHAIN "mu = 1e-310;", "gth_band");
+    trial_refused("cloudqueue", ST_CONFIG, "load: 6e-310 arrivals are beyond all numbers",
+                  CHAIN "load = 1e-290; mu = 1e-20;", "gth_band");
     for (int m = 0; m < 3 && sizeof(real) == 4; m++) {
         static const char small[] = "2 2\n0 1 1e-43\n1 0 3e-43\n", large[] = "2 2\n0 1 1e39\n1 0 1e39\n";
         char path[128], text[256];
-        expect(ST_FAILED, "e-45 is beyond the range of float", CHAIN "mu = 1e-45;", methods[m]);
+        trial_refused("cloudqueue", ST_FAILED, "e-45 is beyond the range of float", CHAIN "mu = 1e-45;", methods[m]);
         for (int k = 0; k < 2; k++) {
             snprintf(path, sizeof path, "%s.tra", stem);
             snprintf(text, sizeof text, "import = { file = \"%s\"; };", path);
             FILE *const out = fopen(path, "w");
             assert_true(out && fputs(k ? large : small, out) >= 0 && fclose(out) == 0);
-            expect(ST_FAILED, "is beyond the range of float, 1.2e-38 to 3.4e+38", text, methods[m]);
+            trial_refused("cloudqueue", ST_FAILED, "is beyond the range of float, 1.2e-38 to 3.4e+38", text,
+                          methods[m]);
             unlink(path);
         }
     }
@@ -332,12 +318,12 @@ static void failing_allocations_leave_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(wrong_keys_are_told, nothing_left),
-        cmocka_unit_test_teardown(bad_chains_are_told, nothing_left),
-        cmocka_unit_test_teardown(bad_days_are_told, nothing_left),
+        cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
+        cmocka_unit_test_teardown(bad_chains_are_reported, nothing_left),
+        cmocka_unit_test_teardown(bad_days_are_reported, nothing_left),
         cmocka_unit_test_teardown(what_cannot_be_done_is_refused, nothing_left),
-        cmocka_unit_test_teardown(what_is_no_text_is_told, nothing_left),
-        cmocka_unit_test_teardown(rates_beyond_the_precision_are_told, nothing_left),
+        cmocka_unit_test_teardown(what_is_no_text_is_reported, nothing_left),
+        cmocka_unit_test_teardown(rates_beyond_the_precision_are_reported, nothing_left),
         cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests_name("cloudqueue input " REAL_NAME, tests, enter, NULL);
