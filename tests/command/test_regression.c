@@ -1,0 +1,169 @@
+/* The gate of bandstand compare: which differences of values, times and solutions it reports. */
+#include "tests/support/compare_cases.h"
+
+/* The exit code of comparing a usual file with `other`. */
+static int gate(struct contents other, const char *flags)
+{
+    char line[400];
+    put_file(one, usual());
+    put_file(two, other);
+    snprintf(line, sizeof line, "%s %s %s", one, two, flags);
+    return compare(line);
+}
+
+static void equal_files_pass(void **state)
+{
+    (void)state;
+    assert_int_equal(gate(usual(), "--rtol 0 --atol 0 --max-slowdown 1"), 0);
+    says("5 comparisons of fields, series and times with ");
+    assert_int_equal(gate(usual(), "--rtol 0"), 0);
+    says("4 comparisons of fields and series, not of times, with ");
+    struct contents c = usual();
+    c.u[7] += 1; /* which is not compared */
+    assert_int_equal(gate(c, "--max-slowdown 1"), 0);
+    says("1 comparison of times only, of no fields or series, which need --rtol or --atol, with ");
+    assert_int_equal(gate(c, "--max-slowdown 1 --json"), 0);
+    says("\"values\": false");
+}
+
+static void a_value_beyond_the_tolerance_is_reported(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.u[7] += 0.01;
+    c.u[13] += 0.02;
+    assert_int_equal(gate(c, "--atol 0.03"), 0);
+    assert_int_equal(gate(c, "--rtol 0.002"), 0);
+    assert_int_equal(gate(c, "--atol 0.015"), 1);
+    says("two.h5: /runs/000_thomas_host_double/fields/u differs in 1 of 20 values, most at [2][3]: ");
+    says("13.02 instead of 13\n");
+    assert_int_equal(gate(c, "--rtol 0.001 --atol 0.001"), 1);
+    assert_int_equal(gate(c, "--rtol 0 --json"), 1);
+    says("differs in 2 of 20 values");
+    says("\"ok\": false");
+    c = usual();
+    c.crest = 2;
+    assert_int_equal(gate(c, "--rtol 0.1"), 1);
+    says("two.h5: /runs/000_thomas_host_double/series/crest differs in 1 of 1 values, most at [0]: 2 instead of 0\n");
+}
+
+static void what_is_not_finite_never_passes(void **state)
+{
+    (void)state;
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        struct contents c = usual();
+        c.u[0] = bad[i];
+        assert_int_equal(gate(c, "--rtol 1e300 --atol 1e300"), 1);
+        says("most at [0][0]:");
+    }
+    struct contents c = usual();
+    c.u[19] = (double)NAN;
+    put_file(one, c);
+    put_file(two, c);
+    char line[300];
+    snprintf(line, sizeof line, "%s %s --rtol 1", one, two);
+    assert_int_equal(compare(line), 1);
+    c.u[19] = (double)INFINITY;
+    put_file(one, c); /* an infinite reference allows no other value */
+    c.u[19] = 1;
+    put_file(two, c);
+    assert_int_equal(compare(line), 1);
+}
+
+static void what_is_missing_is_reported(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.second = NULL;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("two.h5: the run 001_pcr_host_double is missing\n");
+    assert_int_equal(lines_captured(), 1);
+    c = usual();
+    c.field = false;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("two.h5: /runs/000_thomas_host_double/fields/u is missing\n");
+    c = usual();
+    c.flat = true;
+    assert_int_equal(gate(c, "--rtol 1"), 1);
+    says("has another shape\n");
+    c.field = false;
+    put_file(one, c);
+    char line[300];
+    snprintf(line, sizeof line, "%s %s --rtol 1", one, two);
+    assert_int_equal(compare(line), 1);
+    says("one.h5: it holds nothing to compare with");
+}
+
+static void a_slower_machine_passes_and_a_slower_run_does_not(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.seconds[0] *= 10;
+    c.seconds[1] *= 10;
+    assert_int_equal(gate(c, "--max-slowdown 1.01"), 0);
+    c.seconds[1] *= 1.5;
+    assert_int_equal(gate(c, "--max-slowdown 1.6"), 0);
+    assert_int_equal(gate(c, "--max-slowdown 1.4"), 1);
+    says("001_pcr_host_double slowed down 1.5 times (1.4 allowed): a step takes 0.375 of its reference run's, in ");
+    c = usual();
+    c.first = "cyclic";
+    assert_int_equal(gate(c, "--max-slowdown 100"), 1);
+    says("times cannot be compared");
+    c.seconds[1] = (double)NAN;
+    assert_int_equal(gate(c, "--max-slowdown 100"), 1);
+}
+
+/* The fields are the same: only what the runs say of themselves is not. */
+static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
+{
+    static const struct {
+        bool gave_up, unsure, otherwise;
+        const char *sentence;
+    } lost[] = {{true, false, false, "001_pcr_host_double has not converged, unlike in "},
+                {false, true, false, "001_pcr_host_double is not certain of its solution, unlike in "},
+                {false, false, true, "001_pcr_host_double was solved by another method, unlike in "}};
+    char line[300];
+    (void)state;
+    snprintf(line, sizeof line, "%s %s --rtol 0", one, two);
+    for (int i = 0; i < 3; i++) {
+        struct contents c = usual();
+        c.claims = true;
+        put_file(one, c);
+        c.gave_up = lost[i].gave_up, c.unsure = lost[i].unsure, c.otherwise = lost[i].otherwise;
+        put_file(two, c);
+        assert_int_equal(compare(line), 1);
+        says(lost[i].sentence);
+        assert_int_equal(lines_captured(), 1);
+        put_file(one, c);
+        assert_int_equal(compare(line), 0);
+    }
+    struct contents c = usual();
+    c.residual = 0.9e-12;
+    assert_int_equal(gate(c, "--rtol 0"), 0);
+    c.residual = 1.1e-12;
+    assert_int_equal(gate(c, "--rtol 0"), 1);
+    says("has a residual of 1.1e-12, in ");
+    put_file(one, c);
+    c.residual = 1e-9;
+    put_file(two, c);
+    assert_int_equal(compare(line), 0);
+    c.residual = (double)INFINITY;
+    put_file(two, c);
+    assert_int_equal(compare(line), 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(equal_files_pass),
+        TEST(a_value_beyond_the_tolerance_is_reported),
+        TEST(what_is_not_finite_never_passes),
+        TEST(what_is_missing_is_reported),
+        TEST(a_slower_machine_passes_and_a_slower_run_does_not),
+        TEST(the_gate_looks_at_what_a_run_says_of_its_solution),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
