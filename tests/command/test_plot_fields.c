@@ -1,0 +1,110 @@
+/* Pictures of fields: gaps, curves against x, and slices. */
+#include "tests/support/plot_cases.h"
+
+static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double nothing[4] = {NAN, NAN, INFINITY, -INFINITY};
+    const struct array field = {.name = "n", .type = REAL64, .rank = 2, .dims = {2, 2}, .data = nothing};
+    const struct array column = {.name = "none", .type = REAL64, .rank = 1, .dims = {4}, .data = nothing};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
+    good(store_array(s, "/runs/000_thomas_host_double/series", &column));
+    good(store_commit(s));
+    assert_int_equal(plot(""), 0);
+    assert_int_equal(lines_captured(), 5);
+}
+
+/* As a boundary value problem writes it: u against x; w has another length. */
+static void a_field_of_one_axis_is_drawn_against_x(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double x[5] = {0, 0.001, 0.002, 0.004, 0.008}, u[5] = {300, 310, NAN, 330, 340};
+    const struct array places = {.name = "x", .type = REAL64, .rank = 1, .dims = {5}, .data = x, .units = "m"};
+    const struct array field = {.name = "t", .type = REAL64, .rank = 1, .dims = {5}, .data = u, .units = "K"};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &places));
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    assert_int_equal(lines_captured(), 5);
+    shows("heat_t.svg", "It's u'' 'hot' \\ `here`");
+    shows("heat_t.svg", "t of 000_thomas_host_double, 5 nodes");
+    shows("heat_t.svg", ">x, mm<");
+    shows("heat_t.svg", ">t, K<");
+}
+
+/* Node 1 of each axis of the field 100 z + 10 y + x. */
+static void a_slice_is_the_plane_that_was_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        struct cut cut;
+        const char *lines;
+    } cases[] = {
+        {{'x', 1.4}, "0 0 1\n1 0 11\n2 0 21\n0 1 101\n1 1 111\n2 1 121\n"},
+        {{'y', 0.6}, "0 0 10\n1 0 11\n2 0 12\n3 0 13\n0 1 110\n1 1 111\n2 1 112\n3 1 113\n"},
+        {{'z', 1.0},
+         "0 0 100\n1 0 101\n2 0 102\n3 0 103\n0 1 110\n1 1 111\n2 1 112\n3 1 113\n"
+         "0 2 120\n1 2 121\n2 2 122\n3 2 123\n"},
+    };
+    double u[2][3][4];
+    struct store *s;
+    for (int i = 0; i < 24; i++) u[i / 12][i / 4 % 3][i % 4] = 100 * (i / 12) + 10 * (i / 4 % 3) + i % 4;
+    const struct array cube = {.name = "u", .type = REAL64, .rank = 3, .dims = {2, 3, 4}, .data = u};
+    good(store_create(&s, result));
+    good(store_array(s, "/fields", &cube));
+    good(store_commit(s));
+    good(store_open(&s, result));
+    for (int i = 0; i < 3; i++) {
+        struct plane p;
+        char *text, whole[400];
+        size_t size;
+        FILE *const f = open_memstream(&text, &size);
+        good(plane_open(&p, s, "/fields", "u"));
+        good(plane_cut(&p, &cases[i].cut));
+        good(plane_put(f, &p, s, 1));
+        fclose(f);
+        snprintf(whole, sizeof whole, "$field << EOD\n%sEOD\n", cases[i].lines);
+        assert_string_equal(text, whole);
+        free(text);
+        assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, -0.6}), ST_CONFIG);
+        assert_int_equal(plane_cut(&p, &(struct cut){cases[i].cut.axis, 4.6}), ST_CONFIG);
+    }
+    store_discard(s);
+}
+
+static void slices_are_named_and_checked(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    put_file();
+    assert_int_equal(plot("--slice z=2.9 -f svg"), 0);
+    shows("heat_u_z2.9.svg", "z = 3.00 m");
+    static const char *const wrong[] = {"z", "z=", "w=1", "z=1mm", "z=inf", "=1"};
+    for (int i = 0; i < 6; i++) {
+        char flags[32];
+        snprintf(flags, sizeof flags, "--slice %s", wrong[i]);
+        assert_int_equal(plot(flags), 2);
+        assert_int_equal(lines_captured(), 1);
+    }
+    assert_int_equal(plot("--slice z=7"), 2);
+    assert_non_null(strstr(captured, "z = 7 is outside of u, which reaches from 2 to 3\n"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(values_that_are_not_finite_are_drawn_as_gaps),
+        TEST(a_field_of_one_axis_is_drawn_against_x),
+        TEST(a_slice_is_the_plane_that_was_asked_for),
+        TEST(slices_are_named_and_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
