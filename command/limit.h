@@ -1,4 +1,4 @@
-/* The memory limit of a workload, of which runs reach a share. */
+/* The memory bandwidth that limits the runs of a workload; their share of it is recorded. */
 #pragma once
 #include "base/result/store.h"
 #include "base/timing/bandwidth.h"

@@ -60,7 +60,7 @@ void abandoned_remove(const char *path)
     int count = 0;
     double bytes = 0;
     free(folder);
-    if (!d) return; /* whoever writes there will say why */
+    if (!d) return; /* writing there will fail and say why */
     for (const struct dirent *e; (e = readdir(d));) {
         const int64_t freed = is_temporary(e->d_name, name) ? remove_one(dirfd(d), e->d_name) : -1;
         count += freed >= 0;

@@ -76,7 +76,7 @@ struct bench {
     const char *methods;          /* "windows,partition": no others are wanted; NULL: all are */
     int64_t scale_n, scale_batch; /* 0: the benchmark's real sizes; tests ask for small ones */
     double seconds_max;           /* of the whole, after which sampling ends with what there is; 0: no limit */
-    double began;                 /* seconds_now() of the first part; set by whoever sets seconds_max */
+    double began;                 /* seconds_now() of the first part; set together with seconds_max */
     int64_t rows, systems;        /* asked for in place of the benchmark's own; 0: nothing is */
     int64_t memory;               /* bytes for all that is in memory at a time; 0: a third of what is available */
     int64_t resident;             /* of these: what stays there, whichever entry is called */

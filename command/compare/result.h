@@ -47,8 +47,8 @@ const char *result_doubt(const struct result *r, const struct stored_run *run);
 /* Says of each run that is not ok why, or of those alone that were refused; runs with the same reason in one line. */
 void result_explain(const struct result *r, bool refused_only);
 
-/* Says to `out`, in lines that begin with `before`, of which ok runs the solution is not that of its method, did not
- * converge, is not certain, has lost digits, or has answers to be doubted. */
+/* Prints to `out`, in lines that begin with `before`, which ok runs fell back to another method, did not converge, are
+ * not certain of their solution, have lost digits, or doubt their answers. */
 void result_warn(const struct result *r, FILE *out, const char *before);
 
 /* The fastest run beyond doubt, or NULL if none of them has a time. */

@@ -47,7 +47,7 @@ static enum status read_options(struct workload *w, struct job *j)
     return section_read(w->config, j->section, job_options(j), j->options);
 }
 
-/* A registered method. One that this binary lacks may have options of which nothing is known here. */
+/* A registered method. The options of one that this binary lacks are unknown here. */
 static enum status resolve_solver(struct workload *w, struct job *j)
 {
     const enum status s =

@@ -110,7 +110,7 @@ static void leave_things(int signal_number)
     snprintf(given_up, sizeof given_up, "%s", begun[1].temporary);
     atomic_file_abandon(&begun[1]);
     if (access(begun[0].temporary, F_OK) || !access(given_up, F_OK)) _exit(3);
-    fclose(fopen(given_up, "w")); /* somebody else's now */
+    fclose(fopen(given_up, "w")); /* another program's file now */
     raise(signal_number);
 }
 
@@ -135,7 +135,8 @@ static void a_signal_ends_the_program_and_leaves_nothing(void **state)
     }
 }
 
-/* The owner of this file commits it and begins another one just before somebody looks whether it is abandoned. */
+/* The owner of this file commits it and begins another one just before another program checks whether it is abandoned.
+ */
 static struct atomic_file *going_on;
 
 int flock(int fd, int how)

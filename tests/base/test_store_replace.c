@@ -77,7 +77,7 @@ static void a_killed_writer_leaves_the_old_file(void **state)
     assert_int_equal(unlink(left), 0);
 }
 
-/* The next one removes what a killed one left, of this file alone, and leaves what somebody still writes. */
+/* The next one removes what a killed one left, of this file alone, and leaves those that are still being written. */
 static void what_killed_writers_left_is_removed(void **state)
 {
     (void)state;
