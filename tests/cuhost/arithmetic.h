@@ -112,7 +112,7 @@ inline float __int_as_float(int x)
     return cuhost::same_bits<float>(x);
 }
 
-/* Loads and stores that are told how long the caches should keep them. */
+/* Loads and stores with hints how long the caches should keep them. */
 template <class T> T __ldg(const T *p)
 {
     return *p;

@@ -151,7 +151,7 @@ static __global__ void wait_for_all(double *x, int *flag)
     x[i] *= 2;
 }
 
-/* A thread looks for a flag that nobody stores, and traps when it has looked often enough. */
+/* A thread waits for a flag that no thread stores, and traps after many reads. */
 template <bool WRONG> static __global__ void flag_that_stays(double *x)
 {
     SHARED_ARRAY(int, flag, 1);

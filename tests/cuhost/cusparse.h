@@ -25,7 +25,7 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle);
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle);
 cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream);
 
-/* Each routine with that which tells the size of its buffer, for one type. */
+/* Each routine, and the one that gives the size of its buffer, for one type. */
 #define COLUMNS(name, T) \
     cusparseStatus_t name##_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, \
                                           const T *B, int ldb, size_t *bytes); \

@@ -1,3 +1,4 @@
+/* Reports faults of device code and of calls, each once, and keeps the error codes of the runtime. */
 #include "tests/cuhost/fault.h"
 
 #include <inttypes.h>
@@ -13,17 +14,17 @@ namespace cuhost
 {
 namespace
 {
-struct told {
+struct report {
     const char *format;
     site at;
 };
-std::vector<told> already;
+std::vector<report> already;
 cudaError_t broken = cudaSuccess;            /* stays */
 thread_local cudaError_t last = cudaSuccess; /* until asked for, by this thread of the host */
 
 bool first_time(const char *format, site at)
 {
-    for (const told &t : already)
+    for (const report &t : already)
         if (strcmp(t.format, format) == 0 && strcmp(t.at.file, at.file) == 0 && t.at.line == at.line) return false;
     already.push_back({format, at});
     return true;
@@ -48,8 +49,7 @@ const name names[] = {
     {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
     {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge",
-     "too many blocks in cooperative launch"},
+    {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
 };
 
 const name *find(cudaError_t error)

@@ -1,4 +1,4 @@
-/* What was found wrong. Each is told on stderr in one sentence, and once. */
+/* Reports of faults: each is printed to stderr in one sentence, and once. */
 #pragma once
 #include "tests/cuhost/cuda_runtime_api.h"
 #include "tests/cuhost/runtime.h"

@@ -1,6 +1,6 @@
 /* Runs kernels with a bug planted, or the same without.
  *
- *     planted right|wrong [CASE]      exit 0 if each answer is right and no call told an error
+ *     planted right|wrong [CASE]      exit 0 if each answer is right and no call returned an error
  *
  * The right ones are written to give the right answers on a GPU too. */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What the runtime tells the sanitizers, and nothing in a plain build. The thread sanitizer is to see as synchronized
+/* Notes of the runtime to the sanitizers, empty in a plain build. The thread sanitizer is to see as synchronized
  * only what CUDA synchronizes: under it (CUHOST_TSAN) the runtime itself is compiled without -fsanitize=thread, and
  * its containers hold only types of its own, since the linker would merge std::vector<int> with an instrumented one. */
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace cuhost
 {
-/* From now on nobody may touch, or may touch again, these bytes. */
+/* From now on no code may touch, or code may touch again, these bytes. */
 inline void memory_hide([[maybe_unused]] void *p, [[maybe_unused]] size_t bytes)
 {
 #ifdef __SANITIZE_ADDRESS__

@@ -132,7 +132,7 @@ void trap(site at)
     launched->trapped = true;
     fault(at, "trap");
     thread_wait();
-    abort(); /* nobody comes back to it */
+    abort(); /* it is never resumed */
 }
 
 void progress()

@@ -1,3 +1,4 @@
+/* Reads a setting of the runtime from the environment, and refuses what is out of range. */
 #include "tests/cuhost/setting.h"
 
 #include <errno.h>

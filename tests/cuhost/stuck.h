@@ -1,9 +1,9 @@
-/* A launch none of whose threads can go on. */
+/* Reports a launch in which no thread can go on. */
 #pragma once
 #include "tests/cuhost/thread.h"
 
 namespace cuhost
 {
-/* Tells why, and where the threads stand; all later calls of the runtime fail. */
+/* Prints why, and where the threads wait; all later calls of the runtime fail. */
 void give_up(const std::vector<resident> &blocks, const char *why);
 } // namespace cuhost

@@ -40,7 +40,7 @@ struct problem {
     struct matrix *a;
     real b[N], x[N], exact[N];
     struct outcome outcome;
-    double told; /* error as the method left it */
+    double reported; /* error as the method left it */
 };
 
 static bool crosses(enum cut cut, int64_t i, int64_t j)
@@ -100,7 +100,7 @@ static enum status solve(struct problem *p, const char *method, const char *text
             .matrix = p->a, .sparse = sparse ? order : NULL, .shift = p->shift, .x = x, .outcome = &p->outcome}};
     enum status st = plan_make(&plan, s, &shape, values, &exec);
     if (st == ST_OK) st = plan_solve(plan, &system);
-    p->told = p->outcome.error;
+    p->reported = p->outcome.error;
     if (st == ST_OK) st = certificate_take(&shape, &system.blocktri, p->b, &exec);
     plan_free(plan);
     config_free(config);
@@ -118,8 +118,8 @@ static double error(const struct problem *p)
 
 static const struct method_spec {
     const char *method, *text;
-    bool tells; /* what its error is */
-} ways[] = {
+    bool reports; /* what its error is */
+} specs[] = {
     {"gth_band", "", true},
     {"gth_wide", "", true},
     {"gth_block", "", true},
@@ -141,11 +141,11 @@ static const struct method_spec {
     {"hbisa_redblack", "iterations_max = 1000;"},
     {"hbisa_redblack", "aggregation = true; iterations_max = 1000;"},
 };
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { SPECS = sizeof specs / sizeof *specs };
 
 static const char *name_of(char *out, size_t size, const struct problem *p, double coupling, int w)
 {
-    snprintf(out, size, "%s {%s}, question %d, %g", ways[w].method, ways[w].text, (int)p->question, coupling);
+    snprintf(out, size, "%s {%s}, question %d, %g", specs[w].method, specs[w].text, (int)p->question, coupling);
     return out;
 }
 
@@ -159,7 +159,7 @@ static void check(const struct problem *p, double coupling, int w)
     const double off = error(p);
     name_of(name, sizeof name, p, coupling, w);
     if (o->info > 0) return;
-    if (isnan(ways[w].tells ? p->told : o->error)) fail_msg("%s: nothing is certain", name);
+    if (isnan(specs[w].reports ? p->reported : o->error)) fail_msg("%s: nothing is certain", name);
     if (o->info == 0 && !(off <= 1.1 * o->error + 4 * (double)REAL_EPS))
         fail_msg("%s: off by %g, not by %g at most", name, off, o->error);
     if (o->info == 0 && !(o->error <= NO_DIGITS && off <= NO_DIGITS))
@@ -174,8 +174,8 @@ static void try_all(struct problem *p, double coupling)
     char name[128];
     int tried = 0;
     if (solve(p, "gth_band", "", p->exact) != ST_OK) fail_msg("%s", fail_text());
-    for (int w = 0; w < WAYS; w++) {
-        const enum status s = solve(p, ways[w].method, ways[w].text, p->x);
+    for (int w = 0; w < SPECS; w++) {
+        const enum status s = solve(p, specs[w].method, specs[w].text, p->x);
         if (s == ST_REFUSED || s == ST_DEVICE) continue;
         if (s != ST_OK) fail_msg("%s: %s", name_of(name, sizeof name, p, coupling, w), fail_text());
         check(p, coupling, w);
@@ -269,7 +269,7 @@ static void right_sides_that_cancel(void **state)
     (void)state;
     p.b[0] = 1, p.b[N - 1] = RC(-1.0), p.b[7] = REAL_EPS / 16;
     for (int w = 0; w < 3; w++) {
-        if (solve(&p, ways[w].method, "", p.x) != ST_OK) continue;
+        if (solve(&p, specs[w].method, "", p.x) != ST_OK) continue;
         assert_int_equal(p.outcome.info, NOT_CONVERGED);
         assert_true(p.outcome.error > NO_DIGITS && p.outcome.condition > 1e6);
         tried++;

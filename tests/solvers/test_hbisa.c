@@ -167,7 +167,7 @@ static void test_paper(void **state)
     blocktri_case_free(&s);
 }
 
-/* All of them solve the diagonal blocks; one word tells which. */
+/* All of them solve the diagonal blocks; one word names which. */
 static void test_inner(void **state)
 {
     struct blocktri_case s;

@@ -230,7 +230,7 @@ static const double tolerance = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 static const struct method_spec {
     const char *method, *text;
     bool direct, stationary_only;
-} ways[] = {
+} specs[] = {
     {"bicgstab", "", false, false},
     {"bicgstab", BLOCKS, false, false},
     {"bicgstab", BLOCKS "inner = \"cr\";", false, false},
@@ -245,7 +245,7 @@ static const struct method_spec {
     {"sparse_lu", "library = \"umfpack\";", true, false},
     {"sparse_qr", "", true, false},
 };
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { SPECS = sizeof specs / sizeof *specs };
 
 /* False if the method is made of something that this build was made without. */
 static bool is_here(const char *method)
@@ -281,9 +281,9 @@ static void check(const struct problem *p, enum format format, const struct meth
 
 static void check_all(struct problem p)
 {
-    for (size_t k = 0; k < WAYS; k++)
-        if (is_here(ways[k].method) && (!ways[k].stationary_only || p.question == STATIONARY))
-            check(&p, (enum format)(k % FORMAT_COUNT), &ways[k]);
+    for (size_t k = 0; k < SPECS; k++)
+        if (is_here(specs[k].method) && (!specs[k].stationary_only || p.question == STATIONARY))
+            check(&p, (enum format)(k % FORMAT_COUNT), &specs[k]);
     problem_free(&p);
 }
 
@@ -411,17 +411,17 @@ static double likelihood(const struct cloud *q)
     int32_t *const order = malloc((size_t)a->n * sizeof *order);
     struct outcome outcome = {0};
     struct plan *plan;
-    void *room;
+    void *work;
     qbd_order(&l, order);
     assert_int_equal(plan_of(&plan, "gth_wide", "", &shape, 1), ST_OK);
     const struct system system = {.kind = KIND_BLOCKTRI,
                                   .blocktri = {.levels = &l, .order = order, .x = x, .outcome = &outcome}};
     assert_int_equal(plan_solve(plan, &system), ST_OK);
-    assert_int_equal(mem_alloc(&room, HOST, multilevel_mode_bytes(a->n, a->entries)), ST_OK);
-    const int64_t found = multilevel_mode_state(&rows, room);
+    assert_int_equal(mem_alloc(&work, HOST, multilevel_mode_bytes(a->n, a->entries)), ST_OK);
+    const int64_t found = multilevel_mode_state(&rows, work);
     assert_int_equal(outcome.info, 0);
     const double share = (double)x[found] / vector_max(&(struct vectors){a->n, exec_host(1), NULL}, x);
-    mem_free(room);
+    mem_free(work);
     plan_free(plan);
     matrix_free(a);
     model_free(model);
@@ -514,7 +514,7 @@ static struct matrix *loose_chain(int64_t n, int64_t block)
 }
 
 /* Held at a state that is hardly ever there, a chain may lose all digits in elimination with pivots; then that is
- * told. Held at a likely one it keeps them, as far as precision tells rates of 1e-9 from nothing. */
+ * reported. Held at a likely one it keeps them, as far as the precision resolves rates of 1e-9 from nothing. */
 static void test_lost_digits(void **state)
 {
     static const char *const methods[] = {"block_thomas", "sparse_lu", "sparse_qr"};
@@ -623,12 +623,12 @@ static void test_singular(void **state)
     real x[2];
     (void)state;
     p.b[1] = 1;
-    for (size_t k = 0; k < WAYS; k++) {
-        if (ways[k].stationary_only || !is_here(ways[k].method)) continue;
-        const struct outcome o = solve(&p, p.a, ways[k].method, ways[k].text, 1, x);
-        if (o.info == 0) fail_msg("%s {%s} solved it", ways[k].method, ways[k].text);
-        if (ways[k].direct && !(o.info > 0 && !isfinite(x[0])))
-            fail_msg("%s: info %lld", ways[k].method, (long long)o.info);
+    for (size_t k = 0; k < SPECS; k++) {
+        if (specs[k].stationary_only || !is_here(specs[k].method)) continue;
+        const struct outcome o = solve(&p, p.a, specs[k].method, specs[k].text, 1, x);
+        if (o.info == 0) fail_msg("%s {%s} solved it", specs[k].method, specs[k].text);
+        if (specs[k].direct && !(o.info > 0 && !isfinite(x[0])))
+            fail_msg("%s: info %lld", specs[k].method, (long long)o.info);
     }
     problem_free(&p);
 }
@@ -645,20 +645,20 @@ static void test_trivial(void **state)
     assert_int_equal(matrix_make(&one.a, CSR, 1, 1, start, column, zero), ST_OK);
     one.b = calloc(1, sizeof *one.b);
     memset(p.b, 0, sizeof x);
-    for (size_t k = 0; k < WAYS; k++) {
-        if (!is_here(ways[k].method)) continue;
-        if (!ways[k].stationary_only) {
-            const struct outcome o = solve(&p, p.a, ways[k].method, ways[k].text, 1, x);
+    for (size_t k = 0; k < SPECS; k++) {
+        if (!is_here(specs[k].method)) continue;
+        if (!specs[k].stationary_only) {
+            const struct outcome o = solve(&p, p.a, specs[k].method, specs[k].text, 1, x);
             assert_true(o.info == 0 && o.residual == 0 && x[0] == 0 && x[29] == 0);
         }
-        const struct outcome o = solve(&one, one.a, ways[k].method, ways[k].text, 1, x);
+        const struct outcome o = solve(&one, one.a, specs[k].method, specs[k].text, 1, x);
         assert_true(o.info == 0 && o.residual == 0 && x[0] == 1);
     }
     problem_free(&p);
     problem_free(&one);
 }
 
-/* Without thresholds ILUT is elimination; with them rows are as short as they are told to be. */
+/* Without thresholds ILUT is elimination; with them rows are as short as the options ask. */
 static void test_ilut(void **state)
 {
     struct problem p = problem_of(random_matrix(90, 9, false), LINEAR, 0);
@@ -668,14 +668,14 @@ static void test_ilut(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         const struct preconditioner_options o = {.which = 2, .drop = k ? 1e-2 : 0, .fill = fills[k]};
-        struct workspace room = {0};
+        struct workspace workspace = {0};
         void *memory;
-        pinned_of(&shape, p.a, PIN_AUTO, 1, &room);
-        preconditioner_of(&shape, &o, NULL, &room);
-        assert_int_equal(mem_alloc(&memory, HOST, room.used), ST_OK);
-        room = (struct workspace){memory, 0};
-        struct pinned a = pinned_of(&shape, p.a, PIN_AUTO, 1, &room);
-        struct preconditioner m = preconditioner_of(&shape, &o, NULL, &room);
+        pinned_of(&shape, p.a, PIN_AUTO, 1, &workspace);
+        preconditioner_of(&shape, &o, NULL, &workspace);
+        assert_int_equal(mem_alloc(&memory, HOST, workspace.used), ST_OK);
+        workspace = (struct workspace){memory, 0};
+        struct pinned a = pinned_of(&shape, p.a, PIN_AUTO, 1, &workspace);
+        struct preconditioner m = preconditioner_of(&shape, &o, NULL, &workspace);
         pinned_fill(&a);
         assert_int_equal(preconditioner_factor(&m, &a, m.band), ST_OK);
         preconditioner_solve(&m, p.b, x);

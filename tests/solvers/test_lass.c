@@ -250,7 +250,7 @@ static void options_choose_the_switch_point(void **state)
 }
 
 /* Table 1 of the paper in vectors of n values, the system itself included: what a method says, and what its plan holds,
- * but for the gaps between arrays and strands. */
+ * but for the gaps between arrays and subsystems. */
 static void memory_follows_the_law_of_the_paper(void **state)
 {
     static const struct {

@@ -261,7 +261,7 @@ static void test_allocations(void **state)
     recurrence_case_free(&c);
 }
 
-/* What each thread did is told phase by phase, in order of time. */
+/* The trace lists what each thread did, phase by phase, in order of time. */
 static void test_trace(void **state)
 {
     enum { THREADS = 3 };

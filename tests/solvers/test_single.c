@@ -1,4 +1,4 @@
-/* The methods of our own for one large system, `partition` and `windows`: where they cut, what they hand over, and that
+/* The methods of our own for one large system, `partition` and `windows`: where they cut, when they fall back, and that
  * they say so. */
 #include "solvers/solver.h"
 
@@ -145,7 +145,7 @@ static void overflowing(struct rows *r, int64_t i, double eps, uint64_t *s)
 }
 
 /* info of each method: solved, solved otherwise, either of them, or a row. */
-enum said { DONE, HANDED, EITHER, FAILS };
+enum said { DONE, FELL_BACK, EITHER, FAILS };
 static const struct {
     const char *name;
     row_maker *make;
@@ -157,23 +157,23 @@ static const struct {
     {"Toeplitz 2.1", toeplitz, 0.1, DONE, DONE},
     {"Toeplitz 2 + 1e-2", toeplitz, 1e-2, DONE, DONE},
     {"Toeplitz 2 + 1e-3", toeplitz, 1e-3, DONE, EITHER},
-    {"Toeplitz 2 + 1e-5", toeplitz, 1e-5, DONE, HANDED},
-    {"Toeplitz 2", toeplitz, 0, DONE, HANDED},
+    {"Toeplitz 2 + 1e-5", toeplitz, 1e-5, DONE, FELL_BACK},
+    {"Toeplitz 2", toeplitz, 0, DONE, FELL_BACK},
     {"convection", convection, 4, EITHER, EITHER},
-    {"indefinite 1.9", indefinite, 0.1, EITHER, HANDED},
-    {"indefinite 1", indefinite, 1.234567, EITHER, HANDED},
+    {"indefinite 1.9", indefinite, 0.1, EITHER, FELL_BACK},
+    {"indefinite 1", indefinite, 1.234567, EITHER, FELL_BACK},
     {"anything", anything, 1, EITHER, EITHER},
     {"anything, small diagonal", anything, 1e-3, EITHER, EITHER},
     {"anything, large diagonal", anything, 30, EITHER, EITHER},
-    {"graded rows", graded, sizeof(real) == 8 ? 300 : 36, HANDED, HANDED},
+    {"graded rows", graded, sizeof(real) == 8 ? 300 : 36, FELL_BACK, FELL_BACK},
     {"rows graded a little", graded, 5, DONE, DONE},
     {"graded columns", graded_columns, sizeof(real) == 8 ? 100 : 15, EITHER, EITHER},
-    {"dominance fades out", fading, 0, DONE, HANDED},
-    {"dominance nearly fades out", fading, 1e-4, DONE, HANDED},
-    {"spikes of 1e30", spikes, 1e30, DONE, HANDED},
+    {"dominance fades out", fading, 0, DONE, FELL_BACK},
+    {"dominance nearly fades out", fading, 1e-4, DONE, FELL_BACK},
+    {"spikes of 1e30", spikes, 1e30, DONE, FELL_BACK},
     {"a lone value first", lone, 0, DONE, DONE},
     {"a lone value inside", lone, 0.37, DONE, EITHER},
-    {"a small row", small_row, sizeof(real) == 8 ? 1e-60 : 1e-20, HANDED, HANDED},
+    {"a small row", small_row, sizeof(real) == 8 ? 1e-60 : 1e-20, FELL_BACK, FELL_BACK},
     {"a row of zeros", zero_row, 0.55, FAILS, FAILS},
     {"a last row of zeros", zero_row, 0.99999, FAILS, FAILS},
     {"not a number", not_a_number, 0.3, FAILS, FAILS},
@@ -297,8 +297,8 @@ static void test_gallery(void **state)
 }
 
 /* Where a run begins with what elimination in order would pass over: a leading block that is nearly singular, and a
- * value that is felt in the run before, however far its own first rows look. Where runs begin is not told, so all rows
- * near a quarter of them are tried. */
+ * value that is felt in the run before, however far its own first rows look. Where runs begin is not known here, so all
+ * rows near a quarter of them are tried. */
 static void test_starts(void **state)
 {
     enum { N = 24501, LOCAL_MAX = 1000000 };
@@ -317,7 +317,7 @@ static void test_starts(void **state)
         }
 }
 
-/* The same bits for 1 ... 8 threads, for what is solved in the method's way and for what is handed over, be it before
+/* The same bits for 1 ... 8 threads, for systems solved by the method and for those that fall back, be it before
  * anything is written or after. */
 static void test_threads(void **state)
 {
@@ -341,7 +341,7 @@ static void test_threads(void **state)
     }
 }
 
-/* Many systems at once, shorter and longer than is worth all threads, with one among them that is handed over. */
+/* Many systems at once, shorter and longer than is worth all threads, with one among them that falls back. */
 static void test_batches(void **state)
 {
     static const int64_t sizes[][2] = {{700, 9}, {5000, 3}, {66000, 3}, {66000, 1}};
@@ -374,7 +374,7 @@ static void test_batches(void **state)
     }
 }
 
-/* Little memory beside the four arrays of a large system, whatever is handed over. */
+/* Little memory beside the four arrays of a large system, also where a method falls back. */
 static void test_memory(void **state)
 {
     (void)state;

@@ -423,7 +423,7 @@ static void test_singular_cyclic(void **state)
     }
 }
 
-/* A right side that is not finite spoils its own system only, and is told. */
+/* A right side that is not finite spoils its own system only, and is reported. */
 static void test_right_side(void **state)
 {
     const struct subject *const subject = *state;
@@ -615,7 +615,7 @@ static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t ap
     return st;
 }
 
-/* The arrays may be woven into one vector, in either way: the same bits as
+/* The arrays may be woven into one vector, in either order: the same bits as
  * apart. */
 static void test_one_vector(void **state)
 {
