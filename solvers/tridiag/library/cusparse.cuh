@@ -86,3 +86,30 @@ template <const struct cusparse_routine &r> enum status cusparse_solve(struct pl
 {
     return cusparse_solve(&r, p, system);
 }
+
+inline constexpr struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
+
+/* The descriptor of the method that solves by a routine. */
+template <const struct cusparse_routine &r>
+constexpr struct solver cusparse_solver(const char *about, const char *source, unsigned can,
+                                        const struct option *options,
+                                        struct cost (*cost)(const struct shape *shape, const void *options))
+{
+    return {
+        .method = r.method,
+        .about = about,
+        .source = source,
+        .kind = KIND_TRIDIAG,
+        .space = DEVICE,
+        .can = can | REPORTS_INFO,
+        .options = options,
+        .options_bytes = sizeof(struct cusparse_options),
+        .priv_bytes = sizeof(cusparseHandle_t),
+        .accepts = cusparse_accepts<r>,
+        .work_bytes = cusparse_work_bytes<r>,
+        .begin = cusparse_begin<r>,
+        .end = cusparse_end,
+        .solve = cusparse_solve<r>,
+        .cost = cost,
+    };
+}

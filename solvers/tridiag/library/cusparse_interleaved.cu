@@ -25,7 +25,7 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
     return call(c->handle, c->algorithm, c->rows, c->lower, c->diag, c->upper, c->x, c->systems, buffer);
 }
 
-static const struct cusparse_routine routine = {
+static constexpr struct cusparse_routine routine = {
     .method = "cusparse_interleaved",
     .overwrites = true,
     .misfit = misfit,
@@ -52,20 +52,6 @@ static struct cost cost(const struct shape *shape, const void *values)
     return cost_rows(shape, flops[static_cast<const struct cusparse_options *>(values)->algorithm]);
 }
 
-extern "C" const struct solver tridiag_cusparse_interleaved = {
-    .method = "cusparse_interleaved",
-    .about = "cuSPARSE: elimination or QR of interleaved systems, one thread each",
-    .source = "NVIDIA, cuSPARSE Library 13.0, gtsvInterleavedBatch",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = CAN_INTERLEAVED | CAN_ANY_MATRIX | REPORTS_INFO,
-    .options = options,
-    .options_bytes = sizeof(struct cusparse_options),
-    .priv_bytes = sizeof(cusparseHandle_t),
-    .accepts = cusparse_accepts<routine>,
-    .work_bytes = cusparse_work_bytes<routine>,
-    .begin = cusparse_begin<routine>,
-    .end = cusparse_end,
-    .solve = cusparse_solve<routine>,
-    .cost = cost,
-};
+extern "C" constexpr struct solver tridiag_cusparse_interleaved = cusparse_solver<routine>(
+    "cuSPARSE: elimination or QR of interleaved systems, one thread each",
+    "NVIDIA, cuSPARSE Library 13.0, gtsvInterleavedBatch", CAN_INTERLEAVED | CAN_ANY_MATRIX, options, cost);

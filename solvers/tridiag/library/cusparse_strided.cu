@@ -17,33 +17,17 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
     return call(c->handle, c->rows, c->lower, c->diag, c->upper, c->x, c->systems, c->distance, buffer);
 }
 
-static const struct cusparse_routine routine = {
+static constexpr struct cusparse_routine routine = {
     .method = "cusparse_strided",
     .size = size,
     .solve = solve,
 };
-
-static const struct option options[] = {cusparse_inputs, {.key = NULL}};
 
 static struct cost cost(const struct shape *shape, const void *)
 {
     return cost_rows(shape, 17);
 }
 
-extern "C" const struct solver tridiag_cusparse_strided = {
-    .method = "cusparse_strided",
-    .about = "cuSPARSE: cyclic reduction of contiguous systems",
-    .source = "NVIDIA, cuSPARSE Library 13.0, gtsv2StridedBatch",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = REPORTS_INFO,
-    .options = options,
-    .options_bytes = sizeof(struct cusparse_options),
-    .priv_bytes = sizeof(cusparseHandle_t),
-    .accepts = cusparse_accepts<routine>,
-    .work_bytes = cusparse_work_bytes<routine>,
-    .begin = cusparse_begin<routine>,
-    .end = cusparse_end,
-    .solve = cusparse_solve<routine>,
-    .cost = cost,
-};
+extern "C" constexpr struct solver tridiag_cusparse_strided =
+    cusparse_solver<routine>("cuSPARSE: cyclic reduction of contiguous systems",
+                             "NVIDIA, cuSPARSE Library 13.0, gtsv2StridedBatch", 0, cusparse_inputs_only, cost);
