@@ -5,7 +5,7 @@
  *     carry     u_{s-1,j} += f^s u_{s-1,j-1}           j = 1 ... r-1, one after the other
  *     spread    u_{i,j} += f^{i+1} u_{s-1,j-1}         i = 0 ... s-2, all columns at once
  * and up the rows (21) mirrored: first rows are carried, from right to left. The remaining rows, fewer than r, are
- * computed one by one in the carry step, after the last column on the way down and before it on the way up.
+ * computed one by one in the carry step, after the last column in the pass down and before it in the pass up.
  *
  * P. Stpiczynski, Solving a kind of boundary value problem for ordinary differential equations using novel data formats
  * for dense matrices, IMCSIT 2008, section III: the linear recurrence with constant coefficients (18) for m = 1. */

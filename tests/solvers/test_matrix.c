@@ -242,9 +242,9 @@ static void test_allocations(void **state)
 static void test_order(void **state)
 {
     (void)state;
-    for (int64_t far = 1; far <= 5; far++)
+    for (int64_t stride = 1; stride <= 5; stride++)
         for (int64_t count = 1; count < 8; count++) {
-            const struct qbd l = {.levels = count, .phases = 5, .stride = far};
+            const struct qbd l = {.levels = count, .phases = 5, .stride = stride};
             int32_t order[35];
             bool seen[35] = {false};
             qbd_order(&l, order);
@@ -254,7 +254,7 @@ static void test_order(void **state)
                 for (int64_t m = 0; m < k; m++) {
                     const int64_t between = llabs(order[k] - order[m]);
                     const bool coupled = (between == 1 && order[k] / 5 == order[m] / 5) ||
-                                         (between == far && order[k] / 5 != order[m] / 5);
+                                         (between == stride && order[k] / 5 != order[m] / 5);
                     assert_true(!coupled || k - m <= qbd_band(&l));
                 }
             }

@@ -391,15 +391,15 @@ static void test_starts(void **state)
 static void test_overflow(void **state)
 {
     (void)state;
-    const int64_t far[] = {INT64_MAX, INT64_MAX / 2, INT64_C(1) << 50};
+    const int64_t huge[] = {INT64_MAX, INT64_MAX / 2, INT64_C(1) << 50};
     for (int i = 0; i < 3; i++) {
         struct shape shape[] = {shape_contiguous(4, 4), shape_contiguous(4, 4), shape_contiguous(4, 4)};
-        shape[0].step = far[i];
-        shape[1].dist = far[i];
+        shape[0].step = huge[i];
+        shape[1].dist = huge[i];
         shape[2].inner = 2;
-        shape[2].outer = far[i];
+        shape[2].outer = huge[i];
         for (int k = 0; k < 3; k++) assert_int_equal(shape_check(&shape[k]), ST_REFUSED);
-        const struct shape long_one = shape_contiguous(far[i], 1), many = shape_interleaved(2, far[i]);
+        const struct shape long_one = shape_contiguous(huge[i], 1), many = shape_interleaved(2, huge[i]);
         assert_int_equal(shape_check(&long_one), ST_REFUSED);
         assert_int_equal(shape_check(&many), ST_REFUSED);
     }

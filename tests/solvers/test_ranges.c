@@ -84,7 +84,7 @@ static const struct scaling scalings[] = {
     {"as small as can be", bottom, none},
     {"graded rows", graded, none},
     {"graded columns", none, graded},
-    {"graded both ways", graded, graded},
+    {"graded in both directions", graded, graded},
     {"rows in steps", steps, none},
     {"columns in steps", none, steps},
     {"jagged rows", jagged, none},
@@ -276,7 +276,7 @@ static void try_ends_of_the_range(void)
                 solve_shape(&c.shape, method(m), &(struct tridiag){c.lower, c.diag, c.upper, c.x, info});
             const double off = worst == REFUSED ? 0 : departure(&c, y);
             if (worst > 0 || !(off <= 100))
-                fail_msg("%s, way %d, %s of the range: info %lld, off by %g eps", method(m)->method, variant % 8,
+                fail_msg("%s, variant %d, %s of the range: info %lld, off by %g eps", method(m)->method, variant % 8,
                          ends[variant / 8].name, (long long)worst, off);
         }
 }
@@ -306,7 +306,7 @@ static void test_flushed_to_zero(void **state)
             const int64_t info = solve(&s, method(m));
             const double r = info == REFUSED ? 0 : residual(&s, k);
             if (info > 0 || !(r <= 8))
-                fail_msg("%s, %s, way %d: info %lld, residual %g eps", method(m)->method, k->name, variant,
+                fail_msg("%s, %s, variant %d: info %lld, residual %g eps", method(m)->method, k->name, variant,
                          (long long)info, r);
         }
     flushed[1] = false;

@@ -30,7 +30,7 @@ enum {
 };
 
 /* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom, and their product is normal:
- * all others have a bit of STRANGE. Where products overflow, 1 / u is none of those. Subtracting UNGROWN from b / u
+ * all others have a bit of STRANGE. Where products overflow, 1 / u has no such exponent. Subtracting UNGROWN from b / u
  * leaves such a bit below 1 / 8, and where it is not finite. */
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
