@@ -16,23 +16,24 @@
 
 static void a_sweep_is_its_chains(void **state)
 {
-    static const char *const told[] = {"mean_pending", "cost", "response_95", "worst_balance", "servers"};
+    static const char *const columns[] = {"mean_pending", "cost", "response_95", "worst_balance", "servers"};
     static const char text[] =
         "n = 11; k = 9; kappa = 4; price = { server = 1.0; wait = 0.5; };"
         "sweep = { key = \"lambda\"; from = 4.0; to = 40.0; points = 300; spacing = \"geometric\"; };";
     (void)state;
     struct trial one = trial_done("cloudqueue", text, NULL, "gth_band", 1),
                  many = trial_done("cloudqueue", text, NULL, "gth_band", 3);
-    for (size_t c = 0; c < sizeof told / sizeof *told; c++)
-        for (int64_t i = 0; i < 300; i++) assert_true(series_at(&one, told[c], i) == series_at(&many, told[c], i));
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+        for (int64_t i = 0; i < 300; i++)
+            assert_true(series_at(&one, columns[c], i) == series_at(&many, columns[c], i));
     for (int64_t i = 0; i < 300; i += 23) {
         char alone[200];
         snprintf(alone, sizeof alone,
                  "n = 11; k = 9; kappa = 4; lambda = %.17g; price = { server = 1.0; wait = 0.5; };",
                  series_at(&one, "lambda", i));
         struct trial t = trial_done("cloudqueue", alone, NULL, "gth_band", 1);
-        for (size_t c = 0; c < sizeof told / sizeof *told; c++)
-            assert_true(series_at(&one, told[c], i) == series_at(&t, told[c], 0));
+        for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+            assert_true(series_at(&one, columns[c], i) == series_at(&t, columns[c], 0));
         trial_end(&t);
     }
     assert_true(series_at(&one, "lambda", 0) == 4 && series_at(&one, "lambda", 299) == 40);

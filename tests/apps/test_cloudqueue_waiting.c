@@ -17,7 +17,7 @@
 
 static const double eps = (double)REAL_EPS;
 
-/* P(W > t) = C exp(-(c mu - lambda) t) of M/M/c, with room for so many that none is lost, and T of M/M/1. The last two
+/* P(W > t) = C exp(-(c mu - lambda) t) of M/M/c, with a buffer so large that none is lost, and T of M/M/1. The last two
  * wait for so long that e^-rt is below all numbers. */
 static void percentiles_are_those_of_erlang(void **state)
 {

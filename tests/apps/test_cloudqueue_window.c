@@ -80,7 +80,7 @@ static void servers_that_stay_lose_what_erlang_says(void **state)
 }
 
 /* Every number of tasks with every number of servers, as a matrix written state by state: P(i) and P(j) are those of
- * the window, which has no state that is none of these. */
+ * the window, all of whose states are among these. */
 static void a_window_is_part_of_all_states(void **state)
 {
     enum { N = 4, KAPPA = 2, MOST = 80 };
@@ -139,7 +139,7 @@ static void a_window_is_part_of_all_states(void **state)
     free(path);
 }
 
-/* M/M/c, and M/M/c with room for so many, whatever the load: one state stands for all beyond the window. */
+/* M/M/c, and M/M/c with a buffer, whatever the load: one state stands for all beyond the window. */
 static void the_rest_of_the_last_level_is_geometric(void **state)
 {
     static const struct {
@@ -161,9 +161,9 @@ static void the_rest_of_the_last_level_is_geometric(void **state)
             }
         }
         for (int i = c; i <= most; i++) line += (i - c) * (pi[i] / sum);
-        char text[200], room[40] = "";
-        if (queues[q].buffer >= 0) snprintf(room, sizeof room, "buffer = %d;", queues[q].buffer);
-        snprintf(text, sizeof text, "n = 1; kappa = %d; load = %.17g; %s", c, queues[q].load, room);
+        char text[200], buffer[40] = "";
+        if (queues[q].buffer >= 0) snprintf(buffer, sizeof buffer, "buffer = %d;", queues[q].buffer);
+        snprintf(text, sizeof text, "n = 1; kappa = %d; load = %.17g; %s", c, queues[q].load, buffer);
         struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
         const double lost = queues[q].buffer < 0 ? 0 : pi[most] / sum, tolerance = 1e-9 + 1e4 * eps;
         near(series_at(&t, "lost", 0), lost, tolerance, "lost");
