@@ -16,7 +16,7 @@ struct benchmark {
     enum status (*add)(struct bench *b); /* the entries of part b->part */
     int parts;                           /* measured one after the other; 0: one */
     unsigned takes;                      /* sizes */
-    unsigned kinds;                      /* of which it measures every method, bits 1 << kind, */
+    unsigned kinds;                      /* bits 1 << kind: it measures every method of these kinds, */
     const char *const *methods;          /* and which others, the last being NULL; NULL: none */
 };
 

@@ -1,7 +1,7 @@
 /* The stationary distribution of the ten chains of table 2, W. Yang, K. Li, K. Li (2017): every registered method and
- * what its options make of it, from the matrix to the probabilities. Each works until it has what it promises: the
- * residual of its stopping rule, or every digit. On the device the matrix is there and factored, and the solve alone is
- * timed: what is sent before is sent from pageable memory, with a wait for each array. */
+ * variants with options, from the matrix to the probabilities. Each works until it reaches its promised accuracy: the
+ * residual of its stopping rule, or every digit. On the device the matrix is factored before, and only the solve is
+ * timed, since transfers are from pageable memory, with a wait for each array. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Queues of which the stationary distribution, or the mean response time, is known in closed form. */
+/* Queues whose stationary distribution, or mean response time, is known in closed form. */
 #include <math.h>
 #include <stddef.h>
 

@@ -41,7 +41,7 @@ static const struct chain {
 };
 enum { CHAINS = sizeof chains / sizeof *chains };
 
-/* |A| |x| over |b|, norms of sums: by how much what is rounded off outweighs the right side of a shifted system. */
+/* |A| |x| over |b|, 1-norms: the factor by which rounding outweighs the right side of a shifted system. */
 static double weight(const struct queue_chain *q)
 {
     const struct matrix *const a = q->matrix;

@@ -9,7 +9,7 @@
 struct dense {
     int64_t n;
     double *v;      /* [n][n] */
-    double *w, *wx; /* [n] a reflection, and what it does */
+    double *w, *wx; /* [n] the vector of a reflection, and its products */
 };
 
 /* 2 / (w w), w being the vector whose reflection takes v to its first axis; 0 if v is 0. */

@@ -48,7 +48,7 @@ bool bvp_uniform(const struct bvp_params *p);
 /* Are all links between neighbours equal: p a number, on a uniform grid? */
 bool bvp_even(const struct bvp_params *p);
 
-/* A number that is 0, as what is absent is. */
+/* Is it the number 0, or absent? */
 bool bvp_zero(const struct field_spec *spec);
 
 /* Unknowns on a grid of so many intervals: the nodes but those where a Dirichlet end says what u is. */

@@ -73,7 +73,7 @@ static int64_t fit(const struct queue_instance *x, int64_t edge, int64_t inwards
     return q;
 }
 
-/* Of elimination in this window: bytes of its factors, and flops, of which a core does some 1e9 a second. */
+/* Checks memory and time of elimination in this window; a core does some 1e9 flops a second. */
 static enum status check_cost(const struct cloud *of)
 {
     static const double flops_most = 1e11;

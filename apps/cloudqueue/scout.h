@@ -9,7 +9,7 @@
 struct scout {
     struct queue_params params; /* as they are, but stationary */
     struct queue_instance instance;
-    const struct solver *narrow, *wide; /* elimination in plain numbers; with exponents, for what is beyond them */
+    const struct solver *narrow, *wide; /* elimination in plain numbers; with exponents, beyond their range */
     int64_t above, below; /* the window to begin with: what was enough for the chain before; 0: the least */
 };
 

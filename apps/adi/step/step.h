@@ -34,8 +34,8 @@ struct grid {
     enum face_kind face[3][2];
 };
 
-/* L_d and M_d when they are the same along every line of the axis; n[d] values each, owned by whoever
- * built them. Row 0 of lower and row n-1 of upper hold the wrap-around coupling of a periodic axis. */
+/* L_d and M_d when they are the same along every line of the axis; n[d] values each, owned by the
+ * caller. Row 0 of lower and row n-1 of upper hold the wrap-around coupling of a periodic axis. */
 struct line_operator {
     real *l_lower, *l_diag, *l_upper;
     real *m_lower, *m_diag, *m_upper;

@@ -15,7 +15,7 @@ static enum question question_of(const struct queue_params *p)
     return p->content == CONTENT_GENERAL ? LINEAR : SHIFTED;
 }
 
-/* Values that a matrix of this many entries stores, of which 3 n - 2 n / k and more are in its diagonal blocks. */
+/* Values that the matrix stores in the chosen format. */
 static int64_t stored_values(const struct queue_params *p, const struct model *m)
 {
     const int64_t n = model_states(m), entries = model_entries(m);

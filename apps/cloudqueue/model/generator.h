@@ -16,7 +16,7 @@ struct generator {
     int64_t entries;           /* of Q, or of the matrix that was read */
     int32_t *index;            /* or NULL, all are solved: [states] which row a state is, -1: none */
     struct csr_double rows;    /* of the part that is solved, where there are no levels, or of a file */
-    struct csr_double whole;   /* of a file of which a part is solved: all of it */
+    struct csr_double whole;   /* all rows of a file, if only a part of it is solved */
     struct matrix_origin from; /* of a file */
     const struct qbd *levels;  /* or NULL */
     struct matrix *matrix;     /* or NULL */
@@ -31,7 +31,7 @@ enum status generator_make(struct generator *c, const struct queue_params *p, co
                            const struct solver *solver, const void *options);
 void generator_free(struct generator *c);
 
-/* The shape that a chain without transient states has under this solver, of which nothing is made. */
+/* The shape of a chain without transient states under this solver; no matrix is made. */
 enum status generator_shape(struct shape *out, const struct queue_params *p, const struct model *m,
                             const struct solver *solver, const void *options);
 

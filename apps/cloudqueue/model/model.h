@@ -82,7 +82,7 @@ struct model {
     struct cloud of; /* kappa, lambda, limited, buffer and entries as they are, load 0 */
     struct rest rest;
     struct qbd levels;   /* level j - 1 is j; borrows the model */
-    int64_t links, left; /* table2: between two levels, of which the first ones have `left` in all one more */
+    int64_t links, left; /* table2: links between two levels, and `left` of them more, spread over all gaps */
     double *rise, *fall; /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
 };
 
