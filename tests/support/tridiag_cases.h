@@ -43,7 +43,7 @@ struct problem {
 
 /* What the environment asks of a test program:
  *     SEED       draws other systems than the usual ones
- *     SAMPLE     k: only one batch in k, which ones the seed decides, for who comes back with many seeds
+ *     SAMPLE     k: one batch in k, chosen by the seed, for runs with many seeds
  *     ROWS_MAX   only batches of that many rows in all, for builds that are slow */
 uint64_t test_seed(void);
 bool batch_wanted(int64_t n, int64_t batch);
