@@ -53,7 +53,7 @@ bench: all
 	@mkdir -p bench/results; to=bench/results/$$(hostname)-$$(date +%F).jsonl; \
 	build/bandstand bench --json > $$to && echo $$to
 
-# What only a GPU can tell, on a machine that has one and nvcc, be the libraries there or not.
+# What needs a GPU, on a machine that has one and nvcc, with or without the libraries.
 gpu-check:
 	@scripts/gpu-check
 

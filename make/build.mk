@@ -37,7 +37,7 @@ $O/%.o: %.c $O/build.flags
 	@mkdir -p $(@D)
 	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker tells
+# One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
 # equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c.
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o

@@ -1,6 +1,6 @@
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
 # tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without. cuhost-contracted
-# contracts both as each compiler pleases, as on a GPU, and bits are not compared.
+# lets each compiler contract, as on a GPU, and bits are not compared.
 
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)

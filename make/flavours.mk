@@ -21,7 +21,7 @@ FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-pro
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Wno-sign-conversion \
   -Wdouble-promotion -Wno-missing-field-initializers $(if $(WERROR),-Werror)
-# Races are looked for with clang: its OpenMP runtime tells the sanitizer what synchronizes, gcc's does not.
+# Races are detected with clang: its OpenMP runtime reports to the sanitizer what synchronizes, gcc's does not.
 ifeq ($(FLAVOUR),tsan)
 CC := clang
 WARN := -Wall -Wextra -Wno-missing-field-initializers

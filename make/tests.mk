@@ -70,7 +70,7 @@ CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 FEW_SEEDS := test_adi_device_float test_blocktri_float
 # What holds for the sources themselves.
-STATIC = floors=scripts/floors.sh "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
+STATIC = floors=scripts/floors.sh words=scripts/words.sh "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 RUNS = $(STATIC) \
   $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \

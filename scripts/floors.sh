@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.."
 
-# Room, and the rooms it may include.
+# Folder, and the folders it may include.
 rules='base base
 solvers base|solvers
 apps base|solvers|apps
@@ -34,8 +34,8 @@ result() { # name, offending lines
 }
 includes() { git ls-files -co --exclude-standard "$@" | grep -E '\.(c|h|cu|cuh)$' | xargs -r grep -nE '^ *# *include'; }
 
-while read -r room allowed; do
-    result "$room/ includes no floor above" "$(includes "$room" | grep '"' | grep -vE "#include \"($allowed)/")"
+while read -r folder allowed; do
+    result "$folder/ includes no floor above" "$(includes "$folder" | grep '"' | grep -vE "#include \"($allowed)/")"
 done <<EOF
 $rules
 EOF

@@ -16,8 +16,8 @@ compiles() { # name, what is included
 }
 compile=("$@")
 low=$(headers base solvers)
-for room in $(ls -d apps/*/) command bench verify; do
-    compiles "headers of ${room%/} beside those of base and solvers" "$low"$'\n'"apps/app.h"$'\n'"$(headers "${room%/}")"
+for folder in $(ls -d apps/*/) command bench verify; do
+    compiles "headers of ${folder%/} beside those of base and solvers" "$low"$'\n'"apps/app.h"$'\n'"$(headers "${folder%/}")"
 done
 alone=$(for header in $(headers base solvers apps command bench verify); do
     "${compile[@]}" -fsyntax-only -x c - <<<"#include \"$header\"" 2>/dev/null || echo "$header"
