@@ -67,6 +67,10 @@ sideways=$(includes apps base command solvers | BESIDE=$beside awk '
       for (i = 1; i < a && i < b && from[i] == to[i]; i++) parent = parent from[i] "/"
       if (i > 1 && i < a && i < b && !((parent from[i], to[i]) in may)) print file " includes " header }')
 result "no folder includes its sibling" "$sideways"
+headless=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.cu' '*.cuh' '*.cpp' | while read -r file; do
+    head -c 2 "$file" | grep -q '^/[*/]' || echo "$file"
+done)
+result "every file opens with a comment" "$headless"
 crowded=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 36 { print $2 " has " $1 " files" }')
 result "no folder has more than 36 files" "$crowded"
 while read -r header file; do
