@@ -3,7 +3,7 @@ import json
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scripts"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts"))
 import gpu_goals
 
 ENTRY = {"benchmark", "name", "kind", "space", "precision", "n", "batch", "layout", "threads", "seconds", "median",
