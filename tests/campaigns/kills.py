@@ -89,7 +89,9 @@ class Kills(Campaign):
 
     def end(self, place, out, checkpoint, anew, again, whole):
         """Goes on to the end, if there is more to do, and looks at what is there."""
-        if os.path.exists(checkpoint) or not os.path.exists(out):
+        # Killed behind its result, a run may leave the temporary file of another; the next run to that name removes it.
+        behind = any(".tmp-" in f for f in os.listdir(place))
+        if os.path.exists(checkpoint) or not os.path.exists(out) or behind:
             code, _, err = ended(again if os.path.exists(checkpoint) else anew)
             if code != 0:
                 return "going on: exit %s, %s" % (code, err)
