@@ -1,7 +1,7 @@
 # bandstand. `make demo` shows it, `make test` checks it; both install what is missing first.
 #
 #   make [all]      build/bandstand for this machine
-#   make demo       build, and run every application
+#   make demo       build, run applications, draw pictures into output/
 #   make test       the whole suite
 #   make quick      a sample of the suite, for the inner loop
 #   make bench      every benchmark, lines of JSON into bench/results

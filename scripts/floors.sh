@@ -21,8 +21,7 @@ muParserDLL.h base/config/expression.c
 suitesparse/klu.h base/library/sparse_klu.c
 suitesparse/umfpack.h base/library/sparse_umfpack.c
 suitesparse/SuiteSparseQR_C.h base/library/sparse_spqr.c
-suitesparse/amd.h base/library/sparse_amd.c
-mpi.h base/comm.c'
+suitesparse/amd.h base/library/sparse_amd.c'
 
 number=0
 result() { # name, offending lines
