@@ -2,6 +2,11 @@
 # Fails when a file includes upward or sideways, or a library's header outside its one file. TAP output.
 set -u
 cd "$(dirname "$0")/.."
+if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    echo "ok 1 - sources # SKIP which files are sources is known in a git checkout alone"
+    echo "1..1"
+    exit 0
+fi
 
 # Folder, and the folders it may include.
 rules='base base

@@ -2,6 +2,11 @@
 # Every header can be included alone, and any two that one file may include, together: headers.sh COMPILER FLAGS... TAP.
 set -u
 cd "$(dirname "$0")/.."
+if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    echo "ok 1 - sources # SKIP which files are sources is known in a git checkout alone"
+    echo "1..1"
+    exit 0
+fi
 # Lists are expanded by macros, gpu.h is for device code, and cuSPARSE's header comes with CUDA.
 headers() { git ls-files -co --exclude-standard "${@/%//*.h}" | grep -vE '(^|/)(list|gpu|pin_device|cusparse_internal)\.h$' | sort -u; }
 number=0
