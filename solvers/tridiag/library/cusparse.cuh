@@ -87,7 +87,7 @@ template <const struct cusparse_routine &r> enum status cusparse_solve(struct pl
     return cusparse_solve(&r, p, system);
 }
 
-inline constexpr struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
+static constexpr struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
 
 /* The descriptor of the method that solves by a routine. */
 template <const struct cusparse_routine &r>
