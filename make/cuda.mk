@@ -24,7 +24,8 @@ SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCCFLAGS += -std=c++20 $(SPILLS) -Xcompiler -fvisibility=hidden
 CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=$(CONTRACT) \
   $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) \
-  -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -fvisibility=hidden -fno-gnu-unique
+  -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
+  -fvisibility=hidden -fno-gnu-unique
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST), \

@@ -20,11 +20,11 @@ FLAGS_double :=
 FLAGS_float := -DBANDSTAND_FLOAT $(if $(filter clang%,$(CC)),,-Werror=double-promotion -Werror=float-conversion)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion -Wno-sign-conversion \
-  -Wdouble-promotion -Wno-missing-field-initializers $(if $(WERROR),-Werror)
+  -Wdouble-promotion -Wno-missing-field-initializers -Wno-unused-parameter $(if $(WERROR),-Werror)
 # Races are detected with clang: its OpenMP runtime reports to the sanitizer what synchronizes, gcc's does not.
 ifeq ($(FLAVOUR),tsan)
 CC := clang
-WARN := -Wall -Wextra -Wno-missing-field-initializers
+WARN := -Wall -Wextra -Wno-missing-field-initializers -Wno-unused-parameter
 endif
 
 # KERNELS_ONLY=1 builds where there is a compiler and nothing else, for tests and benchmarks of kernels: in place of

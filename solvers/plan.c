@@ -25,15 +25,13 @@ static enum status accepts(const struct solver *s, const struct shape *shape, co
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
     TRY(refuse(s, shape, capabilities));
     TRY(refuse(s, shape, kind_of(shape->kind)->capabilities));
-    if (s->accepts_as) return s->accepts_as(s, shape, options);
-    return s->accepts ? s->accepts(shape, options) : ST_OK;
+    return s->hooks->accepts ? s->hooks->accepts(s, shape, options) : ST_OK;
 }
 
 static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec)
 {
-    if (s->work_bytes_as) return s->work_bytes_as(s, shape, options, exec);
-    return s->work_bytes ? s->work_bytes(shape, options, exec) : 0;
+    return s->hooks->work_bytes ? s->hooks->work_bytes(s, shape, options, exec) : 0;
 }
 
 /* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
@@ -79,7 +77,7 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
 
 struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options)
 {
-    return s->cost_as ? s->cost_as(s, shape, options) : s->cost(shape, options);
+    return s->hooks->cost(s, shape, options);
 }
 
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -138,7 +136,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
     TRY(mem_alloc(&p->work, s->space, p->work_bytes));
-    if (s->begin) TRY(s->begin(p));
+    if (s->hooks->begin) TRY(s->hooks->begin(p));
     p->begun = true;
     return ST_OK;
 }
@@ -174,7 +172,7 @@ enum status plan_make(struct plan **out, const struct solver *s, const struct sh
 struct plan *plan_free(struct plan *p)
 {
     if (!p) return NULL;
-    if (p->begun && p->solver->end) p->solver->end(p);
+    if (p->begun && p->solver->hooks->end) p->solver->hooks->end(p);
     if (p->wrapped) kind_of(p->shape.kind)->wrapper->free(p->wrapped);
     mem_free(p->work);
     mem_free(p->priv);
@@ -189,7 +187,7 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     if (p->shape.batch > 0) {
         if (p->wrapped) TRY(kind_of(p->shape.kind)->wrapper->factor(p->wrapped, p, system));
-        else if (p->solver->factor) TRY(p->solver->factor(p, system));
+        else if (p->solver->hooks->factor) TRY(p->solver->hooks->factor(p, system));
     }
     p->factored = true;
     return ST_OK;
@@ -201,7 +199,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct kind_ops *const kind = kind_of(p->shape.kind);
     if (p->wrapped) return kind->wrapper->solve(p->wrapped, p, system);
     if (kind->before) kind->before(p, system);
-    TRY(p->solver->solve(p, system));
+    TRY(p->solver->hooks->solve(p, system));
     if (kind->after) kind->after(p, system);
     return ST_OK;
 }

@@ -127,6 +127,25 @@ struct cost {
 };
 
 struct plan;
+struct solver;
+
+/* What a method does. Hooks find what is the method's own in its descriptor. */
+struct solver_hooks {
+    /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever the shape. */
+    enum status (*accepts)(const struct solver *self, const struct shape *shape, const void *options);
+    /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
+    int64_t (*work_bytes)(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec);
+    struct cost (*cost)(const struct solver *self, const struct shape *shape, const void *options);
+    /* Optional, in plan_make and plan_free. They may not allocate, that is what work_bytes is for, but make and free
+     * plans of other methods. */
+    enum status (*begin)(struct plan *plan);
+    void (*end)(struct plan *plan);
+    /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
+    enum status (*factor)(struct plan *plan, const struct system *system);
+    /* Solves with the coefficients, or, if plan->factored, with what factor kept. */
+    enum status (*solve)(struct plan *plan, const struct system *system);
+};
 
 /* One const descriptor closes each solver file. */
 struct solver {
@@ -141,26 +160,8 @@ struct solver {
     size_t options_bytes;         /* of the struct the options are read into */
     size_t priv_bytes;            /* of plan->priv, zeroed */
 
-    /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever the shape. */
-    enum status (*accepts)(const struct shape *shape, const void *options);
-    /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
-    int64_t (*work_bytes)(const struct shape *shape, const void *options, const struct exec *exec);
-    /* Optional: data in which methods that share their hooks differ; and, in place of accepts, work_bytes and cost,
-     * hooks that are given the solver. */
-    const void *by;
-    enum status (*accepts_as)(const struct solver *self, const struct shape *shape, const void *options);
-    int64_t (*work_bytes_as)(const struct solver *self, const struct shape *shape, const void *options,
-                             const struct exec *exec);
-    struct cost (*cost_as)(const struct solver *self, const struct shape *shape, const void *options);
-    /* Optional, in plan_make and plan_free. They may not allocate, that is what work_bytes is for, but make and free
-     * plans of other methods. */
-    enum status (*begin)(struct plan *plan);
-    void (*end)(struct plan *plan);
-    /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
-    enum status (*factor)(struct plan *plan, const struct system *system);
-    /* Solves with the coefficients, or, if plan->factored, with what factor kept. */
-    enum status (*solve)(struct plan *plan, const struct system *system);
-    struct cost (*cost)(const struct shape *shape, const void *options);
+    const void *by; /* or NULL: in what the methods of a family, which share their hooks, differ */
+    const struct solver_hooks *hooks;
 };
 
 struct plan {

@@ -119,7 +119,6 @@ static int64_t scratch(const struct shape *shape, const void *values, int ranks)
 {
     const struct options *const o = values;
     const struct dc_grid g = grid(shape, values);
-    (void)ranks;
     return g.r + (o->padding ? g.r * g.column : 0);
 }
 
@@ -157,7 +156,5 @@ const struct solver recurrence_dc = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = recurrence_work_bytes,
-    .solve = recurrence_solve,
-    .cost_as = recurrence_cost,
+    .hooks = &recurrence_hooks,
 };

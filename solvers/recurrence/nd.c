@@ -210,7 +210,6 @@ static void prepare(const struct plan *plan, const struct recurrence *r, real *w
 static int64_t scratch(const struct shape *shape, const void *values, int ranks)
 {
     const struct dc_grid g = grid(shape, values);
-    (void)ranks;
     return dc_grid_units(&g) * g.unit * (1 + blocks(&g) * g.unit);
 }
 
@@ -239,7 +238,5 @@ const struct solver recurrence_nd = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = recurrence_work_bytes,
-    .solve = recurrence_solve,
-    .cost_as = recurrence_cost,
+    .hooks = &recurrence_hooks,
 };

@@ -56,8 +56,8 @@ static int64_t scratch_values(const struct shape *shape, const void *options, co
     return method->scratch ? whole_lines(method->scratch(shape, options, ranks)) : 0;
 }
 
-int64_t recurrence_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                              const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const struct recurrence_method *const method = self->by;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;
@@ -93,7 +93,7 @@ static void solve_apart(const struct plan *p, const struct recurrence *r, const 
     trace_enter(p->exec.trace, thread, NULL);
 }
 
-enum status recurrence_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct recurrence_method *const method = p->solver->by;
     const struct recurrence *const r = &system->recurrence;
@@ -106,13 +106,18 @@ enum status recurrence_solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-struct cost recurrence_cost(const struct solver *self, const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct recurrence_method *const method = self->by;
     double unknowns = 0;
-    (void)options;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
     const double scale = !shape->recurrence.scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
     return (struct cost){.flops = (shape->recurrence.scaled ? method->scaled_flops : method->flops) * unknowns,
                          .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
 }
+
+const struct solver_hooks recurrence_hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};

@@ -18,7 +18,7 @@ real recurrence_run(real *x, int64_t count, int64_t step, real factor, real befo
 /* A method; solver->by points to it. */
 struct recurrence_method {
     bool splits;                /* can share a system among a team */
-    double flops, scaled_flops; /* of a row, and of one that is scaled, for recurrence_cost */
+    double flops, scaled_flops; /* of a row, and of one that is scaled, for the cost */
     /* Optional. Values that a solve needs once, from the coefficients, and how to compute them. */
     int64_t (*table)(const struct shape *shape, const void *options);
     void (*prepare)(const struct plan *plan, const struct recurrence *r, real *table);
@@ -29,11 +29,7 @@ struct recurrence_method {
                   struct team team, struct trace *trace);
 };
 
-/* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
- * one after the other by all threads. */
-enum status recurrence_solve(struct plan *plan, const struct system *system);
-int64_t recurrence_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                              const struct exec *exec);
-
-/* The right side is read and the solution written, and a scale is read. */
-struct cost recurrence_cost(const struct solver *self, const struct shape *shape, const void *options);
+/* Of a solver whose `by` is a recurrence_method. All systems are solved: one a thread, or, if there are fewer than
+ * threads and the method splits, one after the other by all threads. The cost: the right side is read and the solution
+ * written, and a scale is read. */
+extern const struct solver_hooks recurrence_hooks;

@@ -51,7 +51,6 @@ static void over_blocks(const struct scan_blocks *b)
 static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
-    (void)plan;
     scan_chain(c, table, scratch, team, trace, over_blocks);
 }
 
@@ -71,7 +70,5 @@ const struct solver recurrence_scan_compensated = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
     .by = &method,
-    .work_bytes_as = recurrence_work_bytes,
-    .solve = recurrence_solve,
-    .cost_as = recurrence_cost,
+    .hooks = &recurrence_hooks,
 };

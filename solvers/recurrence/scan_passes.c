@@ -38,7 +38,6 @@ static struct scan_fine fine_of(long double v)
 
 int64_t scan_table(const struct shape *shape, const void *options)
 {
-    (void)shape, (void)options;
     return (int64_t)(sizeof(struct table) / sizeof(real));
 }
 
@@ -47,7 +46,6 @@ void scan_prepare(const struct plan *plan, const struct recurrence *r, real *tab
     struct table *const t = (struct table *)table;
     const long double f = (long double)r->forward, g = (long double)r->backward;
     long double down = 1, up = 1, coupled = 0, own = 0, power[SCAN_BLOCK];
-    (void)plan;
     for (int i = 0; i < SCAN_BLOCK; i++) {
         t->own_y[SCAN_BLOCK - 1 - i] = (real)down;
         t->power[i] = (real)(power[i] = up);
@@ -70,7 +68,6 @@ static int64_t groups_of(int64_t n)
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks)
 {
     const int64_t rows = 1 + shape->recurrence.scaled, values = 2 + shape->recurrence.scaled;
-    (void)options;
     return SCAN_GROUP * (rows + 2 * ranks) + groups_of(shape->n) * LANES * values;
 }
 

@@ -23,7 +23,6 @@ static void forward_scaled(const struct recurrence_line *c)
 static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                         struct team team, struct trace *trace)
 {
-    (void)plan, (void)table, (void)scratch;
     trace_enter(trace, team.rank, "forward");
     if (c->scale) forward_scaled(c);
     else recurrence_run(c->x, c->n, c->step, c->forward, 0);
@@ -41,7 +40,5 @@ const struct solver recurrence_seq = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
     .by = &method,
-    .work_bytes_as = recurrence_work_bytes,
-    .solve = recurrence_solve,
-    .cost_as = recurrence_cost,
+    .hooks = &recurrence_hooks,
 };

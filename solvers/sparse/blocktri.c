@@ -34,7 +34,6 @@ static enum status check(const struct shape *s)
 /* The error is unknown unless a method estimates it. */
 static void nothing_is_certain(const struct plan *p, const struct system *system)
 {
-    (void)p;
     system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
 }
 

@@ -76,7 +76,6 @@ static void clip(const struct vectors *v, real *x)
 
 static void copy(const struct vectors *v, real *to, const real *from, int64_t count, bool to_host)
 {
-    (void)v, (void)to_host;
     memcpy(to, from, (size_t)count * sizeof *to);
 }
 

@@ -164,7 +164,6 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
 struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct row_method *const method = self->by;
-    (void)options;
     return cost_rows(shape, method->flops);
 }
 
@@ -190,3 +189,9 @@ enum status gather_solve(struct plan *plan, const struct system *system)
     }
     return ST_OK;
 }
+
+const struct solver_hooks gather_hooks = {
+    .work_bytes = gather_work_bytes,
+    .cost = gather_cost,
+    .solve = gather_solve,
+};

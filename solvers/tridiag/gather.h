@@ -29,8 +29,10 @@ struct row_method {
     int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
 };
 
-/* Hooks of a solver. All systems are solved: one a thread, or, if there are fewer than threads and the method splits,
- * one after the other by all threads. The results are the same either way. */
+/* Of a solver whose `by` is a row_method. All systems are solved: one a thread, or, if there are fewer than threads and
+ * the method splits, one after the other by all threads. The results are the same either way. */
+extern const struct solver_hooks gather_hooks;
+/* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);
 int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);

@@ -62,13 +62,14 @@ static void end(struct plan *p)
     calls.ended++;
 }
 
-static enum status accepts(const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct settings *const o = options;
     return shape->n <= o->size ? ST_OK : fail(ST_REFUSED, "recorder: %lld rows", (long long)shape->n);
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     return shape->n * ((const struct settings *)options)->size * exec->threads;
 }
@@ -94,11 +95,21 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     return (struct cost){.flops = (double)(shape->n * shape->batch * ((const struct settings *)options)->size),
                          .bytes = 1};
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .begin = begin,
+    .end = end,
+    .factor = factor,
+    .solve = solve,
+};
 
 static const struct solver recorder = {
     .method = "recorder",
@@ -110,13 +121,7 @@ static const struct solver recorder = {
     .options = settings,
     .options_bytes = sizeof(struct settings),
     .priv_bytes = sizeof(struct mine),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .begin = begin,
-    .end = end,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };
 
 static const struct exec exec = {.space = HOST, .threads = 2};

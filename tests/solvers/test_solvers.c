@@ -110,7 +110,7 @@ static struct plan *plan_of(const struct trial *t, const struct problem *p, int 
     check(st == ST_OK || st == ST_REFUSED, t, "status %d: %s", st, fail_text());
     check((st == ST_OK) == (plan != NULL), t, "a plan for status %d", st);
     check(st == ST_OK || strstr(fail_text(), t->solver->method), t, "refused by '%s'", fail_text());
-    check(st == ST_OK || lacks(t, &p->shape) || t->solver->accepts || t->options, t, "refused: %s", fail_text());
+    check(st == ST_OK || lacks(t, &p->shape) || t->solver->hooks->accepts || t->options, t, "refused: %s", fail_text());
     check(st != ST_OK || !lacks(t, &p->shape), t, "not refused");
     check(st == solver_accepts(t->solver, &p->shape, t->options), t, "solver_accepts differs from plan_make");
     return plan;

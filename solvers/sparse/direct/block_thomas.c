@@ -30,7 +30,7 @@ struct kept {
     int64_t pin, info;
 };
 
-static enum status accepts(const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct options *const o = options;
     return pin_accepts("block_thomas", shape, o->pin);
@@ -48,7 +48,8 @@ static struct factors factors_of(const struct shape *shape, const void *options,
     return f;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     struct workspace workspace = {0};
     factors_of(shape, options, NULL, exec->threads, &workspace);
@@ -195,10 +196,9 @@ static enum status solve(struct plan *p, const struct system *system)
     return direct_end(&f.d, kept->info, b, &p->shape, (double)REAL_EPS, &inverse);
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const double n = (double)shape->n, k = (double)shape->blocktri.block, entries = (double)shape->blocktri.entries;
-    (void)options;
     return (struct cost){
         .flops = (8.0 / 3 * k + 6) * k * n,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + (4 * k + 2) * n * (double)sizeof(real),
@@ -206,6 +206,14 @@ static struct cost cost(const struct shape *shape, const void *options)
 }
 
 static const struct option options[] = {PIN_ROW(struct options, pin), {.key = NULL}};
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};
 
 const struct solver blocktri_block_thomas = {
     .method = "block_thomas",
@@ -217,9 +225,5 @@ const struct solver blocktri_block_thomas = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .priv_bytes = sizeof(struct kept),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

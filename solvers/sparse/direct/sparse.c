@@ -16,7 +16,7 @@ static const struct sparse_library *library_of(const struct plan *p)
     return method->library[o->library];
 }
 
-enum status sparse_accepts(const struct solver *self, const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct sparse_options *const o = options;
     const enum status s = sparse_ready();
@@ -34,16 +34,16 @@ static struct parts parts_of(const struct shape *shape, const struct matrix *mat
     return s;
 }
 
-int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const struct sparse_options *const o = options;
     struct workspace workspace = {0};
-    (void)exec;
     parts_of(shape, NULL, o->pin, 1, &workspace);
     return workspace.used;
 }
 
-void sparse_end(struct plan *p)
+static void end(struct plan *p)
 {
     struct sparse_kept *const kept = p->priv;
     kept->factors = library_of(p)->free(kept->factors);
@@ -76,7 +76,7 @@ static void turn(const struct pinned *a, struct sparse_columns *t)
     }
 }
 
-enum status sparse_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
     const struct sparse_options *const o = p->options;
     const struct sparse_library *const by = library_of(p);
@@ -110,14 +110,14 @@ static enum status apply_transposed(const void *of, double *x)
     return f->by->solve_transposed(f->factors, f->a, x);
 }
 
-enum status sparse_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
     struct workspace workspace = {p->work, 0};
     struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &workspace);
-    if (!p->factored) TRY(sparse_factor(p, system));
+    if (!p->factored) TRY(factor(p, system));
     s.d.a.pin = kept->pin;
     const struct factored of = {library_of(p), &s.a, kept->factors};
     const struct inverse inverse = {apply, apply_transposed, &of};
@@ -127,13 +127,21 @@ enum status sparse_solve(struct plan *p, const struct system *system)
     return direct_end(&s.d, kept->info, b, &p->shape, DBL_EPSILON, &inverse);
 }
 
-struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct sparse_method *const method = self->by;
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
-    (void)options;
     return (struct cost){
         .flops = method->flops * entries,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 2 * n * (double)sizeof(real),
     };
 }
+
+const struct solver_hooks sparse_hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .end = end,
+    .factor = factor,
+    .solve = solve,
+};

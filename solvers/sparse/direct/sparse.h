@@ -21,12 +21,6 @@ struct sparse_method {
     double flops;                            /* an entry, of those that are there before any is filled in */
 };
 
-/* Hooks. */
-enum status sparse_accepts(const struct solver *self, const struct shape *shape, const void *options);
-int64_t sparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec);
-void sparse_end(struct plan *p);
-enum status sparse_factor(struct plan *p, const struct system *system);
-enum status sparse_solve(struct plan *p, const struct system *system);
-
-/* The fill-in is not known in advance: the entries of A, counted once. */
-struct cost sparse_cost(const struct solver *self, const struct shape *shape, const void *options);
+/* Of a solver whose `by` is a sparse_method. The cost: the fill-in is not known in advance: the entries of A, counted
+ * once. */
+extern const struct solver_hooks sparse_hooks;

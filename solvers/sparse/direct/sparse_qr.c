@@ -21,10 +21,5 @@ const struct solver blocktri_sparse_qr = {
     .options_bytes = sizeof(struct sparse_options),
     .priv_bytes = sizeof(struct sparse_kept),
     .by = &method,
-    .accepts_as = sparse_accepts,
-    .work_bytes = sparse_work_bytes,
-    .end = sparse_end,
-    .factor = sparse_factor,
-    .solve = sparse_solve,
-    .cost_as = sparse_cost,
+    .hooks = &sparse_hooks,
 };

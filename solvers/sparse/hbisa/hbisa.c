@@ -36,7 +36,6 @@ static enum status check_inner(const char *method, const struct shape *shape, co
 
 static int64_t one(const struct shape *shape)
 {
-    (void)shape;
     return 1;
 }
 
@@ -78,21 +77,27 @@ enum status hbisa_asks(const struct solver *self, const struct shape *shape, con
     return ST_OK;
 }
 
-enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     TRY(hbisa_asks(self, shape, options));
     return check_inner(self->method, shape, options, hbisa_colours(self, shape));
 }
 
-int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     struct hbisa_workspace space;
-    (void)exec;
     return hbisa_workspace_of(&space, shape, options, NULL);
 }
 
+static void end(struct plan *p)
+{
+    struct hbisa *const h = p->priv;
+    for (int c = 0; c < 2; c++) h->inner[c] = plan_free(h->inner[c]);
+}
+
 /* A method whose bits depend on the number of threads gets one thread. */
-enum status hbisa_begin(struct plan *p)
+static enum status begin(struct plan *p)
 {
     const struct hbisa_options *const o = p->options;
     const int64_t colours = hbisa_colours(p->solver, &p->shape);
@@ -106,16 +111,10 @@ enum status hbisa_begin(struct plan *p)
         const int threads = inner->can & DETERMINISTIC ? p->exec.threads : 1;
         const struct exec exec = exec_host(hbisa_threads(batch.n * batch.batch, threads));
         const enum status s = plan_make(&h->inner[c], inner, &batch, NULL, &exec);
-        if (s != ST_OK) hbisa_end(p);
+        if (s != ST_OK) end(p);
         TRY(s);
     }
     return ST_OK;
-}
-
-void hbisa_end(struct plan *p)
-{
-    struct hbisa *const h = p->priv;
-    for (int c = 0; c < 2; c++) h->inner[c] = plan_free(h->inner[c]);
 }
 
 /* Where states hardly ever leave their level, rounding may leave pivots that are not positive. A diagonal enlarged by
@@ -125,7 +124,7 @@ static void keep_pivots(const struct hbisa_workspace *space, int64_t n)
     for (int64_t i = 0; i < n; i++) space->diag[i] += 4 * REAL_EPS * space->diag[i];
 }
 
-enum status hbisa_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
     const struct hbisa *const h = p->priv;
     struct hbisa_workspace space;
@@ -140,18 +139,27 @@ enum status hbisa_factor(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-enum status hbisa_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
-    if (!p->factored) TRY(hbisa_factor(p, system));
+    if (!p->factored) TRY(factor(p, system));
     return sweep_all(p, &system->blocktri);
 }
 
-struct cost hbisa_cost(const struct shape *shape, const void *options)
+struct cost hbisa_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
     return (struct cost){
         .flops = 2 * entries + 5 * n,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 6 * n * (double)sizeof(real),
     };
 }
+
+const struct solver_hooks hbisa_hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = hbisa_cost,
+    .begin = begin,
+    .end = end,
+    .factor = factor,
+    .solve = solve,
+};

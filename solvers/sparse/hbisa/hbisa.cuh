@@ -77,10 +77,5 @@ enum status scheme_fits(const struct scheme *s);
 /* All sweeps on x [n], queued; `placed` is *s on the device. ST_DEVICE if the launch fails. */
 enum status scheme_launch(const struct scheme *s, const struct scheme *placed, real *x, void *stream);
 
-/* Hooks, as in hbisa.h, for 1 or 2 colours of blocks. The matrix is on the host. */
-enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options);
-int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                const struct exec *exec);
-enum status hbisa_device_begin(struct plan *p);
-enum status hbisa_device_factor(struct plan *p, const struct system *system);
-enum status hbisa_device_solve(struct plan *p, const struct system *system);
+/* As hbisa_hooks, for 1 or 2 colours of blocks. The matrix is on the host. */
+extern "C" const struct solver_hooks hbisa_device_hooks;

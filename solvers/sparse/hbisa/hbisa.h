@@ -79,14 +79,9 @@ static inline int64_t hbisa_colours(const struct solver *self, const struct shap
     return ((const struct hbisa_order *)self->by)->colours(shape);
 }
 
-/* Hooks. */
-enum status hbisa_accepts(const struct solver *self, const struct shape *shape, const void *options);
-enum status hbisa_begin(struct plan *p);
-void hbisa_end(struct plan *p);
-int64_t hbisa_work_bytes(const struct shape *shape, const void *options, const struct exec *exec);
-enum status hbisa_factor(struct plan *p, const struct system *system);
-enum status hbisa_solve(struct plan *p, const struct system *system);
-struct cost hbisa_cost(const struct shape *shape, const void *options); /* of one sweep */
+/* Of a solver whose `by` is an hbisa_order, and the cost of one sweep, for those on the device too. */
+extern const struct solver_hooks hbisa_hooks;
+struct cost hbisa_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 #ifdef __cplusplus
 }

@@ -93,14 +93,14 @@ static int64_t matrix_room(const struct shape *shape)
            (shape->n + 1 + shape->blocktri.entries / shape->n + 1) * start + 8 * LINE;
 }
 
-int64_t hbisa_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                                 const struct exec *)
 {
     struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
     return place_all(&s, NULL) + matrix_room(shape);
 }
 
-enum status hbisa_device_accepts(const struct solver *self, const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct hbisa_options *const o = (const struct hbisa_options *)options;
     TRY(hbisa_asks(self, shape, o));
@@ -110,7 +110,7 @@ enum status hbisa_device_accepts(const struct solver *self, const struct shape *
     return ST_OK;
 }
 
-enum status hbisa_device_begin(struct plan *p)
+static enum status begin(struct plan *p)
 {
     const struct hbisa_options *const o = (const struct hbisa_options *)p->options;
     struct scheme *const s = (struct scheme *)p->priv;
@@ -164,7 +164,7 @@ static int64_t captured(const struct scheme *s, const struct matrix *a)
 }
 
 /* Copies all arguments of a launch but x to the device. */
-enum status hbisa_device_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
     struct scheme *const s = (struct scheme *)p->priv;
     const struct matrix *const a = system->blocktri.matrix;
@@ -191,12 +191,21 @@ static enum status fetch_outcome(const struct scheme *s, const struct plan *p, s
     return device_copy(o->history, HOST, s->history, DEVICE, known * (int64_t)sizeof(double), &p->exec);
 }
 
-enum status hbisa_device_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct blocktri *const t = &system->blocktri;
     const struct scheme *const s = (const struct scheme *)p->priv;
-    if (!p->factored) TRY(hbisa_device_factor(p, system));
+    if (!p->factored) TRY(factor(p, system));
     TRY(scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream));
     if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
     return fetch_outcome(s, p, t->outcome);
 }
+
+const struct solver_hooks hbisa_device_hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = hbisa_cost,
+    .begin = begin,
+    .factor = factor,
+    .solve = solve,
+};

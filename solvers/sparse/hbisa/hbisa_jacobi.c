@@ -14,11 +14,5 @@ const struct solver blocktri_hbisa_jacobi = {
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
     .by = &hbisa_together,
-    .accepts_as = hbisa_accepts,
-    .work_bytes = hbisa_work_bytes,
-    .begin = hbisa_begin,
-    .end = hbisa_end,
-    .factor = hbisa_factor,
-    .solve = hbisa_solve,
-    .cost = hbisa_cost,
+    .hooks = &hbisa_hooks,
 };

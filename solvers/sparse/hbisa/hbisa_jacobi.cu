@@ -14,10 +14,5 @@ extern "C" const struct solver blocktri_hbisa_jacobi_device = {
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct scheme),
     .by = &hbisa_together,
-    .accepts_as = hbisa_device_accepts,
-    .work_bytes_as = hbisa_device_work_bytes,
-    .begin = hbisa_device_begin,
-    .factor = hbisa_device_factor,
-    .solve = hbisa_device_solve,
-    .cost = hbisa_cost,
+    .hooks = &hbisa_device_hooks,
 };

@@ -16,11 +16,5 @@ const struct solver blocktri_hbisa_redblack = {
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
     .by = &hbisa_by_parity,
-    .accepts_as = hbisa_accepts,
-    .work_bytes = hbisa_work_bytes,
-    .begin = hbisa_begin,
-    .end = hbisa_end,
-    .factor = hbisa_factor,
-    .solve = hbisa_solve,
-    .cost = hbisa_cost,
+    .hooks = &hbisa_hooks,
 };

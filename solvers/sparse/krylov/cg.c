@@ -15,7 +15,6 @@ enum { P, AP, Z, VECTORS };
 
 static int64_t vectors(const struct krylov_options *o, int64_t n)
 {
-    (void)o, (void)n;
     return VECTORS;
 }
 
@@ -55,11 +54,5 @@ const struct solver blocktri_cg = {
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
     .by = &krylov_cg,
-    .accepts_as = krylov_accepts,
-    .work_bytes_as = krylov_work_bytes,
-    .begin = krylov_begin,
-    .end = krylov_end,
-    .factor = krylov_factor,
-    .solve = krylov_solve,
-    .cost_as = krylov_cost,
+    .hooks = &krylov_hooks,
 };

@@ -14,11 +14,5 @@ const struct solver blocktri_cg_device = {
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
     .by = &krylov_cg,
-    .accepts_as = krylov_accepts,
-    .work_bytes_as = krylov_device_work_bytes,
-    .begin = krylov_device_begin,
-    .end = krylov_end,
-    .factor = krylov_device_factor,
-    .solve = krylov_device_solve,
-    .cost_as = krylov_cost,
+    .hooks = &krylov_device_hooks,
 };

@@ -117,11 +117,5 @@ const struct solver blocktri_gmres = {
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
     .by = &krylov_gmres,
-    .accepts_as = krylov_accepts,
-    .work_bytes_as = krylov_work_bytes,
-    .begin = krylov_begin,
-    .end = krylov_end,
-    .factor = krylov_factor,
-    .solve = krylov_solve,
-    .cost_as = krylov_cost,
+    .hooks = &krylov_hooks,
 };

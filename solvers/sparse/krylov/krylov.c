@@ -39,11 +39,10 @@ static struct krylov krylov_of(const struct shape *shape, const struct krylov_op
     return k;
 }
 
-int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
     struct workspace workspace = {0};
-    (void)exec;
     krylov_of(shape, options, self->by, NULL, NULL, 1, &workspace);
     return workspace.used;
 }
@@ -149,7 +148,7 @@ void krylov_run(struct krylov *k, const struct krylov_method *method)
     if (!k->b) pinned_normalize(&k->a, k->x);
 }
 
-enum status krylov_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct krylov_kept *const kept = p->priv;
     const struct blocktri *const b = &system->blocktri;
@@ -165,9 +164,18 @@ struct cost krylov_cost(const struct solver *self, const struct shape *shape, co
 {
     const struct krylov_method *const method = self->by;
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries, touched = method->touched;
-    (void)options;
     return (struct cost){
         .flops = 2 * entries + touched * n,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + touched * n * (double)sizeof(real),
     };
 }
+
+const struct solver_hooks krylov_hooks = {
+    .accepts = krylov_accepts,
+    .work_bytes = work_bytes,
+    .cost = krylov_cost,
+    .begin = krylov_begin,
+    .end = krylov_end,
+    .factor = krylov_factor,
+    .solve = solve,
+};

@@ -55,9 +55,8 @@ struct krylov {
 
 /* What solver->by points to, on the host and on the device. */
 struct krylov_method {
-    int starts; /* in which the residual is to be halved */
-    double
-        touched; /* vectors read or written in an iteration, of which each costs a flop an element: for krylov_cost */
+    int starts;     /* in which the residual is to be halved */
+    double touched; /* vectors read or written in an iteration, of which each costs a flop an element: for the cost */
     /* Vectors of n elements, and values beside them. */
     int64_t (*vectors)(const struct krylov_options *o, int64_t n);
     int64_t (*small)(const struct krylov_options *o, int64_t n); /* or NULL: none */
@@ -67,20 +66,14 @@ struct krylov_method {
 
 extern const struct krylov_method krylov_cg, krylov_bicgstab, krylov_gmres;
 
-/* Hooks of a solver on the host, and of one on the device. The cost is that of one iteration. */
+/* Of a solver whose `by` is a krylov_method, on the host and on the device, and the hooks that both have. The cost is
+ * that of one iteration. */
+extern const struct solver_hooks krylov_hooks, krylov_device_hooks;
 enum status krylov_accepts(const struct solver *self, const struct shape *shape, const void *options);
-int64_t krylov_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                          const struct exec *exec);
 enum status krylov_begin(struct plan *p);
 void krylov_end(struct plan *p);
 enum status krylov_factor(struct plan *p, const struct system *system);
-enum status krylov_solve(struct plan *p, const struct system *system);
 struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options);
-int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                 const struct exec *exec);
-enum status krylov_device_begin(struct plan *p);
-enum status krylov_device_factor(struct plan *p, const struct system *system);
-enum status krylov_device_solve(struct plan *p, const struct system *system);
 
 /* Lays out a solve on the host in `workspace`, and from it one on the device. */
 struct krylov krylov_at(const struct plan *p, const struct blocktri *b);

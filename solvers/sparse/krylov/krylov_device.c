@@ -6,18 +6,17 @@
 #include "base/device/device.h"
 #include "solvers/sparse/krylov/krylov.h"
 
-int64_t krylov_device_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                 const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const struct krylov none = {.options = options};
     const struct exec there = {.space = DEVICE};
     struct workspace workspace = {0};
-    (void)exec;
     krylov_placed(&none, shape, options, self->by, NULL, &there, &workspace);
     return workspace.used;
 }
 
-enum status krylov_device_begin(struct plan *p)
+static enum status begin(struct plan *p)
 {
     struct krylov_options plain = *(const struct krylov_options *)p->options;
     struct krylov_kept *const kept = p->priv;
@@ -40,7 +39,7 @@ static struct krylov parts_of(const struct plan *p, const struct system *system,
     return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &workspace);
 }
 
-enum status krylov_device_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
     struct krylov_kept *const kept = p->priv;
     struct krylov host;
@@ -53,13 +52,23 @@ enum status krylov_device_factor(struct plan *p, const struct system *system)
     return s == ST_OK ? s : fail_within(s, "%s: ", p->solver->method);
 }
 
-enum status krylov_device_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct blocktri *const b = &system->blocktri;
     struct krylov host;
-    if (!p->factored) TRY(krylov_device_factor(p, system));
+    if (!p->factored) TRY(factor(p, system));
     struct krylov k = parts_of(p, system, &host);
     krylov_run(&k, p->solver->by);
     if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
     return device_wait(&p->exec);
 }
+
+const struct solver_hooks krylov_device_hooks = {
+    .accepts = krylov_accepts,
+    .work_bytes = work_bytes,
+    .cost = krylov_cost,
+    .begin = begin,
+    .end = krylov_end,
+    .factor = factor,
+    .solve = solve,
+};

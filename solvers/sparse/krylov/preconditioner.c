@@ -13,18 +13,15 @@ struct preconditioner_ops {
 
 static void none_lay_out(struct preconditioner *m, const struct shape *shape, struct workspace *workspace)
 {
-    (void)m, (void)shape, (void)workspace;
 }
 
 static enum status none_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
-    (void)m, (void)a, (void)band;
     return ST_OK;
 }
 
 static const real *none_solve(const struct preconditioner *m, const real *r, real *z)
 {
-    (void)m, (void)z;
     return r;
 }
 
@@ -65,7 +62,6 @@ static void factors_lay_out(struct preconditioner *m, const struct shape *shape,
 
 static enum status factors_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])
 {
-    (void)band;
     ilut_factor(&m->ilut, a, m->options->drop);
     return ST_OK;
 }

@@ -21,17 +21,17 @@ static const struct solver *choose(const struct shape *s)
     return sparse ? &blocktri_gth_sparse : &blocktri_gth_band;
 }
 
-static enum status accepts(const struct shape *s, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
-    (void)options;
     if (s->blocktri.question != LINEAR) return ST_OK;
     return fail(ST_REFUSED,
                 "auto: chooses among methods for chains, stationary or shifted; use sparse_lu for other matrices");
 }
 
-static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+                          const struct exec *exec)
 {
-    return choose(s)->work_bytes(s, options, exec);
+    return choose(s)->hooks->work_bytes(choose(s), s, options, exec);
 }
 
 static enum status solve_wide(struct plan *p, const struct system *system)
@@ -51,16 +51,23 @@ static enum status solve(struct plan *p, const struct system *system)
     struct plan as = *p;
     as.solver = choose(&p->shape);
     outcome->chosen = as.solver->method;
-    const enum status s = as.solver->solve(&as, system);
+    const enum status s = as.solver->hooks->solve(&as, system);
     if (s != ST_REFUSED || p->shape.blocktri.question != STATIONARY) return s;
     outcome->chosen = blocktri_gth_wide.method;
     return solve_wide(p, system);
 }
 
-static struct cost cost(const struct shape *s, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *s, const void *options)
 {
-    return choose(s)->cost(s, options);
+    return choose(s)->hooks->cost(choose(s), s, options);
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver blocktri_auto = {
     .method = "auto",
@@ -69,8 +76,5 @@ const struct solver blocktri_auto = {
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO | SPARSE_ORDER,
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

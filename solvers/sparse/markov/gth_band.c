@@ -166,16 +166,15 @@ static enum status check_balance(const struct run *r, int threads)
                 (long long)found.state, found.worst);
 }
 
-static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+                          const struct exec *exec)
 {
     struct run r;
-    (void)options, (void)exec;
     return lay_out(&r, s, NULL).used;
 }
 
-static enum status accepts(const struct shape *s, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
-    (void)options;
     if (s->blocktri.question != LINEAR) return ST_OK;
     return fail(ST_REFUSED, "gth_band: only for chains, stationary or shifted; use sparse_lu for other matrices");
 }
@@ -201,14 +200,20 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *s, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *s, const void *options)
 {
     const double n = (double)s->n, band = (double)s->blocktri.band, entries = (double)s->blocktri.entries;
-    (void)options;
     return (struct cost){n * (2 * band * band + 5 * band),
                          2 * n * band * (double)sizeof(double) + 3 * n * (double)sizeof(real) +
                              (s->blocktri.leveled ? 0 : entries * (double)(sizeof(real) + 4))};
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver blocktri_gth_band = {
     .method = "gth_band",
@@ -217,8 +222,5 @@ const struct solver blocktri_gth_band = {
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO,
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

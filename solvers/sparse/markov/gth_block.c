@@ -169,16 +169,15 @@ static void substitute_level(struct run *r, bool shifted)
     }
 }
 
-static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+                          const struct exec *exec)
 {
     struct run r;
-    (void)options, (void)exec;
     return lay_out(&r, s, NULL, NULL).used;
 }
 
-static enum status accepts(const struct shape *s, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
-    (void)options;
     if (s->blocktri.question == LINEAR)
         return fail(ST_REFUSED,
                     "gth_block: only for chains, stationary or shifted; use block_thomas for other matrices");
@@ -210,13 +209,19 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *s, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *s, const void *options)
 {
     const double n = (double)s->n, k = (double)s->blocktri.block;
-    (void)options;
     return (struct cost){n * k * k * 8 / 3, 2 * n * k * (double)sizeof(double) + 3 * n * (double)sizeof(real) +
                                                 (double)s->blocktri.entries * (double)(sizeof(real) + 4)};
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver blocktri_gth_block = {
     .method = "gth_block",
@@ -225,8 +230,5 @@ const struct solver blocktri_gth_block = {
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO | ONE_CLASS,
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

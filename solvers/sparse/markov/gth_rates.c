@@ -116,7 +116,6 @@ static int64_t place_of(const struct turn *t, int64_t row)
 static inline void count(void *to, int64_t row, int64_t column, real value)
 {
     const struct turn *const t = to;
-    (void)value;
     if (row != column) t->start[place_of(t, column) + 1]++;
 }
 

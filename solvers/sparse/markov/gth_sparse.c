@@ -217,10 +217,9 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static enum status accepts(const struct shape *s, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
     const enum status ready = sparse_ready();
-    (void)options;
     if (ready != ST_OK) return fail_within(ready, "gth_sparse: ");
     if (s->blocktri.question != STATIONARY)
         return fail(ST_REFUSED, "gth_sparse: only for stationary chains; gth_band takes shifted ones");
@@ -228,22 +227,28 @@ static enum status accepts(const struct shape *s, const void *options)
     return ST_OK;
 }
 
-static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+                          const struct exec *exec)
 {
     struct run r;
-    (void)options, (void)exec;
     return lay_out(&r, s, NULL, NULL).used;
 }
 
-static struct cost cost(const struct shape *s, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *s, const void *options)
 {
     const double links = (double)s->blocktri.fill.links, dense = (double)s->blocktri.fill.dense,
                  values = 2 * links + dense * dense;
-    (void)options;
     return (struct cost){2 * s->blocktri.fill.products + 3 * (values + (double)s->blocktri.entries),
                          2 * values * (double)sizeof(double) + 3 * (double)s->n * (double)sizeof(real) +
                              (double)s->blocktri.entries * (double)(sizeof(real) + 4)};
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver blocktri_gth_sparse = {
     .method = "gth_sparse",
@@ -252,8 +257,5 @@ const struct solver blocktri_gth_sparse = {
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO | ONE_CLASS | SPARSE_ORDER,
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

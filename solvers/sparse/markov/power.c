@@ -28,18 +28,17 @@ static struct pinned parts_of(const struct shape *shape, const struct matrix *ma
     return pinned_of(&plain, matrix, PIN_AUTO, threads, workspace);
 }
 
-static enum status accepts(const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     if (shape->blocktri.question != STATIONARY)
         return fail(ST_REFUSED, "power: only for stationary chains; use bicgstab or gmres for linear systems");
     return pin_accepts("power", shape, PIN_AUTO);
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     struct workspace workspace = {0};
-    (void)options, (void)exec;
     parts_of(shape, NULL, 1, &workspace);
     return workspace.used + shape->n * (int64_t)sizeof(real);
 }
@@ -85,10 +84,9 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
-    (void)options;
     return (struct cost){
         .flops = 2 * entries + 8 * n,
         .bytes = entries * (double)(sizeof(real) + sizeof(int32_t)) + 10 * n * (double)sizeof(real),
@@ -105,6 +103,13 @@ static const struct option options[] = {STOP_ROWS(struct power_options, stop, "1
                                          .fallback = "1.02"},
                                         {.key = NULL}};
 
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
+
 const struct solver blocktri_power = {
     .method = "power",
     .about = "power method on the uniformized chain: the slowest, and the simplest",
@@ -114,8 +119,5 @@ const struct solver blocktri_power = {
     .can = DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct power_options),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -56,7 +56,6 @@ static struct level level_at(const struct run *r, int64_t j)
 static void see_landing(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
-    (void)q;
     if (l->end >= 0 && l->end != to) l->stray = from;
     l->end = to;
 }
@@ -64,14 +63,12 @@ static void see_landing(void *with, int64_t from, int64_t to, double q)
 static void see_down(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
-    (void)to;
     l->down[from] += q;
 }
 
 static void see_rise(void *with, int64_t from, int64_t to, double q)
 {
     struct level *const l = with;
-    (void)to;
     l->home[from] += q;
 }
 
@@ -177,16 +174,15 @@ static void substitute_level(struct run *r, const struct blocktri *b, int64_t j,
     for (int64_t p = 0; p < l.block; p++) extended_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
 }
 
-static int64_t work_bytes(const struct shape *s, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
+                          const struct exec *exec)
 {
     struct run r;
-    (void)options, (void)exec;
     return lay_out(&r, s, NULL, NULL).used;
 }
 
-static enum status accepts(const struct shape *s, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *s, const void *options)
 {
-    (void)options;
     if (s->blocktri.question != STATIONARY) return fail(ST_REFUSED, "rank_one: only for stationary chains");
     if (s->blocktri.entries == 0) return fail(ST_REFUSED, "rank_one: needs a stored matrix; gth_band needs none");
     return ST_OK;
@@ -213,13 +209,19 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *s, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *s, const void *options)
 {
     const double n = (double)s->n;
-    (void)options;
     return (struct cost){20 * n,
                          (double)s->blocktri.entries * (double)(sizeof(real) + 4) + 9 * n * (double)sizeof(double)};
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver blocktri_rank_one = {
     .method = "rank_one",
@@ -228,8 +230,5 @@ const struct solver blocktri_rank_one = {
     .kind = KIND_BLOCKTRI,
     .space = HOST,
     .can = DETERMINISTIC | REPORTS_INFO | ONE_CLASS,
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -37,7 +37,6 @@ static enum status make_starts(struct matrix *a, const struct source *s,
 
 static bool always(const struct matrix *a, int64_t row, int64_t column)
 {
-    (void)a, (void)row, (void)column;
     return true;
 }
 
@@ -246,7 +245,6 @@ static void see_blocks(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
     const int64_t distance = llabs(row / r->block - column / r->block);
-    (void)value;
     if (distance > r->most) r->most = distance;
 }
 
@@ -261,7 +259,6 @@ static void see_band(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
     const int64_t distance = r->place ? llabs(r->place[row] - r->place[column]) : llabs(row - column);
-    (void)value;
     if (distance > r->most) r->most = distance;
 }
 

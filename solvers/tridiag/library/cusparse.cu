@@ -1,4 +1,5 @@
 /* Hooks of the cuSPARSE methods: checks, handle and buffer, copies of the coefficients, and info. */
+#include "solvers/batch/cost.h"
 #include "solvers/tridiag/library/cusparse.cuh"
 
 #include <limits.h>
@@ -8,6 +9,7 @@
 enum { THREADS = 128, FEWEST_ROWS = 3 };
 
 const char *const cusparse_inputs_words[] = {"copied", "given", NULL};
+const struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
 
 int64_t cusparse_distance(const struct shape *shape)
 {
@@ -26,23 +28,28 @@ static bool inputs_given(const void *options)
     return static_cast<const struct cusparse_options *>(options)->inputs == GIVEN;
 }
 
+static const struct cusparse_routine *routine_of(const struct solver *s)
+{
+    return static_cast<const struct cusparse_routine *>(s->by);
+}
+
 /* Every routine needs the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all rows but
  * the last, and twice. */
-enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const enum status there = cusparse_ready();
-    if (there != ST_OK) return fail_within(there, "%s: ", r->method);
+    if (there != ST_OK) return fail_within(there, "%s: ", self->method);
     if (shape->n < FEWEST_ROWS + shape->tridiag.cyclic)
-        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", r->method,
+        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", self->method,
                     FEWEST_ROWS + shape->tridiag.cyclic);
     if (shape->tridiag.cyclic && inputs_given(options))
-        return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", r->method);
+        return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", self->method);
     if (shape->n > INT_MAX || shape->batch > INT_MAX || shape_extent(shape) > INT_MAX)
-        return fail(ST_REFUSED, "%s: a batch of more than %d values is not supported", r->method, INT_MAX);
+        return fail(ST_REFUSED, "%s: a batch of more than %d values is not supported", self->method, INT_MAX);
     if (!cusparse_distance(shape))
-        return fail(ST_REFUSED, "%s: systems at varying distances are not supported", r->method);
-    const char *const misfit = r->misfit ? r->misfit(shape) : NULL;
-    return misfit ? fail(ST_REFUSED, "%s: %s", r->method, misfit) : ST_OK;
+        return fail(ST_REFUSED, "%s: systems at varying distances are not supported", self->method);
+    const char *const misfit = routine_of(self)->misfit ? routine_of(self)->misfit(shape) : NULL;
+    return misfit ? fail(ST_REFUSED, "%s: %s", self->method, misfit) : ST_OK;
 }
 
 static int64_t matrix_values(const struct shape *shape)
@@ -83,10 +90,11 @@ static enum status buffer_bytes(const struct cusparse_routine *r, cusparseHandle
     return ST_OK;
 }
 
-/* Counts no buffer if the library fails to answer; cusparse_begin will then fail too, and report it. */
-int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options,
-                            const struct exec *exec)
+/* Counts no buffer if the library fails to answer; begin will then fail too, and report it. */
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
+    const struct cusparse_routine *const r = routine_of(self);
     cusparseHandle_t handle;
     int64_t bytes = 0;
     if (shape->batch == 0) return 0;
@@ -95,8 +103,14 @@ int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape
     return copies_bytes(r, shape, options) + bytes;
 }
 
-enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p)
+static void end(struct plan *p)
 {
+    cusparse_free(*static_cast<cusparseHandle_t *>(p->priv));
+}
+
+static enum status begin(struct plan *p)
+{
+    const struct cusparse_routine *const r = routine_of(p->solver);
     cusparseHandle_t *const handle = static_cast<cusparseHandle_t *>(p->priv);
     int64_t bytes = 0;
     if (p->shape.batch == 0) return ST_OK;
@@ -104,13 +118,8 @@ enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p)
     enum status st = buffer_bytes(r, *handle, &p->shape, p->options, &bytes);
     if (st == ST_OK && copies_bytes(r, &p->shape, p->options) + bytes > p->work_bytes)
         st = fail(ST_DEVICE, "%s: cuSPARSE asks for more memory than before", p->solver->method);
-    if (st != ST_OK) cusparse_end(p);
+    if (st != ST_OK) end(p);
     return st;
-}
-
-void cusparse_end(struct plan *p)
-{
-    cusparse_free(*static_cast<cusparseHandle_t *>(p->priv));
 }
 
 __global__ void clear_ends(real *lower, real *upper, int64_t systems, int64_t distance, int64_t last)
@@ -142,8 +151,9 @@ static enum status copy_inputs(const struct cusparse_routine *r, const struct pl
     return ST_OK;
 }
 
-enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
+    const struct cusparse_routine *const r = routine_of(p->solver);
     const struct tridiag *const t = &system->tridiag;
     const int64_t copies = copies_bytes(r, &p->shape, p->options);
     struct cusparse_call call = call_of(*static_cast<cusparseHandle_t *>(p->priv), &p->shape, p->options);
@@ -156,3 +166,17 @@ enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, con
     info_report_device(p, system);
     return ST_OK;
 }
+
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    return cost_rows(shape, routine_of(self)->flops[static_cast<const struct cusparse_options *>(options)->algorithm]);
+}
+
+const struct solver_hooks cusparse_hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .begin = begin,
+    .end = end,
+    .solve = solve,
+};

@@ -22,7 +22,7 @@ struct cusparse_options {
     int inputs, algorithm;
 };
 
-/* A row of every table of options. */
+/* The first row of tables of options, and the table that has no other. */
 extern const char *const cusparse_inputs_words[];
 static constexpr struct option cusparse_inputs = {
     .key = "inputs",
@@ -34,6 +34,7 @@ static constexpr struct option cusparse_inputs = {
     .fallback = "\"copied\"",
     .words = cusparse_inputs_words,
 };
+extern const struct option cusparse_inputs_only[];
 
 /* A batch in the library's integers; system s starts s * distance elements behind the first. */
 struct cusparse_call {
@@ -43,8 +44,8 @@ struct cusparse_call {
 };
 
 struct cusparse_routine {
-    const char *method;
     bool overwrites; /* the coefficients */
+    double flops[3]; /* of a row, by the algorithm */
     /* Optional: returns why it does not support such a batch, or NULL. */
     const char *(*misfit)(const struct shape *shape);
     cusparseStatus_t (*size)(const struct cusparse_call *call, size_t *bytes);
@@ -57,59 +58,5 @@ int64_t cusparse_distance(const struct shape *shape);
 /* The `misfit` of routines that solve with one matrix for many right sides. */
 const char *cusparse_columns_misfit(const struct shape *shape);
 
-/* The functions of a solver. The private part of its plans is a cusparseHandle_t. */
-enum status cusparse_accepts(const struct cusparse_routine *r, const struct shape *shape, const void *options);
-int64_t cusparse_work_bytes(const struct cusparse_routine *r, const struct shape *shape, const void *options,
-                            const struct exec *exec);
-enum status cusparse_begin(const struct cusparse_routine *r, struct plan *p);
-enum status cusparse_solve(const struct cusparse_routine *r, struct plan *p, const struct system *system);
-void cusparse_end(struct plan *p);
-
-/* The same for one routine, as its descriptor needs them. */
-template <const struct cusparse_routine &r> enum status cusparse_accepts(const struct shape *shape, const void *options)
-{
-    return cusparse_accepts(&r, shape, options);
-}
-
-template <const struct cusparse_routine &r>
-int64_t cusparse_work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
-{
-    return cusparse_work_bytes(&r, shape, options, exec);
-}
-
-template <const struct cusparse_routine &r> enum status cusparse_begin(struct plan *p)
-{
-    return cusparse_begin(&r, p);
-}
-
-template <const struct cusparse_routine &r> enum status cusparse_solve(struct plan *p, const struct system *system)
-{
-    return cusparse_solve(&r, p, system);
-}
-
-static constexpr struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
-
-/* The descriptor of the method that solves by a routine. */
-template <const struct cusparse_routine &r>
-constexpr struct solver cusparse_solver(const char *about, const char *source, unsigned can,
-                                        const struct option *options,
-                                        struct cost (*cost)(const struct shape *shape, const void *options))
-{
-    return {
-        .method = r.method,
-        .about = about,
-        .source = source,
-        .kind = KIND_TRIDIAG,
-        .space = DEVICE,
-        .can = can | REPORTS_INFO,
-        .options = options,
-        .options_bytes = sizeof(struct cusparse_options),
-        .priv_bytes = sizeof(cusparseHandle_t),
-        .accepts = cusparse_accepts<r>,
-        .work_bytes = cusparse_work_bytes<r>,
-        .begin = cusparse_begin<r>,
-        .end = cusparse_end,
-        .solve = cusparse_solve<r>,
-        .cost = cost,
-    };
-}
+/* Of a solver whose `by` is a cusparse_routine, with struct cusparse_options; plan->priv is a cusparseHandle_t. */
+extern "C" const struct solver_hooks cusparse_hooks;

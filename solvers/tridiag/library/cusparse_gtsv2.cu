@@ -3,7 +3,6 @@
  *
  * NVIDIA, cuSPARSE Library, release 13.0, gtsv2; L.-W. Chang, J. A. Stratton, H.-S. Kim, W.-M. W. Hwu, A scalable,
  * numerically stable, high-performance tridiagonal solver using GPUs, SC 2012. */
-#include "solvers/batch/cost.h"
 #include "solvers/tridiag/library/cusparse.cuh"
 
 static cusparseStatus_t size(const struct cusparse_call *c, size_t *bytes)
@@ -19,17 +18,22 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
-    .method = "cusparse_gtsv2",
+    .flops = {10},
     .misfit = cusparse_columns_misfit,
     .size = size,
     .solve = solve,
 };
 
-static struct cost cost(const struct shape *shape, const void *)
-{
-    return cost_rows(shape, 10);
-}
-
-extern "C" constexpr struct solver tridiag_cusparse_gtsv2 =
-    cusparse_solver<routine>("cuSPARSE: elimination with pivoting, one matrix for all right sides",
-                             "NVIDIA, cuSPARSE Library 13.0, gtsv2", CAN_SHARED, cusparse_inputs_only, cost);
+extern "C" constexpr struct solver tridiag_cusparse_gtsv2 = {
+    .method = "cusparse_gtsv2",
+    .about = "cuSPARSE: elimination with pivoting, one matrix for all right sides",
+    .source = "NVIDIA, cuSPARSE Library 13.0, gtsv2",
+    .kind = KIND_TRIDIAG,
+    .space = DEVICE,
+    .can = CAN_SHARED | REPORTS_INFO,
+    .options = cusparse_inputs_only,
+    .options_bytes = sizeof(struct cusparse_options),
+    .priv_bytes = sizeof(cusparseHandle_t),
+    .by = &routine,
+    .hooks = &cusparse_hooks,
+};

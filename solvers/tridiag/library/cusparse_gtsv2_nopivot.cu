@@ -2,7 +2,6 @@
  * by the diagonal as it comes.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, gtsv2_nopivot. 17 flops a row of cyclic reduction. */
-#include "solvers/batch/cost.h"
 #include "solvers/tridiag/library/cusparse.cuh"
 
 static cusparseStatus_t size(const struct cusparse_call *c, size_t *bytes)
@@ -18,17 +17,22 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
-    .method = "cusparse_gtsv2_nopivot",
+    .flops = {17},
     .misfit = cusparse_columns_misfit,
     .size = size,
     .solve = solve,
 };
 
-static struct cost cost(const struct shape *shape, const void *)
-{
-    return cost_rows(shape, 17);
-}
-
-extern "C" constexpr struct solver tridiag_cusparse_gtsv2_nopivot =
-    cusparse_solver<routine>("cuSPARSE: cyclic reduction, one matrix for all right sides",
-                             "NVIDIA, cuSPARSE Library 13.0, gtsv2_nopivot", CAN_SHARED, cusparse_inputs_only, cost);
+extern "C" constexpr struct solver tridiag_cusparse_gtsv2_nopivot = {
+    .method = "cusparse_gtsv2_nopivot",
+    .about = "cuSPARSE: cyclic reduction, one matrix for all right sides",
+    .source = "NVIDIA, cuSPARSE Library 13.0, gtsv2_nopivot",
+    .kind = KIND_TRIDIAG,
+    .space = DEVICE,
+    .can = CAN_SHARED | REPORTS_INFO,
+    .options = cusparse_inputs_only,
+    .options_bytes = sizeof(struct cusparse_options),
+    .priv_bytes = sizeof(cusparseHandle_t),
+    .by = &routine,
+    .hooks = &cusparse_hooks,
+};

@@ -4,7 +4,6 @@
  * NVIDIA, cuSPARSE Library, release 13.0, gtsvInterleavedBatch: elimination in order (cuThomasBatch of Valero-Lara et
  * al.) does not pivot; LU with partial pivoting and QR solve any regular matrix, 10 to 20 % slower. 8, 10 and 25 flops
  * a row. */
-#include "solvers/batch/cost.h"
 #include "solvers/tridiag/library/cusparse.cuh"
 
 static const char *misfit(const struct shape *shape)
@@ -26,8 +25,8 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
-    .method = "cusparse_interleaved",
     .overwrites = true,
+    .flops = {8, 10, 25},
     .misfit = misfit,
     .size = size,
     .solve = solve,
@@ -46,12 +45,16 @@ static const struct option options[] = {
     {.key = NULL},
 };
 
-static struct cost cost(const struct shape *shape, const void *values)
-{
-    static const double flops[] = {8, 10, 25};
-    return cost_rows(shape, flops[static_cast<const struct cusparse_options *>(values)->algorithm]);
-}
-
-extern "C" constexpr struct solver tridiag_cusparse_interleaved = cusparse_solver<routine>(
-    "cuSPARSE: elimination or QR of interleaved systems, one thread each",
-    "NVIDIA, cuSPARSE Library 13.0, gtsvInterleavedBatch", CAN_INTERLEAVED | CAN_ANY_MATRIX, options, cost);
+extern "C" constexpr struct solver tridiag_cusparse_interleaved = {
+    .method = "cusparse_interleaved",
+    .about = "cuSPARSE: elimination or QR of interleaved systems, one thread each",
+    .source = "NVIDIA, cuSPARSE Library 13.0, gtsvInterleavedBatch",
+    .kind = KIND_TRIDIAG,
+    .space = DEVICE,
+    .can = CAN_INTERLEAVED | CAN_ANY_MATRIX | REPORTS_INFO,
+    .options = options,
+    .options_bytes = sizeof(struct cusparse_options),
+    .priv_bytes = sizeof(cusparseHandle_t),
+    .by = &routine,
+    .hooks = &cusparse_hooks,
+};

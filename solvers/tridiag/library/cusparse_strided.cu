@@ -2,7 +2,6 @@
  * divides by the diagonal as it comes.
  *
  * NVIDIA, cuSPARSE Library, release 13.0, gtsv2StridedBatch. 17 flops a row of cyclic reduction. */
-#include "solvers/batch/cost.h"
 #include "solvers/tridiag/library/cusparse.cuh"
 
 static cusparseStatus_t size(const struct cusparse_call *c, size_t *bytes)
@@ -18,16 +17,21 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
-    .method = "cusparse_strided",
+    .flops = {17},
     .size = size,
     .solve = solve,
 };
 
-static struct cost cost(const struct shape *shape, const void *)
-{
-    return cost_rows(shape, 17);
-}
-
-extern "C" constexpr struct solver tridiag_cusparse_strided =
-    cusparse_solver<routine>("cuSPARSE: cyclic reduction of contiguous systems",
-                             "NVIDIA, cuSPARSE Library 13.0, gtsv2StridedBatch", 0, cusparse_inputs_only, cost);
+extern "C" constexpr struct solver tridiag_cusparse_strided = {
+    .method = "cusparse_strided",
+    .about = "cuSPARSE: cyclic reduction of contiguous systems",
+    .source = "NVIDIA, cuSPARSE Library 13.0, gtsv2StridedBatch",
+    .kind = KIND_TRIDIAG,
+    .space = DEVICE,
+    .can = REPORTS_INFO,
+    .options = cusparse_inputs_only,
+    .options_bytes = sizeof(struct cusparse_options),
+    .priv_bytes = sizeof(cusparseHandle_t),
+    .by = &routine,
+    .hooks = &cusparse_hooks,
+};

@@ -11,16 +11,14 @@
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/gather.h"
 
-static enum status accepts(const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     if (shape->n <= INT32_MAX) return ST_OK;
     return fail(ST_REFUSED, "lapack: %lld rows exceed its 32-bit integers", (long long)shape->n);
 }
 
 static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
 {
-    (void)scratch, (void)team, (void)options;
     const int32_t order = (int32_t)n, one = 1;
     int32_t info;
     gtsv(&order, &one, rows.a + 1, rows.b, rows.c, rows.d, &order, &info);
@@ -139,11 +137,18 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, shape->reuse ? 7 : 10);
 }
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};
 
 const struct solver tridiag_lapack = {
     .method = "lapack",
@@ -152,10 +157,6 @@ const struct solver tridiag_lapack = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
-    .accepts = accepts,
     .by = &method,
-    .work_bytes_as = work_bytes,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

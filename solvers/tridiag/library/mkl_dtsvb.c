@@ -7,20 +7,25 @@
 
 static const char routine[] = MKL_ROUTINE("dtsvb");
 
-static enum status accepts(const struct shape *shape, const void *options)
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return mkl_accepts("mkl_dtsvb", routine, shape);
 }
 
 static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *scratch, struct team team, const void *options)
 {
-    (void)scratch, (void)team, (void)options;
     mkl_solve_rows(routine, n, rows);
     return 0;
 }
 
 static const struct row_method method = {.flops = 10, .solve = solve_rows};
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = gather_work_bytes,
+    .cost = gather_cost,
+    .solve = gather_solve,
+};
 
 const struct solver tridiag_mkl_dtsvb = {
     .method = "mkl_dtsvb",
@@ -29,9 +34,6 @@ const struct solver tridiag_mkl_dtsvb = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .accepts = accepts,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost_as = gather_cost,
+    .hooks = &hooks,
 };

@@ -258,7 +258,5 @@ const struct solver tridiag_partition = {
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &partition,
-    .work_bytes_as = single_system_work_bytes,
-    .solve = single_system_solve,
-    .cost_as = single_system_cost,
+    .hooks = &single_system_hooks,
 };

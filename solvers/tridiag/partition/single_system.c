@@ -18,22 +18,20 @@ static int64_t work_values(const struct shape *shape, const struct exec *exec,
     return padded_length(method->values(shape->n, together(shape, exec) ? exec->threads : 1));
 }
 
-int64_t single_system_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                 const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
     const int64_t teams = together(shape, exec) ? 1 : exec->threads;
-    (void)options;
     return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->by) * (int64_t)sizeof(real);
 }
 
-struct cost single_system_cost(const struct solver *self, const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     const struct single_system_method *const method = self->by;
-    (void)options;
     return cost_rows(shape, method->flops);
 }
 
-enum status single_system_solve(struct plan *plan, const struct system *system)
+static enum status solve(struct plan *plan, const struct system *system)
 {
     const struct single_system_method *const method = plan->solver->by;
     const struct tridiag *const t = &system->tridiag;
@@ -53,3 +51,9 @@ enum status single_system_solve(struct plan *plan, const struct system *system)
     }
     return ST_OK;
 }
+
+const struct solver_hooks single_system_hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};

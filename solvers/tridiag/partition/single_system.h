@@ -11,14 +11,11 @@ struct single_system_method {
     /* Called by every rank; returns when all have finished. `work` is the team's, aligned to 64 bytes. Every rank
      * returns the info. */
     int64_t (*solve)(struct line l, real *work, struct team team);
-    double flops; /* of a row, for single_system_cost */
+    double flops; /* of a row, for the cost */
 };
 
-/* Hooks of a solver. */
-enum status single_system_solve(struct plan *plan, const struct system *system);
-int64_t single_system_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                 const struct exec *exec);
-struct cost single_system_cost(const struct solver *self, const struct shape *shape, const void *options);
+/* Of a solver whose `by` is a single_system_method. */
+extern const struct solver_hooks single_system_hooks;
 
 /* Waits for all ranks; the trace shows it as idle. */
 static inline void single_system_wait(struct team team)

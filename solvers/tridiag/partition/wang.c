@@ -27,7 +27,6 @@ static int64_t end_of(int64_t n, int64_t part)
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return 4 * padded_length(parts_of(n));
 }
 
@@ -85,7 +84,6 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct t
 {
     const int64_t parts = parts_of(n), from = parts * team.rank / team.ranks, to = parts * (team.rank + 1) / team.ranks;
     const struct tridiag_rows small = rows_at(work, parts);
-    (void)options;
     for (int64_t p = from; p < to; p++) {
         eliminate_down(r, p * PART, end_of(n, p));
         eliminate_up(r, p * PART, end_of(n, p));
@@ -110,7 +108,5 @@ const struct solver tridiag_wang = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost_as = gather_cost,
+    .hooks = &gather_hooks,
 };

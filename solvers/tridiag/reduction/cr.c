@@ -97,13 +97,11 @@ void cr_up(const struct pyramid *p, struct team team)
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return cr_scratch(n, 1);
 }
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    (void)options;
     const struct pyramid p = cr_down(n, rows, x, work, 1, team);
     const int top = p.levels - 1;
     if (team.rank == 0) p.x[top][0] = p.rows[top].d[0] / p.rows[top].b[0];
@@ -121,7 +119,5 @@ const struct solver tridiag_cr = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost_as = gather_cost,
+    .hooks = &gather_hooks,
 };

@@ -44,12 +44,18 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
 
 static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
-static struct cost cost(const struct shape *shape, const void *values)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *values)
 {
     const struct options *const o = values;
     const double n = (double)shape->n, m = (double)cr_last_rows(shape->n, o->switch_rows);
     return cost_rows(shape, (17 * (n - m) + 12 * m * log2(m)) / n);
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = gather_work_bytes,
+    .cost = cost,
+    .solve = gather_solve,
+};
 
 const struct solver tridiag_cr_pcr = {
     .method = "cr_pcr",
@@ -61,7 +67,5 @@ const struct solver tridiag_cr_pcr = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -80,7 +80,7 @@ static struct stored stored_at(const struct plan *p, int depth)
     return f;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *)
+static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
 {
     int64_t rows = 0;
     for (int depth = stored_levels(shape, values); depth > 0; depth--) rows += shape->n >> depth;
@@ -177,7 +177,7 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static enum status accepts(const struct shape *shape, const void *values)
+static enum status accepts(const struct solver *, const struct shape *shape, const void *values)
 {
     const int needed = block_bytes(shape->n >> stored_levels(shape, values)), there = block_bytes_there();
     if (needed <= there) return ST_OK;
@@ -199,7 +199,7 @@ static enum status begin(struct plan *)
 
 /* A level in global memory: its rows are read twice, and those of the next one and x are written; the rows of the
  * caller have 4 values, or 1 beside a matrix in the caches, the others 3. */
-static struct cost cost(const struct shape *shape, const void *values)
+static struct cost cost(const struct solver *, const struct shape *shape, const void *values)
 {
     const struct options *const o = (const struct options *)values;
     const int deeper = stored_levels(shape, values);
@@ -211,6 +211,14 @@ static struct cost cost(const struct shape *shape, const void *values)
     return c;
 }
 
+static constexpr struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .begin = begin,
+    .solve = solve,
+};
+
 extern "C" const struct solver tridiag_cr_pcr_device = {
     .method = "cr_pcr",
     .about = "cyclic reduction in shared memory, one block a system, finished by parallel cyclic reduction",
@@ -220,9 +228,5 @@ extern "C" const struct solver tridiag_cr_pcr_device = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .begin = begin,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

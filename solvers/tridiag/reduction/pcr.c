@@ -86,24 +86,27 @@ void pcr_solve(int64_t n, struct const_rows in, real *x, real *scratch, struct t
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return pcr_scratch(n);
 }
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    (void)options;
     pcr_solve(n, rows, x, work, team);
     return 0;
 }
 
 static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, 12 * log2((double)shape->n));
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = gather_work_bytes,
+    .cost = cost,
+    .solve = gather_solve,
+};
 
 const struct solver tridiag_pcr = {
     .method = "pcr",
@@ -113,7 +116,5 @@ const struct solver tridiag_pcr = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

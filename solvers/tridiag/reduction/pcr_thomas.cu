@@ -54,7 +54,7 @@ static bool keeps_in_shared(const struct shape *shape, const void *values)
     return kept_bytes(shape, values) <= SHARED_BYTES;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *values, const struct exec *)
+static int64_t work_bytes(const struct solver *, const struct shape *shape, const void *values, const struct exec *)
 {
     return keeps_in_shared(shape, values) ? 0 : shape->n * shape->batch * (int64_t)sizeof(real);
 }
@@ -183,12 +183,18 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *values)
+static struct cost cost(const struct solver *, const struct shape *shape, const void *values)
 {
     struct cost c = cost_rows(shape, 13 + 14 * steps_of(shape, values));
     if (!keeps_in_shared(shape, values)) c.bytes += 4 * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }
+
+static constexpr struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 extern "C" const struct solver tridiag_pcr_thomas_device = {
     .method = "pcr_thomas",
@@ -199,7 +205,5 @@ extern "C" const struct solver tridiag_pcr_thomas_device = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

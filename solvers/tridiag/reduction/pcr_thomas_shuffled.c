@@ -16,7 +16,6 @@
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return pcr_scratch(n);
 }
 
@@ -71,8 +70,5 @@ const struct solver tridiag_pcr_thomas_shuffled = {
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .by = &method,
-    .work_bytes_as = switch_work_bytes,
-    .factor = switch_factor,
-    .solve = switch_solve,
-    .cost = switch_cost,
+    .hooks = &switch_hooks,
 };

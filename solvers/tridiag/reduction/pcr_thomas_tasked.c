@@ -14,7 +14,6 @@
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return pcr_scratch(n) + 4 * subsystems_workspace(n);
 }
 
@@ -80,8 +79,5 @@ const struct solver tridiag_pcr_thomas_tasked = {
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .by = &method,
-    .work_bytes_as = switch_work_bytes,
-    .factor = switch_factor,
-    .solve = switch_solve,
-    .cost = switch_cost,
+    .hooks = &switch_hooks,
 };

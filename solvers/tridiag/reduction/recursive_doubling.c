@@ -56,7 +56,6 @@ static int64_t chunks_of(int64_t n)
 
 static int64_t scratch(int64_t n, const void *options)
 {
-    (void)options;
     return 2 * chunks_of(n) * (int64_t)(sizeof(struct map) / sizeof(real));
 }
 
@@ -168,7 +167,6 @@ static void substitute(struct tridiag_rows r, int64_t from, int64_t to, real x)
 static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct team team, const void *options)
 {
     struct chunks k = chunks_at(work, n, team);
-    (void)options;
     for (int64_t j = k.from; j < k.to; j++) normalize(r, j * CHUNK, end_of(&k, j));
     team_wait(team);
     for (int64_t j = k.from; j < k.to; j++) k.map[j] = pivots_map(r, j * CHUNK, end_of(&k, j));
@@ -196,7 +194,5 @@ const struct solver tridiag_recursive_doubling = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost_as = gather_cost,
+    .hooks = &gather_hooks,
 };

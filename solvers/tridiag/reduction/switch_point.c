@@ -55,28 +55,36 @@ static bool no_levels(const struct solver *self, const struct shape *shape, cons
     return switch_levels(options, shape->n, gather_ranks(shape, exec, self->by)) == 0;
 }
 
-int64_t switch_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    if (no_levels(self, shape, options, exec)) return tridiag_thomas.work_bytes(shape, NULL, exec);
+    if (no_levels(self, shape, options, exec))
+        return tridiag_thomas.hooks->work_bytes(&tridiag_thomas, shape, NULL, exec);
     return gather_work_bytes(self, shape, options, exec);
 }
 
-enum status switch_factor(struct plan *p, const struct system *system)
+static enum status factor(struct plan *p, const struct system *system)
 {
-    return no_levels(p->solver, &p->shape, p->options, &p->exec) ? tridiag_thomas.factor(p, system) : ST_OK;
+    return no_levels(p->solver, &p->shape, p->options, &p->exec) ? tridiag_thomas.hooks->factor(p, system) : ST_OK;
 }
 
-enum status switch_solve(struct plan *p, const struct system *system)
+static enum status solve(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
     if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return gather_solve(p, system);
-    TRY(tridiag_thomas.solve(p, system));
+    TRY(tridiag_thomas.hooks->solve(p, system));
     if (t->info) info_report(&p->shape, t, p->exec.threads);
     return ST_OK;
 }
 
-struct cost switch_cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     return cost_rows(shape, 12 * switch_levels(options, shape->n, 1) + 8);
 }
+
+const struct solver_hooks switch_hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};

@@ -28,7 +28,6 @@ static int64_t third(int64_t n)
 static int64_t scratch(int64_t n, const void *options)
 {
     int64_t values = 0;
-    (void)options;
     for (; n > 1; n = third(n)) values += 4 * padded_length(third(n));
     return values;
 }
@@ -122,7 +121,6 @@ static void substitute(int64_t n, struct tridiag_rows r, const real *x, struct t
 static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *work, struct team team, const void *options)
 {
     struct qbd l = {.count = 1, .n = {n}, .rows = {rows}};
-    (void)options;
     for (int k = 0; l.n[k] > 1; k++) {
         l.n[k + 1] = third(l.n[k]);
         l.rows[k + 1] = rows_at(work, l.n[k + 1]);
@@ -151,7 +149,5 @@ const struct solver tridiag_tricyclic = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
-    .work_bytes_as = gather_work_bytes,
-    .solve = gather_solve,
-    .cost_as = gather_cost,
+    .hooks = &gather_hooks,
 };

@@ -34,9 +34,9 @@ static int64_t scratch_rows(int64_t n)
     return (n + line - 1) / line * line;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
-    (void)options;
     const int64_t rows =
         shape->reuse ? 2 * shape->n * (shape->shared ? 1 : shape->batch) : scratch_rows(shape->n) * exec->threads;
     return rows * (int64_t)sizeof(real);
@@ -106,11 +106,17 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, shape->reuse ? 5 : 8);
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};
 
 const struct solver tridiag_thomas = {
     .method = "thomas",
@@ -119,8 +125,5 @@ const struct solver tridiag_thomas = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
-    .work_bytes = work_bytes,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -11,6 +11,13 @@ static enum status solve(struct plan *p, const struct system *system)
     return solve_batch(p, system);
 }
 
+static constexpr struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};
+
 extern "C" const struct solver tridiag_thomas_device = {
     .method = "thomas",
     .about = "elimination in order, one thread a system",
@@ -19,8 +26,5 @@ extern "C" const struct solver tridiag_thomas_device = {
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = work_bytes,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -66,7 +66,7 @@ static inline struct scratch scratch_at(void *work, const struct shape *shape, i
     return w;
 }
 
-static inline int64_t work_bytes(const struct shape *shape, const void *, const struct exec *)
+static inline int64_t work_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes;
     scratch_at(NULL, shape, &bytes);

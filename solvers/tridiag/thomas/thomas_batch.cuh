@@ -182,7 +182,7 @@ static inline enum status solve_batch(struct plan *p, const struct system *syste
 }
 
 /* The cost, as counted at the head of thomas.cuh. */
-static inline struct cost cost(const struct shape *shape, const void *)
+static inline struct cost cost(const struct solver *, const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, shape->shared || shape->reuse ? 5 : 8);
     const double more = shape->shared ? 1 : shape->reuse ? 2 : 4;

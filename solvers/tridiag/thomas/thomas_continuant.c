@@ -12,9 +12,9 @@
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/thomas/continuant.h"
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
-    (void)options;
     return exec->threads * padded_length(shape->n) * (int64_t)sizeof(real);
 }
 
@@ -39,11 +39,16 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, 12);
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver tridiag_thomas_continuant = {
     .method = "thomas_continuant",
@@ -52,7 +57,5 @@ const struct solver tridiag_thomas_continuant = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

@@ -63,9 +63,9 @@ static struct layout layout_of(const struct shape *shape, int threads)
     return l;
 }
 
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
-    (void)options;
     if (shape->batch == 0) return 0;
     const struct layout l = layout_of(shape, exec->threads);
     return (l.kept + l.columns + l.ring * exec->threads) * (int64_t)sizeof(real);
@@ -129,11 +129,17 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, shape->reuse || shape->shared ? 5 : 11);
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .factor = factor,
+    .solve = solve,
+};
 
 const struct solver tridiag_thomas_simd = {
     .method = "thomas_simd",
@@ -142,8 +148,5 @@ const struct solver tridiag_thomas_simd = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
-    .work_bytes = work_bytes,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

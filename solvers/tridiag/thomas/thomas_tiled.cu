@@ -35,7 +35,7 @@ static struct tiled tiled_at(void *work, const struct shape *shape, int64_t *byt
     return w;
 }
 
-static int64_t tiled_bytes(const struct shape *shape, const void *, const struct exec *)
+static int64_t tiled_bytes(const struct solver *, const struct shape *shape, const void *, const struct exec *)
 {
     int64_t bytes;
     tiled_at(NULL, shape, &bytes);
@@ -223,13 +223,21 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost tiled_cost(const struct shape *shape, const void *)
+static struct cost tiled_cost(const struct solver *, const struct shape *shape, const void *)
 {
     struct cost c = cost_rows(shape, shape->shared || shape->reuse ? 8 : 14);
     const double more = shape->shared ? 1.5 : shape->reuse ? 3.5 : 4.5;
     c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }
+
+static constexpr struct solver_hooks hooks = {
+    .work_bytes = tiled_bytes,
+    .cost = tiled_cost,
+    .begin = begin,
+    .factor = factor_matrix,
+    .solve = solve,
+};
 
 extern "C" const struct solver tridiag_thomas_tiled = {
     .method = "thomas_tiled",
@@ -239,9 +247,5 @@ extern "C" const struct solver tridiag_thomas_tiled = {
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .work_bytes = tiled_bytes,
-    .begin = begin,
-    .factor = factor_matrix,
-    .solve = solve,
-    .cost = tiled_cost,
+    .hooks = &hooks,
 };

@@ -38,7 +38,7 @@ static bool computes(const struct shape *shape, const void *values)
     return shape->sizes && ((const struct options *)values)->padding == COMPUTED;
 }
 
-static enum status accepts(const struct shape *shape, const void *values)
+static enum status accepts(const struct solver *, const struct shape *shape, const void *values)
 {
     if (!computes(shape, values) || (!shape->starts && !shape->shared && !shape->reuse)) return ST_OK;
     return fail(ST_REFUSED,
@@ -126,6 +126,15 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
+static constexpr struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .begin = begin,
+    .factor = factor,
+    .solve = solve,
+};
+
 extern "C" const struct solver tridiag_thomas_vbatch = {
     .method = "thomas_vbatch",
     .about = "elimination in order of systems of different size, padding skipped or computed",
@@ -137,10 +146,5 @@ extern "C" const struct solver tridiag_thomas_vbatch = {
     .options = options,
     .options_bytes = sizeof(struct options),
     .priv_bytes = sizeof(struct priv),
-    .accepts = accepts,
-    .work_bytes = work_bytes,
-    .begin = begin,
-    .factor = factor,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };

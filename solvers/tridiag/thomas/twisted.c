@@ -42,9 +42,9 @@ static struct chain chain_of(struct line l, struct halves *scratch, int half)
 }
 
 /* Scratch is per system or per thread, whichever are fewer. */
-static int64_t work_bytes(const struct shape *shape, const void *options, const struct exec *exec)
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
 {
-    (void)options;
     const int64_t parts = shape->batch < exec->threads ? shape->batch : exec->threads;
     return parts * scratch_bytes(shape->n);
 }
@@ -135,11 +135,16 @@ static enum status solve(struct plan *p, const struct system *system)
     return ST_OK;
 }
 
-static struct cost cost(const struct shape *shape, const void *options)
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    (void)options;
     return cost_rows(shape, 12);
 }
+
+static const struct solver_hooks hooks = {
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .solve = solve,
+};
 
 const struct solver tridiag_twisted = {
     .method = "twisted",
@@ -148,7 +153,5 @@ const struct solver tridiag_twisted = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
-    .work_bytes = work_bytes,
-    .solve = solve,
-    .cost = cost,
+    .hooks = &hooks,
 };
