@@ -148,10 +148,18 @@ static bool flushed[2]; /* does this thread take what is not normal as 0, while 
 #ifdef __SSE2__
 enum { FLUSHING = 0x8000 | 0x40 };
 
+static bool flushing(void)
+{
+    return (_mm_getcsr() & FLUSHING) == FLUSHING;
+}
+
+/* Threads of some OpenMP libraries take the mode of the first one whenever they start: `flushed` becomes what is. */
 static void flush_to_zero(void)
 {
 #pragma omp parallel num_threads(2)
     if (flushed[omp_get_thread_num()]) _mm_setcsr(_mm_getcsr() | FLUSHING);
+#pragma omp parallel num_threads(2)
+    flushed[omp_get_thread_num()] = flushing();
 }
 
 /* They no longer do. */
@@ -160,7 +168,7 @@ static bool flushes_as_before(void)
     bool same = true;
 #pragma omp parallel num_threads(2) reduction(&& : same)
     {
-        same = (_mm_getcsr() & FLUSHING) == (flushed[omp_get_thread_num()] ? FLUSHING : 0);
+        same = flushing() == flushed[omp_get_thread_num()];
         _mm_setcsr(_mm_getcsr() & ~(unsigned)FLUSHING);
     }
     return same;
