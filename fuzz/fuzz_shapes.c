@@ -29,7 +29,7 @@ static struct shape shape_of(struct bytes *b)
     const int64_t flags = take(b, 1);
     const size_t width = flags & 1 ? 8 : 1;
     return (struct shape){
-        .shared = flags & 2,
+        .matrix = flags & 2 ? matrix_layout_shared() : (struct matrix_layout){0},
         .tridiag.cyclic = flags & 4,
         .reuse = flags & 8,
         .n = take(b, width),
@@ -59,7 +59,7 @@ static real *array(struct bytes *b, int64_t count, real least)
 /* lower of the first rows and upper of the last may hold anything. */
 static void spoil_ends(const struct shape *s, real *lower, real *upper)
 {
-    for (int64_t i = 0; i < s->batch && !s->shared && !s->tridiag.cyclic; i++) {
+    for (int64_t i = 0; i < s->batch && !shape_shared(s) && !s->tridiag.cyclic; i++) {
         const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->step;
         lower[first] = upper[last] = (real)NAN;
     }
@@ -67,7 +67,7 @@ static void spoil_ends(const struct shape *s, real *lower, real *upper)
 
 static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
 {
-    const int64_t extent = shape_extent(shape), count = shape->shared ? (shape->batch ? shape->n : 0) : extent;
+    const int64_t extent = shape_extent(shape), count = shape_matrix_extent(shape);
     real *const lower = array(b, count, -1), *const diag = array(b, count, 3), *const upper = array(b, count, -1);
     int64_t *const info = array_of(shape->batch, sizeof *info);
     const struct exec exec = exec_host((int)threads);
@@ -95,7 +95,7 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
 /* The same for recurrences, which take no cyclic shapes. */
 static void recur(struct shape shape, int64_t threads, struct bytes *b)
 {
-    const int64_t extent = shape_extent(&shape), count = shape.shared ? (shape.batch ? shape.n : 0) : extent;
+    const int64_t extent = shape_extent(&shape), count = shape_matrix_extent(&shape);
     const struct exec exec = exec_host((int)threads);
     shape.kind = KIND_RECURRENCE;
     shape.recurrence.scaled = take(b, 1) & 1;

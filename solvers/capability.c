@@ -18,7 +18,12 @@ static bool is_ragged(const struct shape *s)
 
 static bool is_shared(const struct shape *s)
 {
-    return s->shared;
+    return shape_shared(s) && s->matrix.step == 1;
+}
+
+static bool has_layout(const struct shape *s)
+{
+    return s->matrix.inner > 0 && !is_shared(s);
 }
 
 const struct capability capabilities[] = {
@@ -29,6 +34,8 @@ const struct capability capabilities[] = {
     {CAN_RAGGED, "ragged", "groups of systems that start anywhere", is_ragged, "ragged batches are not supported"},
     {CAN_SHARED, "shared", "one matrix for all systems", is_shared,
      "one matrix shared by all systems is not supported"},
+    {CAN_LAYOUT, "layout", "a matrix in any layout of its own", has_layout,
+     "a layout of the matrix apart from that of x is not supported"},
     {CAN_ANY_MATRIX, "pivots", "any regular matrix", NULL, NULL},
     {DETERMINISTIC, "deterministic", "same bits for any number of threads", NULL, NULL},
     {0}};

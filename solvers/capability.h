@@ -6,14 +6,15 @@
 enum {
     CAN_STRIDE = 1,          /* any step, inner, dist, outer (without: contiguous rows, step 1) */
     CAN_SIZES = 2,           /* systems of different size */
-    CAN_SHARED = 4,          /* one matrix for all */
+    CAN_SHARED = 4,          /* one matrix for all, of contiguous rows */
     CAN_ANY_MATRIX = 8,      /* pivots: any regular matrix, not only those that elimination in row order solves */
     DETERMINISTIC = 16,      /* the same bits for any number of threads */
     REPORTS_INFO = 32,       /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
                                 in row order, and plan_solve sets info from that. DEVICE methods all set it */
     CAN_RAGGED = 64,         /* ragged batches: groups with starts of their own */
     CAN_INTERLEAVED = 128,   /* step batch, dist 1, and no other layout: its accepts refuses them */
-    CAPABILITY_OF_KIND = 256 /* from here on each kind has its own */
+    CAN_LAYOUT = 256,        /* a matrix in any layout of its own, read in place */
+    CAPABILITY_OF_KIND = 512 /* from here on each kind has its own */
 };
 
 struct shape;

@@ -99,15 +99,17 @@ static enum status array_copy(const int64_t **out, const int64_t *from, int64_t 
 static enum status shape_copy(struct shape *out, const struct shape *shape, const struct exec *exec)
 {
     *out = *shape;
-    out->sizes = out->starts = NULL;
+    out->sizes = out->starts = out->matrix.starts = NULL;
     TRY(array_copy(&out->sizes, shape->sizes, shape->batch, exec));
-    return array_copy(&out->starts, shape->starts, shape_groups(shape), exec);
+    TRY(array_copy(&out->starts, shape->starts, shape_groups(shape), exec));
+    return array_copy(&out->matrix.starts, shape->matrix.starts, shape_matrix_groups(shape), exec);
 }
 
 static void shape_drop(struct shape *shape)
 {
     mem_free((void *)shape->sizes);
     mem_free((void *)shape->starts);
+    mem_free((void *)shape->matrix.starts);
 }
 
 static enum status copy_shapes(struct plan *p, const struct shape *shape)

@@ -56,6 +56,21 @@ struct shape shape_ragged(int64_t batch, const int64_t *sizes, int64_t width, in
     return s;
 }
 
+struct matrix_layout matrix_layout_shared(void)
+{
+    return (struct matrix_layout){.step = 1, .inner = 1};
+}
+
+struct matrix_layout matrix_layout_toeplitz(void)
+{
+    return (struct matrix_layout){.inner = 1, .outer = 1};
+}
+
+struct matrix_layout matrix_layout_pairs(int64_t n)
+{
+    return (struct matrix_layout){.step = 1, .inner = 2, .outer = n};
+}
+
 enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order)
 {
     int64_t longest = 0, *place; /* of a size: how many systems are longer, and then where the next of it goes */
@@ -81,6 +96,23 @@ int64_t shape_extent(const struct shape *s)
     if (s->sizes || s->starts) return extent;
     /* Of equal systems the last one reaches farthest, or the last one of the last full group. */
     return larger(end_of(s, s->batch - 1), end_of(s, s->batch / s->inner * s->inner - 1));
+}
+
+/* One past the last element of the matrix of system t, 0 if t is before the first. */
+static int64_t matrix_end_of(const struct shape *s, int64_t t)
+{
+    return t < 0 ? 0 : shape_matrix_start(s, t) + (shape_rows(s, t) - 1) * s->matrix.step + 1;
+}
+
+int64_t shape_matrix_extent(const struct shape *s)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    int64_t extent = 0;
+    if (m->inner == 0) return shape_extent(s);
+    if (shape_shared(s)) return s->batch > 0 ? (s->n - 1) * m->step + 1 : 0;
+    for (int64_t t = 0; (s->sizes || m->starts) && t < s->batch; t++) extent = larger(extent, matrix_end_of(s, t));
+    if (s->sizes || m->starts) return extent;
+    return larger(matrix_end_of(s, s->batch - 1), matrix_end_of(s, s->batch / m->inner * m->inner - 1));
 }
 
 /* The farthest element of `count` ones, `stride` apart; more than extent_max if that is too large. */
@@ -135,6 +167,31 @@ static enum status check_starts(const struct shape *s)
     return ST_OK;
 }
 
+/* The matrix may alias as it likes, but not reach below element 0 or beyond any memory. */
+static enum status check_matrix(const struct shape *s)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    const long long strides[] = {m->step, m->dist, m->outer, m->inner};
+    if (m->inner < 0 || m->step < 0 || m->dist < 0 || m->outer < 0)
+        return fail(ST_REFUSED, "step %lld, dist %lld, outer %lld and inner %lld of the matrix cannot be negative",
+                    strides[0], strides[1], strides[2], strides[3]);
+    if (m->inner == 0 && (m->step || m->dist || m->outer || m->starts))
+        return fail(ST_REFUSED, "a group of a matrix with strides of its own has 1 system or more, not 0");
+    if (m->inner == 0) return ST_OK;
+    int64_t farthest = 0, reached = reach(s->n, m->step) + reach(s->batch < m->inner ? s->batch : m->inner, m->dist);
+    for (int64_t g = 0; m->starts && g < shape_matrix_groups(s); g++) {
+        if (m->starts[g] < 0)
+            return fail(ST_REFUSED, "group %lld of the matrix starts at element %lld, below 0", (long long)g,
+                        (long long)m->starts[g]);
+        farthest = larger(farthest, m->starts[g] > extent_max ? extent_max + 1 : m->starts[g]);
+    }
+    reached += m->starts ? farthest : reach(shape_matrix_groups(s), m->outer);
+    if (reached > extent_max)
+        return fail(ST_REFUSED, "the matrix of %lld systems of %lld rows with these strides reaches beyond any memory",
+                    (long long)s->batch, (long long)s->n);
+    return ST_OK;
+}
+
 enum status shape_check(const struct shape *s)
 {
     if (s->kind < 0 || s->kind >= KIND_COUNT) return fail(ST_REFUSED, "there are no systems of kind %d", (int)s->kind);
@@ -148,5 +205,6 @@ enum status shape_check(const struct shape *s)
             return fail(ST_REFUSED, "system %lld has %lld rows, outside 1 ... %lld", (long long)t,
                         (long long)s->sizes[t], (long long)s->n);
     TRY(check_strides(s));
+    TRY(check_matrix(s));
     return s->starts ? check_starts(s) : ST_OK;
 }

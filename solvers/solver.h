@@ -42,7 +42,7 @@ enum kind {
 /* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
  *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
  *     starts[s / inner] + (s % inner) * dist + i * step
- * of diag and x, and, unless `shared`, of lower and upper too. Some layouts of a batch of n rows:
+ * of x, and of lower, diag and upper too unless the matrix has a layout of its own. Some layouts of a batch of n rows:
  *     contiguous          step 1      inner batch  dist n (or more)   outer 0
  *     interleaved         step batch  inner batch  dist 1             outer 0
  *     block-interleaved w step w      inner w      dist 1             outer n * w
@@ -50,7 +50,27 @@ enum kind {
  *                         step nx     inner nx     dist 1             outer ny * nx
  *     ragged, contiguous  step 1      inner 1      starts: as in the row pointers of a sparse matrix
  *     ragged, interleaved step w      inner w      dist 1      starts: groups only as long as their longest system
- * Different systems must not share an element. */
+ * Different systems must not share an element of x. */
+
+/* A layout of the matrix apart from that of x: the same five numbers, with the groups of its own `inner`. The matrix is
+ * read only, so strides may be 0 and systems may share elements. All zeros mean "as x". */
+struct matrix_layout {
+    int64_t step, inner, dist, outer; /* inner 0: as x */
+    const int64_t *starts;            /* of each of its groups, >= 0, in any order; or NULL. Copied into the plan */
+};
+
+/* One matrix for all systems: lower, diag, upper are n values, or those of the longest system.
+ *     step 1   inner 1   dist 0   outer 0 */
+struct matrix_layout matrix_layout_shared(void);
+
+/* A Toeplitz matrix a system: lower, diag, upper are one value each, element s of their arrays.
+ *     step 0   inner 1   dist 0   outer 1 */
+struct matrix_layout matrix_layout_toeplitz(void);
+
+/* One matrix of n contiguous rows for systems 2k and 2k + 1, as for real and imaginary parts.
+ *     step 1   inner 2   dist 0   outer n */
+struct matrix_layout matrix_layout_pairs(int64_t n);
+
 struct shape {
     enum kind kind;
     int64_t n, batch;     /* rows of a system (of the longest one), systems */
@@ -58,8 +78,8 @@ struct shape {
     int64_t step, inner, dist, outer;
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
-    bool shared;           /* one matrix for all: lower, diag, upper are n contiguous values */
-    bool reuse;            /* the matrix is factored once by plan_factor and solved with many times */
+    struct matrix_layout matrix;
+    bool reuse; /* the matrix is factored once by plan_factor and solved with many times */
 
     /* The part of each kind: struct tridiag_shape tridiag, ... Only that of `kind` is read. */
 #define KIND(ID, name) struct name##_shape name;
@@ -91,6 +111,9 @@ enum status sizes_order(int64_t batch, const int64_t *sizes, int64_t *order);
 /* One past the largest element index of x (0 for an empty batch): what an array must hold. */
 int64_t shape_extent(const struct shape *s);
 
+/* The same of lower, diag and upper each. */
+int64_t shape_matrix_extent(const struct shape *s);
+
 /* ST_REFUSED with a sentence if the sizes and strides make no sense or overflow. */
 enum status shape_check(const struct shape *s);
 
@@ -109,6 +132,32 @@ static inline EITHER_SPACE int64_t shape_start(const struct shape *s, int64_t sy
 static inline EITHER_SPACE int64_t shape_rows(const struct shape *s, int64_t system)
 {
     return s->sizes ? s->sizes[system] : s->n;
+}
+
+static inline EITHER_SPACE int64_t shape_matrix_groups(const struct shape *s)
+{
+    return s->batch > 0 && s->matrix.inner > 0 ? (s->batch - 1) / s->matrix.inner + 1 : 0;
+}
+
+/* Element of row 0 of a system in lower, diag and upper, and the distance from row to row. */
+static inline EITHER_SPACE int64_t shape_matrix_start(const struct shape *s, int64_t system)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    if (m->inner == 0) return shape_start(s, system);
+    const int64_t group = system / m->inner;
+    return (m->starts ? m->starts[group] : group * m->outer) + system % m->inner * m->dist;
+}
+
+static inline EITHER_SPACE int64_t shape_matrix_step(const struct shape *s)
+{
+    return s->matrix.inner > 0 ? s->matrix.step : s->step;
+}
+
+/* Is there one matrix for all systems, from element 0 on? */
+static inline EITHER_SPACE bool shape_shared(const struct shape *s)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    return m->inner > 0 && !m->starts && (m->dist == 0 || m->inner == 1) && (m->outer == 0 || m->inner >= s->batch);
 }
 
 struct system {

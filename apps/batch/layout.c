@@ -102,7 +102,7 @@ enum status batch_layout_make(struct batch_layout *f, const struct batch_params 
     TRY(draw_sizes(f, p, systems, rows));
     f->shape = forms[p->layout].make(f, p->width);
     f->shape.n = rows;
-    f->shape.shared = p->shared;
+    if (p->shared) f->shape.matrix = matrix_layout_shared();
     f->shape.reuse = p->reuse;
     f->shape.sizes = p->sizes == PADDED ? NULL : f->sizes;
     f->flat.sizes = f->shape.sizes;
@@ -124,5 +124,5 @@ int64_t batch_layout_solution(const struct batch_layout *f)
 
 int64_t batch_layout_coefficients(const struct batch_layout *f)
 {
-    return f->apart ? 0 : f->shape.shared ? f->shape.n : shape_extent(&f->shape);
+    return f->apart ? 0 : shape_matrix_extent(&f->shape);
 }

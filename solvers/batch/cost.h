@@ -15,7 +15,7 @@ static inline double cost_unknowns(const struct shape *shape)
 static inline struct cost cost_rows(const struct shape *shape, double flops_per_row)
 {
     const double unknowns = cost_unknowns(shape);
-    const double rows = shape->shared ? (double)shape->n : unknowns;
+    const double rows = shape_shared(shape) ? (double)shape->n : unknowns;
     return (struct cost){
         .flops = flops_per_row * unknowns,
         .bytes = (2 * unknowns + 3 * rows) * (double)sizeof(real),

@@ -40,7 +40,7 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
 static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
     const struct shape one = shape_contiguous(plan->shape.n - 1, 1);
-    const bool shared = plan->shape.shared && !plan->shape.sizes;
+    const bool shared = shape_shared(&plan->shape) && !plan->shape.sizes;
     if (shared) TRY(plan_make(&d->shared, plan->solver, &one, plan->options, &plan->exec));
     d->q_count = shape_extent(shared ? &one : &plan->shape);
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);

@@ -11,10 +11,10 @@ struct line {
 
 static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
 {
-    const int64_t start = shape_start(shape, s), at = shape->shared ? 0 : start;
+    const int64_t start = shape_start(shape, s), at = shape->matrix.inner ? shape_matrix_start(shape, s) : start;
     const struct line l = {
         .n = shape_rows(shape, s),
-        .step = shape->shared ? 1 : shape->step,
+        .step = shape_matrix_step(shape),
         .x_step = shape->step,
         .a = t->lower + at,
         .b = t->diag + at,

@@ -14,7 +14,7 @@ extern "C" {
 /* to[row i of system s by to_shape] = from[row i of system s by from_shape] for every row of every system; nothing
  * else is read or written, and no bit of a value changes. Both shapes have the same n, batch and sizes; to and from do
  * not overlap. All arrays, sizes and starts too, are in exec's space. In the space DEVICE the copy is queued on exec's
- * stream; ST_DEVICE if this binary was built without CUDA. `shared`, `cyclic` and `reuse` mean nothing here. */
+ * stream; ST_DEVICE if this binary was built without CUDA. `matrix`, `cyclic` and `reuse` mean nothing here. */
 enum status relayout(real *to, const struct shape *to_shape, const real *from, const struct shape *from_shape,
                      const struct exec *exec);
 

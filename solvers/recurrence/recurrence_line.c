@@ -11,10 +11,10 @@ static struct recurrence_line chain_of(const struct shape *shape, const struct r
     return (struct recurrence_line){
         .n = shape_rows(shape, s),
         .step = shape->step,
-        .scale_step = shape->shared ? 1 : shape->step,
+        .scale_step = shape_matrix_step(shape),
         .forward = r->forward,
         .backward = r->backward,
-        .scale = shape->recurrence.scaled ? r->scale + (shape->shared ? 0 : start) : NULL,
+        .scale = shape->recurrence.scaled ? r->scale + shape_matrix_start(shape, s) : NULL,
         .x = r->x + start,
     };
 }
@@ -111,7 +111,7 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
     const struct recurrence_method *const method = self->by;
     double unknowns = 0;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
-    const double scale = !shape->recurrence.scaled ? 0 : shape->shared ? (double)shape->n : unknowns;
+    const double scale = !shape->recurrence.scaled ? 0 : shape_shared(shape) ? (double)shape->n : unknowns;
     return (struct cost){.flops = (shape->recurrence.scaled ? method->scaled_flops : method->flops) * unknowns,
                          .bytes = (2 * unknowns + scale) * (double)sizeof(real)};
 }

@@ -38,7 +38,7 @@ const struct solver recurrence_seq = {
     .source = "Stpiczynski 2008, section II",
     .kind = KIND_RECURRENCE,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SCALE | DETERMINISTIC,
     .by = &method,
     .hooks = &recurrence_hooks,
 };

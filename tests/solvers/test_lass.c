@@ -156,7 +156,8 @@ static void no_level_is_thomas_in_memory_and_bits(void **state)
     (void)state;
     for (int i = 0; i < 3 * 4; i++) {
         struct shape shape = shapes[i / 4];
-        shape.reuse = i & 1, shape.shared = i & 2;
+        shape.reuse = i & 1;
+        shape.matrix = i & 2 ? matrix_layout_shared() : (struct matrix_layout){0};
         struct problem p = problem_make(&shape, false, ROW_DOMINANT, &seed);
         problem_right(&p, &seed);
         const struct system system = problem_system(&p);

@@ -234,7 +234,7 @@ static void test_refusals(void **state)
     const int64_t sizes[] = {2, 4};
     int64_t starts[] = {0, 2};
     struct shape shape = shape_contiguous(3, 2);
-    shape.shared = true;
+    shape.matrix = matrix_layout_shared();
     refused(shape, "recorder: one matrix shared by all systems is not supported");
     refused(shape_interleaved(3, 2), "recorder: systems whose rows are not contiguous are not supported");
     shape = shape_contiguous(3, 2);
@@ -258,6 +258,49 @@ static void test_refusals(void **state)
     shape.sizes = sizes;
     assert_int_equal(plan_make(&p, &rigid, &shape, NULL, &exec), ST_REFUSED);
     assert_string_equal(fail_text(), "recorder: systems of different size are not supported");
+}
+
+static void test_refused_matrices(void **state)
+{
+    (void)state;
+    static const int64_t below[] = {0, -1};
+    static const struct {
+        struct matrix_layout matrix;
+        const char *sentence;
+    } cases[] = {
+        {{.step = 1}, "recorder: a group of a matrix with strides of its own has 1 system or more, not 0"},
+        {{.inner = 1, .step = -1}, "recorder: step -1, dist 0, outer 0 and inner 1 of the matrix cannot be negative"},
+        {{.inner = 1, .starts = below}, "recorder: group 1 of the matrix starts at element -1, below 0"},
+        {{.inner = 1, .outer = INT64_MAX},
+         "recorder: the matrix of 2 systems of 3 rows with these strides reaches beyond any memory"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct shape shape = shape_contiguous(3, 2);
+        shape.matrix = cases[i].matrix;
+        refused(shape, cases[i].sentence);
+    }
+}
+
+/* What lower, diag and upper must hold: aliases count once. */
+static void test_matrix_extent(void **state)
+{
+    (void)state;
+    static const int64_t starts[] = {9, 0, 4}, sizes[] = {1, 1, 1, 5, 2};
+    const struct matrix_layout ragged = {.step = 2, .inner = 2, .dist = 1, .starts = starts};
+    struct shape shape = shape_interleaved(5, 5);
+    assert_int_equal(shape_matrix_extent(&shape), 25);
+    shape.matrix = matrix_layout_shared();
+    assert_int_equal(shape_matrix_extent(&shape), 5);
+    shape.matrix = matrix_layout_toeplitz();
+    assert_int_equal(shape_matrix_extent(&shape), 5);
+    shape.matrix = matrix_layout_pairs(5);
+    assert_int_equal(shape_matrix_extent(&shape), 15);
+    shape.matrix = ragged;
+    assert_int_equal(shape_matrix_extent(&shape), 9 + 8 + 1 + 1);
+    shape.sizes = sizes;
+    assert_int_equal(shape_matrix_extent(&shape), 11);
+    shape.batch = 0;
+    assert_int_equal(shape_matrix_extent(&shape), 0);
 }
 
 /* Cyclic systems reach the method as plain ones, one row shorter, twice a solve; once when q is kept. */
@@ -449,7 +492,7 @@ static void test_least_traffic(void **state)
     assert_true(plan_cost(p).bytes == 5.0 * sizeof(real) * 10000);
     assert_true(plan_cost(p).flops == 80000);
     plan_free(p);
-    shape.shared = true;
+    shape.matrix = matrix_layout_shared();
     assert_int_equal(plan_make(&p, s, &shape, NULL, &exec), ST_OK);
     assert_true(plan_cost(p).bytes == sizeof(real) * (2.0 * 10000 + 30));
     plan_free(p);
@@ -505,6 +548,8 @@ int main(void)
         cmocka_unit_test_setup(test_given_options, forget),
         cmocka_unit_test_setup(test_failing_begin, forget),
         cmocka_unit_test_setup(test_refusals, forget),
+        cmocka_unit_test(test_refused_matrices),
+        cmocka_unit_test(test_matrix_extent),
         cmocka_unit_test_setup(test_cyclic, forget),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_extent_of_sizes),

@@ -244,7 +244,7 @@ static void copy_out(struct copies *c, const struct subject *s)
 {
     for (int64_t q = 0; q < SYSTEMS; q++)
         for (int64_t i = 0; i < COLUMNS; i++) {
-            const int64_t at = shape_start(&c->shape, q) + i * c->shape.step, of = c->shape.shared ? i : at;
+            const int64_t at = shape_start(&c->shape, q) + i * c->shape.step, of = shape_shared(&c->shape) ? i : at;
             c->lower[of] = s->lower[i], c->diag[of] = s->diag[i], c->upper[of] = s->upper[i], c->x[at] = s->right[i];
         }
 }
@@ -277,7 +277,8 @@ static void try_ends_of_the_range(void)
     for (int m = 0; method(m); m++)
         for (int variant = 0; variant < 16; variant++) {
             c.shape = variant & 1 ? shape_interleaved(COLUMNS, SYSTEMS) : shape_contiguous(COLUMNS, SYSTEMS);
-            c.shape.reuse = variant & 2, c.shape.shared = variant & 4;
+            c.shape.reuse = variant & 2;
+            c.shape.matrix = variant & 4 ? matrix_layout_shared() : (struct matrix_layout){0};
             draw(&s, &ends[variant / 8]);
             copy_out(&c, &s);
             const int64_t worst =

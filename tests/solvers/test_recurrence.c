@@ -52,7 +52,7 @@ static struct recurrence_case recurrence_case_of(const struct trial *t)
 {
     struct shape shape = t->layout->make(t->n, t->batch);
     shape.kind = KIND_RECURRENCE;
-    shape.shared = t->variant & SHARED;
+    if (t->variant & SHARED) shape.matrix = matrix_layout_shared();
     shape.recurrence.scaled = t->variant & SCALED;
     return recurrence_case_make(&shape, t->variant & SIZES, coefficients[t->coefficients], t->draw, &seed);
 }
@@ -60,7 +60,7 @@ static struct recurrence_case recurrence_case_of(const struct trial *t)
 static bool lacks(const struct solver *s, const struct shape *shape)
 {
     return (shape->step != 1 && !(s->can & CAN_STRIDE)) || (shape->sizes && !(s->can & CAN_SIZES)) ||
-           (shape->starts && !(s->can & CAN_RAGGED)) || (shape->shared && !(s->can & CAN_SHARED)) ||
+           (shape->starts && !(s->can & CAN_RAGGED)) || (shape_shared(shape) && !(s->can & CAN_SHARED)) ||
            (shape->recurrence.scaled && !(s->can & CAN_SCALE));
 }
 

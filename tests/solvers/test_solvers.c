@@ -59,7 +59,7 @@ static void check(bool ok, const struct trial *t, const char *fmt, ...)
 static struct shape shape_of(const struct trial *t)
 {
     struct shape shape = t->layout->make(t->n, t->batch);
-    shape.shared = t->variant & SHARED;
+    if (t->variant & SHARED) shape.matrix = matrix_layout_shared();
     shape.tridiag.cyclic = t->variant & CYCLIC;
     shape.reuse = t->variant & REUSE;
     return shape;
@@ -89,7 +89,7 @@ static bool lacks(const struct trial *t, const struct shape *shape)
 {
     const unsigned can = t->solver->can;
     return (shape->step != 1 && !(can & (CAN_STRIDE | CAN_INTERLEAVED))) || (shape->sizes && !(can & CAN_SIZES)) ||
-           (shape->starts && !(can & CAN_RAGGED)) || (shape->shared && !(can & CAN_SHARED));
+           (shape->starts && !(can & CAN_RAGGED)) || (shape_shared(shape) && !(can & CAN_SHARED));
 }
 
 static struct exec exec_of(const struct solver *s, int threads)
@@ -288,10 +288,10 @@ static const struct option *inputs_row(const struct solver *s)
 static void clear_ends(struct problem *p)
 {
     const struct guarded g[2] = {p->lower, p->upper};
-    for (int64_t s = 0; s < (p->shape.shared ? 1 : p->shape.batch); s++)
+    for (int64_t s = 0; s < (shape_shared(&p->shape) ? 1 : p->shape.batch); s++)
         for (int i = 0; i < 2; i++) {
             const int64_t row = i ? p->shape.n - 1 : 0;
-            const int64_t k = p->shape.shared ? row : shape_start(&p->shape, s) + row * p->shape.step;
+            const int64_t k = shape_shared(&p->shape) ? row : shape_start(&p->shape, s) + row * p->shape.step;
             g[i].v[k] = g[i].before[k] = 0;
         }
 }
@@ -358,7 +358,7 @@ static void test_given(void **state)
 /* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
 static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
 {
-    const int64_t k = p->shape.shared ? r : shape_start(&p->shape, s) + r * p->shape.step;
+    const int64_t k = shape_shared(&p->shape) ? r : shape_start(&p->shape, s) + r * p->shape.step;
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
     for (int i = 0; i < 3; i++)
         if (!isnan(g[i].v[k]) && (zeros || i == 1)) g[i].v[k] = g[i].before[k] = zeros ? 0 : (real)NAN;
@@ -506,7 +506,7 @@ static void test_description(void **state)
     const struct cost cost = plan_cost(plan);
     /* No method can do with less than 5 flops a row, or than 4 values read and 1 written. */
     assert_true(cost.flops >= 5.0 * 1000);
-    assert_true(cost.bytes >= (2.0 * 1000 + 3.0 * (shape.shared ? 100 : 1000)) * sizeof(real));
+    assert_true(cost.bytes >= (2.0 * 1000 + 3.0 * (shape_shared(&shape) ? 100 : 1000)) * sizeof(real));
     assert_true(plan_bytes(plan) >= 0);
     plan_free(plan);
 }

@@ -31,7 +31,7 @@ static int64_t row_at(const struct recurrence_case *c, int64_t s, int64_t i)
 
 static int64_t scale_at(const struct recurrence_case *c, int64_t s, int64_t i)
 {
-    return c->shape.shared ? i : row_at(c, s, i);
+    return shape_shared(&c->shape) ? i : row_at(c, s, i);
 }
 
 static real drawn(enum draw draw, int64_t i, uint64_t *seed)
@@ -48,9 +48,11 @@ static void fill(struct recurrence_case *c, enum draw draw, uint64_t *seed)
             const int64_t k = row_at(c, s, i);
             c->x.v[k] = c->x.before[k] = drawn(draw, i, seed);
         }
-    const int64_t scales = !c->shape.recurrence.scaled ? 0 : c->shape.shared ? c->shape.batch > 0 : c->shape.batch;
+    const int64_t scales = !c->shape.recurrence.scaled ? 0
+                           : shape_shared(&c->shape)   ? c->shape.batch > 0
+                                                       : c->shape.batch;
     for (int64_t s = 0; s < scales; s++)
-        for (int64_t i = 0; i < (c->shape.shared ? c->shape.n : shape_rows(&c->shape, s)); i++) {
+        for (int64_t i = 0; i < (shape_shared(&c->shape) ? c->shape.n : shape_rows(&c->shape, s)); i++) {
             const int64_t k = scale_at(c, s, i);
             c->scale.v[k] = c->scale.before[k] = drawn(draw, i + 1000, seed);
         }
@@ -93,7 +95,7 @@ struct recurrence_case recurrence_case_make(const struct shape *shape, bool vari
     if (shape->starts) c.shape.starts = c.starts = starts_of(&c.shape);
     const int64_t extent = shape_extent(&c.shape);
     c.x = guarded_make(extent);
-    c.scale = guarded_make(!shape->recurrence.scaled ? 0 : shape->shared ? shape->n : extent);
+    c.scale = guarded_make(!shape->recurrence.scaled ? 0 : shape_shared(shape) ? shape->n : extent);
     c.exact = must(calloc((size_t)extent + 1, sizeof *c.exact));
     c.bound = must(calloc((size_t)extent + 1, sizeof *c.bound));
     fill(&c, draw, seed);

@@ -25,7 +25,7 @@ static int64_t row_at(const struct problem *p, int64_t s, int64_t i)
 
 static int64_t matrix_at(const struct problem *p, int64_t s, int64_t i)
 {
-    return p->shape.shared ? i : row_at(p, s, i);
+    return shape_shared(&p->shape) ? i : row_at(p, s, i);
 }
 
 /* a and c of the ends are 0 unless cyclic. */
@@ -70,11 +70,11 @@ static void draw_rows(struct row *r, int64_t m, enum make matrix, bool leading, 
 
 static void fill_matrix(struct problem *p, enum make matrix, uint64_t *seed)
 {
-    const int64_t matrices = p->shape.shared ? (p->shape.batch > 0) : p->shape.batch;
+    const int64_t matrices = shape_shared(&p->shape) ? (p->shape.batch > 0) : p->shape.batch;
     struct row *const r = must(malloc((size_t)p->shape.n * sizeof *r));
     for (int64_t s = 0; s < matrices; s++) {
-        const int64_t m = p->shape.shared ? p->shape.n : shape_rows(&p->shape, s);
-        draw_rows(r, m, matrix, p->shape.shared && p->sizes, seed);
+        const int64_t m = shape_shared(&p->shape) ? p->shape.n : shape_rows(&p->shape, s);
+        draw_rows(r, m, matrix, shape_shared(&p->shape) && p->sizes, seed);
         for (int64_t i = 0; i < m; i++) {
             const int64_t k = matrix_at(p, s, i);
             p->diag.v[k] = p->diag.before[k] = (real)r[i].b;
@@ -137,7 +137,7 @@ struct problem problem_make(const struct shape *shape, bool varied, enum make ma
         p.shape.sizes = p.sizes;
     }
     if (shape->starts) p.shape.starts = p.starts = starts_of(&p.shape);
-    const int64_t extent = shape_extent(&p.shape), count = shape->shared ? shape->n : extent;
+    const int64_t extent = shape_extent(&p.shape), count = shape_shared(shape) ? shape->n : extent;
     p.lower = guarded_make(count);
     p.diag = guarded_make(count);
     p.upper = guarded_make(count);

@@ -10,12 +10,12 @@ struct shape lines_shape(const struct grid *g, int axis, bool shared, bool keep)
                       .n = n,
                       .batch = g->points / n,
                       .step = grid_stride(g, axis),
-                      .shared = shared,
                       .tridiag.cyclic = grid_periodic(g, axis),
                       .reuse = keep};
     s.inner = axis == 1 ? nx : s.batch;
     s.dist = axis == 0 ? nx : 1;
     s.outer = axis == 1 ? plane : 0;
+    if (shared) s.matrix = matrix_layout_shared();
     return s;
 }
 

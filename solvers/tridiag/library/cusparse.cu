@@ -20,7 +20,8 @@ int64_t cusparse_distance(const struct shape *shape)
 
 const char *cusparse_columns_misfit(const struct shape *shape)
 {
-    return shape->shared || shape->batch <= 1 ? NULL : "a matrix for each system is not supported, only one for all";
+    const bool one = shape_shared(shape) || shape->batch <= 1;
+    return one ? NULL : "a matrix for each system is not supported, only one for all";
 }
 
 static bool inputs_given(const void *options)
@@ -54,7 +55,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 
 static int64_t matrix_values(const struct shape *shape)
 {
-    return shape->shared ? shape->n : shape_extent(shape);
+    return shape_matrix_extent(shape);
 }
 
 /* The bytes of a copy of one array, padded to keep the next one aligned. */
@@ -133,7 +134,7 @@ __global__ void clear_ends(real *lower, real *upper, int64_t systems, int64_t di
 static void zero_ends(const struct plan *p, const struct cusparse_call *call)
 {
     const struct shape *const shape = &p->shape;
-    const int64_t systems = shape->shared ? 1 : shape->batch, last = (shape->n - 1) * (shape->shared ? 1 : shape->step);
+    const int64_t systems = shape_shared(shape) ? 1 : shape->batch, last = (shape->n - 1) * shape_matrix_step(shape);
     LAUNCH(clear_ends, (unsigned)((systems + THREADS - 1) / THREADS), THREADS, 0, p->exec.stream, call->lower,
            call->upper, systems, (int64_t)call->distance, last);
 }

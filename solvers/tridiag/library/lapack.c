@@ -37,7 +37,7 @@ struct factors {
 
 static bool one_matrix(const struct shape *shape)
 {
-    return shape->shared && !shape->sizes;
+    return shape_shared(shape) && !shape->sizes;
 }
 
 static int64_t matrices(const struct shape *shape)

@@ -206,7 +206,7 @@ static struct cost cost(const struct solver *, const struct shape *shape, const 
     double n = (double)shape->n, m = (double)(shape->n >> deeper);
     while (m > (double)o->switch_rows) m = floor(m / 2);
     struct cost c = cost_rows(shape, 4 + 18 * (1 - m / n) + 14 * m / n * log2(m));
-    const double more = (shape->shared ? 12 : 15) - ldexp(14, -deeper);
+    const double more = (shape_shared(shape) ? 12 : 15) - ldexp(14, -deeper);
     if (deeper) c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }

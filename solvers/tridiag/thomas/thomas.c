@@ -22,7 +22,8 @@ struct factors {
 
 static struct factors factors_of(const struct plan *p, int64_t s)
 {
-    const int64_t matrices = p->shape.shared ? 1 : p->shape.batch, at = p->shape.shared ? 0 : s * p->shape.n;
+    const bool shared = shape_shared(&p->shape);
+    const int64_t matrices = shared ? 1 : p->shape.batch, at = shared ? 0 : s * p->shape.n;
     real *const c = p->work;
     return (struct factors){.c = c + at, .inverse = c + matrices * p->shape.n + at};
 }
@@ -38,7 +39,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     const int64_t rows =
-        shape->reuse ? 2 * shape->n * (shape->shared ? 1 : shape->batch) : scratch_rows(shape->n) * exec->threads;
+        shape->reuse ? 2 * shape->n * (shape_shared(shape) ? 1 : shape->batch) : scratch_rows(shape->n) * exec->threads;
     return rows * (int64_t)sizeof(real);
 }
 
@@ -84,11 +85,11 @@ static void solve_factored(struct line l, struct factors f)
 static enum status factor(struct plan *p, const struct system *system)
 {
     const struct tridiag *const t = &system->tridiag;
-    const int64_t matrices = p->shape.shared ? 1 : p->shape.batch;
+    const int64_t matrices = shape_shared(&p->shape) ? 1 : p->shape.batch;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < matrices; s++) {
         struct line l = line_of(&p->shape, t, s);
-        if (p->shape.shared) l.n = p->shape.n;
+        if (shape_shared(&p->shape)) l.n = p->shape.n;
         factor_line(l, factors_of(p, s));
     }
     return ST_OK;

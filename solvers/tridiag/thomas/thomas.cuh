@@ -56,13 +56,13 @@ static inline EITHER_SPACE int64_t whole_stretches(int64_t n)
 
 static inline struct scratch scratch_at(void *work, const struct shape *shape, int64_t *bytes)
 {
-    const int64_t column = shape->shared ? whole_stretches(shape->n) : column_values(shape, shape->n);
+    const int64_t column = shape_shared(shape) ? whole_stretches(shape->n) : column_values(shape, shape->n);
     struct scratch w;
     *bytes = 0;
     w.c = device_column(work, bytes, column);
-    w.pivot = device_column(work, bytes, shape->shared || shape->reuse ? column : 0);
-    w.a = device_column(work, bytes, shape->shared ? column : 0);
-    w.edge = device_column(work, bytes, shape->shared ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
+    w.pivot = device_column(work, bytes, shape_shared(shape) || shape->reuse ? column : 0);
+    w.a = device_column(work, bytes, shape_shared(shape) ? column : 0);
+    w.edge = device_column(work, bytes, shape_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
     return w;
 }
 

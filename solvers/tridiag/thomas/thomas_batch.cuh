@@ -27,12 +27,13 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
 static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
-    if (s >= (g.shape.shared ? 1 : g.shape.batch)) return;
+    const bool shared = shape_shared(&g.shape);
+    if (s >= (shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.t, s);
-    if (g.shape.shared) l.n = g.shape.n;
+    if (shared) l.n = g.shape.n;
     l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there may be no right side, and it is not read */
-    const struct place k = g.shape.shared ? place{0, 1} : place_of(g.shape, s);
-    const int64_t rest = g.shape.shared ? whole_stretches(l.n) - l.n : 0;
+    const struct place k = shared ? place{0, 1} : place_of(g.shape, s);
+    const int64_t rest = shared ? whole_stretches(l.n) - l.n : 0;
     int64_t to = k.first;
     real ratio = 0;
     sweep<ROWS>(
@@ -46,7 +47,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
                 if (r >= count) continue;
                 w.c[to] = ratio;
                 w.pivot[to] = g.shape.reuse ? inverse : pivot;
-                if (g.shape.shared) w.a[to] = e.a[r];
+                if (shared) w.a[to] = e.a[r];
                 to += k.step;
             }
         });
@@ -163,7 +164,8 @@ static inline enum status factor(struct plan *p, const struct system *system)
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
-    LAUNCH(factor_batch, blocks(g.shape.shared ? 1 : g.shape.batch), THREADS, 0, p->exec.stream, g, w);
+    LAUNCH(factor_batch, blocks(shape_shared(&g.shape) ? 1 : g.shape.batch), THREADS, 0, p->exec.stream, g,
+           w);
     return ST_OK;
 }
 
@@ -173,9 +175,9 @@ static inline enum status solve_batch(struct plan *p, const struct system *syste
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(g.shape.batch);
-    if (g.shape.shared && !p->factored) TRY(factor(p, system));
-    if (g.shape.shared && p->factored) LAUNCH(solve_shared<true>, grid, THREADS, 0, p->exec.stream, g, w);
-    else if (g.shape.shared) LAUNCH(solve_shared<false>, grid, THREADS, 0, p->exec.stream, g, w);
+    if (shape_shared(&g.shape) && !p->factored) TRY(factor(p, system));
+    if (shape_shared(&g.shape) && p->factored) LAUNCH(solve_shared<true>, grid, THREADS, 0, p->exec.stream, g, w);
+    else if (shape_shared(&g.shape)) LAUNCH(solve_shared<false>, grid, THREADS, 0, p->exec.stream, g, w);
     else if (p->factored) LAUNCH(solve_kept, grid, THREADS, 0, p->exec.stream, g, w);
     else LAUNCH(solve_fresh, grid, THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
@@ -184,8 +186,8 @@ static inline enum status solve_batch(struct plan *p, const struct system *syste
 /* The cost, as counted at the head of thomas.cuh. */
 static inline struct cost cost(const struct solver *, const struct shape *shape, const void *)
 {
-    struct cost c = cost_rows(shape, shape->shared || shape->reuse ? 5 : 8);
-    const double more = shape->shared ? 1 : shape->reuse ? 2 : 4;
+    struct cost c = cost_rows(shape, shape_shared(shape) || shape->reuse ? 5 : 8);
+    const double more = shape_shared(shape) ? 1 : shape->reuse ? 2 : 4;
     c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }

@@ -57,8 +57,8 @@ static struct layout layout_of(const struct shape *shape, int threads)
     }
     const int64_t slots =
         neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.pieces * LANES;
-    l.columns = s->shared ? 4 * l.padded : 0;
-    l.kept = s->reuse && !s->shared ? 3 * l.padded * slots : 0;
+    l.columns = shape_shared(s) ? 4 * l.padded : 0;
+    l.kept = s->reuse && !shape_shared(s) ? 3 * l.padded * slots : 0;
     l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) + LINE;
     return l;
 }
@@ -117,21 +117,21 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
     const struct batch b = batch_of(p, &l, &system->tridiag, SHARED);
-    if (p->shape.shared) fill_columns(&b);
+    if (shape_shared(&p->shape)) fill_columns(&b);
     else run(p, &system->tridiag, FACTOR);
     return ST_OK;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    if (p->shape.shared && !p->factored) TRY(factor(p, system));
-    run(p, &system->tridiag, p->shape.shared ? SHARED : p->factored ? KEPT : FRESH);
+    if (shape_shared(&p->shape) && !p->factored) TRY(factor(p, system));
+    run(p, &system->tridiag, shape_shared(&p->shape) ? SHARED : p->factored ? KEPT : FRESH);
     return ST_OK;
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    return cost_rows(shape, shape->reuse || shape->shared ? 5 : 11);
+    return cost_rows(shape, shape->reuse || shape_shared(shape) ? 5 : 11);
 }
 
 static const struct solver_hooks hooks = {

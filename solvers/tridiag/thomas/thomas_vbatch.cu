@@ -40,7 +40,7 @@ static bool computes(const struct shape *shape, const void *values)
 
 static enum status accepts(const struct solver *, const struct shape *shape, const void *values)
 {
-    if (!computes(shape, values) || (!shape->starts && !shape->shared && !shape->reuse)) return ST_OK;
+    if (!computes(shape, values) || (!shape->starts && !shape_shared(shape) && !shape->reuse)) return ST_OK;
     return fail(ST_REFUSED,
                 "thomas_vbatch: padding can be computed where each system has a matrix of its own, used once, "
                 "and all have the capacity of the longest");
