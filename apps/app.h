@@ -51,7 +51,7 @@ struct sim { /* one run of one application under one method */
     void *state;         /* the application's own, from begin to end */
     int64_t step, steps; /* done, to do: begin sets steps, step counts one up */
     double time;         /* simulated, in the application's unit */
-    double aside;        /* seconds in steps that count for no step: making the data, checking the answer */
+    double untimed;      /* seconds in steps that count for no step: making the data, checking the answer */
 
     const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
 

@@ -7,10 +7,10 @@
 /* Reorders the seconds. */
 static struct solve_timing summarize(double *seconds, int64_t count)
 {
-    struct solve_timing t = {.least = seconds[0]};
+    struct solve_timing t = {.min = seconds[0]};
     for (int64_t i = 0; i < count; i++) {
         t.total += seconds[i];
-        if (seconds[i] < t.least) t.least = seconds[i];
+        if (seconds[i] < t.min) t.min = seconds[i];
     }
     t.median = median(seconds, count);
     return t;

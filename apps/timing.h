@@ -5,7 +5,7 @@
 #include "base/status.h"
 
 struct solve_timing {
-    double median, least, total;
+    double median, min, total;
 };
 
 /* Calls `once` `repeats` times, at least once; each call stores the seconds of its solve. The first status that is not

@@ -1,4 +1,4 @@
-/* Takes small pieces from chunks that are freed together. */
+/* Allocates small blocks from large chunks that are freed together. */
 #include "base/arena.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Where a piece of work runs: host or device, threads, stream. */
+/* Where a computation runs: host or device, threads, stream. */
 #pragma once
 
 /* More than that are a mistake. */

@@ -6,14 +6,14 @@
 typedef float real;
 #define RC(x) x##f
 #define REAL_EPS FLT_EPSILON
-#define REAL_LEAST FLT_MIN
-#define REAL_MOST FLT_MAX
+#define REAL_MIN FLT_MIN
+#define REAL_MAX FLT_MAX
 #define REAL_NAME "float"
 #else
 typedef double real;
 #define RC(x) x
 #define REAL_EPS DBL_EPSILON
-#define REAL_LEAST DBL_MIN
-#define REAL_MOST DBL_MAX
+#define REAL_MIN DBL_MIN
+#define REAL_MAX DBL_MAX
 #define REAL_NAME "double"
 #endif

@@ -1,6 +1,6 @@
 /* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or,
- * in between steps of a run, when the step that is under way is done and can be written down, if that does not take too
- * long. The exit code is 128 and the signal's number. */
+ * between two steps of a run: the current step is finished and written first, if that does not take too long. The exit
+ * code is 128 and the signal's number. */
 #pragma once
 #include <sys/types.h>
 
@@ -8,7 +8,7 @@
  * as HDF5 and OpenMP do without memory, which becomes one more sentence and exit code 2, and where it crashes. */
 void signals_install(void);
 
-/* From here on the first signal only asks for the end; the program has `seconds` from then on to come to signals_hold,
+/* From here on the first signal only asks for the end; the program then has `seconds` to call signals_hold,
  * or is ended. A second signal ends it at once. If a signal came while the program was held, the seconds begin now. */
 void signals_wait(double seconds);
 

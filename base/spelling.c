@@ -7,7 +7,7 @@
 
 enum { LONGEST = 64 }; /* longer words are not typed by hand */
 
-static size_t least(size_t a, size_t b)
+static size_t min(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -22,9 +22,9 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
         size_t *const now = row[i % 3];
         now[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            now[j] = least(least(above[j], now[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            now[j] = min(min(above[j], now[j - 1]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
             const int swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped) now[j] = least(now[j], before[j - 2] + 1);
+            if (swapped) now[j] = min(now[j], before[j - 2] + 1);
         }
     }
     return row[a_length % 3][b_length];

@@ -49,10 +49,10 @@ static void *array_of(int64_t count, size_t bytes)
     return v;
 }
 
-static real *array(struct bytes *b, int64_t count, real least)
+static real *array(struct bytes *b, int64_t count, real min)
 {
     real *const v = array_of(count, sizeof *v);
-    for (int64_t k = 0; k < count; k++) v[k] = least + (real)take(b, 1) / 256;
+    for (int64_t k = 0; k < count; k++) v[k] = min + (real)take(b, 1) / 256;
     return v;
 }
 

@@ -13,7 +13,7 @@ CONTRACT := $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),fast,off),fast
 
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
-# What stands in for libraries leans on LAPACK, and is looked for in the program itself.
+# The stand-ins for libraries use LAPACK, and the program finds them in itself.
 STANDS_IN := $(if $(KERNELS_ONLY),,$(if $(CUHOST),$(wildcard tests/cuhost/libraries/*.cpp)))
 LDLIBS += $(if $(STANDS_IN),-u cusparseCreate -rdynamic)
 

@@ -63,7 +63,7 @@ gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
-# nothing else, is not sanitized twice; races are looked for in double.
+# nothing else, is not sanitized twice; races are sought in double.
 SAMPLE ?= 4
 ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS))
 CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))

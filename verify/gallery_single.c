@@ -109,15 +109,15 @@ static double residual(const struct subject *s)
 {
     const real *const a = s->v[0], *const b = s->v[1], *const c = s->v[2], *const f = s->v[3], *const x = s->v[4];
     const int64_t n = s->n;
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < n; i++) {
         const double left = i > 0 ? (double)a[i] * (double)x[i - 1] : 0, here = (double)b[i] * (double)x[i];
         const double right = i < n - 1 ? (double)c[i] * (double)x[i + 1] : 0, given = (double)f[i];
         const double rest = given - left - here - right;
         if (!isfinite(rest)) return HUGE_VAL;
-        if (rest != 0) most = fmax(most, fabs(rest) / (fabs(left) + fabs(here) + fabs(right) + fabs(given)));
+        if (rest != 0) max = fmax(max, fabs(rest) / (fabs(left) + fabs(here) + fabs(right) + fabs(given)));
     }
-    return most / (double)REAL_EPS;
+    return max / (double)REAL_EPS;
 }
 
 static enum status solve(const struct subject *s, const char *method, const struct exec *exec, int64_t *info)

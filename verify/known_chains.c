@@ -5,20 +5,20 @@
 #include "verify/gallery.h"
 #include "verify/markov.h"
 
-static double least(double a, double b)
+static double min(double a, double b)
 {
     return a < b ? a : b;
 }
 
-/* c servers, at most `most` jobs: pi_i ~ (a^i / i!), and from c on each a / c of the one before. */
+/* c servers, at most `max` jobs: pi_i ~ (a^i / i!), and from c on each a / c of the one before. */
 static enum status make_mmck(struct markov *c, const struct known *of)
 {
-    TRY(markov_make(c, of->most + 1));
+    TRY(markov_make(c, of->max + 1));
     c->exact[0] = 1;
-    for (int64_t i = 0; i <= of->most; i++) {
-        const double served = least((double)i, of->servers) * of->mu;
+    for (int64_t i = 0; i <= of->max; i++) {
+        const double served = min((double)i, of->servers) * of->mu;
         c->jobs[i] = (double)i;
-        TRY(i < of->most ? markov_add(c, i, i + 1, of->lambda) : ST_OK);
+        TRY(i < of->max ? markov_add(c, i, i + 1, of->lambda) : ST_OK);
         TRY(i > 0 ? markov_add(c, i, i - 1, served) : ST_OK);
         if (i > 0) c->exact[i] = c->exact[i - 1] * (long double)(real)of->lambda / (long double)(real)served;
     }
@@ -36,13 +36,13 @@ static int64_t place(const struct known *of, int64_t i, int64_t j)
  * come on together, as many as jobs wait, and not one by one. */
 static enum status make_setup(struct markov *c, const struct known *of, bool at_once)
 {
-    TRY(markov_make(c, place(of, of->most + 1, 0)));
-    for (int64_t i = 0; i <= of->most; i++)
+    TRY(markov_make(c, place(of, of->max + 1, 0)));
+    for (int64_t i = 0; i <= of->max; i++)
         for (int64_t j = 0; j <= i && j <= (int64_t)of->servers; j++) {
-            const double waiting = least((double)(i - j), of->servers - (double)j);
+            const double waiting = min((double)(i - j), of->servers - (double)j);
             const double coming = at_once || waiting == 0 ? waiting : 1;
             c->jobs[place(of, i, j)] = (double)i;
-            if (i < of->most) TRY(markov_add(c, place(of, i, j), place(of, i + 1, j), of->lambda));
+            if (i < of->max) TRY(markov_add(c, place(of, i, j), place(of, i + 1, j), of->lambda));
             if (j > 0) TRY(markov_add(c, place(of, i, j), place(of, i - 1, j < i ? j : i - 1), (double)j * of->mu));
             if (coming > 0) TRY(markov_add(c, place(of, i, j), place(of, i, j + 1), coming * of->alpha));
         }
@@ -63,7 +63,7 @@ static enum status make_together(struct markov *c, const struct known *of)
  * j, with R = lambda / mu. The window is wide enough. */
 static enum status make_infinite(struct markov *c, const struct known *of)
 {
-    const int64_t busy = of->most, coming = of->most, row = coming + 1;
+    const int64_t busy = of->max, coming = of->max, row = coming + 1;
     TRY(markov_make(c, (busy + 1) * row));
     for (int64_t i = 0; i <= busy; i++)
         for (int64_t j = 0; j <= coming; j++) {
@@ -81,7 +81,7 @@ static enum status make_infinite(struct markov *c, const struct known *of)
 /* Rates along a level depend on the phase alone, rates between levels on the level alone: pi_jp = a_j b_p. */
 static enum status make_product(struct markov *c, const struct known *of)
 {
-    const int64_t levels = of->most, phases = 7;
+    const int64_t levels = of->max, phases = 7;
     TRY(markov_make(c, levels * phases));
     for (int64_t j = 0; j < levels; j++)
         for (int64_t p = 0; p < phases; p++) {
@@ -106,13 +106,13 @@ static enum status make_manufactured(struct markov *c, const struct known *of)
     static const int64_t distance[] = {1, 14};
     const double decades = sizeof(real) == sizeof(double) ? 250 : 30;
     uint64_t seed = 2017;
-    TRY(markov_make(c, of->most));
-    for (int64_t s = 0; s < of->most; s++)
+    TRY(markov_make(c, of->max));
+    for (int64_t s = 0; s < of->max; s++)
         c->exact[s] = powl(10, (long double)(decades / 2 * (gallery_random(&seed) - 1)));
-    for (int64_t s = 0; s < of->most; s++)
+    for (int64_t s = 0; s < of->max; s++)
         for (int d = 0; d < 2; d++) {
             const int64_t t = s + distance[d];
-            if (t >= of->most) continue;
+            if (t >= of->max) continue;
             const long double less = c->exact[s] < c->exact[t] ? c->exact[s] : c->exact[t];
             TRY(markov_add(c, s, t, (double)(less / c->exact[s])));
             TRY(markov_add(c, t, s, (double)(less / c->exact[t])));
@@ -144,15 +144,15 @@ static double together_response(const struct known *of)
 }
 
 const struct known known_chains[] = {
-    {"M/M/4/400", make_mmck, 4, 2.5, 1, .most = 400},
-    {"M/M/50/9000", make_mmck, 50, 32, 1, .most = 9000},
-    {"M/M/1/12000, overloaded", make_mmck, 1, 1.5, 1, .most = 12000},
-    {"product form", make_product, .most = 500},
-    {"manufactured", make_manufactured, .most = 4000},
-    {"M/M/inf/setup", make_infinite, HUGE_VAL, 4, 1, 0.5, .most = 60, .least = 1e-12},
-    {"M/M/1/setup", make_staggered, 1, 0.75, 1, 0.25, .most = 400, .response = staggered_response},
-    {"M/M/10/staggered setup", make_staggered, 10, 7, 1, 0.25, .most = 2000, .response = staggered_response},
-    {"M/M/4/setup", make_together, 4, 2.8, 1, 0.2, .most = 500, .response = together_response},
-    {"M/M/10/setup", make_together, 10, 7, 1, 0.05, .most = 600, .response = together_response},
+    {"M/M/4/400", make_mmck, 4, 2.5, 1, .max = 400},
+    {"M/M/50/9000", make_mmck, 50, 32, 1, .max = 9000},
+    {"M/M/1/12000, overloaded", make_mmck, 1, 1.5, 1, .max = 12000},
+    {"product form", make_product, .max = 500},
+    {"manufactured", make_manufactured, .max = 4000},
+    {"M/M/inf/setup", make_infinite, HUGE_VAL, 4, 1, 0.5, .max = 60, .min = 1e-12},
+    {"M/M/1/setup", make_staggered, 1, 0.75, 1, 0.25, .max = 400, .response = staggered_response},
+    {"M/M/10/staggered setup", make_staggered, 10, 7, 1, 0.25, .max = 2000, .response = staggered_response},
+    {"M/M/4/setup", make_together, 4, 2.8, 1, 0.2, .max = 500, .response = together_response},
+    {"M/M/10/setup", make_together, 10, 7, 1, 0.05, .max = 600, .response = together_response},
     {.name = NULL},
 };

@@ -29,8 +29,8 @@ struct known {
     const char *name;
     enum status (*make)(struct markov *c, const struct known *of);
     double servers, lambda, mu, alpha; /* arrivals, service and setup of one server */
-    int64_t most;                      /* jobs at most, or the size */
-    double least;                      /* probabilities below this share of the largest feel the window's edge */
+    int64_t max;                       /* jobs at most, or the size */
+    double min;                        /* probabilities below this share of the largest feel the window's edge */
     double (*response)(const struct known *of); /* the exact mean; NULL: the probabilities are exact */
 };
 extern const struct known known_chains[]; /* ends with a NULL name */

@@ -102,9 +102,9 @@ static double distance(struct trial *a, struct trial *b)
 {
     int64_t count;
     const real *const u = trial_field(a, &count), *const v = trial_field(b, &count);
-    double most = 0;
-    for (int64_t i = 0; i < count; i++) most = fmax(most, fabs((double)u[i] - (double)v[i]));
-    return most;
+    double max = 0;
+    for (int64_t i = 0; i < count; i++) max = fmax(max, fabs((double)u[i] - (double)v[i]));
+    return max;
 }
 
 static enum status order_in_time(const struct observer *o, const struct problem *p, double *order)

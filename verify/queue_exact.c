@@ -9,9 +9,9 @@
 #include "verify/verify.h"
 
 /* In units of eps: 1e-12 of a probability, and of a response time 1e-11, the digits that are known, in double. */
-static const double entry_most = 4500, response_most = 45000, balance_most = 20;
+static const double entry_max = 4500, response_max = 45000, balance_max = 20;
 
-struct answer {
+struct solution {
     real *x;
     int32_t *exponent;
     struct outcome outcome;
@@ -19,7 +19,7 @@ struct answer {
 
 /* In the order of the states. */
 static enum status solve(const struct method_spec *spec, const struct matrix *a, const struct exec *exec,
-                         struct answer *out)
+                         struct solution *out)
 {
     int64_t band;
     TRY(matrix_band(a, NULL, &band));
@@ -32,7 +32,7 @@ static enum status solve(const struct method_spec *spec, const struct matrix *a,
 }
 
 /* The worst relative error of those probabilities that the closed form has. */
-static double worst_error(const struct known *known, const struct markov *c, const struct answer *found)
+static double worst_error(const struct known *known, const struct markov *c, const struct solution *found)
 {
     long double all = 0, largest = 0;
     double worst = 0;
@@ -43,36 +43,36 @@ static double worst_error(const struct known *known, const struct markov *c, con
     for (int64_t s = 0; s < c->states; s++) {
         const long double x = ldexpl((long double)found->x[s], found->exponent[s]) * (all / c->exact[s]);
         const double error = fabs((double)(x - 1));
-        if (c->exact[s] >= (long double)known->least * largest && !(error <= worst)) worst = error;
+        if (c->exact[s] >= (long double)known->min * largest && !(error <= worst)) worst = error;
     }
     return worst;
 }
 
 /* Mean response, by Little's law: jobs over arrivals. */
-static double mean_response(const struct markov *c, const struct answer *found, double lambda)
+static double mean_response(const struct markov *c, const struct solution *found, double lambda)
 {
-    double jobs = 0, arriving = 0, most = 0;
-    for (int64_t s = 0; s < c->states; s++) most = fmax(most, c->jobs[s]);
+    double jobs = 0, arriving = 0, max = 0;
+    for (int64_t s = 0; s < c->states; s++) max = fmax(max, c->jobs[s]);
     for (int64_t s = 0; s < c->states; s++) {
         const double x = ldexp((double)found->x[s], found->exponent[s]);
         jobs += x * c->jobs[s];
-        if (c->jobs[s] < most) arriving += x * lambda;
+        if (c->jobs[s] < max) arriving += x * lambda;
     }
     return jobs / arriving;
 }
 
 static enum status measure(struct report *r, const struct known *known, const struct markov *c, const struct matrix *a,
-                           const struct answer *found)
+                           const struct solution *found)
 {
     struct balance b;
     const double eps = (double)REAL_EPS;
     TRY(balance_of(a, NULL, found->x, found->exponent, 1, &b));
-    TRY(report_at_most(r, b.worst / eps, balance_most, "queue %s: balance of the worst state, eps", known->name));
+    TRY(report_at_most(r, b.worst / eps, balance_max, "queue %s: balance of the worst state, eps", known->name));
     if (!known->response)
-        return report_at_most(r, worst_error(known, c, found) / eps, entry_most,
+        return report_at_most(r, worst_error(known, c, found) / eps, entry_max,
                               "queue %s: worst probability, relative error, eps", known->name);
     const double response = known->response(known), error = mean_response(c, found, known->lambda) / response - 1;
-    return report_at_most(r, fabs(error) / eps, response_most, "queue %s: mean response %.12g, relative error, eps",
+    return report_at_most(r, fabs(error) / eps, response_max, "queue %s: mean response %.12g, relative error, eps",
                           known->name, response);
 }
 
@@ -80,7 +80,7 @@ static enum status try_chain(struct report *r, const struct known *known, const 
                              const struct method_spec *spec, const struct exec *exec)
 {
     struct matrix *a;
-    struct answer found = {0};
+    struct solution found = {0};
     TRY(markov_matrix(c, &a));
     enum status s = mem_array(&found.x, HOST, c->states, sizeof *found.x);
     if (s == ST_OK) s = mem_array(&found.exponent, HOST, c->states, sizeof *found.exponent);

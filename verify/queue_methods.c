@@ -8,7 +8,7 @@
 #include "verify/queue_chain.h"
 #include "verify/verify.h"
 
-static const double residual_most = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
+static const double residual_max = sizeof(real) == sizeof(double) ? 1e-10 : 1e-5;
 
 /* Options tried beside the defaults. */
 static const struct {
@@ -54,13 +54,13 @@ static double weight(const struct queue_chain *q)
     return product / b;
 }
 
-static enum status residual(const struct queue_chain *q, double *out, double *most)
+static enum status residual(const struct queue_chain *q, double *out, double *max)
 {
     struct balance b;
-    *most = 1.1 * residual_most;
+    *max = 1.1 * residual_max;
     if (q->shift > 0) {
         *out = residual_of(q->matrix, q->b, q->x);
-        *most += (double)REAL_EPS * weight(q);
+        *max += (double)REAL_EPS * weight(q);
         return ST_OK;
     }
     TRY(balance_of(q->matrix, NULL, q->x, q->exponent, 1, &b));
@@ -84,15 +84,15 @@ static enum status measure(struct report *r, const struct chain *of, const struc
                            const struct queue_chain *q, const double *exact)
 {
     const char *const options = spec->options ? spec->options : "";
-    double rest, most;
-    TRY(residual(q, &rest, &most));
+    double rest, max;
+    TRY(residual(q, &rest, &max));
     if (!strcmp(spec->solver->method, "cg"))
-        return report_at_least(r, q->outcome.info == 0 ? rest <= most : q->outcome.info == NOT_CONVERGED, 1,
+        return report_at_least(r, q->outcome.info == 0 ? rest <= max : q->outcome.info == NOT_CONVERGED, 1,
                                "queue %s, cg: converges, or says that it does not", of->name);
     TRY(report_at_most(r, fabs((double)q->outcome.info), 0, "queue %s, %s %s: info", of->name, spec->solver->method,
                        options));
-    TRY(report_at_most(r, rest, most, "queue %s, %s %s: residual", of->name, spec->solver->method, options));
-    return report_at_most(r, difference(q, exact), 1e6 * residual_most, "queue %s, %s %s: difference to gth_band",
+    TRY(report_at_most(r, rest, max, "queue %s, %s %s: residual", of->name, spec->solver->method, options));
+    return report_at_most(r, difference(q, exact), 1e6 * residual_max, "queue %s, %s %s: difference to gth_band",
                           of->name, spec->solver->method, options);
 }
 

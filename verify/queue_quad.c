@@ -18,7 +18,7 @@
 
 #ifdef QUAD
 /* In units of eps: 1e-12 of a probability in double. */
-static const double entry_most = 4500;
+static const double entry_max = 4500;
 
 static const char *const methods[] = {"gth_band", "gth_wide", "gth_block", "gth_sparse", "auto", "rank_one"};
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -78,7 +78,7 @@ static enum status take_rows(struct subject *s, const struct csr_double *q, int6
     enum status st = classes_find(&found, q);
     if (st == ST_OK && found.states != states) st = fail(ST_FAILED, "the class of a chain has other states");
     if (st == ST_OK) st = csr_double_restrict(&part, q, found.index, found.states);
-    if (st == ST_OK) st = csr_double_matrix(&s->matrix, CSR, csr_double_least_block(&part), &part, true, 0);
+    if (st == ST_OK) st = csr_double_matrix(&s->matrix, CSR, csr_double_min_block(&part), &part, true, 0);
     if (st == ST_OK) st = mem_array(&s->order, HOST, part.n, sizeof *s->order);
     if (st == ST_OK) st = rcm_order(&part, s->order, &s->band);
     csr_double_free(&part);
@@ -158,7 +158,7 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
     TRY(st);
     tried[method]++;
     TRY(report_at_most(r, fabs((double)s->outcome.info), 0, "queue %s, %s: info", of->name, methods[method]));
-    return report_at_most(r, quad_worst(shape.n, s->pi, s->x, s->exponent) / (double)REAL_EPS, entry_most,
+    return report_at_most(r, quad_worst(shape.n, s->pi, s->x, s->exponent) / (double)REAL_EPS, entry_max,
                           "queue %s, %s: worst probability, relative error, eps", of->name, methods[method]);
 }
 

@@ -8,8 +8,8 @@
 #include "verify/queue_chain.h"
 #include "verify/verify.h"
 
-static const double balance_most = 20, cut_most = 4500, sum_most = 8; /* eps */
-enum { SWEEPS_MOST = 20 };
+static const double balance_max = 20, cut_max = 4500, sum_max = 8; /* eps */
+enum { SWEEPS_MAX = 20 };
 
 /* The largest sum of a column of A, over its diagonal: a row of Q. */
 static enum status worst_sum(const struct queue_chain *q, double *out)
@@ -92,8 +92,8 @@ static enum status check_flows(struct report *r, const char *name, const struct 
     mem_free(flow);
     mem_free(scratch);
     TRY(s);
-    TRY(report_at_most(r, between_levels / eps, cut_most, "queue %s, gth_band: up and down each level, eps", name));
-    return report_at_most(r, between_tasks / eps, cut_most, "queue %s, gth_band: tasks in and out, eps", name);
+    TRY(report_at_most(r, between_levels / eps, cut_max, "queue %s, gth_band: up and down each level, eps", name));
+    return report_at_most(r, between_tasks / eps, cut_max, "queue %s, gth_band: tasks in and out, eps", name);
 }
 
 static enum status check_chain(struct report *r, const struct cloud_name *of, const struct queue_chain *q)
@@ -105,7 +105,7 @@ static enum status check_chain(struct report *r, const struct cloud_name *of, co
     TRY(count_before(q->matrix, &before));
     TRY(report_at_most(r, fabs((double)(q->matrix->entries - of->entries)), 0, "queue %s: entries apart from %lld",
                        of->name, (long long)of->entries));
-    TRY(report_at_most(r, sum / (double)REAL_EPS, sum_most, "queue %s: sums of rows of Q, eps", of->name));
+    TRY(report_at_most(r, sum / (double)REAL_EPS, sum_max, "queue %s: sums of rows of Q, eps", of->name));
     TRY(report_at_most(r, (double)(q->matrix->n - before), 0, "queue %s: states that do not lead to the first",
                        of->name));
     return report_at_least(r, model_connected(m), 1, "queue %s: one class, by its form", of->name);
@@ -119,7 +119,7 @@ static enum status check_sweeps(struct report *r, const char *name, struct queue
     TRY(solver_find(KIND_BLOCKTRI, "hbisa_jacobi", HOST, &jacobi.solver));
     TRY(queue_chain_solve(q, &spec, exec));
     TRY(balance_of(q->matrix, NULL, q->x, q->exponent, exec->threads, &b));
-    TRY(report_at_most(r, (double)q->outcome.iterations, SWEEPS_MOST, "queue %s, hbisa_redblack, aggregation: sweeps",
+    TRY(report_at_most(r, (double)q->outcome.iterations, SWEEPS_MAX, "queue %s, hbisa_redblack, aggregation: sweeps",
                        name));
     TRY(report_at_most(r, b.norm, sizeof(real) == sizeof(double) ? 1e-10 : 1e-5,
                        "queue %s, hbisa_redblack, aggregation: balance", name));
@@ -137,7 +137,7 @@ static enum status try_chain(struct report *r, const struct cloud_name *of, cons
     TRY(check_chain(r, of, q));
     TRY(queue_chain_solve(q, gth, exec));
     TRY(balance_of(q->matrix, NULL, q->x, q->exponent, exec->threads, &b));
-    TRY(report_at_most(r, b.worst / (double)REAL_EPS, balance_most,
+    TRY(report_at_most(r, b.worst / (double)REAL_EPS, balance_max,
                        "queue %s, gth_band: balance of the worst state, eps", of->name));
     TRY(check_flows(r, of->name, q));
     return check_sweeps(r, of->name, q, exec);

@@ -13,7 +13,7 @@
 #include "verify/verify.h"
 
 enum { SMALL = 5000, LARGE = 1 << 23, METHODS_MAX = 64, ARRAYS = 6 };
-static const double residual_most = 8, difference_most = 4, inverse_norm = 10;
+static const double residual_max = 8, difference_max = 4, inverse_norm = 10;
 
 struct subject {
     int64_t n;
@@ -133,8 +133,8 @@ static enum status report_all(struct report *r, const struct tally *t, int count
 {
     for (int m = 0; m < count; m++) {
         const char *const method = t[m].solver->method, *const points = t[m].switches ? ", every switch point" : "";
-        TRY(report_at_most(r, t[m].residual, residual_most, "single %s, %s%s: residual, eps", sizes, method, points));
-        TRY(report_at_most(r, t[m].difference, difference_most, "single %s, %s%s: difference to lapack, eps", sizes,
+        TRY(report_at_most(r, t[m].residual, residual_max, "single %s, %s%s: residual, eps", sizes, method, points));
+        TRY(report_at_most(r, t[m].difference, difference_max, "single %s, %s%s: difference to lapack, eps", sizes,
                            method, points));
         TRY(report_at_most(r, (double)t[m].failed, 0, "single %s, %s%s: systems given up", sizes, method, points));
     }

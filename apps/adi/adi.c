@@ -154,12 +154,12 @@ static enum status sample(struct sim *sim)
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
-    double residual = 0, greatest, rms;
+    double residual = 0, max, rms;
     TRY(state_residual(s, sim->step - 1, &residual));
     metrics_put(&sim->metrics, "residual", residual);
     if (field_absent(s->exact)) return ST_OK;
-    TRY(state_error(s, sim->time, &greatest, &rms));
-    metrics_put(&sim->metrics, "error", greatest);
+    TRY(state_error(s, sim->time, &max, &rms));
+    metrics_put(&sim->metrics, "error", max);
     metrics_put(&sim->metrics, "error_rms", rms);
     return ST_OK;
 }

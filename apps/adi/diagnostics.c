@@ -6,7 +6,7 @@
 
 static int64_t result_bytes(const struct diagnostics *g)
 {
-    return PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;
+    return CHUNKS * (int64_t)sizeof *g->chunk + g->probes * (int64_t)sizeof *g->value;
 }
 
 static enum status make_device(struct diagnostics *g, const struct stencil *op)
@@ -29,8 +29,8 @@ enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, co
     TRY(mem_array(&g->at, HOST, g->probes, 3 * sizeof *g->at));
     for (int64_t i = 0; i < g->probes; i++)
         for (int d = 0; d < op->grid->dim; d++) g->at[3 * i + d] = probe[i].at.v[d];
-    TRY(mem_alloc(&g->piece, HOST, result_bytes(g)));
-    g->value = (double *)(g->piece + PIECES);
+    TRY(mem_alloc(&g->chunk, HOST, result_bytes(g)));
+    g->value = (double *)(g->chunk + CHUNKS);
     return op->exec.space == DEVICE ? make_device(g, op) : ST_OK;
 }
 
@@ -39,18 +39,18 @@ void diagnostics_free(struct diagnostics *g)
     mem_free(g->at);
     mem_free(g->row);
     mem_free(g->there);
-    mem_free(g->piece);
+    mem_free(g->chunk);
     *g = (struct diagnostics){0};
 }
 
 struct parts {
-    real least[PARTS], greatest[PARTS];
+    real min[PARTS], max[PARTS];
     double heat[PARTS], bad[PARTS];
 };
 
 static inline void take(struct parts *x, int64_t q, real v, double capacity)
 {
-    part_take(v, capacity, &x->least[q], &x->greatest[q], &x->heat[q], &x->bad[q]);
+    part_take(v, capacity, &x->min[q], &x->max[q], &x->heat[q], &x->bad[q]);
 }
 
 /* n points along x; at each, the inverse of a capacity, or NULL where it is 1. */
@@ -59,7 +59,7 @@ static struct parts take_points(int64_t n, const real *restrict u, const real *r
     struct parts x;
     const int64_t whole = n - n % PARTS;
     for (int q = 0; q < PARTS; q++) {
-        x.least[q] = (real)INFINITY, x.greatest[q] = -(real)INFINITY;
+        x.min[q] = (real)INFINITY, x.max[q] = -(real)INFINITY;
         x.heat[q] = x.bad[q] = 0;
     }
     if (inverse)
@@ -79,8 +79,8 @@ static struct summary take_row(const struct stencil *op, const real *u, int64_t 
     struct summary s = summary_none();
     double bad = 0;
     for (int q = 0; q < PARTS; q++) {
-        s.least = fmin(s.least, (double)x.least[q]);
-        s.greatest = fmax(s.greatest, (double)x.greatest[q]);
+        s.min = fmin(s.min, (double)x.min[q]);
+        s.max = fmax(s.max, (double)x.max[q]);
         s.heat += x.heat[q];
         bad += x.bad[q];
     }
@@ -92,11 +92,11 @@ enum status diagnostics_read(const struct stencil *op, const real *u, struct dia
 {
     const int64_t rows = op->grid->points / op->grid->n[0];
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
-    for (int i = 0; i < PIECES; i++) {
-        g->piece[i] = summary_none();
-        for (int64_t r = rows * i / PIECES; r < rows * (i + 1) / PIECES; r++) {
+    for (int i = 0; i < CHUNKS; i++) {
+        g->chunk[i] = summary_none();
+        for (int64_t r = rows * i / CHUNKS; r < rows * (i + 1) / CHUNKS; r++) {
             const struct summary row = take_row(op, u, r);
-            summary_add(&g->piece[i], &row);
+            summary_add(&g->chunk[i], &row);
         }
     }
     for (int64_t i = 0; i < g->probes; i++) g->value[i] = probe_value(op->grid, u, g->at + 3 * i);

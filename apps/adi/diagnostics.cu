@@ -1,4 +1,4 @@
-/* Reduces the field on the device: half a warp a row, a lane for each part; then a warp a piece, which loads rows
+/* Reduces the field on the device: half a warp a row, a lane for each part; then a warp a chunk, which loads rows
  * together and adds them one by one. Each point is read once. */
 #include "apps/adi/diagnostics.h"
 #include "base/device/device.h"
@@ -18,16 +18,16 @@ static __global__ void read_rows(const __grid_constant__ struct diagnosed g, str
     const int64_t row = (int64_t)blockIdx.x * ROWS + threadIdx.x / PARTS, n = g.grid.n[0];
     const int lane = threadIdx.x % PARTS;
     const bool there = row < g.rows;
-    real least = (real)HUGE_VAL, greatest = -(real)HUGE_VAL;
+    real min = (real)HUGE_VAL, max = -(real)HUGE_VAL;
     double heat = 0, bad = 0;
 #pragma unroll 4
     for (int64_t p = row * n + lane; there && p < (row + 1) * n; p += PARTS)
-        part_take(g.u[p], g.op.shared ? 1 : 1 / (double)g.op.inverse_capacity[p], &least, &greatest, &heat, &bad);
+        part_take(g.u[p], g.op.shared ? 1 : 1 / (double)g.op.inverse_capacity[p], &min, &max, &heat, &bad);
     struct summary s = summary_none();
     double any = 0;
     for (int q = 0; q < PARTS; q++) {
-        s.least = fmin(s.least, (double)__shfl_sync(~0u, least, q, PARTS));
-        s.greatest = fmax(s.greatest, (double)__shfl_sync(~0u, greatest, q, PARTS));
+        s.min = fmin(s.min, (double)__shfl_sync(~0u, min, q, PARTS));
+        s.max = fmax(s.max, (double)__shfl_sync(~0u, max, q, PARTS));
         s.heat += __shfl_sync(~0u, heat, q, PARTS);
         any += __shfl_sync(~0u, bad, q, PARTS);
     }
@@ -36,10 +36,10 @@ static __global__ void read_rows(const __grid_constant__ struct diagnosed g, str
     out[row] = s;
 }
 
-static __global__ void add_rows(int64_t rows, const struct summary *row, struct summary *piece)
+static __global__ void add_rows(int64_t rows, const struct summary *row, struct summary *chunk)
 {
     SHARED_ARRAY(struct summary, some, WARP);
-    const int64_t from = rows * blockIdx.x / PIECES, to = rows * (blockIdx.x + 1) / PIECES;
+    const int64_t from = rows * blockIdx.x / CHUNKS, to = rows * (blockIdx.x + 1) / CHUNKS;
     struct summary sum = summary_none();
     for (int64_t r = from; r < to; r += WARP) {
         const int64_t count = to - r < WARP ? to - r : (int64_t)WARP;
@@ -48,7 +48,7 @@ static __global__ void add_rows(int64_t rows, const struct summary *row, struct 
         for (int q = 0; threadIdx.x == 0 && q < count; q++) summary_add(&sum, &some[q]);
         __syncwarp();
     }
-    if (threadIdx.x == 0) piece[blockIdx.x] = sum;
+    if (threadIdx.x == 0) chunk[blockIdx.x] = sum;
 }
 
 static __global__ void read_probes(const __grid_constant__ struct diagnosed g, int64_t probes, const double *at,
@@ -66,11 +66,11 @@ static unsigned blocks(int64_t count, int64_t together)
 enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g)
 {
     const struct diagnosed all = {*op->grid, *op, u, op->grid->n[1] * op->grid->n[2]};
-    const int64_t bytes = PIECES * (int64_t)sizeof *g->piece + g->probes * (int64_t)sizeof *g->value;
-    double *const value = (double *)(g->there + PIECES);
+    const int64_t bytes = CHUNKS * (int64_t)sizeof *g->chunk + g->probes * (int64_t)sizeof *g->value;
+    double *const value = (double *)(g->there + CHUNKS);
     void *const stream = op->exec.stream;
     LAUNCH(read_rows, blocks(all.rows, ROWS), THREADS, 0, stream, all, g->row);
-    LAUNCH(add_rows, PIECES, WARP, 0, stream, all.rows, g->row, g->there);
+    LAUNCH(add_rows, CHUNKS, WARP, 0, stream, all.rows, g->row, g->there);
     if (g->probes) LAUNCH(read_probes, blocks(g->probes, THREADS), THREADS, 0, stream, all, g->probes, g->at, value);
-    return device_copy(g->piece, HOST, g->there, DEVICE, bytes, &op->exec);
+    return device_copy(g->chunk, HOST, g->there, DEVICE, bytes, &op->exec);
 }

@@ -1,7 +1,7 @@
 /* Diagnostics of the field during a run: least and greatest value, heat content, the first point that is not finite,
  * probes. diagnostics.c computes them on the host, diagnostics.cu on the device, which sends back the results alone.
  * Sums are taken in an order that depends on the grid only, the same in both spaces: PARTS partial sums along a row,
- * the rows of each of PIECES one after the other, and the pieces by the caller. */
+ * the rows of each of CHUNKS one after the other, and the chunks by the caller. */
 #pragma once
 #include <math.h>
 
@@ -11,27 +11,27 @@
 extern "C" {
 #endif
 
-enum { PIECES = 64, PARTS = 16 };
+enum { CHUNKS = 64, PARTS = 16 };
 
 struct summary {
-    double least, greatest, heat; /* heat: joules over the cell's volume */
-    int64_t bad;                  /* first point that is not finite, or -1 */
+    double min, max, heat; /* heat: joules over the cell's volume */
+    int64_t bad;           /* first point that is not finite, or -1 */
 };
 
 struct diagnostics {
     int64_t probes;
     double *at;            /* [probes][3], m, in the space of the run */
     struct summary *row;   /* device: [rows] */
-    struct summary *there; /* device: pieces and values, laid out as on the host */
-    struct summary *piece; /* [PIECES] */
-    double *value;         /* [probes], behind the pieces */
+    struct summary *there; /* device: chunks and values, laid out as on the host */
+    struct summary *chunk; /* [CHUNKS] */
+    double *value;         /* [probes], behind the chunks */
 };
 
 /* On failure diagnostics_free still cleans up. op is in the space of the run. */
 enum status diagnostics_make(struct diagnostics *g, const struct stencil *op, const struct adi_params *p);
 void diagnostics_free(struct diagnostics *g);
 
-/* Fills piece and value. */
+/* Fills chunk and value. */
 enum status diagnostics_read(const struct stencil *op, const real *u, struct diagnostics *g);
 enum status diagnostics_read_device(const struct stencil *op, const real *u, struct diagnostics *g);
 
@@ -43,18 +43,17 @@ static inline EITHER_SPACE struct summary summary_none(void)
 
 static inline EITHER_SPACE void summary_add(struct summary *sum, const struct summary *s)
 {
-    sum->least = fmin(sum->least, s->least);
-    sum->greatest = fmax(sum->greatest, s->greatest);
+    sum->min = fmin(sum->min, s->min);
+    sum->max = fmax(sum->max, s->max);
     sum->heat += s->heat;
     if (sum->bad < 0) sum->bad = s->bad;
 }
 
 /* One value into one of PARTS; bad becomes NaN if the value is not finite. */
-static inline EITHER_SPACE void part_take(real v, double capacity, real *least, real *greatest, double *heat,
-                                          double *bad)
+static inline EITHER_SPACE void part_take(real v, double capacity, real *min, real *max, double *heat, double *bad)
 {
-    *least = v < *least ? v : *least;
-    *greatest = v > *greatest ? v : *greatest;
+    *min = v < *min ? v : *min;
+    *max = v > *max ? v : *max;
     *heat += capacity * (double)v;
     *bad += (double)(v - v);
 }

@@ -3,7 +3,7 @@
 
 #include "apps/adi/state.h"
 
-enum status state_error(struct state *s, double t, double *greatest, double *rms)
+enum status state_error(struct state *s, double t, double *max, double *rms)
 {
     double worst = 0, largest = 0, square = 0, square_exact = 0;
     for (struct nodes w = nodes_of_grid(&s->grid, s->workspace); nodes_next(&w);) {
@@ -16,7 +16,7 @@ enum status state_error(struct state *s, double t, double *greatest, double *rms
             square_exact += exact * exact;
         }
     }
-    *greatest = largest > 0 ? worst / largest : worst;
+    *max = largest > 0 ? worst / largest : worst;
     *rms = square_exact > 0 ? sqrt(square / square_exact) : sqrt(square / (double)s->grid.points);
     return ST_OK;
 }

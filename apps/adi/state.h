@@ -54,4 +54,4 @@ enum status state_sample(struct state *s, int64_t step, struct series *series);
 enum status state_residual(struct state *s, int64_t step, double *residual);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
-enum status state_error(struct state *s, double t, double *greatest, double *rms);
+enum status state_error(struct state *s, double t, double *max, double *rms);

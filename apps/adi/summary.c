@@ -4,7 +4,7 @@
 static struct summary summarize(const struct state *s)
 {
     struct summary all = summary_none();
-    for (int i = 0; i < PIECES; i++) summary_add(&all, &s->diagnostics.piece[i]);
+    for (int i = 0; i < CHUNKS; i++) summary_add(&all, &s->diagnostics.chunk[i]);
     for (int d = 0; d < s->grid.dim; d++) all.heat *= s->grid.spacing[d];
     return all;
 }
@@ -27,8 +27,8 @@ enum status state_sample(struct state *s, int64_t step, struct series *series)
     const struct summary all = summarize(s);
     if (all.bad >= 0) return not_finite(s, step, all.bad);
     TRY(series_put(series, "time", "s", s->params.dt * (double)step));
-    TRY(series_put(series, "min", "K", all.least));
-    TRY(series_put(series, "max", "K", all.greatest));
+    TRY(series_put(series, "min", "K", all.min));
+    TRY(series_put(series, "max", "K", all.max));
     TRY(series_put(series, "energy", s->grid.dim == 3 ? "J" : "J/m", all.heat));
     for (int64_t i = 0; i < s->params.probes.count; i++)
         TRY(series_put(series, probe[i].name, "K", s->diagnostics.value[i]));

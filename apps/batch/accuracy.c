@@ -1,22 +1,22 @@
-/* Measures a batch piece by piece: each is drawn again on the host, and solved by each peer in the same precision. */
+/* Measures a batch chunk by chunk: each is drawn again on the host, and solved by each peer in the same precision. */
 #include "apps/batch/accuracy.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
-enum { PIECE = 1 << 20 }; /* unknowns of a piece, unless one system has more */
+enum { CHUNK = 1 << 20 }; /* unknowns of a chunk, unless one system has more */
 
 /* Of one system, or of all before. */
 struct tally {
     double residual, error, exact; /* exact: largest |exact| */
     struct distance {
-        double most, sum, largest; /* of |x - y|; largest |y| */
+        double max, sum, largest; /* of |x - y|; largest |y| */
     } from[PEERS];
     int64_t rows, bad; /* first row whose x is not finite, or -1 */
 };
 
-struct piece {
+struct chunk {
     const struct batch_instance *point;
     int64_t first, systems; /* at most `capacity` systems */
     int64_t capacity;
@@ -25,16 +25,16 @@ struct piece {
     struct tally *tally;
 };
 
-static enum status make(struct piece *w, const struct batch_instance *x)
+static enum status make(struct chunk *w, const struct batch_instance *x)
 {
-    const int64_t n = x->flat.n, most = n < PIECE ? PIECE / n : 1;
-    *w = (struct piece){.point = x, .capacity = most < x->flat.batch ? most : x->flat.batch};
+    const int64_t n = x->flat.n, max = n < CHUNK ? CHUNK / n : 1;
+    *w = (struct chunk){.point = x, .capacity = max < x->flat.batch ? max : x->flat.batch};
     for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->capacity * n, sizeof(real)));
     TRY(mem_array(&w->y, HOST, w->capacity * n, sizeof(real)));
     return mem_array(&w->tally, HOST, w->capacity, sizeof *w->tally);
 }
 
-static void unmake(struct piece *w)
+static void unmake(struct chunk *w)
 {
     for (int v = 0; v < NUMBERS; v++) mem_free(w->v[v]);
     mem_free(w->y);
@@ -42,7 +42,7 @@ static void unmake(struct piece *w)
 }
 
 /* Into w->y. */
-static enum status solve(const struct piece *w, const struct solver *peer)
+static enum status solve(const struct chunk *w, const struct solver *peer)
 {
     const struct batch_instance *const x = w->point;
     const struct exec exec = exec_host(x->exec.threads);
@@ -57,12 +57,12 @@ static enum status solve(const struct piece *w, const struct solver *peer)
     return s;
 }
 
-/* Row i of system q of the piece, in double. */
+/* Row i of system q of the chunk, in double. */
 struct at {
     double a, b, c, f, before, here, after;
 };
 
-static struct at at_row(const struct piece *w, const real *x, int64_t q, int64_t i, int64_t rows)
+static struct at at_row(const struct chunk *w, const real *x, int64_t q, int64_t i, int64_t rows)
 {
     const int64_t k = q * w->point->flat.n + i;
     return (struct at){(double)w->v[LOWER][k],
@@ -81,12 +81,12 @@ static double residual(struct at r)
     return off == 0 ? 0 : fabs(off) / size;
 }
 
-static const real *solution(const struct piece *w, int64_t q)
+static const real *solution(const struct chunk *w, int64_t q)
 {
     return w->point->host + (w->first + q) * w->point->flat.n;
 }
 
-static struct tally weigh(const struct piece *w, int64_t q)
+static struct tally weigh(const struct chunk *w, int64_t q)
 {
     const int64_t n = w->point->flat.n, rows = shape_rows(&w->point->form.flat, w->first + q);
     const real *const x = solution(w, q), *const exact = w->v[EXACT] + q * n;
@@ -101,13 +101,13 @@ static struct tally weigh(const struct piece *w, int64_t q)
     return t;
 }
 
-static struct distance measure(const struct piece *w, int64_t q)
+static struct distance measure(const struct chunk *w, int64_t q)
 {
     const real *const x = solution(w, q), *const y = w->y + q * w->point->flat.n;
     struct distance d = {0};
     for (int64_t i = 0; i < w->tally[q].rows; i++) {
         const double off = fabs((double)x[i] - (double)y[i]);
-        d.most = fmax(d.most, off);
+        d.max = fmax(d.max, off);
         d.largest = fmax(d.largest, fabs((double)y[i]));
         d.sum += off;
     }
@@ -128,14 +128,14 @@ static enum status add(struct tally *all, const struct tally *one, const struct 
     all->exact = fmax(all->exact, one->exact);
     all->rows += one->rows;
     for (int p = 0; p < PEERS; p++) {
-        all->from[p].most = fmax(all->from[p].most, one->from[p].most);
+        all->from[p].max = fmax(all->from[p].max, one->from[p].max);
         all->from[p].largest = fmax(all->from[p].largest, one->from[p].largest);
         all->from[p].sum += one->from[p].sum;
     }
     return ST_OK;
 }
 
-static enum status measure_piece(struct piece *w, const struct solver *const peer[PEERS], struct tally *all)
+static enum status measure_chunk(struct chunk *w, const struct solver *const peer[PEERS], struct tally *all)
 {
     const struct batch_instance *const x = w->point;
     static const double row = 2e-8; /* seconds, in working precision and in long double */
@@ -168,20 +168,20 @@ static double share(double part, double whole)
 
 enum status batch_accuracy_measure(const struct batch_instance *x, struct batch_accuracy *out)
 {
-    struct piece w;
+    struct chunk w;
     struct tally all = {0};
     const struct solver *peer[PEERS];
     enum status s = make(&w, x);
     find_peers(peer);
     for (; s == ST_OK && w.first < x->flat.batch; w.first += w.capacity) {
         w.systems = x->flat.batch - w.first < w.capacity ? x->flat.batch - w.first : w.capacity;
-        s = measure_piece(&w, peer, &all);
+        s = measure_chunk(&w, peer, &all);
     }
     unmake(&w);
     *out = (struct batch_accuracy){.residual = all.residual, .error = share(all.error, all.exact)};
     for (int p = 0; p < PEERS; p++) {
         const struct distance *const d = &all.from[p];
-        out->from[p].most = peer[p] ? share(d->most, d->largest) : (double)NAN;
+        out->from[p].max = peer[p] ? share(d->max, d->largest) : (double)NAN;
         out->from[p].mean = peer[p] ? share(d->sum / (double)all.rows, d->largest) : (double)NAN;
     }
     return s;

@@ -9,7 +9,7 @@ struct batch_accuracy {
     double residual; /* largest |f - A x| of a row over |A| |x| + |f| of that row */
     double error;    /* largest |x - exact| over the largest |exact| */
     struct apart {
-        double most, mean; /* |x - y| over the largest |y| */
+        double max, mean; /* |x - y| over the largest |y| */
     } from[PEERS];
 };
 

@@ -151,7 +151,7 @@ static enum status begin(struct sim *sim)
 static void keep(const struct sim *sim, const struct batch_instance *x)
 {
     real *const kept = ((struct state *)sim->state)->kept + sim->step * KEPT;
-    const int64_t shortest = batch_least(x->params, x->flat.n);
+    const int64_t shortest = batch_min(x->params, x->flat.n);
     for (int64_t q = 0; q < KEPT; q++) {
         const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest;
         kept[q] = x->host[s * x->flat.n + i];
@@ -178,7 +178,7 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
         [SYSTEMS] = (double)x->flat.batch,
         [ROWS] = (double)x->flat.n,
         [SECONDS] = x->timing.median,
-        [SECONDS_MIN] = x->timing.least,
+        [SECONDS_MIN] = x->timing.min,
         [SECONDS_CONVERT] = x->convert,
         [SECONDS_FACTOR] = x->factor,
         [SECONDS_TRANSFER] = x->transfer,
@@ -188,9 +188,9 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
         [RESIDUAL] = v->residual,
         [ERROR] = v->error,
-        [FROM_THOMAS] = v->from[THOMAS].most,
+        [FROM_THOMAS] = v->from[THOMAS].max,
         [FROM_THOMAS_MEAN] = v->from[THOMAS].mean,
-        [FROM_LAPACK] = v->from[LAPACK].most,
+        [FROM_LAPACK] = v->from[LAPACK].max,
         [FROM_LAPACK_MEAN] = v->from[LAPACK].mean,
     };
     for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));
@@ -227,12 +227,12 @@ static enum status step(struct sim *sim)
     const enum status s = take_point(sim, &x);
     const double solving = x.timing.total, factoring = x.factor;
     batch_instance_free(&x);
-    const double aside = seconds_now() - began - solving - factoring;
+    const double untimed = seconds_now() - began - solving - factoring;
     sim->step++;
-    sim->aside += aside;
+    sim->untimed += untimed;
     sim->clock.seconds[PHASE_SOLVE] += solving;
     sim->clock.seconds[PHASE_FACTOR] += factoring;
-    sim->clock.seconds[PHASE_SETUP] += aside;
+    sim->clock.seconds[PHASE_SETUP] += untimed;
     return s;
 }
 

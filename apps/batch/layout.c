@@ -91,7 +91,7 @@ static enum status draw_sizes(struct batch_layout *f, const struct batch_params 
     if (p->sizes == EQUAL && !batch_layout_ragged(p)) return ST_OK;
     TRY(mem_array(&f->sizes, HOST, systems, sizeof *f->sizes));
     for (int64_t s = 0; s < systems; s++)
-        f->sizes[s] = p->sizes == EQUAL ? rows : random_systems_size((uint64_t)p->seed, s, batch_least(p, rows), rows);
+        f->sizes[s] = p->sizes == EQUAL ? rows : random_systems_size((uint64_t)p->seed, s, batch_min(p, rows), rows);
     if (p->sorted) qsort(f->sizes, (size_t)systems, sizeof *f->sizes, by_value);
     return batch_layout_ragged(p) ? mem_array(&f->starts, HOST, systems, sizeof *f->starts) : ST_OK;
 }

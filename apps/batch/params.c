@@ -29,7 +29,7 @@ const struct option batch_table[] = {
      .fallback = "\"random_dominant\"", .words = matrix_words},
     {"sizes", "equal; uniform: from least to rows, drawn; padded: the same, and all are solved as if of `rows` rows",
      OPT_WORD, AT(sizes), .fallback = "\"equal\"", .words = sizes_words, .varies = true},
-    {"least", "rows of the shortest system, if sizes differ, all where rows are fewer; 0: half", OPT_INT, AT(least), 0,
+    {"least", "rows of the shortest system, if sizes differ, all where rows are fewer; 0: half", OPT_INT, AT(min), 0,
      1e12, "0"},
     {"sorted", "systems in the order of their sizes", OPT_BOOL, AT(sorted), .fallback = "false", .varies = true},
     {"shared", "one matrix for all systems", OPT_BOOL, AT(shared), .fallback = "false"},
@@ -63,18 +63,18 @@ enum status batch_check(void *params, const char **key)
     int64_t longest = 0;
     for (int64_t i = 0; i < p->rows.count; i++) longest = p->rows.v[i] > longest ? p->rows.v[i] : longest;
     *key = "least";
-    if (p->least > longest)
+    if (p->min > longest)
         return fail(ST_CONFIG, "%lld rows of the shortest system are not from 0 to %lld, the most that rows has",
-                    (long long)p->least, (long long)longest);
+                    (long long)p->min, (long long)longest);
     for (int64_t i = 0; i < p->estimates.count; i++)
         if (e[i].formula.form == FIELD_DATASET) return blame(key, "estimates", "a dataset is no formula");
     *key = NULL;
     return ST_OK;
 }
 
-int64_t batch_least(const struct batch_params *p, int64_t rows)
+int64_t batch_min(const struct batch_params *p, int64_t rows)
 {
-    return p->least == 0 ? (rows + 1) / 2 : p->least < rows ? p->least : rows;
+    return p->min == 0 ? (rows + 1) / 2 : p->min < rows ? p->min : rows;
 }
 
 int64_t batch_points(const struct batch_params *p)

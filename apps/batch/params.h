@@ -20,7 +20,7 @@ struct batch_params {
     int layout;                /* a row of the table in layout.c */
     int64_t width;             /* systems that are interleaved, where the layout has groups of them */
     int matrix, sizes;
-    int64_t least;
+    int64_t min;
     bool sorted, shared, reuse;
     bool flush;
     int64_t seed, repeats;
@@ -34,7 +34,7 @@ extern const char *const batch_layouts[]; /* ends with NULL */
 enum status batch_check(void *params, const char **key);
 
 /* Rows of the shortest system, if sizes differ and the longest one may have so many. */
-int64_t batch_least(const struct batch_params *p, int64_t rows);
+int64_t batch_min(const struct batch_params *p, int64_t rows);
 
 /* The number of points of the grid; systems and rows of the k-th. */
 int64_t batch_points(const struct batch_params *p);

@@ -113,7 +113,7 @@ real random_systems_exact(const struct random_systems *x, int64_t system, int64_
     return exact_at(x, system, i, rows_of(x, system));
 }
 
-int64_t random_systems_size(uint64_t seed, int64_t system, int64_t least, int64_t rows)
+int64_t random_systems_size(uint64_t seed, int64_t system, int64_t min, int64_t rows)
 {
-    return least + (int64_t)(mix(seed, SIZE + (uint64_t)system) % (uint64_t)(rows - least + 1));
+    return min + (int64_t)(mix(seed, SIZE + (uint64_t)system) % (uint64_t)(rows - min + 1));
 }

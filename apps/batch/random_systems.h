@@ -23,7 +23,7 @@ struct random_systems {
 enum { LOWER, DIAG, UPPER, RIGHT, EXACT, NUMBERS };
 
 /* The rows of a system, drawn from least to rows. */
-int64_t random_systems_size(uint64_t seed, int64_t system, int64_t least, int64_t rows);
+int64_t random_systems_size(uint64_t seed, int64_t system, int64_t min, int64_t rows);
 
 /* One array of `count` systems from `first` on, contiguous, n rows each; EXACT is the solution. */
 void random_systems_fill(const struct random_systems *x, int array, int64_t first, int64_t count, real *out,

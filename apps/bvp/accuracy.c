@@ -1,26 +1,26 @@
 /* Measures a solution in two walks: over the unknowns, whose rows are made again in double whatever form the solver
- * got, and over all nodes. Pieces of a chunk are summed in parallel and joined in a fixed order. */
+ * got, and over all nodes. Blocks of a chunk are summed in parallel and joined in a fixed order. */
 #include "apps/bvp/accuracy.h"
 
 #include <math.h>
 
-enum { PIECE = 1 << 12, PIECES = CHUNK / PIECE };
+enum { BLOCK = 1 << 12, BLOCKS = CHUNK / BLOCK };
 
 /* Of some nodes, or of all before. */
 struct tally {
-    double residual, least, most;
+    double residual, min, max;
     double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and the same of slopes */
     double square, exact_square;             /* integrals */
     int64_t bad;                             /* first node whose u is not finite, or -1 */
 };
 
-static const struct tally nothing = {.least = (double)INFINITY, .most = -(double)INFINITY, .bad = -1};
+static const struct tally nothing = {.min = (double)INFINITY, .max = -(double)INFINITY, .bad = -1};
 
 static void join(struct tally *all, const struct tally *t)
 {
     if (!(t->residual <= all->residual)) all->residual = t->residual; /* not a number stays */
-    all->least = fmin(all->least, t->least);
-    all->most = fmax(all->most, t->most);
+    all->min = fmin(all->min, t->min);
+    all->max = fmax(all->max, t->max);
     all->error = fmax(all->error, t->error);
     all->exact = fmax(all->exact, t->exact);
     all->slope = fmax(all->slope, t->slope);
@@ -58,8 +58,8 @@ static void weigh_node(const struct equations *e, int64_t first, int64_t k, stru
     const struct bvp_problem *const b = e->problem;
     const double u = equations_value(e, first + k);
     if (!isfinite(u) && t->bad < 0) t->bad = first + k;
-    t->least = fmin(t->least, u);
-    t->most = fmax(t->most, u);
+    t->min = fmin(t->min, u);
+    t->max = fmax(t->max, u);
     if (field_absent(b->exact)) return;
     const double exact = b->workspace->exact[k], off = u - exact, cell = problem_cell(b, first, k);
     t->error = fmax(t->error, fabs(off));
@@ -77,16 +77,16 @@ typedef void weighing(const struct equations *e, int64_t first, int64_t k, struc
 
 static void weigh(const struct equations *e, const struct bvp_walk *w, weighing *of, struct tally *all)
 {
-    struct tally piece[PIECES];
-    const int64_t pieces = (w->count - 1) / PIECE + 1;
+    struct tally block[BLOCKS];
+    const int64_t blocks = (w->count - 1) / BLOCK + 1;
 #pragma omp parallel for schedule(static) num_threads(problem_team(e->problem, w->count))
-    for (int64_t p = 0; p < pieces; p++) {
-        const int64_t end = (p + 1) * PIECE < w->count ? (p + 1) * PIECE : w->count;
+    for (int64_t p = 0; p < blocks; p++) {
+        const int64_t end = (p + 1) * BLOCK < w->count ? (p + 1) * BLOCK : w->count;
         struct tally t = nothing;
-        for (int64_t k = p * PIECE; k < end; k++) of(e, w->first, k, &t);
-        piece[p] = t;
+        for (int64_t k = p * BLOCK; k < end; k++) of(e, w->first, k, &t);
+        block[p] = t;
     }
-    for (int64_t p = 0; p < pieces; p++) join(all, &piece[p]);
+    for (int64_t p = 0; p < blocks; p++) join(all, &block[p]);
 }
 
 static enum status weigh_rows(struct bvp_instance *x, struct tally *all)
@@ -165,8 +165,8 @@ enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *ou
                     (long long)x->problem.grid.intervals, all.residual);
     *out = (struct bvp_accuracy){
         .residual = all.residual,
-        .least = all.least,
-        .most = all.most,
+        .min = all.min,
+        .max = all.max,
         .error = share(all.error, all.exact),
         .error_rms = all.exact_square > 0 ? sqrt(all.square / all.exact_square) : sqrt(all.square / length),
         .error_slope = share(all.slope, all.exact_slope),

@@ -4,7 +4,7 @@
 
 struct bvp_accuracy {
     double residual;         /* largest |f - A u| of a row over |A| |u| + |f| of that row */
-    double least, most;      /* of u */
+    double min, max;         /* of u */
     double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
                                 mean over the domain */
     double error_slope;      /* the same as error for differences of neighbours over their interval */

@@ -100,12 +100,12 @@ static enum status step(struct sim *sim)
     const enum status s = take_grid(sim, &x);
     const double solving = x.timing.total, assembling = x.assemble;
     bvp_instance_free(&x);
-    const double aside = seconds_now() - began - solving;
+    const double untimed = seconds_now() - began - solving;
     sim->step++;
-    sim->aside += aside;
+    sim->untimed += untimed;
     sim->clock.seconds[PHASE_SOLVE] += solving;
     sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
-    sim->clock.seconds[PHASE_SETUP] += aside - assembling;
+    sim->clock.seconds[PHASE_SETUP] += untimed - assembling;
     return s;
 }
 

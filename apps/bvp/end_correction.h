@@ -21,9 +21,9 @@
 
 /* Some consecutive rows: values of the recurrences that begin with 0 before and behind them. */
 struct end_span {
-    double y, x;   /* y of the last row, x of the first */
-    double answer; /* of x of the first row to a unit in d of the first row */
-    double decay;  /* r to the number of rows */
+    double y, x;     /* y of the last row, x of the first */
+    double response; /* of x of the first row to a unit in d of the first row */
+    double decay;    /* r to the number of rows */
 };
 
 enum { SPAN = 1024 }; /* rows that are summed one by one; spans are joined pairwise, so that rounding grows slowly */

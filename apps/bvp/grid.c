@@ -55,7 +55,7 @@ enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, i
 {
     static const double nowhere[1];
     const double *const column[1] = {g->s};
-    assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MOST);
+    assert(first >= 0 && first + count <= g->intervals + 1 && count <= GRID_MAX);
     if (g->nodes) {
         for (int64_t k = 0; k < count; k++) g->s[k] = share(g, first + k);
         return field_eval(g->nodes, count, column, nowhere, 0, threads, x);
@@ -71,7 +71,7 @@ enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, i
 static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
 {
     static const double from[1] = {0}, to[1] = {1};
-    TRY(mem_array(&g->s, HOST, GRID_MOST, sizeof *g->s));
+    TRY(mem_array(&g->s, HOST, GRID_MAX, sizeof *g->s));
     TRY(field_make(&g->nodes, spec, "s t", 1, from, to));
     TRY(grid_place(g, 0, 1, 1, &g->lower));
     return grid_place(g, g->intervals, 1, 1, &g->upper);

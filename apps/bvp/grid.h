@@ -24,7 +24,7 @@ struct bvp_grid {
     double *s;           /* [GRID_MOST] where nodes is evaluated */
 };
 
-enum { GRID_MOST = 1 << 18 }; /* nodes that are placed at a time */
+enum { GRID_MAX = 1 << 18 }; /* nodes that are placed at a time */
 
 /* ST_CONFIG if the nodes cannot be evaluated, or the last is not above the first. On failure grid_free still cleans up.
  */

@@ -1,6 +1,6 @@
 /* The equation on one grid, as finite volumes around the nodes.
  *
- * Integrated over the cell of node i, which reaches half way to both neighbours and has the width w_i,
+ * Integrated over the cell of node i, which ends in the middle between neighbours and has the width w_i,
  *
  *     link_{i-1} (u_i - u_{i-1}) + link_i (u_i - u_{i+1}) + w_i q_i u_i = w_i f_i      link_i = p_i / (x_{i+1} - x_i)
  *
@@ -16,7 +16,7 @@
 #include "apps/bvp/grid.h"
 #include "base/exec.h"
 
-enum { CHUNK = GRID_MOST / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
+enum { CHUNK = GRID_MAX / 2 }; /* nodes that are evaluated at a time: their columns stay in the caches */
 
 /* One walk at a time. Of a chunk of `count` nodes from `first` on, k < count is node first + k. */
 struct bvp_workspace {

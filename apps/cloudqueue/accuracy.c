@@ -49,12 +49,12 @@ static enum status residual_of_levels(const struct queue_instance *x, double *ou
 /* Against the exact answer, x = 1, or its sum, 1. */
 static double error_of(const struct queue_instance *x)
 {
-    double most = 0, sum = 0;
+    double max = 0, sum = 0;
     for (int64_t s = 0; s < x->chain.solved; s++) {
-        most = fmax(most, fabs((double)x->x[s] - 1));
+        max = fmax(max, fabs((double)x->x[s] - 1));
         sum += (double)x->x[s];
     }
-    return x->params->right == RIGHT_ONES ? most : fabs(sum - 1);
+    return x->params->right == RIGHT_ONES ? max : fabs(sum - 1);
 }
 
 static enum status measure_accuracy(struct queue_columns *t, const struct queue_instance *x)
@@ -77,9 +77,9 @@ static enum status measure_accuracy(struct queue_columns *t, const struct queue_
  * converge. */
 static enum status check_residual(const struct queue_columns *t, const struct queue_instance *x)
 {
-    static const double residual_most = 100;
+    static const double residual_max = 100;
     const bool gave_up = x->outcome.iterations > 0 && x->outcome.info == NOT_CONVERGED;
-    if (t->value[RESIDUAL] <= residual_most || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
+    if (t->value[RESIDUAL] <= residual_max || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
     return fail(ST_FAILED, "%s: the residual is %.1e: the method returned no solution", x->solver->method,
                 t->value[RESIDUAL]);
 }
@@ -89,7 +89,7 @@ static void put_solve(struct queue_columns *t, const struct queue_instance *x)
     const struct generator *const c = &x->chain;
     const double value[] = {
         [SECONDS] = x->timing.median,
-        [SECONDS_MIN] = x->timing.least,
+        [SECONDS_MIN] = x->timing.min,
         [SECONDS_ASSEMBLE] = x->assemble,
         [ITERATIONS] = (double)x->outcome.iterations,
         [CONVERGED] = x->outcome.info == 0,

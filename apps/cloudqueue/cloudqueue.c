@@ -13,7 +13,7 @@ enum { TOGETHER = 256 }; /* chains of a sweep that are one step */
 struct state {
     struct points points;
     struct queue_instance instance; /* one chain after the other */
-    struct scout scout;             /* which chooses its window */
+    struct window_search search;    /* which chooses its window */
     struct cloud chosen;            /* the chain in that window */
     struct workers team;            /* or many side by side */
     struct queue_columns columns[TOGETHER];
@@ -79,11 +79,11 @@ static enum status begin_one(struct sim *sim, struct state *s)
     sim->steps = s->points.count;
     queue_instance_begin(&s->instance, sim, sim->exec, p->repeats);
     if (p->import) return ST_OK;
-    TRY(scout_begin(&s->scout, sim, sim->exec));
+    TRY(window_search_begin(&s->search, sim, sim->exec));
     TRY(points_chain(&s->points, s->points.count - 1, thresholds, &chain));
-    TRY(scout_choose(&s->scout, &chain));
+    TRY(window_search_choose(&s->search, &chain));
     s->chosen = chain;
-    queue_instance_free(&s->scout.instance);
+    queue_instance_free(&s->search.instance);
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
@@ -150,11 +150,11 @@ static enum status step_one(struct sim *sim, struct state *s)
 {
     const double began = seconds_now();
     const enum status status = take_one(sim, s);
-    const double aside = seconds_now() - began - s->instance.timing.total;
-    sim->aside += aside;
+    const double untimed = seconds_now() - began - s->instance.timing.total;
+    sim->untimed += untimed;
     sim->clock.seconds[PHASE_SOLVE] += s->instance.timing.total;
     sim->clock.seconds[PHASE_ASSEMBLE] += s->instance.assemble;
-    sim->clock.seconds[PHASE_SETUP] += aside - s->instance.assemble;
+    sim->clock.seconds[PHASE_SETUP] += untimed - s->instance.assemble;
     return status;
 }
 
@@ -204,7 +204,7 @@ static void end(struct sim *sim)
     struct state *const s = sim->state;
     if (!s) return;
     queue_instance_free(&s->instance);
-    scout_free(&s->scout);
+    window_search_free(&s->search);
     workers_free(&s->team);
     marginals_free(&s->marginals);
     points_free(&s->points);

@@ -12,7 +12,7 @@
 
 #include "base/status.h"
 
-#define ARRIVALS_MOST 1e30 /* tasks per unit of time */
+#define ARRIVALS_MAX 1e30 /* tasks per unit of time */
 
 struct hour {
     double time, lambda;

@@ -15,7 +15,7 @@ enum status workers_make(struct workers *t, const struct sim *sim)
     t->count = sim->exec.threads;
     for (int i = 0; i < t->count; i++) {
         queue_instance_begin(&t->member[i].point, sim, alone, 1);
-        TRY(scout_begin(&t->member[i].scout, sim, alone));
+        TRY(window_search_begin(&t->member[i].search, sim, alone));
     }
     return ST_OK;
 }
@@ -24,7 +24,7 @@ void workers_free(struct workers *t)
 {
     for (int i = 0; i < t->count; i++) {
         queue_instance_free(&t->member[i].point);
-        scout_free(&t->member[i].scout);
+        window_search_free(&t->member[i].search);
         marginals_free(&t->member[i].marginals);
     }
     t->member = mem_free(t->member);
@@ -47,8 +47,8 @@ static enum status take_enough(struct worker *m, const struct points *of, struct
         few.lambda = out->value[LAMBDA], few.load = 0;
         if (few.on_count > few.n) few.on_count = few.n;
         if (few.off_count > few.n) few.off_count = few.n;
-        TRY(scout_choose(&m->scout, &few));
-        TRY(queue_columns_lost(&lost, &m->scout.instance, of, &m->marginals));
+        TRY(window_search_choose(&m->search, &few));
+        TRY(queue_columns_lost(&lost, &m->search.instance, of, &m->marginals));
         if (lost <= of->params->target) high = few.n;
         else low = few.n;
     }
@@ -68,7 +68,7 @@ static enum status take(struct worker *m, const struct points *of, int64_t point
         out->enough = p->target > 0, out->value[ENOUGH] = 1;
         return ST_OK;
     }
-    TRY(scout_choose(&m->scout, &chain));
+    TRY(window_search_choose(&m->search, &chain));
     TRY(queue_instance_turn(&m->point, &chain));
     TRY(queue_instance_solve(&m->point));
     TRY(queue_columns_take(out, &m->point, of, &m->marginals, false));
@@ -81,7 +81,7 @@ enum { RUN = 8 };
 static enum status take_run(struct worker *m, const struct points *of, int64_t first, int64_t count,
                             struct queue_columns *out, int64_t *bad)
 {
-    scout_forget(&m->scout);
+    window_search_forget(&m->search);
     for (*bad = 0; *bad < count; ++*bad) TRY(take(m, of, first + *bad, &out[*bad]));
     return ST_OK;
 }

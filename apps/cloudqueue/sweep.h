@@ -1,11 +1,11 @@
 /* Solves many chains in parallel: a team of workers, each one thread with a plan of its own. */
 #pragma once
 #include "apps/cloudqueue/measures/columns.h"
-#include "apps/cloudqueue/scout.h"
+#include "apps/cloudqueue/window_search.h"
 
 struct worker {
     struct queue_instance point;
-    struct scout scout;
+    struct window_search search;
     struct marginals marginals;
 };
 

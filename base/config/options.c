@@ -51,11 +51,11 @@ static void add(char *buffer, size_t size, const char *fmt, ...)
 
 static void add_count(const struct option *o, char *buffer, size_t size)
 {
-    const long long least = o->count_min, most = o->count_max;
-    if (most && least == most) add(buffer, size, "%lld ", least);
-    else if (most && least) add(buffer, size, "%lld to %lld ", least, most);
-    else if (most) add(buffer, size, "at most %lld ", most);
-    else if (least > 1) add(buffer, size, "at least %lld ", least);
+    const long long min = o->count_min, max = o->count_max;
+    if (max && min == max) add(buffer, size, "%lld ", min);
+    else if (max && min) add(buffer, size, "%lld to %lld ", min, max);
+    else if (max) add(buffer, size, "at most %lld ", max);
+    else if (min > 1) add(buffer, size, "at least %lld ", min);
 }
 
 const char *option_expects(const struct option *o, char *buffer, size_t size)

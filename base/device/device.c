@@ -151,10 +151,10 @@ int64_t device_memory_bytes(void)
 
 int64_t device_block_bytes(void)
 {
-    int device, most = 0;
+    int device, max = 0;
     if (device_ready() == ST_OK && cudaGetDevice(&device) == cudaSuccess &&
-        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess)
-        return most;
+        cudaDeviceGetAttribute(&max, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess)
+        return max;
     cudaGetLastError();
     return 0;
 }
@@ -220,8 +220,8 @@ enum status device_bandwidth(double *gb_s)
     *gb_s = 0;
     TRY(device_ready());
     TRY(check(cudaGetDeviceProperties(&p, 0), "no properties"));
-    const size_t most = (size_t)1 << 30, part = p.totalGlobalMem / 64;
-    struct blocks b = {.bytes = part < most ? part : most};
+    const size_t max = (size_t)1 << 30, part = p.totalGlobalMem / 64;
+    struct blocks b = {.bytes = part < max ? part : max};
     enum status s = device_alloc(&b.v[0], (int64_t)b.bytes);
     if (s == ST_OK) s = device_alloc(&b.v[1], (int64_t)b.bytes);
     if (s == ST_OK) s = best_copy(&b, gb_s);

@@ -118,11 +118,11 @@ static enum status eval_formula(struct field *f, int64_t n, const double *const 
     return check_finite(f, n, xyz, at, t, threads, out);
 }
 
-enum status field_eval(struct field *f, int64_t n, const double *const *xyz, const double *at, double t, int most,
+enum status field_eval(struct field *f, int64_t n, const double *const *xyz, const double *at, double t, int max,
                        double *out)
 {
     static const double formula = 5e-8; /* seconds of one node */
-    const int threads = exec_for(exec_host(most), formula * (double)n).threads;
+    const int threads = exec_for(exec_host(max), formula * (double)n).threads;
     if (f->form == FIELD_EXPRESSION) return eval_formula(f, n, xyz, at, t, threads, out);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t i = 0; i < n; i++) {

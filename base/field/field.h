@@ -22,5 +22,5 @@ bool field_uses_time(const struct field *f);
 
 /* out[i] = f(xyz[0][i], xyz[1][i], xyz[2][i], t); xyz has `dim` columns of n doubles; a NULL column means
  * the scalar at[d] for every i. ST_CONFIG, with the place, of a formula that is not finite somewhere. */
-enum status field_eval(struct field *f, int64_t n, const double *const *xyz, const double *at, double t, int most,
+enum status field_eval(struct field *f, int64_t n, const double *const *xyz, const double *at, double t, int max,
                        double *out);

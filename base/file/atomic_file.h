@@ -8,7 +8,8 @@
 #include "base/file/filetype.h"
 #include "base/status.h"
 
-/* A file on its way. Its owner holds a lock on it: a temporary file that can be locked has no living owner. */
+/* A file that is being written. Its owner holds a lock on it: a temporary file that can be locked has no living owner.
+ */
 struct atomic_file {
     char *path, *temporary;
     int fd; /* of the temporary file, to be read and written */

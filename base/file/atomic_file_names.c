@@ -45,8 +45,8 @@ char *atomic_file_followed(const char *path)
 static bool too_long(const char *name, const char *folder)
 {
     enum { MORE = sizeof ".tmp-1234567-123" };
-    const long most = pathconf(folder, _PC_NAME_MAX);
-    return most > 0 && strlen(name) + MORE > (size_t)most;
+    const long max = pathconf(folder, _PC_NAME_MAX);
+    return max > 0 && strlen(name) + MORE > (size_t)max;
 }
 
 enum status atomic_file_check(const char *path, enum filetype type)

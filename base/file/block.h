@@ -1,4 +1,4 @@
-/* Reading and writing a piece of a file whole, whatever the system does in one call. */
+/* Reading and writing a block of a file whole, whatever the system does in one call. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -42,16 +42,16 @@ enum status input_descriptor(int *out, int64_t *bytes, const char *path, enum st
     return ST_OK;
 }
 
-enum status input_open(FILE **out, const char *path, int64_t most)
+enum status input_open(FILE **out, const char *path, int64_t max)
 {
     int fd;
     int64_t bytes = 0;
     *out = NULL;
     TRY(input_descriptor(&fd, &bytes, path, ST_CONFIG));
     enum status s = ST_OK;
-    if (bytes > most)
+    if (bytes > max)
         s = fail(ST_CONFIG, "%s: %.3g MB are more than the %.3g MB that such a file may have", path,
-                 (double)bytes / 1e6, (double)most / 1e6);
+                 (double)bytes / 1e6, (double)max / 1e6);
     else if (!(*out = fdopen(fd, "r"))) s = fail(ST_NOMEM, "no memory to read %s", path);
     if (s != ST_OK) close(fd);
     return s;

@@ -12,8 +12,8 @@ enum { LINE_MAX_BYTES = 1 << 20 }; /* of a text that is read line by line */
  * none, or no regular file: `fault`, "cannot read x.cfg: it is a pipe, not a file". */
 enum status input_descriptor(int *out, int64_t *bytes, const char *path, enum status fault);
 
-/* The same as a stream of at most `most` bytes, for files that a configuration names: faults are ST_CONFIG. */
-enum status input_open(FILE **out, const char *path, int64_t most);
+/* The same as a stream of at most `max` bytes, for files that a configuration names: faults are ST_CONFIG. */
+enum status input_open(FILE **out, const char *path, int64_t max);
 
 /* A text, line by line. */
 struct input {

@@ -16,7 +16,7 @@ static hid_t memory_type(enum number t)
     return t == INT64 ? H5T_NATIVE_INT64 : t == REAL32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
 }
 
-/* A chunk holds as many whole trailing axes as CHUNK_BYTES allow, so that it is one piece of the array. */
+/* A chunk holds as many whole trailing axes as CHUNK_BYTES allow, so that it is a contiguous part of the array. */
 static void chunk_shape(const struct array *a, hsize_t chunk[])
 {
     hsize_t capacity = CHUNK_BYTES / H5Tget_size(memory_type(a->type));

@@ -1,4 +1,4 @@
-/* A virtual file driver of HDF5 over pread and pwrite. HDF5 does not survive a write that fails half-way: it touches
+/* A virtual file driver of HDF5 over pread and pwrite. HDF5 does not survive a failed write: it touches
  * objects that are closed already, and tries again at exit. So the driver keeps the first failure in the medium and
  * reports success to HDF5, and the caller of HDF5 checks the medium afterwards. From then on nothing more goes to the
  * disk: metadata are kept in memory, where HDF5 finds them again; values of arrays, of which it reads none back, are
@@ -28,10 +28,10 @@ static struct medium *medium_of(const H5FD_t *f)
 
 /* HDF5 may open a file to look at it, close it and open it again: the medium remains. Names are compared because an
  * external link would bring another one, which is not ours to read. */
-static H5FD_t *open_file(const char *name, unsigned flags, hid_t list, haddr_t most)
+static H5FD_t *open_file(const char *name, unsigned flags, hid_t list, haddr_t max)
 {
     struct medium *const *const given = H5Pget_driver_info(list);
-    (void)flags, (void)most;
+    (void)flags, (void)max;
     if (!given || strcmp((*given)->name, name)) return NULL;
     struct file *const f = calloc(1, sizeof *f);
     if (f) f->m = *given;

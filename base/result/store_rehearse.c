@@ -1,5 +1,5 @@
 /* Every file that this run has not written itself is read twice, the first time by a process of its own: HDF5 may crash
- * on a damaged one, or never come to an end, and then that process does. It looks at everything there is, groups,
+ * on a damaged one, or loop forever, and then only that process ends. It looks at everything there is, groups,
  * attributes, arrays, but not at the values in large files whose checksum holds. */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 enum {
     DEPTH = 12,        /* of groups in groups, which may be a circle */
     OBJECTS = 1 << 20, /* that are looked at */
-    PIECE = 1 << 22,   /* bytes of an array read at once */
+    BUFFER = 1 << 22,  /* bytes of an array read at once */
     SECONDS = 30,      /* of processor time, and one more for so many */
     SMALL = 50000000,  /* bytes of a sealed file that is read whole */
     BYTES_A_SECOND = 50000000,
@@ -40,12 +40,12 @@ static bool visit_attributes(struct store *s, const char *path)
     return true;
 }
 
-/* What one row of an array takes, or -1 if that is too much for a piece. */
+/* What one row of an array takes, or -1 if that is more than the buffer. */
 static int64_t row_bytes(const struct array *a)
 {
     int64_t bytes = 8;
     for (int d = 1; d < a->rank; d++)
-        if (__builtin_mul_overflow(bytes, a->dims[d], &bytes) || bytes > PIECE) return -1;
+        if (__builtin_mul_overflow(bytes, a->dims[d], &bytes) || bytes > BUFFER) return -1;
     return bytes;
 }
 
@@ -55,7 +55,7 @@ static void visit_array(struct store *s, const char *path, void *buffer)
     if (store_array_shape(s, path, &a) != ST_OK) return;
     if (a.rank == 0) store_array_read(s, path, REAL64, buffer);
     const int64_t bytes = row_bytes(&a), rows = a.rank && bytes > 0 ? a.dims[0] : 0,
-                  step = bytes > 0 ? PIECE / bytes : 1;
+                  step = bytes > 0 ? BUFFER / bytes : 1;
     for (int64_t first = 0; first < rows; first += step)
         if (store_array_rows(s, path, REAL64, first, rows - first < step ? rows - first : step, buffer) != ST_OK) break;
 }
@@ -76,7 +76,7 @@ static H5I_type_t type_of(struct store *s, const char *path)
     return type;
 }
 
-/* False if HDF5 cannot list what is there. `buffer`: NULL, or a PIECE for values. */
+/* False if HDF5 cannot list what is there. `buffer`: NULL, or BUFFER bytes for values. */
 static bool visit(struct store *s, const char *path, int depth, int *objects, void *buffer)
 {
     char **names;
@@ -104,7 +104,7 @@ static bool copied(struct store *s)
 {
     errno = 0;
     const hid_t memory = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fapl_core(memory, PIECE, false);
+    H5Pset_fapl_core(memory, BUFFER, false);
     const hid_t file = H5Fcreate("rehearsal", H5F_ACC_TRUNC, H5P_DEFAULT, memory);
     return file >= 0 && H5Ocopy(s->file, "/", file, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0;
 }
@@ -114,7 +114,7 @@ static void rehearse(struct store *s, bool values, bool copy)
     const rlim_t seconds = (rlim_t)(SECONDS + s->medium.length / BYTES_A_SECOND);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     int objects = 0;
-    void *const buffer = values ? malloc(PIECE) : NULL;
+    void *const buffer = values ? malloc(BUFFER) : NULL;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signals_forked();
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);

@@ -1,5 +1,5 @@
 /* The traffic patterns of STREAM (McCalpin 1995), of work in place and of a tridiagonal solve. Each thread goes through
- * one contiguous piece of every array, prefetching as the solvers do, and writes past the caches, but for what it has
+ * one contiguous part of every array, prefetching as the solvers do, and writes past the caches, but for what it has
  * read there. */
 #include "base/timing/bandwidth.h"
 
@@ -163,11 +163,11 @@ const char *traffic_name(enum traffic_pattern pattern)
     return patterns[pattern].name;
 }
 
-int64_t traffic_size(int64_t most)
+int64_t traffic_size(int64_t max)
 {
     const int64_t third = mem_available_bytes() / 3, wanted = 2 * ARRAYS * mem_cache_bytes();
-    if (most > third) most = third;
-    return wanted < most ? wanted : most;
+    if (max > third) max = third;
+    return wanted < max ? wanted : max;
 }
 
 bool traffic_in_caches(int64_t bytes)

@@ -49,9 +49,9 @@ double traffic_bytes(const struct traffic *t, enum traffic_pattern pattern); /* 
 int traffic_threads(const struct traffic *t);
 const char *traffic_name(enum traffic_pattern pattern); /* "read" */
 
-/* Bytes for five arrays that the caches cannot hold, ten times theirs, but never more than `most` or a third of the
+/* Bytes for five arrays that the caches cannot hold, ten times theirs, but never more than `max` or a third of the
  * memory that is available. */
-int64_t traffic_size(int64_t most);
+int64_t traffic_size(int64_t max);
 /* Would so many leave much of them in the caches from one pass to the next? Below four times theirs. */
 bool traffic_in_caches(int64_t bytes);
 

@@ -79,10 +79,10 @@ bool bandwidth_complete(const struct bandwidth *b)
 
 double bandwidth_limit(const struct bandwidth *b)
 {
-    double most = b->read;
-    if (b->copy > most) most = b->copy;
-    if (b->triad > most) most = b->triad;
-    if (b->in_place > most) most = b->in_place;
-    if (b->solve > most) most = b->solve;
-    return most;
+    double max = b->read;
+    if (b->copy > max) max = b->copy;
+    if (b->triad > max) max = b->triad;
+    if (b->in_place > max) max = b->in_place;
+    if (b->solve > max) max = b->solve;
+    return max;
 }

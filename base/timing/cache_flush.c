@@ -13,9 +13,9 @@ struct cache_flush {
 
 enum status cache_flush_make(struct cache_flush **out)
 {
-    const int64_t wanted = 2 * mem_cache_bytes(), most = mem_available_bytes() / 12;
+    const int64_t wanted = 2 * mem_cache_bytes(), max = mem_available_bytes() / 12;
     TRY(mem_alloc(out, HOST, sizeof **out));
-    (*out)->count = (wanted < most ? wanted : most) / (int64_t)sizeof(double);
+    (*out)->count = (wanted < max ? wanted : max) / (int64_t)sizeof(double);
     const enum status s = mem_array(&(*out)->v, HOST, (*out)->count, sizeof(double));
     if (s != ST_OK) *out = mem_free(*out);
     return s;

@@ -1,4 +1,4 @@
-/* Hardware counters: instructions and cycles of all threads of a piece of work, in user mode. Linux perf
+/* Hardware counters: instructions and cycles of all threads between two calls, in user mode. Linux perf
  * events; virtual machines and kernel.perf_event_paranoid may forbid them, which is reported. */
 #pragma once
 #include "base/exec.h"

@@ -24,9 +24,9 @@ double cpu_contention_speed(int threads)
 #pragma omp parallel num_threads(threads) reduction(max : slowest)
     {
         static _Thread_local double values[COUNT];
-        double least = HUGE_VAL;
-        for (int t = 0; t < TRIES; t++) least = fmin(least, sweeps_seconds(values));
-        slowest = least;
+        double min = HUGE_VAL;
+        for (int t = 0; t < TRIES; t++) min = fmin(min, sweeps_seconds(values));
+        slowest = min;
     }
     return (double)sizeof(double) * 2 * COUNT * SWEEPS / slowest;
 }

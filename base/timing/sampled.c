@@ -28,9 +28,9 @@ double bench_median(const struct entry *e)
 
 double bench_min(const struct entry *e)
 {
-    double least = (double)NAN;
-    for (int64_t r = 0; r < e->rounds; r++) least = fmin(least, bench_seconds(e)[r]);
-    return least;
+    double min = (double)NAN;
+    for (int64_t r = 0; r < e->rounds; r++) min = fmin(min, bench_seconds(e)[r]);
+    return min;
 }
 
 double bench_gb_s(const struct entry *e)

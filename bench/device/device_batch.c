@@ -59,9 +59,9 @@ static int descending(const void *a, const void *b)
 static int64_t *sizes_of(const struct batch_size *size, bool sorted)
 {
     int64_t *const v = malloc((size_t)size->batch * sizeof *v);
-    const int64_t least = size->n - size->n / 2;
+    const int64_t min = size->n - size->n / 2;
     for (int64_t s = 0; v && s < size->batch; s++)
-        v[s] = least + (int64_t)((0.5 + 0.5 * (double)random_at(s, 0)) * (double)(size->n - least) + 0.5);
+        v[s] = min + (int64_t)((0.5 + 0.5 * (double)random_at(s, 0)) * (double)(size->n - min) + 0.5);
     if (v && sorted) qsort(v, (size_t)size->batch, sizeof *v, descending);
     return v;
 }
@@ -151,13 +151,13 @@ enum status device_batch_add(struct bench *b, const struct batch_size *sizes, in
 {
     struct device_limit *device;
     struct device_pool *pool;
-    int64_t most = 0;
+    int64_t max = 0;
     int limit;
     const enum status there = device_limit_add(b, &device, &limit);
     if (there != ST_OK) return there == ST_DEVICE ? bench_skip(b, "%s", fail_text()) : there;
     for (int k = 0; k < count; k++)
-        if (fits(&sizes[k]) && sizes[k].n * sizes[k].batch > most) most = sizes[k].n * sizes[k].batch;
-    TRY(device_pool_make(&pool, device, most));
+        if (fits(&sizes[k]) && sizes[k].n * sizes[k].batch > max) max = sizes[k].n * sizes[k].batch;
+    TRY(device_pool_make(&pool, device, max));
     const int from = b->count;
     enum status st = ST_OK;
     for (int k = 0; k < count && st == ST_OK; k++)

@@ -12,7 +12,7 @@
 
 enum { TRIALS = 5 };
 /* Bytes of an array: many times the second cache, or a copy looks faster than memory by some percent. */
-static const int64_t bytes_most = (int64_t)1 << 31, bytes_quick = 1 << 16;
+static const int64_t bytes_max = (int64_t)1 << 31, bytes_quick = 1 << 16;
 
 struct device_limit {
     struct exec exec;
@@ -73,12 +73,12 @@ static enum status add(struct bench *b, struct stream *s)
 }
 
 /* The least seconds of a few. */
-static enum status trial(struct stream *s, double *least)
+static enum status trial(struct stream *s, double *min)
 {
     for (int t = 0; t < TRIALS; t++) {
         double seconds;
         TRY(device_seconds(&seconds, &s->owner->exec, queue, s));
-        if (t == 0 || seconds < *least) *least = seconds;
+        if (t == 0 || seconds < *min) *min = seconds;
     }
     return ST_OK;
 }
@@ -95,7 +95,7 @@ static enum status choose(struct device_limit *d)
 static enum status begin(struct device_limit *d, const struct bench *b)
 {
     int64_t bytes = device_memory_bytes() / 32;
-    if (bytes > bytes_most) bytes = bytes_most;
+    if (bytes > bytes_max) bytes = bytes_max;
     if (b->scale_n) bytes = bytes_quick;
     d->tiles = bytes / PASS_TILE;
     TRY(device_exec(&d->exec, b->exec.threads));
@@ -153,7 +153,7 @@ static enum status add_limits(struct bench *b)
 }
 
 const struct benchmark bench_device_limits = {
-    "device.limits", "rates of the GPU's memory: read, copied, and read in short pieces 4 KB apart", add_limits};
+    "device.limits", "rates of the GPU's memory: read, copied, and read in short runs 4 KB apart", add_limits};
 
 const struct exec *device_limit_exec(const struct device_limit *d)
 {

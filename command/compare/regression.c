@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-enum { PIECE = 1 << 20 }; /* values of a field that are held at a time, unless one row is larger */
+enum { CHUNK = 1 << 20 }; /* values of a field that are held at a time, unless one row is larger */
 
 struct pair {
     struct regression *gate;
@@ -83,7 +83,7 @@ static enum status tally_dataset(const struct pair *p, const char *path_a, const
                                  const struct array *shape, struct tally *t)
 {
     const int64_t row = product(shape, 1), rows = shape->rank ? shape->dims[0] : 1;
-    const int64_t step = row >= PIECE || row == 0 ? 1 : PIECE / row;
+    const int64_t step = row >= CHUNK || row == 0 ? 1 : CHUNK / row;
     double *a = NULL, *b = NULL;
     enum status st = mem_array(&a, HOST, step * row, sizeof *a);
     if (st == ST_OK) st = mem_array(&b, HOST, step * row, sizeof *b);
@@ -165,11 +165,11 @@ static void compare_time(const struct pair *p)
            p->b->path, p->run_b->name, b / a, p->gate->max_slowdown, b, p->a->path, a);
 }
 
-/* The largest residual allowed: up to `least` residuals differ by rounding alone. */
-static double residual_most(const struct pair *p)
+/* The largest residual allowed: up to `min` residuals differ by rounding alone. */
+static double residual_max(const struct pair *p)
 {
-    const double least = strcmp(p->run_b->precision, "float") ? 1e-12 : 1e-4;
-    return fmax(1e3 * result_metric(p->a, p->run_a, "residual"), least);
+    const double min = strcmp(p->run_b->precision, "float") ? 1e-12 : 1e-4;
+    return fmax(1e3 * result_metric(p->a, p->run_a, "residual"), min);
 }
 
 /* A run must not doubt its own solution unless the reference run doubts its own too. */
@@ -187,7 +187,7 @@ static void compare_outcome(const struct pair *p)
         if (result_metric(p->b, p->run_b, claims[i].metric) == claims[i].bad &&
             result_metric(p->a, p->run_a, claims[i].metric) != claims[i].bad)
             differ(p->gate, "%s: %s %s, unlike in %s", file, name, claims[i].lost, p->a->path);
-    if (isfinite(a) && !(b <= residual_most(p)))
+    if (isfinite(a) && !(b <= residual_max(p)))
         differ(p->gate, "%s: %s has a residual of %.3g, in %s %.3g", file, name, b, p->a->path, a);
 }
 

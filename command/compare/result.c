@@ -53,11 +53,11 @@ const char *result_doubt(const struct result *r, const struct stored_run *run)
 const struct stored_run *result_best(const struct result *r)
 {
     const struct stored_run *best = NULL;
-    double least = (double)INFINITY;
+    double min = (double)INFINITY;
     for (int64_t i = 0; i < r->count; i++) {
         const double seconds = result_metric(r, &r->run[i], "seconds_step");
-        if (!stored_run_ok(&r->run[i]) || result_doubt(r, &r->run[i]) || !(seconds < least)) continue;
-        least = seconds;
+        if (!stored_run_ok(&r->run[i]) || result_doubt(r, &r->run[i]) || !(seconds < min)) continue;
+        min = seconds;
         best = &r->run[i];
     }
     return best;

@@ -53,17 +53,17 @@ void axis_label(FILE *script, const char *axis, const char *name, const struct u
 }
 
 /* 1, 2 or 5 times a power of ten. */
-static double step_of(double length, int most)
+static double step_of(double length, int max)
 {
-    const double least = length / most, power = pow(10, floor(log10(least)));
-    const double times = least / power;
+    const double min = length / max, power = pow(10, floor(log10(min)));
+    const double times = min / power;
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-void axis_ticks(FILE *script, const char *axis, double length, int most)
+void axis_ticks(FILE *script, const char *axis, double length, int max)
 {
     fprintf(script, "set format %s '%%.8g'\n", axis);
-    if (isfinite(length) && length > 0) fprintf(script, "set %stics %.9g\n", axis, step_of(length, most));
+    if (isfinite(length) && length > 0) fprintf(script, "set %stics %.9g\n", axis, step_of(length, max));
     else fprintf(script, "set %stics autofreq\n", axis);
 }
 

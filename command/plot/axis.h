@@ -13,8 +13,8 @@ struct units units_fit(double largest, const char *units);
 /* `set xlabel 'time, ms'`; `axis` is x, y or cb. */
 void axis_label(FILE *script, const char *axis, const char *name, const struct units *u);
 
-/* At most about `most` ticks on an axis of `length` in what its labels count, without gnuplot's leading blank. */
-void axis_ticks(FILE *script, const char *axis, double length, int most);
+/* At most about `max` ticks on an axis of `length` in what its labels count, without gnuplot's leading blank. */
+void axis_ticks(FILE *script, const char *axis, double length, int max);
 
 /* Three significant digits. */
 void number_print(char *out, size_t size, double x);

@@ -28,7 +28,7 @@ static bool begins_so(const struct stored_run *run, const char *call)
 /* Tried in this order; the first that matches any run counts. */
 static const struct {
     bool (*means)(const struct stored_run *run, const char *call);
-    int64_t most;
+    int64_t max;
 } meanings[] = {{is_named, INT64_MAX}, {is_labelled, INT64_MAX}, {is_of_method, INT64_MAX}, {begins_so, 1}};
 
 /* Lists the names to choose from, as many as fit into a sentence. */
@@ -57,7 +57,7 @@ enum status choose_runs(const struct result *r, const char *call, bool *chosen)
     for (size_t w = 0; w < sizeof meanings / sizeof *meanings; w++) {
         int64_t count = 0;
         for (int64_t i = 0; i < r->count; i++) count += chosen[i] = meanings[w].means(&r->run[i], call);
-        if (count > 0 && count <= meanings[w].most) return ST_OK;
+        if (count > 0 && count <= meanings[w].max) return ST_OK;
     }
     return none_meant(r, call);
 }

@@ -34,14 +34,14 @@ static enum status read_column(struct curve *c, int axis, struct store *in, cons
 
 static struct units put_axis(FILE *f, const struct curve *c, int axis)
 {
-    double least = (double)INFINITY, most = -(double)INFINITY;
+    double min = (double)INFINITY, max = -(double)INFINITY;
     for (int64_t i = 0; i < c->count; i++)
-        if (isfinite(c->value[axis][i])) least = fmin(least, c->value[axis][i]), most = fmax(most, c->value[axis][i]);
+        if (isfinite(c->value[axis][i])) min = fmin(min, c->value[axis][i]), max = fmax(max, c->value[axis][i]);
     const char *const letter = axis ? "y" : "x";
-    const struct units u = units_fit(fmax(fabs(least), fabs(most)), c->units[axis]);
+    const struct units u = units_fit(fmax(fabs(min), fabs(max)), c->units[axis]);
     axis_label(f, letter, axis ? c->name : "x", &u);
-    axis_ticks(f, letter, most > least ? (most - least) * u.scale : 0, TICKS);
-    if (!axis && most > least) fprintf(f, "set xrange [%.12g:%.12g]\n", least * u.scale, most * u.scale);
+    axis_ticks(f, letter, max > min ? (max - min) * u.scale : 0, TICKS);
+    if (!axis && max > min) fprintf(f, "set xrange [%.12g:%.12g]\n", min * u.scale, max * u.scale);
     return u;
 }
 

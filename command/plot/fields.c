@@ -126,11 +126,11 @@ static struct units units_of(const struct plane *p)
 
 static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
 {
-    const bool even = !(p->most > p->least); /* one value, or none */
+    const bool even = !(p->max > p->min); /* one value, or none */
     axis_label(f, "cb", p->name, u);
     fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
-    axis_ticks(f, "cb", even ? 0 : (p->most - p->least) * u->scale, ticks);
-    if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", p->least * u->scale, p->most * u->scale);
+    axis_ticks(f, "cb", even ? 0 : (p->max - p->min) * u->scale, ticks);
+    if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", p->min * u->scale, p->max * u->scale);
     fputs(palette, f);
 }
 
@@ -143,7 +143,7 @@ static enum status write_script(FILE *f, struct plane *p, const struct layout *l
     put_axis(f, p, p->up, "y", p->step_up, up_ticks(l), &lengths);
     put_margins(f, l);
     TRY(plane_put(f, p, r->store, lengths.scale));
-    const struct units values = units_fit(fmax(fabs(p->least), fabs(p->most)), p->units);
+    const struct units values = units_fit(fmax(fabs(p->min), fabs(p->max)), p->units);
     put_colours(f, p, up_ticks(l), &values);
     fprintf(f, "plot $field using 1:2:(%.9g*$3) with image notitle\n", values.scale);
     return ST_OK;

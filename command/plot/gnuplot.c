@@ -132,12 +132,12 @@ enum status picture_ready(void)
 /* From memory to the disk. */
 static enum status keep(struct picture *p, FILE *drawn)
 {
-    char piece[1 << 14];
+    char buffer[1 << 14];
     size_t count;
     FILE *out;
     TRY(atomic_file_stream(&p->file, &out));
     rewind(drawn);
-    while ((count = fread(piece, 1, sizeof piece, drawn)) > 0) fwrite(piece, 1, count, out);
+    while ((count = fread(buffer, 1, sizeof buffer, drawn)) > 0) fwrite(buffer, 1, count, out);
     const bool nothing = ftell(drawn) <= 0;
     TRY(atomic_file_stream_end(&p->file, out));
     return nothing ? fail(ST_IO, "cannot draw %s: gnuplot draws nothing", p->file.path) : atomic_file_commit(&p->file);

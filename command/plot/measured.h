@@ -1,4 +1,4 @@
-/* Pieces of the pictures of a benchmark. */
+/* What all pictures of benchmarks share. */
 #pragma once
 #include <stddef.h>
 

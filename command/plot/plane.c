@@ -106,8 +106,8 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
             continue;
         }
         fprintf(f, "%.9g %.9g %.9g\n", across, up, value);
-        p->least = fmin(p->least, value);
-        p->most = fmax(p->most, value);
+        p->min = fmin(p->min, value);
+        p->max = fmax(p->max, value);
     }
 }
 
@@ -115,12 +115,12 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale)
 {
     const int64_t rows = p->shape.dims[0], row = p->shape.rank == 3 ? p->nodes[X] * p->nodes[Y] : p->nodes[X];
-    const int64_t most = one_row(p) ? 1 : BAND / row + 1, held = most < rows ? most : rows;
+    const int64_t max = one_row(p) ? 1 : BAND / row + 1, held = max < rows ? max : rows;
     double *values;
     enum status st = mem_array(&values, HOST, held * row, sizeof *values);
     if (st != ST_OK) return st;
-    p->least = (double)INFINITY;
-    p->most = -(double)INFINITY;
+    p->min = (double)INFINITY;
+    p->max = -(double)INFINITY;
     fputs("$field << EOD\n", script);
     for (int64_t j = 0, band = -held; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
         const int64_t here = one_row(p) ? p->k : j;

@@ -16,7 +16,7 @@ struct plane {
     int across, up, normal;       /* axes: 0 is x */
     int64_t k;                    /* the plane's index along its normal */
     int64_t step_across, step_up; /* every so many nodes are drawn */
-    double least, most;           /* of the values drawn, once they are put */
+    double min, max;              /* of the values drawn, once they are put */
 };
 
 /* The plane z through the middle, or all of a field of two axes. */

@@ -15,11 +15,11 @@ const struct column *column_of(const struct series *s, const char *name)
 
 static void widen_flat(struct range *r)
 {
-    const double visible = 1e-4 * fmax(fabs(r->least), fabs(r->most)), missing = visible - (r->most - r->least);
+    const double visible = 1e-4 * fmax(fabs(r->min), fabs(r->max)), missing = visible - (r->max - r->min);
     r->flat = missing > 0;
     if (!r->flat) return;
-    r->least -= 0.5 * missing;
-    r->most += 0.5 * missing;
+    r->min -= 0.5 * missing;
+    r->max += 0.5 * missing;
 }
 
 struct range range_of(const struct series *series, int count, const char *name)
@@ -30,13 +30,13 @@ struct range range_of(const struct series *series, int count, const char *name)
         const struct column *const y = column_of(&series[s], name);
         for (int64_t i = 0; y && i < y->count; i++) {
             if (!isfinite(y->value[i])) continue;
-            r.least = fmin(r.least, y->value[i]);
-            r.most = fmax(r.most, y->value[i]);
+            r.min = fmin(r.min, y->value[i]);
+            r.max = fmax(r.max, y->value[i]);
             logs += log10(fabs(y->value[i]));
             samples++;
         }
     }
-    r.decades = r.least > 0 && log10(r.most) - logs / samples > 1.5;
+    r.decades = r.min > 0 && log10(r.max) - logs / samples > 1.5;
     widen_flat(&r);
     return r;
 }
@@ -46,7 +46,7 @@ static bool looks_alike(const struct column *a, const struct column *b, const st
 {
     const double visible = 0.003;
     if (!b || a->count != b->count) return false;
-    const double height = r.decades ? log(r.most / r.least) : r.most - r.least;
+    const double height = r.decades ? log(r.max / r.min) : r.max - r.min;
     for (int64_t i = 0; i < a->count; i++) {
         const double apart = r.decades ? log(b->value[i] / a->value[i]) : b->value[i] - a->value[i];
         if (!(fabs(apart) <= visible * height) && a->value[i] != b->value[i]) return false;

@@ -14,7 +14,7 @@ struct samples {
 
 /* How a column is best seen. */
 struct range {
-    double least, most;
+    double min, max;
     bool decades; /* convergence: positive, and on average much below its largest value */
     bool flat;    /* conserved: what remains of a change is round-off */
 };

@@ -26,25 +26,25 @@ static void put_data(FILE *f, int run, int panel, const struct column *time, con
 
 static bool has_width(struct range r)
 {
-    return r.most > r.least && isfinite(r.most - r.least);
+    return r.max > r.min && isfinite(r.max - r.min);
 }
 
 /* In what units the axis is read. */
 static struct units put_axis(FILE *f, const char *axis, const char *name, const char *units, struct range r, int ticks)
 {
-    const struct units u = units_fit(fmax(fabs(r.least), fabs(r.most)), units);
+    const struct units u = units_fit(fmax(fabs(r.min), fabs(r.max)), units);
     axis_label(f, axis, name, &u);
-    axis_ticks(f, axis, has_width(r) ? (r.most - r.least) * u.scale : 0, ticks);
+    axis_ticks(f, axis, has_width(r) ? (r.max - r.min) * u.scale : 0, ticks);
     return u;
 }
 
 static struct units put_x(FILE *f, const struct samples *s, const struct column *y)
 {
     const struct column *const time = column_of(&s->series[0], "time");
-    const struct range all = {.least = 0, .most = (double)y->count - 1};
+    const struct range all = {.min = 0, .max = (double)y->count - 1};
     const struct range r = time ? range_of(s->series, s->count, "time") : all;
     const struct units u = put_axis(f, "x", time ? "time" : "sample", time ? time->units : "", r, X_TICKS);
-    if (has_width(r)) fprintf(f, "set xrange [%.12g:%.12g]\n", r.least * u.scale, r.most * u.scale);
+    if (has_width(r)) fprintf(f, "set xrange [%.12g:%.12g]\n", r.min * u.scale, r.max * u.scale);
     else fputs("set xrange [*:*]\n", f);
     return u;
 }
@@ -61,8 +61,8 @@ static struct units put_y(FILE *f, const struct samples *s, const struct column 
         return u;
     }
     const struct units u = put_axis(f, "y", y->name, y->units, r, Y_TICKS);
-    if (!(r.most >= r.least)) fputs("set yrange [0:1]\n", f);
-    else if (r.flat && has_width(r)) fprintf(f, "set yrange [%.17g:%.17g]\n", r.least * u.scale, r.most * u.scale);
+    if (!(r.max >= r.min)) fputs("set yrange [0:1]\n", f);
+    else if (r.flat && has_width(r)) fprintf(f, "set yrange [%.17g:%.17g]\n", r.min * u.scale, r.max * u.scale);
     else fputs("set yrange [*:*]\n", f);
     return u;
 }

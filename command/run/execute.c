@@ -20,7 +20,7 @@ static bool due(int64_t step, int64_t every)
 
 /* Memory or a library's call that one run asks for in vain is no reason to lose the others, and neither is bad input
  * that shows itself only once `steps` were done, as a formula that becomes infinite. */
-static enum status spare(struct execution *x, int64_t steps, enum status s)
+static enum status confine_to_run(struct execution *x, int64_t steps, enum status s)
 {
     const bool late = s == ST_CONFIG && steps > 0;
     if (s != ST_NOMEM && s != ST_DEVICE && !late) return s;
@@ -58,10 +58,10 @@ static enum status advance(struct execution *x, int index, struct sim *sim)
 {
     const struct workload *const w = x->workload;
     const struct settings *const set = &w->settings;
-    const double began = seconds_now() - sim->aside;
+    const double began = seconds_now() - sim->untimed;
     const int64_t before = sim->step;
-    TRY(spare(x, before, sim->app->step(sim)));
-    metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->aside - began);
+    TRY(confine_to_run(x, before, sim->app->step(sim)));
+    metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->untimed - began);
     if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
     const double storing = seconds_now();
     if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
@@ -134,7 +134,7 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     TRY(start(x, index, sim));
     TRY(advance_all(x, index, sim));
     const enum status s = sim_finish(sim);
-    TRY(s == ST_CONFIG ? spare(x, sim->step, s) : s);
+    TRY(s == ST_CONFIG ? confine_to_run(x, sim->step, s) : s);
     return reference_compare(&x->reference, sim);
 }
 

@@ -7,12 +7,12 @@
 struct grid {
     int *flag;       /* [blocks], 0 before the launch: how often each block has arrived */
     double *partial; /* [2][3][blocks]: two rounds, since a fast block may be in the next one */
-    real *most;      /* [2][blocks] */
+    real *max;       /* [2][blocks] */
     int round, phase;
 };
 
 /* Reads of a flag, about a microsecond each, after which the kernel traps instead of hanging. */
-enum { LOOKS_MOST = 1 << 23 };
+enum { LOOKS_MAX = 1 << 23 };
 
 /* What was written by any thread before is seen by all threads after. */
 __device__ __forceinline__ void grid_wait(struct grid &g)
@@ -22,20 +22,20 @@ __device__ __forceinline__ void grid_wait(struct grid &g)
     if (threadIdx.x == 0) st_release(&g.flag[blockIdx.x], g.phase);
     for (unsigned other = threadIdx.x; other < gridDim.x; other += blockDim.x)
         for (int looks = 0; ld_acquire(&g.flag[other]) < g.phase; looks++)
-            if (looks == LOOKS_MOST) __trap();
+            if (looks == LOOKS_MAX) __trap();
     __syncthreads();
 }
 
 /* Three sums, and a largest value. */
 struct tally {
     double sum[3];
-    real most;
+    real max;
 };
 
 __device__ __forceinline__ void tally_join(struct tally &t, const struct tally &other)
 {
     for (int q = 0; q < 3; q++) t.sum[q] += other.sum[q];
-    if (t.most < other.most || other.most != other.most) t.most = other.most;
+    if (t.max < other.max || other.max != other.max) t.max = other.max;
 }
 
 /* Of the first `count` lanes of a warp, by pairs as in max_reduce.h, to its first lane. */
@@ -45,7 +45,7 @@ __device__ __forceinline__ void warp_tally(struct tally &t, int count)
     for (int distance = 1; distance < count; distance *= 2) {
         struct tally other;
         for (int q = 0; q < 3; q++) other.sum[q] = __shfl_down_sync(~0u, t.sum[q], distance);
-        other.most = __shfl_down_sync(~0u, t.most, distance);
+        other.max = __shfl_down_sync(~0u, t.max, distance);
         if (lane + distance < count) tally_join(t, other);
     }
 }
@@ -57,14 +57,14 @@ __device__ __forceinline__ struct tally block_tally(struct tally t, double *scra
     warp_tally(t, warpSize);
     __syncthreads();
     for (int q = 0; lane == 0 && q < 3; q++) scratch[4 * warp + q] = t.sum[q];
-    if (lane == 0) scratch[4 * warp + 3] = t.most;
+    if (lane == 0) scratch[4 * warp + 3] = t.max;
     __syncthreads();
     t = {};
     for (int q = 0; lane < warps && q < 3; q++) t.sum[q] = scratch[4 * lane + q];
-    if (lane < warps) t.most = (real)scratch[4 * lane + 3];
+    if (lane < warps) t.max = (real)scratch[4 * lane + 3];
     warp_tally(t, warps);
     for (int q = 0; q < 3; q++) t.sum[q] = __shfl_sync(~0u, t.sum[q], 0);
-    t.most = __shfl_sync(~0u, t.most, 0);
+    t.max = __shfl_sync(~0u, t.max, 0);
     __syncthreads();
     return t;
 }
@@ -74,19 +74,19 @@ __device__ __forceinline__ struct tally grid_tally(struct grid &g, struct tally 
 {
     const int blocks = gridDim.x;
     double *const partial = g.partial + g.round * 3 * blocks;
-    real *const most = g.most + g.round * blocks;
+    real *const max = g.max + g.round * blocks;
     g.round = 1 - g.round;
     t = block_tally(t, scratch);
     if (threadIdx.x == 0) {
         for (int q = 0; q < 3; q++) partial[q * blocks + blockIdx.x] = t.sum[q];
-        most[blockIdx.x] = t.most;
+        max[blockIdx.x] = t.max;
     }
     grid_wait(g);
     t = {};
     for (int b = threadIdx.x; b < blocks; b += blockDim.x) {
         for (int q = 0; q < 3; q++) t.sum[q] += partial[q * blocks + b];
-        const real other = most[b];
-        if (t.most < other || other != other) t.most = other;
+        const real other = max[b];
+        if (t.max < other || other != other) t.max = other;
     }
     return block_tally(t, scratch);
 }

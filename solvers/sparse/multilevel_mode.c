@@ -196,9 +196,9 @@ static bool fits(const struct likely *l, int d)
 /* Scales y to a largest value of 1. */
 static void correct(struct level *fine, const struct level *coarse)
 {
-    double most = TINY;
-    for (int64_t i = 0; i < fine->n; i++) most = fmax(most, fine->y[i] *= coarse->y[fine->pair[i]]);
-    for (int64_t i = 0; i < fine->n; i++) fine->y[i] = fmax(fine->y[i] / most, TINY);
+    double max = TINY;
+    for (int64_t i = 0; i < fine->n; i++) max = fmax(max, fine->y[i] *= coarse->y[fine->pair[i]]);
+    for (int64_t i = 0; i < fine->n; i++) fine->y[i] = fmax(fine->y[i] / max, TINY);
 }
 
 /* A cycle from level d on. Coarser levels are rebuilt at each visit; small ones are visited twice. */
@@ -261,8 +261,8 @@ static int64_t cycle(struct likely *l, const struct csr *a, double *lost)
         l->x[i] *= l->level[0].y[i];
         if (l->x[i] > l->x[mode]) mode = i;
     }
-    const double most = l->x[mode];
-    for (int64_t i = 0; i < a->n; i++) l->x[i] = fmax(l->x[i] / most, TINY);
+    const double max = l->x[mode];
+    for (int64_t i = 0; i < a->n; i++) l->x[i] = fmax(l->x[i] / max, TINY);
     return mode;
 }
 

@@ -67,10 +67,10 @@ enum status pinned_send(const struct pinned *placed, const struct pinned *a)
 static void multiply_blocks(const struct pinned *a, const real *x, real *y)
 {
     const int64_t n = a->matrix->n, block = a->matrix->block, blocks = n / block;
-    const int64_t piece = (vector_piece(n) + block - 1) / block;
-#pragma omp parallel for schedule(static) num_threads(a->v.exec.threads) if (blocks > piece)
-    for (int64_t b = 0; b < blocks; b += piece)
-        matrix_multiply(a->matrix, b, blocks - b < piece ? blocks - b : piece, x, y);
+    const int64_t chunk = (vector_chunk(n) + block - 1) / block;
+#pragma omp parallel for schedule(static) num_threads(a->v.exec.threads) if (blocks > chunk)
+    for (int64_t b = 0; b < blocks; b += chunk)
+        matrix_multiply(a->matrix, b, blocks - b < chunk ? blocks - b : chunk, x, y);
     if (a->pin >= 0) y[a->pin] = 0;
 }
 

@@ -1,5 +1,5 @@
-/* Sums by pieces, N. J. Higham, The accuracy of floating point summation, SIAM J. Sci. Comput. 14 (1993), section 5:
- * the error of a sum grows with n / pieces + pieces instead of n. One pass over each vector, 2 flops an element. */
+/* Sums by chunks, N. J. Higham, The accuracy of floating point summation, SIAM J. Sci. Comput. 14 (1993), section 5:
+ * the error of a sum grows with n / chunks + chunks instead of n. One pass over each vector, 2 flops an element. */
 #include "solvers/sparse/vectors_internal.h"
 
 static const struct vectors_table *const tables[SPACE_COUNT] = {
@@ -11,10 +11,10 @@ static const struct vectors_table *const tables[SPACE_COUNT] = {
 
 static double reduce(const struct vectors *v, enum vector_term of, const real *x, const real *y)
 {
-    const int64_t piece = vector_piece(v->n), pieces = (v->n + piece - 1) / piece;
+    const int64_t chunk = vector_chunk(v->n), chunks = (v->n + chunk - 1) / chunk;
     double partial[PIECES_MAX], all = 0;
     if (!tables[v->exec.space]->partials(v, of, x, y, partial)) return NAN;
-    for (int64_t p = 0; p < pieces; p++) all = vector_join(of, all, partial[p]);
+    for (int64_t p = 0; p < chunks; p++) all = vector_join(of, all, partial[p]);
     return all;
 }
 

@@ -1,4 +1,4 @@
-/* vectors.h on the device: a block of threads a piece, whose terms are added by threads in turn and then by pairs. */
+/* vectors.h on the device: a block of threads a chunk, whose terms are added by threads in turn and then by pairs. */
 #include "base/device/device.h"
 #include "base/device/gpu.h"
 #include "solvers/sparse/vectors_internal.h"
@@ -9,7 +9,7 @@ template <int OF> __global__ void sum_pieces(int64_t n, const real *x, const rea
 {
     SHARED_ARRAY(double, sums, THREADS);
     const enum vector_term of = (enum vector_term)OF;
-    const int64_t piece = vector_piece(n), from = blockIdx.x * piece, to = from + piece < n ? from + piece : n;
+    const int64_t chunk = vector_chunk(n), from = blockIdx.x * chunk, to = from + chunk < n ? from + chunk : n;
     double sum = 0;
     for (int64_t i = from + threadIdx.x; i < to; i += THREADS)
         sum = vector_join(of, sum, vector_term(of, (double)x[i], (double)y[i]));
@@ -46,9 +46,9 @@ static bool partials(const struct vectors *v, enum vector_term of, const real *x
 {
     static void (*const kernels[TERMS])(int64_t, const real *, const real *, double *) = {
         sum_pieces<TERM_X>, sum_pieces<TERM_DOT>, sum_pieces<TERM_ABS>, sum_pieces<TERM_DOT_ABS>, sum_pieces<TERM_MAX>};
-    const int64_t piece = vector_piece(v->n), pieces = (v->n + piece - 1) / piece;
-    LAUNCH(kernels[of], (unsigned)pieces, THREADS, 0, v->exec.stream, v->n, x, y, v->partial);
-    return device_copy(partial, HOST, v->partial, DEVICE, pieces * (int64_t)sizeof *partial, &v->exec) == ST_OK;
+    const int64_t chunk = vector_chunk(v->n), chunks = (v->n + chunk - 1) / chunk;
+    LAUNCH(kernels[of], (unsigned)chunks, THREADS, 0, v->exec.stream, v->n, x, y, v->partial);
+    return device_copy(partial, HOST, v->partial, DEVICE, chunks * (int64_t)sizeof *partial, &v->exec) == ST_OK;
 }
 
 static void combine(const struct vectors *v, real a, const real *x, real b, real *y)

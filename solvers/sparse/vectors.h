@@ -1,5 +1,5 @@
 /* Sums and updates of vectors, as iterations need them, in either space. Vectors hold `real`, sums are double: each is
- * taken over pieces that depend on n only, and these are added in order, so that the bits are the same for any number
+ * taken over chunks that depend on n only, and these are added in order, so that the bits are the same for any number
  * of threads. */
 #pragma once
 #include <stdint.h>
@@ -13,14 +13,14 @@ extern "C" {
 
 enum {
     PIECES_MAX = 256, /* of a vector */
-    PIECE_MIN = 2048  /* elements: a smaller piece does not pay for a thread */
+    CHUNK_MIN = 2048  /* elements: a smaller chunk does not pay for a thread */
 };
 
-/* Elements of all pieces but the last, which may be shorter. */
-static inline EITHER_SPACE int64_t vector_piece(int64_t n)
+/* Elements of all chunks but the last, which may be shorter. */
+static inline EITHER_SPACE int64_t vector_chunk(int64_t n)
 {
     const int64_t even = (n + PIECES_MAX - 1) / PIECES_MAX;
-    return even > PIECE_MIN ? even : (int64_t)PIECE_MIN;
+    return even > CHUNK_MIN ? even : (int64_t)CHUNK_MIN;
 }
 
 /* Where vectors of n elements live, and who works on them. */

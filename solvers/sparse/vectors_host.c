@@ -1,9 +1,9 @@
-/* Sums by pieces and updates of vectors on the host, by threads. */
+/* Sums by chunks and updates of vectors on the host, by threads. */
 #include <string.h>
 
 #include "solvers/sparse/vectors_internal.h"
 
-/* The terms of a piece; `of` is known to the compiler wherever this is called. */
+/* The terms of a chunk; `of` is known to the compiler wherever this is called. */
 static inline double sum_piece(enum vector_term of, int64_t n, const real *x, const real *y)
 {
     double sum = 0;
@@ -34,10 +34,10 @@ static double sum_dot_abs(int64_t n, const real *x, const real *y)
 
 static double largest(int64_t n, const real *x, const real *y)
 {
-    double most = 0;
-#pragma omp simd reduction(max : most)
-    for (int64_t i = 0; i < n; i++) most = fmax(most, vector_term(TERM_MAX, (double)x[i], (double)y[i]));
-    return most;
+    double max = 0;
+#pragma omp simd reduction(max : max)
+    for (int64_t i = 0; i < n; i++) max = fmax(max, vector_term(TERM_MAX, (double)x[i], (double)y[i]));
+    return max;
 }
 
 static double (*const of_piece[TERMS])(int64_t n, const real *x, const real *y) = {
@@ -45,10 +45,10 @@ static double (*const of_piece[TERMS])(int64_t n, const real *x, const real *y) 
 
 static bool partials(const struct vectors *v, enum vector_term of, const real *x, const real *y, double *partial)
 {
-    const int64_t piece = vector_piece(v->n), pieces = (v->n + piece - 1) / piece;
-#pragma omp parallel for schedule(static) num_threads(v->exec.threads) if (pieces > 1)
-    for (int64_t p = 0; p < pieces; p++) {
-        const int64_t from = p * piece, count = v->n - from < piece ? v->n - from : piece;
+    const int64_t chunk = vector_chunk(v->n), chunks = (v->n + chunk - 1) / chunk;
+#pragma omp parallel for schedule(static) num_threads(v->exec.threads) if (chunks > 1)
+    for (int64_t p = 0; p < chunks; p++) {
+        const int64_t from = p * chunk, count = v->n - from < chunk ? v->n - from : chunk;
         partial[p] = of_piece[of](count, x + from, y + from);
     }
     return true;
@@ -60,10 +60,10 @@ static void combine(const struct vectors *v, real a, const real *x, real b, real
     if (!x) {
         memset(y, 0, (size_t)n * sizeof *y);
     } else if (b == 0) {
-#pragma omp parallel for simd schedule(static) num_threads(v->exec.threads) if (n > PIECE_MIN)
+#pragma omp parallel for simd schedule(static) num_threads(v->exec.threads) if (n > CHUNK_MIN)
         for (int64_t i = 0; i < n; i++) y[i] = a * x[i];
     } else {
-#pragma omp parallel for simd schedule(static) num_threads(v->exec.threads) if (n > PIECE_MIN)
+#pragma omp parallel for simd schedule(static) num_threads(v->exec.threads) if (n > CHUNK_MIN)
         for (int64_t i = 0; i < n; i++) y[i] = a * x[i] + b * y[i];
     }
 }

@@ -26,7 +26,7 @@ static inline EITHER_SPACE double vector_join(enum vector_term of, double a, dou
 }
 
 struct vectors_table {
-    /* partial[p]: of piece p; on the host whatever the space. False if that failed. */
+    /* partial[p]: of chunk p; on the host whatever the space. False if that failed. */
     bool (*partials)(const struct vectors *v, enum vector_term of, const real *x, const real *y, double *partial);
     void (*combine)(const struct vectors *v, real a, const real *x, real b, real *y); /* y = a x + b y; b 0: y = a x */
     void (*clip)(const struct vectors *v, real *x);

@@ -30,7 +30,7 @@ struct row_method {
 };
 
 /* Of a solver whose `by` is a row_method. All systems are solved: one a thread, or, if there are fewer than threads and
- * the method splits, one after the other by all threads. The results are the same either way. */
+ * the method splits, one after the other by all threads. The results are the same in both cases. */
 extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);

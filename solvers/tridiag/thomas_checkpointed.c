@@ -1,23 +1,23 @@
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i by elimination in order, without pivoting: see thomas.c for the equations
  * and where it is stable.
  *
- * Of c' only every PIECE-th is kept; substitution recomputes the others, a piece at a time: A. Griewank, Achieving
+ * Of c' only every BLOCK-th is kept; substitution recomputes the others, a block at a time: A. Griewank, Achieving
  * logarithmic growth of temporal and spatial complexity in reverse automatic differentiation, Optimization Methods and
- * Software 1, 1992, has the idea. 11 flops and 64 bytes a row in double; 1 / PIECE of a value a row of scratch. */
+ * Software 1, 1992, has the idea. 11 flops and 64 bytes a row in double; 1 / BLOCK of a value a row of scratch. */
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 #include <math.h>
 
 #include "solvers/batch/info.h"
 
-enum { PIECE = 64 };
+enum { BLOCK = 64 };
 
 int64_t thomas_checkpointed_values(int64_t n)
 {
-    return n / PIECE + 1;
+    return n / BLOCK + 1;
 }
 
-/* d' into x; c' of the last row of each piece. */
+/* d' into x; c' of the last row of each block. */
 static void down(struct line l, real *kept)
 {
     real c = 0, d = 0;
@@ -26,16 +26,16 @@ static void down(struct line l, real *kept)
         d = (l.x[i * l.x_step] - d * a) / pivot;
         l.x[i * l.x_step] = d;
         if (i < l.n - 1) c = l.c[i * l.step] / pivot;
-        if (i % PIECE == PIECE - 1) kept[i / PIECE] = c;
+        if (i % BLOCK == BLOCK - 1) kept[i / BLOCK] = c;
     }
 }
 
 static void up(struct line l, const real *kept)
 {
-    real c[PIECE], d = 0;
-    for (int64_t piece = (l.n - 1) / PIECE; piece >= 0; piece--) {
-        const int64_t from = piece * PIECE, rows = l.n - from < PIECE ? l.n - from : PIECE;
-        real above = piece ? kept[piece - 1] : 0;
+    real c[BLOCK], d = 0;
+    for (int64_t block = (l.n - 1) / BLOCK; block >= 0; block--) {
+        const int64_t from = block * BLOCK, rows = l.n - from < BLOCK ? l.n - from : BLOCK;
+        real above = block ? kept[block - 1] : 0;
         for (int64_t k = 0; k < rows; k++) {
             const int64_t i = from + k;
             const real pivot = i ? l.b[i * l.step] - above * l.a[i * l.step] : l.b[0];

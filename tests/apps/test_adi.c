@@ -38,7 +38,7 @@ static void check_mode(const char *text, const char *const *sets, const char *me
                        int64_t implicit)
 {
     struct trial t, initial;
-    double sum = 0, product = 1, product_implicit = 1, g = 1, most = 0;
+    double sum = 0, product = 1, product_implicit = 1, g = 1, max = 0;
     int64_t count;
     start(&initial, text, sets, method, 2);
     complete(&t, text, sets, method, 2);
@@ -49,9 +49,9 @@ static void check_mode(const char *text, const char *const *sets, const char *me
     for (int64_t s = 0; s < t.sim.steps; s++)
         g *= s < implicit ? 1 - 2 * sum / product_implicit : 1 - 2 * sum / product;
     const real *const u = trial_field(&t, &count), *const u0 = trial_field(&initial, &count);
-    for (int64_t i = 0; i < count; i++) most = fmax(most, fabs((double)u[i] - g * (double)u0[i]));
+    for (int64_t i = 0; i < count; i++) max = fmax(max, fabs((double)u[i] - g * (double)u0[i]));
     assert_true(fabs(g) > 1e-3);
-    if (!(most <= 100 * (double)REAL_EPS)) fail_msg("%s: off by %.2e, g^7 = %g", method, most, g);
+    if (!(max <= 100 * (double)REAL_EPS)) fail_msg("%s: off by %.2e, g^7 = %g", method, max, g);
     trial_end(&t);
     trial_end(&initial);
 }

@@ -186,17 +186,17 @@ static void long_lines(void **state)
 {
     static const char text[] = "grid = { n = 2; upper = [1.0, 1.0]; }; time = { dt = 1e-4; steps = 1; };"
                                "initial = \"sin(2*pi*x)+cos(4*pi*y)\"; boundary = {" ALL(PERIODIC) "};";
-    const long long most = fused_sweep_longest();
+    const long long max = fused_sweep_longest();
     const struct {
         long long nx, ny;
-    } grids[] = {{most, 1}, {1, most}, {most / 3, 2}, {2, most / 3}};
+    } grids[] = {{max, 1}, {1, max}, {max / 3, 2}, {2, max / 3}};
     char grid[64];
     (void)state;
     for (int i = first_case(4); i < 4; i += 4) {
         snprintf(grid, sizeof grid, "grid.n=[%lld, %lld]", grids[i].nx, grids[i].ny);
         assert_true(side_by_side(text, (const char *const[]){grid, NULL}, "fused", 1000));
     }
-    snprintf(grid, sizeof grid, "grid.n=[2, %lld]", most + 1);
+    snprintf(grid, sizeof grid, "grid.n=[2, %lld]", max + 1);
     assert_false(side_by_side(text, (const char *const[]){grid, NULL}, "fused", 0));
     assert_non_null(strstr(fail_text(), "nodes along y"));
 }
@@ -295,7 +295,7 @@ static void little_crosses_the_bus(void **state)
         assert_int_equal(device_traffic().bytes[0], cases[i].values * (int64_t)sizeof(real));
         assert_int_equal(device_traffic().bytes[1], 0);
         assert_int_equal(t.sim.app->sample(&t.sim), ST_OK);
-        assert_int_equal(device_traffic().bytes[1], PIECES * sizeof(struct summary) + sizeof(double));
+        assert_int_equal(device_traffic().bytes[1], CHUNKS * sizeof(struct summary) + sizeof(double));
         trial_end(&t);
     }
 }

@@ -31,7 +31,7 @@ static enum space space; /* where the tests run now */
 static const double eps = (double)REAL_EPS;
 
 /* Of elimination from the same on the host: none, but where nvcc contracted other products than gcc. */
-static double apart_most(void)
+static double apart_max(void)
 {
     return space == first ? 0 : 4 * eps;
 }
@@ -85,13 +85,13 @@ static void right_sides_are_exact(void **state)
 {
     enum { N = 37, SYSTEMS = 50 };
     (void)state;
-    int64_t sizes[SYSTEMS], least = N, most = 0;
+    int64_t sizes[SYSTEMS], min = N, max = 0;
     for (int64_t s = 0; s < SYSTEMS; s++) {
         sizes[s] = random_systems_size(3, s, 5, N);
-        least = sizes[s] < least ? sizes[s] : least;
-        most = sizes[s] > most ? sizes[s] : most;
+        min = sizes[s] < min ? sizes[s] : min;
+        max = sizes[s] > max ? sizes[s] : max;
     }
-    assert_true(least >= 5 && least <= 8 && most <= N && most >= N - 3);
+    assert_true(min >= 5 && min <= 8 && max <= N && max >= N - 3);
     for (int kind = 0; kind < 8; kind++) {
         const struct random_systems x = {3, N, kind & 1 ? sizes : NULL, kind & 2 ? TOEPLITZ : RANDOM_DOMINANT,
                                          kind & 4};
@@ -159,7 +159,7 @@ static void every_layout_has_the_exact_answer(void **state)
                 const double error = series_at(&t, "error", point), residual = series_at(&t, "residual", point);
                 if (!(error <= 8 * eps) || !(residual <= 4 * eps))
                     fail_msg("%s: error %g, residual %g at point %lld", text, error, residual, (long long)point);
-                if (!strstr(more[m], "reuse")) assert_true(series_at(&t, "from_thomas", point) <= apart_most());
+                if (!strstr(more[m], "reuse")) assert_true(series_at(&t, "from_thomas", point) <= apart_max());
             }
             done(&t);
         }
@@ -248,14 +248,14 @@ static void a_wrong_value_is_noticed(void **state)
     good(batch_instance_solve(&x));
     good(batch_instance_fetch(&x));
     good(batch_accuracy_measure(&x, &v));
-    assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from[THOMAS].most <= apart_most() &&
-                v.from[THOMAS].mean <= apart_most());
+    assert_true(v.error <= 8 * eps && v.residual <= 4 * eps && v.from[THOMAS].max <= apart_max() &&
+                v.from[THOMAS].mean <= apart_max());
     for (int64_t k = 0; k < S * N; k += 7) {
         const real before = x.host[k];
         x.host[k] += RC(0.125);
         good(batch_accuracy_measure(&x, &v));
-        assert_true(v.error > 0.1 && v.residual > 0.001 && v.from[THOMAS].most > 0.1);
-        assert_true(fabs(v.from[THOMAS].mean / v.from[THOMAS].most * S * N - 1) < (space == first ? 1e-6 : 1e-3));
+        assert_true(v.error > 0.1 && v.residual > 0.001 && v.from[THOMAS].max > 0.1);
+        assert_true(fabs(v.from[THOMAS].mean / v.from[THOMAS].max * S * N - 1) < (space == first ? 1e-6 : 1e-3));
         x.host[k] = (real)NAN;
         assert_int_equal(batch_accuracy_measure(&x, &v), ST_FAILED);
         x.host[k] = before;

@@ -89,13 +89,13 @@ static void constant_q_through_toeplitz_factors(void **state)
             struct trial a = trial_done("bvp", text, NULL, "thomas", 2), b = trial_done("bvp", text, NULL, "seq", 2);
             int64_t count;
             const real *const u = trial_field(&a, &count), *const v = trial_field(&b, &count);
-            double most = 0, scale = 0;
+            double max = 0, scale = 0;
             for (int64_t i = 0; i < count; i++) {
-                most = fmax(most, fabs((double)u[i] - (double)v[i]));
+                max = fmax(max, fabs((double)u[i] - (double)v[i]));
                 scale = fmax(scale, fabs((double)u[i]));
             }
-            if (!(most <= (11 * (double)n + 30) * eps * scale) || !(series_at(&b, "residual", 0) <= 8 * eps))
-                fail_msg("%s: off by %g of %g, residual %g", text, most, scale, series_at(&b, "residual", 0));
+            if (!(max <= (11 * (double)n + 30) * eps * scale) || !(series_at(&b, "residual", 0) <= 8 * eps))
+                fail_msg("%s: off by %g of %g, residual %g", text, max, scale, series_at(&b, "residual", 0));
             trial_end(&a);
             trial_end(&b);
         }
@@ -209,7 +209,7 @@ static void grids_are_stretched_as_asked(void **state)
     for (int spacing = 0; spacing < 2; spacing++)
         for (int side = 0; side < 3; side++) {
             struct trial t;
-            double x[N + 1], least = INFINITY, most = 0;
+            double x[N + 1], min = INFINITY, max = 0;
             char text[256];
             snprintf(text, sizeof text,
                      "grid = { intervals = 200; lower = 2.0; upper = 5.0; spacing = \"%s\"; toward = \"%s\"; ratio = "
@@ -221,14 +221,14 @@ static void grids_are_stretched_as_asked(void **state)
             for (int i = 0; i < N; i++) {
                 const double h = x[i + 1] - x[i];
                 assert_true(h > 0);
-                least = fmin(least, h), most = fmax(most, h);
+                min = fmin(min, h), max = fmax(max, h);
                 if (side == 2) assert_true(fabs(x[i] - 2 - (5 - x[N - i])) <= 1e-14);
                 if (side == 0 && i) assert_true(h > x[i] - x[i - 1]);
                 if (side == 1 && i) assert_true(h < x[i] - x[i - 1]);
                 if (spacing == 0 && side == 0 && i)
                     assert_true(fabs(h / (x[i] - x[i - 1]) - pow(50, 1.0 / N)) <= 1e-11);
             }
-            assert_true(most / least > 44 && most / least < 50.01);
+            assert_true(max / min > 44 && max / min < 50.01);
             grid_free(&g);
             trial_end(&t);
         }

@@ -112,33 +112,33 @@ static void one_level_is_a_queue_of_c_servers(void **state)
     } queues[] = {{1, 1, 0.5, 1}, {1, 40, 0.9, 1}, {3, 3, 5, 2}, {8, 60, 3, 0.5}, {20, 300, 12.5, 0.75}};
     (void)state;
     for (size_t q = 0; q < sizeof queues / sizeof *queues; q++) {
-        const int c = queues[q].c, most = queues[q].k;
+        const int c = queues[q].c, max = queues[q].k;
         const double a = queues[q].lambda / queues[q].mu;
         double pi[301] = {1}, sum = 1, pending = 0, busy = 0, mean = 0;
         char text[200];
         int64_t count;
-        for (int i = 1; i <= most; i++) sum += pi[i] = pi[i - 1] * a / (i < c ? i : c);
-        snprintf(text, sizeof text, "n = 1; k = %d; kappa = %d; buffer = %d; lambda = %g; mu = %g;", most + 1, c,
-                 most - c, queues[q].lambda, queues[q].mu);
+        for (int i = 1; i <= max; i++) sum += pi[i] = pi[i - 1] * a / (i < c ? i : c);
+        snprintf(text, sizeof text, "n = 1; k = %d; kappa = %d; buffer = %d; lambda = %g; mu = %g;", max + 1, c,
+                 max - c, queues[q].lambda, queues[q].mu);
         struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
         const real *const x = trial_field(&t, &count);
-        assert_int_equal(count, most + 1);
-        for (int i = 0; i <= most; i++) {
+        assert_int_equal(count, max + 1);
+        for (int i = 0; i <= max; i++) {
             pi[i] /= sum;
             near((double)x[i], pi[i], (40 + 2 * i) * eps, "pi");
             pending += i * pi[i], busy += (i < c ? i : c) * pi[i];
-            if (i >= c && i < most) mean += pi[i] * (i - c + 1) / (c * queues[q].mu);
+            if (i >= c && i < max) mean += pi[i] * (i - c + 1) / (c * queues[q].mu);
         }
-        const double accepted = queues[q].lambda * (1 - pi[most]), tolerance = 400 * eps;
+        const double accepted = queues[q].lambda * (1 - pi[max]), tolerance = 400 * eps;
         near(series_at(&t, "mean_pending", 0), pending, tolerance, "mean_pending");
-        near(series_at(&t, "blocking", 0), pi[most], tolerance, "blocking");
-        near(series_at(&t, "lost", 0), pi[most], tolerance, "lost");
+        near(series_at(&t, "blocking", 0), pi[max], tolerance, "blocking");
+        near(series_at(&t, "lost", 0), pi[max], tolerance, "lost");
         near(series_at(&t, "utilisation", 0), busy / c, tolerance, "utilisation");
         near(series_at(&t, "response", 0), pending / accepted, tolerance, "response");
         assert_true(series_at(&t, "cut_above", 0) == 0 && series_at(&t, "cut_below", 0) == 0 &&
                     series_at(&t, "mean_on", 0) == 1);
-        if (c < most) near(series_at(&t, "wait_as_seen", 0), mean / (1 - pi[most]), tolerance, "wait_as_seen");
-        if (c < most) near(series_at(&t, "wait", 0), mean / (1 - pi[most]), tolerance / (mean * queues[q].mu), "wait");
+        if (c < max) near(series_at(&t, "wait_as_seen", 0), mean / (1 - pi[max]), tolerance, "wait_as_seen");
+        if (c < max) near(series_at(&t, "wait", 0), mean / (1 - pi[max]), tolerance / (mean * queues[q].mu), "wait");
         trial_end(&t);
     }
 }
@@ -159,7 +159,7 @@ static void measures_are_sums_over_pi(void **state)
         struct trial t = trial_done("cloudqueue", chains[q], NULL, "gth_band", 2);
         const struct array pi = field_of(&t, "pi"), level = field_of(&t, "level"), tasks = field_of(&t, "pending");
         const int64_t n = pi.dims[0], k = pi.dims[1], kappa = n > 1 ? (tasks.dims[0] - k) / (n - 1) : 0;
-        double pending = 0, on = 0, most = 0, *const by = calloc((size_t)tasks.dims[0], sizeof *by);
+        double pending = 0, on = 0, max = 0, *const by = calloc((size_t)tasks.dims[0], sizeof *by);
         int64_t mode = 0;
         for (int64_t j = 0; j < n; j++) {
             double sum = 0;
@@ -172,7 +172,7 @@ static void measures_are_sums_over_pi(void **state)
         }
         for (int64_t i = 0; i < tasks.dims[0]; i++) {
             assert_true(fabs(((const double *)tasks.data)[i] - by[i]) <= 100 * eps * by[i] + 1e-30);
-            if (by[i] > most) most = by[i], mode = i;
+            if (by[i] > max) max = by[i], mode = i;
         }
         free(by);
         const double tolerance = 1000 * eps;

@@ -83,7 +83,7 @@ static void servers_that_stay_lose_what_erlang_says(void **state)
  * the window, all of whose states are among these. */
 static void a_window_is_part_of_all_states(void **state)
 {
-    enum { N = 4, KAPPA = 2, MOST = 80 };
+    enum { N = 4, KAPPA = 2, MAX = 80 };
     static const double lambda = 5, mu = 1, eta = 0.8, nu = 0.05;
     static const char *const methods[] = {"gth_band", "gth_wide", "gth_block", "hbisa_redblack", "sparse_lu"};
     char *const path = temporary("all.tra", NULL), text[300];
@@ -92,14 +92,14 @@ static void a_window_is_part_of_all_states(void **state)
     (void)state;
     assert_non_null(out);
     for (int pass = 0; pass < 2; pass++) {
-        if (pass) fprintf(out, "%d %lld\n", N * (MOST + 1), (long long)entries);
-        for (int i = 0; i <= MOST; i++)
+        if (pass) fprintf(out, "%d %lld\n", N * (MAX + 1), (long long)entries);
+        for (int i = 0; i <= MAX; i++)
             for (int j = 1; j <= N; j++) {
                 const int s = i * N + j - 1, waiting = i - j * KAPPA, idle = (j * KAPPA - i) / KAPPA;
                 const struct {
                     int to;
                     double rate;
-                } move[] = {{i < MOST ? s + N : -1, lambda},
+                } move[] = {{i < MAX ? s + N : -1, lambda},
                             {i > 0 ? s - N : -1, (i < j * KAPPA ? i : j * KAPPA) * mu},
                             {waiting > 0 && j < N ? s + 1 : -1, (waiting + KAPPA - 1) / KAPPA * eta},
                             {waiting < 0 && idle > 0 && j > 1 ? s - 1 : -1, idle * nu}};
@@ -122,16 +122,16 @@ static void a_window_is_part_of_all_states(void **state)
         assert_true(series_at(&t, "cut_above", 0) < 1e-9 && series_at(&t, "cut_below", 0) < 1e-9);
         for (int j = 0; j < N; j++) {
             double sum = 0;
-            for (int i = 0; i <= MOST; i++) sum += (double)((const real *)x.data)[i * N + j];
+            for (int i = 0; i <= MAX; i++) sum += (double)((const real *)x.data)[i * N + j];
             assert_true(fabs(((const double *)on.data)[j] - sum) <= tolerance);
         }
-        for (int i = 0; i < tasks.dims[0] && i <= MOST; i++) {
+        for (int i = 0; i < tasks.dims[0] && i <= MAX; i++) {
             double sum = 0;
             for (int j = 0; j < N; j++) sum += (double)((const real *)x.data)[i * N + j];
             mean += i * sum;
             assert_true(fabs(((const double *)tasks.data)[i] - sum) <= tolerance);
         }
-        if (tasks.dims[0] > MOST) near(series_at(&t, "mean_pending", 0), mean, 10 * tolerance, "mean_pending");
+        if (tasks.dims[0] > MAX) near(series_at(&t, "mean_pending", 0), mean, 10 * tolerance, "mean_pending");
         trial_end(&t);
     }
     trial_end(&all);
@@ -149,10 +149,10 @@ static void the_rest_of_the_last_level_is_geometric(void **state)
                   {3, 2000, 1}, {3, 2000, 1.02}, {2, 700, 2}};
     (void)state;
     for (size_t q = 0; q < sizeof queues / sizeof *queues; q++) {
-        const int c = queues[q].c, most = queues[q].buffer < 0 ? 60000 : c + queues[q].buffer;
+        const int c = queues[q].c, max = queues[q].buffer < 0 ? 60000 : c + queues[q].buffer;
         const double a = queues[q].load * c;
-        double *const pi = calloc((size_t)most + 1, sizeof *pi), sum = pi[0] = 1, line = 0;
-        for (int i = 1; i <= most; i++) {
+        double *const pi = calloc((size_t)max + 1, sizeof *pi), sum = pi[0] = 1, line = 0;
+        for (int i = 1; i <= max; i++) {
             pi[i] = pi[i - 1] * a / (i < c ? i : c);
             sum += pi[i];
             if (pi[i] > 1e200) {
@@ -160,17 +160,17 @@ static void the_rest_of_the_last_level_is_geometric(void **state)
                 sum *= 1e-200;
             }
         }
-        for (int i = c; i <= most; i++) line += (i - c) * (pi[i] / sum);
+        for (int i = c; i <= max; i++) line += (i - c) * (pi[i] / sum);
         char text[200], buffer[40] = "";
         if (queues[q].buffer >= 0) snprintf(buffer, sizeof buffer, "buffer = %d;", queues[q].buffer);
         snprintf(text, sizeof text, "n = 1; kappa = %d; load = %.17g; %s", c, queues[q].load, buffer);
         struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
-        const double lost = queues[q].buffer < 0 ? 0 : pi[most] / sum, tolerance = 1e-9 + 1e4 * eps;
+        const double lost = queues[q].buffer < 0 ? 0 : pi[max] / sum, tolerance = 1e-9 + 1e4 * eps;
         near(series_at(&t, "lost", 0), lost, tolerance, "lost");
         near(series_at(&t, "wait", 0), line / (a * (1 - lost)), tolerance, "wait");
         near(series_at(&t, "wait_as_seen", 0), line / (a * (1 - lost)), 1e-7 + 1e4 * eps, "wait_as_seen");
         near(series_at(&t, "accepted", 0), series_at(&t, "served", 0), tolerance, "served");
-        if (queues[q].load > 1) assert_true(series_at(&t, "pending_mode", 0) == most);
+        if (queues[q].load > 1) assert_true(series_at(&t, "pending_mode", 0) == max);
         assert_true(series_at(&t, "cut_above", 0) == 0 && series_at(&t, "cut_below", 0) == 0);
         trial_end(&t);
         free(pi);

@@ -62,7 +62,7 @@ static void memory_is_aligned_zeroed_and_counted(void **state)
     static const int64_t sizes[] = {0, 1, 63, 4096, (2 << 20) - 1, 2 << 20, 40000001};
     mem_peak_reset();
     const int64_t before = mem_held(HOST);
-    int64_t most = 0;
+    int64_t max = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char *p;
         good(mem_alloc(&p, HOST, sizes[i]));
@@ -71,11 +71,11 @@ static void memory_is_aligned_zeroed_and_counted(void **state)
             if (p[b]) fail_msg("byte %lld of %lld is not zero", (long long)b, (long long)sizes[i]);
         assert_int_equal(mem_held(HOST), before + sizes[i]);
         if (sizes[i]) memset(p, 1, (size_t)sizes[i]);
-        most = sizes[i] > most ? sizes[i] : most;
+        max = sizes[i] > max ? sizes[i] : max;
         assert_null(mem_free(p));
     }
     assert_int_equal(mem_held(HOST), before);
-    assert_int_equal(mem_peak(HOST), before + most);
+    assert_int_equal(mem_peak(HOST), before + max);
     assert_null(mem_free(NULL));
 }
 

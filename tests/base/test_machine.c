@@ -207,13 +207,13 @@ static void a_folder_that_cannot_be_is_done_without(void **state)
 }
 
 /* Data that count how many of them are there. */
-static int there, most, made;
+static int there, max, made;
 
 static enum status load(void *of)
 {
     *(int *)of = 1;
     made++;
-    if (++there > most) most = there;
+    if (++there > max) max = there;
     return ST_OK;
 }
 
@@ -244,11 +244,11 @@ static void data_of_one_entry_are_there_at_a_time(void **state)
         e->call = call;
         e->context = &plan[i];
     }
-    there = most = made = 0;
+    there = max = made = 0;
     good(bench_sample(&b));
     bench_free(&b);
     assert_int_equal(there, 0);
-    assert_int_equal(most, 2);          /* the data, and what one entry makes of them */
+    assert_int_equal(max, 2);           /* the data, and what one entry makes of them */
     assert_true(made >= 2 * 2 + 2 * 4); /* shared by neighbours: loaded once a round, not once an entry */
     assert_true(made <= 3 * 2 + 3 * 4);
 }

@@ -22,19 +22,19 @@ static void numbers_are_exact(void **state)
     good(store_commit(s));
 
     double real_back[7], third;
-    int64_t whole_back[4], least;
+    int64_t whole_back[4], min;
     float single_back[4];
     s = look(file);
     good(store_array_read(s, "/a/real", REAL64, real_back));
     good(store_array_read(s, "/a/int", INT64, whole_back));
     good(store_array_read(s, "/a/float", REAL32, single_back));
     good(store_get_real(s, "/a", "third", &third));
-    good(store_get_int(s, "/a/real", "least", &least));
+    good(store_get_int(s, "/a/real", "least", &min));
     store_discard(s);
     assert_memory_equal(real_back, real, sizeof real);
     assert_memory_equal(whole_back, whole, sizeof whole);
     assert_memory_equal(single_back, single, sizeof single);
-    assert_true(third == 1.0 / 3.0 && least == INT64_MIN);
+    assert_true(third == 1.0 / 3.0 && min == INT64_MIN);
 }
 
 static void shapes_and_types_come_back(void **state)

@@ -167,9 +167,9 @@ char *strdup(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-char *strndup(const char *text, size_t most)
+char *strndup(const char *text, size_t max)
 {
-    const size_t length = strnlen(text, most);
+    const size_t length = strnlen(text, max);
     char *const copy = fails(__builtin_return_address(0)) ? NULL : __libc_malloc(length + 1);
     if (copy) ((char *)memcpy(copy, text, length))[length] = 0;
     return copy;

@@ -25,7 +25,7 @@ template <bool wrong> __global__ void divergent_syncthreads(double *x)
     x[blockIdx.x * N + i] = s[N - 1 - i];
 }
 
-/* The last lane does not come to the shuffle that the lane before it reads it by. */
+/* The last lane does not reach the shuffle that the lane before it reads it by. */
 template <bool wrong> __global__ void departed_lane(double *x)
 {
     const int i = threadIdx.x, lane = i % 32;

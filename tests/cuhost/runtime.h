@@ -39,7 +39,7 @@ void yield(site at);
 void progress();
 void fence();
 
-/* Memory of the block, one piece for each key. */
+/* Memory of the block, one array for each key. */
 void *shared_static(const void *key, size_t bytes, site at);
 void *shared_dynamic(site at);
 

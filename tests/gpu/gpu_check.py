@@ -44,7 +44,7 @@ def report(lines):
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
         for name in ("test_solvers_double", "test_solvers_float", "test_device", "test_blocktri_double"):
             is_so(passed[name] > 0, f"{name} passed")
-    is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short pieces")
+    is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short runs")
     rows = look_at_entries(of(lines, "bench", "result"))
     is_so({r["benchmark"] for r in rows} >= {"tridiag.one", "tridiag.device", "tridiag.few", "tridiag.short"}, "goals")
     is_so({"contiguous", "interleaved"} <= {r["layout"] for r in rows}, "layouts")

@@ -375,10 +375,10 @@ static void test_side_by_side(void **state)
     problem_free(&p);
 }
 
-/* Sums by pieces: more than one, the last one short. */
+/* Sums by chunks: more than one, the last one short. */
 static void test_vectors(void **state)
 {
-    enum { N = 3 * PIECE_MIN + 5 };
+    enum { N = 3 * CHUNK_MIN + 5 };
     static real x[N], y[N];
     exact sum = 0, dot = 0, norm = 0;
     (void)state;

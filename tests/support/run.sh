@@ -5,7 +5,7 @@ set -u
 # Tests share the cores: a thread that waits is not to keep others from them.
 export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-3000}
 
-# The row of one test in one piece, and behind it what failed.
+# One line for a test, printed at once, and below it what failed.
 show() {
     printf '%-34s %4d passed %3d failed %3d skipped %4d s\n' "$1" "$2" "$3" "$4" "$5"
     [ "$3" -eq 0 ] && return

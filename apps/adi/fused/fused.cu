@@ -7,10 +7,10 @@
  * 7 reals a point and step in three dimensions, 5 in two, and one more with a source; 56 bytes in double, the least of
  * any order that keeps lines whole and a field between sweeps. Factors come from tables, without a division.
  * J. Douglas and J. E. Gunn, Numer. Math. 6 (1964) 428, section 3; fused_device.h for the lines. */
-#include "apps/adi/problem/face.h"
-#include "apps/adi/step/rhs_point.cuh"
 #include "apps/adi/backend.h"
 #include "apps/adi/fused/fused_device.cuh"
+#include "apps/adi/problem/face.h"
+#include "apps/adi/step/rhs_point.cuh"
 #include "base/device/device.h"
 #include "base/memory.h"
 
@@ -67,13 +67,13 @@ static void (*const sweep[2][2])(struct fused_sweep, struct explicit_side, real 
 /* The same for all plans, so that none takes it from another. */
 static enum status allow_shared()
 {
-    const int64_t most = device_block_bytes();
+    const int64_t max = device_block_bytes();
     for (int k = 0; k < 4; k++)
-        if (cudaFuncSetAttribute(sweep[k / 2][k % 2], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most) !=
+        if (cudaFuncSetAttribute(sweep[k / 2][k % 2], cudaFuncAttributeMaxDynamicSharedMemorySize, (int)max) !=
             cudaSuccess) {
             cudaGetLastError(); /* the next check of a launch would find it */
             return fail(ST_DEVICE, "fused: the device does not give %lld bytes of shared memory to a block",
-                        (long long)most);
+                        (long long)max);
         }
     return ST_OK;
 }

@@ -11,7 +11,7 @@ enum {
     WIDE = 128 / (int)sizeof(real),  /* lines side by side that fill a line of the caches */
     NARROW = 64 / (int)sizeof(real), /* that still make good use of one */
     SHARED_USUAL = 64 << 10,         /* bytes, so that a multiprocessor holds three blocks */
-    SHARED_MOST = 160 << 10,         /* of one block, at most: the large devices since compute capability 8.0 have it */
+    SHARED_MAX = 160 << 10,          /* of one block, at most: the large devices since compute capability 8.0 have it */
 };
 
 /* Values of shared memory: the tile, l and h, edges. */
@@ -30,25 +30,25 @@ int64_t fused_sweep_shared_bytes(const struct fused_sweep *s)
     return shared_values(s->lines, length_of(s)) * (int64_t)sizeof(real);
 }
 
-/* As many lines as fit `most` bytes of shared memory, `least` at least. */
-static void cut(struct fused_sweep *s, int64_t n, int64_t most, int least)
+/* As many lines as fit `max` bytes of shared memory, `min` at least. */
+static void cut(struct fused_sweep *s, int64_t n, int64_t max, int min)
 {
     do {
         s->chunks = SWEEP_THREADS / s->lines;
         s->rows = (int)((n + s->chunks - 1) / s->chunks) | 1;
-    } while (fused_sweep_shared_bytes(s) > most && s->lines > least && (s->lines /= 2));
+    } while (fused_sweep_shared_bytes(s) > max && s->lines > min && (s->lines /= 2));
 }
 
 /* Shared memory of a block on this device; SHARED_MOST without a device. */
-static int64_t shared_most(void)
+static int64_t shared_max(void)
 {
     const int64_t there = device_block_bytes();
-    return there && there < SHARED_MOST ? there : (int64_t)SHARED_MOST;
+    return there && there < SHARED_MAX ? there : (int64_t)SHARED_MAX;
 }
 
 int64_t fused_sweep_longest(void)
 {
-    const int64_t length = (shared_most() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
+    const int64_t length = (shared_max() / (int64_t)sizeof(real) - SWEEP_EDGES * SWEEP_THREADS) / 3;
     const int64_t rows = length / SWEEP_THREADS;
     return (rows - !(rows % 2)) * SWEEP_THREADS;
 }
@@ -69,7 +69,7 @@ static struct fused_sweep sweep_of(const struct grid *g, int axis)
                             .lines = WIDE};
     for (int side = 0; side < 2; side++) s.fixed[side] = g->face[axis][side] == FACE_DIRICHLET;
     cut(&s, n, SHARED_USUAL, NARROW);
-    cut(&s, n, shared_most(), 1);
+    cut(&s, n, shared_max(), 1);
     return s;
 }
 

@@ -20,7 +20,7 @@ enum { SWEEP_THREADS = 256, SWEEP_EDGES = 3 /* values that a thread shares with 
 struct fused_sweep {
     int axis;
     bool cyclic, fixed[2]; /* fixed: a Dirichlet end */
-    int64_t count, run;    /* lines; how many lie side by side in memory, 1 if a line lies in one piece */
+    int64_t count, run;    /* lines; how many lie side by side in memory, 1 if a line is contiguous */
     int n;                 /* rows of a line */
     int lines, chunks,
         rows;              /* lines of a tile, chunks of a line, rows of a chunk: odd, for the banks of shared memory */

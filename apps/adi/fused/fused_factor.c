@@ -1,5 +1,5 @@
 /* L as differences, and the factors of M, along one axis: LU without pivoting of a tridiagonal matrix or, of
- * a cyclic one, of n - 1 rows bordered by the last row and column (Golub and Van Loan, Matrix Computations,
+ * a cyclic one, of n - 1 rows and, eliminated last, the last row and column (Golub and Van Loan, Matrix Computations,
  * 4.3: banded elimination with fill in the border).
  *
  *     p_i = b_i - a_i c_{i-1} / p_{i-1}          pivots

@@ -12,24 +12,24 @@ static const struct {
     const char *name, *units;
     enum status (*put)(struct series *s, const char *name, const char *units, double value); /* NULL: only a metric */
     const char *metric;                                                                      /* or NULL */
-    enum { LAST, LEAST, MOST } of; /* the metric is the value of the last chain, or the least or largest of all */
+    enum { LAST, MIN, MAX } of; /* the metric is the value of the last chain, or the least or largest of all */
 } columns[WAIT_AT] = {
     [SECONDS] = {"seconds", "s", series_put_measured, NULL},
     [SECONDS_MIN] = {"seconds_min", "s", series_put_measured, NULL},
     [SECONDS_ASSEMBLE] = {"seconds_assemble", "s", series_put_measured, NULL},
     [ITERATIONS] = {"iterations", "", series_put, "iterations"},
-    [CONVERGED] = {"converged", "", series_put, "converged", LEAST},
-    [CERTAIN] = {"certain", "", series_put, "certain", LEAST},
-    [ERROR_BOUND] = {"error_bound", "", series_put_measured, "error_bound", MOST},
-    [CONDITION] = {"condition", "", NULL, "condition", MOST},
-    [RESIDUAL] = {"residual", "", series_put, "residual", MOST},
+    [CONVERGED] = {"converged", "", series_put, "converged", MIN},
+    [CERTAIN] = {"certain", "", series_put, "certain", MIN},
+    [ERROR_BOUND] = {"error_bound", "", series_put_measured, "error_bound", MAX},
+    [CONDITION] = {"condition", "", NULL, "condition", MAX},
+    [RESIDUAL] = {"residual", "", series_put, "residual", MAX},
     [STATES] = {"states", "", series_put, "states"},
     [TRANSIENT] = {"transient", "", series_put, NULL},
     [ENTRIES] = {"entries", "", series_put, "entries"},
     [BYTES_MATRIX] = {"bytes_matrix", "B", series_put, "bytes_matrix"},
     [BYTES_SCRATCH] = {"bytes_scratch", "B", series_put, "bytes_scratch"},
-    [ERROR] = {"error", "", series_put, "error", MOST},
-    [BALANCE] = {"worst_balance", "", series_put, "worst_balance", MOST},
+    [ERROR] = {"error", "", series_put, "error", MAX},
+    [BALANCE] = {"worst_balance", "", series_put, "worst_balance", MAX},
     [MASS] = {"mass_off", "", series_put, NULL},
     [LAMBDA] = {"arrivals", "/", series_put, NULL},
     [MEAN_PENDING] = {"mean_pending", "", series_put, "mean_pending"},
@@ -37,8 +37,8 @@ static const struct {
     [UTILISATION] = {"utilisation", "", series_put, "utilisation"},
     [BLOCKING] = {"blocking", "", series_put, "blocking"},
     [LOST] = {"lost", "", series_put, "lost"},
-    [CUT_ABOVE] = {"cut_above", "", series_put, "cut_above", MOST},
-    [CUT_BELOW] = {"cut_below", "", series_put, "cut_below", MOST},
+    [CUT_ABOVE] = {"cut_above", "", series_put, "cut_above", MAX},
+    [CUT_BELOW] = {"cut_below", "", series_put, "cut_below", MAX},
     [WINDOW] = {"window", "", series_put, "window"},
     [WINDOW_BELOW] = {"window_below", "", series_put, NULL},
     [ACCEPTED] = {"accepted", "/", series_put, NULL},
@@ -49,7 +49,7 @@ static const struct {
     [FALLS] = {"switched_off", "/", series_put, NULL},
     [SETUP] = {"mean_setup", "", series_put, NULL},
     [SETUP_SHARE] = {"setup_share", "", series_put, NULL},
-    [FLOW_BALANCE] = {"flow_balance", "", series_put, "flow_balance", MOST},
+    [FLOW_BALANCE] = {"flow_balance", "", series_put, "flow_balance", MAX},
     [POWER] = {"power", "W", series_put, "power"},
     [ENERGY] = {"energy_per_task", "J", series_put, NULL},
     [COST] = {"cost", "1/h", series_put, "cost"},
@@ -133,7 +133,7 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
         const char *const name = columns[c].metric;
         if (!name || !has_value(t, c) || ((c == CUT_ABOVE || c == CUT_BELOW) && !t->windowed)) continue;
         const double now = t->value[c], before = metrics_get(out, name);
-        const bool keeps = (columns[c].of == LEAST && before <= now) || (columns[c].of == MOST && before >= now);
+        const bool keeps = (columns[c].of == MIN && before <= now) || (columns[c].of == MAX && before >= now);
         if (!keeps) metrics_put(out, name, now);
     }
 }
@@ -142,12 +142,12 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
 static void say_where(char *out, size_t size, const char *column, const struct series *s, const struct points *of)
 {
     const struct column *const cut = series_column(s, column);
-    int64_t most = 0;
+    int64_t max = 0;
     *out = '\0';
     if (!points_many(of) || !cut || cut->count != of->count) return;
     for (int64_t i = 1; i < cut->count; i++)
-        if (cut->value[i] > cut->value[most]) most = i;
-    snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, most));
+        if (cut->value[i] > cut->value[max]) max = i;
+    snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, max));
 }
 
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,

@@ -36,18 +36,18 @@ static double step_level(struct hall *h, int64_t j, double *work)
 {
     const int64_t kappa = h->m->of.kappa, n = h->m->of.n;
     const double inverse = 1 / h->rate, come = h->m->of.lambda * inverse, served = hall_service(h->m, j) * inverse;
-    const double *const now = triangle(h, h->now, j), *const rise = h->rise + (j - h->first) * (h->most + 1);
+    const double *const now = triangle(h, h->now, j), *const rise = h->rise + (j - h->first) * (h->max + 1);
     double *const next = triangle(h, h->next, j), *const above = j + 1 < n ? triangle(h, h->next, j + 1) : NULL;
     double leave = 0;
     if (hall_sum(now, h->size) < negligible) return 0;
     *work += (double)h->size;
     const int64_t full = model_full(h->m, j) - h->m->of.below - kappa; /* no more are taken while so many wait */
-    for (int64_t z = 1; z <= h->most; z++) {
+    for (int64_t z = 1; z <= h->max; z++) {
         const double up = rise[z] * inverse, came = z < full ? come : 0;
         const double *const from = now + row(z) + 1;
         const int64_t ahead = z < kappa ? z : kappa;
         add(next + row(z) + 1, from, 1 - served - up - came, z);
-        if (z < h->most) add(next + row(z + 1) + 1, from, came, z);
+        if (z < h->max) add(next + row(z + 1) + 1, from, came, z);
         if (z > 1) add(next + row(z - 1) + 1, from + 1, served, z - 1);
         leave += served * from[0];
         if (up == 0) continue;
@@ -83,7 +83,7 @@ double hall_last(const struct hall *h)
     return hall_sum(line_of(h, h->now) + 1, h->last);
 }
 
-double hall_least(const struct hall *h)
+double hall_min(const struct hall *h)
 {
     return (double)h->last + 0.2 * (double)places(h);
 }
@@ -93,7 +93,7 @@ double hall_step(struct hall *h, double *work)
     const int64_t n = h->m->of.n, all = places(h);
     memset(h->next, 0, (size_t)all * sizeof *h->next);
     double leave = 0;
-    *work += hall_least(h);
+    *work += hall_min(h);
     for (int64_t j = h->first; j < n; j++) leave += step_level(h, j, work);
     leave += step_last(h);
     h->serving += leave - h->serving * h->m->of.mu / h->rate;

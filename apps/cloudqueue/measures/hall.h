@@ -5,13 +5,13 @@
 /* Levels first ... n - 1, each a triangle: row z has x = 1 ... z; and a line of level n. */
 struct hall {
     const struct model *m;
-    int64_t first, most; /* most: z of the longest row */
-    int64_t size;        /* of a triangle, with a row and a place more that stay 0 */
-    int64_t last;        /* x of the last on level n */
-    double stays;        /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
-    double *now, *next;  /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
-    double *rise;        /* [n - first][most + 1] */
-    double serving;      /* tasks in service */
+    int64_t first, max; /* most: z of the longest row */
+    int64_t size;       /* of a triangle, with a row and a place more that stay 0 */
+    int64_t last;       /* x of the last on level n */
+    double stays;       /* > 0: that place stands for all beyond, a geometric distribution of this ratio */
+    double *now, *next; /* [(n - first) size], and [last + 1 + kappa] of level n behind it */
+    double *rise;       /* [n - first][most + 1] */
+    double serving;     /* tasks in service */
     double rate;
 };
 
@@ -29,7 +29,7 @@ static inline double hall_sum(const double *v, int64_t count)
     return s;
 }
 
-/* Adds the tasks that come to level j at their place in line: v is pi of the level over all tasks taken. Returns the
+/* Adds the tasks that arrive at level j at their place in line: v is pi of the level over all tasks taken. Returns the
  * share of tasks that have to wait. */
 double hall_enter(struct hall *h, int64_t j, const double *v);
 
@@ -37,7 +37,7 @@ double hall_enter(struct hall *h, int64_t j, const double *v);
 double hall_last(const struct hall *h);
 
 /* The least number of updates of a step. */
-double hall_least(const struct hall *h);
+double hall_min(const struct hall *h);
 
 /* One step; returns the share of tasks left in line, and adds the number of updates to *work. */
 double hall_step(struct hall *h, double *work);

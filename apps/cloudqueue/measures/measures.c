@@ -30,7 +30,7 @@ struct ring {
     int64_t k, done; /* P(i) of i < done is final */
     double *value;   /* [k]: of i at i % k */
     double *out;     /* or NULL */
-    double most;
+    double max;
     int64_t mode;
 };
 
@@ -76,7 +76,7 @@ static void ring_pass(struct ring *r, int64_t end)
     for (; r->done < end; r->done++) {
         double *const p = &r->value[r->done % r->k];
         if (r->out) r->out[r->done] = *p;
-        if (*p > r->most) r->most = *p, r->mode = r->done;
+        if (*p > r->max) r->max = *p, r->mode = r->done;
         *p = 0;
     }
 }
@@ -126,8 +126,8 @@ static double take_level(struct walk *w, int64_t j, const real *x, const int32_t
     w->up = s[RISES], w->scale = scale;
     w->v[k - 1] *= rest->first;
     ring_add(&w->ring, first + empty - c->below, empty, w->v, scale);
-    if (rest->rises && scaled_up(last * rest->last, scale) > w->ring.most)
-        w->ring.most = scaled_up(last * rest->last, scale), w->ring.mode = first - c->below + k - 2 + rest->numbers;
+    if (rest->rises && scaled_up(last * rest->last, scale) > w->ring.max)
+        w->ring.max = scaled_up(last * rest->last, scale), w->ring.mode = first - c->below + k - 2 + rest->numbers;
     for (int q = 0; q < SUMS; q++) add(&w->sum[q], scaled_up(s[q], scale));
     return scaled_up(s[MASS], scale);
 }

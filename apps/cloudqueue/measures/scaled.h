@@ -21,10 +21,10 @@ static inline void scaled_level(int64_t count, const real *x, const int32_t *exp
     for (int64_t p = 0; p < count && exponent; p++) any |= exponent[p];
     *common = 0;
     if (!any) return;
-    int most = INT_MIN;
+    int max = INT_MIN;
     for (int64_t p = 0; p < count; p++)
-        if (value[p] > 0 && ilogb(value[p]) + exponent[p] > most) most = ilogb(value[p]) + exponent[p];
-    if (most == INT_MIN) return;
-    for (int64_t p = 0; p < count; p++) value[p] = ldexp(value[p], exponent[p] - most);
-    *common = most;
+        if (value[p] > 0 && ilogb(value[p]) + exponent[p] > max) max = ilogb(value[p]) + exponent[p];
+    if (max == INT_MIN) return;
+    for (int64_t p = 0; p < count; p++) value[p] = ldexp(value[p], exponent[p] - max);
+    *common = max;
 }

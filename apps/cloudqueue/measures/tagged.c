@@ -11,7 +11,7 @@
 #include "apps/cloudqueue/measures/scaled.h"
 #include "base/memory.h"
 
-static const double updates_most = 1e9, steps_most = 4e6, negligible = 1e-14;
+static const double updates_max = 1e9, steps_max = 4e6, negligible = 1e-14;
 
 /* Of one level: the share of arrivals that it accepts, and of those that wait. */
 static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
@@ -43,14 +43,14 @@ static void measure(struct hall *h, const real *x, const int32_t *exponent, doub
         weigh(m, h->first, x, exponent, v, &taken, &waiting);
         if ((passed += waiting) > negligible * *all) break;
     }
-    h->most = m->of.k - 1 - m->of.below - m->of.kappa;
-    h->size = (h->most + 2) * (h->most + 3) / 2;
-    h->last = h->most > 0 ? h->most : 1;
+    h->max = m->of.k - 1 - m->of.below - m->of.kappa;
+    h->size = (h->max + 2) * (h->max + 3) / 2;
+    h->last = h->max > 0 ? h->max : 1;
     if (!m->of.rest) return;
     const double rho = m->of.lambda / hall_service(h->m, m->of.n);
     const bool endless = rho < 1 && (!m->rest.numbers || pow(rho, (double)m->rest.numbers) < negligible);
     h->stays = endless ? rho : 0;
-    h->last = h->most + (endless ? 1 : m->rest.numbers);
+    h->last = h->max + (endless ? 1 : m->rest.numbers);
 }
 
 /* Rates at which servers come on, and one that no state exceeds. */
@@ -60,9 +60,9 @@ static void put_rates(struct hall *h)
     double rises = 0;
     for (int64_t j = h->first; j < c->n; j++) {
         int64_t on, off;
-        double *const rise = h->rise + (j - h->first) * (h->most + 1);
+        double *const rise = h->rise + (j - h->first) * (h->max + 1);
         model_thresholds(h->m, j, &on, &off);
-        for (int64_t z = 1; z <= h->most; z++) {
+        for (int64_t z = 1; z <= h->max; z++) {
             const int64_t q = z + c->kappa + c->below;
             rise[z] = q >= on && q < c->k ? h->m->rise[q - on] : 0;
             rises = fmax(rises, rise[z]);
@@ -103,10 +103,10 @@ static enum status follow(struct tagged *t, struct hall *h, double left)
     t->rate = h->rate;
     TRY(append(t, &capacity, line, line + h->serving));
     const double enough = fmin(1e-8 * left, 1e-12 * line);
-    const double least = least_steps(h, enough);
-    if (least > steps_most || least * hall_least(h) > updates_most) return ST_OK;
+    const double min = least_steps(h, enough);
+    if (min > steps_max || min * hall_min(h) > updates_max) return ST_OK;
     while (line > enough) {
-        if (work > updates_most || (double)t->steps > steps_most) return ST_OK;
+        if (work > updates_max || (double)t->steps > steps_max) return ST_OK;
         before = line, line = hall_step(h, &work);
         t->mean += before / h->rate;
         TRY(append(t, &capacity, line, line + h->serving));
@@ -133,10 +133,10 @@ static enum status take(struct tagged *t, struct hall *h, const real *x, const i
     double all, taken, waiting;
     measure(h, x, exponent, v, &all);
     const int64_t levels = m->of.n - h->first, states = levels * h->size + h->last + 2 + m->of.kappa;
-    if ((double)levels * (double)h->size + (double)h->last > 0.02 * updates_most) return ST_OK;
+    if ((double)levels * (double)h->size + (double)h->last > 0.02 * updates_max) return ST_OK;
     TRY(mem_array(&h->now, HOST, states, sizeof *h->now));
     TRY(mem_array(&h->next, HOST, states, sizeof *h->next));
-    TRY(mem_array(&h->rise, HOST, levels * (h->most + 1) + 1, sizeof *h->rise));
+    TRY(mem_array(&h->rise, HOST, levels * (h->max + 1) + 1, sizeof *h->rise));
     put_rates(h);
     for (int64_t j = 1; j <= m->of.n; j++) {
         weigh(m, j, x, exponent, v, &taken, &waiting);

@@ -11,10 +11,10 @@
 
 enum { STATES_MAX = 1 << 24 };
 
-/* Tasks that come to one level, by the number that they find waiting. */
+/* Tasks that arrive at one level, by the number that they find waiting. */
 struct arrivals {
     double rate; /* at which waiting tasks leave the line: slots mu */
-    int64_t most;
+    int64_t max;
     double *share; /* [most]: of tasks that find m - 1 waiting, m = 1 ... most */
 };
 
@@ -49,8 +49,8 @@ static bool all_done(double y, double services)
 static double still_waiting(const struct line *l, const struct arrivals *a, double t)
 {
     double sum = 0, below = 0;
-    if (all_done(a->rate * t, (double)a->most)) return 0;
-    for (int64_t h = fill_stages(l, a->rate * t, a->most); h < a->most; h++) {
+    if (all_done(a->rate * t, (double)a->max)) return 0;
+    for (int64_t h = fill_stages(l, a->rate * t, a->max); h < a->max; h++) {
         below += l->stage[h];
         sum += a->share[h] * below;
     }
@@ -62,7 +62,7 @@ static double surely_in_service(const struct line *l, const struct arrivals *a, 
 {
     const double step = 1 / (1 - l->mu / a->rate);
     double sum = 0, done = exp(-l->mu * t);
-    for (int64_t m = 0; m < a->most; m++) sum += a->share[m] * (done *= step);
+    for (int64_t m = 0; m < a->max; m++) sum += a->share[m] * (done *= step);
     return sum;
 }
 
@@ -70,14 +70,14 @@ static double surely_in_service(const struct line *l, const struct arrivals *a, 
  * by c_{h-1} = ((r - mu) c_h + P(stage h at t)) / r downwards from well above the last stage: nothing is subtracted. */
 static double in_service(const struct line *l, const struct arrivals *a, double t)
 {
-    const double r = a->rate, y = r * t, most = (double)a->most, apart = fmax(r - l->mu, 0), inverse = 1 / r;
-    if (all_done(apart * t, most)) return surely_in_service(l, a, t);
-    const double wanted = fmax(most, y + 9 * sqrt(y)) + 60;
+    const double r = a->rate, y = r * t, max = (double)a->max, apart = fmax(r - l->mu, 0), inverse = 1 / r;
+    if (all_done(apart * t, max)) return surely_in_service(l, a, t);
+    const double wanted = fmax(max, y + 9 * sqrt(y)) + 60;
     const int64_t end = wanted < (double)l->stages ? (int64_t)wanted : l->stages, from = fill_stages(l, y, end);
     double c = 0, sum = 0;
     for (int64_t h = end - 1; h >= 1; h--) {
         c = (apart * c + (h >= from ? l->stage[h] : 0)) * inverse;
-        if (h <= a->most) sum += a->share[h - 1] * c * r;
+        if (h <= a->max) sum += a->share[h - 1] * c * r;
     }
     return sum;
 }
@@ -141,13 +141,13 @@ static double put_level(struct line *l, struct arrivals *a, const struct model *
         waiting += a->share[h] = ldexp(v[free + h] * next[free + h], scale) / all;
     for (int64_t p = 0; p < free; p++) l->free += ldexp(v[p] * next[p], scale) / all;
     double rest = ldexp(v[m->of.k - 1] * m->rest.first, scale) * m->of.lambda / all;
-    for (int64_t h = m->of.k - free - 1; j == m->of.n && m->of.rest && h < a->most; h++, rest *= m->of.lambda / a->rate)
+    for (int64_t h = m->of.k - free - 1; j == m->of.n && m->of.rest && h < a->max; h++, rest *= m->of.lambda / a->rate)
         waiting += a->share[h] = rest;
     return waiting;
 }
 
 static void put_levels(struct line *l, const struct model *m, const real *x, const int32_t *exponent,
-                       const double *level, double least, double *scratch, struct waiting *out)
+                       const double *level, double min, double *scratch, struct waiting *out)
 {
     const int64_t k = m->of.k;
     double *const v = scratch, *rate[MOVES], all = 0;
@@ -155,7 +155,7 @@ static void put_levels(struct line *l, const struct model *m, const real *x, con
     for (int pass = 0; pass < 2; pass++)
         for (int64_t j = 1, q = 0; j <= m->of.n; j++) {
             int scale;
-            if (!(level[j - 1] > least)) continue;
+            if (!(level[j - 1] > min)) continue;
             scaled_level(k, x + (j - 1) * k, exponent ? exponent + (j - 1) * k : NULL, v, &scale);
             m->levels.rates(m, j - 1, rate);
             if (!pass) {
@@ -165,7 +165,7 @@ static void put_levels(struct line *l, const struct model *m, const real *x, con
             }
             struct arrivals *const a = &l->at[q++];
             out->share += put_level(l, a, m, j, v, scale, rate[MOVE_NEXT], all);
-            for (int64_t h = 0; h < a->most; h++) out->mean += a->share[h] * (double)(h + 1) / a->rate;
+            for (int64_t h = 0; h < a->max; h++) out->mean += a->share[h] * (double)(h + 1) / a->rate;
         }
 }
 
@@ -179,19 +179,18 @@ static int64_t count_rest(const struct model *m)
     return (int64_t)(rho < 1 && seen < numbers ? seen : numbers);
 }
 
-static enum status make(struct line *l, const struct model *m, const double *level, double least)
+static enum status make(struct line *l, const struct model *m, const double *level, double min)
 {
-    const int64_t window = m->of.k - m->of.below - m->of.kappa, rest = count_rest(m), most = window + rest;
+    const int64_t window = m->of.k - m->of.below - m->of.kappa, rest = count_rest(m), max = window + rest;
     *l = (struct line){.mu = m->of.mu};
-    for (int64_t j = 0; j < m->of.n; j++) l->levels += level[j] > least;
-    l->stages = 3 * most + 2000;
+    for (int64_t j = 0; j < m->of.n; j++) l->levels += level[j] > min;
+    l->stages = 3 * max + 2000;
     TRY(mem_array(&l->at, HOST, l->levels, sizeof *l->at));
     TRY(mem_array(&l->stage, HOST, 2 * l->stages + l->levels * window + rest, sizeof *l->stage));
     l->inverse = l->stage + l->stages;
     for (int64_t h = 1; h < l->stages; h++) l->inverse[h] = 1 / (double)h;
-    for (int64_t q = 0; q < l->levels; q++)
-        l->at[q].most = window, l->at[q].share = l->inverse + l->stages + q * window;
-    if (l->levels && level[m->of.n - 1] > least) l->at[l->levels - 1].most = most;
+    for (int64_t q = 0; q < l->levels; q++) l->at[q].max = window, l->at[q].share = l->inverse + l->stages + q * window;
+    if (l->levels && level[m->of.n - 1] > min) l->at[l->levels - 1].max = max;
     return ST_OK;
 }
 
@@ -222,19 +221,19 @@ static enum status take_exact(struct waiting *out, const struct model *m, const 
 enum status waiting_take(struct waiting *out, const struct model *m, const real *x, const int32_t *exponent,
                          const double *level, int64_t count, const double *percentile)
 {
-    const double least = count ? least_level(m, level, count, percentile) : 0;
+    const double min = count ? least_level(m, level, count, percentile) : 0;
     double *scratch;
     int64_t levels = 0;
     struct line l = {0};
     *out = (struct waiting){0};
     if (!count || m->of.service != SERVICE_PHYS || !(m->of.lambda > 0)) return ST_OK;
     TRY(take_exact(out, m, x, exponent, count, percentile));
-    for (int64_t j = 0; j < m->of.n; j++) levels += level[j] > least;
+    for (int64_t j = 0; j < m->of.n; j++) levels += level[j] > min;
     if (out->known || levels > STATES_MAX / m->of.k || count_rest(m) > STATES_MAX) return ST_OK;
     TRY(mem_array(&scratch, HOST, (1 + MOVES) * m->of.k, sizeof *scratch));
-    const enum status s = make(&l, m, level, least);
+    const enum status s = make(&l, m, level, min);
     if (s == ST_OK) {
-        put_levels(&l, m, x, exponent, level, least, scratch, out);
+        put_levels(&l, m, x, exponent, level, min, scratch, out);
         out->known = true;
         out->exact = m->of.n == 1;
         put_percentiles(out, &l, wait_beyond, response_beyond, m->of.mu, count, percentile);

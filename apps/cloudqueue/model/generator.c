@@ -82,7 +82,7 @@ static enum status take_file(struct generator *c, const struct queue_params *p)
     TRY(matrix_file_read(&c->rows, &c->from, p->import, c->question != LINEAR));
     c->states = c->solved = c->rows.n;
     c->entries = c->rows.start[c->rows.n];
-    c->block = p->block ? p->block : csr_double_least_block(&c->rows);
+    c->block = p->block ? p->block : csr_double_min_block(&c->rows);
     if (c->states % c->block)
         return fail(ST_CONFIG, "%s:%lld: blocks of %lld rows, as import.block has it, do not divide the %lld rows",
                     p->import, (long long)c->from.line, (long long)c->block, (long long)c->states);
@@ -110,7 +110,7 @@ static int64_t choose_block(const struct generator *c, const struct queue_params
     const int64_t levels = levels_held(c), block = c->solved / levels;
     const bool given = c->model || p->block;
     return given && c->solved % levels == 0 && csr_double_in_blocks(&c->rows, block) ? block
-                                                                                     : csr_double_least_block(&c->rows);
+                                                                                     : csr_double_min_block(&c->rows);
 }
 
 /* The order of smaller bandwidth: reverse Cuthill-McKee, or none. */

@@ -31,10 +31,10 @@ void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *of
 
 static void serve_phys(const struct cloud *c, int64_t j, double *rate)
 {
-    const double first = (double)((j - 1) * c->kappa - c->below), most = (double)(j * c->kappa);
+    const double first = (double)((j - 1) * c->kappa - c->below), max = (double)(j * c->kappa);
     for (int64_t p = 0; p < c->k; p++) {
         const double tasks = first + (double)p;
-        rate[p] = (tasks < most ? tasks : most) * c->mu;
+        rate[p] = (tasks < max ? tasks : max) * c->mu;
     }
 }
 
@@ -128,7 +128,7 @@ static enum status check_sizes(const struct cloud *c)
 }
 
 static enum status check_threshold(const struct cloud *c, const char *name, const int64_t *at, int64_t count,
-                                   int64_t least, int64_t most)
+                                   int64_t min, int64_t max)
 {
     if (!at) return ST_OK;
     if (c->preset == PRESET_TABLE2)
@@ -137,9 +137,9 @@ static enum status check_threshold(const struct cloud *c, const char *name, cons
         return fail(ST_CONFIG, "%s: %lld thresholds are neither one nor one for each of %lld levels", name,
                     (long long)count, (long long)c->n);
     for (int64_t j = 0; j < count; j++)
-        if (at[j] < least || at[j] > most)
-            return fail(ST_CONFIG, "%s: phase %lld is not from %lld to %lld", name, (long long)at[j], (long long)least,
-                        (long long)most);
+        if (at[j] < min || at[j] > max)
+            return fail(ST_CONFIG, "%s: phase %lld is not from %lld to %lld", name, (long long)at[j], (long long)min,
+                        (long long)max);
     return ST_OK;
 }
 
@@ -161,12 +161,12 @@ static enum status spread(struct model *m)
     if (!c->entries)
         return fail(ST_CONFIG, "entries: table2 has no matrix of %lld levels of %lld phases: say how many entries",
                     (long long)c->n, (long long)c->k);
-    const int64_t least = c->n * (3 * c->k - 2), gaps = c->n - 1, all = c->entries - least;
+    const int64_t min = c->n * (3 * c->k - 2), gaps = c->n - 1, all = c->entries - min;
     if (all < 2 * gaps || all > 2 * (c->k - c->kappa) * gaps)
         return fail(
             ST_CONFIG,
             "entries: %lld entries are not from %lld, one link up and one down a level, to %lld, all there can be",
-            (long long)c->entries, (long long)(least + 2 * gaps), (long long)(least + 2 * (c->k - c->kappa) * gaps));
+            (long long)c->entries, (long long)(min + 2 * gaps), (long long)(min + 2 * (c->k - c->kappa) * gaps));
     m->links = gaps ? all / gaps : 0;
     m->left = gaps ? all % gaps : 0;
     return ST_OK;

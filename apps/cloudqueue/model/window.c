@@ -59,31 +59,31 @@ struct rest cloud_rest(const struct cloud *c)
 /* The largest threshold, or `usual` if none is given. */
 static int64_t largest(const int64_t *at, int64_t count, int64_t usual)
 {
-    int64_t most = at ? at[0] : usual;
-    for (int64_t j = 1; j < count; j++) most = at[j] > most ? at[j] : most;
-    return most;
+    int64_t max = at ? at[0] : usual;
+    for (int64_t j = 1; j < count; j++) max = at[j] > max ? at[j] : max;
+    return max;
 }
 
 /* Where more tasks come than are served, the states beyond the window outweigh it by up to e to this power; no state
  * can stand for more. */
-static const double growth_most = 60;
+static const double growth_max = 60;
 
 enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
 {
     const int64_t kappa = of->kappa, off = largest(of->off, of->off_count, 0), buffer = cloud_buffer(of),
                   all = (of->n - 1) * kappa;
-    int64_t least = largest(of->on, of->on_count, kappa + 1), most = PHASES_MAX;
+    int64_t min = largest(of->on, of->on_count, kappa + 1), max = PHASES_MAX;
     if (of->preset != PRESET_FREE) return fail(ST_CONFIG, "k: required: the preset makes kappa and thresholds of it");
     if (kappa < 1)
         return fail(ST_CONFIG, "kappa: required, tasks that a server works on at a time: from 1 to %d", PHASES_MAX - 1);
-    if (least < kappa + off) least = kappa + off;
-    if (cloud_has_end(of)) most = kappa + (buffer > off ? buffer : off);
-    if (above < least) above = least;
-    if (above > most) above = most;
+    if (min < kappa + off) min = kappa + off;
+    if (cloud_has_end(of)) max = kappa + (buffer > off ? buffer : off);
+    if (above < min) above = min;
+    if (above > max) above = max;
     const double growth = cloud_has_end(of) ? log(arrivals_of(of) / service_of(of, of->n)) : 0;
     of->rest =
-        !cloud_has_end(of) || (above < kappa + buffer && (double)(kappa + buffer - above + 1) * growth < growth_most);
-    if (cloud_has_end(of) && above < kappa + buffer && !of->rest) above = most;
+        !cloud_has_end(of) || (above < kappa + buffer && (double)(kappa + buffer - above + 1) * growth < growth_max);
+    if (cloud_has_end(of) && above < kappa + buffer && !of->rest) above = max;
     of->below = below < 0 ? 0 : below < all ? below : all;
     of->k = above + of->below + 1;
     if (of->k > PHASES_MAX)

@@ -124,15 +124,15 @@ static enum status largest_error(const struct estimate *t, double *out)
 static enum status sum_of_errors(const struct estimate *t, double *out)
 {
     const int64_t n = t->a->rows.n;
-    double sum = 0, least = 0, most = 0;
+    double sum = 0, min = 0, max = 0;
     memcpy(t->w, t->f, (size_t)n * sizeof *t->w);
     TRY(t->inverse->solve(t->inverse->of, t->w));
     for (int64_t i = 0; i < n; i++) {
         sum += fabs(t->w[i]);
-        least = fmin(least, t->w[i]);
-        most = fmax(most, t->w[i]);
+        min = fmin(min, t->w[i]);
+        max = fmax(max, t->w[i]);
     }
-    *out = -least > 1e-3 * most ? (double)INFINITY : sum;
+    *out = -min > 1e-3 * max ? (double)INFINITY : sum;
     return ST_OK;
 }
 

@@ -20,12 +20,12 @@ enum status reading_next(struct input *r, bool *more)
     return ST_OK;
 }
 
-int reading_whole(const char *text, int64_t *out, int most)
+int reading_whole(const char *text, int64_t *out, int max)
 {
     for (int count = 0;; count++) {
         char *end;
         text += strspn(text, blanks);
-        if (!*text || count == most) return *text ? most + 1 : count;
+        if (!*text || count == max) return *text ? max + 1 : count;
         errno = 0;
         out[count] = strtoll(text, &end, 10);
         if (end == text || errno || (*end && !strchr(blanks, *end))) return -1;

@@ -6,8 +6,8 @@
 /* The next line that is neither blank nor a comment; *more is false at the end. Statuses as of input_line. */
 enum status reading_next(struct input *r, bool *more);
 
-/* Reads whole numbers; returns how many, -1 if the line holds anything else, most + 1 if there are more than `most`. */
-int reading_whole(const char *text, int64_t *out, int most);
+/* Reads whole numbers; returns how many, -1 if the line holds anything else, max + 1 if there are more than `max`. */
+int reading_whole(const char *text, int64_t *out, int max);
 
 /* Row and column, each from `first` to `first` + n - 1, then at least a blank; *rest is behind them. */
 enum status reading_place(const struct input *r, int64_t first, int64_t n, int64_t at[2], char **rest);

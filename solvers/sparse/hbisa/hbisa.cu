@@ -54,14 +54,14 @@ template <int FORMAT> __device__ __forceinline__ real put_levels_right(struct he
     grid_wait(h.grid);
     level_factors(levels, h.first, h.own, h.shared.factor, h.shared.scratch);
     const int64_t from = h.first * s.a.block;
-    real most = 0;
+    real max = 0;
     for (int64_t k = threadIdx.x; k < h.own * s.a.block; k += blockDim.x) {
         const real old = h.x[from + k], x = (real)(h.shared.factor[k / s.a.block] * (double)old);
         h.x[from + k] = x;
-        most = larger(most, fabs(x - old));
+        max = larger(max, fabs(x - old));
     }
     grid_wait(h.grid);
-    return most;
+    return max;
 }
 
 /* Own blocks of one colour; the largest change of x among them. */
@@ -69,7 +69,7 @@ template <int FORMAT> __device__ __forceinline__ real sweep_colour(struct here &
 {
     const struct scheme &s = *h.s;
     const int64_t colours = s.colours, last = h.first + h.own;
-    real most = 0;
+    real max = 0;
     for (int64_t from = h.first + (colour + colours - h.first % colours) % colours; from < last;
          from += s.pass * colours) {
         const struct place at = place_of(h, from, colours, last);
@@ -85,19 +85,19 @@ template <int FORMAT> __device__ __forceinline__ real sweep_colour(struct here &
         if (!s.b) y = fabs(y); /* D may be so near to singular that rounding decides the sign */
         const real old = h.x[at.row], x = s.damping == 1 ? y : old + s.damping * (y - old);
         h.other[at.row] = x;
-        most = larger(most, fabs(x - old));
+        max = larger(max, fabs(x - old));
     }
-    return most;
+    return max;
 }
 
 /* Largest change of x in units of its sum; the same to all. */
-__device__ __forceinline__ double step_value(struct here &h, real most)
+__device__ __forceinline__ double step_value(struct here &h, real max)
 {
     const int64_t from = h.first * h.s->a.block;
-    struct tally t = {{0, 0, 0}, most};
+    struct tally t = {{0, 0, 0}, max};
     for (int64_t k = threadIdx.x; !h.s->b && k < h.own * h.s->a.block; k += blockDim.x) t.sum[0] += h.x[from + k];
     t = grid_tally(h.grid, t, h.shared.scratch);
-    return h.s->b ? (double)t.most : (double)t.most / t.sum[0];
+    return h.s->b ? (double)t.max : (double)t.max / t.sum[0];
 }
 
 /* The residual, and the sum that x is to be divided by. */
@@ -155,7 +155,7 @@ template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_al
     struct here h;
     h.s = given;
     shared_of(&h.shared, given, from);
-    h.grid = {s.flag, s.partial, s.most, 0, 0};
+    h.grid = {s.flag, s.partial, s.max, 0, 0};
     h.entries = {s.a, s.slot};
     h.first = blockIdx.x * s.each;
     h.own = min(s.each, scheme_blocks(h.s) - h.first);
@@ -171,9 +171,9 @@ template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_al
     int64_t iteration = 0;
     do {
         const real shifted = s.aggregation ? put_levels_right<FORMAT>(h) : RC(0.0);
-        real most = 0;
+        real max = 0;
         for (int64_t c = 0; c < s.colours; c++) {
-            most = larger(most, sweep_colour<FORMAT>(h, c));
+            max = larger(max, sweep_colour<FORMAT>(h, c));
             grid_wait(h.grid);
         }
         iteration++;
@@ -181,7 +181,7 @@ template <int FORMAT> __global__ void __launch_bounds__(THREADS_MAX, 1) sweep_al
         h.x = h.other;
         h.other = older;
         if (iteration % s.stop.check_every && iteration < s.stop.iterations_max) continue;
-        value = s.stop.rule == CONVERGENCE_STEP ? step_value(h, most + shifted) : residual<FORMAT>(h, &sum);
+        value = s.stop.rule == CONVERGENCE_STEP ? step_value(h, max + shifted) : residual<FORMAT>(h, &sum);
         record(s, iteration, value);
         if (!isfinite(value) || value <= s.tolerance) break;
     } while (iteration < s.stop.iterations_max);

@@ -30,7 +30,7 @@ struct scheme {
     double *level[3]; /* [blocks of rows] each */
     int32_t *slot;    /* [n] */
     double *partial;
-    real *most;
+    real *max;
     int *flag;
     double *history; /* [known] */
     int64_t known;

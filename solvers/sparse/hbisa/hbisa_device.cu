@@ -8,7 +8,7 @@
 #include "solvers/sparse/hbisa/hbisa_workspace.h"
 #include "solvers/sparse/hbisa/pcr_blocks.cuh"
 
-enum { KNOWN_MOST = 1 << 16 /* values of a history */, LINE = 256 };
+enum { KNOWN_MAX = 1 << 16 /* values of a history */, LINE = 256 };
 
 /* Properties of the device, or typical ones where there is no device. */
 static int attribute(enum cudaDeviceAttr which, int otherwise)
@@ -19,13 +19,13 @@ static int attribute(enum cudaDeviceAttr which, int otherwise)
     return value;
 }
 
-static int64_t shared_most()
+static int64_t shared_max()
 {
     const int64_t there = device_block_bytes();
     return there ? there : 48 << 10;
 }
 
-static int64_t least(int64_t i, int64_t j)
+static int64_t smaller(int64_t i, int64_t j)
 {
     return i < j ? i : j;
 }
@@ -47,14 +47,14 @@ static struct scheme scheme_of(const struct shape *shape, const struct hbisa_opt
     s.question = shape->blocktri.question;
     s.aggregation = o->aggregation;
     s.colours = colours;
-    s.each = share(blocks, least(blocks, attribute(cudaDevAttrMultiProcessorCount, 1)));
+    s.each = share(blocks, smaller(blocks, attribute(cudaDevAttrMultiProcessorCount, 1)));
     s.grid = (int)share(blocks, s.each);
-    s.pass = least(share(s.each, colours), THREADS_MAX / shape->blocktri.block);
+    s.pass = smaller(share(s.each, colours), THREADS_MAX / shape->blocktri.block);
     s.threads = (int)share(s.pass * shape->blocktri.block, WARP) * WARP;
     s.steps = reduction_steps(shape->blocktri.block);
-    s.known = least(o->stop.iterations_max, KNOWN_MOST);
+    s.known = smaller(o->stop.iterations_max, KNOWN_MAX);
     s.keeps = true;
-    s.keeps = shared_of(&shared, &s, NULL) <= shared_most();
+    s.keeps = shared_of(&shared, &s, NULL) <= shared_max();
     return s;
 }
 
@@ -75,7 +75,7 @@ static int64_t place_all(struct scheme *s, char *work)
     place(&s->verdict, work, &used, 1);
     place(&s->flag, work, &used, s->grid);
     place(&s->partial, work, &used, 6 * s->grid);
-    place(&s->most, work, &used, 2 * s->grid);
+    place(&s->max, work, &used, 2 * s->grid);
     for (int q = 0; q < 3; q++) place(&s->level[q], work, &used, blocks);
     place(&s->slot, work, &used, n);
     place(&s->history, work, &used, s->known);
@@ -94,7 +94,7 @@ static int64_t matrix_room(const struct shape *shape)
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
-                                const struct exec *)
+                          const struct exec *)
 {
     struct scheme s = scheme_of(shape, (const struct hbisa_options *)options, hbisa_colours(self, shape));
     return place_all(&s, NULL) + matrix_room(shape);
@@ -117,7 +117,7 @@ static enum status begin(struct plan *p)
     *s = scheme_of(&p->shape, o, hbisa_colours(p->solver, &p->shape));
     s->damping = (real)hbisa_damping(p->solver, o);
     place_all(s, (char *)p->work);
-    return scheme_allow(shared_most());
+    return scheme_allow(shared_max());
 }
 
 /* A copy of `count` values on the device, behind what is `used` of its memory; NULL for NULL. */
@@ -157,10 +157,10 @@ static int64_t captured(const struct scheme *s, const struct matrix *a)
     with.captured = 0;
     if (a->format == DIA) return 0;
     for (int64_t j = 0; j < scheme_blocks(s); j += s->each) {
-        const int64_t to = least(j + s->each, scheme_blocks(s)), own = a->start[to * scale] - a->start[j * scale];
+        const int64_t to = smaller(j + s->each, scheme_blocks(s)), own = a->start[to * scale] - a->start[j * scale];
         if (own > with.captured) with.captured = own;
     }
-    return shared_of(&shared, &with, NULL) <= shared_most() ? with.captured : 0;
+    return shared_of(&shared, &with, NULL) <= shared_max() ? with.captured : 0;
 }
 
 /* Copies all arguments of a launch but x to the device. */
@@ -187,7 +187,7 @@ static enum status fetch_outcome(const struct scheme *s, const struct plan *p, s
     const int64_t broken = v.row == ~0ull || isfinite(v.value) ? (int64_t)NOT_CONVERGED : (int64_t)v.row + 1;
     o->info = v.value <= s->tolerance ? 0 : broken;
     if (!o->history) return ST_OK;
-    const int64_t known = least(least(o->iterations, s->known), o->capacity);
+    const int64_t known = smaller(smaller(o->iterations, s->known), o->capacity);
     return device_copy(o->history, HOST, s->history, DEVICE, known * (int64_t)sizeof(double), &p->exec);
 }
 

@@ -21,10 +21,10 @@ int64_t hbisa_workspace_of(struct hbisa_workspace *space, const struct shape *sh
                            void *work);
 
 /* The number of threads that pays for so many rows. */
-static inline int hbisa_threads(int64_t rows, int most)
+static inline int hbisa_threads(int64_t rows, int max)
 {
     enum { ROWS = 1024 };
-    return rows < most * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : most;
+    return rows < max * (int64_t)ROWS ? (int)(rows / ROWS) + 1 : max;
 }
 
 /* Splits A into the arrays of `space`, or, if that is NULL, only checks it. ST_REFUSED if a diagonal block is not

@@ -83,7 +83,7 @@ __device__ __forceinline__ void level_factors(const struct levels_scratch &l, in
         if (w.mantissa > 0) top = max(top, w.exponent);
         if (j + 1 < l.count) f = times(f, level_ratio(l, j));
     }
-    top = (int)block_tally({{0, 0, 0}, (real)top}, scratch).most;
+    top = (int)block_tally({{0, 0, 0}, (real)top}, scratch).max;
 
     double sum = 0;
     f = before;

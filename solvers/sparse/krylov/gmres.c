@@ -21,15 +21,15 @@ static int64_t vectors(const struct krylov_options *o, int64_t n)
 }
 
 /* The least squares problem: R of H column by column, of steps + 1 values each, rotations, and their right side. */
-struct least {
+struct least_squares {
     int64_t steps;
     double *column, *cosine, *sine, *right;
 };
 
-static struct least least_of(double *small, int64_t steps)
+static struct least_squares least_squares_of(double *small, int64_t steps)
 {
     double *const cosine = small + steps * (steps + 1);
-    return (struct least){steps, small, cosine, cosine + steps, cosine + 2 * steps};
+    return (struct least_squares){steps, small, cosine, cosine + steps, cosine + 2 * steps};
 }
 
 static int64_t small(const struct krylov_options *o, int64_t n)
@@ -39,7 +39,7 @@ static int64_t small(const struct krylov_options *o, int64_t n)
 }
 
 /* Column j of H becomes one of R. */
-static void rotate(const struct least *l, int64_t j, double *h)
+static void rotate(const struct least_squares *l, int64_t j, double *h)
 {
     for (int64_t i = 0; i < j; i++) {
         const double upper = h[i];
@@ -55,7 +55,7 @@ static void rotate(const struct least *l, int64_t j, double *h)
 }
 
 /* Vector j + 1 of the basis; returns its length before it was divided by it. */
-static double extend(struct krylov *k, const struct least *l, int64_t j, double *h)
+static double extend(struct krylov *k, const struct least_squares *l, int64_t j, double *h)
 {
     real *const w = krylov_vector(k, j + 1);
     pinned_multiply(&k->a, preconditioner_solve(&k->m, krylov_vector(k, j), krylov_vector(k, l->steps + 1)), w);
@@ -69,7 +69,7 @@ static double extend(struct krylov *k, const struct least *l, int64_t j, double 
 }
 
 /* x += M^-1 V y for the y of so many steps; V_0 is used up. */
-static void move(struct krylov *k, const struct least *l, int64_t steps)
+static void move(struct krylov *k, const struct least_squares *l, int64_t steps)
 {
     real *const sum = krylov_vector(k, 0);
     double *const y = l->right;
@@ -86,7 +86,7 @@ static void move(struct krylov *k, const struct least *l, int64_t steps)
 static void run(struct krylov *k)
 {
     const int64_t steps = steps_of(k->options, k->n);
-    const struct least l = least_of(k->small, steps);
+    const struct least_squares l = least_squares_of(k->small, steps);
     const double length = sqrt(vector_dot(&k->a.v, k->r, k->r));
     bool ends = false;
     int64_t j = 0;

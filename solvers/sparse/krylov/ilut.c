@@ -73,26 +73,26 @@ static void eliminate(struct ilut *m, int64_t i, real drop)
 }
 
 /* Of the columns from ... to - 1 of the list, the size of the smallest among the `fill` largest. */
-static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill, real least)
+static real smallest_kept(struct ilut *m, int32_t from, int64_t to, int64_t fill, real min)
 {
     int64_t count = 0;
     for (int32_t c = from; c < to; c = m->next[c]) {
         const real v = size(m->row[c]);
-        if (v < least || (count == fill && v <= m->largest[fill - 1])) continue;
+        if (v < min || (count == fill && v <= m->largest[fill - 1])) continue;
         int64_t k = count < fill ? count++ : fill - 1;
         for (; k > 0 && m->largest[k - 1] < v; k--) m->largest[k] = m->largest[k - 1];
         m->largest[k] = v;
     }
-    return count == fill ? m->largest[fill - 1] : least;
+    return count == fill ? m->largest[fill - 1] : min;
 }
 
 /* Appends the kept entries of these columns behind `count` entries. Returns the new count. */
-static int64_t keep(struct ilut *m, int32_t from, int64_t to, int64_t fill, real least, int64_t count)
+static int64_t keep(struct ilut *m, int32_t from, int64_t to, int64_t fill, real min, int64_t count)
 {
-    const real kept = smallest_kept(m, from, to, fill, least);
-    const int64_t most = count + fill;
+    const real kept = smallest_kept(m, from, to, fill, min);
+    const int64_t max = count + fill;
     for (int32_t c = from; c < to; c = m->next[c]) {
-        if (size(m->row[c]) < kept || m->row[c] == 0 || count == most) continue;
+        if (size(m->row[c]) < kept || m->row[c] == 0 || count == max) continue;
         m->column[count] = c;
         m->value[count++] = m->row[c];
     }

@@ -45,15 +45,15 @@ static double plain(const real *x, const int32_t *exponent, int64_t i)
 /* In the norms of error_bound.h. */
 static double distance(const struct shape *shape, const struct blocktri *a, const struct blocktri *b)
 {
-    double sum = 0, all = 0, most = 0, largest = 0;
+    double sum = 0, all = 0, max = 0, largest = 0;
     for (int64_t i = 0; i < shape->n; i++) {
         const double y = plain(b->x, b->exponent, i), off = fabs(plain(a->x, a->exponent, i) - y);
         sum += off, all += fabs(y);
-        most = off > most || isnan(off) ? off : most;
+        max = off > max || isnan(off) ? off : max;
         largest = fmax(largest, fabs(y));
     }
     if (sum == 0) return 0;
-    return shape->blocktri.question == LINEAR ? most / largest : sum / all;
+    return shape->blocktri.question == LINEAR ? max / largest : sum / all;
 }
 
 /* A copy of `b` with arrays of its own for the solution of the second method. */

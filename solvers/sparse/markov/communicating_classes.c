@@ -28,7 +28,7 @@ static void enter(struct search *t, int32_t s)
 }
 
 /* Closes the component of s, all states opened since s, if none of them leads back to a state before s. */
-static void leave(struct search *t, int32_t s)
+static void close_component(struct search *t, int32_t s)
 {
     t->on_path--;
     if (t->on_path > 0) {
@@ -50,7 +50,7 @@ static void walk(struct search *t, int32_t from)
         const int32_t s = t->path[t->on_path - 1];
         int64_t *const e = &t->next[t->on_path - 1];
         if (*e == t->q->start[s + 1]) {
-            leave(t, s);
+            close_component(t, s);
             continue;
         }
         const int32_t to = t->q->column[*e];

@@ -25,17 +25,17 @@ static double scaled(double x, int64_t exponent)
 
 struct extended extended_dot(int64_t count, const double *value, const int32_t *exponent, const double *factor)
 {
-    int32_t most = none;
+    int32_t max = none;
     double sum = 0;
     for (int64_t q = 0; q < count; q++) {
         const struct extended v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
-        if (v.value > 0 && f.exponent > most) most = f.exponent;
+        if (v.value > 0 && f.exponent > max) max = f.exponent;
     }
     for (int64_t q = 0; q < count; q++) {
         const struct extended v = split(value[q], exponent[q]), f = split(factor[q], v.exponent);
-        if (v.value > 0 && f.value > 0) sum += scaled(v.value * f.value, f.exponent - (int64_t)most);
+        if (v.value > 0 && f.value > 0) sum += scaled(v.value * f.value, f.exponent - (int64_t)max);
     }
-    return split(sum, most);
+    return split(sum, max);
 }
 
 struct extended extended_times_rescaled(struct extended a, double factor)
@@ -97,18 +97,18 @@ static struct part sum_piece(int64_t from, int64_t to, const real *value, const 
     return run.high > 0 ? add(all, run) : all;
 }
 
-/* In pieces that depend on n only; the result has its high part in [1/2, 1). */
+/* In chunks that depend on n only; the result has its high part in [1/2, 1). */
 static struct part sum_all(int64_t n, const real *value, const int32_t *exponent, int threads)
 {
-    enum { PIECES = 1024 };
-    struct part part[PIECES], all = {0, 0, none};
-    const int64_t pieces = n > 1 << 16 ? PIECES : 1, share = n / pieces, rest = n % pieces;
+    enum { CHUNKS = 1024 };
+    struct part part[CHUNKS], all = {0, 0, none};
+    const int64_t chunks = n > 1 << 16 ? CHUNKS : 1, share = n / chunks, rest = n % chunks;
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
-    for (int64_t k = 0; k < pieces; k++) {
+    for (int64_t k = 0; k < chunks; k++) {
         const int64_t from = k * share + (k < rest ? k : rest);
         part[k] = sum_piece(from, from + share + (k < rest), value, exponent);
     }
-    for (int64_t k = 0; k < pieces; k++)
+    for (int64_t k = 0; k < chunks; k++)
         if (part[k].high > 0) all = add(all, part[k]);
     int e;
     all.high = frexp(all.high + all.low, &e);
@@ -135,7 +135,7 @@ static void divide(real *value, int32_t *exponent, struct part sum)
     int e;
     const double quotient = frexp((double)*value / sum.high, &e);
     const int64_t at = *exponent - sum.exponent + e;
-    const bool plain = at >= EXTENDED_LEAST || quotient == 0;
+    const bool plain = at >= EXTENDED_MIN || quotient == 0;
     *value = (real)(plain ? ldexp(quotient, quotient == 0 ? 0 : (int)at) : quotient);
     *exponent = plain ? 0 : (int32_t)at;
 }

@@ -9,7 +9,7 @@
 
 /* Sums of products in this range have lost nothing to underflow, if their factors have not. */
 #define EXTENDED_SAFE 0x1p-500
-enum { EXTENDED_DIGITS = 500, EXTENDED_LEAST = sizeof(real) == sizeof(double) ? DBL_MIN_EXP : FLT_MIN_EXP };
+enum { EXTENDED_DIGITS = 500, EXTENDED_MIN = sizeof(real) == sizeof(double) ? DBL_MIN_EXP : FLT_MIN_EXP };
 
 struct extended {
     double value;

@@ -3,11 +3,11 @@
  *
  * From the last state s = n - 1 on: with S the sum of the rates out of s to states before it (and to nowhere),
  *     f_t = q_ts / S,   q_tu += f_t q_su      for all t, u < s;
- * at the same time from the first state on; then a band of states in the middle is solved in the same way, and outwards
+ * at the same time from the first state on; then a band of states in the middle is solved likewise, and outwards
  * from it x_s = the sum of x_t f_t over the band before s. Only nonnegative numbers are added, multiplied and divided,
  * so that each x is right to some n eps at worst, be it 1e-2000; hence every x has an exponent of its own. SHIFTED
- * systems are the same with one state more, into which all leak and from which b flows back, eliminated last: right in
- * the same way while b >= 0.
+ * systems are the same with one state more, into which all leak and from which b flows back, eliminated last: as
+ * accurate while b >= 0.
  *
  * Factors may be beyond the range of double though x is not: where neighbours in the order are 1e200 apart. From one
  * end that is rarer, since most paths from state to state are short in one direction: where elimination from both ends
@@ -24,7 +24,7 @@ enum { LAST, FIRST, SIDES }; /* where a side begins */
 
 struct run {
     int64_t n, band;
-    bool narrow; /* a number of the elimination is too small for double */
+    bool underflow; /* a number of the elimination is too small for double */
     struct blocktri *b;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
     struct gth_side side[SIDES];
@@ -64,9 +64,9 @@ static void begin_sides(struct run *r, int64_t states)
     gth_rates_begin(&r->side[LAST].rates, r->b, NULL);
     gth_rates_begin(&r->side[FIRST].rates, r->b, &r->side[LAST].rates);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
-    r->narrow = false;
+    r->underflow = false;
     for (int k = 0; k < SIDES; k++) {
-        r->side[k].narrow = &r->narrow, r->side[k].patient = states == 0;
+        r->side[k].underflow = &r->underflow, r->side[k].past_underflow = states == 0;
         r->side[k].stop = stop[k];
         r->side[k].x = r->b->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->b->shift;
     }
@@ -130,7 +130,7 @@ static bool solve_two_sided(struct run *r, int threads)
     begin_sides(r, states);
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
     for (int k = 0; k < SIDES; k++) stuck[k] = gth_side_eliminate(&r->side[k], r->n);
-    if (r->narrow || stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
+    if (r->underflow || stuck[LAST] >= 0 || stuck[FIRST] >= 0 || !solve_middle(r, states)) return false;
 #pragma omp parallel for num_threads(threads < SIDES ? threads : SIDES) schedule(static, 1)
     for (int k = 0; k < SIDES; k++) gth_side_substitute(&r->side[k], r->n, r->first[k].value, r->first[k].exponent);
     return true;
@@ -154,12 +154,12 @@ static int64_t solve_one_sided(struct run *r, int from)
 /* Digits may have been lost where double was too narrow; the balance of every state shows whether they were. */
 static enum status check_balance(const struct run *r, int threads)
 {
-    static const double most = 64 * (double)REAL_EPS;
+    static const double max = 64 * (double)REAL_EPS;
     const struct blocktri *const b = r->b;
     struct balance found;
     if (r->scratch) balance_levels(b->levels, b->x, r->exponent, threads, r->scratch, &found);
     else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
-    if (found.worst <= most) return ST_OK;
+    if (found.worst <= max) return ST_OK;
     return fail(ST_REFUSED,
                 "gth_band: some paths from state to state are less likely than the least double, and state %lld is off "
                 "balance by %.1e; gth_wide has the range for this chain",
@@ -195,7 +195,7 @@ static enum status solve(struct plan *p, const struct system *system)
     if (!b.outcome->info) error_without_subtraction(s, &b, right);
     if (shifted || b.outcome->info) return ST_OK;
     if (!extended_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (r.narrow) TRY(check_balance(&r, p->exec.threads));
+    if (r.underflow) TRY(check_balance(&r, p->exec.threads));
     if (!s->blocktri.exponents) extended_flush(s->n, b.x, r.exponent, p->exec.threads);
     return ST_OK;
 }

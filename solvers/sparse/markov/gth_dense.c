@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Eliminates state e from rows and columns of the panel e ... end - 1; false if it leads nowhere. */
-static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *restrict factor, bool *narrow)
+static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *restrict factor, bool *underflow)
 {
     const int64_t n = d->n;
     const double *const restrict out = d->rate + e * n;
@@ -25,7 +25,7 @@ static bool take_out(const struct gth_dense *d, int64_t e, int64_t end, double *
         if (f > 0)
             for (int64_t u = e + 1; u < last; u++) row[u] += f * out[u];
     }
-    *narrow |= small || inverse < GTH_LEAST_RATE;
+    *underflow |= small || inverse < GTH_LEAST_RATE;
     return true;
 }
 
@@ -46,13 +46,13 @@ static void update(const struct gth_dense *d, int64_t first, int64_t t)
     }
 }
 
-int64_t gth_dense_eliminate(struct gth_dense *d, int threads, bool *narrow)
+int64_t gth_dense_eliminate(struct gth_dense *d, int threads, bool *underflow)
 {
     const int64_t n = d->n;
     for (int64_t first = 0; first < n - 1; first += GTH_PANEL) {
         const int64_t end = first + GTH_PANEL < n ? first + GTH_PANEL : n;
         for (int64_t e = first; e < end && e < n - 1; e++)
-            if (!take_out(d, e, end, d->factor + (e - first) * n, narrow)) return e;
+            if (!take_out(d, e, end, d->factor + (e - first) * n, underflow)) return e;
 #pragma omp parallel for num_threads(n - end < GTH_ALONE ? 1 : threads) schedule(static)
         for (int64_t t = end; t < n; t++) update(d, first, t);
     }

@@ -11,9 +11,9 @@ enum { GTH_PANEL = 8, GTH_ALONE = 256 }; /* GTH_ALONE: matrix order below which 
 #define GTH_LEAST_FACTOR 1e-200
 #define GTH_LEAST_RATE 1e-100
 
-static inline bool gth_is_below(double value, double least)
+static inline bool gth_is_below(double value, double min)
 {
-    return value > 0 && value < least;
+    return value > 0 && value < min;
 }
 
 struct gth_dense {
@@ -22,6 +22,6 @@ struct gth_dense {
     double *factor; /* [GTH_PANEL][n] */
 };
 
-/* Eliminates all states; returns the state that leads nowhere, or -1. Sets *narrow where products may be too small for
- * the range of double. The same bits for any number of threads. */
-int64_t gth_dense_eliminate(struct gth_dense *d, int threads, bool *narrow);
+/* Eliminates all states; returns the state that leads nowhere, or -1. Sets *underflow where products may be too small
+ * for the range of double. The same bits for any number of threads. */
+int64_t gth_dense_eliminate(struct gth_dense *d, int threads, bool *underflow);

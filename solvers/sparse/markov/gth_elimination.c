@@ -6,18 +6,19 @@
 /* Products of factors not below these have lost no digits to underflow. */
 static const double least_factor = 1e-200, least_rate = 1e-100;
 
-/* Is any of these above 0 and yet below `least`? */
-INLINE bool any_below(int64_t count, const double *v, double least)
+/* Is any of these above 0 and yet below `min`? */
+INLINE bool any_below(int64_t count, const double *v, double min)
 {
     int found = 0;
 #pragma omp simd reduction(| : found)
-    for (int64_t q = 0; q < count; q++) found |= (v[q] > 0) & (v[q] < least);
+    for (int64_t q = 0; q < count; q++) found |= (v[q] > 0) & (v[q] < min);
     return found;
 }
 
 /* Eliminates state s; returns the sum of the rates that lead out of it, 0 if it leads nowhere. Rates to states before
- * the first are 0, and so are factors from there. *narrow is set if a factor or a rate is too small. */
-INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, int64_t s, double *factor, bool *narrow)
+ * the first are 0, and so are factors from there. *underflow is set if a factor or a rate is too small. */
+INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, int64_t s, double *factor,
+                       bool *underflow)
 {
     const double *const restrict out = gth_window_row(w, s);
     const int64_t leak = 2 * band + 1, from = s < band ? band - s : 0;
@@ -32,12 +33,12 @@ INLINE double take_out(const struct gth_window *w, int64_t band, bool shifted, i
         double *const restrict in = gth_window_row(w, s - distance);
         const double rate = in[band + distance], f = factor[q] = rate * inverse;
         if (rate == 0) continue;
-        *narrow |= f < least_factor;
+        *underflow |= f < least_factor;
 #pragma omp simd
         for (int64_t u = 0; u < band; u++) in[distance + u] += f * out[u];
         if (shifted) in[leak] += f * out[leak];
     }
-    *narrow |= inverse < least_rate || any_below(band, out, least_rate);
+    *underflow |= inverse < least_rate || any_below(band, out, least_rate);
     return sum;
 }
 
@@ -67,13 +68,14 @@ INLINE int64_t eliminate(struct gth_side *e, int64_t n, int64_t band, bool shift
 {
     const int64_t each = band + shifted;
     int64_t entered = n;
-    for (int64_t s = n - 1; s >= e->stop && (e->patient || !__atomic_load_n(e->narrow, __ATOMIC_RELAXED)); s--) {
+    for (int64_t s = n - 1; s >= e->stop && (e->past_underflow || !__atomic_load_n(e->underflow, __ATOMIC_RELAXED));
+         s--) {
         double *const factor = e->factor + (s - e->stop) * each;
-        bool narrow = false;
+        bool underflow = false;
         while (entered > 0 && entered > s - band) enter(e, band, --entered);
-        const double sum = take_out(&e->window, band, shifted, s, factor, &narrow);
+        const double sum = take_out(&e->window, band, shifted, s, factor, &underflow);
         if (sum == 0) return s;
-        if (narrow) __atomic_store_n(e->narrow, true, __ATOMIC_RELAXED);
+        if (underflow) __atomic_store_n(e->underflow, true, __ATOMIC_RELAXED);
         if (shifted) factor[band] = pass_on(&e->window, s, sum);
     }
     return -1;

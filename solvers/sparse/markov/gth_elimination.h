@@ -10,8 +10,8 @@ struct gth_side {
     int64_t stop; /* states n - 1 ... stop are eliminated; `band` states before them remain */
     bool second;  /* the remaining states belong to the first side, which enters the rates among them and writes their x
                    */
-    bool *narrow; /* set where products may be too small for the range of double */
-    bool patient; /* continues if *narrow is set; else all sides that share `narrow` stop */
+    bool *underflow;     /* set where products may be too small for the range of double */
+    bool past_underflow; /* continues if *underflow is set; else all sides that share `underflow` stop */
     double shift;
     real *x;           /* by rows of the matrix, in: the inflow (SHIFTED); out: x */
     int32_t *exponent; /* or NULL */

@@ -155,9 +155,9 @@ static void take_matrix(struct gth_rates *f, const struct matrix *a)
 static int64_t alive_of(const struct shape *s)
 {
     const int64_t levels = s->n / s->blocktri.block,
-                  most = s->blocktri.band + 2 < levels ? s->blocktri.band + 2 : levels;
+                  max = s->blocktri.band + 2 < levels ? s->blocktri.band + 2 : levels;
     int64_t alive = 1;
-    while (alive < most) alive *= 2;
+    while (alive < max) alive *= 2;
     return alive;
 }
 

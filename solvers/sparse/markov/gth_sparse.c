@@ -35,7 +35,7 @@ struct run {
     double *value;      /* [n] those of the links of a state */
     int32_t *exponent;  /* [n] */
     int32_t *own;       /* [n] exponents, if the system has none */
-    bool narrow;        /* a number is too small for double */
+    bool underflow;     /* a number is too small for double */
 };
 
 static struct workspace lay_out(struct run *r, const struct shape *s, const struct matrix *a, void *memory)
@@ -134,10 +134,10 @@ static bool take_out(struct run *r, int64_t p)
     int64_t k;
     for (k = r->begin[p]; k < end; k++) sum += r->out[k];
     if (!(sum > 0) || !isfinite(sum)) return false;
-    r->narrow |= 1 / sum < GTH_LEAST_RATE;
+    r->underflow |= 1 / sum < GTH_LEAST_RATE;
     for (k = r->begin[p]; k < end; k++) {
         r->in[k] *= 1 / sum;
-        r->narrow |= gth_is_below(r->in[k], GTH_LEAST_FACTOR) || gth_is_below(r->out[k], GTH_LEAST_RATE);
+        r->underflow |= gth_is_below(r->in[k], GTH_LEAST_FACTOR) || gth_is_below(r->out[k], GTH_LEAST_RATE);
     }
     for (k = r->begin[p]; k < end && r->later[k] < r->sparse; k++)
         if (r->in[k] > 0 || r->out[k] > 0) pass_on(r, p, k);
@@ -180,7 +180,7 @@ static int64_t eliminate(struct run *r, int threads)
 {
     for (int64_t p = 0; p < r->sparse; p++)
         if (!take_out(r, p)) return r->order[p];
-    const int64_t stuck = gth_dense_eliminate(&r->dense, threads, &r->narrow);
+    const int64_t stuck = gth_dense_eliminate(&r->dense, threads, &r->underflow);
     return stuck < 0 ? -1 : r->order[r->sparse + stuck];
 }
 
@@ -211,7 +211,7 @@ static enum status solve(struct plan *p, const struct system *system)
     if (b.outcome->info) return ST_OK;
     substitute(&r, &b);
     if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (r.narrow) TRY(check_balance(&b, p->exec.threads));
+    if (r.underflow) TRY(check_balance(&b, p->exec.threads));
     if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
     if (!b.outcome->info) error_without_subtraction(s, &b, 0);
     return ST_OK;

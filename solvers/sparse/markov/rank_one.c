@@ -14,7 +14,7 @@
 #include "solvers/sparse/markov/level_rates.h"
 #include "solvers/sparse/matrix/matrix.h"
 
-/* One level; `toward` is the neighbour on the way to e. */
+/* One level; `toward` is the neighbour nearer to e. */
 struct level {
     int64_t block, end;    /* end: e; -1 while it is not known */
     int64_t stray;         /* a phase with any other move; -1: none */

@@ -146,7 +146,7 @@ bool csr_double_in_blocks(const struct csr_double *r, int64_t block)
     return true;
 }
 
-int64_t csr_double_least_block(const struct csr_double *r)
+int64_t csr_double_min_block(const struct csr_double *r)
 {
     const int64_t band = csr_double_band(r);
     int64_t block = band > 1 ? band : 1;

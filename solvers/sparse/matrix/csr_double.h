@@ -35,4 +35,4 @@ int64_t csr_double_band(const struct csr_double *r);
 bool csr_double_in_blocks(const struct csr_double *r, int64_t block);
 
 /* The smallest block size of a block-tridiagonal form: the least divisor of n that is not below the band. */
-int64_t csr_double_least_block(const struct csr_double *r);
+int64_t csr_double_min_block(const struct csr_double *r);

@@ -238,28 +238,28 @@ enum status matrix_tridiagonal(const struct matrix *a, real *lower, real *diag, 
 
 struct reach {
     const int64_t *place; /* of each row in the order; NULL: its own number */
-    int64_t block, most;
+    int64_t block, max;
 };
 
 static void see_blocks(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
     const int64_t distance = llabs(row / r->block - column / r->block);
-    if (distance > r->most) r->most = distance;
+    if (distance > r->max) r->max = distance;
 }
 
 bool matrix_is_blocktri(const struct matrix *a)
 {
     struct reach r = {.block = a->block};
     matrix_visit(a, see_blocks, &r);
-    return r.most <= 1;
+    return r.max <= 1;
 }
 
 static void see_band(void *to, int64_t row, int64_t column, real value)
 {
     struct reach *const r = to;
     const int64_t distance = r->place ? llabs(r->place[row] - r->place[column]) : llabs(row - column);
-    if (distance > r->most) r->most = distance;
+    if (distance > r->max) r->max = distance;
 }
 
 enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *band)
@@ -271,7 +271,7 @@ enum status matrix_band(const struct matrix *a, const int32_t *order, int64_t *b
     r.place = place;
     matrix_visit(a, see_band, &r);
     mem_free(place);
-    *band = r.most;
+    *band = r.max;
     return ST_OK;
 }
 
@@ -279,5 +279,5 @@ enum status matrix_lost(double value)
 {
     return fail(ST_FAILED,
                 "an element of %g is beyond the range of " REAL_NAME ", %.2g to %.2g; take another unit of time", value,
-                (double)REAL_LEAST, (double)REAL_MOST);
+                (double)REAL_MIN, (double)REAL_MAX);
 }

@@ -47,12 +47,12 @@ static void multiply_coo(const struct matrix *a, struct part p, const real *x, r
     add_triplets(a, p, x, y);
 }
 
-static int64_t least(int64_t i, int64_t j)
+static int64_t min(int64_t i, int64_t j)
 {
     return i < j ? i : j;
 }
 
-static int64_t most(int64_t i, int64_t j)
+static int64_t max(int64_t i, int64_t j)
 {
     return i > j ? i : j;
 }
@@ -65,9 +65,9 @@ static void multiply_dia(const struct matrix *a, struct part p, const real *x, r
     for (int64_t begin = p.from; begin < p.to; begin += a->block)
         for (int64_t d = 0; d < a->diagonals; d++) {
             const int64_t o = a->offset[d], end = begin + a->block;
-            int64_t i = most(begin, -o), to = least(end, a->n - o);
-            if (!p.whole && o >= 0) i = most(i, end - o);
-            if (!p.whole && o < 0) to = least(to, begin - o);
+            int64_t i = max(begin, -o), to = min(end, a->n - o);
+            if (!p.whole && o >= 0) i = max(i, end - o);
+            if (!p.whole && o < 0) to = min(to, begin - o);
             const real *const v = a->value + d * a->n;
             for (; i < to; i++) y[i] += v[i] * x[i + o];
         }

@@ -9,8 +9,8 @@ int64_t qbd_band(const struct qbd *l)
 {
     const int64_t fall = l->phases - l->stride;
     if (fall == 0) return l->levels;
-    const int64_t near = (l->phases + fall - 1) / fall, most = near < l->levels ? near : l->levels;
-    return most < l->levels * l->phases ? most : l->levels * l->phases - 1;
+    const int64_t near = (l->phases + fall - 1) / fall, max = near < l->levels ? near : l->levels;
+    return max < l->levels * l->phases ? max : l->levels * l->phases - 1;
 }
 
 void qbd_order(const struct qbd *l, int32_t *order)

@@ -2,13 +2,13 @@
 #include "solvers/tridiag/partition/lane_runs.h"
 
 enum {
-    GROUPS = 48,      /* of a large system, to balance the work of many threads */
-    RUN_LEAST = 2048, /* least rows of a run; fewer groups if runs would be shorter */
+    GROUPS = 48,    /* of a large system, to balance the work of many threads */
+    RUN_MIN = 2048, /* least rows of a run; fewer groups if runs would be shorter */
     PAGE = 4096 / (int)sizeof(real),
     SKEW = 5 * LINE
 };
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t min(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -23,11 +23,11 @@ static int64_t skewed(int64_t rows)
 int64_t lane_cut_groups(int64_t n)
 {
     int64_t groups = GROUPS;
-    while (groups > 1 && n / (groups * LANES) < RUN_LEAST) groups /= 2;
+    while (groups > 1 && n / (groups * LANES) < RUN_MIN) groups /= 2;
     return groups;
 }
 
-int64_t lane_cut_pieces(int64_t n, int64_t rows)
+int64_t lane_cut_blocks(int64_t n, int64_t rows)
 {
     return n / (LANES * rows) + lane_cut_groups(n) * ((STEP + 2 * SKEW) / rows + 3);
 }
@@ -148,7 +148,7 @@ static void edge_up(const struct lane_runs *f, struct lane_sweep *s)
 
 static int64_t plain_down(const struct lane_runs *f, const struct lane_sweep *s, int64_t to)
 {
-    return s->down < f->plain ? 0 : (least(to, f->edge) - s->down) / STEP;
+    return s->down < f->plain ? 0 : (min(to, f->edge) - s->down) / STEP;
 }
 
 static int64_t plain_up(const struct lane_runs *f, const struct lane_sweep *s)
@@ -162,7 +162,7 @@ void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to)
     while (s->down < to) {
         const int64_t down = plain_down(f, s, to), up = plain_up(f, s);
         if (down > 0 && up > 0) {
-            steps_both(f, s, least(down, up));
+            steps_both(f, s, min(down, up));
         } else if (down > 0 && s->up < s->end) {
             steps_down(f, s, down);
         } else {

@@ -7,7 +7,7 @@
  *
  * That is elimination in order, pivot by pivot, with continuants p_i = u_0 ... u_i, so that the division is off the
  * chain of dependences, which is one fused multiply-add a row. Every few rows p and q are divided by a power of two;
- * a pivot that might take p out of range meanwhile sets a bit of `strange`, and so does one that has grown beyond
+ * a pivot that might take p out of range meanwhile sets a bit of `out_of_range`, and so does one that has grown beyond
  * 8 |b_i|, the sign of a small one before it: elimination may then be inaccurate.
  *
  * Four arrays in four lanes are 16 streams from memory, about as many as a core prefetches. So vectors have 32 bytes at
@@ -30,20 +30,20 @@ enum {
 };
 
 /* Subtracting OFFSET from 1 / u moves exponents that CHAIN pivots may have to the bottom, and their product is normal:
- * all others have a bit of STRANGE. Where products overflow, 1 / u has no such exponent. Subtracting UNGROWN from b / u
- * leaves such a bit below 1 / 8, and where it is not finite. */
+ * all others have a bit of LANE_OUT_OF_RANGE. Where products overflow, 1 / u has no such exponent. Subtracting UNGROWN
+ * from b / u leaves such a bit below 1 / 8, and where it is not finite. */
 #ifdef BANDSTAND_FLOAT
 #define EXPONENT (UINT32_C(0xff) << 23)
 #define ONE_TWICE (UINT32_C(0xfe) << 23)
 #define LANE_OFFSET ((UINT32_C(127) - 34) << 23)
 #define UNGROWN ((UINT32_C(127) - 3) << 23)
-#define LANE_STRANGE (UINT32_C(3) << 29)
+#define LANE_OUT_OF_RANGE (UINT32_C(3) << 29)
 #else
 #define EXPONENT (UINT64_C(0x7ff) << 52)
 #define ONE_TWICE (UINT64_C(0x7fe) << 52)
 #define LANE_OFFSET ((UINT64_C(1023) - 130) << 52)
 #define UNGROWN ((UINT64_C(1023) - 3) << 52)
-#define LANE_STRANGE (UINT64_C(7) << 60)
+#define LANE_OUT_OF_RANGE (UINT64_C(7) << 60)
 #endif
 
 /* How a system is cut, a function of its rows alone: groups of LANES runs of `rows` rows each; the last group has the
@@ -65,7 +65,7 @@ struct lane_runs {
 /* The state of elimination that is carried from row to row. */
 struct lane_chain {
     vec q, p, y;
-    vec_bits strange;
+    vec_bits out_of_range;
 };
 
 /* Progress in a group: the next step down is at row `down`; steps up, which carry x, continue from `up` to `end`. */
@@ -80,9 +80,9 @@ struct lane_block {
 };
 
 struct lane_cut lane_cut_of(int64_t n);
-/* Upper bounds: on the groups of a system of up to n rows, and on the pieces of so many rows in all groups. */
+/* Upper bounds: on the groups of a system of up to n rows, and on the blocks of so many rows in all groups. */
 int64_t lane_cut_groups(int64_t n);
-int64_t lane_cut_pieces(int64_t n, int64_t rows);
+int64_t lane_cut_blocks(int64_t n, int64_t rows);
 
 struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group);
 
@@ -115,7 +115,7 @@ INLINE vec lane_chain_pivot(struct lane_chain *k, vec a, vec b, vec c)
     const vec next = b * k->p - a * k->q, w = k->p / next;
     k->q = c * k->p;
     k->p = next;
-    k->strange |= ((vec_bits)w - LANE_OFFSET) | ((vec_bits)(b * w) - UNGROWN);
+    k->out_of_range |= ((vec_bits)w - LANE_OFFSET) | ((vec_bits)(b * w) - UNGROWN);
     return w;
 }
 

@@ -2,17 +2,17 @@
  * threads.
  *
  * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and keeps only two
- * relations for each piece of PIECE rows: x before the piece = y + f u - h x_first         x_first = P + F u + R
+ * relations for each block of BLOCK rows: x before the block = y + f u - h x_first         x_first = P + F u + R
  * x_after From these come the two of the whole run, for its first and its last row, and from all runs a small system
- * for x at their ends, solved in order. Pass 2 goes through the pieces from the last to the first, recomputes h and y
+ * for x at their ends, solved in order. Pass 2 goes through the blocks from the last to the first, recomputes h and y
  * from the relation before it, and substitutes: x is that of elimination in order, with u given.
  *
- * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the pieces are
+ * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the blocks are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
  * order is stable for if each run is one too: dominant, or symmetric positive definite. For others it is checked:
  * |u_i| <= 8 |b_i|, and f, F and R below GROWTH. Where a check fails, before anything is written, the system is
- * eliminated in order. Where |a_i / u_i| is 1 rounding errors in a piece do not decay, and residuals are those of
- * elimination in order times some sqrt(PIECE); where it is less they are the same. 22 flops a row, 8 more where a run
+ * eliminated in order. Where |a_i / u_i| is 1 rounding errors in a block do not decay, and residuals are those of
+ * elimination in order times some sqrt(BLOCK); where it is less they are the same. 22 flops a row, 8 more where a run
  * still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20 of a
  * value a row of scratch. */
 #include "solvers/tridiag/partition/partition.h"
@@ -25,10 +25,10 @@
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 enum {
-    PIECE = 128,
-    RING = 2 * PIECE,
-    AHEAD = 256,      /* prefetch distance in rows */
-    PLAIN_MOST = 255, /* most rows of a system that is not cut */
+    BLOCK = 128,
+    RING = 2 * BLOCK,
+    AHEAD = 256,     /* prefetch distance in rows */
+    PLAIN_MAX = 255, /* most rows of a system that is not cut */
     HEADER = 64 / (int)sizeof(real)
 };
 
@@ -40,8 +40,8 @@ struct relation {
     vec one, left, right;
 };
 
-/* The relations of a piece: x before it by u and its first x, and its first x by u and x behind it. */
-struct piece {
+/* The relations of a block: x before it by u and its first x, and its first x by u and x behind it. */
+struct block {
     struct relation before, first;
 };
 
@@ -50,25 +50,25 @@ struct partition {
     struct lane_cut cut;
     int64_t *failed;
     struct joint joint;
-    struct piece *pieces; /* `each` of a group */
+    struct block *blocks; /* `each` of a group */
     int64_t each;
     real *ring;
 };
 
 static int64_t values(int64_t n, int64_t ranks)
 {
-    const int64_t pieces = lane_cut_pieces(n, PIECE) * (int64_t)(sizeof(struct piece) / sizeof(real));
-    const int64_t cut = pieces + lane_cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
-    return HEADER + (n <= PLAIN_MOST ? PLAIN_MOST : cut);
+    const int64_t blocks = lane_cut_blocks(n, BLOCK) * (int64_t)(sizeof(struct block) / sizeof(real));
+    const int64_t cut = blocks + lane_cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
+    return HEADER + (n <= PLAIN_MAX ? PLAIN_MAX : cut);
 }
 
 static struct partition partition_of(struct line line, real *work, struct team team)
 {
     struct partition p = {.line = line, .cut = lane_cut_of(line.n)};
-    p.each = (p.cut.rows + PIECE - 1) / PIECE;
+    p.each = (p.cut.rows + BLOCK - 1) / BLOCK;
     p.failed = (void *)work;
-    p.pieces = (struct piece *)(work + HEADER);
-    real *const behind = (real *)(p.pieces + p.cut.groups * p.each);
+    p.blocks = (struct block *)(work + HEADER);
+    real *const behind = (real *)(p.blocks + p.cut.groups * p.each);
     p.joint = joint_at(behind, p.cut.groups * LANES);
     p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + team.rank * RING * 2 * LANES;
     return p;
@@ -135,7 +135,7 @@ INLINE struct relation reduce_piece(const struct lane_runs *f, int64_t from, int
     return first;
 }
 
-/* The relation of the first row of a piece. `reach` is the factor of it in x of the first row of the run. */
+/* The relation of the first row of a block. `reach` is the factor of it in x of the first row of the run. */
 static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t to, struct pass *k, vec *reach)
 {
     const bool plain = from >= f->plain && to <= f->edge;
@@ -147,7 +147,7 @@ static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t
     return first;
 }
 
-/* x before a piece, and the state from which pass 2 continues elimination. */
+/* x before a block, and the state from which pass 2 continues elimination. */
 static struct relation before_of(struct pass *k)
 {
     const vec h = k->chain.q / k->chain.p;
@@ -156,7 +156,7 @@ static struct relation before_of(struct pass *k)
     return (struct relation){k->chain.y, k->left, -h};
 }
 
-/* Composes relations, first = first o next: the row behind a piece is the first row of the next. */
+/* Composes relations, first = first o next: the row behind a block is the first row of the next. */
 static struct relation joined(struct relation a, struct relation next)
 {
     return (struct relation){a.one + a.right * next.one, a.left + a.right * next.left, a.right * next.right};
@@ -172,35 +172,35 @@ static void relations_keep(struct relations to, int64_t group, struct relation r
 static void reduce(const struct partition *p, int64_t group)
 {
     const struct lane_runs f = lane_runs_of(p->line, p->cut, group);
-    struct piece *const pieces = p->pieces + group * p->each;
+    struct block *const blocks = p->blocks + group * p->each;
     struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
     vec reach = vec_all(1);
     int64_t count = 0;
     bool sound = true;
-    for (int64_t from = 0; from < f.rows; from += PIECE, count++) {
-        struct piece *const piece = pieces + count;
-        piece->before = before_of(&k);
-        piece->first = first_of(&f, from, from + PIECE < f.rows ? from + PIECE : f.rows, &k, &reach);
-        sound &= bounded(piece->before.left) && bounded(piece->first.left) && bounded(piece->first.right);
+    for (int64_t from = 0; from < f.rows; from += BLOCK, count++) {
+        struct block *const block = blocks + count;
+        block->before = before_of(&k);
+        block->first = first_of(&f, from, from + BLOCK < f.rows ? from + BLOCK : f.rows, &k, &reach);
+        sound &= bounded(block->before.left) && bounded(block->first.left) && bounded(block->first.right);
     }
-    struct relation first = pieces[count - 1].first;
-    for (int64_t i = count - 2; i >= 0; i--) first = joined(pieces[i].first, first);
+    struct relation first = blocks[count - 1].first;
+    for (int64_t i = count - 2; i >= 0; i--) first = joined(blocks[i].first, first);
     relations_keep(p->joint.first, group, first);
     relations_keep(p->joint.last, group, before_of(&k));
-    if (!sound || any_lane(k.chain.strange & LANE_STRANGE)) fail_here(p, REDUCE);
+    if (!sound || any_lane(k.chain.out_of_range & LANE_OUT_OF_RANGE)) fail_here(p, REDUCE);
 }
 
 /* A value that is not finite stays so up to the first row of its run. */
 static void substitute(const struct partition *p, int64_t group)
 {
     struct lane_runs f = lane_runs_of(p->line, p->cut, group);
-    const struct piece *const pieces = p->pieces + group * p->each;
+    const struct block *const blocks = p->blocks + group * p->each;
     const vec u = vec_load(p->joint.u + group * LANES);
     struct lane_sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
     f.ring = p->ring, f.mask = RING - 1, f.ahead = -AHEAD;
-    for (int64_t i = (f.rows - 1) / PIECE; i >= 0; i--) {
-        const int64_t from = i * PIECE, to = from + PIECE < f.rows ? from + PIECE : f.rows;
-        const struct relation before = pieces[i].before;
+    for (int64_t i = (f.rows - 1) / BLOCK; i >= 0; i--) {
+        const int64_t from = i * BLOCK, to = from + BLOCK < f.rows ? from + BLOCK : f.rows;
+        const struct relation before = blocks[i].before;
         s.chain = (struct lane_chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
         s.down = from;
         lane_runs_down(&f, &s, to);
@@ -227,7 +227,7 @@ static int64_t by_order(struct line l, real *work, struct team team, int64_t don
 
 static int64_t solve_line(struct line l, real *work, struct team team)
 {
-    if (l.n <= PLAIN_MOST) return by_order(l, work, team, 0);
+    if (l.n <= PLAIN_MAX) return by_order(l, work, team, 0);
     const struct partition p = partition_of(l, work, team);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);

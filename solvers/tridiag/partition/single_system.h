@@ -1,5 +1,5 @@
 /* Methods for large systems with contiguous rows: all threads share one system after the other, or, where systems are
- * many and short, each thread takes systems of its own. The results are the same either way. */
+ * many and short, each thread takes systems of its own. The results are the same in both cases. */
 #pragma once
 #include "solvers/batch/line.h"
 #include "solvers/batch/team.h"

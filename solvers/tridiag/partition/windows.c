@@ -4,12 +4,13 @@
  * The rows are cut into runs that are eliminated side by side, in vector lanes (lane_runs.h) and by all threads. In a
  * run a window of WINDOW rows after the other is eliminated, and a few rows more: where the product of their h is so
  * small that x behind them does not matter, x of the row behind the window is known without it, and the window is
- * substituted while the next one is eliminated. In the same way, by a few rows before and behind, all runs are made
- * independent of each other before anything is written.
+ * substituted while the next one is eliminated. Likewise a few rows before and behind each run make all runs
+ * independent of each other before anything is written. The inner loop, which eliminates and substitutes whole steps
+ * of rows, is steps() in lane_runs.c.
  *
  * What was neglected is checked: after each window its first x is compared with the value that the window before
  * assumed, and so are the ends of the runs. So each row has the residual of elimination in order. If some influence
- * does not vanish in LOOK_MOST rows, or two windows differ, the right side is recomputed from the rows solved, and the
+ * does not vanish in LOOK_MAX rows, or two windows differ, the right side is recomputed from the rows solved, and the
  * system falls back to `partition`, which info reports. A window whose pivots have grown is not written: near a
  * singular block x may be so large that the right side would be lost in its rounding. Systems shorter than a window are
  * always solved by `partition`.
@@ -69,7 +70,7 @@ static bool look_ahead(const struct lane_runs *f, struct lane_sweep *s, int64_t 
 {
     vec h = vec_all(1), out[STEP];
     *x = vec_all(0);
-    for (int64_t i = from + STEP; i < from + LOOK_MOST; i += STEP) {
+    for (int64_t i = from + STEP; i < from + LOOK_MAX; i += STEP) {
         if (i + STEP > s->down) lane_runs_down(f, s, i + STEP);
         look_on(lane_ring_row(f, i), &h, x);
         if (!all_small(h)) continue;
@@ -80,7 +81,7 @@ static bool look_ahead(const struct lane_runs *f, struct lane_sweep *s, int64_t 
 }
 
 /* Records that the window from s->end on, which is solved, begins with another x than the window before assumed. */
-static bool leave(struct window_group *g, const struct seam *m, const struct lane_sweep *s)
+static bool record_mismatch(struct window_group *g, const struct seam *m, const struct lane_sweep *s)
 {
     g->seam = s->end;
     g->seam_right = m->x;
@@ -99,11 +100,12 @@ static bool solve_group(const struct windows *w, int64_t group)
     f.ring = w->ring, f.mask = RING - 1, f.ahead = AHEAD;
     for (int64_t from = 0, to; from < f.rows; from = to) {
         vec x = vec_load(w->first + group * LANES + 1);
-        to = f.rows - from <= WINDOW + LOOK_MOST ? f.rows : from + WINDOW;
+        to = f.rows - from <= WINDOW + LOOK_MAX ? f.rows : from + WINDOW;
         lane_runs_down(&f, &s, to);
-        const bool closed = (to == f.rows || look_ahead(&f, &s, to, &x)) && !any_lane(s.chain.strange & LANE_STRANGE);
+        const bool closed =
+            (to == f.rows || look_ahead(&f, &s, to, &x)) && !any_lane(s.chain.out_of_range & LANE_OUT_OF_RANGE);
         lane_runs_up(&f, &s);
-        if (from > WINDOW && !seam_holds(&f, &before, s.x, s.end)) return leave(g, &before, &s);
+        if (from > WINDOW && !seam_holds(&f, &before, s.x, s.end)) return record_mismatch(g, &before, &s);
         if (!closed) return false;
         const real *const end = lane_ring_row(&f, to - 1);
         before = last;
@@ -113,7 +115,7 @@ static bool solve_group(const struct windows *w, int64_t group)
         g->done = to;
     }
     lane_runs_up(&f, &s);
-    return f.rows <= WINDOW + LOOK_MOST || seam_holds(&f, &before, s.x, s.end) || leave(g, &before, &s);
+    return f.rows <= WINDOW + LOOK_MAX || seam_holds(&f, &before, s.x, s.end) || record_mismatch(g, &before, &s);
 }
 
 /* One flag a phase: some ranks may be in the next phase before others have read the flag. */

@@ -6,7 +6,7 @@
 #include "solvers/tridiag/partition/single_system.h"
 
 enum {
-    LOOK_MOST = 1024, /* most rows in which an influence must vanish */
+    LOOK_MAX = 1024, /* most rows in which an influence must vanish */
 };
 
 /* A product of factors is negligible below the first, if what it multiplies is no larger than what it is added to; the
@@ -32,7 +32,7 @@ struct windows {
     real *ring;
 };
 
-/* Fills q, p, y and `first` of a group; writes nothing else. False if some influence has not vanished within LOOK_MOST
+/* Fills q, p, y and `first` of a group; writes nothing else. False if some influence has not vanished within LOOK_MAX
  * rows. */
 bool windows_look_ahead(const struct windows *w, int64_t group);
 

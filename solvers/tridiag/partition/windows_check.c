@@ -2,7 +2,7 @@
  * the values that were assumed for neighbours, the right sides are A x with those values. */
 #include "solvers/tridiag/partition/windows.h"
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t min(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -57,9 +57,9 @@ void windows_undo(const struct windows *w, int64_t group)
     const struct window_group *const g = w->groups + group;
     const struct lane_runs f = lane_runs_of(w->line, w->cut, group);
     for (int q = 0; q < LANES && g->done > 0; q++) {
-        const int64_t from = f.first + q * f.rows, n = w->line.n, done = least(from + g->done, n);
+        const int64_t from = f.first + q * f.rows, n = w->line.n, done = min(from + g->done, n);
         if (from >= n) continue;
-        const int64_t seam = least(from + g->seam, n);
+        const int64_t seam = min(from + g->seam, n);
         const real left = left_of(w, group, q, from);
         if (g->seam > 0) undo(w->line, from, seam, left, g->seam_right[q]);
         undo(w->line, seam, done, g->seam > 0 ? g->seam_left[q] : left, g->right[q]);

@@ -2,7 +2,7 @@
  * it, and from its own first rows the x that the run before it needs. */
 #include "solvers/tridiag/partition/windows.h"
 
-enum { BACK_LEAST = 64 /* least rows before a run from which elimination starts; a multiple of STEP */ };
+enum { BACK_MIN = 64 /* least rows before a run from which elimination starts; a multiple of STEP */ };
 
 /* Eliminates from `back` rows before the first one on, as if no row were before. Returns the factor that x of the row
  * before those has: the largest product of a_i w_i over all runs. */
@@ -25,7 +25,7 @@ static vec roll(const struct lane_runs *f, int64_t back, struct lane_chain *k)
 
 static bool begin_left(const struct lane_runs *f, struct lane_chain *k)
 {
-    for (int64_t back = BACK_LEAST; back <= LOOK_MOST; back *= 2)
+    for (int64_t back = BACK_MIN; back <= LOOK_MAX; back *= 2)
         if (all_small(roll(f, back, k))) return true;
     return false;
 }
@@ -37,7 +37,7 @@ static bool begin_right(const struct lane_runs *f, struct lane_chain *k, vec *x)
     vec h = vec_all(1), out[STEP];
     *x = vec_all(0);
     lane_runs_step(f, 0, k, near);
-    for (int64_t i = STEP; i < LOOK_MOST; i += STEP) {
+    for (int64_t i = STEP; i < LOOK_MAX; i += STEP) {
         lane_runs_step(f, i, k, ring);
         look_on(ring, &h, x);
         if (!all_small(h)) continue;
@@ -54,7 +54,7 @@ bool windows_look_ahead(const struct windows *w, int64_t group)
     vec x;
     if (!begin_left(&f, &k)) return false;
     w->groups[group] = (struct window_group){.q = k.q, .p = k.p, .y = k.y};
-    if (!begin_right(&f, &k, &x) || any_lane(k.strange & LANE_STRANGE)) return false;
+    if (!begin_right(&f, &k, &x) || any_lane(k.out_of_range & LANE_OUT_OF_RANGE)) return false;
     vec_store(w->first + group * LANES, x);
     return true;
 }

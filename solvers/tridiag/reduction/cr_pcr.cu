@@ -67,9 +67,9 @@ static int64_t block_rows_of(const struct options *o)
 
 static int stored_levels(const struct shape *shape, const void *values)
 {
-    const int64_t most = block_rows_of((const struct options *)values);
+    const int64_t max = block_rows_of((const struct options *)values);
     int depth = 0;
-    while (shape->n >> depth > most) depth++;
+    while (shape->n >> depth > max) depth++;
     return depth;
 }
 

@@ -1,5 +1,5 @@
 /* Parallel cyclic reduction as a stream through registers: `lanes` = 2^K neighbouring lanes walk down a system
- * together, in each step of the walk a row a lane, and K steps of the reduction follow one another on the way, each a
+ * together, in each step of the walk a row a lane, and K steps of the reduction follow one another meanwhile, each a
  * step of the walk behind the one before. A row's neighbours are in the next lanes, or in those at the other end a step
  * earlier or later. */
 #pragma once

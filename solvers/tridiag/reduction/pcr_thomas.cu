@@ -34,11 +34,11 @@ static int steps_of(const struct shape *shape, const void *values)
 {
     const struct options *const o = (const struct options *)values;
     const bool near = shape->dist < shape->step;
-    const int filling = SECTOR_BYTES / (int)sizeof(real), least = near ? 1 : filling,
-              most = near ? WARP / filling : (int)WARP;
+    const int filling = SECTOR_BYTES / (int)sizeof(real), min = near ? 1 : filling,
+              max = near ? WARP / filling : (int)WARP;
     int steps = 0;
     if (o->switch_point >= 0) return (int)o->switch_point;
-    while (2 << steps <= most && (1 << steps < least || shape->n >> (steps + 1) >= ROWS_MIN)) steps++;
+    while (2 << steps <= max && (1 << steps < min || shape->n >> (steps + 1) >= ROWS_MIN)) steps++;
     return steps;
 }
 

@@ -2,7 +2,7 @@
  * The results of pcr_thomas, to the bit, without a copy in between.
  *
  * Valero-Lara et al., A fast solver for large tridiagonal systems on multi-core processors (LASs), IEEE Access 7, 2019,
- * section IV-A. The last level is computed in pieces that stay in the first level cache until they are dealt. Stable if
+ * section IV-A. The last level is computed in blocks that stay in the first level cache until they are dealt. Stable if
  * the matrix is diagonally dominant; fails if a diagonal of a level, or a pivot after them, is 0.
  *
  * 12 p + 8 flops a row for p levels. In memory, with the system itself, 16 vectors of n values: two buffers of four for

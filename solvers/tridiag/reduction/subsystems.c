@@ -65,7 +65,7 @@ INLINE void substitute(int width, const struct tridiag_rows *at, int64_t i, besi
 /* The subsystems first ... last - 1, at most `width`; a spare lane repeats the one before it. */
 INLINE void solve_beside(int width, const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last)
 {
-    const int64_t least = subsystem_of(c, last - 1).rows;
+    const int64_t min = subsystem_of(c, last - 1).rows;
     struct tridiag_rows at[BESIDE];
     beside upper = {0}, right = {0}, x = {0};
     for (int w = 0; w < width; w++) {
@@ -75,14 +75,14 @@ INLINE void solve_beside(int width, const struct subsystems *c, struct tridiag_r
         at[w].a[0] = 0;
         at[w].c[own.rows - 1] = 0;
     }
-    for (int64_t i = 0; i < least; i++) eliminate(width, at, i, &upper, &right);
+    for (int64_t i = 0; i < min; i++) eliminate(width, at, i, &upper, &right);
     for (int w = 0; first + w < last; w++) {
-        if (subsystem_of(c, first + w).rows == least) continue;
+        if (subsystem_of(c, first + w).rows == min) continue;
         beside upper_w = {upper[w]}, right_w = {right[w]};
-        eliminate(1, &at[w], least, &upper_w, &right_w);
+        eliminate(1, &at[w], min, &upper_w, &right_w);
         x[w] = right_w[0];
     }
-    for (int64_t i = least - 1; i >= 0; i--) substitute(width, at, i, &x);
+    for (int64_t i = min - 1; i >= 0; i--) substitute(width, at, i, &x);
 }
 
 void subsystems_solve(const struct subsystems *c, struct tridiag_rows rows, int64_t first, int64_t last)

@@ -26,7 +26,7 @@ struct tridiag_rows subsystems_at(real *scratch, int64_t n);
 void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
                      struct tridiag_rows out);
 
-/* The same with a level of reduction on the way: `in` has all n rows, which are freed of their neighbours at distance
+/* The same after one level of reduction: `in` has all n rows, which are freed of their neighbours at distance
  * k. */
 void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
                        struct tridiag_rows out);

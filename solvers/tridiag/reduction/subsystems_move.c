@@ -104,14 +104,14 @@ void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struc
 void subsystems_reduce(const struct subsystems *c, struct const_rows in, int64_t k, int64_t from, int64_t to,
                        struct tridiag_rows out)
 {
-    enum { PIECE = 4096 / (int)sizeof(real) };
-    real values[4][PIECE];
-    const struct tridiag_rows piece = {values[0], values[1], values[2], values[3]};
+    enum { BLOCK = 4096 / (int)sizeof(real) };
+    real values[4][BLOCK];
+    const struct tridiag_rows block = {values[0], values[1], values[2], values[3]};
     for (int64_t end; from < to; from = end) {
-        end = (from / PIECE + 1) * PIECE;
+        end = (from / BLOCK + 1) * BLOCK;
         if (end > to) end = to;
-        pcr_level(c->n, in, k, from, end, piece);
-        subsystems_deal(c, from, end, const_rows_of(piece), out);
+        pcr_level(c->n, in, k, from, end, block);
+        subsystems_deal(c, from, end, const_rows_of(block), out);
     }
 }
 

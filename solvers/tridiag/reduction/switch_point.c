@@ -32,9 +32,9 @@ double switch_work(double n, int levels, int64_t cores, double cost_pcr, double 
 
 int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas)
 {
-    const int most = pcr_depth(n);
+    const int max = pcr_depth(n);
     int best = 0;
-    for (int p = 1; p <= most; p++)
+    for (int p = 1; p <= max; p++)
         if (switch_work(1, p, cores, cost_pcr, cost_thomas) < switch_work(1, best, cores, cost_pcr, cost_thomas))
             best = p;
     return best;
@@ -42,10 +42,10 @@ int switch_best(int64_t n, int64_t cores, double cost_pcr, double cost_thomas)
 
 int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
 {
-    const int64_t most = pcr_depth(n);
+    const int64_t max = pcr_depth(n);
     if (o->switch_point == SWITCH_AUTO)
         return switch_best(n, o->cores ? o->cores : threads, o->cost_pcr, o->cost_thomas);
-    return (int)(o->switch_point < most ? o->switch_point : most);
+    return (int)(o->switch_point < max ? o->switch_point : max);
 }
 
 /* If the longest system needs no level, none does. */

@@ -97,12 +97,12 @@ cusparseStatus_t memory_check(const layout &l, const T *dl, const T *d, const T 
         const char *name;
         const void *start;
         size_t bytes;
-    } pieces[] = {{"dl", dl, matrix},
+    } arrays[] = {{"dl", dl, matrix},
                   {"d", d, matrix},
                   {"du", du, matrix},
                   {"x", x, static_cast<size_t>(l.extent(false)) * sizeof(T)},
                   {"the buffer", buffer, l.buffer_bytes(sizeof(T))}};
-    for (const auto &p : pieces)
+    for (const auto &p : arrays)
         if (!cuhost::device_memory_holds(p.start, p.bytes))
             return refuse(CUSPARSE_STATUS_INVALID_VALUE, "%s is not %zu bytes of the device", p.name, p.bytes);
     if (reinterpret_cast<uintptr_t>(buffer) % ALIGNMENT)

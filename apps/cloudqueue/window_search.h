@@ -6,20 +6,20 @@
 #pragma once
 #include "apps/cloudqueue/instance.h"
 
-struct scout {
+struct window_search {
     struct queue_params params; /* as they are, but stationary */
     struct queue_instance instance;
-    const struct solver *narrow, *wide; /* elimination in plain numbers; with exponents, beyond their range */
+    const struct solver *plain, *wide; /* elimination in plain numbers; with exponents, beyond their range */
     int64_t above, below; /* the window to begin with: what was enough for the chain before; 0: the least */
 };
 
-/* The scout must stay where it is until scout_free. */
-enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec);
-void scout_free(struct scout *s);
+/* The search must stay where it is until window_search_free. */
+enum status window_search_begin(struct window_search *s, const struct sim *sim, struct exec exec);
+void window_search_free(struct window_search *s);
 
 /* Forgets the window of the chain before: the next choice depends on the next chain only. */
-void scout_forget(struct scout *s);
+void window_search_forget(struct window_search *s);
 
 /* Fills in the window of a chain without one, k = 0, which s->instance then has solved; leaves others alone. ST_REFUSED
  * and ST_CONFIG if a window that is wide enough is too wide, and statuses of queue_instance_turn. */
-enum status scout_choose(struct scout *s, struct cloud *of);
+enum status window_search_choose(struct window_search *s, struct cloud *of);

@@ -1,12 +1,12 @@
 /* Solves a chain in growing windows until each edge cuts off less than its bound. */
-#include "apps/cloudqueue/scout.h"
+#include "apps/cloudqueue/window_search.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
 /* The most that may be cut off, and the part of it at which the window of the next attempt aims. */
-static const double cut_most = 1e-9, cut_wanted = 1e-2;
+static const double cut_max = 1e-9, cut_wanted = 1e-2;
 
 /* The most that may be cut off at one edge. An error there lasts until servers are switched again, so the bound shrinks
  * with their rates over that of service; and unserved tasks count against the tasks there are, so the lower bound
@@ -17,28 +17,28 @@ static double may_cut(const struct cloud *c, bool above)
     double slow = 1;
     if (c->eta > 0) slow = fmin(slow, c->eta / c->mu);
     if (c->nu > 0) slow = fmin(slow, c->nu / c->mu);
-    return cut_most * fmax(slow, slowest) * (above ? 1 : fmax(fmin(c->lambda / c->mu, 1), fewest));
+    return cut_max * fmax(slow, slowest) * (above ? 1 : fmax(fmin(c->lambda / c->mu, 1), fewest));
 }
 
-enum status scout_begin(struct scout *s, const struct sim *sim, struct exec exec)
+enum status window_search_begin(struct window_search *s, const struct sim *sim, struct exec exec)
 {
     struct sim own = *sim;
-    *s = (struct scout){.params = *(const struct queue_params *)sim->params};
+    *s = (struct window_search){.params = *(const struct queue_params *)sim->params};
     s->params.mode = MODE_STATIONARY, s->params.flush = false;
     own.params = &s->params, own.solver_options = NULL, exec.space = HOST;
     TRY(solver_find(KIND_BLOCKTRI, "gth_wide", HOST, &s->wide));
-    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &s->narrow));
-    own.solver = s->narrow;
+    TRY(solver_find(KIND_BLOCKTRI, "gth_band", HOST, &s->plain));
+    own.solver = s->plain;
     queue_instance_begin(&s->instance, &own, exec, 1);
     return ST_OK;
 }
 
-void scout_free(struct scout *s)
+void window_search_free(struct window_search *s)
 {
     queue_instance_free(&s->instance);
 }
 
-void scout_forget(struct scout *s)
+void window_search_forget(struct window_search *s)
 {
     s->above = s->below = 0;
 }
@@ -76,10 +76,10 @@ static int64_t fit(const struct queue_instance *x, int64_t edge, int64_t inwards
 /* Checks memory and time of elimination in this window; a core does some 1e9 flops a second. */
 static enum status check_cost(const struct cloud *of)
 {
-    static const double flops_most = 1e11;
+    static const double flops_max = 1e11;
     const double states = (double)of->n * (double)of->k, near = ceil((double)of->k / (double)of->kappa),
                  band = fmin(near, (double)of->n), bytes = states * (band + 2) * sizeof(double);
-    if (bytes <= 0.8 * (double)mem_machine_bytes() && 2 * states * band * band <= flops_most) return ST_OK;
+    if (bytes <= 0.8 * (double)mem_machine_bytes() && 2 * states * band * band <= flops_max) return ST_OK;
     return fail(
         ST_REFUSED,
         "k: to cut off less than 1e-9 a window of %lld phases or more, %lld of them below 0, takes %.2g GB and %.2g "
@@ -97,13 +97,13 @@ static enum status solve_by(struct queue_instance *x, const struct solver *solve
 }
 
 /* A chain that is too steep for the range of plain numbers is steep in any window. */
-static enum status solve(struct scout *s, const struct cloud *of)
+static enum status solve(struct window_search *s, const struct cloud *of)
 {
-    const enum status st = solve_by(&s->instance, s->narrow, of);
+    const enum status st = solve_by(&s->instance, s->plain, of);
     return st == ST_REFUSED ? solve_by(&s->instance, s->wide, of) : st;
 }
 
-enum status scout_choose(struct scout *s, struct cloud *of)
+enum status window_search_choose(struct window_search *s, struct cloud *of)
 {
     if (of->k) return ST_OK;
     for (bool fitted = false;;) {
