@@ -23,14 +23,22 @@ static int64_t take(struct bytes *b, size_t width)
     return (int64_t)v;
 }
 
+static struct matrix_layout matrix_of(struct bytes *b, int64_t flags, size_t width)
+{
+    if (flags & 2) return matrix_layout_shared();
+    if (!(flags & 16)) return (struct matrix_layout){0};
+    return (struct matrix_layout){
+        .step = take(b, width), .inner = take(b, width), .dist = take(b, width), .outer = take(b, width)};
+}
+
 /* Small numbers mostly; of any size, and negative, if the first byte says so. */
 static struct shape shape_of(struct bytes *b)
 {
     const int64_t flags = take(b, 1);
     const size_t width = flags & 1 ? 8 : 1;
-    return (struct shape){
-        .matrix = flags & 2 ? matrix_layout_shared() : (struct matrix_layout){0},
+    struct shape shape = {
         .tridiag.cyclic = flags & 4,
+        .tridiag.shifted = flags & 32,
         .reuse = flags & 8,
         .n = take(b, width),
         .batch = take(b, width),
@@ -39,6 +47,8 @@ static struct shape shape_of(struct bytes *b)
         .dist = take(b, width),
         .outer = take(b, width),
     };
+    shape.matrix = matrix_of(b, flags, width);
+    return shape;
 }
 
 /* `count` values with nothing behind them. */
@@ -59,7 +69,7 @@ static real *array(struct bytes *b, int64_t count, real min)
 /* lower of the first rows and upper of the last may hold anything. */
 static void spoil_ends(const struct shape *s, real *lower, real *upper)
 {
-    for (int64_t i = 0; i < s->batch && !shape_shared(s) && !s->tridiag.cyclic; i++) {
+    for (int64_t i = 0; i < s->batch && s->matrix.inner == 0 && !s->tridiag.cyclic; i++) {
         const int64_t first = shape_start(s, i), last = first + (shape_rows(s, i) - 1) * s->step;
         lower[first] = upper[last] = (real)NAN;
     }
@@ -69,13 +79,14 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
 {
     const int64_t extent = shape_extent(shape), count = shape_matrix_extent(shape);
     real *const lower = array(b, count, -1), *const diag = array(b, count, 3), *const upper = array(b, count, -1);
+    real *const shift = array(b, shape->tridiag.shifted ? shape->batch : 0, 0);
     int64_t *const info = array_of(shape->batch, sizeof *info);
     const struct exec exec = exec_host((int)threads);
     spoil_ends(shape, lower, upper);
     for (size_t i = 0; i < solver_count(); i++) {
         if (solver_at(i)->kind != KIND_TRIDIAG || solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
-        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info}};
+        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info, shift}};
         struct plan *plan;
         const enum status st = plan_make(&plan, solver_at(i), shape, NULL, &exec);
         if (st != ST_OK && st != ST_REFUSED && st != ST_DEVICE) abort(); /* MKL need not be there */
@@ -89,6 +100,7 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
     free(lower);
     free(diag);
     free(upper);
+    free(shift);
     free(info);
 }
 
@@ -117,12 +129,18 @@ static void recur(struct shape shape, int64_t threads, struct bytes *b)
     free(scale);
 }
 
+static bool fits(const struct shape *s)
+{
+    return shape_check(s) == ST_OK && s->n <= ELEMENTS_MAX && shape_extent(s) <= ELEMENTS_MAX &&
+           shape_matrix_extent(s) <= ELEMENTS_MAX;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
     struct shape shape = shape_of(&b);
     const int64_t detail = take(&b, 1), threads = 1 + detail % 4;
-    if (shape_check(&shape) != ST_OK || shape_extent(&shape) > ELEMENTS_MAX || shape.n > ELEMENTS_MAX) return 0;
+    if (!fits(&shape)) return 0;
     int64_t *sizes = NULL;
     if (detail & 64) {
         sizes = array_of(shape.batch, sizeof *sizes);
@@ -135,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int64_t g = 0, end = 0; g < shape_groups(&shape); g++) starts[g] = end += take(&b, 1);
         shape.starts = starts;
     }
-    if (shape_check(&shape) == ST_OK && shape_extent(&shape) <= ELEMENTS_MAX) {
+    if (fits(&shape)) {
         solve(&shape, threads, &b);
         if (!shape.tridiag.cyclic) recur(shape, threads, &b);
     }

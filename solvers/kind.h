@@ -2,9 +2,14 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Plans that solve a shape through plans of another shape: cyclic systems. */
+/* Plans that solve a shape through plans of another shape: cyclic systems, matrices that a method cannot read. */
 struct wrapper {
-    bool (*wraps)(const struct shape *shape);
+    bool (*wraps)(const struct solver *solver, const struct shape *shape);
+    /* Optional. The shape that the method is given, which has to accept it; without: the same shape. */
+    struct shape (*given)(const struct solver *solver, const struct shape *shape);
+    /* Optional, only with `given`. Bytes of arrays in the space of the method, and of their traffic in one solve. */
+    int64_t (*arrays)(const struct solver *solver, const struct shape *shape);
+    double (*traffic)(const struct solver *solver, const struct shape *shape);
     /* `plan` has solver, shape, exec and options set. On failure *out is NULL. */
     enum status (*make)(void **out, const struct plan *plan);
     void (*free)(void *wrapped);
@@ -23,7 +28,7 @@ struct kind_ops {
     void (*before)(const struct plan *plan, const struct system *system); /* before each solve; or NULL */
     void (*after)(const struct plan *plan,
                   const struct system *system); /* after each, however it was solved; or NULL */
-    const struct wrapper *wrapper;              /* or NULL */
+    const struct wrapper *const *wrappers;      /* the first that wraps is taken; NULL behind the last; or NULL */
 };
 
 #define KIND(ID, name) extern const struct kind_ops kind_##name;

@@ -19,19 +19,38 @@ static enum status refuse(const struct solver *s, const struct shape *shape, con
     return ST_OK;
 }
 
+/* The first wrapper of the kind that takes the shape for the method, or NULL. */
+static const struct wrapper *wrapper_of(const struct solver *s, const struct shape *shape)
+{
+    const struct wrapper *const *w = kind_of(shape->kind)->wrappers;
+    while (w && *w && !(*w)->wraps(s, shape)) w++;
+    return w ? *w : NULL;
+}
+
+/* The shape that the method is given for it. */
+static struct shape given_shape(const struct solver *s, const struct shape *shape)
+{
+    const struct wrapper *const w = wrapper_of(s, shape);
+    return w && w->given ? w->given(s, shape) : *shape;
+}
+
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
 {
     const enum status sound = shape_check(shape);
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
-    TRY(refuse(s, shape, capabilities));
-    TRY(refuse(s, shape, kind_of(shape->kind)->capabilities));
-    return s->hooks->accepts ? s->hooks->accepts(s, shape, options) : ST_OK;
+    const struct shape given = given_shape(s, shape);
+    TRY(refuse(s, &given, capabilities));
+    TRY(refuse(s, &given, kind_of(shape->kind)->capabilities));
+    return s->hooks->accepts ? s->hooks->accepts(s, &given, options) : ST_OK;
 }
 
 static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec)
 {
-    return s->hooks->work_bytes ? s->hooks->work_bytes(s, shape, options, exec) : 0;
+    const struct wrapper *const w = wrapper_of(s, shape);
+    const struct shape given = given_shape(s, shape);
+    return (s->hooks->work_bytes ? s->hooks->work_bytes(s, &given, options, exec) : 0) +
+           (w && w->arrays ? w->arrays(s, shape) : 0);
 }
 
 /* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
@@ -55,7 +74,8 @@ static enum status options_copy(const struct solver *s, const void *options, str
 static struct exec exec_of(const struct solver *s, const struct shape *shape, const void *options,
                            const struct exec *exec)
 {
-    const struct cost c = shape->batch > 0 ? solver_cost(s, shape, options) : (struct cost){0};
+    const struct shape given = given_shape(s, shape);
+    const struct cost c = shape->batch > 0 ? s->hooks->cost(s, &given, options) : (struct cost){0};
     return exec_for(*exec, fmax(c.flops, c.bytes) / THREAD_RATE);
 }
 
@@ -77,7 +97,11 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
 
 struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options)
 {
-    return s->hooks->cost(s, shape, options);
+    const struct wrapper *const w = wrapper_of(s, shape);
+    const struct shape given = given_shape(s, shape);
+    struct cost c = s->hooks->cost(s, &given, options);
+    if (w && w->traffic) c.bytes += w->traffic(s, shape);
+    return c;
 }
 
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -132,8 +156,8 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(accepts(s, shape, p->options));
     TRY(copy_shapes(p, shape));
     p->exec = exec_of(s, &p->shape, p->options, &p->exec);
-    const struct wrapper *const wrapper = kind_of(shape->kind)->wrapper;
-    if (wrapper && wrapper->wraps(shape)) return wrapper->make(&p->wrapped, p);
+    p->wrapper = wrapper_of(s, shape);
+    if (p->wrapper) return p->wrapper->make(&p->wrapped, p);
 
     TRY(mem_alloc(&p->priv, HOST, (int64_t)s->priv_bytes));
     p->work_bytes = scratch_bytes(s, &p->shape, p->options, &p->exec);
@@ -175,7 +199,7 @@ struct plan *plan_free(struct plan *p)
 {
     if (!p) return NULL;
     if (p->begun && p->solver->hooks->end) p->solver->hooks->end(p);
-    if (p->wrapped) kind_of(p->shape.kind)->wrapper->free(p->wrapped);
+    if (p->wrapped) p->wrapper->free(p->wrapped);
     mem_free(p->work);
     mem_free(p->priv);
     shape_drop(&p->shape);
@@ -188,7 +212,7 @@ struct plan *plan_free(struct plan *p)
 static enum status factor(struct plan *p, const struct system *system)
 {
     if (p->shape.batch > 0) {
-        if (p->wrapped) TRY(kind_of(p->shape.kind)->wrapper->factor(p->wrapped, p, system));
+        if (p->wrapper) TRY(p->wrapper->factor(p->wrapped, p, system));
         else if (p->solver->hooks->factor) TRY(p->solver->hooks->factor(p, system));
     }
     p->factored = true;
@@ -199,7 +223,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     if (p->shape.batch == 0) return ST_OK;
     const struct kind_ops *const kind = kind_of(p->shape.kind);
-    if (p->wrapped) return kind->wrapper->solve(p->wrapped, p, system);
+    if (p->wrapper) return p->wrapper->solve(p->wrapped, p, system);
     if (kind->before) kind->before(p, system);
     TRY(p->solver->hooks->solve(p, system));
     if (kind->after) kind->after(p, system);
@@ -233,11 +257,11 @@ enum status plan_solve(struct plan *p, const struct system *system)
 struct cost plan_cost(const struct plan *p)
 {
     struct cost c = solver_cost(p->solver, &p->shape, p->options);
-    if (p->wrapped) c.flops = kind_of(p->shape.kind)->wrapper->flops(p->wrapped, p);
+    if (p->wrapper) c.flops = p->wrapper->flops(p->wrapped, p);
     return c;
 }
 
 int64_t plan_bytes(const struct plan *p)
 {
-    return p->work_bytes + (p->wrapped ? kind_of(p->shape.kind)->wrapper->bytes(p->wrapped) : 0);
+    return p->work_bytes + (p->wrapper ? p->wrapper->bytes(p->wrapped) : 0);
 }

@@ -157,7 +157,7 @@ static inline EITHER_SPACE int64_t shape_matrix_step(const struct shape *s)
 static inline EITHER_SPACE bool shape_shared(const struct shape *s)
 {
     const struct matrix_layout *const m = &s->matrix;
-    return m->inner > 0 && !m->starts && (m->dist == 0 || m->inner == 1) && (m->outer == 0 || m->inner >= s->batch);
+    return m->inner > 0 && !m->starts && m->outer == 0 && (m->dist == 0 || m->inner == 1);
 }
 
 struct system {
@@ -223,8 +223,9 @@ struct plan {
     void *work;
     int64_t work_bytes;
     bool factored, begun;
-    struct config *defaults; /* that options point into if the caller gave none */
-    void *wrapped;           /* of shapes that the kind solves through plans for others (kind.h); NULL: none */
+    struct config *defaults;       /* that options point into if the caller gave none */
+    const struct wrapper *wrapper; /* of shapes that the kind solves through plans for others (kind.h); NULL: none */
+    void *wrapped;
 };
 
 /* The registry. Descriptors are static. */
@@ -251,7 +252,8 @@ static inline unsigned kind_bit(enum kind kind)
  * on this machine. options NULL: defaults. */
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options);
 
-/* The same, and the scratch in bytes that a plan would hold, without the plans and arrays that cyclic shapes add. */
+/* The same, and the scratch in bytes that a plan would hold, copies of the matrix included, but not the plans and
+ * arrays that cyclic shapes add. */
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
                          const struct exec *exec, int64_t *bytes);
 

@@ -39,8 +39,9 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
 
 static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
-    const struct shape one = shape_contiguous(plan->shape.n - 1, 1);
-    const bool shared = shape_shared(&plan->shape) && !plan->shape.sizes;
+    const bool shared = shape_shared(&plan->shape) && !plan->shape.sizes && !plan->shape.tridiag.shifted;
+    struct shape one = shape_contiguous(plan->shape.n - 1, 1);
+    if (plan->shape.matrix.step != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.step, 1, 0, 1, NULL};
     if (shared) TRY(plan_make(&d->shared, plan->solver, &one, plan->options, &plan->exec));
     d->q_count = shape_extent(shared ? &one : &plan->shape);
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
@@ -83,7 +84,7 @@ static struct cyclic_ends ends_of(const struct cyclic *d, const struct plan *pla
 static enum status solve_border(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
 {
     const struct cyclic_ends b = ends_of(d, plan, t);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL}};
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL, t->shift}};
     loops[plan->exec.space]->set(&b, &plan->exec);
     return plan_solve(d->shared ? d->shared : d->plain, &system);
 }
@@ -126,9 +127,17 @@ static int64_t bytes(const void *wrapped)
            d->q_count * (int64_t)sizeof *d->q;
 }
 
-static bool wraps(const struct shape *shape)
+static bool wraps(const struct solver *solver, const struct shape *shape)
 {
     return shape->tridiag.cyclic;
 }
 
-const struct wrapper cyclic_wrapper = {wraps, make, release, factor, solve, flops, bytes};
+const struct wrapper cyclic_wrapper = {
+    .wraps = wraps,
+    .make = make,
+    .free = release,
+    .factor = factor,
+    .solve = solve,
+    .flops = flops,
+    .bytes = bytes,
+};

@@ -53,7 +53,7 @@ static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t
 {
     const struct line l = line_of(&b->shape, &b->t, s), q = cyclic_line(b, s);
     const int64_t end = l.n - 1;
-    const real low = l.a[end * l.step], diag = l.b[end * l.step], up = l.c[end * l.step];
+    const real low = l.a[end * l.step], diag = l.b[end * l.step] + l.shift, up = l.c[end * l.step];
     if (end == 0) return (b->alone ? b->alone[s] : l.x[0]) / (low + diag + up);
     const real first = up * q.x[0], before = low * q.x[(end - 1) * q.x_step], pivot = diag + first + before;
     const double terms = fabs((double)diag) + fabs((double)first) + fabs((double)before);

@@ -25,7 +25,7 @@ static inline EITHER_SPACE int64_t info_find(struct line l)
 {
     real c = 0;
     for (int64_t i = 0; i < l.n; i++) {
-        const real pivot = i ? l.b[i * l.step] - c * l.a[i * l.step] : l.b[0];
+        const real pivot = i ? l.b[i * l.step] + l.shift - c * l.a[i * l.step] : l.b[0] + l.shift;
         if (pivot == 0 || !isfinite(pivot)) return i + 1;
         if (i < l.n - 1) c = l.c[i * l.step] / pivot;
     }

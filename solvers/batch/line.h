@@ -2,11 +2,12 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Row i is a[i * step], b[i * step], c[i * step] and x[i * x_step]. */
+/* Row i is a[i * step], b[i * step], c[i * step] and x[i * x_step]. The shift is added to b by methods with CAN_SHIFT,
+ * and is -0, which changes no number and no sign, where there is none. */
 struct line {
     int64_t n, step, x_step;
     const real *a, *b, *c;
-    real *x;
+    real *x, shift;
 };
 
 static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
@@ -20,6 +21,7 @@ static inline EITHER_SPACE struct line line_of(const struct shape *shape, const 
         .b = t->diag + at,
         .c = t->upper + at,
         .x = t->x + start,
+        .shift = shape->tridiag.shifted ? t->shift[s] : RC(-0.0),
     };
     return l;
 }

@@ -4,20 +4,26 @@
 #include <stdint.h>
 
 #include "base/real.h"
+#include "solvers/capability.h"
 
 struct tridiag_shape {
-    bool cyclic; /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
+    bool cyclic;  /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
+    bool shifted; /* there is a shift: the matrix of system s is that of the arrays + shift[s] I */
 };
 
-/* lower_i x_{i-1} + diag_i x_i + upper_i x_{i+1} = rhs_i. Unless cyclic, lower of the first row and upper
- * of the last are never used: they are elements of the arrays, but may hold anything, NaN too. All arrays
- * belong to the caller. */
+/* Capabilities of this kind. */
+enum { CAN_SHIFT = CAPABILITY_OF_KIND }; /* adds the shift as it reads the diagonal */
+
+/* lower_i x_{i-1} + (diag_i + shift) x_i + upper_i x_{i+1} = rhs_i, where shift is that of the system, if there are
+ * any. Unless cyclic, lower of the first row and upper of the last are never used: they are elements of the arrays, but
+ * may hold anything, NaN too. All arrays belong to the caller. */
 struct tridiag {
     const real *lower, *diag, *upper;
-    real *x;       /* in: right side, out: solution */
-    int64_t *info; /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
-                      finite, or, if the pivots of elimination in order are fine, whose x is not finite;
-                      SOLVED_OTHERWISE: solved by the method that this one falls back to */
+    real *x;           /* in: right side, out: solution */
+    int64_t *info;     /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
+                          finite, or, if the pivots of elimination in order are fine, whose x is not finite;
+                          SOLVED_OTHERWISE: solved by the method that this one falls back to */
+    const real *shift; /* [batch], only if shape.tridiag.shifted: added to the diagonal, and rounded, before all else */
 };
 
 /* info of a system that a method found unsuitable, and left to the method that its `about` names. */

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "base/memory.h"
+#include "solvers/batch/cost.h"
 
 #include <cmocka.h>
 #include <stdio.h>
@@ -234,8 +235,6 @@ static void test_refusals(void **state)
     const int64_t sizes[] = {2, 4};
     int64_t starts[] = {0, 2};
     struct shape shape = shape_contiguous(3, 2);
-    shape.matrix = matrix_layout_shared();
-    refused(shape, "recorder: one matrix shared by all systems is not supported");
     refused(shape_interleaved(3, 2), "recorder: systems whose rows are not contiguous are not supported");
     shape = shape_contiguous(3, 2);
     shape.sizes = sizes;
@@ -301,6 +300,30 @@ static void test_matrix_extent(void **state)
     assert_int_equal(shape_matrix_extent(&shape), 11);
     shape.batch = 0;
     assert_int_equal(shape_matrix_extent(&shape), 0);
+}
+
+/* A matrix that a method cannot read is written out for it at each solve, or once if it is kept. */
+static void a_matrix_that_cannot_be_read_is_copied(void **state)
+{
+    (void)state;
+    const real shift[] = {0, 2};
+    for (int reuse = 0; reuse < 2; reuse++) {
+        struct shape shape = shape_contiguous(3, 2);
+        struct plan *p;
+        real b[3] = {2, 4, 6}, x[6] = {2, 8, 18, 4, 12, 24};
+        int64_t info[2];
+        struct system system = diagonal(b, x, info);
+        system.tridiag.shift = shift;
+        shape.matrix = matrix_layout_shared();
+        shape.tridiag.shifted = true;
+        shape.reuse = reuse;
+        assert_int_equal(plan_make(&p, &recorder, &shape, NULL, &exec), ST_OK);
+        assert_true(plan_bytes(p) >= 18 * (int64_t)sizeof(real));
+        if (reuse) assert_int_equal(plan_factor(p, &system), ST_OK);
+        assert_int_equal(plan_solve(p, &system), ST_OK);
+        for (int i = 0; i < 6; i++) assert_true(x[i] == (real)(1 + i % 3));
+        plan_free(p);
+    }
 }
 
 /* Cyclic systems reach the method as plain ones, one row shorter, twice a solve; once when q is kept. */
@@ -480,7 +503,8 @@ static void test_find(void **state)
                 assert_string_not_equal(solver_at(i)->method, solver_at(k)->method);
 }
 
-/* 40 bytes an unknown in double with a matrix each, 16 with one for all and a batch that hides it. */
+/* 40 bytes an unknown in double with a matrix each, 16 with one for all and a batch that hides it; of a Toeplitz matrix
+ * 3 values a system, of one for pairs half; and a shift a system. */
 static void test_least_traffic(void **state)
 {
     (void)state;
@@ -496,6 +520,13 @@ static void test_least_traffic(void **state)
     assert_int_equal(plan_make(&p, s, &shape, NULL, &exec), ST_OK);
     assert_true(plan_cost(p).bytes == sizeof(real) * (2.0 * 10000 + 30));
     plan_free(p);
+    shape.matrix = matrix_layout_toeplitz();
+    assert_true(cost_rows(&shape, 8).bytes == sizeof(real) * (2.0 * 10000 + 3 * 1000));
+    shape.matrix = matrix_layout_pairs(10);
+    assert_true(cost_rows(&shape, 8).bytes == sizeof(real) * (2.0 * 10000 + 3 * 5000));
+    shape.matrix = matrix_layout_shared();
+    shape.tridiag.shifted = true;
+    assert_true(cost_rows(&shape, 8).bytes == sizeof(real) * (2.0 * 10000 + 30 + 1000));
 }
 
 /* Threads of a plan of every method on the host that takes the shape, asked for four. */
@@ -550,6 +581,7 @@ int main(void)
         cmocka_unit_test_setup(test_refusals, forget),
         cmocka_unit_test(test_refused_matrices),
         cmocka_unit_test(test_matrix_extent),
+        cmocka_unit_test_setup(a_matrix_that_cannot_be_read_is_copied, forget),
         cmocka_unit_test_setup(test_cyclic, forget),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_extent_of_sizes),
