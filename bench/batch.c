@@ -82,8 +82,8 @@ static enum status solve(void *context)
 {
     const struct job *const j = context;
     const struct batch *const b = j->batch;
-    const struct system system = {.kind = KIND_TRIDIAG,
-                                  .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper, .x = b->x}};
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {.lower = b->lower, .diag = b->diag, .upper = b->upper}, .x = b->x};
     return plan_solve(j->method.plan, &system);
 }
 

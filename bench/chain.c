@@ -71,8 +71,8 @@ static enum status prepare(void *context)
 static enum status solve(void *context)
 {
     const struct job *const j = context;
-    const struct system system = {.kind = KIND_RECURRENCE,
-                                  .recurrence = {.forward = 1, .backward = 1, .x = j->chain->x}};
+    const struct system system = {
+        .kind = KIND_RECURRENCE, .recurrence = {.forward = 1, .backward = 1}, .x = j->chain->x};
     return plan_solve(j->method.plan, &system);
 }
 

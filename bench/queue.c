@@ -96,9 +96,9 @@ static struct system system_of(struct job *j)
                            .blocktri = {.matrix = j->levels ? NULL : s->data.matrix,
                                         .levels = j->levels ? &s->data.model->levels : NULL,
                                         .order = j->levels ? NULL : s->data.order,
-                                        .x = j->device ? s->device_x : s->data.x,
-                                        .exponent = s->data.exponent,
-                                        .outcome = &j->outcome}};
+                                        .exponent = s->data.exponent},
+                           .x = j->device ? s->device_x : s->data.x,
+                           .outcome = &j->outcome};
 }
 
 static enum status enter(void *context)

@@ -42,10 +42,10 @@ static enum status solve(void *context)
 {
     struct job *const j = context;
     const struct queue_data *const s = &j->chain->data;
-    const struct system system = {
-        .kind = KIND_BLOCKTRI,
-        .blocktri = {
-            .matrix = s->matrix, .order = s->order, .x = s->x, .exponent = s->exponent, .outcome = &j->outcome}};
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = s->matrix, .order = s->order, .exponent = s->exponent},
+                                  .x = s->x,
+                                  .outcome = &j->outcome};
     memset(s->x, 0, (size_t)j->method.shape.n * sizeof(real));
     j->outcome = (struct outcome){0};
     return plan_solve(j->method.plan, &system);

@@ -86,7 +86,8 @@ static void solve(const struct shape *shape, int64_t threads, struct bytes *b)
     for (size_t i = 0; i < solver_count(); i++) {
         if (solver_at(i)->kind != KIND_TRIDIAG || solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
-        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, x, info, shift}};
+        const struct system system = {
+            .kind = KIND_TRIDIAG, .tridiag = {lower, diag, upper, shift}, .x = x, .info = info};
         struct plan *plan;
         const enum status st = plan_make(&plan, solver_at(i), shape, NULL, &exec);
         if (st != ST_OK && st != ST_REFUSED && st != ST_DEVICE) abort(); /* MKL need not be there */
@@ -115,7 +116,7 @@ static void recur(struct shape shape, int64_t threads, struct bytes *b)
     for (size_t i = 0; i < solver_count(); i++) {
         if (solver_at(i)->kind != KIND_RECURRENCE || solver_at(i)->space != HOST) continue;
         real *const x = array(b, extent, 0);
-        const struct system system = {.kind = KIND_RECURRENCE, .recurrence = {1, RC(0.5), scale, x}};
+        const struct system system = {.kind = KIND_RECURRENCE, .recurrence = {1, RC(0.5), scale}, .x = x};
         struct plan *plan;
         const enum status st = plan_make(&plan, solver_at(i), &shape, NULL, &exec);
         if (st != ST_OK && st != ST_REFUSED && st != ST_DEVICE) abort(); /* MKL need not be there */

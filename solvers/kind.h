@@ -14,7 +14,7 @@ struct wrapper {
     enum status (*make)(void **out, const struct plan *plan);
     void (*free)(void *wrapped);
     enum status (*factor)(void *wrapped, const struct plan *plan, const struct system *system);
-    enum status (*solve)(void *wrapped, const struct plan *plan, const struct system *system);
+    enum status (*solve)(void *wrapped, const struct plan *plan, const struct system *system); /* sets info too */
     double (*flops)(const void *wrapped, const struct plan *plan);
     int64_t (*bytes)(const void *wrapped);
 };
@@ -25,10 +25,13 @@ struct kind_ops {
     /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks
      * sizes and strides. */
     enum status (*check)(const struct shape *shape);
-    void (*before)(const struct plan *plan, const struct system *system); /* before each solve; or NULL */
-    void (*after)(const struct plan *plan,
-                  const struct system *system); /* after each, however it was solved; or NULL */
-    const struct wrapper *const *wrappers;      /* the first that wraps is taken; NULL behind the last; or NULL */
+    /* One system at a time: its methods are given an outcome, and fill its info; system.info follows from it. Else they
+     * may be given none, and fill system.info, or `report` does; the outcome's follows from that. */
+    bool by_outcome;
+    /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
+     * finite. */
+    void (*report)(const struct plan *plan, const struct system *system);
+    const struct wrapper *const *wrappers; /* the first that wraps is taken; NULL behind the last; or NULL */
 };
 
 #define KIND(ID, name) extern const struct kind_ops kind_##name;
@@ -36,3 +39,16 @@ struct kind_ops {
 #undef KIND
 
 const struct kind_ops *kind_of(enum kind kind);
+
+/* What a solve lends to a system whose caller asks for less than its kind's methods fill. */
+struct answer {
+    struct outcome outcome;
+    int64_t info;
+};
+
+/* `system` as its method is given it: with an outcome, cleared, where there has to be one, and with an info on the host
+ * where the outcome of one system is asked for without. */
+struct system answer_begin(struct answer *lent, const struct plan *p, const struct system *system);
+
+/* Completes info and outcome; `system` is that of answer_begin. Waits for the device if there is an outcome. */
+enum status answer_end(const struct plan *p, const struct system *system);

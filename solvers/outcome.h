@@ -1,22 +1,26 @@
-/* The outcome of a solve of one system, whatever the kind. */
+/* What a solve reports besides x, whatever the kind: info of each system, and the outcome as a whole. */
 #pragma once
 #include <stdint.h>
 
-/* The outcome of a solve; methods that iterate fill all but error and condition, others info. On the host whatever the
- * space.
- */
+/* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. */
+enum {
+    SOLVED_OTHERWISE = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
+    NOT_CONVERGED = -2,    /* also where elimination lost the digits of x, its error being above NO_DIGITS */
+    INFO_UNKNOWN = -3      /* only of an outcome: several systems, or on the device, without an array for info */
+};
+#define NO_DIGITS 1e-3 /* relative error from which on x counts as not solved */
+
+/* The outcome of a solve. NAN, or 0, of what the method does not find. On the host whatever the space. */
 struct outcome {
-    int64_t info;       /* 0: solved; i + 1: row i has no pivot, or x of that row is not finite; NOT_CONVERGED,
-                           also where elimination lost the digits of x, its error being above NO_DIGITS */
+    int64_t info;       /* 0, or that of the first system that was not solved, or INFO_UNKNOWN */
     double error;       /* a bound on the error of x relative to x, in the sum norm or the largest-element norm, where
                            the method knows one (of elimination with pivots estimated by the factors); NAN: only the
                            residual is known. certificate.h may then bound it */
-    double condition;   /* how many times a relative change of A and b may be larger in x; NAN: not known */
-    int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
+    double condition;   /* how many times a relative change of A and b may be larger in x */
+    double growth;      /* the largest element met in elimination, relative to the largest of A */
     double residual;    /* the last one that the method computed */
+    int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */
     const char *chosen; /* NULL, or the method that another one chose to solve with; static */
-    double *history;    /* NULL, or [capacity]: by the caller; that residual after each iteration */
+    double *history;    /* in: NULL, or [capacity], by the caller; out: that residual after each iteration */
     int64_t capacity;
 };
-enum { NOT_CONVERGED = -2 };
-#define NO_DIGITS 1e-3 /* relative error from which on x counts as not solved */

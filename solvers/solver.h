@@ -14,7 +14,7 @@
  * even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
- * device_wait waits until it is done. */
+ * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,6 +160,7 @@ static inline EITHER_SPACE bool shape_shared(const struct shape *s)
     return m->inner > 0 && !m->starts && m->outer == 0 && (m->dist == 0 || m->inner == 1);
 }
 
+/* The systems of a batch: their coefficients by kind, and what is answered. All arrays belong to the caller. */
 struct system {
     enum kind kind;
     union { /* struct tridiag tridiag, ... */
@@ -167,6 +168,9 @@ struct system {
 #include "solvers/kinds.h"
 #undef KIND
     };
+    real *x; /* placed as shape says, in the space of the plan. In: right side, or what the kind says; out: solution */
+    int64_t *info; /* [batch] in the space of the plan, or NULL. Out: 0 or SOLVED_OTHERWISE: solved; else outcome.h */
+    struct outcome *outcome; /* or NULL. Out: of the solve as a whole; on the host, DEVICE waits for it */
 };
 
 /* The least work and traffic of one solve: the roofline is drawn from it. Bytes count each array once
@@ -192,7 +196,8 @@ struct solver_hooks {
     void (*end)(struct plan *plan);
     /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
     enum status (*factor)(struct plan *plan, const struct system *system);
-    /* Solves with the coefficients, or, if plan->factored, with what factor kept. */
+    /* Solves with the coefficients, or, if plan->factored, with what factor kept. Fills of the outcome what the method
+     * knows, if there is one; there is for kinds whose methods give it (kind.h). */
     enum status (*solve)(struct plan *plan, const struct system *system);
 };
 

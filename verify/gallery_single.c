@@ -123,7 +123,8 @@ static double residual(const struct subject *s)
 static enum status solve(const struct subject *s, const char *method, const struct exec *exec, int64_t *info)
 {
     const struct shape shape = shape_contiguous(s->n, 1);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->v[0], s->v[1], s->v[2], s->v[4], info}};
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {s->v[0], s->v[1], s->v[2]}, .x = s->v[4], .info = info};
     struct method_spec spec = {0};
     memcpy(s->v[4], s->v[3], (size_t)s->n * sizeof(real));
     TRY(solver_find(KIND_TRIDIAG, method, HOST, &spec.solver));

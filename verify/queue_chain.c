@@ -34,13 +34,11 @@ enum status queue_chain_solve(struct queue_chain *q, const struct method_spec *s
 {
     const enum question question = q->shift > 0 ? SHIFTED : STATIONARY;
     struct shape shape = shape_blocktri(question, q->matrix, NULL, q->band);
-    const struct system system = {.kind = KIND_BLOCKTRI,
-                                  .blocktri = {.matrix = q->matrix,
-                                               .order = q->order,
-                                               .shift = q->shift,
-                                               .x = q->x,
-                                               .exponent = q->exponent,
-                                               .outcome = &q->outcome}};
+    const struct system system = {
+        .kind = KIND_BLOCKTRI,
+        .blocktri = {.matrix = q->matrix, .order = q->order, .shift = q->shift, .exponent = q->exponent},
+        .x = q->x,
+        .outcome = &q->outcome};
     shape.blocktri.exponents = true;
     q->outcome = (struct outcome){0};
     memcpy(q->x, q->b, (size_t)shape.n * sizeof *q->x);

@@ -25,9 +25,10 @@ static enum status solve(const struct method_spec *spec, const struct matrix *a,
     TRY(matrix_band(a, NULL, &band));
     struct shape shape = shape_blocktri(STATIONARY, a, NULL, band);
     shape.blocktri.exponents = true;
-    const struct system system = {
-        .kind = KIND_BLOCKTRI,
-        .blocktri = {.matrix = a, .x = out->x, .exponent = out->exponent, .outcome = &out->outcome}};
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = a, .exponent = out->exponent},
+                                  .x = out->x,
+                                  .outcome = &out->outcome};
     return method_spec_solve(spec, &shape, &system, exec);
 }
 

@@ -141,13 +141,11 @@ static enum status try_method(struct report *r, const struct digits_chain *of, s
 {
     struct method_spec spec = {0};
     struct shape shape = shape_blocktri(STATIONARY, s->matrix, NULL, s->band);
-    const struct system system = {.kind = KIND_BLOCKTRI,
-                                  .blocktri = {.matrix = s->matrix,
-                                               .order = s->order,
-                                               .sparse = s->sparse,
-                                               .x = s->x,
-                                               .exponent = s->exponent,
-                                               .outcome = &s->outcome}};
+    const struct system system = {
+        .kind = KIND_BLOCKTRI,
+        .blocktri = {.matrix = s->matrix, .order = s->order, .sparse = s->sparse, .exponent = s->exponent},
+        .x = s->x,
+        .outcome = &s->outcome};
     shape.blocktri.exponents = true;
     shape.blocktri.fill = s->fill;
     memset(s->x, 0, (size_t)shape.n * sizeof *s->x);

@@ -66,7 +66,8 @@ static enum status solve(const struct subject *s, const struct method_spec *spec
                          int64_t *info)
 {
     const struct shape shape = shape_contiguous(s->n, 1);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper, s->x, info}};
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper}, .x = s->x, .info = info};
     memcpy(s->x, s->rhs, (size_t)s->n * sizeof *s->x);
     return method_spec_solve(spec, &shape, &system, exec);
 }

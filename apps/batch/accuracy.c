@@ -47,7 +47,7 @@ static enum status solve(const struct chunk *w, const struct solver *peer)
     const struct batch_instance *const x = w->point;
     const struct exec exec = exec_host(x->exec.threads);
     struct shape shape = shape_contiguous(x->flat.n, w->systems);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER], w->y}};
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER]}, .x = w->y};
     struct plan *plan;
     shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
     random_systems_fill(&x->numbers, RIGHT, w->first, w->systems, w->y, x->exec.threads);

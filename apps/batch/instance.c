@@ -130,9 +130,9 @@ void batch_instance_free(struct batch_instance *x)
 
 static struct system system_of(const struct batch_instance *x)
 {
-    return (struct system){
-        .kind = KIND_TRIDIAG,
-        .tridiag = {.lower = x->array[0], .diag = x->array[1], .upper = x->array[2], .x = x->array[3]}};
+    return (struct system){.kind = KIND_TRIDIAG,
+                           .tridiag = {.lower = x->array[0], .diag = x->array[1], .upper = x->array[2]},
+                           .x = x->array[3]};
 }
 
 static enum status factor(void *context)

@@ -31,7 +31,9 @@ static enum status matrix(struct equations *e)
             upper[k] = (real)-r->link[k + 1];
         }
     }
-    e->system.tridiag = (struct tridiag){e->coefficient[0], e->coefficient[1], e->coefficient[2], e->x, &e->info};
+    e->system.tridiag = (struct tridiag){e->coefficient[0], e->coefficient[1], e->coefficient[2]};
+    e->system.x = e->x;
+    e->system.info = &e->info;
     return ST_OK;
 }
 

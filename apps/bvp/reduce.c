@@ -79,7 +79,8 @@ static enum status matrix(struct equations *e)
     else e->ends = (struct end_correction){.r = 1, .eta = link[0], .keep = 1, .last = 1 / link[1]};
     e->ends.tau[0] = e->ends.r * end_source(first);
     e->ends.tau[1] = e->ends.r * end_source(last);
-    e->system.recurrence = (struct recurrence){(real)e->ends.r, (real)e->ends.r, e->coefficient[0], e->x};
+    e->system.recurrence = (struct recurrence){(real)e->ends.r, (real)e->ends.r, e->coefficient[0]};
+    e->system.x = e->x;
     return ST_OK;
 }
 

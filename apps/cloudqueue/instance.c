@@ -118,9 +118,9 @@ static struct system system_of(struct queue_instance *x, real *at)
                                         .order = c->order,
                                         .sparse = c->sparse,
                                         .shift = c->shift,
-                                        .x = at,
-                                        .exponent = x->exponent,
-                                        .outcome = &x->outcome}};
+                                        .exponent = x->exponent},
+                           .x = at,
+                           .outcome = &x->outcome};
 }
 
 /* One solve, always from the same right side, or from x = 0. */
@@ -148,7 +148,7 @@ static enum status certify(struct queue_instance *x)
 {
     const struct system system = system_of(x, x->x);
     const struct exec exec = exec_host(x->exec.threads);
-    return certificate_take(&x->chain.shape, &system.blocktri, x->right, &exec);
+    return certificate_take(&x->chain.shape, &system, x->right, &exec);
 }
 
 enum status queue_instance_solve(struct queue_instance *x)

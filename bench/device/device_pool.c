@@ -83,8 +83,8 @@ static enum status solve(void *context)
     const struct job *const j = context;
     real *const at = j->pool->block;
     const int64_t run = j->run;
-    const struct system system = {.kind = KIND_TRIDIAG,
-                                  .tridiag = {.lower = at, .diag = at + run, .upper = at + 2 * run, .x = at + 3 * run}};
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {.lower = at, .diag = at + run, .upper = at + 2 * run}, .x = at + 3 * run};
     return plan_solve(j->pool->plan, &system);
 }
 

@@ -106,12 +106,12 @@ static void (*const writers[SPACE_COUNT])(const struct copies *c, const struct e
 #endif
 };
 
-static void write_copies(const struct written *w, const struct plan *plan, const struct tridiag *t)
+static void write_copies(const struct written *w, const struct plan *plan, const struct system *system)
 {
     const struct copies c = {
         .from = plan->placed,
         .to = w->given,
-        .t = *t,
+        .system = *system,
         .lower = w->copy[0],
         .diag = w->copy[1],
         .upper = w->copy[2],
@@ -134,7 +134,7 @@ static enum status factor(void *wrapped, const struct plan *plan, const struct s
 {
     const struct written *const w = wrapped;
     const struct system inner = system_of(w, system);
-    write_copies(w, plan, &system->tridiag);
+    write_copies(w, plan, system);
     return plan_factor(w->plan, &inner);
 }
 
@@ -142,7 +142,7 @@ static enum status solve(void *wrapped, const struct plan *plan, const struct sy
 {
     const struct written *const w = wrapped;
     const struct system inner = system_of(w, system);
-    if (!plan->shape.reuse) write_copies(w, plan, &system->tridiag);
+    if (!plan->shape.reuse) write_copies(w, plan, system);
     return plan_solve(w->plan, &inner);
 }
 

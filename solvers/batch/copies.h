@@ -12,7 +12,7 @@ extern const struct wrapper copies_wrapper;
 /* Everything is in the space of the loops. */
 struct copies {
     struct shape from, to; /* the caller's shape and that of the inner plan, placed */
-    struct tridiag t;
+    struct system system;
     real *lower, *diag, *upper; /* by the layout of the matrix in `to` */
     int64_t systems;            /* to be copied: one if it stands for all */
 };
@@ -29,7 +29,7 @@ static inline EITHER_SPACE void copies_row(const struct copies *c, struct line l
 /* One that stands for all has n rows. */
 static inline EITHER_SPACE struct line copies_line(const struct copies *c, int64_t s)
 {
-    struct line l = line_of(&c->from, &c->t, s);
+    struct line l = line_of(&c->from, &c->system, s);
     if (c->systems < c->from.batch) l.n = c->from.n;
     return l;
 }

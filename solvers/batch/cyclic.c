@@ -75,18 +75,19 @@ static enum status make(void **out, const struct plan *plan)
     return ST_OK;
 }
 
-static struct cyclic_ends ends_of(const struct cyclic *d, const struct plan *plan, const struct tridiag *t)
+static struct cyclic_ends ends_of(const struct cyclic *d, const struct plan *plan, const struct system *system)
 {
-    return (struct cyclic_ends){plan->placed, *t, d->q, d->q_count, d->shared != NULL, d->alone};
+    return (struct cyclic_ends){plan->placed, *system, d->q, d->q_count, d->shared != NULL, d->alone};
 }
 
 /* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
-static enum status solve_border(struct cyclic *d, const struct plan *plan, const struct tridiag *t)
+static enum status solve_border(struct cyclic *d, const struct plan *plan, const struct system *system)
 {
-    const struct cyclic_ends b = ends_of(d, plan, t);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {t->lower, t->diag, t->upper, d->q, NULL, t->shift}};
+    const struct cyclic_ends b = ends_of(d, plan, system);
+    struct system border = *system;
+    border.x = d->q, border.info = NULL, border.outcome = NULL;
     loops[plan->exec.space]->set(&b, &plan->exec);
-    return plan_solve(d->shared ? d->shared : d->plain, &system);
+    return plan_solve(d->shared ? d->shared : d->plain, &border);
 }
 
 static enum status factor(void *wrapped, const struct plan *plan, const struct system *system)
@@ -94,18 +95,18 @@ static enum status factor(void *wrapped, const struct plan *plan, const struct s
     struct cyclic *const d = wrapped;
     if (!d->plain) return ST_OK;
     TRY(plan_factor(d->plain, system));
-    return solve_border(d, plan, &system->tridiag);
+    return solve_border(d, plan, system);
 }
 
 static enum status solve(void *wrapped, const struct plan *plan, const struct system *system)
 {
     struct cyclic *const d = wrapped;
-    const struct cyclic_ends b = ends_of(d, plan, &system->tridiag);
+    const struct cyclic_ends b = ends_of(d, plan, system);
     const struct cyclic_loops *const l = loops[plan->exec.space];
     if (d->alone) l->keep(&b, &plan->exec);
     if (d->plain) {
         TRY(plan_solve(d->plain, system));
-        if (!plan->shape.reuse) TRY(solve_border(d, plan, &system->tridiag));
+        if (!plan->shape.reuse) TRY(solve_border(d, plan, system));
     }
     l->close(&b, &plan->exec);
     return ST_OK;

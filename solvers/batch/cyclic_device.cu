@@ -23,7 +23,7 @@ __device__ __forceinline__ int64_t stride()
 
 static __global__ void keep_first(struct cyclic_ends b)
 {
-    for (int64_t s = first(); s < b.shape.batch; s += stride()) b.alone[s] = b.t.x[shape_start(&b.shape, s)];
+    for (int64_t s = first(); s < b.shape.batch; s += stride()) b.alone[s] = b.system.x[shape_start(&b.shape, s)];
 }
 
 static __global__ void clear(struct cyclic_ends b)
@@ -46,7 +46,7 @@ static __global__ void add(struct cyclic_ends b, bool by_rows)
     const int64_t rows = b.shape.n - 1, all = rows * b.shape.batch;
     for (int64_t e = first(); e < all; e += stride()) {
         const int64_t s = by_rows ? e / rows : e % b.shape.batch, i = by_rows ? e % rows : e / b.shape.batch;
-        const struct line p = line_of(&b.shape, &b.t, s), q = cyclic_line(&b, s);
+        const struct line p = line_of(&b.shape, &b.system, s), q = cyclic_line(&b, s);
         const int64_t end = p.n - 1;
         if (i < end) cyclic_add(&b, s, p, q, i, p.x[end * p.x_step]);
     }

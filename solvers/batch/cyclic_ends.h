@@ -7,7 +7,7 @@
 /* Everything is in the space of the loops. */
 struct cyclic_ends {
     struct shape shape; /* of the cyclic systems, placed */
-    struct tridiag t;
+    struct system system;
     real *q; /* one for all if `alike`, else laid out like x; NULL if all systems have one row */
     int64_t q_count;
     bool alike;
@@ -33,7 +33,7 @@ extern const struct cyclic_loops cyclic_host, cyclic_device;
 /* System s with its q in place of x. */
 static inline EITHER_SPACE struct line cyclic_line(const struct cyclic_ends *b, int64_t s)
 {
-    struct line l = line_of(&b->shape, &b->t, s);
+    struct line l = line_of(&b->shape, &b->system, s);
     l.x = b->q && !b->alike ? b->q + shape_start(&b->shape, s) : b->q;
     l.x_step = b->alike ? 1 : b->shape.step;
     return l;
@@ -51,7 +51,7 @@ static inline EITHER_SPACE void cyclic_set(const struct cyclic_ends *b, int64_t 
  * terms, as for a matrix whose rows all sum to 0. */
 static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t s)
 {
-    const struct line l = line_of(&b->shape, &b->t, s), q = cyclic_line(b, s);
+    const struct line l = line_of(&b->shape, &b->system, s), q = cyclic_line(b, s);
     const int64_t end = l.n - 1;
     const real low = l.a[end * l.step], diag = l.b[end * l.step] + l.shift, up = l.c[end * l.step];
     if (end == 0) return (b->alone ? b->alone[s] : l.x[0]) / (low + diag + up);
@@ -64,11 +64,11 @@ static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t
 /* Stores x_{m-1}, and completes info, which the solve for p has set if there are more rows. */
 static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t s)
 {
-    const struct line l = line_of(&b->shape, &b->t, s);
+    const struct line l = line_of(&b->shape, &b->system, s);
     const real last = cyclic_last(b, s);
     l.x[(l.n - 1) * l.x_step] = last;
-    if (b->t.info && l.n == 1) b->t.info[s] = isfinite(last) ? 0 : 1;
-    if (b->t.info && l.n > 1 && b->t.info[s] <= 0 && !isfinite(last)) b->t.info[s] = l.n;
+    if (b->system.info && l.n == 1) b->system.info[s] = isfinite(last) ? 0 : 1;
+    if (b->system.info && l.n > 1 && b->system.info[s] <= 0 && !isfinite(last)) b->system.info[s] = l.n;
     return last;
 }
 
@@ -77,5 +77,5 @@ static inline EITHER_SPACE void cyclic_add(const struct cyclic_ends *b, int64_t 
                                            int64_t i, real last)
 {
     const real x = p.x[i * p.x_step] += last * q.x[i * q.x_step];
-    if (!isfinite(x) && b->t.info && b->t.info[s] <= 0) b->t.info[s] = p.n;
+    if (!isfinite(x) && b->system.info && b->system.info[s] <= 0) b->system.info[s] = p.n;
 }

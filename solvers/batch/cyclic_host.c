@@ -6,7 +6,7 @@ enum { WIDTH = 16 }; /* systems processed side by side */
 static void keep(const struct cyclic_ends *b, const struct exec *exec)
 {
 #pragma omp parallel for schedule(static) num_threads(exec->threads)
-    for (int64_t s = 0; s < b->shape.batch; s++) b->alone[s] = b->t.x[shape_start(&b->shape, s)];
+    for (int64_t s = 0; s < b->shape.batch; s++) b->alone[s] = b->system.x[shape_start(&b->shape, s)];
 }
 
 static void set(const struct cyclic_ends *b, const struct exec *exec)
@@ -28,7 +28,7 @@ static void close_some(const struct cyclic_ends *b, int64_t s, int64_t end)
     real last[WIDTH];
     int64_t rows = 0;
     for (int64_t k = 0; s + k < end; k++) {
-        p[k] = line_of(&b->shape, &b->t, s + k);
+        p[k] = line_of(&b->shape, &b->system, s + k);
         q[k] = cyclic_line(b, s + k);
         last[k] = cyclic_end(b, s + k);
         if (p[k].n > rows) rows = p[k].n;

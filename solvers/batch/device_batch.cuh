@@ -5,12 +5,12 @@
 
 struct device_batch {
     struct shape shape;
-    struct tridiag t;
+    struct system system;
 };
 
 static inline struct device_batch device_batch_of(const struct plan *p, const struct system *system)
 {
-    return {p->placed, system->tridiag};
+    return {p->placed, *system};
 }
 
 /* The next column of so many values in a plan's work, aligned to cache lines. `work` is on the device, or NULL while
@@ -26,5 +26,5 @@ static inline real *device_column(void *work, int64_t *bytes, int64_t values)
 /* x_0 is not finite if a pivot was bad, so that the others need not look again. */
 __device__ __forceinline__ void device_report(const struct device_batch &g, int64_t s, const struct line &l, real x_0)
 {
-    if (g.t.info) g.t.info[s] = isfinite(x_0) ? 0 : info_find(l);
+    if (g.system.info) g.system.info[s] = isfinite(x_0) ? 0 : info_find(l);
 }

@@ -1,11 +1,11 @@
 /* Sets info on the host, after a solve that divided by the pivots of elimination in row order. */
 #include "solvers/batch/info.h"
 
-void info_report(const struct shape *shape, const struct tridiag *t, int threads)
+void info_report(const struct shape *shape, const struct system *system, int threads)
 {
 #pragma omp parallel for schedule(static) num_threads(threads) if (shape->batch > 1)
     for (int64_t s = 0; s < shape->batch; s++) {
-        const struct line l = line_of(shape, t, s);
-        t->info[s] = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]) ? 0 : info_find(l);
+        const struct line l = line_of(shape, system, s);
+        system->info[s] = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]) ? 0 : info_find(l);
     }
 }

@@ -17,7 +17,7 @@ static unsigned blocks(int64_t threads)
 __global__ void clear(struct device_batch g)
 {
     const int64_t s = thread_here();
-    if (s < g.shape.batch) g.t.info[s] = 0;
+    if (s < g.shape.batch) g.system.info[s] = 0;
 }
 
 /* Neighbouring threads read neighbours: rows, or, if these lie farther apart, systems. */
@@ -27,20 +27,20 @@ __global__ void mark(struct device_batch g)
     if (k >= n * batch) return;
     const bool rows_first = g.shape.step <= g.shape.dist;
     const int64_t s = rows_first ? k / n : k % batch, i = rows_first ? k % n : k / batch;
-    if (i >= shape_rows(&g.shape, s) || isfinite(g.t.x[shape_start(&g.shape, s) + i * g.shape.step])) return;
-    atomicExch(reinterpret_cast<unsigned long long *>(&g.t.info[s]), 1ull);
+    if (i >= shape_rows(&g.shape, s) || isfinite(g.system.x[shape_start(&g.shape, s) + i * g.shape.step])) return;
+    atomicExch(reinterpret_cast<unsigned long long *>(&g.system.info[s]), 1ull);
 }
 
 __global__ void explain(struct device_batch g)
 {
     const int64_t s = thread_here();
-    if (s < g.shape.batch && g.t.info[s]) g.t.info[s] = info_find(line_of(&g.shape, &g.t, s));
+    if (s < g.shape.batch && g.system.info[s]) g.system.info[s] = info_find(line_of(&g.shape, &g.system, s));
 }
 
 void info_report_device(const struct plan *p, const struct system *system)
 {
     const struct device_batch g = device_batch_of(p, system);
-    if (!g.t.info) return;
+    if (!g.system.info) return;
     LAUNCH(clear, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);
     LAUNCH(mark, blocks(g.shape.n * g.shape.batch), THREADS, 0, p->exec.stream, g);
     LAUNCH(explain, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);

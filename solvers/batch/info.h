@@ -4,15 +4,15 @@
 
 #include "solvers/batch/line.h"
 
-/* Sets t->info of every system after a solve that divided by the pivots of elimination in order, from either end
+/* Sets system->info of every system after a solve that divided by the pivots of elimination in order, from either end
  * or both. A zero pivot is then seen in x_0: it makes c' and d' of its row infinite or not a number; of the next
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
  * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
  * of which both are numbers need no more work. */
-void info_report(const struct shape *shape, const struct tridiag *t, int threads);
+void info_report(const struct shape *shape, const struct system *system, int threads);
 
 /* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is checked, since the
- * method is not known. t->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
+ * method is not known. system->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -10,18 +10,18 @@ struct line {
     real *x, shift;
 };
 
-static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct tridiag *t, int64_t s)
+static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct system *system, int64_t s)
 {
     const int64_t start = shape_start(shape, s), at = shape->matrix.inner ? shape_matrix_start(shape, s) : start;
     const struct line l = {
         .n = shape_rows(shape, s),
         .step = shape_matrix_step(shape),
         .x_step = shape->step,
-        .a = t->lower + at,
-        .b = t->diag + at,
-        .c = t->upper + at,
-        .x = t->x + start,
-        .shift = shape->tridiag.shifted ? t->shift[s] : RC(-0.0),
+        .a = system->tridiag.lower + at,
+        .b = system->tridiag.diag + at,
+        .c = system->tridiag.upper + at,
+        .x = system->x + start,
+        .shift = shape->tridiag.shifted ? system->tridiag.shift[s] : RC(-0.0),
     };
     return l;
 }

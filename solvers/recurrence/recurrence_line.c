@@ -5,17 +5,17 @@
 
 #include "base/timing/trace.h"
 
-static struct recurrence_line chain_of(const struct shape *shape, const struct recurrence *r, int64_t s)
+static struct recurrence_line chain_of(const struct shape *shape, const struct system *system, int64_t s)
 {
     const int64_t start = shape_start(shape, s);
     return (struct recurrence_line){
         .n = shape_rows(shape, s),
         .step = shape->step,
         .scale_step = shape_matrix_step(shape),
-        .forward = r->forward,
-        .backward = r->backward,
-        .scale = shape->recurrence.scaled ? r->scale + shape_matrix_start(shape, s) : NULL,
-        .x = r->x + start,
+        .forward = system->recurrence.forward,
+        .backward = system->recurrence.backward,
+        .scale = shape->recurrence.scaled ? system->recurrence.scale + shape_matrix_start(shape, s) : NULL,
+        .x = system->x + start,
     };
 }
 
@@ -66,28 +66,28 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 }
 
 /* One system after the other, by all. */
-static void solve_together(const struct plan *p, const struct recurrence *r, const struct recurrence_method *method,
+static void solve_together(const struct plan *p, const struct system *system, const struct recurrence_method *method,
                            const real *table, real *scratch)
 {
     struct team team = {omp_get_thread_num(), omp_get_num_threads()};
     if (!method->splits && team.rank > 0) return;
     if (!method->splits) team = alone;
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct recurrence_line c = chain_of(&p->shape, r, s);
+        const struct recurrence_line c = chain_of(&p->shape, system, s);
         method->solve(p, &c, table, scratch, team, p->exec.trace);
         trace_enter(p->exec.trace, team.rank, NULL);
         team_wait(team);
     }
 }
 
-static void solve_apart(const struct plan *p, const struct recurrence *r, const struct recurrence_method *method,
+static void solve_apart(const struct plan *p, const struct system *system, const struct recurrence_method *method,
                         const real *table, real *scratch)
 {
     const int thread = omp_get_thread_num();
     trace_enter(p->exec.trace, thread, "systems");
 #pragma omp for schedule(static) nowait
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct recurrence_line c = chain_of(&p->shape, r, s);
+        const struct recurrence_line c = chain_of(&p->shape, system, s);
         method->solve(p, &c, table, scratch, alone, NULL);
     }
     trace_enter(p->exec.trace, thread, NULL);
@@ -96,13 +96,12 @@ static void solve_apart(const struct plan *p, const struct recurrence *r, const 
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct recurrence_method *const method = p->solver->by;
-    const struct recurrence *const r = &system->recurrence;
     real *const table = p->work, *const scratch = table + table_values(&p->shape, p->options, method);
     const int64_t part = scratch_values(&p->shape, p->options, &p->exec, method);
-    if (method->prepare) method->prepare(p, r, table);
+    if (method->prepare) method->prepare(p, &system->recurrence, table);
 #pragma omp parallel num_threads(p->exec.threads)
-    if (splits(&p->shape, &p->exec, method)) solve_together(p, r, method, table, scratch);
-    else solve_apart(p, r, method, table, scratch + omp_get_thread_num() * part);
+    if (splits(&p->shape, &p->exec, method)) solve_together(p, system, method, table, scratch);
+    else solve_apart(p, system, method, table, scratch + omp_get_thread_num() * part);
     return ST_OK;
 }
 

@@ -1,6 +1,4 @@
 /* The kind of block-tridiagonal systems: one at a time, in contiguous rows. */
-#include <math.h>
-
 #include "solvers/kind.h"
 #include "solvers/sparse/matrix/matrix.h"
 
@@ -31,10 +29,4 @@ static enum status check(const struct shape *s)
     return ST_OK;
 }
 
-/* The error is unknown unless a method estimates it. */
-static void nothing_is_certain(const struct plan *p, const struct system *system)
-{
-    system->blocktri.outcome->error = system->blocktri.outcome->condition = (double)NAN;
-}
-
-const struct kind_ops kind_blocktri = {.name = "blocktri", .check = check, .before = nothing_is_certain};
+const struct kind_ops kind_blocktri = {.name = "blocktri", .check = check, .by_outcome = true};

@@ -5,7 +5,6 @@
 
 #include "base/real.h"
 #include "solvers/capability.h"
-#include "solvers/outcome.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,7 +47,8 @@ enum {
 };
 
 /* A x = b with A of n rows in blocks of `block`, of which each is coupled to itself and its neighbours only; what more
- * or less a method wants it says in a refusal. All arrays belong to the caller. */
+ * or less a method wants it says in a refusal. All arrays belong to the caller. x is [n]: LINEAR, SHIFTED: in: b;
+ * STATIONARY: in: a guess >= 0, or all 0: none. */
 struct blocktri {
     const struct matrix *matrix; /* A; may be NULL for methods that take `levels`. On the host whatever the space:
                                     methods for the device send it there when it is factored */
@@ -56,11 +56,8 @@ struct blocktri {
     const int32_t *order;        /* or NULL: [n] order[k] is the k-th row in an order of small bandwidth. On the host */
     const int32_t *sparse;       /* or NULL: [n] the same of small fill, as shape.blocktri.fill has it. On the host */
     double shift;                /* only SHIFTED */
-    real *x;                     /* [n]. LINEAR, SHIFTED: in: b. STATIONARY: in: a guess >= 0, or all 0: none.
-                                    out: solution */
     int32_t *exponent; /* [n] if shape.blocktri.exponents, out: the solution is x[i] 2^exponent[i]. 0 wherever x may
                           hold it without. On the host */
-    struct outcome *outcome; /* not NULL */
 };
 
 /* The shape of a system with this matrix, or with these rates of a chain, or both; one may be NULL. The band

@@ -129,13 +129,13 @@ static int64_t solve_system(const struct row_method *method, struct line l, cons
 }
 
 /* The systems s ... end - 1. */
-static void solve_bundle(const struct plan *plan, const struct tridiag *t, const struct row_method *method, int64_t s,
-                         int64_t end, real *work, struct team team)
+static void solve_bundle(const struct plan *plan, const struct system *system, const struct row_method *method,
+                         int64_t s, int64_t end, real *work, struct team team)
 {
     const bool gather = gathers(&plan->shape, method);
     struct bundle b = {.count = end - s};
     for (int64_t k = 0; k < b.count; k++) {
-        b.line[k] = line_of(&plan->shape, t, s + k);
+        b.line[k] = line_of(&plan->shape, system, s + k);
         b.rows[k] = (struct tridiag_rows){.d = b.line[k].x};
         if (!gather) continue;
         b.rows[k] = rows_at(work, b.line[k].n);
@@ -157,7 +157,8 @@ static void solve_bundle(const struct plan *plan, const struct tridiag *t, const
     }
     team_enter(team, NULL);
     team_wait(team);
-    for (int64_t k = 0; t->info && k < b.count; k++) report(b.line[k], b.rows[k].d, &t->info[s + k], info[k], team);
+    for (int64_t k = 0; system->info && k < b.count; k++)
+        report(b.line[k], b.rows[k].d, &system->info[s + k], info[k], team);
     team_wait(team);
 }
 
@@ -170,7 +171,6 @@ struct cost gather_cost(const struct solver *self, const struct shape *shape, co
 enum status gather_solve(struct plan *plan, const struct system *system)
 {
     const struct row_method *const method = plan->solver->by;
-    const struct tridiag *const t = &system->tridiag;
     const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
     const int64_t share = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);
@@ -180,12 +180,12 @@ enum status gather_solve(struct plan *plan, const struct system *system)
 #pragma omp parallel num_threads(plan->exec.threads)
     if (together) {
         const struct team all = {omp_get_thread_num(), omp_get_num_threads(), trace};
-        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, t, method, s, s + 1, work, all);
+        for (int64_t s = 0; s < batch; s++) solve_bundle(plan, system, method, s, s + 1, work, all);
     } else {
 #pragma omp for schedule(static)
         for (int64_t s = 0; s < batch; s += width)
-            solve_bundle(plan, t, method, s, s + width < batch ? s + width : batch, work + omp_get_thread_num() * share,
-                         single);
+            solve_bundle(plan, system, method, s, s + width < batch ? s + width : batch,
+                         work + omp_get_thread_num() * share, single);
     }
     return ST_OK;
 }

@@ -7,8 +7,7 @@
 
 static void report(const struct plan *p, const struct system *system)
 {
-    if (system->tridiag.info && !(p->solver->can & REPORTS_INFO))
-        info_report(&p->shape, &system->tridiag, p->exec.threads);
+    info_report(&p->shape, system, p->exec.threads);
 }
 
 static bool is_shifted(const struct shape *s)
@@ -26,6 +25,6 @@ static const struct wrapper *const wrappers[] = {&copies_wrapper, &cyclic_wrappe
 const struct kind_ops kind_tridiag = {
     .name = "tridiag",
     .capabilities = capabilities_of_tridiag,
-    .after = report,
+    .report = report,
     .wrappers = wrappers,
 };

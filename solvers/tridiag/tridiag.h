@@ -16,15 +16,9 @@ enum { CAN_SHIFT = CAPABILITY_OF_KIND }; /* adds the shift as it reads the diago
 
 /* lower_i x_{i-1} + (diag_i + shift) x_i + upper_i x_{i+1} = rhs_i, where shift is that of the system, if there are
  * any. Unless cyclic, lower of the first row and upper of the last are never used: they are elements of the arrays, but
- * may hold anything, NaN too. All arrays belong to the caller. */
+ * may hold anything, NaN too. info of a system is i + 1 of the first row whose pivot is zero or not finite, or, if the
+ * pivots of elimination in order are fine, whose x is not finite. All arrays belong to the caller. */
 struct tridiag {
     const real *lower, *diag, *upper;
-    real *x;           /* in: right side, out: solution */
-    int64_t *info;     /* [batch] or NULL. 0: solved; i + 1: row i is the first whose pivot is zero or not
-                          finite, or, if the pivots of elimination in order are fine, whose x is not finite;
-                          SOLVED_OTHERWISE: solved by the method that this one falls back to */
     const real *shift; /* [batch], only if shape.tridiag.shifted: added to the diagonal, and rounded, before all else */
 };
-
-/* info of a system that a method found unsuitable, and left to the method that its `about` names. */
-enum { SOLVED_OTHERWISE = -1 };

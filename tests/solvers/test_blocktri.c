@@ -134,13 +134,13 @@ static struct shape shape_of(const struct trial *t, const struct matrix *a)
 static struct system system_of(const struct trial *t, const struct matrix *a, struct answer *to)
 {
     const struct blocktri_case *const s = t->blocks;
-    return (struct system){KIND_BLOCKTRI, .blocktri = {.matrix = a,
-                                                       .levels = s->model ? &s->model->levels : NULL,
-                                                       .order = s->order,
-                                                       .shift = s->shift,
-                                                       .x = to->there ? to->there + EDGE / (int)sizeof(real) : to->x,
-                                                       .exponent = t->tails ? to->exponent : NULL,
-                                                       .outcome = &to->outcome}};
+    return (struct system){KIND_BLOCKTRI,
+                           .blocktri = {.matrix = a,
+                                        .levels = s->model ? &s->model->levels : NULL,
+                                        .order = s->order,
+                                        .shift = s->shift,
+                                        .exponent = t->tails ? to->exponent : NULL},
+                           .x = to->there ? to->there + EDGE / (int)sizeof(real) : to->x, .outcome = &to->outcome};
 }
 
 static void check_refusal(const struct trial *t, enum status st)

@@ -94,14 +94,14 @@ static enum status solve(struct problem *p, const char *method, const char *text
     if (values && section_read(config, config_root(config), s->options, values) != ST_OK) fail_msg("%s", fail_text());
     memcpy(x, p->b, sizeof p->b);
     const bool sparse = s->can & SPARSE_ORDER && fill_order(p->a, order, &shape.blocktri.fill) == ST_OK;
-    const struct system system = {
-        .kind = KIND_BLOCKTRI,
-        .blocktri = {
-            .matrix = p->a, .sparse = sparse ? order : NULL, .shift = p->shift, .x = x, .outcome = &p->outcome}};
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = p->a, .sparse = sparse ? order : NULL, .shift = p->shift},
+                                  .x = x,
+                                  .outcome = &p->outcome};
     enum status st = plan_make(&plan, s, &shape, values, &exec);
     if (st == ST_OK) st = plan_solve(plan, &system);
     p->reported = p->outcome.error;
-    if (st == ST_OK) st = certificate_take(&shape, &system.blocktri, p->b, &exec);
+    if (st == ST_OK) st = certificate_take(&shape, &system, p->b, &exec);
     plan_free(plan);
     config_free(config);
     free(values);
@@ -231,7 +231,8 @@ static void one_bound_of_an_error(void **state)
         struct outcome outside = {.error = (double)NAN, .condition = (double)NAN};
         for (int i = 0; i < N; i++) p.b[i] = (real)unit();
         assert_int_equal(solve(&p, "block_thomas", "", p.x), ST_OK);
-        const struct blocktri b = {.matrix = p.a, .shift = p.shift, .x = p.x, .outcome = &outside};
+        const struct system b = {
+            .kind = KIND_BLOCKTRI, .blocktri = {.matrix = p.a, .shift = p.shift}, .x = p.x, .outcome = &outside};
         assert_int_equal(certificate_take(&shape, &b, p.b, &exec), ST_OK);
         if (outside.error != p.outcome.error || outside.condition != p.outcome.condition)
             fail_msg("shift %g: %g and %g from outside, %g and %g from inside", p.shift, outside.error,
@@ -246,7 +247,7 @@ static void what_is_certain_depends_on_no_machine(void **state)
 {
     const struct exec exec = exec_host(1);
     struct outcome o = {.error = (double)NAN};
-    const struct blocktri b = {.outcome = &o};
+    const struct system b = {.kind = KIND_BLOCKTRI, .outcome = &o};
     struct problem p = {.question = STATIONARY, .a = chain(WHOLE, 1, 0)};
     struct shape shape = shape_blocktri(p.question, p.a, NULL, 1);
     (void)state;

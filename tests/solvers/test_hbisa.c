@@ -40,7 +40,7 @@ static enum status solve(struct task *p, const char *method, const char *text)
     const struct solver *solver;
     const struct exec exec = exec_host(1);
     const struct shape shape = shape_blocktri(p->question, p->a, NULL, 0);
-    const struct system system = {KIND_BLOCKTRI, .blocktri = {.matrix = p->a, .x = p->x, .outcome = &p->outcome}};
+    const struct system system = {KIND_BLOCKTRI, .blocktri = {.matrix = p->a}, .x = p->x, .outcome = &p->outcome};
     struct config *config;
     struct plan *plan;
     good(solver_find(KIND_BLOCKTRI, method, HOST, &solver));

@@ -190,9 +190,10 @@ static struct outcome solve(const struct problem *p, const struct matrix *a, con
     exponent[0] = exponent[p->n - 1] = 9;
     if (plan_of(&plan, method, text, &shape, threads) != ST_OK) fail_msg("%s {%s}: %s", method, text, fail_text());
     memcpy(x, p->b, (size_t)p->n * sizeof *x);
-    const struct system system = {
-        .kind = KIND_BLOCKTRI,
-        .blocktri = {.matrix = a, .shift = p->shift, .x = x, .exponent = exponent, .outcome = &outcome}};
+    const struct system system = {.kind = KIND_BLOCKTRI,
+                                  .blocktri = {.matrix = a, .shift = p->shift, .exponent = exponent},
+                                  .x = x,
+                                  .outcome = &outcome};
     mem_fail_at(1);
     const enum status st = plan_solve(plan, &system);
     mem_fail_at(0);
@@ -360,8 +361,8 @@ static void test_side_by_side(void **state)
         for (int t = -1; t < TEAM; t++) {
             real *const own = x + (t + 1) * p.n;
             for (int k = 0; t >= 0 && k < TIMES; k++) {
-                const struct system system = {.kind = KIND_BLOCKTRI,
-                                              .blocktri = {.matrix = p.a, .x = own, .outcome = &outcome[t]}};
+                const struct system system = {
+                    .kind = KIND_BLOCKTRI, .blocktri = {.matrix = p.a}, .x = own, .outcome = &outcome[t]};
                 memcpy(own, p.b, bytes);
                 wrong += plan_solve(plan[t], &system) != ST_OK || outcome[t].info != 0;
                 if (k == 0 && t == 0) memcpy(x, own, bytes);
@@ -414,8 +415,8 @@ static double likelihood(const struct cloud *q)
     void *work;
     qbd_order(&l, order);
     assert_int_equal(plan_of(&plan, "gth_wide", "", &shape, 1), ST_OK);
-    const struct system system = {.kind = KIND_BLOCKTRI,
-                                  .blocktri = {.levels = &l, .order = order, .x = x, .outcome = &outcome}};
+    const struct system system = {
+        .kind = KIND_BLOCKTRI, .blocktri = {.levels = &l, .order = order}, .x = x, .outcome = &outcome};
     assert_int_equal(plan_solve(plan, &system), ST_OK);
     assert_int_equal(mem_alloc(&work, HOST, multilevel_mode_bytes(a->n, a->entries)), ST_OK);
     const int64_t found = multilevel_mode_state(&rows, work);
@@ -723,8 +724,8 @@ static void check_device(const struct problem *p, const char *method, const char
     if (plan_make(&plan, s, &shape, values, &exec) != ST_OK) fail_msg("%s", fail_text());
     assert_int_equal(mem_alloc(&there, DEVICE, bytes), ST_OK);
     device_copy(there, DEVICE, p->b, HOST, bytes, &exec);
-    const struct system system = {.kind = KIND_BLOCKTRI,
-                                  .blocktri = {.matrix = p->a, .shift = p->shift, .x = there, .outcome = &outcome}};
+    const struct system system = {
+        .kind = KIND_BLOCKTRI, .blocktri = {.matrix = p->a, .shift = p->shift}, .x = there, .outcome = &outcome};
     if (plan_solve(plan, &system) != ST_OK) fail_msg("%s", fail_text());
     device_copy(x, HOST, there, DEVICE, bytes, &exec);
     const double found = residual(p, x);

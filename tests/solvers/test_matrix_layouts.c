@@ -228,15 +228,14 @@ static void fetch(const struct input *in, const struct system *system, const str
     const int64_t bytes = (in->x.count + 2 * GUARD) * (int64_t)sizeof(real);
     if (exec->space == HOST) return;
     assert_int_equal(device_wait(exec), ST_OK);
-    assert_int_equal(device_copy(in->x.v - GUARD, HOST, system->tridiag.x - GUARD, DEVICE, bytes, exec), ST_OK);
+    assert_int_equal(device_copy(in->x.v - GUARD, HOST, system->x - GUARD, DEVICE, bytes, exec), ST_OK);
     assert_int_equal(
-        device_copy(in->info, HOST, system->tridiag.info, DEVICE, in->shape.batch * (int64_t)sizeof *in->info, exec),
-        ST_OK);
+        device_copy(in->info, HOST, system->info, DEVICE, in->shape.batch * (int64_t)sizeof *in->info, exec), ST_OK);
     mem_free((void *)(system->tridiag.lower - GUARD));
     mem_free((void *)(system->tridiag.diag - GUARD));
     mem_free((void *)(system->tridiag.upper - GUARD));
-    mem_free(system->tridiag.x - GUARD);
-    mem_free(system->tridiag.info);
+    mem_free(system->x - GUARD);
+    mem_free(system->info);
     mem_free((void *)system->tridiag.shift);
 }
 
@@ -251,8 +250,8 @@ static void run(const struct trial *t, struct plan *plan, const struct input *in
     system.tridiag.lower = placed_guarded(in->v[0], &plan->exec);
     system.tridiag.diag = placed_guarded(in->v[1], &plan->exec);
     system.tridiag.upper = placed_guarded(in->v[2], &plan->exec);
-    system.tridiag.x = placed_guarded(in->x, &plan->exec);
-    system.tridiag.info = placed(in->info, batch * sizeof *in->info, &plan->exec);
+    system.x = placed_guarded(in->x, &plan->exec);
+    system.info = placed(in->info, batch * sizeof *in->info, &plan->exec);
     system.tridiag.shift = placed(in->shift, batch * sizeof *in->shift, &plan->exec);
     mem_fail_at(1);
     enum status st = plan->shape.reuse ? plan_factor(plan, &system) : ST_OK;

@@ -187,23 +187,22 @@ static bool flushes_as_before(void)
 /* info; or -2 if the method does not take that shape, or what it is made of is not on this machine. */
 enum { REFUSED = -2 };
 
-static int64_t solve_shape(const struct shape *shape, const struct solver *solver, const struct tridiag *t)
+static int64_t solve_shape(const struct shape *shape, const struct solver *solver, const struct system *system)
 {
     const struct exec exec = exec_host(shape->batch > 1 ? 1 : 2);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = *t};
     struct plan *plan;
     int64_t most = 0;
     flush_to_zero();
     enum status s = plan_make(&plan, solver, shape, NULL, &exec);
     const bool made = s == ST_OK, refused = s == ST_REFUSED || s == ST_DEVICE;
-    if (made && shape->reuse) s = plan_factor(plan, &system);
-    if (s == ST_OK) s = plan_solve(plan, &system);
+    if (made && shape->reuse) s = plan_factor(plan, system);
+    if (s == ST_OK) s = plan_solve(plan, system);
     const bool unchanged = flushes_as_before();
     if (made) plan_free(plan);
     assert_true(unchanged);
     if (refused) return REFUSED;
     assert_int_equal(s, ST_OK);
-    for (int64_t q = 0; q < shape->batch; q++) most = t->info[q] > most ? t->info[q] : most;
+    for (int64_t q = 0; q < shape->batch; q++) most = system->info[q] > most ? system->info[q] : most;
     return most;
 }
 
@@ -212,7 +211,9 @@ static int64_t solve(struct subject *s, const struct solver *solver)
     const struct shape shape = shape_contiguous(ROWS, 1);
     int64_t info;
     memcpy(s->x, s->right, sizeof s->x);
-    return solve_shape(&shape, solver, &(struct tridiag){s->lower, s->diag, s->upper, s->x, &info});
+    return solve_shape(
+        &shape, solver,
+        &(struct system){KIND_TRIDIAG, .tridiag = {s->lower, s->diag, s->upper}, .x = s->x, .info = &info});
 }
 
 /* Methods that exchange rows choose them by size, and rows that are scaled apart mislead them. */
@@ -271,7 +272,10 @@ static void try_ends_of_the_range(void)
     int64_t info[SYSTEMS];
     draw(&s, &plain_scale);
     const struct shape alone = shape_contiguous(COLUMNS, 1);
-    assert_int_equal(solve_shape(&alone, method(0), &(struct tridiag){s.lower, s.diag, s.upper, s.right, info}), 0);
+    assert_int_equal(
+        solve_shape(&alone, method(0),
+                    &(struct system){KIND_TRIDIAG, .tridiag = {s.lower, s.diag, s.upper}, .x = s.right, .info = info}),
+        0);
     real y[COLUMNS];
     memcpy(y, s.right, sizeof y);
     for (int m = 0; method(m); m++)
@@ -281,8 +285,9 @@ static void try_ends_of_the_range(void)
             c.shape.matrix = variant & 4 ? matrix_layout_shared() : (struct matrix_layout){0};
             draw(&s, &ends[variant / 8]);
             copy_out(&c, &s);
-            const int64_t worst =
-                solve_shape(&c.shape, method(m), &(struct tridiag){c.lower, c.diag, c.upper, c.x, info});
+            const int64_t worst = solve_shape(
+                &c.shape, method(m),
+                &(struct system){KIND_TRIDIAG, .tridiag = {c.lower, c.diag, c.upper}, .x = c.x, .info = info});
             const double off = worst == REFUSED ? 0 : departure(&c, y);
             if (worst > 0 || !(off <= 100))
                 fail_msg("%s, variant %d, %s of the range: info %lld, off by %g eps", method(m)->method, variant % 8,
@@ -368,7 +373,9 @@ static void test_singular_rings(void **state)
             int64_t info;
             draw(&s, &scalings[0]);
             for (int64_t i = 0; i < ROWS; i++) s.lower[i] = s.upper[i] = -1, s.diag[i] = variant ? RC(2.01) : 2;
-            info = solve_shape(&shape, method(k), &(struct tridiag){s.lower, s.diag, s.upper, s.right, &info});
+            info = solve_shape(
+                &shape, method(k),
+                &(struct system){KIND_TRIDIAG, .tridiag = {s.lower, s.diag, s.upper}, .x = s.right, .info = &info});
             if (info != REFUSED && (info > 0) == variant)
                 fail_msg("%s, rows that sum to %g: info %lld", method(k)->method, variant * 0.01, (long long)info);
         }

@@ -217,7 +217,7 @@ static int64_t solve(const char *method, struct rows *r, int threads)
     assert_int_equal(solver_find(KIND_TRIDIAG, method, HOST, &s), ST_OK);
     assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
     memcpy(r->x, r->f, (size_t)r->n * sizeof *r->x);
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r->a, r->b, r->c, r->x, &info}};
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r->a, r->b, r->c}, .x = r->x, .info = &info};
     assert_int_equal(plan_solve(plan, &system), ST_OK);
     assert_true(isnan(r->x[-1]) && isnan(r->x[r->n]));
     plan_free(plan);
@@ -362,7 +362,7 @@ static void test_batches(void **state)
         assert_int_equal(solver_find(KIND_TRIDIAG, methods[k % 2], HOST, &s), ST_OK);
         assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
         memcpy(all.x, all.f, (size_t)(n * batch) * sizeof *all.x);
-        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {all.a, all.b, all.c, all.x, info}};
+        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {all.a, all.b, all.c}, .x = all.x, .info = info};
         assert_int_equal(plan_solve(plan, &system), ST_OK);
         plan_free(plan);
         for (int64_t q = 0; q < batch; q++) {

@@ -601,7 +601,7 @@ static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t ap
                 v[at + a * apart] = g[a]->v[at];
             }
     real *const u = away ? w : v;
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {u, u + apart, u + 2 * apart, u + 3 * apart, NULL}};
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {u, u + apart, u + 2 * apart}, .x = u + 3 * apart};
     if (away) st = device_copy(w, DEVICE, v, HOST, bytes, &plan->exec);
     if (st == ST_OK) st = factor_and_solve(plan, &system, true);
     if (st == ST_OK && away) st = device_copy(v, HOST, w, DEVICE, bytes, &plan->exec);

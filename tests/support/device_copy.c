@@ -35,7 +35,9 @@ void device_mirror_free(struct device_mirror *m)
 struct system device_mirror_system(const struct device_mirror *m)
 {
     return (struct system){.kind = KIND_TRIDIAG,
-                           .tridiag = {m->v[0] + GUARD, m->v[1] + GUARD, m->v[2] + GUARD, m->v[3] + GUARD, m->info}};
+                           .tridiag = {m->v[0] + GUARD, m->v[1] + GUARD, m->v[2] + GUARD},
+                           .x = m->v[3] + GUARD,
+                           .info = m->info};
 }
 
 enum status device_mirror_fetch(const struct device_mirror *m, struct problem *p, const struct exec *exec)

@@ -123,8 +123,8 @@ struct system recurrence_case_system(const struct recurrence_case *c)
     return (struct system){.kind = KIND_RECURRENCE,
                            .recurrence = {.forward = c->coefficients.forward,
                                           .backward = c->coefficients.backward,
-                                          .scale = c->shape.recurrence.scaled ? c->scale.v : NULL,
-                                          .x = c->x.v}};
+                                          .scale = c->shape.recurrence.scaled ? c->scale.v : NULL},
+                           .x = c->x.v};
 }
 
 /* NaN is larger than anything. */

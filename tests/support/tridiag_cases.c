@@ -192,7 +192,8 @@ void problem_restore(struct problem *p)
 
 struct system problem_system(const struct problem *p)
 {
-    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v, p->x.v, p->info}};
+    return (struct system){
+        .kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v}, .x = p->x.v, .info = p->info};
 }
 
 /* What residual and error are measured by. */

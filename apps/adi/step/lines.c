@@ -49,9 +49,9 @@ static struct system system_along(const struct lines *l, int axis, real *x)
     const struct line_operator *const shared = &l->op->line[axis];
     const real *const m = l->matrix[axis];
     const int64_t points = l->op->grid->points;
-    struct system s = {.kind = KIND_TRIDIAG};
-    s.tridiag = l->op->shared ? (struct tridiag){shared->m_lower, shared->m_diag, shared->m_upper, x, NULL}
-                              : (struct tridiag){m, m + points, m + 2 * points, x, NULL};
+    struct system s = {.kind = KIND_TRIDIAG, .x = x};
+    s.tridiag = l->op->shared ? (struct tridiag){shared->m_lower, shared->m_diag, shared->m_upper}
+                              : (struct tridiag){m, m + points, m + 2 * points};
     return s;
 }
 

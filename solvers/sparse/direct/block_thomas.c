@@ -184,16 +184,15 @@ static enum status apply_transposed(const void *of, double *x)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct kept *const kept = p->priv;
-    const struct blocktri *const b = &system->blocktri;
     struct workspace workspace = {p->work, 0};
-    struct factors f = factors_of(&p->shape, p->options, b->matrix, p->exec.threads, &workspace);
+    struct factors f = factors_of(&p->shape, p->options, system->blocktri.matrix, p->exec.threads, &workspace);
     if (!p->factored) TRY(factor(p, system));
     f.d.a.pin = kept->pin;
-    direct_begin(&f.d, b->x);
+    direct_begin(&f.d, system->x);
     const struct inverse inverse = {apply, apply_transposed, &f};
-    if (!kept->info) substitute(&f, b->x);
-    for (int64_t i = 0; i < f.n; i++) f.d.x[i] = (double)b->x[i];
-    return direct_end(&f.d, kept->info, b, &p->shape, (double)REAL_EPS, &inverse);
+    if (!kept->info) substitute(&f, system->x);
+    for (int64_t i = 0; i < f.n; i++) f.d.x[i] = (double)system->x[i];
+    return direct_end(&f.d, kept->info, system, &p->shape, (double)REAL_EPS, &inverse);
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)

@@ -36,19 +36,19 @@ static int64_t row_not_finite(int64_t n, const real *x)
     return 0;
 }
 
-enum status direct_end(const struct direct *d, int64_t info, const struct blocktri *b, const struct shape *shape,
+enum status direct_end(const struct direct *d, int64_t info, const struct system *system, const struct shape *shape,
                        double eps, const struct inverse *inverse)
 {
     const int64_t n = d->a.rows.n;
-    real *const x = b->x;
-    struct outcome *const outcome = b->outcome;
+    real *const x = system->x;
+    struct outcome *const outcome = system->outcome;
     for (int64_t i = 0; i < n; i++) x[i] = info > 0 ? (real)NAN : (real)d->x[i];
     outcome->info = info > 0 ? info : row_not_finite(n, x);
     outcome->iterations = 0;
     outcome->residual = NAN;
-    if (shape->blocktri.exponents) memset(b->exponent, 0, (size_t)n * sizeof *b->exponent);
+    if (shape->blocktri.exponents) memset(system->blocktri.exponent, 0, (size_t)n * sizeof *system->blocktri.exponent);
     if (outcome->info) return ST_OK;
-    TRY(error_bound(&d->a, b, shape->blocktri.question, d->b, d->x, eps, inverse, d->scratch));
+    TRY(error_bound(&d->a, system, shape->blocktri.question, d->b, d->x, eps, inverse, d->scratch));
     error_judge(outcome);
     if (!d->b) pinned_clip(&d->a, x);
     pinned_multiply(&d->a, x, d->r);

@@ -171,22 +171,22 @@ static enum status of_chain(const struct estimate *t, const struct sizes *s, dou
     return ST_OK;
 }
 
-enum status error_bound(const struct pinned *a, const struct blocktri *b, enum question question, const real *right,
+enum status error_bound(const struct pinned *a, const struct system *system, enum question question, const real *right,
                         const double *x, double eps, const struct inverse *inverse, double *const scratch[3])
 {
     const bool chain = question == STATIONARY;
     double *const f = scratch[0], *const leak = scratch[1];
-    find_leaks(a, question, b->shift, leak);
+    find_leaks(a, question, system->blocktri.shift, leak);
     const struct sizes s = weigh(a, chain ? NULL : right, x, leak, f);
     const struct estimate t = {a, inverse, chain ? x : NULL, s.x, f, leak, scratch[2]};
     double error = 0;
     if (chain) TRY(of_chain(&t, &s, eps, &error));
-    if (question == SHIFTED) error = s.f / b->shift / s.x;
+    if (question == SHIFTED) error = s.f / system->blocktri.shift / s.x;
     if (question == LINEAR) TRY(largest_error(&t, &error));
     if (question == LINEAR) error /= s.largest;
     if (s.f == 0) error = 0; /* also of x = 0 */
-    b->outcome->condition = error == 0 ? 0 : error * (s.terms / s.f);
-    b->outcome->error = error + (double)REAL_EPS;
+    system->outcome->condition = error == 0 ? 0 : error * (s.terms / s.f);
+    system->outcome->error = error + (double)REAL_EPS;
     return ST_OK;
 }
 
@@ -197,14 +197,14 @@ double error_sum(int64_t n, const real *x)
     return sum;
 }
 
-void error_without_subtraction(const struct shape *shape, const struct blocktri *b, double right)
+void error_without_subtraction(const struct shape *shape, const struct system *system, double right)
 {
     const bool shifted = shape->blocktri.question == SHIFTED && right > 0;
-    const double grown = shifted ? right / b->shift / error_sum(shape->n, b->x) : 1;
+    const double grown = shifted ? right / system->blocktri.shift / error_sum(shape->n, system->x) : 1;
     const double each = 4 * (double)shape->n * DBL_EPSILON + (sizeof(real) == sizeof(double) ? 0 : (double)REAL_EPS);
-    b->outcome->condition = grown;
-    b->outcome->error = each * fmax(grown, 1);
-    error_judge(b->outcome);
+    system->outcome->condition = grown;
+    system->outcome->error = each * fmax(grown, 1);
+    error_judge(system->outcome);
 }
 
 void error_judge(struct outcome *o)

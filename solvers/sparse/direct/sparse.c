@@ -114,17 +114,16 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct sparse_options *const o = p->options;
     struct sparse_kept *const kept = p->priv;
-    const struct blocktri *const b = &system->blocktri;
     struct workspace workspace = {p->work, 0};
-    struct parts s = parts_of(&p->shape, b->matrix, o->pin, p->exec.threads, &workspace);
+    struct parts s = parts_of(&p->shape, system->blocktri.matrix, o->pin, p->exec.threads, &workspace);
     if (!p->factored) TRY(factor(p, system));
     s.d.a.pin = kept->pin;
     const struct factored of = {library_of(p), &s.a, kept->factors};
     const struct inverse inverse = {apply, apply_transposed, &of};
-    direct_begin(&s.d, b->x);
-    for (int64_t i = 0; i < s.a.n; i++) s.d.x[i] = (double)b->x[i];
+    direct_begin(&s.d, system->x);
+    for (int64_t i = 0; i < s.a.n; i++) s.d.x[i] = (double)system->x[i];
     if (!kept->info) TRY(apply(&of, s.d.x));
-    return direct_end(&s.d, kept->info, b, &p->shape, DBL_EPSILON, &inverse);
+    return direct_end(&s.d, kept->info, system, &p->shape, DBL_EPSILON, &inverse);
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)

@@ -142,7 +142,7 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     if (!p->factored) TRY(factor(p, system));
-    return sweep_all(p, &system->blocktri);
+    return sweep_all(p, system);
 }
 
 struct cost hbisa_cost(const struct solver *self, const struct shape *shape, const void *options)

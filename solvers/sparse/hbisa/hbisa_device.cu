@@ -193,12 +193,12 @@ static enum status fetch_outcome(const struct scheme *s, const struct plan *p, s
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct blocktri *const t = &system->blocktri;
     const struct scheme *const s = (const struct scheme *)p->priv;
     if (!p->factored) TRY(factor(p, system));
-    TRY(scheme_launch(s, (const struct scheme *)p->work, t->x, p->exec.stream));
-    if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)p->shape.n * sizeof *t->exponent);
-    return fetch_outcome(s, p, t->outcome);
+    TRY(scheme_launch(s, (const struct scheme *)p->work, system->x, p->exec.stream));
+    int32_t *const exponent = system->blocktri.exponent;
+    if (p->shape.blocktri.exponents) memset(exponent, 0, (size_t)p->shape.n * sizeof *exponent);
+    return fetch_outcome(s, p, system->outcome);
 }
 
 const struct solver_hooks hbisa_device_hooks = {

@@ -68,10 +68,8 @@ static void take_solution(const struct sweep *w, int64_t j)
 
 struct system sweep_system(const struct hbisa_workspace *space, int64_t first)
 {
-    return (struct system){KIND_TRIDIAG, .tridiag = {.lower = space->lower + first,
-                                                     .diag = space->diag + first,
-                                                     .upper = space->upper + first,
-                                                     .x = space->r + first}};
+    return (struct system){KIND_TRIDIAG, .tridiag = {space->lower + first, space->diag + first, space->upper + first},
+                           .x = space->r + first};
 }
 
 /* The first row of the colour's blocks without a pivot, plus 1, or 0. */
@@ -88,7 +86,7 @@ static enum status sweep_colour(const struct sweep *w, int64_t colour, int64_t *
 {
     const int64_t colours = w->scheme->colours;
     struct system system = sweep_system(&w->space, colour * w->block);
-    system.tridiag.info = info ? w->space.info : NULL;
+    system.info = info ? w->space.info : NULL;
     each_block(w, colour, colours, make_right_side);
     TRY(plan_solve(w->scheme->inner[colours > 2 ? 0 : colour], &system));
     if (info && *info == 0) *info = row_without_pivot(w, colour, colours);
@@ -192,14 +190,14 @@ static enum status sweep(const struct sweep *w, int64_t iteration, int64_t *info
     return ST_OK;
 }
 
-enum status sweep_all(struct plan *p, const struct blocktri *t)
+enum status sweep_all(struct plan *p, const struct system *system)
 {
     struct sweep w = {
         .plan = p,
         .scheme = p->priv,
         .options = p->options,
-        .a = t->matrix,
-        .x = t->x,
+        .a = system->blocktri.matrix,
+        .x = system->x,
         .n = p->shape.n,
         .block = p->shape.blocktri.block,
         .blocks = p->shape.n / p->shape.blocktri.block,
@@ -210,10 +208,11 @@ enum status sweep_all(struct plan *p, const struct blocktri *t)
     start(&w);
     do {
         TRY(sweep(&w, ++iteration, &info));
-    } while (!ends(&w, iteration, t->outcome) && info == 0);
+    } while (!ends(&w, iteration, system->outcome) && info == 0);
     if (w.stationary) normalise(&w);
-    if (info) t->outcome->info = info, t->outcome->iterations = iteration;
-    if (w.space.before) t->outcome->residual = residual(&w);
-    if (p->shape.blocktri.exponents) memset(t->exponent, 0, (size_t)w.n * sizeof *t->exponent);
+    if (info) system->outcome->info = info, system->outcome->iterations = iteration;
+    if (w.space.before) system->outcome->residual = residual(&w);
+    if (p->shape.blocktri.exponents)
+        memset(system->blocktri.exponent, 0, (size_t)w.n * sizeof *system->blocktri.exponent);
     return ST_OK;
 }

@@ -61,12 +61,13 @@ void krylov_end(struct plan *p)
     kept->host = plan_free(kept->host);
 }
 
-struct krylov krylov_at(const struct plan *p, const struct blocktri *b)
+struct krylov krylov_at(const struct plan *p, const struct system *system)
 {
     struct workspace workspace = {p->work, 0};
-    struct krylov k = krylov_of(&p->shape, p->options, p->solver->by, p->priv, b->matrix, p->exec.threads, &workspace);
-    k.x = b->x;
-    k.outcome = b->outcome;
+    struct krylov k =
+        krylov_of(&p->shape, p->options, p->solver->by, p->priv, system->blocktri.matrix, p->exec.threads, &workspace);
+    k.x = system->x;
+    k.outcome = system->outcome;
     return k;
 }
 
@@ -84,7 +85,7 @@ struct krylov krylov_placed(const struct krylov *host, const struct shape *shape
 enum status krylov_factor(struct plan *p, const struct system *system)
 {
     struct krylov_kept *const kept = p->priv;
-    struct krylov k = krylov_at(p, &system->blocktri);
+    struct krylov k = krylov_at(p, system);
     pinned_fill(&k.a);
     kept->pin = k.a.pin;
     const enum status s = preconditioner_factor(&k.m, &k.a, k.m.band);
@@ -151,12 +152,12 @@ void krylov_run(struct krylov *k, const struct krylov_method *method)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct krylov_kept *const kept = p->priv;
-    const struct blocktri *const b = &system->blocktri;
-    struct krylov k = krylov_at(p, b);
+    struct krylov k = krylov_at(p, system);
     if (!p->factored) TRY(krylov_factor(p, system));
     k.a.pin = kept->pin;
     krylov_run(&k, p->solver->by);
-    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
+    if (p->shape.blocktri.exponents)
+        memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
     return ST_OK;
 }
 

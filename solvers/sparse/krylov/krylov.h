@@ -76,7 +76,7 @@ enum status krylov_factor(struct plan *p, const struct system *system);
 struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options);
 
 /* Lays out a solve on the host in `workspace`, and from it one on the device. */
-struct krylov krylov_at(const struct plan *p, const struct blocktri *b);
+struct krylov krylov_at(const struct plan *p, const struct system *system);
 struct krylov krylov_placed(const struct krylov *host, const struct shape *shape, const struct krylov_options *o,
                             const struct krylov_method *method, const struct krylov_kept *kept, const struct exec *exec,
                             struct workspace *workspace);

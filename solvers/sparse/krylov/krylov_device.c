@@ -34,7 +34,7 @@ static struct krylov parts_of(const struct plan *p, const struct system *system,
 {
     const struct krylov_kept *const kept = p->priv;
     struct workspace workspace = {p->work, 0};
-    *host = krylov_at(kept->host, &system->blocktri);
+    *host = krylov_at(kept->host, system);
     host->a.pin = kept->pin;
     return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &workspace);
 }
@@ -54,12 +54,12 @@ static enum status factor(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct blocktri *const b = &system->blocktri;
     struct krylov host;
     if (!p->factored) TRY(factor(p, system));
     struct krylov k = parts_of(p, system, &host);
     krylov_run(&k, p->solver->by);
-    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)k.n * sizeof *b->exponent);
+    if (p->shape.blocktri.exponents)
+        memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
     return device_wait(&p->exec);
 }
 

@@ -32,7 +32,7 @@ static void blocks_lay_out(struct preconditioner *m, const struct shape *shape, 
 
 static struct system blocks_system(const struct preconditioner *m, real *x)
 {
-    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {m->band[0], m->band[1], m->band[2], x, NULL}};
+    return (struct system){.kind = KIND_TRIDIAG, .tridiag = {m->band[0], m->band[1], m->band[2]}, .x = x};
 }
 
 static enum status blocks_factor(struct preconditioner *m, const struct pinned *a, real *const band[3])

@@ -47,14 +47,14 @@ static enum status solve_wide(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    struct outcome *const outcome = system->blocktri.outcome;
     struct plan as = *p;
     as.solver = choose(&p->shape);
-    outcome->chosen = as.solver->method;
+    system->outcome->chosen = as.solver->method;
     const enum status s = as.solver->hooks->solve(&as, system);
     if (s != ST_REFUSED || p->shape.blocktri.question != STATIONARY) return s;
-    outcome->chosen = blocktri_gth_wide.method;
-    return solve_wide(p, system);
+    TRY(solve_wide(p, system));
+    system->outcome->chosen = blocktri_gth_wide.method;
+    return ST_OK;
 }
 
 static struct cost cost(const struct solver *self, const struct shape *s, const void *options)

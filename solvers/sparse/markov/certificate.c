@@ -11,7 +11,7 @@ static const double FLOPS = 4e9, BYTES = 0x1p29;
 enum { ENTRIES = 1 << 20 }; /* of a matrix to be factored, whose fill-in is not known in advance */
 
 /* By error_bound.h, without a solve. */
-static enum status by_shift(const struct shape *shape, const struct blocktri *b, const real *right)
+static enum status by_shift(const struct shape *shape, const struct system *system, const real *right)
 {
     const int64_t n = shape->n, vector = n * (int64_t)sizeof(double);
     struct workspace workspace = {0};
@@ -19,12 +19,13 @@ static enum status by_shift(const struct shape *shape, const struct blocktri *b,
     csr_of(shape, NULL, &workspace);
     TRY(mem_alloc(&own, HOST, workspace.used + 3 * (vector + 64)));
     workspace = (struct workspace){own, 0};
-    const struct pinned a = {.matrix = b->matrix, .rows = csr_of(shape, b->matrix, &workspace), .pin = -1};
+    const struct pinned a = {
+        .matrix = system->blocktri.matrix, .rows = csr_of(shape, system->blocktri.matrix, &workspace), .pin = -1};
     double *const x = workspace_take(&workspace, vector), *const f = workspace_take(&workspace, vector);
     double *const scratch[3] = {f, workspace_take(&workspace, vector), NULL};
-    csr_fill(&a.rows, b->matrix);
-    for (int64_t i = 0; i < n; i++) x[i] = (double)b->x[i];
-    const enum status s = error_bound(&a, b, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);
+    csr_fill(&a.rows, system->blocktri.matrix);
+    for (int64_t i = 0; i < n; i++) x[i] = (double)system->x[i];
+    const enum status s = error_bound(&a, system, SHIFTED, right, x, (double)REAL_EPS, NULL, scratch);
     mem_free(own);
     return s;
 }
@@ -43,11 +44,11 @@ static double plain(const real *x, const int32_t *exponent, int64_t i)
 }
 
 /* In the norms of error_bound.h. */
-static double distance(const struct shape *shape, const struct blocktri *a, const struct blocktri *b)
+static double distance(const struct shape *shape, const struct system *a, const struct system *b)
 {
     double sum = 0, all = 0, max = 0, largest = 0;
     for (int64_t i = 0; i < shape->n; i++) {
-        const double y = plain(b->x, b->exponent, i), off = fabs(plain(a->x, a->exponent, i) - y);
+        const double y = plain(b->x, b->blocktri.exponent, i), off = fabs(plain(a->x, a->blocktri.exponent, i) - y);
         sum += off, all += fabs(y);
         max = off > max || isnan(off) ? off : max;
         largest = fmax(largest, fabs(y));
@@ -57,49 +58,50 @@ static double distance(const struct shape *shape, const struct blocktri *a, cons
 }
 
 /* A copy of `b` with arrays of its own for the solution of the second method. */
-static enum status ask(const struct solver *peer, const struct shape *shape, const struct blocktri *b,
+static enum status ask(const struct solver *peer, const struct shape *shape, const struct system *system,
                        const struct exec *exec)
 {
-    const struct system system = {.kind = KIND_BLOCKTRI, .blocktri = *b};
     struct plan *plan;
     TRY(plan_make(&plan, peer, shape, NULL, exec));
-    const enum status s = plan_solve(plan, &system);
+    const enum status s = plan_solve(plan, system);
     plan_free(plan);
     return s;
 }
 
-static enum status by_peer(const char *method, const struct shape *shape, const struct blocktri *b, const real *right,
-                           const struct exec *exec)
+static enum status by_peer(const char *method, const struct shape *shape, const struct system *system,
+                           const real *right, const struct exec *exec)
 {
     const struct solver *peer;
     struct outcome found = {0};
-    struct blocktri own = *b;
+    struct system own = *system;
     if (solver_find(KIND_BLOCKTRI, method, HOST, &peer) != ST_OK || !affordable(peer, shape, exec)) return ST_OK;
     own.outcome = &found;
     TRY(mem_array(&own.x, HOST, shape->n, sizeof *own.x));
-    enum status s = shape->blocktri.exponents ? mem_array(&own.exponent, HOST, shape->n, sizeof *own.exponent) : ST_OK;
+    enum status s = shape->blocktri.exponents
+                        ? mem_array(&own.blocktri.exponent, HOST, shape->n, sizeof *own.blocktri.exponent)
+                        : ST_OK;
     for (int64_t i = 0; right && i < shape->n; i++) own.x[i] = right[i];
     if (s == ST_OK) s = ask(peer, shape, &own, exec);
     if (s == ST_OK && found.info <= 0) {
-        b->outcome->error = distance(shape, b, &own) + found.error;
-        if (shape->blocktri.question == LINEAR) b->outcome->condition = found.condition;
+        system->outcome->error = distance(shape, system, &own) + found.error;
+        if (shape->blocktri.question == LINEAR) system->outcome->condition = found.condition;
     }
     mem_free(own.x);
-    if (shape->blocktri.exponents) mem_free(own.exponent);
+    if (shape->blocktri.exponents) mem_free(own.blocktri.exponent);
     return s == ST_NOMEM ? s : ST_OK;
 }
 
-enum status certificate_take(const struct shape *shape, const struct blocktri *b, const real *right,
+enum status certificate_take(const struct shape *shape, const struct system *system, const real *right,
                              const struct exec *exec)
 {
     struct shape plain_shape = *shape;
     plain_shape.reuse = false;
-    if (!isnan(b->outcome->error) || b->outcome->info > 0) return ST_OK;
-    if (shape->blocktri.question == SHIFTED && b->matrix) TRY(by_shift(shape, b, right));
-    if (shape->blocktri.question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, b, NULL, exec));
-    if (shape->blocktri.question == STATIONARY && isnan(b->outcome->error))
-        TRY(by_peer("gth_wide", &plain_shape, b, NULL, exec));
-    if (shape->blocktri.question == LINEAR) TRY(by_peer("sparse_lu", &plain_shape, b, right, exec));
-    error_judge(b->outcome);
+    if (!isnan(system->outcome->error) || system->outcome->info > 0) return ST_OK;
+    if (shape->blocktri.question == SHIFTED && system->blocktri.matrix) TRY(by_shift(shape, system, right));
+    if (shape->blocktri.question == STATIONARY) TRY(by_peer("gth_band", &plain_shape, system, NULL, exec));
+    if (shape->blocktri.question == STATIONARY && isnan(system->outcome->error))
+        TRY(by_peer("gth_wide", &plain_shape, system, NULL, exec));
+    if (shape->blocktri.question == LINEAR) TRY(by_peer("sparse_lu", &plain_shape, system, right, exec));
+    error_judge(system->outcome);
     return ST_OK;
 }

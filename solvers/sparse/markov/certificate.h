@@ -7,8 +7,8 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* Fills error and condition of b->outcome if the method has left error NAN, and sets NOT_CONVERGED where no digit is
- * certain. `b` is the system solved, x and exponents the solution, on the HOST; right [n]: what x was before, or NULL
- * for STATIONARY. error stays NAN for larger problems, and in builds without SuiteSparse. ST_NOMEM. */
-enum status certificate_take(const struct shape *shape, const struct blocktri *b, const real *right,
+/* Fills error and condition of system->outcome if the method has left error NAN, and sets NOT_CONVERGED where no digit
+ * is certain. `b` is the system solved, x and exponents the solution, on the HOST; right [n]: what x was before, or
+ * NULL for STATIONARY. error stays NAN for larger problems, and in builds without SuiteSparse. ST_NOMEM. */
+enum status certificate_take(const struct shape *shape, const struct system *system, const real *right,
                              const struct exec *exec);

@@ -54,7 +54,7 @@ struct gth_rates gth_rates_take(const struct shape *s, bool mirrored, struct wor
 
 /* Starts from the first state to be entered, with levels if the system has them, else with its matrix. A mirrored one
  * shares the rates that `first`, begun before, has read from the matrix; else `first` is NULL. */
-void gth_rates_begin(struct gth_rates *f, const struct blocktri *b, const struct gth_rates *first);
+void gth_rates_begin(struct gth_rates *f, const struct system *system, const struct gth_rates *first);
 
 /* Writes the rates out of the next state, n - 1, n - 2, ... in turn, into its row of the window, whose [2 band + 1]
  * values must be 0. Returns the row of the matrix that the state stands for. */

@@ -25,7 +25,7 @@ enum { LAST, FIRST, SIDES }; /* where a side begins */
 struct run {
     int64_t n, band;
     bool underflow; /* a number of the elimination is too small for double */
-    struct blocktri *b;
+    struct system *system;
     int32_t *exponent; /* [n] of each row, or NULL: SHIFTED without tails */
     struct gth_side side[SIDES];
     double *scratch; /* for the certificate, if rates come from levels */
@@ -61,14 +61,14 @@ static void begin_sides(struct run *r, int64_t states)
 {
     const int64_t one_side = !r->side[LAST].shifted;
     const int64_t stop[SIDES] = {[LAST] = states ? states + r->band : one_side, [FIRST] = r->n - states};
-    gth_rates_begin(&r->side[LAST].rates, r->b, NULL);
-    gth_rates_begin(&r->side[FIRST].rates, r->b, &r->side[LAST].rates);
+    gth_rates_begin(&r->side[LAST].rates, r->system, NULL);
+    gth_rates_begin(&r->side[FIRST].rates, r->system, &r->side[LAST].rates);
     r->side[FIRST].factor = r->side[LAST].factor + (r->n - stop[LAST]) * r->band;
     r->underflow = false;
     for (int k = 0; k < SIDES; k++) {
         r->side[k].underflow = &r->underflow, r->side[k].past_underflow = states == 0;
         r->side[k].stop = stop[k];
-        r->side[k].x = r->b->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->b->shift;
+        r->side[k].x = r->system->x, r->side[k].exponent = r->exponent, r->side[k].shift = r->system->blocktri.shift;
     }
 }
 
@@ -155,10 +155,10 @@ static int64_t solve_one_sided(struct run *r, int from)
 static enum status check_balance(const struct run *r, int threads)
 {
     static const double max = 64 * (double)REAL_EPS;
-    const struct blocktri *const b = r->b;
+    const struct system *const system = r->system;
     struct balance found;
-    if (r->scratch) balance_levels(b->levels, b->x, r->exponent, threads, r->scratch, &found);
-    else TRY(balance_of(b->matrix, NULL, b->x, r->exponent, threads, &found));
+    if (r->scratch) balance_levels(system->blocktri.levels, system->x, r->exponent, threads, r->scratch, &found);
+    else TRY(balance_of(system->blocktri.matrix, NULL, system->x, r->exponent, threads, &found));
     if (found.worst <= max) return ST_OK;
     return fail(ST_REFUSED,
                 "gth_band: some paths from state to state are less likely than the least double, and state %lld is off "
@@ -182,21 +182,21 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
-    struct blocktri b = system->blocktri;
+    struct system own = *system;
     const bool shifted = s->blocktri.question == SHIFTED, one_sided = shifted || s->n < 8 * (s->blocktri.band + 1);
     struct run r;
     lay_out(&r, s, p->work);
-    r.b = &b;
-    if (s->blocktri.exponents) r.exponent = b.exponent;
-    const double right = shifted ? error_sum(s->n, b.x) : 0;
-    b.outcome->info = 0;
-    if (one_sided || !solve_two_sided(&r, p->exec.threads)) b.outcome->info = solve_one_sided(&r, LAST);
-    if (b.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) b.outcome->info = 0;
-    if (!b.outcome->info) error_without_subtraction(s, &b, right);
-    if (shifted || b.outcome->info) return ST_OK;
-    if (!extended_normalize(s->n, b.x, r.exponent, p->exec.threads)) b.outcome->info = s->n;
+    r.system = &own;
+    if (s->blocktri.exponents) r.exponent = own.blocktri.exponent;
+    const double right = shifted ? error_sum(s->n, own.x) : 0;
+    own.outcome->info = 0;
+    if (one_sided || !solve_two_sided(&r, p->exec.threads)) own.outcome->info = solve_one_sided(&r, LAST);
+    if (own.outcome->info && !shifted && solve_one_sided(&r, FIRST) == 0) own.outcome->info = 0;
+    if (!own.outcome->info) error_without_subtraction(s, &own, right);
+    if (shifted || own.outcome->info) return ST_OK;
+    if (!extended_normalize(s->n, own.x, r.exponent, p->exec.threads)) own.outcome->info = s->n;
     if (r.underflow) TRY(check_balance(&r, p->exec.threads));
-    if (!s->blocktri.exponents) extended_flush(s->n, b.x, r.exponent, p->exec.threads);
+    if (!s->blocktri.exponents) extended_flush(s->n, own.x, r.exponent, p->exec.threads);
     return ST_OK;
 }
 

@@ -27,7 +27,7 @@ struct run {
     struct extended *in, *x; /* [block] the flow into a level, and x of the last one */
     int32_t *exponent;       /* [n], if the system has none */
     int64_t level;           /* the current one */
-    struct blocktri *b;
+    struct system *system;
     int32_t now;
 };
 
@@ -120,7 +120,7 @@ static bool take_out(const struct run *r, int64_t p)
 static void pass_down(struct run *r, bool shifted)
 {
     const int64_t k = r->block;
-    real *const x = r->b->x + r->level * k;
+    real *const x = r->system->x + r->level * k;
     for (int64_t p = 1; p < k; p++)
         for (int64_t u = 0; u < p; u++)
             if (inside(r, p)[u] != 0) add_row(k + 1, down(r, p), inside(r, p)[u], down(r, u));
@@ -135,10 +135,10 @@ static void take_all_out(struct run *r, bool shifted)
 {
     for (r->level = r->levels - 1; r->level >= 0; r->level--) {
         const int64_t last = r->level > 0 || shifted ? 0 : 1;
-        fill_level(r, shifted ? r->b->shift : 0);
+        fill_level(r, shifted ? r->system->blocktri.shift : 0);
         for (int64_t p = r->block - 1; p >= last; p--) {
             if (take_out(r, p)) continue;
-            r->b->outcome->info = r->level * r->block + p + 1;
+            r->system->outcome->info = r->level * r->block + p + 1;
             return;
         }
         pass_down(r, shifted);
@@ -155,7 +155,7 @@ static void substitute_level(struct run *r, bool shifted)
 {
     const int64_t k = r->block, first = r->level * k;
     for (int64_t p = 0; p < k; p++)
-        r->in[p] = shifted ? (struct extended){(double)r->b->x[first + p], 0} : (struct extended){0, r->now};
+        r->in[p] = shifted ? (struct extended){(double)r->system->x[first + p], 0} : (struct extended){0, r->now};
     if (r->level > 0) rates_between(&r->a, k, r->level - 1, r->level, see_inflow, r);
     for (int64_t p = k - 1; p > 0; p--)
         for (int64_t u = 0; r->in[p].value != 0 && u < p; u++)
@@ -165,7 +165,7 @@ static void substitute_level(struct run *r, bool shifted)
         struct extended x = begins ? (struct extended){1, 0} : extended_times(r->in[p], inside(r, p)[p]);
         for (int64_t u = 0; u < p; u++) x = extended_plus(x, extended_times(r->x[u], inside(r, u)[p]));
         r->x[p] = extended_settle(x, &r->now);
-        extended_write(r->x[p], r->b->x + first + p, r->b->exponent + first + p);
+        extended_write(r->x[p], r->system->x + first + p, r->system->blocktri.exponent + first + p);
     }
 }
 
@@ -188,24 +188,24 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
-    struct blocktri b = system->blocktri;
+    struct system own = *system;
     const bool shifted = s->blocktri.question == SHIFTED;
     struct run r;
-    if (!matrix_is_blocktri(b.matrix))
+    if (!matrix_is_blocktri(own.blocktri.matrix))
         return fail(ST_REFUSED, "gth_block: the chain moves beyond neighbouring blocks; use gth_band");
-    lay_out(&r, s, b.matrix, p->work);
-    csr_fill(&r.a, b.matrix);
-    r.b = &b;
-    if (!s->blocktri.exponents) b.exponent = r.exponent;
-    const double right = shifted ? error_sum(s->n, b.x) : 0;
-    b.outcome->info = 0;
+    lay_out(&r, s, own.blocktri.matrix, p->work);
+    csr_fill(&r.a, own.blocktri.matrix);
+    r.system = &own;
+    if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
+    const double right = shifted ? error_sum(s->n, own.x) : 0;
+    own.outcome->info = 0;
     take_all_out(&r, shifted);
-    if (b.outcome->info) return ST_OK;
+    if (own.outcome->info) return ST_OK;
     for (r.level = 0; r.level < r.levels; r.level++) substitute_level(&r, shifted);
-    if (shifted) extended_reduce(s->n, b.x, b.exponent, p->exec.threads);
-    else if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
-    if (!b.outcome->info) error_without_subtraction(s, &b, right);
+    if (shifted) extended_reduce(s->n, own.x, own.blocktri.exponent, p->exec.threads);
+    else if (!extended_normalize(s->n, own.x, own.blocktri.exponent, p->exec.threads)) own.outcome->info = s->n;
+    if (!s->blocktri.exponents) extended_flush(s->n, own.x, own.blocktri.exponent, p->exec.threads);
+    if (!own.outcome->info) error_without_subtraction(s, &own, right);
     return ST_OK;
 }
 

@@ -185,10 +185,10 @@ static void begin_levels(struct gth_rates *f, const struct qbd *l)
     f->at.level = f->mirrored ? f->at.here.low : f->at.here.high;
 }
 
-void gth_rates_begin(struct gth_rates *f, const struct blocktri *b, const struct gth_rates *first)
+void gth_rates_begin(struct gth_rates *f, const struct system *system, const struct gth_rates *first)
 {
-    f->order = b->order;
-    if (f->alive) begin_levels(f, b->levels);
+    f->order = system->blocktri.order;
+    if (f->alive) begin_levels(f, system->blocktri.levels);
     else if (first) f->start = first->start, f->offset = first->offset, f->value = first->value;
-    else take_matrix(f, b->matrix);
+    else take_matrix(f, system->blocktri.matrix);
 }

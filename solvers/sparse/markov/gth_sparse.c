@@ -159,7 +159,7 @@ static struct extended gathered(const struct run *r, int64_t count, const double
                : extended_settle(extended_dot(count, r->value, r->exponent, factor), now);
 }
 
-static void substitute(struct run *r, const struct blocktri *b)
+static void substitute(struct run *r, const struct system *system)
 {
     int32_t now = 0;
     for (int64_t p = r->n - 1; p >= 0; p--) {
@@ -171,7 +171,7 @@ static void substitute(struct run *r, const struct blocktri *b)
             if (dense >= 0) r->spread[k] = r->dense.rate[(dense + 1 + k) * r->dense.n + dense];
         }
         r->x[p] = count ? gathered(r, count, factor, &now) : (struct extended){1, 0};
-        extended_write(r->x[p], b->x + r->order[p], b->exponent + r->order[p]);
+        extended_write(r->x[p], system->x + r->order[p], system->blocktri.exponent + r->order[p]);
     }
 }
 
@@ -184,10 +184,10 @@ static int64_t eliminate(struct run *r, int threads)
     return stuck < 0 ? -1 : r->order[r->sparse + stuck];
 }
 
-static enum status check_balance(const struct blocktri *b, int threads)
+static enum status check_balance(const struct system *system, int threads)
 {
     struct balance found;
-    TRY(balance_of(b->matrix, NULL, b->x, b->exponent, threads, &found));
+    TRY(balance_of(system->blocktri.matrix, NULL, system->x, system->blocktri.exponent, threads, &found));
     if (found.worst <= 64 * (double)REAL_EPS) return ST_OK;
     return fail(
         ST_REFUSED,
@@ -199,21 +199,21 @@ static enum status check_balance(const struct blocktri *b, int threads)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
-    struct blocktri b = system->blocktri;
+    struct system own = *system;
     struct run r;
-    if (!b.sparse || !s->blocktri.fill.dense)
+    if (!own.blocktri.sparse || !s->blocktri.fill.dense)
         return fail(ST_REFUSED, "gth_sparse: needs an order of small fill; gth_band needs none");
-    lay_out(&r, s, b.matrix, p->work);
-    r.order = b.sparse;
-    if (!s->blocktri.exponents) b.exponent = r.own;
-    begin(&r, s, b.matrix);
-    b.outcome->info = eliminate(&r, p->exec.threads) + 1;
-    if (b.outcome->info) return ST_OK;
-    substitute(&r, &b);
-    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (r.underflow) TRY(check_balance(&b, p->exec.threads));
-    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
-    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
+    lay_out(&r, s, own.blocktri.matrix, p->work);
+    r.order = own.blocktri.sparse;
+    if (!s->blocktri.exponents) own.blocktri.exponent = r.own;
+    begin(&r, s, own.blocktri.matrix);
+    own.outcome->info = eliminate(&r, p->exec.threads) + 1;
+    if (own.outcome->info) return ST_OK;
+    substitute(&r, &own);
+    if (!extended_normalize(s->n, own.x, own.blocktri.exponent, p->exec.threads)) own.outcome->info = s->n;
+    if (r.underflow) TRY(check_balance(&own, p->exec.threads));
+    if (!s->blocktri.exponents) extended_flush(s->n, own.x, own.blocktri.exponent, p->exec.threads);
+    if (!own.outcome->info) error_without_subtraction(s, &own, 0);
     return ST_OK;
 }
 

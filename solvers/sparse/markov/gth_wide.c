@@ -75,7 +75,7 @@ static int64_t eliminate(struct run *r)
     return -1;
 }
 
-static void substitute(struct run *r, const struct blocktri *b)
+static void substitute(struct run *r, const struct system *system)
 {
     int32_t now = 0;
     for (int64_t s = 0; s < r->n; s++) {
@@ -86,7 +86,7 @@ static void substitute(struct run *r, const struct blocktri *b)
                 x = extended_plus(x, extended_product(r->recent[(s - distance) & (r->ring - 1)],
                                                       r->factor[s * r->band + r->band - distance]));
         x = r->recent[s & (r->ring - 1)] = extended_settle(x, &now);
-        extended_write(x, b->x + row, b->exponent + row);
+        extended_write(x, system->x + row, system->blocktri.exponent + row);
     }
 }
 
@@ -113,18 +113,18 @@ static int64_t row_of_state(struct run *r, int64_t state)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
-    struct blocktri b = system->blocktri;
+    struct system own = *system;
     struct run r;
     lay_out(&r, s, p->work);
-    if (!s->blocktri.exponents) b.exponent = r.exponent;
-    gth_rates_begin(&r.rates, &b, NULL);
+    if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
+    gth_rates_begin(&r.rates, &own, NULL);
     const int64_t stuck = eliminate(&r);
-    b.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
+    own.outcome->info = stuck < 0 ? 0 : row_of_state(&r, stuck) + 1;
     if (stuck >= 0) return ST_OK;
-    substitute(&r, &b);
-    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
-    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
+    substitute(&r, &own);
+    if (!extended_normalize(s->n, own.x, own.blocktri.exponent, p->exec.threads)) own.outcome->info = s->n;
+    if (!s->blocktri.exponents) extended_flush(s->n, own.x, own.blocktri.exponent, p->exec.threads);
+    if (!own.outcome->info) error_without_subtraction(s, &own, 0);
     return ST_OK;
 }
 

@@ -72,15 +72,15 @@ static void iterate(const struct pinned *a, const struct power_options *o, doubl
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct blocktri *const b = &system->blocktri;
     const struct power_options *const o = p->options;
     struct workspace workspace = {p->work, 0};
-    struct pinned a = parts_of(&p->shape, b->matrix, p->exec.threads, &workspace);
+    struct pinned a = parts_of(&p->shape, system->blocktri.matrix, p->exec.threads, &workspace);
     real *const flow = workspace_take(&workspace, p->shape.n * (int64_t)sizeof *flow);
     pinned_fill(&a);
-    start(&a.v, b->x);
-    iterate(&a, o, o->factor * vector_max(&a.v, a.diag), b->x, flow, b->outcome);
-    if (p->shape.blocktri.exponents) memset(b->exponent, 0, (size_t)p->shape.n * sizeof *b->exponent);
+    start(&a.v, system->x);
+    iterate(&a, o, o->factor * vector_max(&a.v, a.diag), system->x, flow, system->outcome);
+    if (p->shape.blocktri.exponents)
+        memset(system->blocktri.exponent, 0, (size_t)p->shape.n * sizeof *system->blocktri.exponent);
     return ST_OK;
 }
 

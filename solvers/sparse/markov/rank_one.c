@@ -160,7 +160,7 @@ static struct extended from_neighbour(const struct level *l, const struct extend
     return extended_plus(extended_times(in[p], l->down[p]), extended_times(x, l->away[p]));
 }
 
-static void substitute_level(struct run *r, const struct blocktri *b, int64_t j, int32_t *now)
+static void substitute_level(struct run *r, const struct system *system, int64_t j, int32_t *now)
 {
     const struct level l = level_at(r, j);
     struct extended *const in = r->in, *const x = r->x;
@@ -171,7 +171,8 @@ static void substitute_level(struct run *r, const struct blocktri *b, int64_t j,
     x[l.end] = extended_settle(j > 0 ? extended_times(in[l.end], l.down[l.end]) : (struct extended){1, 0}, now);
     for (int64_t p = l.end + 1; p < l.block; p++) x[p] = extended_settle(from_neighbour(&l, in, p, x[p - 1]), now);
     for (int64_t p = l.end - 1; p >= 0; p--) x[p] = extended_settle(from_neighbour(&l, in, p, x[p + 1]), now);
-    for (int64_t p = 0; p < l.block; p++) extended_write(x[p], b->x + j * l.block + p, b->exponent + j * l.block + p);
+    for (int64_t p = 0; p < l.block; p++)
+        extended_write(x[p], system->x + j * l.block + p, system->blocktri.exponent + j * l.block + p);
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *s, const void *options,
@@ -191,21 +192,21 @@ static enum status accepts(const struct solver *self, const struct shape *s, con
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct shape *const s = &p->shape;
-    struct blocktri b = system->blocktri;
+    struct system own = *system;
     struct run r;
     int32_t now = 0;
-    if (!matrix_is_blocktri(b.matrix)) return fail(ST_REFUSED, "rank_one: moves beyond neighbouring levels");
-    lay_out(&r, s, b.matrix, p->work);
-    csr_fill(&r.a, b.matrix);
+    if (!matrix_is_blocktri(own.blocktri.matrix)) return fail(ST_REFUSED, "rank_one: moves beyond neighbouring levels");
+    lay_out(&r, s, own.blocktri.matrix, p->work);
+    csr_fill(&r.a, own.blocktri.matrix);
     memset(r.toward, 0, (size_t)((char *)r.end - (char *)r.toward));
-    if (!s->blocktri.exponents) b.exponent = r.exponent;
-    b.outcome->info = 0;
-    TRY(take_all_out(&r, b.outcome));
-    if (b.outcome->info) return ST_OK;
-    for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &b, j, &now);
-    if (!extended_normalize(s->n, b.x, b.exponent, p->exec.threads)) b.outcome->info = s->n;
-    if (!s->blocktri.exponents) extended_flush(s->n, b.x, b.exponent, p->exec.threads);
-    if (!b.outcome->info) error_without_subtraction(s, &b, 0);
+    if (!s->blocktri.exponents) own.blocktri.exponent = r.exponent;
+    own.outcome->info = 0;
+    TRY(take_all_out(&r, own.outcome));
+    if (own.outcome->info) return ST_OK;
+    for (int64_t j = 0; j < r.levels; j++) substitute_level(&r, &own, j, &now);
+    if (!extended_normalize(s->n, own.x, own.blocktri.exponent, p->exec.threads)) own.outcome->info = s->n;
+    if (!s->blocktri.exponents) extended_flush(s->n, own.x, own.blocktri.exponent, p->exec.threads);
+    if (!own.outcome->info) error_without_subtraction(s, &own, 0);
     return ST_OK;
 }
 

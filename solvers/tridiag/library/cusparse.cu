@@ -155,13 +155,12 @@ static enum status copy_inputs(const struct cusparse_routine *r, const struct pl
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct cusparse_routine *const r = routine_of(p->solver);
-    const struct tridiag *const t = &system->tridiag;
     const int64_t copies = copies_bytes(r, &p->shape, p->options);
     struct cusparse_call call = call_of(*static_cast<cusparseHandle_t *>(p->priv), &p->shape, p->options);
-    call.lower = const_cast<real *>(t->lower);
-    call.diag = const_cast<real *>(t->diag);
-    call.upper = const_cast<real *>(t->upper);
-    call.x = t->x;
+    call.lower = const_cast<real *>(system->tridiag.lower);
+    call.diag = const_cast<real *>(system->tridiag.diag);
+    call.upper = const_cast<real *>(system->tridiag.upper);
+    call.x = system->x;
     if (copies > 0) TRY(copy_inputs(r, p, &call));
     TRY(cusparse_check(r->solve(&call, static_cast<char *>(p->work) + copies), p->solver->method));
     info_report_device(p, system);

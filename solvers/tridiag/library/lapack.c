@@ -80,11 +80,11 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
            exec->threads * columns(shape) * padded * (int64_t)sizeof(real);
 }
 
-static void factor_matrices(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
+static void factor_matrices(const struct plan *p, const struct system *system, int64_t s, int64_t end)
 {
     struct bundle b = {.count = end - s};
     for (int64_t k = 0; k < b.count; k++) {
-        b.line[k] = line_of(&p->shape, t, s + k);
+        b.line[k] = line_of(&p->shape, system, s + k);
         b.rows[k] = factors_of(p, s + k).lu;
     }
     bundle_gather_matrix(&b, alone);
@@ -101,18 +101,17 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const int64_t count = matrices(&p->shape), width = bundle_width(&p->shape);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
-    for (int64_t s = 0; s < count; s += width)
-        factor_matrices(p, &system->tridiag, s, s + width < count ? s + width : count);
+    for (int64_t s = 0; s < count; s += width) factor_matrices(p, system, s, s + width < count ? s + width : count);
     return ST_OK;
 }
 
-static void solve_factored(const struct plan *p, const struct tridiag *t, int64_t s, int64_t end)
+static void solve_factored(const struct plan *p, const struct system *system, int64_t s, int64_t end)
 {
     const int32_t rows = (int32_t)p->shape.n, one = 1, all = (int32_t)(end - s);
     real *const d = right_sides(p, omp_get_thread_num());
     struct bundle b = {.count = end - s};
     for (int64_t k = 0; k < b.count; k++) {
-        b.line[k] = line_of(&p->shape, t, s + k);
+        b.line[k] = line_of(&p->shape, system, s + k);
         b.rows[k].d = d + k * rows;
     }
     bundle_gather_right(&b, alone);
@@ -123,8 +122,8 @@ static void solve_factored(const struct plan *p, const struct tridiag *t, int64_
         gttrs("N", &order, count, f.lu.a + 1, f.lu.b, f.lu.c, f.lu.d, f.pivots, b.rows[k].d, &rows, &info, 1);
     }
     bundle_scatter(&b, alone);
-    for (int64_t k = 0; t->info && k < b.count; k++)
-        t->info[s + k] = gather_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
+    for (int64_t k = 0; system->info && k < b.count; k++)
+        system->info[s + k] = gather_info(b.line[k], b.rows[k].d, *factors_of(p, s + k).info);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
@@ -132,8 +131,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const int64_t batch = p->shape.batch, width = columns(&p->shape);
     if (!p->factored) return gather_solve(p, system);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
-    for (int64_t s = 0; s < batch; s += width)
-        solve_factored(p, &system->tridiag, s, s + width < batch ? s + width : batch);
+    for (int64_t s = 0; s < batch; s += width) solve_factored(p, system, s, s + width < batch ? s + width : batch);
     return ST_OK;
 }
 

@@ -34,7 +34,6 @@ static struct cost cost(const struct solver *self, const struct shape *shape, co
 static enum status solve(struct plan *plan, const struct system *system)
 {
     const struct single_system_method *const method = plan->solver->by;
-    const struct tridiag *const t = &system->tridiag;
     const struct shape *const shape = &plan->shape;
     const bool all = together(shape, &plan->exec);
     const int64_t share = work_values(shape, &plan->exec, method);
@@ -44,8 +43,8 @@ static enum status solve(struct plan *plan, const struct system *system)
         const struct team team = {all ? rank : 0, all ? ranks : 1, plan->exec.trace};
         real *const work = (real *)plan->work + (all ? 0 : rank * share);
         for (int64_t s = all ? 0 : rank; s < shape->batch; s += all ? 1 : ranks) {
-            const int64_t info = method->solve(line_of(shape, t, s), work, team);
-            if (t->info && team.rank == 0) t->info[s] = info;
+            const int64_t info = method->solve(line_of(shape, system, s), work, team);
+            if (system->info && team.rank == 0) system->info[s] = info;
             team_wait(team);
         }
     }

@@ -127,7 +127,7 @@ static __global__ void __launch_bounds__(THREADS_MAX)
         block_pcr(rows, stride);
         block_substitute(rows, stride);
         const bool spoilt = empty(rows, in);
-        if (threadIdx.x == 0 && g.t.info) g.t.info[s] = spoilt ? bad(in) : 0;
+        if (threadIdx.x == 0 && g.system.info) g.system.info[s] = spoilt ? bad(in) : 0;
     }
 }
 
@@ -173,7 +173,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct device_batch g = device_batch_of(p, system);
     const int deeper = stored_levels(&p->shape, p->options);
     solve_level(p, g, const_rows(), 0, deeper);
-    if (deeper && g.t.info) LAUNCH(report, grid(tiles_of(g.shape.batch)), LEVEL_THREADS, 0, p->exec.stream, g);
+    if (deeper && g.system.info) LAUNCH(report, grid(tiles_of(g.shape.batch)), LEVEL_THREADS, 0, p->exec.stream, g);
     return ST_OK;
 }
 

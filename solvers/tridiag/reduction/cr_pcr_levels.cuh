@@ -21,7 +21,7 @@ struct const_rows {
 
 __device__ __forceinline__ struct line system_of(const struct device_batch &g, struct const_rows, int64_t s)
 {
-    return line_of(&g.shape, &g.t, s);
+    return line_of(&g.shape, &g.system, s);
 }
 
 __device__ __forceinline__ struct level system_of(const struct device_batch &g, struct stored f, int64_t s)
@@ -92,7 +92,7 @@ template <class To> static __global__ void substitute(struct device_batch g, To 
         const real x = r.d - r.a * before - r.c * after;
         put_x(out, 2 * j, x);
         if (j < in.n) put_x(out, 2 * j + 1, after);
-        if (g.t.info && !(isfinite(x) && isfinite(after))) atomicExch((unsigned long long *)&g.t.info[s], 1);
+        if (g.system.info && !(isfinite(x) && isfinite(after))) atomicExch((unsigned long long *)&g.system.info[s], 1);
     }
 }
 
@@ -101,5 +101,5 @@ static __global__ void report(struct device_batch g)
 {
     for (int64_t s = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; s < g.shape.batch;
          s += (int64_t)gridDim.x * blockDim.x)
-        if (g.t.info[s]) g.t.info[s] = bad(system_of(g, const_rows(), s));
+        if (g.system.info[s]) g.system.info[s] = bad(system_of(g, const_rows(), s));
 }

@@ -81,7 +81,7 @@ __device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int
     struct walk w;
     w.lanes = 1 << K;
     w.lane = threadIdx.x % w.lanes;
-    w.l = line_of(&g.shape, &g.t, s < g.shape.batch ? s : 0);
+    w.l = line_of(&g.shape, &g.system, s < g.shape.batch ? s : 0);
     if (s >= g.shape.batch) w.l.n = 0;
     w.length = warp_largest((w.l.n + w.lanes - 1) / w.lanes);
     w.c = SHARED ? kept + threadIdx.x : kept + s * g.shape.n + w.lane;
@@ -160,8 +160,8 @@ static __global__ void __launch_bounds__(WARP, 8) solve_batch(struct device_batc
         eliminate<K>(w);
         const unsigned spoilt = __ballot_sync(~0u, substitute(w)), lanes = ~0u >> (WARP - w.lanes);
         __syncwarp();
-        if (g.t.info && w.lane == 0 && s < g.shape.batch)
-            g.t.info[s] = spoilt >> threadIdx.x & lanes ? info_find(w.l) : 0;
+        if (g.system.info && w.lane == 0 && s < g.shape.batch)
+            g.system.info[s] = spoilt >> threadIdx.x & lanes ? info_find(w.l) : 0;
     }
 }
 

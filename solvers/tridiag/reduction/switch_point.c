@@ -70,10 +70,9 @@ static enum status factor(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct tridiag *const t = &system->tridiag;
     if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return gather_solve(p, system);
     TRY(tridiag_thomas.hooks->solve(p, system));
-    if (t->info) info_report(&p->shape, t, p->exec.threads);
+    if (system->info) info_report(&p->shape, system, p->exec.threads);
     return ST_OK;
 }
 

@@ -84,11 +84,10 @@ static void solve_factored(struct line l, struct factors f)
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    const struct tridiag *const t = &system->tridiag;
     const int64_t matrices = shape_shared(&p->shape) ? 1 : p->shape.batch;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < matrices; s++) {
-        struct line l = line_of(&p->shape, t, s);
+        struct line l = line_of(&p->shape, system, s);
         if (shape_shared(&p->shape)) l.n = p->shape.n;
         factor_line(l, factors_of(p, s));
     }
@@ -97,10 +96,9 @@ static enum status factor(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct tridiag *const t = &system->tridiag;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const struct line l = line_of(&p->shape, t, s);
+        const struct line l = line_of(&p->shape, system, s);
         if (p->factored) solve_factored(l, factors_of(p, s));
         else solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
     }

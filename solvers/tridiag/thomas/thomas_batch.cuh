@@ -6,7 +6,7 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
 {
     const int64_t s = system_here();
     if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.t, s);
+    const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     real *const c = w.c + k.first, *c_to = c, *d_to = l.x;
     struct eliminated row = {0, 0};
@@ -29,7 +29,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     const int64_t s = system_here();
     const bool shared = shape_shared(&g.shape);
     if (s >= (shared ? 1 : g.shape.batch)) return;
-    struct line l = line_of(&g.shape, &g.t, s);
+    struct line l = line_of(&g.shape, &g.system, s);
     if (shared) l.n = g.shape.n;
     l.x = const_cast<real *>(l.b), l.x_step = l.step; /* there may be no right side, and it is not read */
     const struct place k = shared ? place{0, 1} : place_of(g.shape, s);
@@ -61,7 +61,7 @@ static __global__ void __launch_bounds__(THREADS, 12) solve_kept(struct device_b
 {
     const int64_t s = system_here();
     if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.t, s);
+    const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     struct walk a = {l.a, l.step}, pivot = {w.pivot + k.first, k.step}, x = {l.x, l.x_step};
     real d = 0, *to = l.x;
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device_batch 
 {
     const int64_t s = system_here();
     if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.t, s);
+    const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     const int64_t whole = whole_stretches(l.n);
     struct walk x = {l.x, l.x_step};

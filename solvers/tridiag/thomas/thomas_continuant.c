@@ -35,7 +35,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const int64_t share = padded_length(p->shape.n);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++)
-        solve_line(line_of(&p->shape, &system->tridiag, s), (real *)p->work + omp_get_thread_num() * share, &p->exec);
+        solve_line(line_of(&p->shape, system, s), (real *)p->work + omp_get_thread_num() * share, &p->exec);
     return ST_OK;
 }
 

@@ -71,13 +71,14 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     return (l.kept + l.columns + l.ring * exec->threads) * (int64_t)sizeof(real);
 }
 
-static struct batch batch_of(const struct plan *p, const struct layout *l, const struct tridiag *t, enum stage stage)
+static struct batch batch_of(const struct plan *p, const struct layout *l, const struct system *system,
+                             enum stage stage)
 {
     real *const work = p->work, *const column = work + l->kept;
     return (struct batch){
         .shape = l->shape,
         .stage = stage,
-        .t = *t,
+        .system = *system,
         .kept = work,
         .shared = {column, column + l->padded, column + 2 * l->padded, column + 3 * l->padded},
         .padded = l->padded,
@@ -90,19 +91,19 @@ static void fill_columns(const struct batch *b)
     const struct simd_columns c = b->shared;
     const int64_t n = b->shape.n;
     for (int64_t i = 0; i < b->padded; i++) c.a[i] = c.l[i] = c.h[i] = 0, c.w[i] = 1;
-    c.w[0] = 1 / b->t.diag[0];
+    c.w[0] = 1 / b->system.tridiag.diag[0];
     for (int64_t i = 1; i < n; i++) {
-        c.a[i] = b->t.lower[i];
+        c.a[i] = b->system.tridiag.lower[i];
         c.l[i] = c.a[i] * c.w[i - 1];
-        c.h[i - 1] = b->t.upper[i - 1] * c.w[i - 1];
-        c.w[i] = 1 / (b->t.diag[i] - c.a[i] * c.h[i - 1]);
+        c.h[i - 1] = b->system.tridiag.upper[i - 1] * c.w[i - 1];
+        c.w[i] = 1 / (b->system.tridiag.diag[i] - c.a[i] * c.h[i - 1]);
     }
 }
 
-static void run(const struct plan *p, const struct tridiag *t, enum stage stage)
+static void run(const struct plan *p, const struct system *system, enum stage stage)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
-    const struct batch b = batch_of(p, &l, t, stage);
+    const struct batch b = batch_of(p, &l, system, stage);
     real *const rings = (real *)p->work + l.kept + l.columns;
 #pragma omp parallel num_threads(p->exec.threads)
     {
@@ -116,16 +117,16 @@ static void run(const struct plan *p, const struct tridiag *t, enum stage stage)
 static enum status factor(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
-    const struct batch b = batch_of(p, &l, &system->tridiag, SHARED);
+    const struct batch b = batch_of(p, &l, system, SHARED);
     if (shape_shared(&p->shape)) fill_columns(&b);
-    else run(p, &system->tridiag, FACTOR);
+    else run(p, system, FACTOR);
     return ST_OK;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
     if (shape_shared(&p->shape) && !p->factored) TRY(factor(p, system));
-    run(p, &system->tridiag, shape_shared(&p->shape) ? SHARED : p->factored ? KEPT : FRESH);
+    run(p, system, shape_shared(&p->shape) ? SHARED : p->factored ? KEPT : FRESH);
     return ST_OK;
 }
 

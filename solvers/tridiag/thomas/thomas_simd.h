@@ -25,7 +25,7 @@ struct simd_columns {
 struct batch {
     struct shape shape; /* with as few strides as possible: see thomas_simd.c */
     enum stage stage;
-    struct tridiag t;
+    struct system system;
     struct simd_columns shared;
     real *kept;     /* factors of the systems of slot s, from kept + 3 * padded * s on */
     int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */

@@ -22,9 +22,9 @@ INLINE void down(enum stage stage, const struct batch *b, const struct group *g,
         block_recall(stage, b, g, k, &f);
     } else {
         struct simd_rows m;
-        rows_load(b->t.lower + at, g->pitch, m.a);
-        rows_load(b->t.diag + at, g->pitch, m.b);
-        rows_load(b->t.upper + at, g->pitch, m.c);
+        rows_load(b->system.tridiag.lower + at, g->pitch, m.a);
+        rows_load(b->system.tridiag.diag + at, g->pitch, m.b);
+        rows_load(b->system.tridiag.upper + at, g->pitch, m.c);
         if (k == 0) m.a[0] = vec_all(0);
         if (k == g->last) m.c[ROWS - 1] = vec_all(0);
         block_eliminate(&m, stage == FRESH ? ROWS : 1, c, &f);
@@ -33,7 +33,7 @@ INLINE void down(enum stage stage, const struct batch *b, const struct group *g,
         block_keep(g, k, &f);
         return;
     }
-    rows_load(b->t.x + at, g->pitch, d);
+    rows_load(b->system.x + at, g->pitch, d);
     block_down(stage, g, k, &f, d, c);
 }
 
@@ -43,7 +43,7 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     vec h[ROWS], x[ROWS];
     block_recall_h(stage, b, g, k, h);
     block_up(stage, g, k, h, c, x);
-    rows_store(b->t.x + g->at[0] + k * ROWS, g->pitch, x);
+    rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
 }
 
 /* Every block prefetches the lines of some lanes, so that requests are even and a line is requested once. */
@@ -52,11 +52,11 @@ INLINE void look_ahead(enum stage stage, const struct batch *b, const struct gro
     enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
     int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
     for (int q = 0; q < EACH; q++, at += g->pitch) {
-        prefetch(b->t.x + at);
+        prefetch(b->system.x + at);
         if (stage == KEPT || stage == SHARED) continue;
-        prefetch(b->t.lower + at);
-        prefetch(b->t.diag + at);
-        prefetch(b->t.upper + at);
+        prefetch(b->system.tridiag.lower + at);
+        prefetch(b->system.tridiag.diag + at);
+        prefetch(b->system.tridiag.upper + at);
     }
 }
 

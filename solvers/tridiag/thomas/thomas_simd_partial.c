@@ -22,7 +22,7 @@ static const int64_t origin[LANES]; /* all lanes read the same */
 
 struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, struct carry c)
 {
-    const struct tridiag *const t = &b->t;
+    const struct tridiag *const t = &b->system.tridiag;
     const int64_t step = b->shape.step;
     struct factors f;
     vec d[ROWS];
@@ -42,7 +42,7 @@ struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, s
         block_keep(g, k, &f);
         return c;
     }
-    gather(g, k, (struct source){t->x, g->at, step, 0, 0, 0}, d);
+    gather(g, k, (struct source){b->system.x, g->at, step, 0, 0, 0}, d);
     block_down(b->stage, g, k, &f, d, &c);
     return c;
 }
@@ -55,6 +55,6 @@ struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, str
     block_up(b->stage, g, k, h, &c, x);
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++)
-            if (k * ROWS + r < g->rows[q]) b->t.x[g->at[q] + (k * ROWS + r) * b->shape.step] = x[r][q];
+            if (k * ROWS + r < g->rows[q]) b->system.x[g->at[q] + (k * ROWS + r) * b->shape.step] = x[r][q];
     return c;
 }

@@ -28,11 +28,11 @@ INLINE void look_ahead(enum stage stage, const struct batch *b, const struct til
     const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
     const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
     for (int64_t q = 0; q < width; q += LINE) {
-        prefetch(b->t.x + at + q);
+        prefetch(b->system.x + at + q);
         if (stage == KEPT || stage == SHARED) continue;
-        prefetch(b->t.lower + at + q);
-        prefetch(b->t.diag + at + q);
-        prefetch(b->t.upper + at + q);
+        prefetch(b->system.tridiag.lower + at + q);
+        prefetch(b->system.tridiag.diag + at + q);
+        prefetch(b->system.tridiag.upper + at + q);
     }
 }
 
@@ -48,7 +48,7 @@ INLINE void forward(enum stage stage, const struct batch *b, const struct tile *
                     bool narrow, struct carry *c)
 {
     const int64_t step = b->shape.step, at = t->start + i * step;
-    real *const x = b->t.x + at, *const kept = t->kept + 3 * i * width;
+    real *const x = b->system.x + at, *const kept = t->kept + 3 * i * width;
     real *const h = h_of(stage, t, i, width);
     const real *const h_above = h_of(stage, t, i - (i > 0), width);
     for (int64_t q = 0; q < width; q += LANES) {
@@ -59,10 +59,11 @@ INLINE void forward(enum stage stage, const struct batch *b, const struct tile *
         } else if (stage == KEPT) {
             a = vec_load(kept + q), w = vec_load(kept + width + q);
         } else {
-            vec pivot = vec_load(b->t.diag + at + q);
-            if (i > 0) a = vec_load(b->t.lower + at + q), pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
+            vec pivot = vec_load(b->system.tridiag.diag + at + q);
+            if (i > 0)
+                a = vec_load(b->system.tridiag.lower + at + q), pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
             w = 1 / pivot;
-            c->h[v] = vec_load(b->t.upper + at + q) * w;
+            c->h[v] = vec_load(b->system.tridiag.upper + at + q) * w;
             vec_store(h + q, c->h[v]);
         }
         if (stage == FACTOR) {
@@ -81,7 +82,7 @@ INLINE void backward(enum stage stage, const struct batch *b, const struct tile 
                      bool narrow, struct carry *c)
 {
     const int64_t step = b->shape.step;
-    real *const x = b->t.x + t->start + i * step;
+    real *const x = b->system.x + t->start + i * step;
     const real *const h = h_of(stage, t, i, width);
     for (int64_t q = 0; q < width; q += LANES) {
         const int64_t v = narrow ? q / LANES : 0;
@@ -98,7 +99,8 @@ INLINE void pass(enum stage stage, const struct batch *b, const struct tile *dow
     const int64_t n = b->shape.n, step = b->shape.step;
     struct carry c = {0};
     if (narrow && up)
-        for (int64_t v = 0; v < width / LANES; v++) c.x[v] = vec_load(b->t.x + up->start + (n - 1) * step + v * LANES);
+        for (int64_t v = 0; v < width / LANES; v++)
+            c.x[v] = vec_load(b->system.x + up->start + (n - 1) * step + v * LANES);
     if (down) forward(stage, b, down, 0, width, narrow, &c);
     for (int64_t i = 1; i < n; i++) {
         if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);

@@ -56,7 +56,8 @@ struct fresh {
     enum { DOWN = 4, UP = 4, X = 2 };
     const real *column[UP];
 
-    __device__ fresh(const struct device_batch &g, const struct tiled &) : column{g.t.lower, g.t.diag, g.t.x, g.t.upper}
+    __device__ fresh(const struct device_batch &g, const struct tiled &)
+        : column{g.system.tridiag.lower, g.system.tridiag.diag, g.system.x, g.system.tridiag.upper}
     {
     }
     __device__ __forceinline__ void row(struct eliminated &e, const struct tile<UP> &t, int at, int64_t i,
@@ -70,7 +71,8 @@ struct factored {
     enum { DOWN = 3, UP = 4, X = 2 };
     const real *column[UP];
 
-    __device__ factored(const struct device_batch &g, const struct tiled &w) : column{g.t.lower, w.pivot, g.t.x, w.c}
+    __device__ factored(const struct device_batch &g, const struct tiled &w)
+        : column{g.system.tridiag.lower, w.pivot, g.system.x, w.c}
     {
     }
     __device__ __forceinline__ void row(struct eliminated &e, const struct tile<UP> &t, int at, int64_t i,
@@ -86,7 +88,8 @@ template <bool KEPT> struct shared {
     const real *column[UP];
     struct scratch w;
 
-    __device__ shared(const struct device_batch &g, const struct tiled &w) : column{g.t.x}, w{w.c, w.pivot, w.a, NULL}
+    __device__ shared(const struct device_batch &g, const struct tiled &w)
+        : column{g.system.x}, w{w.c, w.pivot, w.a, NULL}
     {
     }
     __device__ __forceinline__ void row(struct eliminated &e, const struct tile<UP> &t, int at, int64_t i,
@@ -162,10 +165,10 @@ template <class Matrix> __global__ void __launch_bounds__(WARP) solve_tiled(stru
             t.v[Matrix::X][r * PITCH + threadIdx.x] = x;
         }
         __syncwarp();
-        tile_store(t, Matrix::X, systems[0], g.t.x, i);
+        tile_store(t, Matrix::X, systems[0], g.system.x, i);
         __syncwarp();
     }
-    if (s >= 0) device_report(g, s, line_of(&g.shape, &g.t, s), x);
+    if (s >= 0) device_report(g, s, line_of(&g.shape, &g.system, s), x);
 }
 
 static __global__ void __launch_bounds__(WARP) factor_tiled(struct device_batch g, struct tiled w)
@@ -173,7 +176,7 @@ static __global__ void __launch_bounds__(WARP) factor_tiled(struct device_batch 
     SHARED_ARRAY(struct tile_systems, systems, 1);
     SHARED_ARRAY(struct tile<3>, turned, 1);
     struct tile<3> &t = turned[0];
-    const real *const column[] = {g.t.lower, g.t.diag, g.t.upper};
+    const real *const column[] = {g.system.tridiag.lower, g.system.tridiag.diag, g.system.tridiag.upper};
     tile_system(systems[0], g.shape, w.order);
     const int64_t longest = longest_of(systems[0]);
     struct lift<3> next;

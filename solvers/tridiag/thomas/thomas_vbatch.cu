@@ -109,7 +109,7 @@ static __global__ void __launch_bounds__(THREADS)
 {
     const int64_t s = system_here(), n = g.shape.n;
     if (s >= g.shape.batch) return;
-    const struct line l = line_of(&g.shape, &g.t, s);
+    const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     const int64_t held = min(n, (extent - 1 - shape_start(&g.shape, s)) / l.x_step + 1);
     eliminate_padded(l, n, held, w.c + k.first, k.step);

@@ -94,15 +94,15 @@ static void solve_alone(struct line l, struct halves *both, struct trace *trace)
 }
 
 /* One system a thread. */
-static void solve_each(const struct plan *p, const struct tridiag *t)
+static void solve_each(const struct plan *p, const struct system *system)
 {
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++)
-        solve_alone(line_of(&p->shape, t, s), scratch_at(p, omp_get_thread_num()), p->exec.trace);
+        solve_alone(line_of(&p->shape, system, s), scratch_at(p, omp_get_thread_num()), p->exec.trace);
 }
 
 /* One chain a thread. */
-static void solve_halves(const struct plan *p, const struct tridiag *t)
+static void solve_halves(const struct plan *p, const struct system *system)
 {
     const int64_t batch = p->shape.batch;
     struct trace *const trace = p->exec.trace;
@@ -114,7 +114,7 @@ static void solve_halves(const struct plan *p, const struct tridiag *t)
             struct halves *const both = scratch_at(p, j / 2);
             trace_enter(trace, thread, "elimination");
             const int half = (int)(j % 2);
-            both->chain[half] = chain_of(line_of(&p->shape, t, j / 2), both, half);
+            both->chain[half] = chain_of(line_of(&p->shape, system, j / 2), both, half);
             eliminate(&both->chain[half]);
             trace_enter(trace, thread, NULL);
         }
@@ -131,7 +131,7 @@ static void solve_halves(const struct plan *p, const struct tridiag *t)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    (p->shape.batch < p->exec.threads ? solve_halves : solve_each)(p, &system->tridiag);
+    (p->shape.batch < p->exec.threads ? solve_halves : solve_each)(p, system);
     return ST_OK;
 }
 
