@@ -29,7 +29,7 @@ static bool wraps(const struct solver *solver, const struct shape *shape)
 static struct shape given(const struct solver *solver, const struct shape *shape)
 {
     struct shape to = *shape;
-    const bool once = shape_shared(shape) && !shape->tridiag.shifted && solver->can & CAN_SHARED;
+    const bool once = line_matrix_shared(shape) && solver->can & CAN_SHARED;
     to.matrix = once ? matrix_layout_shared() : (struct matrix_layout){0};
     to.tridiag.shifted = false;
     return to;

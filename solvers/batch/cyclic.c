@@ -39,7 +39,7 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
 
 static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
-    const bool shared = shape_shared(&plan->shape) && !plan->shape.sizes && !plan->shape.tridiag.shifted;
+    const bool shared = line_matrix_shared(&plan->shape) && !plan->shape.sizes;
     struct shape one = shape_contiguous(plan->shape.n - 1, 1);
     if (plan->shape.matrix.step != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.step, 1, 0, 1, NULL};
     if (shared) TRY(plan_make(&d->shared, plan->solver, &one, plan->options, &plan->exec));

@@ -10,6 +10,12 @@ struct line {
     real *x, shift;
 };
 
+/* Is the matrix the same for all systems, their shifts included? */
+static inline EITHER_SPACE bool line_matrix_shared(const struct shape *shape)
+{
+    return shape_shared(shape) && !shape->tridiag.shifted;
+}
+
 static inline EITHER_SPACE struct line line_of(const struct shape *shape, const struct system *system, int64_t s)
 {
     const int64_t start = shape_start(shape, s), at = shape->matrix.inner ? shape_matrix_start(shape, s) : start;

@@ -22,7 +22,7 @@ struct factors {
 
 static struct factors factors_of(const struct plan *p, int64_t s)
 {
-    const bool shared = shape_shared(&p->shape);
+    const bool shared = line_matrix_shared(&p->shape);
     const int64_t matrices = shared ? 1 : p->shape.batch, at = shared ? 0 : s * p->shape.n;
     real *const c = p->work;
     return (struct factors){.c = c + at, .inverse = c + matrices * p->shape.n + at};
@@ -38,18 +38,18 @@ static int64_t scratch_rows(int64_t n)
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const int64_t rows =
-        shape->reuse ? 2 * shape->n * (shape_shared(shape) ? 1 : shape->batch) : scratch_rows(shape->n) * exec->threads;
+    const int64_t rows = shape->reuse ? 2 * shape->n * (line_matrix_shared(shape) ? 1 : shape->batch)
+                                      : scratch_rows(shape->n) * exec->threads;
     return rows * (int64_t)sizeof(real);
 }
 
 static void solve_line(struct line l, real *restrict c)
 {
-    real pivot = l.b[0], d = l.x[0] / pivot;
+    real pivot = l.b[0] + l.shift, d = l.x[0] / pivot;
     l.x[0] = d;
     for (int64_t i = 1; i < l.n; i++) {
         c[i - 1] = l.c[(i - 1) * l.step] / pivot;
-        pivot = l.b[i * l.step] - c[i - 1] * l.a[i * l.step];
+        pivot = l.b[i * l.step] + l.shift - c[i - 1] * l.a[i * l.step];
         d = (l.x[i * l.x_step] - d * l.a[i * l.step]) / pivot;
         l.x[i * l.x_step] = d;
     }
@@ -61,10 +61,10 @@ static void solve_line(struct line l, real *restrict c)
 
 static void factor_line(struct line l, struct factors f)
 {
-    f.inverse[0] = pivot_reciprocal(l.b[0]);
+    f.inverse[0] = pivot_reciprocal(l.b[0] + l.shift);
     for (int64_t i = 1; i < l.n; i++) {
         f.c[i - 1] = l.c[(i - 1) * l.step] * f.inverse[i - 1];
-        f.inverse[i] = pivot_reciprocal(l.b[i * l.step] - f.c[i - 1] * l.a[i * l.step]);
+        f.inverse[i] = pivot_reciprocal(l.b[i * l.step] + l.shift - f.c[i - 1] * l.a[i * l.step]);
     }
 }
 
@@ -84,11 +84,11 @@ static void solve_factored(struct line l, struct factors f)
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    const int64_t matrices = shape_shared(&p->shape) ? 1 : p->shape.batch;
+    const int64_t matrices = line_matrix_shared(&p->shape) ? 1 : p->shape.batch;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t s = 0; s < matrices; s++) {
         struct line l = line_of(&p->shape, system, s);
-        if (shape_shared(&p->shape)) l.n = p->shape.n;
+        if (line_matrix_shared(&p->shape)) l.n = p->shape.n;
         factor_line(l, factors_of(p, s));
     }
     return ST_OK;
@@ -123,6 +123,6 @@ const struct solver tridiag_thomas = {
     .source = "Thomas 1949",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC,
     .hooks = &hooks,
 };

@@ -25,6 +25,6 @@ extern "C" const struct solver tridiag_thomas_device = {
     .twin = "thomas",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .hooks = &hooks,
 };

@@ -10,6 +10,7 @@
  * Values moved an unknown, each 8 bytes in double:
  *     fresh     9   a, b, c, d read, c' and d' written, both read, x written
  *     kept      7   a, 1 / pivot, d read, d' written, d' and c' read, x written
+ *               a matrix in a layout of its own is read in place; the caches serve systems that share it
  *     shared    3   d read twice, x written: d' is not stored but recomputed, stretch by stretch, in back substitution.
  *                   One value in STRETCH rows is kept for that. The matrix stays in the caches.
  * For fresh, recomputing c' and d' would cost 4 values read instead of 4 written and read: no gain. What was
@@ -56,13 +57,13 @@ static inline EITHER_SPACE int64_t whole_stretches(int64_t n)
 
 static inline struct scratch scratch_at(void *work, const struct shape *shape, int64_t *bytes)
 {
-    const int64_t column = shape_shared(shape) ? whole_stretches(shape->n) : column_values(shape, shape->n);
+    const int64_t column = line_matrix_shared(shape) ? whole_stretches(shape->n) : column_values(shape, shape->n);
     struct scratch w;
     *bytes = 0;
     w.c = device_column(work, bytes, column);
-    w.pivot = device_column(work, bytes, shape_shared(shape) || shape->reuse ? column : 0);
-    w.a = device_column(work, bytes, shape_shared(shape) ? column : 0);
-    w.edge = device_column(work, bytes, shape_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
+    w.pivot = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.a = device_column(work, bytes, line_matrix_shared(shape) ? column : 0);
+    w.edge = device_column(work, bytes, line_matrix_shared(shape) ? column_values(shape, (shape->n - 1) / STRETCH) : 0);
     return w;
 }
 
@@ -120,14 +121,15 @@ struct equations {
     real a[ROWS], b[ROWS], c[ROWS], x[ROWS];
 };
 
-/* Rows of a system from its first on. After its last come rows of the identity, which change nothing, so that only
- * stores depend on the number of rows. */
-struct equations_of {
+/* Rows of a system from its first on, the diagonal shifted where asked for. After its last come rows of the identity,
+ * which change nothing, so that only stores depend on the number of rows. */
+template <bool SHIFTED> struct equations_of {
     struct walk a, b, c, x;
+    real shift;
     bool first;
 
     __device__ __forceinline__ explicit equations_of(const struct line &l)
-        : a{l.a, l.step}, b{l.b, l.step}, c{l.c, l.step}, x{l.x, l.x_step}, first(true)
+        : a{l.a, l.step}, b{l.b, l.step}, c{l.c, l.step}, x{l.x, l.x_step}, shift(l.shift), first(true)
     {
     }
 
@@ -137,6 +139,9 @@ struct equations_of {
         struct equations e;
         load(e.a, a, count, 0);
         load(e.b, b, count, 1);
+#pragma unroll
+        for (int r = 0; SHIFTED && r < ROWS; r++)
+            if (r < count) e.b[r] += shift;
         load(e.c, c, clip<ROWS>(left - 1), 0);
         load(e.x, x, count, 0);
         if (first) e.a[0] = 0;

@@ -2,6 +2,7 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas.cuh"
 
+template <bool SHIFTED>
 static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
@@ -10,7 +11,7 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
     const struct place k = place_of(g.shape, s);
     real *const c = w.c + k.first, *c_to = c, *d_to = l.x;
     struct eliminated row = {0, 0};
-    sweep<ROWS>(l.n, equations_of(l), [&](const struct equations &e, int64_t left) {
+    sweep<ROWS>(l.n, equations_of<SHIFTED>(l), [&](const struct equations &e, int64_t left) {
         const int count = clip<ROWS>(left);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
@@ -24,10 +25,11 @@ static __global__ void __launch_bounds__(THREADS) solve_fresh(struct device_batc
 }
 
 /* What plan_factor keeps; or, of a shared matrix that is not kept, what each of its systems would compute again. */
+template <bool SHIFTED>
 static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_batch g, struct scratch w)
 {
     const int64_t s = system_here();
-    const bool shared = shape_shared(&g.shape);
+    const bool shared = line_matrix_shared(&g.shape);
     if (s >= (shared ? 1 : g.shape.batch)) return;
     struct line l = line_of(&g.shape, &g.system, s);
     if (shared) l.n = g.shape.n;
@@ -37,7 +39,7 @@ static __global__ void __launch_bounds__(THREADS) factor_batch(struct device_bat
     int64_t to = k.first;
     real ratio = 0;
     sweep<ROWS>(
-        l.n + rest, [from = equations_of(l), rest](int64_t left) mutable { return from(left - rest); },
+        l.n + rest, [from = equations_of<SHIFTED>(l), rest](int64_t left) mutable { return from(left - rest); },
         [&](const struct equations &e, int64_t left) {
             const int count = clip<ROWS>(left);
 #pragma unroll
@@ -164,8 +166,9 @@ static inline enum status factor(struct plan *p, const struct system *system)
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
-    LAUNCH(factor_batch, blocks(shape_shared(&g.shape) ? 1 : g.shape.batch), THREADS, 0, p->exec.stream, g,
-           w);
+    const unsigned grid = blocks(line_matrix_shared(&g.shape) ? 1 : g.shape.batch);
+    if (g.shape.tridiag.shifted) LAUNCH(factor_batch<true>, grid, THREADS, 0, p->exec.stream, g, w);
+    else LAUNCH(factor_batch<false>, grid, THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
 }
 
@@ -175,19 +178,21 @@ static inline enum status solve_batch(struct plan *p, const struct system *syste
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(g.shape.batch);
-    if (shape_shared(&g.shape) && !p->factored) TRY(factor(p, system));
-    if (shape_shared(&g.shape) && p->factored) LAUNCH(solve_shared<true>, grid, THREADS, 0, p->exec.stream, g, w);
-    else if (shape_shared(&g.shape)) LAUNCH(solve_shared<false>, grid, THREADS, 0, p->exec.stream, g, w);
+    const bool shared = line_matrix_shared(&g.shape);
+    if (shared && !p->factored) TRY(factor(p, system));
+    if (shared && p->factored) LAUNCH(solve_shared<true>, grid, THREADS, 0, p->exec.stream, g, w);
+    else if (shared) LAUNCH(solve_shared<false>, grid, THREADS, 0, p->exec.stream, g, w);
     else if (p->factored) LAUNCH(solve_kept, grid, THREADS, 0, p->exec.stream, g, w);
-    else LAUNCH(solve_fresh, grid, THREADS, 0, p->exec.stream, g, w);
+    else if (g.shape.tridiag.shifted) LAUNCH(solve_fresh<true>, grid, THREADS, 0, p->exec.stream, g, w);
+    else LAUNCH(solve_fresh<false>, grid, THREADS, 0, p->exec.stream, g, w);
     return ST_OK;
 }
 
 /* The cost, as counted at the head of thomas.cuh. */
 static inline struct cost cost(const struct solver *, const struct shape *shape, const void *)
 {
-    struct cost c = cost_rows(shape, shape_shared(shape) || shape->reuse ? 5 : 8);
-    const double more = shape_shared(shape) ? 1 : shape->reuse ? 2 : 4;
+    struct cost c = cost_rows(shape, line_matrix_shared(shape) || shape->reuse ? 5 : 8);
+    const double more = line_matrix_shared(shape) ? 1 : shape->reuse ? 2 : 4;
     c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }

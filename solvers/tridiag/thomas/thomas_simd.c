@@ -4,10 +4,11 @@
  * systems side by side as in P. Valero-Lara, I. Martinez-Perez, R. Sirvent, X. Martorell, A. J. Pena, cuThomasBatch
  * and cuThomasVBatch, CCPE 32 (2020) e5387. Stable where elimination in order is: matrices that are diagonally
  * dominant, or symmetric positive definite. 11 flops a row, 5 when factored, and least traffic: every array
- * crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared. */
+ * crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared, shifted or not. */
 #include <omp.h>
 
 #include "solvers/batch/cost.h"
+#include "solvers/batch/line.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 enum {
@@ -22,16 +23,30 @@ struct layout {
     int64_t tile; /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
     int64_t pieces;
     int64_t padded;              /* rows rounded up to whole blocks */
-    int64_t kept, columns, ring; /* ring: of one thread */
+    int64_t kept, columns, ring; /* ring: of one thread, with `starts` values at its end */
+    int64_t starts;
+    enum source source;
 };
 
 /* The same systems described by as few strides as possible. */
 static struct shape simplest(struct shape s)
 {
+    struct matrix_layout *const m = &s.matrix;
+    if (m->inner == 1 && !m->starts) m->inner = s.batch, m->dist = m->outer;
     if (s.starts) return s;
     if (s.inner == 1) s.inner = s.batch, s.dist = s.outer;
     if (s.inner >= s.batch || s.outer == s.inner * s.dist) s.inner = s.batch;
     return s;
+}
+
+/* Systems that lie side by side in x are a part of one group of the matrix, or of several. */
+static enum source source_of(const struct shape *s)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    if (m->inner == 0) return s->tridiag.shifted ? BESIDE : AS_X;
+    if (shape_shared(s)) return ONE;
+    if (m->inner < s->batch && m->inner % s->inner != 0) return SCATTERED;
+    return m->dist == 0 ? ONE : m->dist == 1 ? BESIDE : SCATTERED;
 }
 
 static int64_t tile_width(const struct shape *s, int threads)
@@ -57,9 +72,11 @@ static struct layout layout_of(const struct shape *shape, int threads)
     }
     const int64_t slots =
         neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.pieces * LANES;
-    l.columns = shape_shared(s) ? 4 * l.padded : 0;
-    l.kept = s->reuse && !shape_shared(s) ? 3 * l.padded * slots : 0;
-    l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) + LINE;
+    l.columns = line_matrix_shared(shape) ? 4 * l.padded : 0;
+    l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
+    l.source = source_of(s);
+    l.starts = l.source == SCATTERED ? round_up(l.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
+    l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) + LINE + l.starts;
     return l;
 }
 
@@ -78,7 +95,9 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
     return (struct batch){
         .shape = l->shape,
         .stage = stage,
+        .source = l->source,
         .system = *system,
+        .shift = l->shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = work,
         .shared = {column, column + l->padded, column + 2 * l->padded, column + 3 * l->padded},
         .padded = l->padded,
@@ -89,14 +108,14 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
 static void fill_columns(const struct batch *b)
 {
     const struct simd_columns c = b->shared;
-    const int64_t n = b->shape.n;
+    const int64_t n = b->shape.n, step = shape_matrix_step(&b->shape);
     for (int64_t i = 0; i < b->padded; i++) c.a[i] = c.l[i] = c.h[i] = 0, c.w[i] = 1;
     c.w[0] = 1 / b->system.tridiag.diag[0];
     for (int64_t i = 1; i < n; i++) {
-        c.a[i] = b->system.tridiag.lower[i];
+        c.a[i] = b->system.tridiag.lower[i * step];
         c.l[i] = c.a[i] * c.w[i - 1];
-        c.h[i - 1] = b->system.tridiag.upper[i - 1] * c.w[i - 1];
-        c.w[i] = 1 / (b->system.tridiag.diag[i] - c.a[i] * c.h[i - 1]);
+        c.h[i - 1] = b->system.tridiag.upper[(i - 1) * step] * c.w[i - 1];
+        c.w[i] = 1 / (b->system.tridiag.diag[i * step] - c.a[i] * c.h[i - 1]);
     }
 }
 
@@ -109,8 +128,9 @@ static void run(const struct plan *p, const struct system *system, enum stage st
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const int64_t lo = l.pieces * rank / ranks, hi = l.pieces * (rank + 1) / ranks;
-        if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, rings + rank * l.ring);
-        else thomas_simd_lanes(&b, lo, hi, rings + rank * l.ring);
+        real *const ring = rings + rank * l.ring;
+        if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, (int64_t *)(void *)(ring + l.ring - l.starts));
+        else thomas_simd_lanes(&b, lo, hi, ring);
     }
 }
 
@@ -118,21 +138,22 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
     const struct batch b = batch_of(p, &l, system, SHARED);
-    if (shape_shared(&p->shape)) fill_columns(&b);
+    if (line_matrix_shared(&p->shape)) fill_columns(&b);
     else run(p, system, FACTOR);
     return ST_OK;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    if (shape_shared(&p->shape) && !p->factored) TRY(factor(p, system));
-    run(p, system, shape_shared(&p->shape) ? SHARED : p->factored ? KEPT : FRESH);
+    const bool shared = line_matrix_shared(&p->shape);
+    if (shared && !p->factored) TRY(factor(p, system));
+    run(p, system, shared ? SHARED : p->factored ? KEPT : FRESH);
     return ST_OK;
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    return cost_rows(shape, shape->reuse || shape_shared(shape) ? 5 : 11);
+    return cost_rows(shape, shape->reuse || line_matrix_shared(shape) ? 5 : 11);
 }
 
 static const struct solver_hooks hooks = {
@@ -148,6 +169,6 @@ const struct solver tridiag_thomas_simd = {
     .source = "Thomas 1949; Valero-Lara et al. 2020",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC,
     .hooks = &hooks,
 };

@@ -17,6 +17,14 @@ enum stage {
     SHARED  /* one for all systems: columns of one value a row */
 };
 
+/* Where the matrix is read from, known when a kernel is compiled. All but AS_X add the shift if there is one. */
+enum source {
+    AS_X,     /* the elements of x */
+    ONE,      /* one value a row for all systems that lie side by side in x */
+    BESIDE,   /* such systems lie side by side, but elsewhere than in x */
+    SCATTERED /* each system anywhere */
+};
+
 /* Row by row: a_i, a_i w_{i-1}, w_i and h_i; padded with rows of the identity. */
 struct simd_columns {
     real *a, *l, *w, *h;
@@ -25,15 +33,18 @@ struct simd_columns {
 struct batch {
     struct shape shape; /* with as few strides as possible: see thomas_simd.c */
     enum stage stage;
+    enum source source;
     struct system system;
     struct simd_columns shared;
-    real *kept;     /* factors of the systems of slot s, from kept + 3 * padded * s on */
-    int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
+    const real *shift; /* or NULL */
+    real *kept;        /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    int64_t padded;    /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
 /* Solves or factors the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist is
- * 1. The ring holds width * n values, and no less than that of thomas_simd_few. */
-void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring);
+ * 1. The ring holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source
+ * is SCATTERED. */
+void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
 /* The same for the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
  * g * LANES. The ring holds 2 * LANES * padded values. */

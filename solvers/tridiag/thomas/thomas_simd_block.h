@@ -13,6 +13,8 @@ struct group {
     int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
     int64_t last;                   /* the whole block that ends all systems, or -1 */
     int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
+    int64_t row[LANES], apart;      /* where the matrix of each system starts; elements from lane to lane, or -1 */
+    vec shift;                      /* -0 if there is none */
     real *ring, *kept;              /* of block 0 */
     int64_t stride;                 /* from block to block in the ring */
 };
@@ -110,6 +112,9 @@ INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct
         h[r] = stage == SHARED ? vec_all(b->shared.h[k * ROWS + r])
                                : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
 }
+
+/* Block k of one of the arrays of the matrix, whose rows are in all lanes. */
+void block_gather(const struct batch *b, const struct group *g, int64_t k, const real *p, vec out[ROWS]);
 
 /* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
  * and lane by lane, with a row of the identity where there is none. */

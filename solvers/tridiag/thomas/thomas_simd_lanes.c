@@ -12,8 +12,23 @@ enum {
     SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
 };
 
+/* The matrix in the whole block k, where x is or elsewhere. */
+INLINE void matrix_load(bool as_x, const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m)
+{
+    const real *const p[3] = {b->system.tridiag.lower, b->system.tridiag.diag, b->system.tridiag.upper};
+    vec *const to[3] = {m->a, m->b, m->c};
+    for (int j = 0; j < 3; j++) {
+        if (as_x) rows_load(p[j] + g->at[0] + k * ROWS, g->pitch, to[j]);
+        else if (g->apart >= 0) rows_load(p[j] + g->row[0] + k * ROWS, g->apart, to[j]);
+        else block_gather(b, g, k, p[j], to[j]);
+    }
+    for (int r = 0; r < ROWS && !as_x; r++) m->b[r] += g->shift;
+    if (k == 0) m->a[0] = vec_all(0);
+    if (k == g->last) m->c[ROWS - 1] = vec_all(0);
+}
+
 /* Elimination in the whole block k. */
-INLINE void down(enum stage stage, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
+INLINE void down(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
 {
     const int64_t at = g->at[0] + k * ROWS;
     struct factors f;
@@ -22,11 +37,7 @@ INLINE void down(enum stage stage, const struct batch *b, const struct group *g,
         block_recall(stage, b, g, k, &f);
     } else {
         struct simd_rows m;
-        rows_load(b->system.tridiag.lower + at, g->pitch, m.a);
-        rows_load(b->system.tridiag.diag + at, g->pitch, m.b);
-        rows_load(b->system.tridiag.upper + at, g->pitch, m.c);
-        if (k == 0) m.a[0] = vec_all(0);
-        if (k == g->last) m.c[ROWS - 1] = vec_all(0);
+        matrix_load(as_x, b, g, k, &m);
         block_eliminate(&m, stage == FRESH ? ROWS : 1, c, &f);
     }
     if (stage == FACTOR) {
@@ -47,13 +58,13 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
 }
 
 /* Every block prefetches the lines of some lanes, so that requests are even and a line is requested once. */
-INLINE void look_ahead(enum stage stage, const struct batch *b, const struct group *g, int64_t k)
+INLINE void look_ahead(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k)
 {
     enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
     int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
     for (int q = 0; q < EACH; q++, at += g->pitch) {
         prefetch(b->system.x + at);
-        if (stage == KEPT || stage == SHARED) continue;
+        if (stage == KEPT || stage == SHARED || !as_x) continue;
         prefetch(b->system.tridiag.lower + at);
         prefetch(b->system.tridiag.diag + at);
         prefetch(b->system.tridiag.upper + at);
@@ -76,7 +87,7 @@ static bool is_strange(vec_bits v)
 }
 
 /* Group `f` down, the one before it, `u`, up; either may be absent, but together they are alike. */
-INLINE void pass(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
+INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struct group *f, const struct group *u)
 {
     const int64_t whole = f ? f->whole : u->whole; /* cppcheck-suppress nullPointer */
     struct carry c = {0};
@@ -84,8 +95,8 @@ INLINE void pass(enum stage stage, const struct batch *b, const struct group *f,
     for (int64_t k = 0; k < whole; k++) {
         if (u) up(stage, b, u, whole - 1 - k, &c);
         if (!f) continue;
-        look_ahead(stage, b, f, k);
-        down(stage, b, f, k, &c);
+        look_ahead(stage, as_x, b, f, k);
+        down(stage, as_x, b, f, k, &c);
     }
     if (!f) return;
     if (stage == FRESH && is_strange(c.strange)) c = down_again(b, f);
@@ -93,22 +104,41 @@ INLINE void pass(enum stage stage, const struct batch *b, const struct group *f,
 }
 
 /* One copy of the pass for each of the three. */
-INLINE void pass_given(enum stage stage, const struct batch *b, const struct group *f, const struct group *u)
+INLINE void pass_given(enum stage stage, bool as_x, const struct batch *b, const struct group *f, const struct group *u)
 {
-    if (f && u) pass(stage, b, f, u);
-    else if (f) pass(stage, b, f, NULL);
-    else pass(stage, b, NULL, u);
+    if (f && u) pass(stage, as_x, b, f, u);
+    else if (f) pass(stage, as_x, b, f, NULL);
+    else pass(stage, as_x, b, NULL, u);
 }
 
 static void sweep(const struct batch *b, const struct group *f, const struct group *u)
 {
+    const bool as_x = b->source == AS_X;
     switch (b->stage) {
-    case FRESH: pass_given(FRESH, b, f, u); break;
-    case FACTOR:
-        if (f) pass(FACTOR, b, f, NULL);
+    case FRESH:
+        if (as_x) pass_given(FRESH, true, b, f, u);
+        else pass_given(FRESH, false, b, f, u);
         break;
-    case KEPT: pass_given(KEPT, b, f, u); break;
-    case SHARED: pass_given(SHARED, b, f, u); break;
+    case FACTOR:
+        if (f && as_x) pass(FACTOR, true, b, f, NULL);
+        else if (f) pass(FACTOR, false, b, f, NULL);
+        break;
+    case KEPT: pass_given(KEPT, true, b, f, u); break;
+    case SHARED: pass_given(SHARED, true, b, f, u); break;
+    }
+}
+
+/* Where the matrices and shifts of the lanes are; an idle lane has those of the last. */
+static void place_matrix(const struct batch *b, int64_t first, int count, struct group *g)
+{
+    g->shift = vec_all(RC(-0.0));
+    g->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
+    for (int q = 0; q < LANES; q++) {
+        const int64_t s = first + min_of(q, count - 1);
+        g->row[q] = shape_matrix_start(&b->shape, s);
+        if (b->shift) g->shift[q] = b->shift[s];
+        if (q == 1 && g->apart == 0) g->apart = g->row[1] - g->row[0];
+        if (g->apart >= 0 && g->row[q] != g->row[0] + q * g->apart) g->apart = -1;
     }
 }
 
@@ -130,6 +160,7 @@ static struct group group_of(const struct batch *b, int64_t first, int count, in
     g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
     g.next = g.at[0] + (s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n));
     g.stride = ROWS * ring_row(b->stage);
+    if (b->source != AS_X) place_matrix(b, first, count, &g);
     return g;
 }
 

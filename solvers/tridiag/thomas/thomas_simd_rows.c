@@ -13,6 +13,9 @@ struct tile {
     int64_t start, next; /* its first element; that of the tile after it */
     int64_t width;       /* systems, whole vectors */
     int64_t ahead;       /* rows between a prefetch and the use */
+    int64_t first;       /* system */
+    int64_t row, beyond; /* where the matrix of the first system starts, and that of the next tile */
+    int64_t *starts;     /* the same of each system, if they are SCATTERED */
     real *ring, *kept;   /* of row 0 */
     int64_t stride;      /* from row to row in the ring */
 };
@@ -23,16 +26,21 @@ INLINE real *h_of(enum stage stage, const struct tile *t, int64_t i, int64_t wid
     return stage == FRESH ? t->ring + i * t->stride : t->kept + (3 * i + 2) * width;
 }
 
-INLINE void look_ahead(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
+INLINE void look_ahead(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
+                       int64_t width)
 {
     const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
     const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
+    const int64_t m_step = shape_matrix_step(&b->shape);
+    const int64_t from = source == AS_X ? at
+                         : row < n      ? t->row + row * m_step
+                                        : t->beyond + min_of(row - n, n - 1) * m_step;
     for (int64_t q = 0; q < width; q += LINE) {
         prefetch(b->system.x + at + q);
-        if (stage == KEPT || stage == SHARED) continue;
-        prefetch(b->system.tridiag.lower + at + q);
-        prefetch(b->system.tridiag.diag + at + q);
-        prefetch(b->system.tridiag.upper + at + q);
+        if (stage == KEPT || stage == SHARED || source == ONE || source == SCATTERED) continue;
+        prefetch(b->system.tridiag.lower + from + q);
+        prefetch(b->system.tridiag.diag + from + q);
+        prefetch(b->system.tridiag.upper + from + q);
     }
 }
 
@@ -43,9 +51,29 @@ struct carry {
     vec h[NARROW], y[NARROW], x[NARROW];
 };
 
+/* Row i of one of the arrays of the matrix, of systems from q on of a tile; `at` is where that is in x. */
+INLINE vec matrix_load(enum source source, const struct batch *b, const real *p, const struct tile *t, int64_t i,
+                       int64_t q, int64_t at)
+{
+    const int64_t down = i * shape_matrix_step(&b->shape);
+    vec v = {0};
+    if (source == AS_X) return vec_load(p + at);
+    if (source == ONE) return vec_all(p[t->row + down]);
+    if (source == BESIDE) return vec_load(p + t->row + down + q);
+    for (int k = 0; k < LANES; k++) v[k] = p[t->starts[q + k] + down];
+    return v;
+}
+
+INLINE vec diagonal_load(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t q,
+                         int64_t at)
+{
+    const vec v = matrix_load(source, b, b->system.tridiag.diag, t, i, q, at);
+    return source == AS_X || !b->shift ? v : v + vec_load(b->shift + t->first + q);
+}
+
 /* Row i of the elimination. */
-INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
-                    bool narrow, struct carry *c)
+INLINE void forward(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
+                    int64_t width, bool narrow, struct carry *c)
 {
     const int64_t step = b->shape.step, at = t->start + i * step;
     real *const x = b->system.x + at, *const kept = t->kept + 3 * i * width;
@@ -59,11 +87,13 @@ INLINE void forward(enum stage stage, const struct batch *b, const struct tile *
         } else if (stage == KEPT) {
             a = vec_load(kept + q), w = vec_load(kept + width + q);
         } else {
-            vec pivot = vec_load(b->system.tridiag.diag + at + q);
-            if (i > 0)
-                a = vec_load(b->system.tridiag.lower + at + q), pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
+            vec pivot = diagonal_load(source, b, t, i, q, at + q);
+            if (i > 0) {
+                a = matrix_load(source, b, b->system.tridiag.lower, t, i, q, at + q);
+                pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
+            }
             w = 1 / pivot;
-            c->h[v] = vec_load(b->system.tridiag.upper + at + q) * w;
+            c->h[v] = matrix_load(source, b, b->system.tridiag.upper, t, i, q, at + q) * w;
             vec_store(h + q, c->h[v]);
         }
         if (stage == FACTOR) {
@@ -93,39 +123,51 @@ INLINE void backward(enum stage stage, const struct batch *b, const struct tile 
 }
 
 /* One tile down, the one before it up; either may be absent. */
-INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width,
-                 bool narrow)
+INLINE void pass(enum stage stage, enum source source, const struct batch *b, const struct tile *down,
+                 const struct tile *up, int64_t width, bool narrow)
 {
     const int64_t n = b->shape.n, step = b->shape.step;
     struct carry c = {0};
     if (narrow && up)
         for (int64_t v = 0; v < width / LANES; v++)
             c.x[v] = vec_load(b->system.x + up->start + (n - 1) * step + v * LANES);
-    if (down) forward(stage, b, down, 0, width, narrow, &c);
+    if (down) forward(stage, source, b, down, 0, width, narrow, &c);
     for (int64_t i = 1; i < n; i++) {
         if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);
         if (!down) continue;
-        look_ahead(stage, b, down, i, width);
-        forward(stage, b, down, i, width, narrow, &c);
+        look_ahead(stage, source, b, down, i, width);
+        forward(stage, source, b, down, i, width, narrow, &c);
     }
 }
 
 INLINE void pass_width(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     switch ((down ? down : up)->width / LANES) { /* cppcheck-suppress nullPointer */
-    case 1: pass(stage, b, down, up, LANES, true); break;
-    case 2: pass(stage, b, down, up, 2 * LANES, true); break;
-    case 4: pass(stage, b, down, up, 4 * LANES, true); break;
-    default: pass(stage, b, down, up, (down ? down : up)->width, false);
+    case 1: pass(stage, AS_X, b, down, up, LANES, true); break;
+    case 2: pass(stage, AS_X, b, down, up, 2 * LANES, true); break;
+    case 4: pass(stage, AS_X, b, down, up, 4 * LANES, true); break;
+    default: pass(stage, AS_X, b, down, up, (down ? down : up)->width, false);
+    }
+}
+
+/* Of any width: what is read is in the caches more than from memory. */
+INLINE void pass_source(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    const int64_t width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
+    switch (b->source) {
+    case AS_X: pass_width(stage, b, down, up); break;
+    case ONE: pass(stage, ONE, b, down, up, width, false); break;
+    case BESIDE: pass(stage, BESIDE, b, down, up, width, false); break;
+    case SCATTERED: pass(stage, SCATTERED, b, down, up, width, false); break;
     }
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
     switch (b->stage) {
-    case FRESH: pass_width(FRESH, b, down, up); break;
+    case FRESH: pass_source(FRESH, b, down, up); break;
     case FACTOR:
-        if (down) pass_width(FACTOR, b, down, NULL);
+        if (down) pass_source(FACTOR, b, down, NULL);
         break;
     case KEPT: pass_width(KEPT, b, down, up); break;
     case SHARED: pass_width(SHARED, b, down, up); break;
@@ -154,12 +196,25 @@ static int64_t slot_of(const struct shape *s, struct piece p)
     return p.run * round_up(s->inner, LANES) + p.column;
 }
 
-static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring)
+/* The first system of a piece. */
+static int64_t first_of(const struct shape *s, struct piece p)
+{
+    return p.run * s->inner + p.column;
+}
+
+static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring, int64_t *starts)
 {
     const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
+    const int64_t first = first_of(&b->shape, here), end = first_of(&b->shape, next);
+    for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
+        starts[q] = shape_matrix_start(&b->shape, first + q);
     return (struct tile){
         .start = start_of(&b->shape, here),
         .next = start_of(&b->shape, next),
+        .first = first,
+        .row = shape_matrix_start(&b->shape, first),
+        .beyond = shape_matrix_start(&b->shape, end < b->shape.batch ? end : first),
+        .starts = starts,
         .width = here.systems / LANES * LANES,
         .ahead = 1 + AHEAD / width,
         .ring = ring,
@@ -172,8 +227,7 @@ static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
 static void rest(const struct batch *b, struct piece p, real *ring)
 {
     const int64_t few = p.systems % LANES, column = p.systems - few;
-    if (few)
-        thomas_simd_few(b, p.run * b->shape.inner + p.column + column, (int)few, slot_of(&b->shape, p) + column, ring);
+    if (few) thomas_simd_few(b, first_of(&b->shape, p) + column, (int)few, slot_of(&b->shape, p) + column, ring);
 }
 
 /* `down` can go down while `up` comes up if they are of one width; it takes over the ring from its end. */
@@ -185,12 +239,12 @@ static bool joins(const struct batch *b, struct tile *down, const struct tile *u
     return true;
 }
 
-void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring)
+void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
 {
     struct tile tile[2], *up = NULL;
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
-        *down = tile_of(b, width, p, ring);
+        *down = tile_of(b, width, p, ring, starts);
         const bool together = joins(b, down, up);
         if (up && !together) sweep(b, NULL, up);
         if (down->width) sweep(b, down, together ? up : NULL);

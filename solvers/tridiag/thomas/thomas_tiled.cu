@@ -22,13 +22,13 @@ struct tiled {
 
 static struct tiled tiled_at(void *work, const struct shape *shape, int64_t *bytes)
 {
-    const int64_t extent = shape_extent(shape), column = shape_shared(shape) ? whole_stretches(shape->n) : extent;
+    const int64_t extent = shape_extent(shape), column = line_matrix_shared(shape) ? whole_stretches(shape->n) : extent;
     const int64_t words = shape->batch * (int64_t)(sizeof(int64_t) / sizeof(real));
     struct tiled w;
     *bytes = 0;
-    w.c = device_column(work, bytes, shape_shared(shape) || shape->reuse ? column : 0);
-    w.pivot = device_column(work, bytes, shape_shared(shape) || shape->reuse ? column : 0);
-    w.a = device_column(work, bytes, shape_shared(shape) ? column : 0);
+    w.c = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.pivot = device_column(work, bytes, line_matrix_shared(shape) || shape->reuse ? column : 0);
+    w.a = device_column(work, bytes, line_matrix_shared(shape) ? column : 0);
     w.edge = (struct eliminated *)device_column(work, bytes, 2 * (extent / TILE_ROWS + 1));
     w.order = (int64_t *)device_column(work, bytes, shape->sizes ? words : 0);
     if (!shape->sizes) w.order = NULL;
@@ -207,7 +207,7 @@ static enum status factor_matrix(struct plan *p, const struct system *system)
     const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const struct scratch column = {w.c, w.pivot, w.a, NULL};
-    if (shape_shared(&g.shape)) LAUNCH(factor_batch, 1, THREADS, 0, p->exec.stream, g, column);
+    if (line_matrix_shared(&g.shape)) LAUNCH(factor_batch<false>, 1, THREADS, 0, p->exec.stream, g, column);
     else LAUNCH(factor_tiled, blocks(g.shape.batch), WARP, 0, p->exec.stream, g, w);
     return ST_OK;
 }
@@ -218,9 +218,10 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct tiled w = tiled_at(p->work, &p->shape, &bytes);
     const struct device_batch g = device_batch_of(p, system);
     const unsigned grid = blocks(g.shape.batch);
-    if (shape_shared(&g.shape) && !p->factored) TRY(factor_matrix(p, system));
-    if (shape_shared(&g.shape) && p->factored) LAUNCH(solve_tiled<shared<true>>, grid, WARP, 0, p->exec.stream, g, w);
-    else if (shape_shared(&g.shape)) LAUNCH(solve_tiled<shared<false>>, grid, WARP, 0, p->exec.stream, g, w);
+    const bool one = line_matrix_shared(&g.shape);
+    if (one && !p->factored) TRY(factor_matrix(p, system));
+    if (one && p->factored) LAUNCH(solve_tiled<shared<true>>, grid, WARP, 0, p->exec.stream, g, w);
+    else if (one) LAUNCH(solve_tiled<shared<false>>, grid, WARP, 0, p->exec.stream, g, w);
     else if (p->factored) LAUNCH(solve_tiled<factored>, grid, WARP, 0, p->exec.stream, g, w);
     else LAUNCH(solve_tiled<fresh>, grid, WARP, 0, p->exec.stream, g, w);
     return ST_OK;
@@ -228,8 +229,8 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost tiled_cost(const struct solver *, const struct shape *shape, const void *)
 {
-    struct cost c = cost_rows(shape, shape_shared(shape) || shape->reuse ? 8 : 14);
-    const double more = shape_shared(shape) ? 1.5 : shape->reuse ? 3.5 : 4.5;
+    struct cost c = cost_rows(shape, line_matrix_shared(shape) || shape->reuse ? 8 : 14);
+    const double more = line_matrix_shared(shape) ? 1.5 : shape->reuse ? 3.5 : 4.5;
     c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }

@@ -40,7 +40,7 @@ static bool computes(const struct shape *shape, const void *values)
 
 static enum status accepts(const struct solver *, const struct shape *shape, const void *values)
 {
-    if (!computes(shape, values) || (!shape->starts && !shape_shared(shape) && !shape->reuse)) return ST_OK;
+    if (!computes(shape, values) || (!shape->starts && !shape->matrix.inner && !shape->reuse)) return ST_OK;
     return fail(ST_REFUSED,
                 "thomas_vbatch: padding can be computed where each system has a matrix of its own, used once, "
                 "and all have the capacity of the longest");
@@ -53,11 +53,12 @@ static enum status begin(struct plan *p)
 }
 
 /* Rows beyond `held` lie outside the arrays; c' of all n rows is kept, and 0 from the last own row on. */
+template <bool SHIFTED>
 __device__ __forceinline__ void eliminate_padded(const struct line &l, int64_t n, int64_t held, real *c, int64_t step)
 {
     struct line all = l;
     all.n = held;
-    struct equations_of rows(all);
+    equations_of<SHIFTED> rows(all);
     struct eliminated row = {0, 0};
     real *to = l.x;
     sweep<ROWS>(
@@ -104,6 +105,7 @@ __device__ __forceinline__ real substitute_padded(const struct line &l, int64_t 
     return x;
 }
 
+template <bool SHIFTED>
 static __global__ void __launch_bounds__(THREADS)
     solve_computed(struct device_batch g, struct scratch w, int64_t extent)
 {
@@ -112,7 +114,7 @@ static __global__ void __launch_bounds__(THREADS)
     const struct line l = line_of(&g.shape, &g.system, s);
     const struct place k = place_of(g.shape, s);
     const int64_t held = min(n, (extent - 1 - shape_start(&g.shape, s)) / l.x_step + 1);
-    eliminate_padded(l, n, held, w.c + k.first, k.step);
+    eliminate_padded<SHIFTED>(l, n, held, w.c + k.first, k.step);
     device_report(g, s, l, substitute_padded(l, n, held, w.c + k.first, k.step));
 }
 
@@ -121,8 +123,11 @@ static enum status solve(struct plan *p, const struct system *system)
     if (!computes(&p->shape, p->options)) return solve_batch(p, system);
     int64_t bytes;
     const struct scratch w = scratch_at(p->work, &p->shape, &bytes);
-    LAUNCH(solve_computed, blocks(p->shape.batch), THREADS, 0, p->exec.stream, device_batch_of(p, system), w,
-           ((const struct priv *)p->priv)->extent);
+    const int64_t extent = ((const struct priv *)p->priv)->extent;
+    const struct device_batch g = device_batch_of(p, system);
+    const unsigned grid = blocks(p->shape.batch);
+    if (p->shape.tridiag.shifted) LAUNCH(solve_computed<true>, grid, THREADS, 0, p->exec.stream, g, w, extent);
+    else LAUNCH(solve_computed<false>, grid, THREADS, 0, p->exec.stream, g, w, extent);
     return ST_OK;
 }
 
@@ -142,7 +147,7 @@ extern "C" const struct solver tridiag_thomas_vbatch = {
     .twin = "thomas",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
     .priv_bytes = sizeof(struct priv),
