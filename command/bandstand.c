@@ -21,24 +21,26 @@ static const struct command commands[] = {
     {"plot", "draw pictures of result files", command_plot},
     {"solvers", "list the methods, where they run and their options", command_solvers},
     {"bench", "measure every method against the memory limit and its peers", command_bench},
-    {"verify", "hold accuracy against exact answers", command_verify},
-    {"doctor", "show what this build and this machine have", command_doctor},
+    {"verify", "compare results with exact answers", command_verify},
+    {"doctor", "report the libraries of this build and measure this machine", command_doctor},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static int help(FILE *out)
 {
-    fputs("Usage: bandstand COMMAND [ARGUMENT ...]\n\n"
-          "Simulations that spend their time in banded solves, under every solver for them.\n\nCommands:\n",
-          out);
+    fputs(
+        "Usage: bandstand COMMAND [ARGUMENT ...]\n\n"
+        "Runs simulations that spend their time in banded and sparse solves, and compares the solvers.\n\nCommands:\n",
+        out);
     for (int i = 0; i < COMMANDS; i++) fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].about);
     fputs("\nApplications, each with its keys in 'bandstand run --keys NAME':\n", out);
     for (size_t i = 0; i < precision_double.app_count(); i++)
         fprintf(out, "  %-10s %s\n", precision_double.app_at(i)->name, precision_double.app_at(i)->about);
-    fputs("\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
-          "  -V, --version  the version\n\n"
-          "Exit codes: 0 fine, 1 the run failed or a comparison differs, 2 misuse, bad input or too little memory.\n",
-          out);
+    fputs(
+        "\n  -h, --help     this text; 'bandstand COMMAND --help' for each command\n"
+        "  -V, --version  the version\n\n"
+        "Exit codes: 0 success, 1 the run failed or a comparison differs, 2 misuse, bad input or too little memory.\n",
+        out);
     return 0;
 }
 
@@ -54,7 +56,7 @@ static int finish(int code)
 int main(int argc, char **argv)
 {
     streams_hold();
-    signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is a sentence, not a death */
+    signal(SIGXFSZ, SIG_IGN); /* a file that cannot grow is reported, and does not kill the program */
     signals_install();
     threads_program(argv);
     if (argc < 2) return finish((help(stderr), 2));

@@ -31,28 +31,30 @@ struct asked {
 
 static int help(void)
 {
-    fputs("Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
-          "Measures every method against the memory limit and its peers, those of a part sampled in the same rounds;\n"
-          "a sample counts only if no other work took a core away, or half of one, unless hardly any would. Share\n"
-          "is of the memory limit in the same rounds, so not quite GB/s over the limit shown. Without names all of\n"
-          "it, which takes many minutes; SIGINT and SIGTERM end it with what there is. No more than a third of the\n"
-          "memory that is free is taken: larger sizes are halved until they fit, and entries that do not fit are\n"
-          "left out, with a note. Names, or their parts before the dot:\n\n",
-          stdout);
+    fputs(
+        "Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
+        "Measures every method, its peers and the memory limit. Entries that are compared are sampled in turn, round\n"
+        "by round. A sample counts only if other programs used less than half a core meanwhile; if there are too few\n"
+        "such samples, all count. The share is that of the memory limit in the same rounds, so it may differ from\n"
+        "GB/s over the limit that is printed. The benchmarks use at most a third of the free memory: larger sizes\n"
+        "are halved until they fit, and entries that still do not fit are skipped, with a note. SIGINT and SIGTERM\n"
+        "end the sampling; the completed rounds are reported.\n\n"
+        "Without names all benchmarks run, which takes many minutes. A name may be the part before the dot:\n\n",
+        stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)
         printf("  %-20s %s\n", precision_double.benchmark_at(i)->name, precision_double.benchmark_at(i)->about);
     fputs("\n  -p, --precision WORD  double, float or both (default)\n"
           "  -t, --threads N       OpenMP threads; default all\n"
-          "  -n, --samples N       clean samples wanted of each; default 9\n"
-          "  -r, --rounds N        rounds at most; default 4 times the samples\n"
-          "  -S, --solvers LIST    these alone, and ratios among them, 'thomas,windows'; default all\n"
-          "  -f, --flush           before every call write over all caches\n"
-          "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, what each thread did when\n"
-          "      --seconds N       sample for so long at most, and keep what there is by then\n"
-          "      --rows N          rows of a system, or nodes along an edge, in place of a benchmark's own\n"
-          "      --systems N       systems of a batch\n"
+          "  -n, --samples N       undisturbed samples of each entry; default 9\n"
+          "  -r, --rounds N        maximum number of rounds; default 4 times the samples\n"
+          "  -S, --solvers LIST    measure only these methods, such as 'thomas,windows'; default all\n"
+          "  -f, --flush           empty all caches before every call\n"
+          "  -o, --output FOLDER   draw pictures there: shares of the limit, curves, phases of each thread\n"
+          "      --seconds N       end the sampling after so many seconds\n"
+          "      --rows N          rows of a system, or nodes along an edge, instead of the benchmark's own\n"
+          "      --systems N       systems of a batch, instead of the benchmark's own\n"
           "      --quick           small sizes that fit the caches: a test of the benchmark, not of the machine\n"
-          "  -j, --json            for programs: a line of JSON for each entry, as soon as its part is measured\n"
+          "  -j, --json            print a line of JSON for each entry, as soon as its part is measured\n"
           "  -h, --help            this text\n",
           stdout);
     return 0;

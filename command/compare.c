@@ -11,27 +11,29 @@
 
 static int help(void)
 {
-    fputs("Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Without --rtol, --atol and --max-slowdown: a table of the runs of each file. Seconds are of the whole run\n"
-          "by phase and of one step; GB/s is the traffic of the steps, limit its share of the memory bandwidth that\n"
-          "was measured with the run, speed-up and difference refer to the first run that went well, error to the\n"
-          "exact answer.\n"
-          "Of runs that were measured along axes, as of batches of different sizes, the speed-up at each point\n"
-          "over the first run of the same precision follows, or another column of their series.\n\n"
-          "With --rtol, --atol or --max-slowdown: the first file is the reference of the others, and what the runs\n"
-          "say of their solutions must be no worse. With --rtol or --atol fields, snapshots and series are compared,\n"
-          "and differ where not |a - b| <= A + R |a|; NaN always differs. --max-slowdown alone compares times only.\n\n"
-          "  -c, --column NAME     of runs along axes only this column at each point, as gb_s\n"
-          "      --rtol R          relative tolerance; default 0\n"
-          "      --atol A          absolute tolerance; default 0\n"
-          "      --max-slowdown X  a step must not take X times longer than in the reference file, both measured\n"
-          "                        by the reference run of their own file\n"
-          "  -u, --unchecked       also files whose checksum is missing or does not hold: of older versions, or\n"
-          "                        changed by other programs; another process reads them first\n"
-          "  -j, --json            for programs\n"
-          "  -h, --help            this text\n\n"
-          "Exit codes: 0 fine, 1 something differs or a file is damaged, 2 misuse, or no result file.\n",
-          stdout);
+    fputs(
+        "Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
+        "Without --rtol, --atol and --max-slowdown: prints a table of the runs of each file. Its columns are seconds\n"
+        "of the whole run by phase, and of one step; GB/s, the traffic of the steps; limit, the share of the memory\n"
+        "bandwidth that was measured with the run; speed-up and difference against the reference run, which is the\n"
+        "first that succeeded; and error against the exact solution.\n"
+        "Runs with axes, such as batches of different sizes, also have a table of the speed-up at each point over\n"
+        "the first run of the same precision.\n\n"
+        "With --rtol, --atol or --max-slowdown: compares the other files with the first. Solutions must not have\n"
+        "become worse: residual, convergence, error bound. With --rtol or --atol the fields, snapshots and series\n"
+        "must be equal, |a - b| <= A + R |a|; NaN always differs. With --max-slowdown alone, no fields are "
+        "compared.\n\n"
+        "  -c, --column NAME     for runs with axes: print only this column of their series, such as gb_s\n"
+        "      --rtol R          relative tolerance; default 0\n"
+        "      --atol A          absolute tolerance; default 0\n"
+        "      --max-slowdown X  a step must not take more than X times as long as in the first file; times are\n"
+        "                        relative to the reference run of the same file\n"
+        "  -u, --unchecked       also read files whose checksum is missing or wrong: files of older versions, or\n"
+        "                        files changed by other programs\n"
+        "  -j, --json            print JSON\n"
+        "  -h, --help            this text\n\n"
+        "Exit codes: 0 success, 1 something differs or a file is damaged, 2 misuse or not a result file.\n",
+        stdout);
     return 0;
 }
 
@@ -108,7 +110,7 @@ int command_compare(int argc, char **argv)
     struct arguments a = {.argc = argc, .argv = argv};
     struct regression gate = {0};
     const char *column = NULL;
-    enum trust trust = TRUST_SEALED;
+    enum trust trust = TRUST_CHECKSUM;
     bool json = false;
     const int done = parse(&a, &gate, &column, &trust, &json);
     if (done >= 0) return done;

@@ -1,7 +1,7 @@
 # Completion of bandstand's commands, options, names and files, for bash. Names come from the program.
 
-# _bandstand_names HEADING PROGRAM [COMMAND]: the words that its help lists, each on a line of its own behind two blanks, in
-# the parts that begin with HEADING: commands, applications, kinds, benchmarks, topics.
+# _bandstand_names HEADING PROGRAM [COMMAND]: the words that its help lists, each on a line of its own behind two
+# blanks, in the parts that begin with HEADING: commands, applications, kinds, benchmarks, topics.
 _bandstand_names() { "${@:2}" --help 2>/dev/null | sed -n "/$1/,/^\$/ s/^  \([a-z][A-Za-z0-9_.-]*\).*/\1/p"; }
 
 _bandstand()
@@ -36,7 +36,9 @@ _bandstand()
     solvers:* | bench:* | verify:*) words=$(_bandstand_names '^' "$program" "$command") ;;
     esac
     if [[ $cur == -* ]]; then
-        COMPREPLY=($(compgen -W "$("$program" "$command" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)" -- "$cur"))
+        local options
+        options=$("$program" "$command" --help 2>/dev/null | grep -oE -- '--[a-z-]+' | sort -u)
+        COMPREPLY=($(compgen -W "$options" -- "$cur"))
     elif [[ $files ]]; then
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -f -X "!$files" -- "$cur"; compgen -d -- "$cur")

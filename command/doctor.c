@@ -11,13 +11,15 @@
 
 static int help(void)
 {
-    fputs("Usage: bandstand doctor [OPTION ...]\n\n"
-          "Shows what this build and this machine have, and measures the memory limit.\n\n"
-          "  -t, --threads N     threads of the measurement; default all\n"
-          "      --no-bandwidth  do not measure\n"
-          "  -j, --json          for programs\n"
-          "  -h, --help          this text\n",
-          stdout);
+    fputs(
+        "Usage: bandstand doctor [OPTION ...]\n\n"
+        "Reports the libraries of this build, the processor, memory and GPU of this machine, and measures the memory\n"
+        "limit: the bandwidth that no method can exceed.\n\n"
+        "  -t, --threads N     threads of the measurement; default all\n"
+        "      --no-bandwidth  do not measure the memory limit\n"
+        "  -j, --json          print JSON\n"
+        "  -h, --help          this text\n",
+        stdout);
     return 0;
 }
 

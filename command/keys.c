@@ -20,14 +20,17 @@ int keys_print(const char *name)
         if (strcmp(app->name, name)) continue;
         puts("Every application:");
         options_help(stdout, settings_table);
-        puts("\nThe group `solver`, or each of the list `solvers`, beside the method's own options:");
+        puts("\nIn the group `solver`, or in each group of the list `solvers`, beside the options of the method:");
         options_help(stdout, choice_table);
         printf("\n%s, %s:\n", app->name, app->about);
         options_help(stdout, app->options);
         puts(
-            "\nA dataset { file; dataset; nearest; } of any size is stretched over the grid, x fastest, its first and\n"
-            "last numbers on the faces; an axis of one number is constant. Between them it is interpolated linearly,\n"
-            "or takes the nearest number with nearest = true. The HDF5 file is seen from the configuration's folder.");
+            "\nA dataset { file; dataset; nearest; } is an array in an HDF5 file, x fastest. Its first and last "
+            "numbers\n"
+            "lie on the faces of the grid; between its numbers it is interpolated linearly, or with nearest = true "
+            "the\n"
+            "nearest number is taken. Along an axis of one number it is constant. The path of the file is relative to\n"
+            "the configuration file.");
         return 0;
     }
     return command_misuse("run", "no application '%s'%s", name,

@@ -12,11 +12,12 @@
 static int help(void)
 {
     fputs("Usage: bandstand solvers [KIND | APPLICATION] [OPTION ...]\n\n"
-          "Lists the methods that a configuration can choose: registered solvers by kind, and the whole-step\n"
-          "methods of applications. Of one kind, or all that one application can choose.\n\n"
-          "  -l, --long   options with their defaults, capabilities, source\n"
-          "  -j, --json   for programs\n"
-          "  -n, --names  one name a line\n"
+          "Lists the methods that a configuration can name: the solvers of each kind of systems, and the methods of\n"
+          "single applications, which take whole steps. KIND lists the solvers of one kind, APPLICATION all methods\n"
+          "that it can use.\n\n"
+          "  -l, --long   with options and their defaults, capabilities and sources\n"
+          "  -j, --json   print JSON\n"
+          "  -n, --names  print only names, one per line\n"
           "  -h, --help   this text\n\nKinds of systems, and applications:\n\n",
           stdout);
     for (int k = 0; k < KIND_COUNT; k++) printf("  %s\n", precision_double.kind_name((enum kind)k));

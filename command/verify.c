@@ -19,11 +19,14 @@ struct asked {
 static int help(void)
 {
     fputs("Usage: bandstand verify [TOPIC [SUBJECT]] [OPTION ...]\n\n"
-          "Runs what is verified, all of it or one topic, and holds each number against its bound.\n\n"
+          "Compares computed numbers with exact answers and prints each with its bound: all checks, those of one\n"
+          "topic, or those of one subject.\n\n"
           "  -p, --precision P  double (default) or float\n"
           "  -t, --threads N    threads of each run; 0 (default): all\n"
-          "  -j, --json         for programs: checks with name, value, limit, ok\n"
-          "  -h, --help         this text\n\n",
+          "  -j, --json         print JSON: checks with name, value, limit, ok\n"
+          "  -h, --help         this text\n\n"
+          "Exit codes: 0 all checks hold, 1 a check does not hold, 2 misuse or too little memory.\n\n"
+          "Topics and subjects:\n\n",
           stdout);
     for (size_t i = 0; i < precision_double.verification_count(); i++) {
         const struct verification *const v = precision_double.verification_at(i);

@@ -7,7 +7,8 @@ ARCH ?= native
 step = $(if $(V),,@printf '  %-5s %s\n' $1 '$2';)
 O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
 
-# Sanitized builds keep frames readable. Lines alone, without variables, halve what the compiler writes down for debuggers.
+# Sanitized builds keep frames readable. Lines alone, without variables, halve what the compiler writes down for
+# debuggers.
 FLAGS_release := -O3
 FLAGS_debug := -O0
 FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer

@@ -31,7 +31,8 @@ endef
 $(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
   $(foreach p,$(BOTH),$(eval $(call test_rules_precise,$p,$d))))
 $O/tests/test_resume: $(BOTH:%=$O/%.o)
-$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
+$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS \
+  $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
 
 # What tests share, compiled once for each precision.
 SUPPORT := $(filter-out %/every_thread.c,$(wildcard tests/support/*.c))
@@ -70,7 +71,8 @@ CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 FEW_SEEDS := test_adi_device_float test_blocktri_float
 # What holds for the sources themselves.
-STATIC = floors=scripts/floors.sh words=scripts/words.sh "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
+STATIC = floors=scripts/floors.sh words=scripts/words.sh \
+  "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 RUNS = $(STATIC) \
   $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \

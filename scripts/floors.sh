@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fails when a file includes upward or sideways, or a library's header outside its one file. TAP output.
+# Fails when a file includes upward or sideways, or a library's header outside its one file, has no head, or lines of
+# more than 120 columns, or when a folder has too many files. TAP output.
 set -u
 cd "$(dirname "$0")/.."
 if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
@@ -20,7 +21,7 @@ command base|solvers|apps|bench|verify|precision|command'
 single='cuda_runtime_api.h base/device/device.c
 cusparse.h base/library/cusparse_internal.h
 hdf5.h base/result/store_internal.h
-xxhash.h base/result/store_seal.c
+xxhash.h base/result/store_checksum.c
 libconfig.h base/config/syntax.c
 muParserDLL.h base/config/expression.c
 suitesparse/klu.h base/library/sparse_klu.c
@@ -43,7 +44,8 @@ while read -r folder allowed; do
 done <<EOF
 $rules
 EOF
-# Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include beside.
+# Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include
+# beside.
 beside='apps/adi/fused problem step
 apps/adi/problem step
 apps/cloudqueue/measures model
@@ -63,7 +65,10 @@ solvers/sparse/markov direct files matrix
 solvers/tridiag batch'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
-        for (r = 1; r <= rows; r++) { words = split(row[r], word, " "); for (w = 2; w <= words; w++) may[word[1], word[w]] = 1 } }
+        for (r = 1; r <= rows; r++) {
+            words = split(row[r], word, " ")
+            for (w = 2; w <= words; w++) may[word[1], word[w]] = 1
+        } }
     { file = $0; sub(/:.*/, "", file); header = $0
       if (!sub(/^[^"]*"/, "", header)) next
       sub(/".*/, "", header)
@@ -75,10 +80,16 @@ headless=$(git ls-files -co --exclude-standard '*.c' '*.h' '*.cu' '*.cuh' '*.cpp
     head -c 2 "$file" | grep -q '^/[*/]' || echo "$file"
 done)
 result "every file opens with a comment" "$headless"
-crowded=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' | sed 's#/[^/]*$##' | sort | uniq -c | awk '$1 > 36 { print $2 " has " $1 " files" }')
+crowded=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' | sed 's#/[^/]*$##' | sort | uniq -c |
+    awk '$1 > 36 { print $2 " has " $1 " files" }')
 result "no folder has more than 36 files" "$crowded"
+# Rows of tables in prose may be longer: Markdown has no other form of them.
+long=$(git ls-files -co --exclude-standard -- ':!fuzz/corpus' | LC_ALL=C.UTF-8 xargs grep -IHnE '^.{121,}$' |
+    grep -vE '^[^:]*\.md:[0-9]+:\|' | cut -c1-100)
+result "no line is longer than 120 columns" "$long"
 while read -r header file; do
-    result "<$header> is included by $file alone" "$(includes . | grep "[<\"]$header[>\"]" | grep -v "^$file:" | grep -vE "^tests/(cuhost|campaigns)/")"
+    others=$(includes . | grep "[<\"]$header[>\"]" | grep -v "^$file:" | grep -vE "^tests/(cuhost|campaigns)/")
+    result "<$header> is included by $file alone" "$others"
 done <<EOF
 $single
 EOF

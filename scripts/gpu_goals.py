@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the GPU is to reach, read from the entries that `bandstand bench` printed. By itself: the table of what is in the
-lines of a check, which may have been ended anywhere: scripts/gpu_goals.py FILE.jsonl."""
+"""Evaluates the goals of the GPU from the entries that `bandstand bench` printed. scripts/gpu_goals.py FILE.jsonl
+prints the table of the goals of a check, also of an interrupted one."""
 import json
 import sys
 

@@ -8,11 +8,13 @@ if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     exit 0
 fi
 # Lists are expanded by macros, gpu.h is for device code, and cuSPARSE's header comes with CUDA.
-headers() { git ls-files -co --exclude-standard "${@/%//*.h}" | grep -vE '(^|/)(list|gpu|pin_device|cusparse_internal)\.h$' | sort -u; }
+headers() { git ls-files -co --exclude-standard "${@/%//*.h}" \
+    | grep -vE '(^|/)(list|gpu|pin_device|cusparse_internal)\.h$' | sort -u; }
 number=0
 compiles() { # name, what is included
     number=$((number + 1))
-    if complaints=$(sed 's/.*/#include "&"/' <<<"$2" | "${compile[@]}" -fsyntax-only -Wall -Werror -Wno-unused -x c - 2>&1); then
+    if complaints=$(sed 's/.*/#include "&"/' <<<"$2" | "${compile[@]}" -fsyntax-only -Wall -Werror -Wno-unused \
+        -x c - 2>&1); then
         echo "ok $number - $1"
     else
         echo "not ok $number - $1"
@@ -22,7 +24,8 @@ compiles() { # name, what is included
 compile=("$@")
 low=$(headers base solvers)
 for folder in $(ls -d apps/*/) command bench verify; do
-    compiles "headers of ${folder%/} beside those of base and solvers" "$low"$'\n'"apps/app.h"$'\n'"$(headers "${folder%/}")"
+    compiles "headers of ${folder%/} beside those of base and solvers" \
+        "$low"$'\n'"apps/app.h"$'\n'"$(headers "${folder%/}")"
 done
 alone=$(for header in $(headers base solvers apps command bench verify); do
     "${compile[@]}" -fsyntax-only -x c - <<<"#include \"$header\"" 2>/dev/null || echo "$header"

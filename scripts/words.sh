@@ -10,15 +10,15 @@ fi
 number=0
 check() { # word
     number=$((number + 1))
-    found=$(git grep --untracked -InwiE "$1s?" -- . ':!STYLE.md' ':!LICENSE' ':!fuzz/corpus' ':!solvers/tridiag/thomas' ':!solvers/batch' ':!tests/solvers')
+    found=$(git grep --untracked -InwiE "$1s?" -- . ':!STYLE.md' ':!LICENSE' ':!fuzz/corpus' \
+        ':!solvers/tridiag/thomas' ':!solvers/batch' ':!tests/solvers')
     if [ -z "$found" ]; then echo "ok $number - the word $1 is not used"; else
         echo "not ok $number - the word $1 is not used"
         printf '%s\n' "$found" | cut -c1-160 | sed 's/^/# /' | head -20
     fi
 }
-words=$(awk -F'|' '/^\| say \| not \|$/ { table = 1; getline; next } !/^\|/ { table = 0 }
-    table { count = split($3, word, ","); for (w = 1; w <= count; w++) { gsub(/^ +| +$/, "", word[w]); print word[w] } }' \
-    STYLE.md)
+words=$(awk -F'|' '/^\| say \| not \|$/ { table = 1; getline; next } !/^\|/ { table = 0 } table { print $3 }' STYLE.md |
+    tr ',' '\n' | sed 's/^ *//; s/ *$//')
 while read -r word; do check "$word"; done <<LIST
 $words
 LIST

@@ -197,6 +197,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_gallery_single = {
     .topic = "gallery",
     .subject = "single",
-    .about = "never a wrong answer from partition and windows, on matrices that need pivoting",
+    .about = "partition and windows never return a wrong solution, on matrices that need pivoting",
     .run = run,
 };

@@ -72,12 +72,12 @@ static enum status run_memory(struct report *r, struct exec exec)
 const struct verification verify_switch_point = {
     .topic = "papers",
     .subject = "switch-point",
-    .about = "the model of when to switch from cyclic reduction to elimination",
+    .about = "the model of the best number of levels of cyclic reduction before elimination",
     .run = run_model,
 };
 const struct verification verify_memory = {
     .topic = "papers",
     .subject = "memory",
-    .about = "vectors that methods for one large system hold",
+    .about = "memory of methods for one large system, against the published law",
     .run = run_memory,
 };

@@ -150,6 +150,6 @@ static enum status run_all(struct report *r, struct exec exec)
 const struct verification verify_order_adi = {
     .topic = "order",
     .subject = "adi",
-    .about = "second order in space and time of the heat equation, at every kind of face",
+    .about = "heat equation: second order in space and time, for every kind of face",
     .run = run_all,
 };

@@ -110,6 +110,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_exact = {
     .topic = "queue",
     .subject = "exact",
-    .about = "stationary chains with closed forms, by elimination without subtraction, state by state",
+    .about = "stationary chains with closed forms: the probability of each state, by elimination without subtraction",
     .run = run,
 };

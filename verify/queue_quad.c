@@ -193,6 +193,6 @@ static enum status run(struct report *r, struct exec exec)
 const struct verification verify_queue_quad = {
     .topic = "queue",
     .subject = "quad",
-    .about = "methods that promise every digit of every probability, against elimination in quadruple precision",
+    .about = "methods with full relative accuracy, against elimination in quadruple precision",
     .run = run,
 };

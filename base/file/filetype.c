@@ -12,9 +12,9 @@
 
 enum { HEAD_BYTES = 512 };
 
-/* How a file begins, as text, and the mark of its seal if there is one. */
+/* How a file begins, as text, and the mark of its checksum if there is one. */
 struct look {
-    char head[HEAD_BYTES + 1], mark[SEAL_MARK_BYTES];
+    char head[HEAD_BYTES + 1], mark[CHECKSUM_MARK_BYTES];
 };
 
 static bool begins(const struct look *l, const char *with)
@@ -22,19 +22,19 @@ static bool begins(const struct look *l, const char *with)
     return !strncmp(l->head, with, strlen(with));
 }
 
-static bool sealed(const struct look *l, const char *mark)
+static bool has_checksum(const struct look *l, const char *mark)
 {
     return begins(l, "\211HDF\r\n\032\n") && !memcmp(l->mark, mark, sizeof l->mark);
 }
 
 static bool is_result(const struct look *l)
 {
-    return sealed(l, SEAL_OF_RESULT);
+    return has_checksum(l, CHECKSUM_OF_RESULT);
 }
 
 static bool is_checkpoint(const struct look *l)
 {
-    return sealed(l, SEAL_OF_CHECKPOINT);
+    return has_checksum(l, CHECKSUM_OF_CHECKPOINT);
 }
 
 static bool is_xdmf(const struct look *l)
@@ -87,7 +87,7 @@ static enum status look(struct look *out, const char *path)
     *out = (struct look){0};
     TRY(input_descriptor(&fd, &size, path, ST_IO));
     int e = block_read(fd, 0, out->head, size < HEAD_BYTES ? (size_t)size : HEAD_BYTES);
-    if (!e && size > SEAL_BYTES) e = block_read(fd, size - SEAL_BYTES, out->mark, sizeof out->mark);
+    if (!e && size > CHECKSUM_BYTES) e = block_read(fd, size - CHECKSUM_BYTES, out->mark, sizeof out->mark);
     close(fd);
     return e ? fail(ST_IO, "cannot read %s: %s", path, strerror(e)) : ST_OK;
 }

@@ -16,11 +16,11 @@ enum filetype {
     FILE_MEMORY_LIMIT
 };
 
-/* What a result or checkpoint ends with, behind HDF5's data (store_seal.c), and the words that it begins with: 8
- * bytes without a final 0. */
-enum { SEAL_BYTES = 32, SEAL_MARK_BYTES = 8 };
-#define SEAL_OF_RESULT "BANDSEAL"
-#define SEAL_OF_CHECKPOINT "BANDWAIT"
+/* The checksum that follows HDF5's data in a result or checkpoint (store_checksum.c), and the marks that it begins
+ * with: 8 bytes without a final 0. */
+enum { CHECKSUM_BYTES = 32, CHECKSUM_MARK_BYTES = 8 };
+#define CHECKSUM_OF_RESULT "BANDSEAL"
+#define CHECKSUM_OF_CHECKPOINT "BANDWAIT"
 
 /* ST_IO, "cannot write x.h5: it exists, and is no result of bandstand, ..." if what stands there is not to be replaced
  * by a file of this kind. */

@@ -133,9 +133,10 @@ static enum status open_checked(struct store *s, enum trust trust)
     TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_CONFIG));
     if (!is_hdf5(s->medium.fd, size)) return fail(ST_CONFIG, "cannot read %s: it is not an HDF5 file", s->path);
     s->medium.length = size;
-    if (trust < TRUST_TRIED) TRY(seal_check(s->medium.fd, size, trust == TRUST_SEALED, s->path, &s->medium.length));
-    const bool sealed = s->medium.length < size;
-    if (trust < TRUST_OWN) TRY(store_rehearse(s, sealed));
+    if (trust < TRUST_TRIED)
+        TRY(checksum_verify(s->medium.fd, size, trust == TRUST_CHECKSUM, s->path, &s->medium.length));
+    const bool has_checksum = s->medium.length < size;
+    if (trust < TRUST_OWN) TRY(store_rehearse(s, has_checksum));
     return store_opened(s);
 }
 
@@ -147,7 +148,7 @@ enum status store_open_by(struct store **out, const char *path, enum trust trust
 
 enum status store_open(struct store **out, const char *path)
 {
-    return store_open_by(out, path, TRUST_SEALED);
+    return store_open_by(out, path, TRUST_CHECKSUM);
 }
 
 /* What HDF5 still holds is of no use: the disk is spared it. */
@@ -170,7 +171,7 @@ static enum status finish(struct store *s)
     const bool closed = H5Fclose(s->file) >= 0;
     s->file = H5I_INVALID_HID;
     TRY(store_written(s, closed, NULL));
-    const int e = seal_write(s->out.fd, s->medium.end, s->type);
+    const int e = checksum_write(s->out.fd, s->medium.end, s->type);
     return e ? atomic_file_fault(&s->out, e) : atomic_file_commit(&s->out);
 }
 

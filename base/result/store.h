@@ -58,12 +58,12 @@ enum status store_copy(struct store *from, const char *path, struct store *to);
 /* Reading. A file whose checksum does not hold is never shown to HDF5, which damage makes crash or hang; and HDF5 is
  * tried on it by another process first, which forgery may do that to. */
 enum trust {
-    TRUST_SEALED, /* the checksum must be there: files of our own */
-    TRUST_SOUND,  /* it must hold if it is there: inputs, of any program */
-    TRUST_TRIED,  /* whatever it says: what the user vouches for */
-    TRUST_OWN     /* what this program has just written: nothing is looked at */
+    TRUST_CHECKSUM, /* the checksum must be there: files of our own */
+    TRUST_SOUND,    /* it must hold if it is there: inputs, of any program */
+    TRUST_TRIED,    /* whatever it says: what the user vouches for */
+    TRUST_OWN       /* what this program has just written: nothing is looked at */
 };
-enum status store_open(struct store **out, const char *path); /* TRUST_SEALED */
+enum status store_open(struct store **out, const char *path); /* TRUST_CHECKSUM */
 enum status store_open_by(struct store **out, const char *path, enum trust trust);
 bool store_has(struct store *s, const char *path);
 enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* free(*out) */

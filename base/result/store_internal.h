@@ -1,4 +1,4 @@
-/* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_seal.c (its checksum),
+/* What the parts of the store share: store.c (the file), store_driver.c (its bytes), store_checksum.c (its checksum),
  * store_rehearse.c (HDF5 tried by another process first), store_tree.c (what is in it), store_attribute.c,
  * store_array.c. The only place that includes HDF5. What a failure leaves open is closed with the file; closing it at
  * once would hide the reason that store_fault reports. */
@@ -61,16 +61,16 @@ bool store_attribute_written(hid_t object, const char *name, hid_t type, hid_t m
  * HDF5 has no memory. */
 hid_t store_text_type(size_t bytes);
 
-/* The checksum at the end of a file: see store_seal.c. Writes it behind the `length` bytes of a file; errno or 0. */
-int seal_write(int fd, int64_t length, enum filetype type);
-/* Looks at a file of `size` bytes. *length: of what stands before the checksum, or `size` if there is none. ST_IO if
- * there is one that does not hold, or none where one is `needed`; ST_STOPPED by SIGTERM and SIGINT. */
-enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length);
+/* Appends the checksum to a file of `length` bytes: store_checksum.c. Returns errno or 0. */
+int checksum_write(int fd, int64_t length, enum filetype type);
+/* Verifies the checksum of a file of `size` bytes. *length: the bytes before the checksum, `size` if there is none.
+ * ST_IO if the checksum is wrong, or missing although `needed`; ST_STOPPED by SIGTERM and SIGINT. */
+enum status checksum_verify(int fd, int64_t size, bool needed, const char *path, int64_t *length);
 
 /* Opens in HDF5 what `s->medium` holds. */
 enum status store_opened(struct store *s);
 /* Reads all of it in a process of its own. ST_IO if that crashes or does not end. */
-enum status store_rehearse(struct store *s, bool sealed);
+enum status store_rehearse(struct store *s, bool has_checksum);
 
 struct member {
     char path[1024];

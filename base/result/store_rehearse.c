@@ -18,7 +18,7 @@ enum {
     OBJECTS = 1 << 20, /* that are looked at */
     BUFFER = 1 << 22,  /* bytes of an array read at once */
     SECONDS = 30,      /* of processor time, and one more for so many */
-    SMALL = 50000000,  /* bytes of a sealed file that is read whole */
+    SMALL = 50000000,  /* bytes of a file with a checksum that is read whole */
     BYTES_A_SECOND = 50000000,
     UNREADABLE = 3, /* exit codes */
     WITHOUT_MEMORY = 4,
@@ -126,11 +126,11 @@ static void rehearse(struct store *s, bool values, bool copy)
     _exit(good ? 0 : errno == ENOMEM ? WITHOUT_MEMORY : UNREADABLE);
 }
 
-enum status store_rehearse(struct store *s, bool sealed)
+enum status store_rehearse(struct store *s, bool has_checksum)
 {
     const bool small = s->medium.length < SMALL;
     const pid_t child = fork();
-    if (child == 0) rehearse(s, !sealed || small, sealed && small);
+    if (child == 0) rehearse(s, !has_checksum || small, has_checksum && small);
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
     const int end = signals_await(child);
     if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;

@@ -1,5 +1,6 @@
-/* Passes over memory on the device, and fresh systems. Each thread of a pass moves a few independent values of 16 bytes;
- * neighbouring threads have neighbouring values. Arrays are whole tiles, so that no thread checks for their end. */
+/* Passes over memory on the device, and fresh systems. Each thread of a pass moves a few independent values of 16
+ * bytes; neighbouring threads have neighbouring values. Arrays are whole tiles, so that no thread checks for their
+ * end. */
 #include "bench/device/kernels.h"
 
 #include "base/device/gpu.h"
@@ -100,8 +101,13 @@ static const struct {
     const char *name;
     int arrays;
     enum status (*queue)(const struct places &p);
-} passes[PASSES] = {{"read", 1, read}, {"copy", 2, copy}, {"memcpy", 2, runtime_copy}, {"solve", 5, solve},
-                      {"segments_32", 1, segments<32>}, {"segments_64", 1, segments<64>}, {"segments_128", 1, segments<128>}};
+} passes[PASSES] = {{"read", 1, read},
+                    {"copy", 2, copy},
+                    {"memcpy", 2, runtime_copy},
+                    {"solve", 5, solve},
+                    {"segments_32", 1, segments<32>},
+                    {"segments_64", 1, segments<64>},
+                    {"segments_128", 1, segments<128>}};
 
 extern "C" enum status pass_queue(enum pass which, void *const array[PASS_ARRAYS], int64_t tiles,
                                   const struct exec *exec)

@@ -19,18 +19,18 @@ struct request {
 static int help(void)
 {
     fputs("Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Draws, by gnuplot: the time of a step by phase and the bandwidth of each run against the measured\n"
-          "limit; every series of samples against time; the speed-up and GB/s at each point of runs along axes;\n"
-          "every field of one axis against the field x, every field of two, and a plane of every field of three.\n"
+          "Draws pictures with gnuplot: the time of a step by phase and the bandwidth of each run beside the measured\n"
+          "limit; every series of samples over time; for runs with axes, the speed-up and GB/s at each point; every\n"
+          "field of one axis over the field x, every field of two axes, and a plane of every field of three.\n"
           "Prints the names of the pictures, <result>_<what>.png.\n\n"
           "  -f, --format FORMAT  png (default) or svg\n"
-          "  -o, --output FOLDER  where the pictures go; made if missing; default beside the result file\n"
-          "  -r, --run RUN        draw the fields of this run, by name or its beginning, label or method, or of\n"
-          "                       'all'; default the first one that is ok\n"
-          "  -s, --slice PLANE    of fields of three axes, as z=0.0015 in metres: the nearest plane of nodes, as\n"
-          "                       <result>_<field>_z0.0015.png; default z through the middle\n"
-          "  -u, --unchecked      also files whose checksum is missing or does not hold: of older versions, or\n"
-          "                       changed by other programs; another process reads them first\n"
+          "  -o, --output FOLDER  folder of the pictures, made if missing; default that of the result file\n"
+          "  -r, --run RUN        draw the fields of this run, given by its name, the beginning of its name, its\n"
+          "                       label or its method, or those of 'all' runs; default the first that succeeded\n"
+          "  -s, --slice PLANE    for fields of three axes: the plane of nodes nearest to PLANE, such as z=0.0015\n"
+          "                       in metres, drawn as <result>_<field>_z0.0015.png; default z through the middle\n"
+          "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
+          "                       files changed by other programs\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;

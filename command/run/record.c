@@ -74,7 +74,6 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_text(out, group, "precision", job->precision->name));
     TRY(store_text(out, group, "status", status));
     TRY(store_int(out, group, "threads", sim->exec.threads));
-    TRY(store_int(out, group, "ranks", 1));
     TRY(store_int(out, group, "steps", sim->step));
     TRY(store_real(out, group, "time", sim->time));
     return record_options(out, group, job);

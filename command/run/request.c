@@ -11,23 +11,23 @@
 
 static int help(void)
 {
-    fputs("Usage: bandstand run CONFIG [OPTION ...]\n"
-          "       bandstand run --resume FILE\n\n"
-          "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
-          "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=64 --set solvers[0].method=pcr;\n"
-          "                        --set solver.method=pcr replaces the configuration's solvers by this one\n"
-          "  -S, --solvers LIST    instead of the configuration's: all, or names separated by commas\n"
-          "  -t, --threads N       OpenMP threads; more than there are cores are allowed, but slow\n"
-          "  -o, --output FILE     result file; default output/NAME.h5\n"
-          "  -r, --resume FILE     go on from a checkpoint, to bitwise the same end\n"
-          "  -q, --quiet           no progress, no summary; warnings and faults alone, on stderr\n"
-          "  -k, --keys APP        the settings of an application, their defaults and bounds\n"
-          "  -h, --help            this text\n\n"
-          "SIGINT, SIGTERM, SIGHUP or SIGXCPU: if the step is done within `checkpoint.wait` seconds, a checkpoint is\n"
-          "written and the command to go on is printed; else the program ends, and an older checkpoint stays. A second "
-          "signal "
-          "ends it at once.\n",
-          stdout);
+    fputs(
+        "Usage: bandstand run CONFIG [OPTION ...]\n"
+        "       bandstand run --resume FILE\n\n"
+        "Runs the application that a configuration names, once under each solver, and writes one result file.\n\n"
+        "  -s, --set KEY=VALUE   replace or add a setting: --set grid.n=64 --set solvers[0].method=pcr;\n"
+        "                        --set solver.method=pcr replaces the configuration's solvers by this one\n"
+        "  -S, --solvers LIST    methods instead of the configuration's: all, or names separated by commas\n"
+        "  -t, --threads N       OpenMP threads; more threads than cores are allowed, but slow\n"
+        "  -o, --output FILE     result file; default output/NAME.h5\n"
+        "  -r, --resume FILE     continue from a checkpoint; the result is bit-identical\n"
+        "  -q, --quiet           print only warnings and errors, on stderr: no progress, no summary\n"
+        "  -k, --keys APP        print the settings of an application with their defaults and bounds\n"
+        "  -h, --help            this text\n\n"
+        "After SIGINT, SIGTERM, SIGHUP or SIGXCPU the program finishes the current step, writes a checkpoint, prints\n"
+        "the command that continues the run, and ends. If the step takes more than `checkpoint.wait` seconds, the\n"
+        "program ends without a new checkpoint, and an older one stays. A second signal ends it at once.\n",
+        stdout);
     return 0;
 }
 

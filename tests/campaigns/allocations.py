@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Memory runs out, once, or for good, at every allocation of every command: no crash, no hang, one sentence, exit 2, the old
-file whole, nothing left behind.
+"""Memory runs out, once, or for good, at every allocation of every command: no crash, no hang, one sentence, exit 2,
+the old file whole, nothing left behind.
 
---cases are failures of each command and kind, once and for good. With --of any those of libraries fail too: libgomp may say so before us, and
-crashes inside of HDF5 1.10 and libconfig 1.5, which do not look at what malloc gives, are counted; they too leave nothing."""
+--cases is the number of failures of each command, once and for good. With --of any, allocations of libraries fail too:
+libgomp may then print its own sentence first. Crashes inside of HDF5 1.10 and libconfig 1.5, which do not check what
+malloc returns, are counted; they too leave nothing."""
 import hashlib
 import os
 import queue
@@ -30,7 +31,8 @@ solvers = ( { method = "thomas"; label = "one"; }, { method = "cr_pcr"; } );
 PLAN = 'name, x, y, width, height, watts\na, 0.1, 0.1, 0.4, 0.5, 2\nb, 0.5, 0.1, 0.4, 0.5, 1\n'
 SHEET = '''app = "adi"; bandwidth = false; threads = 1;
 grid = { n = [5, 6]; upper = [1.0, 2.0]; }; time = { steps = 2; dt = 0.01; }; initial = "x*y"; exact = "x*y";
-output = { snapshots = 1; }; solvers = ( { method = "thomas"; }, { method = "fused"; } ); precision = ["double", "float"];
+output = { snapshots = 1; }; precision = ["double", "float"];
+solvers = ( { method = "thomas"; }, { method = "fused"; } );
 '''
 ROD = '''app = "bvp"; bandwidth = false; threads = 1;
 grid = { intervals = [8, 16]; }; p = "1+x"; q = "x"; f = "sin(x)"; exact = "x"; checkpoint = { every = 1; };
@@ -47,8 +49,9 @@ CHAIN = '''app = "cloudqueue"; bandwidth = false; threads = 1;
 import = { file = "chain.tra"; }; solvers = ( { method = "gth_band"; }, { method = "sparse_lu"; } );
 '''
 DAY = QUEUE.replace('lambda = 3.0; ', '').replace('export = { tra = "out.tra"; };', 'profile = { file = "day.csv"; };')
-SWEEP = QUEUE.replace('lambda = 3.0; ', '').replace('export = { tra = "out.tra"; };', 'sweep = { key = "lambda"; from = 1.0; to = 4.0; points = 3; };'
-                      ' checkpoint = { every = 1; };')
+SWEEP = QUEUE.replace('lambda = 3.0; ', '').replace(
+    'export = { tra = "out.tra"; };',
+    'sweep = { key = "lambda"; from = 1.0; to = 4.0; points = 3; }; checkpoint = { every = 1; };')
 BATCH = '''app = "batch"; bandwidth = false; threads = 1;
 systems = [3, 4]; rows = [5, 9]; repeats = 1; estimates = ( { name = "e"; formula = "systems*rows"; } );
 checkpoint = { every = 1; };
@@ -56,10 +59,11 @@ solvers = ( { method = "thomas"; }, { method = "cr"; layout = "interleaved"; }, 
             sizes = "uniform"; } );
 '''
 # That a checkpoint can be resumed in another folder it must name no file.
-LONG = HEAT.replace('{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }', '"x*t"').replace(
+LONG = HEAT.replace(
+    '{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }', '"x*t"').replace(
     'power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };', '')
-CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'long': LONG, 'sheet': SHEET, 'rod': ROD,
-           'queue': QUEUE, 'chain': CHAIN, 'day': DAY, 'sweep': SWEEP, 'batch': BATCH}
+CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'long': LONG, 'sheet': SHEET,
+           'rod': ROD, 'queue': QUEUE, 'chain': CHAIN, 'day': DAY, 'sweep': SWEEP, 'batch': BATCH}
 # What is made before, and the commands that are tried: each leaves its result, if any, in out.h5.
 COMMANDS = {name: ['run', name + '.cfg', '-q', '-o', 'out.h5'] for name in CONFIGS if name not in ('field', 'long')}
 COMMANDS.update({
@@ -167,8 +171,9 @@ class Allocations(Campaign):
 
     def stop(self):
         """A checkpoint of a run that has most of its steps behind it."""
-        p = subprocess.Popen([self.program, 'run', 'long.cfg', '-q', '-s', 'time.steps=3000', '-s', 'output.snapshots=0',
-                              '-s', 'checkpoint.every=2990', '-s', 'sample.every=500', '-s', 'time.dt=1e-6', '-o',
+        p = subprocess.Popen([self.program, 'run', 'long.cfg', '-q', '-s', 'time.steps=3000', '-s',
+                              'output.snapshots=0', '-s', 'checkpoint.every=2990', '-s', 'sample.every=500',
+                              '-s', 'time.dt=1e-6', '-o',
                               'stopped.h5'], cwd=self.made, env=environment(), stderr=subprocess.DEVNULL)
         path = os.path.join(self.made, 'stopped.checkpoint.h5')
         while p.poll() is None and not os.path.exists(path):

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Kernels and the host's methods compiled so that each compiler contracts products and sums by its own rules, as on a GPU:
-# methods of the device agree with those of the host to rounding, where `make test` compares bits without contraction.
-# contracted.sh [SEEDS] [SAMPLE]: seeds 1 ... SEEDS, one batch in SAMPLE; 5 and 20 by themselves. Each prints its seed.
+# Kernels and the host's methods compiled so that each compiler contracts products and sums by its own rules, as on a
+# GPU: methods of the device agree with those of the host to rounding, where `make test` compares bits without
+# contraction. contracted.sh [SEEDS] [SAMPLE]: seeds 1 ... SEEDS, one batch in SAMPLE; 5 and 20 by themselves. Each
+# prints its seed.
 set -u
 cd "$(dirname "$0")/../.."
 seeds=${1:-5} sample=${2:-20} failed=0

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Damaged result and checkpoint files through run --resume, compare and plot: no crash, no hang, none accepted.
 
-Bits flipped, the end cut off, spans zeroed or filled with random bytes, blocks swapped. Of every fifth file the checksum
-is written anew, so that HDF5 sees the damage; compare sees the others too, with --unchecked. There any answer will do but
-a crash and a hang."""
+Bits flipped, the end cut off, spans zeroed or filled with random bytes, blocks swapped. Every fifth file
+gets a new checksum, so that HDF5 reads the damage; compare reads the others with --unchecked. There any result is right
+except a crash or a hang."""
 import os
 import random
 import shutil
@@ -47,8 +47,9 @@ DAMAGES = [flip, cut, zero, scramble, swap]
 class Damage(Campaign):
     def __init__(self):
         super().__init__(__doc__, 500)
-        self.seal = os.path.join(self.folder, "seal")
-        subprocess.run([os.environ.get("CC", "cc").split()[-1], "-O1", "-o", self.seal, os.path.join(HERE, "seal.c")],
+        self.checksum = os.path.join(self.folder, "checksum")
+        subprocess.run([os.environ.get("CC", "cc").split()[-1], "-O1", "-o", self.checksum,
+                        os.path.join(HERE, "checksum.c")],
                        check=True)
         self.whole = []
         for name in ("adi", "bvp", "batch", "chains"):
@@ -74,7 +75,7 @@ class Damage(Campaign):
         return path
 
     def judge(self, case):
-        number, whole, damage, seed, resealed, drawn = case
+        number, whole, damage, seed, renewed, drawn = case
         place = os.path.join(self.folder, "case-%d" % number)
         os.makedirs(place)
         path = os.path.join(place, "damaged.h5")
@@ -85,29 +86,30 @@ class Damage(Campaign):
             flip(data, r)
         with open(path, "wb") as f:
             f.write(data)
-        if resealed:
-            subprocess.run([self.seal, path], check=False)
-        fault = self.fault(path, place, "checkpoint" in whole, resealed, drawn)
+        if renewed:
+            subprocess.run([self.checksum, path], check=False)
+        fault = self.fault(path, place, "checkpoint" in whole, renewed, drawn)
         if not fault:
             shutil.rmtree(place)
-        return ("resealed" if resealed else "damaged") + (" checkpoints" if "checkpoint" in whole else " results"), fault
+        return ("renewed" if renewed else "damaged") + (" checkpoints" if "checkpoint" in whole else " results"), fault
 
-    def fault(self, path, place, checkpoint, resealed, drawn):
+    def fault(self, path, place, checkpoint, renewed, drawn):
         compare, plot = [self.program, "compare", path], [self.program, "plot", path, "-o", place]
         strict = [compare] + ([plot] if drawn else [])
         if checkpoint:
             strict = [[self.program, "run", "-q", "--resume", path, "-o", os.path.join(place, "out.h5")]]
         for command in strict:
-            limit = 3 if resealed and checkpoint else LIMIT  # damage that changes nothing lets a long run go on
+            limit = 3 if renewed and checkpoint else LIMIT  # damage that changes nothing lets a long run go on
             code, _, err = ended(command, limit=limit)
-            if resealed and checkpoint and code is None:
+            if renewed and checkpoint and code is None:
                 continue
             if code is None or code < 0:
                 return "%s: %s" % (" ".join(command[1:]), "it hangs" if code is None else "signal %d" % -code)
             reported = len(err) == 1 and err[0].startswith("bandstand: cannot read ")
-            if not resealed and not (reported and code == (2 if "it is not an HDF5 file" in err[0] else 1)):
+            if not renewed and not (reported and code == (2 if "it is not an HDF5 file" in err[0] else 1)):
                 return "%s: exit %d, %s" % (" ".join(command[1:]), code, err)
-        lenient = [compare + ["--unchecked"], compare + ["--unchecked", "--json"], compare + ["--unchecked", path, "--rtol", "0"]]
+        lenient = [compare + ["--unchecked"], compare + ["--unchecked", "--json"],
+                   compare + ["--unchecked", path, "--rtol", "0"]]
         for command in lenient + ([plot + ["--unchecked"]] if drawn else []):
             code, _, _ = ended(command, limit=LIMIT)
             if code is None or code < 0:

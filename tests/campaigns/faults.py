@@ -2,8 +2,8 @@
 """Every call that changes a file fails: no crash, one sentence, exit 1, the old file whole, nothing left behind.
 
 Workloads of all applications, with checkpoints, snapshots, exported chains, descriptions for ParaView, resumed runs and
-pictures. A call fails once, or it and all behind it; with ENOSPC or EIO; or a write takes half of its bytes, which is no
-failure at all."""
+pictures. A call fails once, or it and all later ones fail, with ENOSPC or EIO; or a write takes half of its bytes,
+which is no failure."""
 import errno
 import os
 import shutil

@@ -2,8 +2,8 @@
 """Runs that are killed, by SIGKILL and SIGTERM, while they compute, read or write: all resume to the same bits.
 
 Half of the signals come while a file is being written, or in the first moments of a resumed run, when it reads its
-checkpoint; the others at any time. What a killed run leaves must be whole: the old result or none, and a checkpoint from
-which, or without which, the run ends with the same fields and series."""
+checkpoint; the others at any time. A killed run must leave the old result or none, and a valid checkpoint or none; the
+run that continues must end with the same fields and series."""
 import os
 import random
 import shutil

@@ -75,7 +75,7 @@ static int remove_all(void **state)
     return system(command);
 }
 
-/* A sealed copy of the checkpoint without `without`, to be changed and committed. */
+/* A copy of the checkpoint, with a checksum, without `without`, to be changed and committed. */
 static struct store *copy(const char *without)
 {
     static const char *const groups[] = {

@@ -124,7 +124,8 @@ def goals():
     grid = [row("tridiag.grid", "thomas", "interleaved", 64, 256, cusparse_strided=0.9, cusparse_interleaved=1.1),
             row("tridiag.grid", "pcr", "contiguous", 64, 256, cusparse_strided=1.5, cusparse_interleaved=3.0),
             row("tridiag.grid", "thomas", "interleaved", 512, 256, cusparse_strided=1.3, cusparse_interleaved=1.2)]
-    short = [row("tridiag.short", "a", "contiguous", n, (1 << 26) // n, share=0.9, size=40) for n in (64, 128, 256, 512)]
+    short = [row("tridiag.short", "a", "contiguous", n, (1 << 26) // n, share=0.9, size=40)
+             for n in (64, 128, 256, 512)]
     short += [row("tridiag.short", "a", "contiguous", 1024, 65536, share=0.5, size=80)]
     rest = [row("tridiag.one", "cr_pcr", "contiguous", 1 << 25, 1, share=0.8, size=152, cusparse_gtsv2=6.0),
             row("tridiag.few", "thomas", "interleaved", 4096, 16384), step(256, 0.7), step(512, 0.9)]

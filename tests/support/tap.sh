@@ -24,8 +24,10 @@ says() {
     says_output=$("$@" 2>&1)
     says_code=$?
     if [ $says_code -ne "$says_exit" ]; then not_ok "$says_name" "exit $says_code, not $says_exit: $*" "$says_output"
-    elif ! printf '%s' "$says_output" | grep -qF -- "$says_text"; then not_ok "$says_name" "'$says_text' is not in: $says_output"
-    elif [ "$says_exit" -ne 0 ] && [ "$(printf '%s\n' "$says_output" | wc -l)" -ne 1 ]; then not_ok "$says_name" "more than one line:" "$says_output"
+    elif ! printf '%s' "$says_output" | grep -qF -- "$says_text"; then
+        not_ok "$says_name" "'$says_text' is not in: $says_output"
+    elif [ "$says_exit" -ne 0 ] && [ "$(printf '%s\n' "$says_output" | wc -l)" -ne 1 ]; then
+        not_ok "$says_name" "more than one line:" "$says_output"
     else ok "$says_name"; fi
 }
 

@@ -104,10 +104,10 @@ __device__ __forceinline__ void chunk_prescribe(const struct fused_sweep &s, con
     }
 }
 
-/* Both recurrences; w, the division by the pivots, is left to the caller, which applies it when it stores the tile. edge: SWEEP_EDGES values of
- * each thread. Ends with no barrier. */
-__device__ __forceinline__ void chunk_solve(const struct fused_sweep &s, const struct chunk &c, const real *l, const real *h,
-                                            real *edge)
+/* Both recurrences. The caller divides by the pivots, with w, when it stores the tile. edge: SWEEP_EDGES values of each
+ * thread. Ends without a barrier. */
+__device__ __forceinline__ void chunk_solve(const struct fused_sweep &s, const struct chunk &c, const real *l,
+                                            const real *h, real *edge)
 {
     real *const end = edge, *const start = end + SWEEP_THREADS, *const part = start + SWEEP_THREADS;
     const int mine = c.number * s.lines + c.line;

@@ -1,5 +1,5 @@
-/* Maps threads to points of the grid, one each, neighbouring threads along x: a block takes `width` points of each of several rows,
- * so that short rows leave no threads idle. */
+/* Maps each thread to a point of the grid, neighbouring threads along x: a block takes `width` points of each of
+ * several rows, so that short rows leave no threads idle. */
 #pragma once
 #include "apps/adi/grid.h"
 #include "base/device/gpu.h"

@@ -1,11 +1,11 @@
-/* The seal: 32 bytes behind HDF5's data, which all readers of HDF5 pass over, by which damage is noticed before HDF5
- * sees it. Where a field begins, its bytes, what it is:
+/* Appends a checksum to a result file and verifies it, so that damage is noticed before HDF5 reads the file. The 32
+ * bytes of the checksum follow HDF5's data, where readers of HDF5 ignore them. First byte, bytes, content:
  *
  *      0   8  "BANDSEAL", or "BANDWAIT" of a checkpoint, which is no result yet
- *      8   8  how many bytes stand before the seal, little-endian
+ *      8   8  number of bytes before the checksum, little-endian
  *     16  16  XXH3 of these bytes, 128 bits, big-endian (Y. Collet, xxHash 0.8)
  *
- * Whoever changes the file through HDF5 cuts the seal off. It detects damage, not forgery. */
+ * A program that changes the file through HDF5 removes the checksum. It detects damage, not forgery. */
 #define XXH_INLINE_ALL
 #include <errno.h>
 #include <fcntl.h>
@@ -18,16 +18,16 @@
 #include "base/result/store_internal.h"
 #include "base/signals.h"
 
-struct seal {
-    char mark[SEAL_MARK_BYTES];
+struct checksum {
+    char mark[CHECKSUM_MARK_BYTES];
     unsigned char length[8];
     XXH128_canonical_t hash;
 };
-_Static_assert(sizeof(struct seal) == SEAL_BYTES, "a seal has no gaps");
+_Static_assert(sizeof(struct checksum) == CHECKSUM_BYTES, "a checksum has no padding");
 
 /* Without the final 0. */
-static const char mark_of_result[SEAL_MARK_BYTES] = SEAL_OF_RESULT,
-                  mark_of_checkpoint[SEAL_MARK_BYTES] = SEAL_OF_CHECKPOINT;
+static const char mark_of_result[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_RESULT,
+                  mark_of_checkpoint[CHECKSUM_MARK_BYTES] = CHECKSUM_OF_CHECKPOINT;
 enum { BLOCK = 1 << 20, STOPPED = -1 };
 
 /* errno, 0, or STOPPED by a signal if it may be. */
@@ -49,14 +49,14 @@ static int hash_of(int fd, int64_t length, bool may_stop, XXH128_canonical_t *ou
     return e;
 }
 
-static void put_length(struct seal *s, int64_t length)
+static void put_length(struct checksum *s, int64_t length)
 {
     for (int i = 0; i < 8; i++) s->length[i] = (unsigned char)(length >> 8 * i);
 }
 
-int seal_write(int fd, int64_t length, enum filetype type)
+int checksum_write(int fd, int64_t length, enum filetype type)
 {
-    struct seal s;
+    struct checksum s;
     memcpy(s.mark, type == FILE_CHECKPOINT ? mark_of_checkpoint : mark_of_result, sizeof s.mark);
     put_length(&s, length);
     int e =
@@ -81,30 +81,30 @@ bool store_fingerprint(const char *path, struct fingerprint *out)
     return true;
 }
 
-static bool marked(const struct seal *s)
+static bool marked(const struct checksum *s)
 {
     return !memcmp(s->mark, mark_of_result, sizeof s->mark) || !memcmp(s->mark, mark_of_checkpoint, sizeof s->mark);
 }
 
-enum status seal_check(int fd, int64_t size, bool needed, const char *path, int64_t *length)
+enum status checksum_verify(int fd, int64_t size, bool needed, const char *path, int64_t *length)
 {
-    struct seal there, right;
+    struct checksum there, right;
     *length = size;
-    int e = size > SEAL_BYTES ? block_read(fd, size - SEAL_BYTES, &there, sizeof there) : 0;
-    if (!e && (size <= SEAL_BYTES || !marked(&there))) {
+    int e = size > CHECKSUM_BYTES ? block_read(fd, size - CHECKSUM_BYTES, &there, sizeof there) : 0;
+    if (!e && (size <= CHECKSUM_BYTES || !marked(&there))) {
         if (!needed) return ST_OK;
         return fail(ST_IO,
                     "cannot read %s: it has no checksum at its end: it was cut off, changed, or written by another "
                     "program or an older version (compare and plot read it with --unchecked)",
                     path);
     }
-    put_length(&right, size - SEAL_BYTES);
+    put_length(&right, size - CHECKSUM_BYTES);
     if (!e && !memcmp(there.length, right.length, sizeof right.length))
-        e = hash_of(fd, size - SEAL_BYTES, true, &right.hash);
+        e = hash_of(fd, size - CHECKSUM_BYTES, true, &right.hash);
     else if (!e) memset(&right.hash, 0, sizeof right.hash);
     if (e == STOPPED) return fail(ST_STOPPED, "stopped while %s was read", path);
     if (e) return fail(e == ENOMEM ? ST_NOMEM : ST_IO, "cannot read %s: %s", path, strerror(e));
-    *length = size - SEAL_BYTES;
+    *length = size - CHECKSUM_BYTES;
     if (!memcmp(there.length, right.length, sizeof right.length) &&
         !memcmp(&there.hash, &right.hash, sizeof right.hash))
         return ST_OK;
