@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 program=build/bandstand
 for config in configs/adi/heat3d.cfg configs/adi/chip3d.cfg configs/adi/heat2d.cfg configs/bvp/heated_rod.cfg \
-    configs/cloudqueue/data_centre.cfg configs/cloudqueue/day.cfg; do
+    configs/batch/splines.cfg configs/cloudqueue/data_centre.cfg configs/cloudqueue/day.cfg; do
     name=$(basename "$config" .cfg)
     echo
     echo "== $program run $config"
