@@ -7,7 +7,8 @@ struct batch; /* reference-counted: by its maker and by each entry */
 
 enum { BATCH_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precision */ };
 
-/* Strictly dominant random systems of that shape, which are in memory while an entry that solves them is called. */
+/* Strictly dominant random systems of that shape, its matrix one for all or one each, with shifts from 0 to 1 if it is
+ * shifted, which are in memory while an entry that solves them is called. */
 enum status batch_make(struct batch **out, struct shape shape);
 struct batch *batch_release(struct batch *b); /* NULL is fine; returns NULL */
 

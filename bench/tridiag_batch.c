@@ -1,7 +1,10 @@
 /* A batch of many small tridiagonal systems, 25,600 of 512 rows (Valero-Lara et al. 2018, the size that fills the
  * caches many times), in three layouts: every registered method that accepts, against elimination in order, a parallel
  * loop over LAPACK, and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution
- * written. */
+ * written. Then interleaved systems of one matrix, plain and shifted by a value a system, by the methods that read it
+ * in place, 2 values an unknown: the shifted ones against the same with the matrices written out (`copies`). */
+#include <string.h>
+
 #include "base/memory.h"
 #include "bench/batch.h"
 #include "bench/bench.h"
@@ -14,13 +17,21 @@ enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
 static const struct {
     const char *name;
     unsigned can; /* what a method must be able to do */
-} layouts[] = {{"contiguous", 0}, {"block-interleaved", CAN_STRIDE}, {"interleaved", CAN_STRIDE}};
+} layouts[] = {{"contiguous", 0},
+               {"block-interleaved", CAN_STRIDE},
+               {"interleaved", CAN_STRIDE},
+               {"shared matrix", CAN_STRIDE | CAN_LAYOUT | CAN_SHIFT},
+               {"shifted matrix", CAN_STRIDE | CAN_LAYOUT | CAN_SHIFT}};
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
 
 static struct shape shape_of(int layout, int64_t n, int64_t batch)
 {
+    struct shape one = shape_interleaved(n, batch);
+    one.matrix = matrix_layout_shared();
+    struct shape shifted = one;
+    shifted.tridiag.shifted = true;
     const struct shape shapes[LAYOUTS] = {shape_contiguous(n, batch), shape_block_interleaved(n, batch, WIDTH),
-                                          shape_interleaved(n, batch)};
+                                          shape_interleaved(n, batch), one, shifted};
     return shapes[layout];
 }
 
@@ -41,9 +52,13 @@ static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t sy
     return st;
 }
 
-/* Every method but the peers themselves is compared with them, in their best layout. */
+/* Every method but the peers themselves is compared with them, in their best layout; shifted copies of one matrix with
+ * as many matrices of their own. */
 static void add_peers(struct bench *b, int from)
 {
+    for (int i = from; i < b->count; i++)
+        if (!strcmp(b->entry[i].layout, "shifted matrix"))
+            peer_add(b, i, "copies", peer_find(b, from, b->entry[i].name, "interleaved", HOST));
     static const char *const names[] = {"thomas", "lapack"};
     for (size_t p = 0; p < sizeof names / sizeof names[0]; p++) {
         const int peer = peer_find(b, from, names[p], layouts[0].name, HOST);
@@ -69,5 +84,6 @@ static enum status add(struct bench *b)
 }
 
 const struct benchmark bench_tridiag_batch = {
-    "tridiag.batch", "25,600 systems of 512 rows in three layouts, every method, the peers, the memory limit", add,
+    "tridiag.batch",
+    "25,600 systems of 512 rows in three layouts, and of one matrix; every method, the peers, the memory limit", add,
     .takes = TAKES_ROWS | TAKES_SYSTEMS, .kinds = 1u << KIND_TRIDIAG};

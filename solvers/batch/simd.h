@@ -29,6 +29,7 @@ enum { LINE = 64 / (int)sizeof(real), ROWS = 4 /* that are handled together */ }
 
 /* Kernels are written once and compiled for each constant they are called with. */
 #define INLINE static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
 
 INLINE vec vec_load(const real *p)
 {

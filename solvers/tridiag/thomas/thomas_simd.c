@@ -95,7 +95,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
     return (struct batch){
         .shape = l->shape,
         .stage = stage,
-        .source = l->source,
+        .source = stage == FRESH || stage == FACTOR ? l->source : AS_X, /* others do not read the matrix */
         .system = *system,
         .shift = l->shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = work,

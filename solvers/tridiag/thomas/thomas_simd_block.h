@@ -8,13 +8,18 @@
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
+/* The matrices of a group. */
+struct elsewhere {
+    int64_t row[LANES], apart; /* where that of each system starts; elements from lane to lane, or -1 */
+    vec shift;                 /* -0 if there is none */
+};
+
 struct group {
     int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
     int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
     int64_t last;                   /* the whole block that ends all systems, or -1 */
     int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
-    int64_t row[LANES], apart;      /* where the matrix of each system starts; elements from lane to lane, or -1 */
-    vec shift;                      /* -0 if there is none */
+    const struct elsewhere *matrix; /* unless it is AS_X */
     real *ring, *kept;              /* of block 0 */
     int64_t stride;                 /* from block to block in the ring */
 };

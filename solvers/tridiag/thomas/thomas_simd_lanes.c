@@ -19,10 +19,10 @@ INLINE void matrix_load(bool as_x, const struct batch *b, const struct group *g,
     vec *const to[3] = {m->a, m->b, m->c};
     for (int j = 0; j < 3; j++) {
         if (as_x) rows_load(p[j] + g->at[0] + k * ROWS, g->pitch, to[j]);
-        else if (g->apart >= 0) rows_load(p[j] + g->row[0] + k * ROWS, g->apart, to[j]);
+        else if (g->matrix->apart >= 0) rows_load(p[j] + g->matrix->row[0] + k * ROWS, g->matrix->apart, to[j]);
         else block_gather(b, g, k, p[j], to[j]);
     }
-    for (int r = 0; r < ROWS && !as_x; r++) m->b[r] += g->shift;
+    for (int r = 0; r < ROWS && !as_x; r++) m->b[r] += g->matrix->shift;
     if (k == 0) m->a[0] = vec_all(0);
     if (k == g->last) m->c[ROWS - 1] = vec_all(0);
 }
@@ -111,17 +111,23 @@ INLINE void pass_given(enum stage stage, bool as_x, const struct batch *b, const
     else pass(stage, as_x, b, NULL, u);
 }
 
+/* A matrix elsewhere than x: apart from the others, whose registers it would take. */
+NOINLINE void sweep_elsewhere(const struct batch *b, const struct group *f, const struct group *u)
+{
+    if (b->stage == FRESH) pass_given(FRESH, false, b, f, u);
+    else if (f) pass(FACTOR, false, b, f, NULL);
+}
+
 static void sweep(const struct batch *b, const struct group *f, const struct group *u)
 {
-    const bool as_x = b->source == AS_X;
+    if (b->source != AS_X) {
+        sweep_elsewhere(b, f, u);
+        return;
+    }
     switch (b->stage) {
-    case FRESH:
-        if (as_x) pass_given(FRESH, true, b, f, u);
-        else pass_given(FRESH, false, b, f, u);
-        break;
+    case FRESH: pass_given(FRESH, true, b, f, u); break;
     case FACTOR:
-        if (f && as_x) pass(FACTOR, true, b, f, NULL);
-        else if (f) pass(FACTOR, false, b, f, NULL);
+        if (f) pass(FACTOR, true, b, f, NULL);
         break;
     case KEPT: pass_given(KEPT, true, b, f, u); break;
     case SHARED: pass_given(SHARED, true, b, f, u); break;
@@ -129,17 +135,18 @@ static void sweep(const struct batch *b, const struct group *f, const struct gro
 }
 
 /* Where the matrices and shifts of the lanes are; an idle lane has those of the last. */
-static void place_matrix(const struct batch *b, int64_t first, int count, struct group *g)
+static const struct elsewhere *place_matrix(const struct batch *b, int64_t first, int count, struct elsewhere *m)
 {
-    g->shift = vec_all(RC(-0.0));
-    g->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
+    m->shift = vec_all(RC(-0.0));
+    m->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
     for (int q = 0; q < LANES; q++) {
         const int64_t s = first + min_of(q, count - 1);
-        g->row[q] = shape_matrix_start(&b->shape, s);
-        if (b->shift) g->shift[q] = b->shift[s];
-        if (q == 1 && g->apart == 0) g->apart = g->row[1] - g->row[0];
-        if (g->apart >= 0 && g->row[q] != g->row[0] + q * g->apart) g->apart = -1;
+        m->row[q] = shape_matrix_start(&b->shape, s);
+        if (b->shift) m->shift[q] = b->shift[s];
+        if (q == 1 && m->apart == 0) m->apart = m->row[1] - m->row[0];
+        if (m->apart >= 0 && m->row[q] != m->row[0] + q * m->apart) m->apart = -1;
     }
+    return m;
 }
 
 static struct group group_of(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
@@ -160,7 +167,6 @@ static struct group group_of(const struct batch *b, int64_t first, int count, in
     g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
     g.next = g.at[0] + (s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n));
     g.stride = ROWS * ring_row(b->stage);
-    if (b->source != AS_X) place_matrix(b, first, count, &g);
     return g;
 }
 
@@ -176,10 +182,13 @@ static bool joins(struct group *f, const struct group *u)
 void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring)
 {
     struct group group[2], *u = NULL;
+    struct elsewhere elsewhere;
     for (int64_t p = lo; p < hi; p++) {
         struct group *const f = &group[p & 1];
         const int64_t first = p * LANES;
-        *f = group_of(b, first, (int)min_of(LANES, b->shape.batch - first), first, ring);
+        const int count = (int)min_of(LANES, b->shape.batch - first);
+        *f = group_of(b, first, count, first, ring);
+        if (b->source != AS_X) f->matrix = place_matrix(b, first, count, &elsewhere);
         const bool together = joins(f, u);
         if (u && !together) sweep(b, NULL, u);
         sweep(b, f, together ? u : NULL);
@@ -190,7 +199,9 @@ void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring
 
 void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
 {
-    const struct group g = group_of(b, first, count, slot, ring);
+    struct group g = group_of(b, first, count, slot, ring);
+    struct elsewhere elsewhere;
+    if (b->source != AS_X) g.matrix = place_matrix(b, first, count, &elsewhere);
     sweep(b, &g, NULL);
     sweep(b, NULL, &g);
 }

@@ -20,20 +20,20 @@ static void gather(const struct group *g, int64_t k, struct source_rows s, vec o
 
 void block_gather(const struct batch *b, const struct group *g, int64_t k, const real *p, vec out[ROWS])
 {
-    gather(g, k, (struct source_rows){p, g->row, shape_matrix_step(&b->shape), 0, 0, 0}, out);
+    gather(g, k, (struct source_rows){p, g->matrix->row, shape_matrix_step(&b->shape), 0, 0, 0}, out);
 }
 
 /* The matrix, and the shift where there are rows. */
 static void gather_matrix(const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m)
 {
     const struct tridiag *const t = &b->system.tridiag;
-    const int64_t *const at = b->source == AS_X ? g->at : g->row, step = shape_matrix_step(&b->shape);
+    const int64_t *const at = b->source == AS_X ? g->at : g->matrix->row, step = shape_matrix_step(&b->shape);
     gather(g, k, (struct source_rows){t->lower, at, step, 1, 0, 0}, m->a);
     gather(g, k, (struct source_rows){t->diag, at, step, 0, 0, 1}, m->b);
     gather(g, k, (struct source_rows){t->upper, at, step, 0, 1, 0}, m->c);
     for (int r = 0; r < ROWS && b->source != AS_X; r++)
         for (int q = 0; q < LANES; q++)
-            if (k * ROWS + r < g->rows[q]) m->b[r][q] += g->shift[q];
+            if (k * ROWS + r < g->rows[q]) m->b[r][q] += g->matrix->shift[q];
 }
 
 static const int64_t origin[LANES]; /* all lanes read the same */

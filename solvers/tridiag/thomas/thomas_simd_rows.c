@@ -9,15 +9,20 @@
 
 enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
 
+/* The matrices of a tile. */
+struct elsewhere {
+    int64_t first;         /* system */
+    int64_t start, beyond; /* where the matrix of the first system starts, and that of the next tile */
+    const int64_t *starts; /* the same of each system, if they are SCATTERED */
+};
+
 struct tile {
-    int64_t start, next; /* its first element; that of the tile after it */
-    int64_t width;       /* systems, whole vectors */
-    int64_t ahead;       /* rows between a prefetch and the use */
-    int64_t first;       /* system */
-    int64_t row, beyond; /* where the matrix of the first system starts, and that of the next tile */
-    int64_t *starts;     /* the same of each system, if they are SCATTERED */
-    real *ring, *kept;   /* of row 0 */
-    int64_t stride;      /* from row to row in the ring */
+    int64_t start, next;            /* its first element; that of the tile after it */
+    int64_t width;                  /* systems, whole vectors */
+    int64_t ahead;                  /* rows between a prefetch and the use */
+    real *ring, *kept;              /* of row 0 */
+    int64_t stride;                 /* from row to row in the ring */
+    const struct elsewhere *matrix; /* unless it is AS_X */
 };
 
 /* h of row i: width values. */
@@ -33,8 +38,8 @@ INLINE void look_ahead(enum stage stage, enum source source, const struct batch 
     const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
     const int64_t m_step = shape_matrix_step(&b->shape);
     const int64_t from = source == AS_X ? at
-                         : row < n      ? t->row + row * m_step
-                                        : t->beyond + min_of(row - n, n - 1) * m_step;
+                         : row < n      ? t->matrix->start + row * m_step
+                                        : t->matrix->beyond + min_of(row - n, n - 1) * m_step;
     for (int64_t q = 0; q < width; q += LINE) {
         prefetch(b->system.x + at + q);
         if (stage == KEPT || stage == SHARED || source == ONE || source == SCATTERED) continue;
@@ -58,9 +63,9 @@ INLINE vec matrix_load(enum source source, const struct batch *b, const real *p,
     const int64_t down = i * shape_matrix_step(&b->shape);
     vec v = {0};
     if (source == AS_X) return vec_load(p + at);
-    if (source == ONE) return vec_all(p[t->row + down]);
-    if (source == BESIDE) return vec_load(p + t->row + down + q);
-    for (int k = 0; k < LANES; k++) v[k] = p[t->starts[q + k] + down];
+    if (source == ONE) return vec_all(p[t->matrix->start + down]);
+    if (source == BESIDE) return vec_load(p + t->matrix->start + down + q);
+    for (int k = 0; k < LANES; k++) v[k] = p[t->matrix->starts[q + k] + down];
     return v;
 }
 
@@ -68,7 +73,7 @@ INLINE vec diagonal_load(enum source source, const struct batch *b, const struct
                          int64_t at)
 {
     const vec v = matrix_load(source, b, b->system.tridiag.diag, t, i, q, at);
-    return source == AS_X || !b->shift ? v : v + vec_load(b->shift + t->first + q);
+    return source == AS_X || !b->shift ? v : v + vec_load(b->shift + t->matrix->first + q);
 }
 
 /* Row i of the elimination. */
@@ -150,24 +155,32 @@ INLINE void pass_width(enum stage stage, const struct batch *b, const struct til
     }
 }
 
-/* Of any width: what is read is in the caches more than from memory. */
-INLINE void pass_source(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
+/* A matrix elsewhere than x, for tiles of any width: what is read is in the caches more than from memory. */
+INLINE void pass_elsewhere(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     const int64_t width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
-    switch (b->source) {
-    case AS_X: pass_width(stage, b, down, up); break;
-    case ONE: pass(stage, ONE, b, down, up, width, false); break;
-    case BESIDE: pass(stage, BESIDE, b, down, up, width, false); break;
-    case SCATTERED: pass(stage, SCATTERED, b, down, up, width, false); break;
-    }
+    if (b->source == ONE) pass(stage, ONE, b, down, up, width, false);
+    else if (b->source == BESIDE) pass(stage, BESIDE, b, down, up, width, false);
+    else pass(stage, SCATTERED, b, down, up, width, false);
+}
+
+/* Apart from those of a matrix that lies as x does, whose registers they would take. */
+NOINLINE void sweep_elsewhere(const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    if (b->stage == FRESH) pass_elsewhere(FRESH, b, down, up);
+    else if (down) pass_elsewhere(FACTOR, b, down, NULL);
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
+    if (b->source != AS_X) {
+        sweep_elsewhere(b, down, up);
+        return;
+    }
     switch (b->stage) {
-    case FRESH: pass_source(FRESH, b, down, up); break;
+    case FRESH: pass_width(FRESH, b, down, up); break;
     case FACTOR:
-        if (down) pass_source(FACTOR, b, down, NULL);
+        if (down) pass_width(FACTOR, b, down, NULL);
         break;
     case KEPT: pass_width(KEPT, b, down, up); break;
     case SHARED: pass_width(SHARED, b, down, up); break;
@@ -179,7 +192,7 @@ struct piece {
     int64_t run, column, systems;
 };
 
-static struct piece piece_of(const struct shape *s, int64_t width, int64_t p)
+INLINE struct piece piece_of(const struct shape *s, int64_t width, int64_t p)
 {
     const int64_t per_run = (s->inner + width - 1) / width, run = p / per_run, column = p % per_run * width;
     const int64_t systems = min_of(width, min_of(s->inner, s->batch - run * s->inner) - column);
@@ -202,24 +215,32 @@ static int64_t first_of(const struct shape *s, struct piece p)
     return p.run * s->inner + p.column;
 }
 
-static struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring, int64_t *starts)
+INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring)
 {
     const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
-    const int64_t first = first_of(&b->shape, here), end = first_of(&b->shape, next);
-    for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
-        starts[q] = shape_matrix_start(&b->shape, first + q);
     return (struct tile){
         .start = start_of(&b->shape, here),
         .next = start_of(&b->shape, next),
-        .first = first,
-        .row = shape_matrix_start(&b->shape, first),
-        .beyond = shape_matrix_start(&b->shape, end < b->shape.batch ? end : first),
-        .starts = starts,
         .width = here.systems / LANES * LANES,
         .ahead = 1 + AHEAD / width,
         .ring = ring,
         .stride = here.systems / LANES * LANES,
         .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
+    };
+}
+
+/* Of piece p; the starts are filled if they are needed. */
+NOINLINE struct elsewhere place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
+{
+    const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
+    const int64_t first = first_of(&b->shape, here), end = first_of(&b->shape, next);
+    for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
+        starts[q] = shape_matrix_start(&b->shape, first + q);
+    return (struct elsewhere){
+        .first = first,
+        .start = shape_matrix_start(&b->shape, first),
+        .beyond = shape_matrix_start(&b->shape, end < b->shape.batch ? end : first),
+        .starts = starts,
     };
 }
 
@@ -239,12 +260,14 @@ static bool joins(const struct batch *b, struct tile *down, const struct tile *u
     return true;
 }
 
-void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
+INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
 {
     struct tile tile[2], *up = NULL;
+    struct elsewhere matrix;
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
-        *down = tile_of(b, width, p, ring, starts);
+        *down = tile_of(b, width, p, ring);
+        if (starts) matrix = place_matrix(b, width, p, starts), down->matrix = &matrix;
         const bool together = joins(b, down, up);
         if (up && !together) sweep(b, NULL, up);
         if (down->width) sweep(b, down, together ? up : NULL);
@@ -252,4 +275,10 @@ void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t 
     }
     if (up) sweep(b, NULL, up);
     for (int64_t p = lo; p < hi; p++) rest(b, piece_of(&b->shape, width, p), ring);
+}
+
+void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
+{
+    if (b->source == AS_X) sweep_tiles(b, width, lo, hi, ring, NULL);
+    else sweep_tiles(b, width, lo, hi, ring, starts);
 }
