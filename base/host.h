@@ -2,7 +2,7 @@
 #pragma once
 #include <stddef.h>
 
-/* Each leaves `out` as it is where the system does not say. */
+/* Each leaves `out` unchanged if the system does not report it. */
 void host_name(char *out, size_t size);
 void host_cpu(char *out, size_t size); /* its model */
 

@@ -2,5 +2,5 @@
  * numbers, and messages would be written into its result. */
 #pragma once
 
-/* Opens those that the caller had closed so that reading and writing them fails, as if they were. */
+/* Opens the standard streams that were closed at the start, such that reading and writing them still fails. */
 void streams_hold(void);

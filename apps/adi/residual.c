@@ -1,9 +1,9 @@
-/* How well a step solves its own implicit system, whatever method took it: the step is taken once more, from
- * the field as it is, and
+/* The normwise backward error of a step by any method: one more step is taken from the final field, and its change D of
+ * u is put into the implicit system of the step,
  *
  *     ||M_x M_y M_z D - R|| / (||M_x|| ||M_y|| ||M_z|| ||u|| + ||R||)      (maximum norms, in double)
  *
- * is its normwise backward error. D is what u gained, so it is known to the rounding of u. */
+ * D is a difference of two fields, so it is accurate to the rounding of u. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* Measures a solution in two walks: over the unknowns, whose rows are made again in double whatever form the solver
- * got, and over all nodes. Blocks of a chunk are summed in parallel and joined in a fixed order. */
+/* Measures a solution in two passes: the residual over the unknowns, whose rows are computed again in double for every
+ * kind of solver, and the errors over all nodes. Blocks of a chunk are summed in parallel and joined in a fixed order.
+ */
 #include "apps/bvp/accuracy.h"
 
 #include <math.h>

@@ -42,7 +42,7 @@ static enum status find_knob(struct points *x, const char *name)
                 spelling_advice(name, names, KNOBS, advice, sizeof advice));
 }
 
-/* Values, or all that else says what they are. */
+/* Either `values` is given, or `from`, `to` and `points`. */
 static enum status check_values(const struct queue_params *p, const char **key)
 {
     const struct {

@@ -32,9 +32,9 @@ void workers_free(struct workers *t)
 }
 
 /* The fewest servers that lose no more than `target` of the tasks, by bisection; 0 if no number up to n suffices.
- * Losses fall as servers are added, but may level off. Each chain is solved in a window that is wide enough, whatever k
- * is: a window must not cut off what counts as lost. Thresholds given level by level are cut to the levels there are.
- */
+ * Losses decrease as servers are added, perhaps to a limit above 0. The window of each chain is searched, even if k is
+ * given, because tasks that a narrow window cuts off would count as lost. A list of thresholds is cut to the number of
+ * levels. */
 static enum status take_enough(struct worker *m, const struct points *of, struct cloud chain, struct queue_columns *out)
 {
     const int64_t all = chain.n;

@@ -1,4 +1,4 @@
-/* A text that was put together from files: which of its lines came from which line of which file. */
+/* For each line of a text that was assembled from files: its file, and its line there. */
 #pragma once
 #include "base/arena.h"
 

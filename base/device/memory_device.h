@@ -1,5 +1,5 @@
-/* Blocks of device memory. Nothing can be written before them, so what they are is kept in a list: a handful of
- * large blocks at a time. For memory.c. */
+/* Blocks of device memory, for memory.c. The host cannot write a header before a block, so the blocks, a handful of
+ * large ones, are kept in a list. */
 #pragma once
 #include <stdint.h>
 

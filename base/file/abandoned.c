@@ -37,8 +37,8 @@ static bool still_named(int folder, const char *name, const struct stat *opened)
            now.st_ino == opened->st_ino;
 }
 
-/* Bytes of the file, or -1 if it is not abandoned or cannot be removed. The lock is held while the name goes: an owner
- * that is about to take it notices. */
+/* Removes an abandoned file and returns its bytes; -1 if it is not abandoned or cannot be removed. The lock is held
+ * during the removal, so that a process that is just about to lock the file notices it. */
 static int64_t remove_one(int folder, const char *name)
 {
     struct stat about;

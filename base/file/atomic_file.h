@@ -15,20 +15,20 @@ struct atomic_file {
     int fd; /* of the temporary file, to be read and written */
 };
 
-/* Makes the temporary file of `path`, or of what it is a link to, which stays a link. Those that killed programs left
- * beside it are removed, which is said in one line on stderr. ST_IO if `path` is there and not of the same type
- * (filetype.h), or nothing can be made there. Until atomic_file_commit or atomic_file_abandon a signal that ends the
- * program removes it (signals.h). */
+/* Makes the temporary file for `path`; if `path` is a link, for its target, and the link stays. Temporary files of
+ * killed programs in the same folder are removed, which one line on stderr reports. ST_IO if `path` exists and is not
+ * of the same type (filetype.h), or if the file cannot be made. Until atomic_file_commit or atomic_file_abandon a
+ * signal that ends the program removes the temporary file (signals.h). */
 enum status atomic_file_begin(struct atomic_file *out, const char *path, enum filetype type);
 
-/* A stream on the temporary file, and its end: closed, ST_IO if anything that was put into it could not be written. */
+/* A stream that writes the temporary file; _end closes it: ST_IO if any of its output could not be written. */
 enum status atomic_file_stream(const struct atomic_file *r, FILE **out);
 enum status atomic_file_stream_end(const struct atomic_file *r, FILE *stream);
 
 /* "cannot write PATH: reason", of an errno. */
 enum status atomic_file_fault(const struct atomic_file *r, int error);
 
-/* Brings the temporary file to the disk and gives it its name, or removes it. Ends `r` in both cases. */
+/* Syncs the temporary file and renames it to `path`; removes it if that fails. Ends `r` in both cases. */
 enum status atomic_file_commit(struct atomic_file *r);
 
 /* Removes the temporary file and ends `r`; does nothing where there is none. */

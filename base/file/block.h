@@ -1,4 +1,4 @@
-/* Reading and writing a block of a file whole, whatever the system does in one call. */
+/* Reads and writes a block of a file whole, in as many system calls as it takes. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* The kinds of files that the program writes, recognized by how they begin and end. A file may replace an older one of
- * its own kind or an empty one, and nothing else, whatever the name given stands for. */
+/* The types of files that the program writes, recognized by how they begin and end. A file may replace only a file of
+ * the same type or an empty one, so that a mistaken name destroys no other file. */
 #pragma once
 #include <stdbool.h>
 

@@ -14,8 +14,8 @@ struct sparse_columns {
 };
 
 struct sparse_library {
-    /* *info: 0, or 1 + the column without pivot, n if it is not known which; then *factors is NULL. ST_NOMEM,
-     * ST_FAILED. */
+    /* *info: 0, or 1 + the column without pivot (n if the library does not report the column), and *factors is NULL.
+     * ST_NOMEM, ST_FAILED. */
     enum status (*factor)(void **factors, const struct sparse_columns *a, int64_t *info);
     /* x [n]: in: right side, out: solution. With the matrix that was factored. ST_NOMEM, ST_FAILED. */
     enum status (*solve)(void *factors, const struct sparse_columns *a, double *x);

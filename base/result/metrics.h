@@ -28,8 +28,8 @@ double metrics_get(const struct metrics *m, const char *name);
 /* Columns of equal length, one value a sample in each. */
 struct column {
     char *name, *units;
-    int axis; /* 1, 2 ...: the others are seen along this one, and runs are compared where it is equal; 0: no axis */
-    bool measured; /* another run of the same gives other values */
+    int axis; /* 1, 2, ...: an axis, along which the other columns are given, and where runs are compared; 0: no axis */
+    bool measured; /* a measurement, such as seconds: it differs from run to run */
     int64_t count, capacity;
     double *value;
 };

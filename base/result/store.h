@@ -1,6 +1,6 @@
-/* Result files. Only store_internal.h includes HDF5. Paths inside a file are absolute,
- * missing parent groups are made. Faults are ST_IO with one sentence naming the file; ST_CONFIG if it is not there,
- * or no HDF5 file. */
+/* Reads and writes result files. Only store_internal.h includes HDF5. Paths inside a file are absolute, and missing
+ * parent groups are made. Faults are ST_IO with one sentence that names the file; ST_CONFIG if it does not exist or is
+ * not an HDF5 file. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,16 +52,16 @@ enum status store_real(struct store *s, const char *group, const char *name, dou
 enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
 /* A dataset, group/name. */
 enum status store_array(struct store *s, const char *group, const struct array *a);
-/* A group with all in it, or a dataset, to the same path. */
+/* Copies a group with its members, or a dataset, to the same path of another file. */
 enum status store_copy(struct store *from, const char *path, struct store *to);
 
-/* Reading. A file whose checksum does not hold is never shown to HDF5, which damage makes crash or hang; and HDF5 is
- * tried on it by another process first, which forgery may do that to. */
+/* Reading. HDF5 may crash or hang on a damaged file, so a file with a wrong checksum is not opened. Since a checksum
+ * may be forged, another process reads the file with HDF5 first. */
 enum trust {
-    TRUST_CHECKSUM, /* the checksum must be there: files of our own */
-    TRUST_SOUND,    /* it must hold if it is there: inputs, of any program */
-    TRUST_TRIED,    /* whatever it says: what the user vouches for */
-    TRUST_OWN       /* what this program has just written: nothing is looked at */
+    TRUST_CHECKSUM, /* the checksum must exist and be right: files of this program */
+    TRUST_SOUND,    /* it must be right if it exists: input files from any program */
+    TRUST_TRIED,    /* it is not verified: files that the user trusts, with --unchecked */
+    TRUST_OWN       /* nothing is verified: files that this process has just written */
 };
 enum status store_open(struct store **out, const char *path); /* TRUST_CHECKSUM */
 enum status store_open_by(struct store **out, const char *path, enum trust trust);

@@ -1,6 +1,6 @@
 /* The traffic patterns of STREAM (McCalpin 1995), of work in place and of a tridiagonal solve. Each thread goes through
- * one contiguous part of every array, prefetching as the solvers do, and writes past the caches, but for what it has
- * read there. */
+ * one contiguous part of every array and prefetches as the solvers do. It writes past the caches, except in arrays that
+ * it also reads. */
 #include "base/timing/bandwidth.h"
 
 #ifdef __SSE2__

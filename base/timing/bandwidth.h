@@ -17,7 +17,7 @@ struct bandwidth {
     int64_t measured; /* when: seconds since 1970 */
 };
 
-/* What a measurement may take: bytes of all arrays together, rounds, seconds with all that belongs to it. */
+/* Limits of a measurement: bytes of all arrays together, rounds, and seconds in total. */
 struct effort {
     int64_t bytes;
     int rounds;
@@ -26,13 +26,13 @@ struct effort {
 static const struct effort effort_full = {INT64_MAX, 5, 1e9},
                            effort_brief = {INT64_C(256000000), 3, 0.5}; /* beside a run, before it and after */
 
-/* Medians of the rounds, over arrays of traffic_size, and the better ones of these and what *best holds already, {0} at
- * first. No pass is begun after the seconds: those that were not measured are 0. ST_NOMEM. */
+/* Measures medians of the rounds over arrays of traffic_size, and updates *best, {0} at first, where they are higher.
+ * No pass begins after the seconds; rates that were not measured are 0. ST_NOMEM. */
 enum status bandwidth_measure(struct bandwidth *best, struct exec exec, struct effort effort);
 bool bandwidth_complete(const struct bandwidth *b);
 
 /* What was measured on this host, by this user, with that many threads within the last day: kept in
- * $XDG_CACHE_HOME/bandstand or ~/.cache/bandstand. False where nothing is there that can be believed. */
+ * $XDG_CACHE_HOME/bandstand or ~/.cache/bandstand. False if there is no valid measurement. */
 bool bandwidth_recall(struct bandwidth *out, int threads);
 /* Keeps it there if it is complete and was not disturbed, or does not where that cannot be written. */
 void bandwidth_keep(const struct bandwidth *b, int threads);

@@ -2,6 +2,6 @@
 #pragma once
 #include "base/status.h"
 
-/* Keeps one core busy from here on, the last of those that this process may use. One at a time. */
+/* Keeps one core busy until burner_end: the last core that this process may use. One at a time. */
 enum status burner_begin(void);
 void burner_end(void); /* nothing where none has begun */

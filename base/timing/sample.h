@@ -1,11 +1,11 @@
-/* Honest timing of many things against each other, in one process, part by part: those of a part are added, sampled in
- * the same rounds, and freed before the next, so that memory holds one part at a time.
+/* Times entries, such as methods, against each other in one process. The entries of a part are added, sampled in the
+ * same rounds, and freed before the next part, so that memory holds one part at a time.
  *
- * A round calls every entry once, in order, so that a ratio compares neighbours in time. What runs on the device is
- * timed by its clock, so that starting a kernel and waiting for it do not count, and every such sample is clean. On the
- * host a sample is clean if no other program took a core, or a part of one: if the CPU time used is nearly threads *
- * wall, for which waiting threads must spin (OMP_WAIT_POLICY=active), and if as many threads are nearly as fast before
- * and after it as they ever were. Others are repeated, up to rounds_max, and counted. */
+ * A round calls every entry once, in order, so that a ratio compares calls at nearly the same time. Entries on the
+ * device are timed by its clock, without the start of a kernel and the wait for it, and each of their samples is clean.
+ * On the host a sample is clean if no other program used a core or a part of one: the CPU time is nearly threads * wall
+ * time, for which waiting threads must spin (OMP_WAIT_POLICY=active), and the speed of as many threads before and after
+ * it is nearly the highest that was seen. Other samples are repeated, up to rounds_max, and counted. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,6 +2,6 @@
 #pragma once
 #include "command/compare/result.h"
 
-/* For each precision the speed-up over its first run, or the values of `column` if it is not NULL. Prints nothing of
- * results without axes; ST_CONFIG if none of their series has the column. */
+/* Prints, for each precision, the speed-up over its first run, or the values of `column` if it is not NULL. Prints
+ * nothing for results without axes; ST_CONFIG if no series has the column. */
 enum status show_sweeps(const struct result *r, const char *column);

@@ -1,4 +1,4 @@
-/* A field of one axis, drawn against the field x beside it, or that of its own: level against x_level. */
+/* Draws a field of one axis over the field x of its group, or over its own x_<field>, such as level over x_level. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Draws which thread was in which phase of one call: a picture for each method that records phases, at the parameter
- * where it is fastest (Valero-Lara et al. 2019, figures 9 and 10). */
+/* Draws the phases of each thread during one call: a picture for each method that records phases, with the parameter
+ * that makes it fastest (Valero-Lara et al. 2019, figures 9 and 10). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

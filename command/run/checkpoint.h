@@ -1,4 +1,4 @@
-/* A run that was stopped, as a file: everything that is needed to go on to bitwise the same end. */
+/* Checkpoint files: the state of a stopped workload, from which it continues to a bit-identical result. */
 #pragma once
 #include <sys/stat.h>
 

@@ -18,8 +18,8 @@ static bool due(int64_t step, int64_t every)
     return every > 0 && step % every == 0;
 }
 
-/* Memory or a library's call that one run asks for in vain is no reason to lose the others, and neither is bad input
- * that shows itself only once `steps` were done, as a formula that becomes infinite. */
+/* Turns a failure that concerns only one run into ST_FAILED, so that the other runs go on: too little memory, a failed
+ * call of a device library, or bad input that appears only after `steps`, such as a formula that becomes infinite. */
 static enum status confine_to_run(struct execution *x, int64_t steps, enum status s)
 {
     const bool late = s == ST_CONFIG && steps > 0;

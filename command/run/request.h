@@ -11,7 +11,7 @@ struct request {
     bool quiet, moved; /* to the folder where the run began */
 };
 
-/* Reads the command line: -1 to go on, or the exit code, after help or misuse. To be freed in any case. */
+/* Reads the command line. Returns -1, or the exit code after help or misuse. To be freed in both cases. */
 int request_parse(struct request *r, int argc, char **argv);
 void request_free(struct request *r);
 

@@ -4,11 +4,14 @@
  *     y_i = u_i + f^{i+1} Y       u_i = d_i + f u_{i-1}, u_{-1} = 0
  *     x_i = v_i + g^{B-i} X       v_i = s_i y_i + g v_{i+1}, v_B = 0         i = 0 ... B-1
  * The first pass over the rows computes the three values by which a block affects others (two of them weighted sums of
- * d where there is no scale); from them the recurrences over blocks give Y and X of every block: own y = u_{B-1}
- * Y_{k+1} = own y_k + f^B Y_k own x = v_0 if Y = 0     coupling = sum_i g^i s_i f^{i+1}     X_{k-1} = own x_k +
- * coupling_k Y_k + g^B X_k The second pass has a block in each lane of a vector (LANES of them are a group), transposed
- * in registers. It goes down one group while it goes up the group before, so that two independent chains of operations
- * overlap. u and v start from 0 in every block: the large term is added last, and rounded once.
+ * d where there is no scale). With them the recurrences over blocks give Y and X of every block:
+ *
+ *     own y = u_{B-1}          Y_{k+1} = own y_k + f^B Y_k
+ *     own x = v_0 if Y = 0     X_{k-1} = own x_k + coupling_k Y_k + g^B X_k     coupling = sum_i g^i s_i f^{i+1}
+ *
+ * The second pass has a block in each lane of a vector (LANES of them are a group), transposed in registers. It goes
+ * down one group while it goes up the group before, so that two independent chains of operations overlap. u and v start
+ * from 0 in every block: the large term is added last, and rounded once.
  *
  * Blelloch, Prefix sums and their applications, CMU-CS-90-190, 1990: reduce, scan, and scan within the blocks. Stable
  * for |f|, |g| <= 1. Rows cross the bus three times, twice to be read and once to be written: 24 bytes each in double

@@ -9,11 +9,10 @@
  *
  *     M_x M_y M_z D = R,   R = dt (L_x + L_y + L_z) u + source,   u := u + D          (Douglas-Gunn)
  *
- * L_d has a zero row and M_d an identity row at a Dirichlet end. What the faces prescribe enters twice:
- * at time t through `rhs_face`, which is added to R; and through its change over the step, as seen by the
- * intermediate quantity of each stage, through `stage_face`: before the lines of axis d are solved, the
- * rows at its Dirichlet ends are set to that plane (to 0 where it is NULL), the rows at other ends get it
- * added. With this a time-dependent boundary keeps the second order in time.
+ * L_d has a zero row and M_d an identity row at a Dirichlet end. The boundary data enter twice. Those at time t,
+ * `rhs_face`, are added to R. Their change over the step, transformed to the unknown of each stage, is `stage_face`:
+ * before the lines of axis d are solved, the rows at Dirichlet ends are set to this plane (to 0 if it is NULL), and it
+ * is added to the rows at other ends. So the scheme keeps its second order in time with time-dependent boundary data.
  *
  * Planes: axis x [k * ny + j], axis y [k * nx + i], axis z [j * nx + i]. */
 #pragma once

@@ -13,7 +13,7 @@
 
 static const double updates_max = 1e9, steps_max = 4e6, negligible = 1e-14;
 
-/* Of one level: the share of arrivals that it accepts, and of those that wait. */
+/* For one level: the share of arrivals that it accepts, and the share that waits. */
 static void weigh(const struct model *m, int64_t j, const real *x, const int32_t *exponent, double *v, double *taken,
                   double *waiting)
 {

@@ -33,9 +33,9 @@ struct tagged {
     double line_ratio, both_ratio;
 };
 
-/* Not known where it is not defined or would take too long: service is not phys, servers are switched off while tasks
- * would lose their slots (off_at > 0), or it takes more than 4e6 steps or 1e9 updates. `left`: the least share of tasks
- * that is asked for. pi is x 2^exponent, [n k], exponent may be NULL. ST_NOMEM. */
+/* The distribution is not computed if it is not defined, because service is not phys or tasks may lose their slots when
+ * a server is switched off (off_at > 0), or if it would take more than 4e6 steps or 1e9 updates. `left`: the smallest
+ * share of tasks that is needed. pi is x 2^exponent, [n k], exponent may be NULL. ST_NOMEM. */
 enum status tagged_make(struct tagged *out, const struct model *m, const real *x, const int32_t *exponent, double left);
 void tagged_free(struct tagged *t);
 

@@ -7,19 +7,20 @@
  *     (j, p) -> (j + 1, p - kappa)  eta ceil((p - on_at + 1) / kappa), p >= on_at >= kappa, j < n
  *     (j, p) -> (j - 1, p + kappa)  nu ceil((off_at - p + 1) / kappa), p <= off_at, j > 1
  *
- * A task that finds no server free waits; the buffer says how many may. Arrivals that are limited, those of eq. (8),
- * are a buffer of 1. In the first places of low levels i would be below 0: no move leads there, and they have
+ * A task that finds no free slot waits; the buffer limits how many may wait. The limited arrivals of eq. (8) are a
+ * buffer of 1. In the first phases of low levels i would be below 0: no transition leads there, and they have
  * probability 0.
  *
- * Beyond the window of level n - 1 no server of level n is switched, and what is there is geometric in i. So one state,
- * the last of level n, can stand for itself and all beyond, `rest`, and nothing is cut off:
+ * Beyond the window of level n - 1 no server of level n is switched, so the probabilities there are geometric in i. The
+ * last state of level n represents itself and all states beyond, `rest`, so that nothing is cut off:
  *     pi_(n, p + h) = pi_(n, p) rho^h, rho = lambda / rate of service, h < m, m = the numbers of tasks that the buffer
- * admits, and it is left downwards only from h = 0, at the rate of service times (1 - rho) / (1 - rho^m).
+ * admits. Only its part with h = 0 leads downwards, so it does at the rate of service times (1 - rho) / (1 - rho^m).
  *
  * W. Yang, K. Li, K. Li, A parallel solving method for block-tridiagonal equations on CPU-GPU heterogeneous computing
- * systems, Journal of Supercomputing 73 (2017), section 5.1. Its eq. (8) has one k for tasks a server and states a
- * level, which cannot be, and floor(i / k) for i >= j, no service at all while i < k; eq8c has floor(i / j), which
- * meets both of its neighbours. on_at = kappa + 1 and off_at = 0 are its eta and nu. */
+ * systems, Journal of Supercomputing 73 (2017), section 5.1. Its eq. (8) uses one k for the tasks of a server
+ * and the states of a level, which contradict each other, and serves at floor(i / k) for i >= j, that is not at all
+ * while i < k; eq8c serves at floor(i / j), which agrees with the rates of the neighbouring states. on_at = kappa + 1
+ * and off_at = 0 are its eta and nu. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
