@@ -7,6 +7,7 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "tests/support/matrix_cases.h"
 #include "tests/support/tridiag_cases.h"
 
 #include <cmocka.h>
@@ -15,90 +16,6 @@
 #include <string.h>
 
 enum variant { WITH_SHIFT = 1, CYCLIC = 2, REUSE = 4, SIZES = 8, VARIANTS = 16 };
-
-static struct matrix_layout as_x(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){0};
-}
-
-static struct matrix_layout shared(int64_t n, int64_t batch)
-{
-    return matrix_layout_shared();
-}
-
-static struct matrix_layout shared_strided(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = 3, .inner = 1};
-}
-
-static struct matrix_layout toeplitz(int64_t n, int64_t batch)
-{
-    return matrix_layout_toeplitz();
-}
-
-static struct matrix_layout toeplitz_shared(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.inner = 1};
-}
-
-static struct matrix_layout pairs(int64_t n, int64_t batch)
-{
-    return matrix_layout_pairs(n);
-}
-
-static struct matrix_layout pairs_interleaved(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = (batch + 1) / 2, .inner = 2, .outer = 1};
-}
-
-static struct matrix_layout contiguous(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = 1, .inner = batch, .dist = n + 1};
-}
-
-static struct matrix_layout interleaved(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = batch + 3, .inner = batch, .dist = 1};
-}
-
-static struct matrix_layout blocks_of_3(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = 3, .inner = 3, .dist = 1, .outer = 3 * n + 2};
-}
-
-/* The same matrices in all runs of 14 systems, side by side. */
-static struct matrix_layout runs(int64_t n, int64_t batch)
-{
-    return (struct matrix_layout){.step = 14, .inner = 14, .dist = 1};
-}
-
-/* The last group first. */
-static struct matrix_layout backwards(int64_t n, int64_t batch)
-{
-    static int64_t starts[64];
-    for (int64_t g = 0; g < batch; g++) starts[g] = (batch - 1 - g) * (n + 1);
-    return (struct matrix_layout){.step = 1, .inner = 1, .starts = starts};
-}
-
-static const struct matrix_case {
-    const char *name;
-    struct matrix_layout (*make)(int64_t n, int64_t batch);
-    bool alone; /* no two rows or systems share an element */
-} cases[] = {
-    {"as x", as_x, true},
-    {"shared", shared, false},
-    {"shared, strided", shared_strided, false},
-    {"Toeplitz", toeplitz, false},
-    {"Toeplitz, shared", toeplitz_shared, false},
-    {"pairs", pairs, false},
-    {"pairs, interleaved", pairs_interleaved, false},
-    {"contiguous", contiguous, true},
-    {"interleaved", interleaved, true},
-    {"blocks of 3", blocks_of_3, true},
-    {"runs", runs, false},
-    {"backwards", backwards, true},
-};
-enum { CASES = sizeof cases / sizeof *cases };
 
 struct trial {
     const struct solver *solver;
@@ -310,10 +227,10 @@ static void every_layout_gives_the_bits_of_the_matrix_written_out(void **state)
     const int64_t held = mem_held(HOST), away = mem_held(DEVICE);
     int turn = 0;
     taken = 0;
-    for (int c = 0; c < CASES; c++)
+    for (int c = 0; c < MATRIX_CASES; c++)
         for (t.variant = 0; t.variant < VARIANTS; t.variant++)
             for (int k = 0; k < 4; k++, turn++) {
-                t.matrix = &cases[c], t.layout = &layouts[turn % LAYOUTS];
+                t.matrix = &matrix_cases[c], t.layout = &layouts[turn % LAYOUTS];
                 t.n = rows[turn % 7], t.batch = systems[turn / 2 % 5];
                 if (!batch_wanted(t.n, t.batch)) continue;
                 struct input in = input_of(&t);
@@ -330,8 +247,8 @@ static void a_shift_that_makes_a_pivot_zero_is_reported(void **state)
 {
     struct trial t = {.solver = *state, .layout = &layouts[0], .batch = 9};
     const bool pivots = t.solver->can & CAN_ANY_MATRIX;
-    for (int k = 0; k < 2 * CASES; k++) {
-        t.matrix = &cases[k / 2], t.n = 5, t.variant = WITH_SHIFT | (k % 2 ? REUSE : 0);
+    for (int k = 0; k < 2 * MATRIX_CASES; k++) {
+        t.matrix = &matrix_cases[k / 2], t.n = 5, t.variant = WITH_SHIFT | (k % 2 ? REUSE : 0);
         struct input in = input_of(&t);
         const int64_t at = shape_matrix_start(&in.shape, 4);
         in.v[0].v[at] = in.v[0].before[at] = in.v[2].v[at] = in.v[2].before[at] = 0;
@@ -351,9 +268,9 @@ static void no_copies_are_made_for_a_method_that_can(void **state)
 {
     const struct solver *const solver = *state;
     struct trial t = {.solver = solver, .layout = &layouts[2], .n = 40, .batch = 64, .variant = WITH_SHIFT};
-    for (int c = 1; c < CASES; c++) {
+    for (int c = 1; c < MATRIX_CASES; c++) {
         const bool can = solver->can & CAN_LAYOUT && solver->can & CAN_SHIFT;
-        t.matrix = &cases[c];
+        t.matrix = &matrix_cases[c];
         struct input in = input_of(&t);
         const int64_t copies = 3 * shape_extent(&in.shape) * (int64_t)sizeof(real);
         struct shape each = in.shape;
@@ -375,7 +292,7 @@ static void no_copies_are_made_for_a_method_that_can(void **state)
 /* Every allocation of a plan that makes copies may fail. */
 static void failing_allocations_leave_nothing_behind(void **state)
 {
-    struct trial t = {.solver = *state, .layout = &layouts[2], .matrix = &cases[3], .n = 9, .batch = 4};
+    struct trial t = {.solver = *state, .layout = &layouts[2], .matrix = &matrix_cases[3], .n = 9, .batch = 4};
     for (t.variant = 0; t.variant < VARIANTS; t.variant += 3) {
         struct input in = input_of(&t);
         struct exec exec = exec_host(1);
