@@ -23,8 +23,9 @@
 #include "base/timer.h"
 #include "solvers/solver.h"
 
-/* A whole-step method of the application's own, beside the registered solvers: chosen by the same key,
- * solver.method, listed and compared like them. */
+/* A method of one application that takes whole steps without a solver, such as `fused` of adi. (struct solver,
+ * solvers/solver.h, solves systems for any application.) It is chosen by the same key, solver.method, and is listed and
+ * compared like solvers. */
 struct method {
     const char *name, *about, *source;
     unsigned spaces;              /* where it runs: IN_HOST, IN_DEVICE or both */

@@ -201,7 +201,8 @@ struct solver_hooks {
     enum status (*solve)(struct plan *plan, const struct system *system);
 };
 
-/* One const descriptor closes each solver file. */
+/* A method that solves systems of one kind, for any application. (struct method, apps/app.h, is a method of one
+ * application that takes whole steps.) One const descriptor closes each solver file. */
 struct solver {
     const char *method, *about, *source; /* source: author, year, section */
     const char *twin; /* or NULL. DEVICE: the method on the host that computes the same in the same order, so that the

@@ -1,12 +1,12 @@
-/* Four rows of LANES systems, transposed in registers on their way from and to memory where the rows of a system
+/* Four rows of LANES systems, transposed in registers while they are loaded and stored where the rows of a system
  * are contiguous: in memory q[lane][row], in vectors r[row][lane]. Each vector takes whole groups of four lanes;
  * a group is transposed by exchanging halves, then pairs (Eklundh 1972). */
 #pragma once
 #include "solvers/batch/simd.h"
 
-typedef double wide __attribute__((vector_size(VECTOR_BYTES))); /* the same bits in pieces of 64 */
+typedef double wide __attribute__((vector_size(VECTOR_BYTES))); /* the same bits as values of 64 bits */
 
-/* What unpacking instructions take from two vectors, in pieces of 32, 64 and 128 bits. */
+/* What unpacking instructions take from two vectors, as values of 32, 64 and 128 bits. */
 #if VECTOR_BYTES == 64
 #define LOW32 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
 #define HIGH32 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31

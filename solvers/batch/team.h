@@ -25,7 +25,7 @@ static inline void team_wait(struct team team)
 #pragma omp barrier
 }
 
-/* This rank's part of `count` pieces. */
+/* This rank's share of `count` parts. */
 static inline void team_part(struct team team, int64_t count, int64_t *from, int64_t *to)
 {
     const int64_t share = count / team.ranks, rest = count % team.ranks;

@@ -42,7 +42,7 @@ static void test_linear(void **state)
         check_all(sparse_problem_of(sparse_random(sizes[k][0], sizes[k][1], false), LINEAR, 0));
 }
 
-/* Pieces for more than one thread. */
+/* Chunks for more than one thread. */
 static void test_threads(void **state)
 {
     const struct cloud q = sparse_cloud(PRESET_TABLE2, 16, 300, 0.5);

@@ -108,7 +108,7 @@ static void every_switch_point_solves_every_size(void **state)
     }
 }
 
-/* Shared by threads, in pieces, with gaps between the systems that are left, and with some one row longer. */
+/* Shared by threads, in blocks, with gaps between the systems that are left, and with some one row longer. */
 static void every_switch_point_solves_large_systems(void **state)
 {
     static const int64_t rows[] = {511, 512, 513, 1000, 1023, 1025, 4099, 8191, 8192, 16387, 32771, 65536, 100003};

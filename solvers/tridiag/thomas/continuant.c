@@ -8,10 +8,10 @@
  * as the diagonal of an LU decomposition: H. S. Stone, J. ACM 20, 1973. Each p_i has the relative errors of three
  * roundings, as a pivot has in elimination in order, and so it is as stable as that.
  *
- * The remaining danger is the range of numbers. A piece of rows starts with p_{i-1} = 1 and, where pivots are large
+ * The remaining danger is the range of numbers. A block of rows starts with p_{i-1} = 1 and, where pivots are large
  * or small, counts in a unit like the pivot before it. While all |p| are between LOW and HIGH, every w is normal, and
  * products a_i c_{i-1} that underflow are too small to matter; products a_i w_i that do would matter only between
- * unknowns of extremely different size. Where p leaves that range, and where y overflows, the piece is eliminated
+ * unknowns of extremely different size. Where p leaves that range, and where y overflows, the block is eliminated
  * once more, by pivots. */
 #include "solvers/tridiag/thomas/continuant.h"
 
@@ -22,12 +22,12 @@
 #include "solvers/batch/simd.h"
 
 #ifdef BANDSTAND_FLOAT
-enum { PIECE = 16 };
+enum { BLOCK = 16 };
 typedef uint32_t bits;
 static const bits exponent = UINT32_C(0x7f800000), one = UINT32_C(0x3f800000);
 static const real low = 0x1p-48f, high = 0x1p48f, near = 0x1p2f, far = 0x1p30f;
 #else
-enum { PIECE = 64 };
+enum { BLOCK = 64 };
 typedef uint64_t bits;
 static const bits exponent = UINT64_C(0x7ff0000000000000), one = UINT64_C(0x3ff0000000000000);
 static const real low = 0x1p-400, high = 0x1p400, near = 0x1p4, far = 0x1p220;
@@ -58,7 +58,7 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
 {
     const struct line l = k->line;
     real *restrict const h = k->h, *restrict const x = l.x;
-    real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, right[PIECE];
+    real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, right[BLOCK];
     for (int64_t i = from; i < to; i++) {
         const real a = l.a[i * l.step], c = l.c[(i - 1) * l.step], ac = a * unit * (c * unit);
         const real next = l.b[i * l.step] * unit * p - ac * before;
@@ -108,7 +108,7 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
 
 void chain_eliminate(struct chain *k)
 {
-    const int64_t from = k->done, rest = k->line.n - from, to = from == 0 ? 1 : from + (rest < PIECE ? rest : PIECE);
+    const int64_t from = k->done, rest = k->line.n - from, to = from == 0 ? 1 : from + (rest < BLOCK ? rest : BLOCK);
     if (from == 0 || !piece_eliminated(k, from, to)) by_pivots(k, from, to);
     k->done = to;
 }
@@ -127,7 +127,7 @@ void chain_turn(struct chain *k, real x)
 void chain_substitute(struct chain *k)
 {
     const struct line l = k->line;
-    const int64_t to = k->done > PIECE ? k->done - PIECE : 0;
+    const int64_t to = k->done > BLOCK ? k->done - BLOCK : 0;
     real x = k->end;
     for (int64_t i = k->done - 1; i >= to; i--) {
         x = l.x[i * l.x_step] - k->h[i] * x;

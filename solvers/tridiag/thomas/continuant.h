@@ -1,4 +1,4 @@
-/* Elimination of a chain of rows, piece by piece, with the division off the critical path, for methods that eliminate
+/* Elimination of a chain of rows, block by block, with the division off the critical path, for methods that eliminate
  * from one end or from both. */
 #pragma once
 #include "solvers/batch/line.h"

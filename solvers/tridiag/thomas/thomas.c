@@ -7,7 +7,7 @@
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949.
  * Stable if the matrix is diagonally dominant by rows or by columns, or symmetric positive definite. 8 flops a
  * row; 5 when factored. The reference of all other methods: one system at a time, in place, each expression with
- * one product only, so that it contracts to a fused multiply-add in one way only, whatever compiles it. */
+ * one product only, so that every compiler contracts it to the same fused multiply-add. */
 #include <omp.h>
 
 #include "solvers/batch/cost.h"

@@ -17,11 +17,11 @@ enum {
     TILE_MOST = 16 * LINE
 };
 
-/* How a batch is cut into pieces, and its memory, in values. */
+/* How a batch is cut into parts, and its memory, in values. */
 struct layout {
     struct shape shape;
-    int64_t tile; /* systems of a piece of neighbours; 0: pieces are groups of LANES systems */
-    int64_t pieces;
+    int64_t tile; /* systems of a part of neighbours; 0: parts are groups of LANES systems */
+    int64_t parts;
     int64_t padded;              /* rows rounded up to whole blocks */
     int64_t kept, columns, ring; /* ring: of one thread, with `starts` values at its end */
     int64_t starts;
@@ -66,12 +66,12 @@ static struct layout layout_of(const struct shape *shape, int threads)
     const bool neighbours = s->dist == 1 && s->inner >= LANES && !s->sizes && !s->starts;
     if (neighbours) {
         l.tile = tile_width(s, threads);
-        l.pieces = (s->batch + s->inner - 1) / s->inner * ((s->inner + l.tile - 1) / l.tile);
+        l.parts = (s->batch + s->inner - 1) / s->inner * ((s->inner + l.tile - 1) / l.tile);
     } else {
-        l.pieces = (s->batch + LANES - 1) / LANES;
+        l.parts = (s->batch + LANES - 1) / LANES;
     }
     const int64_t slots =
-        neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.pieces * LANES;
+        neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.parts * LANES;
     l.columns = line_matrix_shared(shape) ? 4 * l.padded : 0;
     l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
     l.source = source_of(s);
@@ -127,7 +127,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
 #pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
-        const int64_t lo = l.pieces * rank / ranks, hi = l.pieces * (rank + 1) / ranks;
+        const int64_t lo = l.parts * rank / ranks, hi = l.parts * (rank + 1) / ranks;
         real *const ring = rings + rank * l.ring;
         if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, (int64_t *)(void *)(ring + l.ring - l.starts));
         else thomas_simd_lanes(&b, lo, hi, ring);

@@ -3,8 +3,9 @@
  * With one vector in flight the division would be waited for at every row. So `chain` rows at a time use
  * continuants, w_i = p_{i-1} / p_i with p_i = b_i p_{i-1} - a_i c_{i-1} p_{i-2}, which takes the division off the
  * chain of dependences, and start again from p = 1. That is elimination in order still, pivot by pivot,
- * unless a product of `chain` pivots, or of coefficients, leaves the range of numbers, which sets a bit of `strange`.
- * A chain of one row multiplies no two coefficients, and so takes any that elimination row by row takes. */
+ * unless a product of `chain` pivots, or of coefficients, leaves the range of numbers, which sets a bit of
+ * `out_of_range`. A chain of one row multiplies no two coefficients, and so takes any that elimination row by row
+ * takes. */
 #pragma once
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
@@ -26,8 +27,8 @@ struct group {
 
 /* The state that one block passes to the next. */
 struct carry {
-    vec c, w, z, x;   /* upper and 1 / pivot of the row above, its right side eliminated; the row below */
-    vec_bits strange; /* has a bit of STRANGE if some pivot was out of range */
+    vec c, w, z, x;        /* upper and 1 / pivot of the row above, its right side eliminated; the row below */
+    vec_bits out_of_range; /* has a bit of OUT_OF_RANGE if some pivot was out of range */
 };
 
 /* The matrix; and what elimination makes of it, with l_i = a_i w_{i-1}. */
@@ -39,13 +40,13 @@ struct factors {
     vec l[ROWS], w[ROWS], h[ROWS];
 };
 
-/* Subtracting OFFSET moves the middle half of the exponents to the bottom: all others have a bit of STRANGE. */
+/* Subtracting OFFSET moves the middle half of the exponents to the bottom: all others have a bit of OUT_OF_RANGE. */
 #ifdef BANDSTAND_FLOAT
 #define OFFSET ((UINT32_C(127) - 32) << 23)
-#define STRANGE (UINT32_C(3) << 29)
+#define OUT_OF_RANGE (UINT32_C(3) << 29)
 #else
 #define OFFSET ((UINT64_C(1023) - 256) << 52)
-#define STRANGE (UINT64_C(3) << 61)
+#define OUT_OF_RANGE (UINT64_C(3) << 61)
 #endif
 
 INLINE void block_eliminate(const struct simd_rows *m, int chain, struct carry *k, struct factors *f)
@@ -58,7 +59,7 @@ INLINE void block_eliminate(const struct simd_rows *m, int chain, struct carry *
         f->w[r] = k->w = p / next;
         f->h[r] = m->c[r] * k->w;
         k->c = m->c[r];
-        k->strange |= (vec_bits)k->w - OFFSET;
+        k->out_of_range |= (vec_bits)k->w - OFFSET;
         before = p, p = next;
     }
 }
@@ -123,5 +124,5 @@ void block_gather(const struct batch *b, const struct group *g, int64_t k, const
 
 /* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
  * and lane by lane, with a row of the identity where there is none. */
-struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, struct carry c);
+struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, struct carry c);
 struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c);

@@ -75,14 +75,14 @@ INLINE void look_ahead(enum stage stage, bool as_x, const struct batch *b, const
 static struct carry down_again(const struct batch *b, const struct group *g)
 {
     struct carry c = {0};
-    for (int64_t k = 0; k < g->whole; k++) c = odd_down(b, g, k, c);
+    for (int64_t k = 0; k < g->whole; k++) c = partial_down(b, g, k, c);
     return c;
 }
 
-static bool is_strange(vec_bits v)
+static bool is_out_of_range(vec_bits v)
 {
     for (int q = 0; q < LANES; q++)
-        if (v[q] & STRANGE) return true;
+        if (v[q] & OUT_OF_RANGE) return true;
     return false;
 }
 
@@ -99,8 +99,8 @@ INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struc
         down(stage, as_x, b, f, k, &c);
     }
     if (!f) return;
-    if (stage == FRESH && is_strange(c.strange)) c = down_again(b, f);
-    for (int64_t k = whole; k < f->blocks; k++) c = odd_down(b, f, k, c);
+    if (stage == FRESH && is_out_of_range(c.out_of_range)) c = down_again(b, f);
+    for (int64_t k = whole; k < f->blocks; k++) c = partial_down(b, f, k, c);
 }
 
 /* One copy of the pass for each of the three. */

@@ -38,7 +38,7 @@ static void gather_matrix(const struct batch *b, const struct group *g, int64_t 
 
 static const int64_t origin[LANES]; /* all lanes read the same */
 
-struct carry odd_down(const struct batch *b, const struct group *g, int64_t k, struct carry c)
+struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, struct carry c)
 {
     const int64_t step = b->shape.step;
     struct factors f;

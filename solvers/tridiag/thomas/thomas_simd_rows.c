@@ -187,37 +187,37 @@ static void sweep(const struct batch *b, const struct tile *down, const struct t
     }
 }
 
-/* Where the systems of piece p are: in its run of s->inner neighbours, from `column` on. */
-struct piece {
+/* Where the systems of part p are: in its run of s->inner neighbours, from `column` on. */
+struct part {
     int64_t run, column, systems;
 };
 
-INLINE struct piece piece_of(const struct shape *s, int64_t width, int64_t p)
+INLINE struct part part_of(const struct shape *s, int64_t width, int64_t p)
 {
     const int64_t per_run = (s->inner + width - 1) / width, run = p / per_run, column = p % per_run * width;
     const int64_t systems = min_of(width, min_of(s->inner, s->batch - run * s->inner) - column);
-    return (struct piece){.run = run, .column = column, .systems = systems > 0 ? systems : 0};
+    return (struct part){.run = run, .column = column, .systems = systems > 0 ? systems : 0};
 }
 
-static int64_t start_of(const struct shape *s, struct piece p)
+static int64_t start_of(const struct shape *s, struct part p)
 {
     return p.run * s->outer + p.column;
 }
 
-static int64_t slot_of(const struct shape *s, struct piece p)
+static int64_t slot_of(const struct shape *s, struct part p)
 {
     return p.run * round_up(s->inner, LANES) + p.column;
 }
 
-/* The first system of a piece. */
-static int64_t first_of(const struct shape *s, struct piece p)
+/* The first system of a part. */
+static int64_t first_of(const struct shape *s, struct part p)
 {
     return p.run * s->inner + p.column;
 }
 
 INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring)
 {
-    const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
+    const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
     return (struct tile){
         .start = start_of(&b->shape, here),
         .next = start_of(&b->shape, next),
@@ -229,10 +229,10 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
     };
 }
 
-/* Of piece p; the starts are filled if they are needed. */
+/* Of part p; the starts are filled if they are needed. */
 NOINLINE struct elsewhere place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
 {
-    const struct piece here = piece_of(&b->shape, width, p), next = piece_of(&b->shape, width, p + 1);
+    const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
     const int64_t first = first_of(&b->shape, here), end = first_of(&b->shape, next);
     for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
         starts[q] = shape_matrix_start(&b->shape, first + q);
@@ -245,7 +245,7 @@ NOINLINE struct elsewhere place_matrix(const struct batch *b, int64_t width, int
 }
 
 /* The systems at the end of a run that do not fill a vector. */
-static void rest(const struct batch *b, struct piece p, real *ring)
+static void rest(const struct batch *b, struct part p, real *ring)
 {
     const int64_t few = p.systems % LANES, column = p.systems - few;
     if (few) thomas_simd_few(b, first_of(&b->shape, p) + column, (int)few, slot_of(&b->shape, p) + column, ring);
@@ -274,7 +274,7 @@ INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_
         up = down->width ? down : NULL;
     }
     if (up) sweep(b, NULL, up);
-    for (int64_t p = lo; p < hi; p++) rest(b, piece_of(&b->shape, width, p), ring);
+    for (int64_t p = lo; p < hi; p++) rest(b, part_of(&b->shape, width, p), ring);
 }
 
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)

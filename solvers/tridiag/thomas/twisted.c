@@ -9,7 +9,7 @@
  * Large tridiagonal and block tridiagonal linear systems on vector and parallel computers, Parallel Comput. 5, 1987.
  * Stable where elimination in order is: if the matrix is diagonally dominant by rows or by columns, or symmetric
  * positive definite. 12 flops a row. A system keeps two threads busy, where there are more than systems; else one
- * thread takes a piece of either chain in turn, which computes the same. */
+ * thread takes a block of either chain in turn, which computes the same. */
 #include <omp.h>
 
 #include "base/timing/trace.h"
