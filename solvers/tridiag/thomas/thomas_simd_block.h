@@ -125,4 +125,4 @@ void block_gather(const struct batch *b, const struct group *g, int64_t k, const
 /* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
  * and lane by lane, with a row of the identity where there is none. */
 struct carry partial_down(const struct batch *b, const struct group *g, int64_t k, struct carry c);
-struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c);
+struct carry partial_up(const struct batch *b, const struct group *g, int64_t k, struct carry c);

@@ -91,7 +91,7 @@ INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struc
 {
     const int64_t whole = f ? f->whole : u->whole; /* cppcheck-suppress nullPointer */
     struct carry c = {0};
-    for (int64_t k = u ? u->blocks : 0; k > whole; k--) c = odd_up(b, u, k - 1, c);
+    for (int64_t k = u ? u->blocks : 0; k > whole; k--) c = partial_up(b, u, k - 1, c);
     for (int64_t k = 0; k < whole; k++) {
         if (u) up(stage, b, u, whole - 1 - k, &c);
         if (!f) continue;

@@ -62,7 +62,7 @@ struct carry partial_down(const struct batch *b, const struct group *g, int64_t 
     return c;
 }
 
-struct carry odd_up(const struct batch *b, const struct group *g, int64_t k, struct carry c)
+struct carry partial_up(const struct batch *b, const struct group *g, int64_t k, struct carry c)
 {
     vec h[ROWS], x[ROWS];
     if (b->stage == SHARED) gather(g, k, (struct source_rows){b->shared.h, origin, 1, 0, 1, 0}, h);
