@@ -7,7 +7,7 @@ names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
 TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
-DEVICE_TESTS := test_solvers test_blocktri test_relayout test_batch test_adi_device
+DEVICE_TESTS := test_solvers test_matrix_layouts test_blocktri test_relayout test_batch test_adi_device
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 DEVICE_FLAVOURS := cuhost cuhost-tsan
