@@ -10,7 +10,7 @@
 
 static void gather_matrix(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
-    for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step];
+    for (int64_t i = from; i < to; i++) rows.b[i] = l.b[i * l.step] + l.shift;
     for (int64_t i = from > 1 ? from : 1; i < to; i++) rows.a[i] = l.a[i * l.step];
     for (int64_t i = from; i < (to < l.n ? to : l.n - 1); i++) rows.c[i] = l.c[i * l.step];
     if (from == 0) rows.a[0] = 0;
@@ -96,9 +96,10 @@ int gather_ranks(const struct shape *shape, const struct exec *exec, const struc
     return splits(shape, exec, method) ? exec->threads : 1;
 }
 
+/* A method that reads rows in place wants contiguous ones, of the matrix too, as they are. */
 static bool gathers(const struct shape *shape, const struct row_method *method)
 {
-    return !method->read || shape->step != 1;
+    return !method->read || shape->step != 1 || shape_matrix_step(shape) != 1 || shape->tridiag.shifted;
 }
 
 /* Scratch of a thread, or of the team: the rows of a bundle and what the method needs for one system at a time. */

@@ -37,7 +37,7 @@ struct factors {
 
 static bool one_matrix(const struct shape *shape)
 {
-    return shape_shared(shape) && !shape->sizes;
+    return line_matrix_shared(shape) && !shape->sizes;
 }
 
 static int64_t matrices(const struct shape *shape)
@@ -154,7 +154,8 @@ const struct solver tridiag_lapack = {
     .source = "LAPACK Users' Guide 1999, section 2.3.1",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
+           REPORTS_INFO,
     .by = &method,
     .hooks = &hooks,
 };

@@ -33,7 +33,7 @@ const struct solver tridiag_mkl_dtsvb = {
     .source = "Intel oneMKL, dtsvb",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
     .hooks = &hooks,
 };

@@ -31,7 +31,8 @@ const struct solver tridiag_mkl_gtsv = {
     .source = "Intel oneMKL, gtsv",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
+           REPORTS_INFO,
     .by = &method,
     .hooks = &hooks,
 };

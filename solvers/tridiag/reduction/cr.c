@@ -117,7 +117,7 @@ const struct solver tridiag_cr = {
     .source = "Hockney 1965; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
     .hooks = &gather_hooks,
 };

@@ -114,7 +114,7 @@ const struct solver tridiag_pcr = {
     .source = "Hockney, Jesshope 1981, section 5.4; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .by = &method,
     .hooks = &hooks,
 };

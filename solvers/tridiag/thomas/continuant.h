@@ -24,6 +24,7 @@ static inline struct line line_reversed(struct line l)
         .b = l.b + last,
         .c = l.a + last,
         .x = l.x + x_last,
+        .shift = l.shift,
     };
 }
 
