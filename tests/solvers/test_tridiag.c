@@ -1,5 +1,5 @@
-/* Every registered method on every kind of batch: registering a solver is
- * testing it. METHOD in the environment tries one method only. */
+/* What is particular to tridiagonal systems, of every method: rows without pivot, right sides that are not finite,
+ * arrays woven into one vector. METHOD in the environment tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -21,11 +21,6 @@
 enum { RESIDUAL_MAX = 8, ERROR_MAX = 2 };
 
 enum variant { SHARED = 1, SIZES = 2, CYCLIC = 4, REUSE = 8, VARIANTS = 16 };
-
-struct subject {
-    const struct solver *solver;
-    const struct layout *layout;
-};
 
 /* One batch that a method is tried on. */
 struct trial {
@@ -85,13 +80,6 @@ static struct trial accepted(const struct solver *s, int64_t n, int64_t batch)
     return t;
 }
 
-static bool lacks(const struct trial *t, const struct shape *shape)
-{
-    const unsigned can = t->solver->can;
-    return (shape->step != 1 && !(can & (CAN_STRIDE | CAN_INTERLEAVED))) || (shape->sizes && !(can & CAN_SIZES)) ||
-           (shape->starts && !(can & CAN_RAGGED)) || (shape_shared(shape) && !(can & CAN_SHARED));
-}
-
 static struct exec exec_of(const struct solver *s, int threads)
 {
     struct exec exec = exec_host(threads);
@@ -99,20 +87,13 @@ static struct exec exec_of(const struct solver *s, int threads)
     return exec;
 }
 
-/* NULL if it was refused, as it should be then; a method has to take at least
- * what its capabilities say, unless it refuses by itself, which it may not do
- * for the plainest batch. */
+/* NULL if the method refuses the batch. */
 static struct plan *plan_of(const struct trial *t, const struct problem *p, int threads)
 {
     const struct exec exec = exec_of(t->solver, threads);
     struct plan *plan;
     const enum status st = plan_make(&plan, t->solver, &p->shape, t->options, &exec);
     check(st == ST_OK || st == ST_REFUSED, t, "status %d: %s", st, fail_text());
-    check((st == ST_OK) == (plan != NULL), t, "a plan for status %d", st);
-    check(st == ST_OK || strstr(fail_text(), t->solver->method), t, "refused by '%s'", fail_text());
-    check(st == ST_OK || lacks(t, &p->shape) || t->solver->hooks->accepts || t->options, t, "refused: %s", fail_text());
-    check(st != ST_OK || !lacks(t, &p->shape), t, "not refused");
-    check(st == solver_accepts(t->solver, &p->shape, t->options), t, "solver_accepts differs from plan_make");
     return plan;
 }
 
@@ -166,101 +147,6 @@ static real *copy_of(const struct guarded *g)
     return v;
 }
 
-static void check_same(const struct trial *t, const struct problem *p, const real *first, int threads)
-{
-    const bool same = !memcmp(first, p->x.v, (size_t)p->x.count * sizeof *first);
-    if (t->solver->can & DETERMINISTIC) check(same, t, "%d threads: other bits than before", threads);
-    if (!same) check_solution(t, p);
-}
-
-/* Once, again, for another right side, and with more threads. */
-static void try(const struct trial *t, int threads_max)
-{
-    if (!batch_wanted(t->n, t->batch)) return;
-    struct problem p = problem_of(t);
-    problem_right(&p, &seed);
-    const int64_t held = mem_held(HOST), away = mem_held(DEVICE);
-    struct plan *plan = plan_of(t, &p, 1);
-    if (!plan) {
-        problem_free(&p);
-        return;
-    }
-    solve(t, plan, &p, true);
-    check_solution(t, &p);
-    problem_right(&p, &seed);
-    solve(t, plan, &p, false);
-    check_solution(t, &p);
-    real *const first = copy_of(&p.x);
-    solve(t, plan, &p, true);
-    check_same(t, &p, first, 1);
-    plan = plan_free(plan);
-    for (int threads = 2; threads <= threads_max; threads++) {
-        plan = plan_of(t, &p, threads);
-        solve(t, plan, &p, true);
-        check_same(t, &p, first, threads);
-        plan = plan_free(plan);
-    }
-    check(mem_held(HOST) == held, t, "%lld bytes left", (long long)(mem_held(HOST) - held));
-    check(mem_held(DEVICE) == away, t, "%lld bytes left on the device", (long long)(mem_held(DEVICE) - away));
-    free(first);
-    problem_free(&p);
-}
-
-/* The kinds of matrix take turns, and every third batch is tried with more
- * threads too. */
-static void take_turn(struct trial *t)
-{
-    static unsigned turn;
-    const bool general = (t->solver->can & CAN_ANY_MATRIX) && !(t->variant & CYCLIC) && t->n <= 33;
-    turn++;
-    t->matrix = turn % (general ? MATRICES : GENERAL);
-    try(t, turn / 5 % 3 == 0 && t->solver->space == HOST ? 3 : 1);
-}
-
-static void test_layout(void **state)
-{
-    static const int64_t small[] = {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33};
-    static const int64_t large[] = {63, 64, 65, 97, 127, 128, 129, 255, 256, 257, 509};
-    static const int64_t few[] = {1, 2, 37}, fewer[] = {1, 11};
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .layout = subject->layout};
-    for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
-        for (size_t i = 0; i < sizeof small / sizeof *small * 3; i++) {
-            t.n = small[i / 3], t.batch = few[i % 3];
-            take_turn(&t);
-        }
-        for (size_t i = 0; i < sizeof large / sizeof *large * 2; i++) {
-            t.n = large[i / 2], t.batch = fewer[i % 2];
-            take_turn(&t);
-        }
-    }
-}
-
-/* Fewer systems than threads, and long enough to be shared among them. */
-static void test_long(void **state)
-{
-    static const int64_t rows[] = {1023, 1024, 1025, 1999, 4097};
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver};
-    for (t.variant = 0; t.variant < VARIANTS; t.variant++)
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-            t.layout = &layouts[(i + t.variant) % LAYOUTS];
-            t.n = rows[i], t.batch = 1 + (int64_t)i % 3, t.matrix = (enum make)(i % GENERAL);
-            try(&t, t.solver->space == HOST ? 5 : 1);
-        }
-}
-
-static void test_empty(void **state)
-{
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .n = 5};
-    for (size_t l = 0; l < LAYOUTS; l++)
-        for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
-            t.layout = &layouts[l];
-            try(&t, 2);
-        }
-}
-
 /* The options of a method as they are if nothing is given; the caller frees
  * them. NULL: it has none. */
 static void *defaults_of(const struct solver *solver)
@@ -296,44 +182,15 @@ static void clear_ends(struct problem *p)
         }
 }
 
-/* Whole numbers at their least, other words, other truths: the method may refuse them but not fail. */
-static void test_options(void **state)
-{
-    const struct subject *const subject = *state;
-    const struct solver *const solver = subject->solver;
-    const struct trial taken = accepted(solver, 9, 3);
-    struct trial t = taken;
-    char *const usual = defaults_of(solver), *const values = defaults_of(solver);
-    t.options = values;
-    for (const struct option *o = solver->options; o->key; o++)
-        for (int k = 0; k < (o == inputs_row(solver) ? 0 : 6); k++) {
-            static const int64_t steps[] = {0, 1, 2, 6, 63, 99};
-            const int64_t value = (int64_t)o->min + steps[k];
-            memcpy(values, usual, solver->options_bytes);
-            if ((o->type == OPT_INT || o->type == OPT_COUNT) && (o->max == 0 || (double)value <= o->max))
-                *(int64_t *)(values + o->offset) = value;
-            if (o->type == OPT_BOOL) *(bool *)(values + o->offset) = k % 2;
-            if (o->type == OPT_WORD && o->words[0] && k > 0 && o->words[1]) *(int *)(values + o->offset) = k % 2;
-            for (t.n = 1; t.n < 200; t.n = 2 * t.n + 1) {
-                t.layout = taken.layout, t.variant = taken.variant;
-                try(&t, 2);
-                t.layout = &layouts[2], t.variant = SIZES;
-                try(&t, 2);
-            }
-        }
-    free(values);
-    free(usual);
-}
-
 /* Matrices whose ends are 0, as a method wants them that is given the arrays as they are and may overwrite them. */
 static void test_given(void **state)
 {
     static const int64_t rows[] = {3, 4, 17, 64, 501};
-    const struct subject *const subject = *state;
-    char *const values = defaults_of(subject->solver);
-    *(int *)(values + inputs_row(subject->solver)->offset) = 1;
+    const struct solver *const solver = *state;
+    char *const values = defaults_of(solver);
+    *(int *)(values + inputs_row(solver)->offset) = 1;
     for (int k = 0; k < 15; k++) {
-        struct trial t = accepted(subject->solver, rows[k % 5], 1 + k / 5 * 4);
+        struct trial t = accepted(solver, rows[k % 5], 1 + k / 5 * 4);
         struct problem p = problem_of(&t);
         problem_right(&p, &seed);
         clear_ends(&p);
@@ -390,8 +247,8 @@ static void try_pivot(const struct trial *t, int64_t r, bool zeros, int threads)
 static void test_pivots(void **state)
 {
     static const int64_t rows[] = {1, 2, 5, 33, 64, 1030};
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver};
+    const struct solver *const solver = *state;
+    struct trial t = {.solver = solver};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 36; k++) {
             const int64_t r[] = {0, rows[i] / 2, rows[i] - 1};
@@ -406,9 +263,8 @@ static void test_pivots(void **state)
  */
 static void test_singular_cyclic(void **state)
 {
-    const struct subject *const subject = *state;
-    struct trial t = {
-        .solver = subject->solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
+    const struct solver *const solver = *state;
+    struct trial t = {.solver = solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
     for (t.n = 1; t.n <= 2; t.n++) {
         struct problem p = problem_of(&t);
         problem_right(&p, &seed);
@@ -426,8 +282,8 @@ static void test_singular_cyclic(void **state)
 /* A right side that is not finite spoils its own system only, and is reported. */
 static void test_right_side(void **state)
 {
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .batch = 5};
+    const struct solver *const solver = *state;
+    struct trial t = {.solver = solver, .batch = 5};
     for (int k = 0; k < 12; k++) {
         t.n = k % 3 ? 40 : 3, t.layout = &layouts[k % 2 ? 2 : 0];
         struct problem p = problem_of(&t);
@@ -442,144 +298,6 @@ static void test_right_side(void **state)
         }
         plan_free(plan);
         problem_free(&p);
-    }
-}
-
-/* The k-th allocation fails, for every k: one sentence, nothing left behind. */
-static void test_allocations(void **state)
-{
-    const struct subject *const subject = *state;
-    struct trial t = accepted(subject->solver, 9, 4);
-    for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
-        struct problem p = problem_of(&t);
-        const struct exec exec = exec_of(t.solver, 2);
-        const int64_t held = mem_held(HOST);
-        enum status st = ST_NOMEM;
-        for (int64_t k = 1; st == ST_NOMEM; k++) {
-            struct plan *plan;
-            mem_fail_at(k);
-            st = plan_make(&plan, t.solver, &p.shape, NULL, &exec);
-            mem_fail_at(0);
-            check(k > 1 || st == ST_NOMEM, &t, "needs no memory");
-            check((st == ST_OK) == (plan != NULL), &t, "allocation %lld: plan and status %d", (long long)k, st);
-            check(st != ST_OK || mem_held(HOST) > held, &t, "holds no memory");
-            plan_free(plan);
-            check(mem_held(HOST) == held, &t, "allocation %lld: %lld bytes left", (long long)k,
-                  (long long)(mem_held(HOST) - held));
-        }
-        problem_free(&p);
-    }
-}
-
-static void test_refusals(void **state)
-{
-    const struct subject *const subject = *state;
-    const struct exec exec = exec_of(subject->solver, 1);
-    struct shape wrong[5];
-    for (int i = 0; i < 5; i++) wrong[i] = shape_contiguous(4, 3);
-    wrong[0].n = 0;
-    wrong[1].batch = -1;
-    wrong[2].dist = 3;
-    wrong[3].inner = 0;
-    wrong[4].dist = INT64_MAX / 2;
-    for (int i = 0; i < 5; i++) {
-        struct plan *plan;
-        assert_int_equal(plan_make(&plan, subject->solver, &wrong[i], NULL, &exec), ST_REFUSED);
-        assert_null(plan);
-        assert_non_null(strstr(fail_text(), subject->solver->method));
-        assert_null(strchr(fail_text(), '\n'));
-    }
-}
-
-static void test_description(void **state)
-{
-    const struct subject *const subject = *state;
-    const struct solver *const s = subject->solver, *found;
-    const struct trial t = accepted(s, 100, 10);
-    const struct shape shape = shape_of(&t);
-    const struct exec exec = exec_of(s, 1);
-    struct plan *plan;
-    assert_int_equal(solver_find(s->kind, s->method, s->space, &found), ST_OK);
-    assert_ptr_equal(found, s);
-    assert_true(strlen(s->about) > 0 && strlen(s->source) > 0);
-    assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
-    const struct cost cost = plan_cost(plan);
-    /* No method can do with less than 5 flops a row, or than 4 values read and 1 written. */
-    assert_true(cost.flops >= 5.0 * 1000);
-    assert_true(cost.bytes >= (2.0 * 1000 + 3.0 * (shape_shared(&shape) ? 100 : 1000)) * sizeof(real));
-    assert_true(plan_bytes(plan) >= 0);
-    plan_free(plan);
-}
-
-static const struct solver *twin_of(const struct solver *s)
-{
-    const struct solver *host;
-    return s->twin && solver_find(s->kind, s->twin, HOST, &host) == ST_OK ? host : NULL;
-}
-
-/* Largest |x - y| over eps and the largest |x|; infinity for bits that differ
- * though nothing was contracted. */
-static double difference(const struct problem *p, const real *x)
-{
-    double norm = 0, worst = 0;
-    for (int64_t k = 0; k < p->x.count; k++) {
-        if (isnan(x[k]) != isnan(p->x.v[k])) return HUGE_VAL;
-        if (isnan(x[k])) continue; /* a canary */
-        norm = fmax(norm, fabs((double)x[k]));
-        worst = fmax(worst, fabs((double)x[k] - (double)p->x.v[k]));
-    }
-#if defined BANDSTAND_CUHOST_TESTS && !defined BANDSTAND_CONTRACTED
-    if (memcmp(x, p->x.v, (size_t)p->x.count * sizeof *x)) return HUGE_VAL;
-#endif
-    return worst == 0 ? 0 : worst / (norm * (double)REAL_EPS);
-}
-
-/* 1 if the device took the batch. */
-static int try_twin(const struct trial *t)
-{
-    struct trial host = *t;
-    host.solver = twin_of(t->solver), host.options = NULL;
-    struct problem p = problem_of(t);
-    problem_right(&p, &seed);
-    struct plan *const there = plan_of(t, &p, 1), *const here = plan_of(&host, &p, 1);
-    assert_non_null(here);
-    if (there) {
-        solve(t, there, &p, true);
-        real *const x = copy_of(&p.x);
-        solve(&host, here, &p, true);
-        const double apart = difference(&p, x);
-        check(apart <= 4, t, "%.3g eps from the host", apart);
-        free(x);
-    }
-    plan_free(there);
-    plan_free(here);
-    problem_free(&p);
-    return there != NULL;
-}
-
-/* Its twin on the host gives the same, whatever words are given as options: the
- * same bits where no compiler contracts.
- */
-static void test_host(void **state)
-{
-    static const int64_t rows[] = {1, 2, 3, 17, 64, 501};
-    const struct subject *const subject = *state;
-    const struct solver *const solver = subject->solver;
-    struct trial t = {.solver = solver, .batch = 7};
-    assert_non_null(twin_of(solver));
-    for (int word = 0; word < 2; word++) {
-        char *const values = defaults_of(solver);
-        for (const struct option *o = solver->options; o && o->key; o++)
-            if (o->type == OPT_WORD && o->words[word]) *(int *)(values + o->offset) = word;
-        t.options = values;
-        int taken = 0;
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-            for (t.variant = 0; t.variant < VARIANTS; t.variant++) {
-                t.n = rows[i], t.layout = &layouts[(i + t.variant + (size_t)word) % LAYOUTS];
-                if (batch_wanted(t.n, t.batch)) taken += try_twin(&t);
-            }
-        assert_true(taken > 0 || !batch_wanted(rows[0], t.batch));
-        free(values);
     }
 }
 
@@ -619,8 +337,8 @@ static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t ap
  * apart. */
 static void test_one_vector(void **state)
 {
-    const struct subject *const subject = *state;
-    struct trial t = {.solver = subject->solver, .batch = 11};
+    const struct solver *const solver = *state;
+    struct trial t = {.solver = solver, .batch = 11};
     for (int k = 0; k < 16; k++) {
         const bool records = k % 2;
         t.n = 1 + 6 * (k / 4), t.variant = k / 2 % 2 ? REUSE : 0, t.layout = &layouts[LAYOUTS - 2 + records];
@@ -646,33 +364,14 @@ static const struct {
     const char *name;
     CMUnitTestFunction test;
 } aspects[] = {
-    {"long", test_long},
-    {"empty batch", test_empty},
-    {"options", test_options},
     {"given inputs", test_given},
     {"bad pivots", test_pivots},
     {"singular cyclic", test_singular_cyclic},
     {"infinite right side", test_right_side},
-    {"failing allocations", test_allocations},
-    {"refusals", test_refusals},
-    {"agrees with the host", test_host},
     {"one vector", test_one_vector},
-    {"description", test_description},
 };
 
-enum { ASPECTS = sizeof aspects / sizeof *aspects };
-enum solvers {
-#define SOLVER(id) INDEX_##id,
-#define SOLVER_DEVICE(id, kind, method) INDEX_##id,
-#include "solvers/list.h"
-#undef SOLVER
-#undef SOLVER_DEVICE
-    SOLVERS
-};
-
-static struct CMUnitTest tests[SOLVERS * (LAYOUTS + ASPECTS)];
-static struct subject subjects[SOLVERS * (LAYOUTS + ASPECTS)];
-static char names[SOLVERS * (LAYOUTS + ASPECTS)][160];
+enum { ASPECTS = sizeof aspects / sizeof *aspects, TESTS_MAX = 100 * ASPECTS };
 
 /* Tests use more threads than there may be cores, and threads that spin while
  * they wait would keep the others from working. OpenMP reads its environment
@@ -691,13 +390,6 @@ static bool there(const struct solver *s)
     return (s->space == HOST || device_ready() == ST_OK) && solver_accepts(s, &shape, NULL) != ST_DEVICE;
 }
 
-/* One line says that a method has no device to run on, or no library; its name says why. */
-static void test_nothing(void **state)
-{
-    (void)state;
-    skip();
-}
-
 static bool concerns(const struct solver *s, CMUnitTestFunction test)
 {
     const char *const only = getenv("METHOD");
@@ -705,10 +397,8 @@ static bool concerns(const struct solver *s, CMUnitTestFunction test)
 #ifdef BANDSTAND_CUHOST_TESTS
     if (s->space == HOST) return false; /* other flavours have tried them */
 #endif
-    if (test == test_options && !s->options) return false;
     if (test == test_given && !inputs_row(s)) return false;
-    if (test == test_host && !s->twin) return false;
-    return there(s) || test == test_description;
+    return there(s);
 }
 
 int main(int argc, char **argv)
@@ -717,23 +407,18 @@ int main(int argc, char **argv)
     wait_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
+    static struct CMUnitTest tests[TESTS_MAX];
+    static char names[TESTS_MAX][160];
     size_t count = 0;
     for (size_t i = 0; i < solver_count(); i++)
-        for (size_t k = 0; k < LAYOUTS + ASPECTS; k++) {
+        for (size_t k = 0; k < ASPECTS; k++) {
             const struct solver *const s = solver_at(i);
-            const CMUnitTestFunction test = k < LAYOUTS ? test_layout : aspects[k - LAYOUTS].test;
-            if (!concerns(s, test)) continue;
-            const struct layout *const layout = k < LAYOUTS ? &layouts[k] : NULL;
-            subjects[count] = (struct subject){s, layout};
-            snprintf(names[count], sizeof *names, "%s %s %s%s", kind_name(s->kind), s->method,
-                     s->space == DEVICE ? "device " : "",
-                     layout     ? layout->name
-                     : there(s) ? aspects[k - LAYOUTS].name
-                                : fail_text());
-            tests[count].name = names[count];
-            tests[count].test_func = there(s) ? test : test_nothing;
-            tests[count].initial_state = &subjects[count];
+            if (!concerns(s, aspects[k].test)) continue;
+            assert_true(count < TESTS_MAX);
+            snprintf(names[count], sizeof *names, "%s %s%s", s->method, s->space == DEVICE ? "device " : "",
+                     aspects[k].name);
+            tests[count] = (struct CMUnitTest){names[count], aspects[k].test, NULL, NULL, (void *)s};
             count++;
         }
-    return _cmocka_run_group_tests("solvers", tests, count, NULL, NULL);
+    return _cmocka_run_group_tests("tridiag", tests, count, NULL, NULL);
 }
