@@ -7,7 +7,7 @@ names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
 TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
-DEVICE_TESTS := test_solvers test_matrix_layouts test_blocktri test_relayout test_batch test_adi_device
+DEVICE_TESTS := test_conformance test_tridiag test_matrix_layouts test_relayout test_batch test_adi_device
 # Those with kernels, which are run on the host under several schedules.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 DEVICE_FLAVOURS := cuhost cuhost-tsan
@@ -69,21 +69,28 @@ SAMPLE ?= 4
 ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS))
 CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
-FEW_SEEDS := test_adi_device_float test_blocktri_float
+FEW_SEEDS := test_adi_device_float test_conformance_float.blocktri
+# The conformance suite runs once for each kind, side by side: PROGRAM.KIND.
+KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)
+by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(KINDS:%=$t.%),$t))
+kind = $(patsubst .%,KIND=%,$(suffix $1))
 # What holds for the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh \
   "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 RUNS = $(STATIC) \
-  $(foreach t,$(PROGRAMS),"$t=SAMPLE=$(SAMPLE) $O/tests/$t") \
+  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) $O/tests/$(basename $t)") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
-  $(foreach t,$(ASAN),"asan/$t=CUHOST_DEVICES=0 SAMPLE=16 build/asan/tests/$t") \
-  $(foreach t,$(PARALLEL),"tsan/$t=SAMPLE=12 tests/support/tsan.sh build/tsan/tests/$t") \
-  $(foreach t,$(DEVICE_PROGRAMS),"cuhost/$t=SAMPLE=72 tests/support/seeds.sh \
-    $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost/tests/device/$t") \
-  $(foreach t,$(CUHOST_ASAN),"cuhost-asan/$t=SAMPLE=144 tests/support/seeds.sh 2 build/asan/tests/device/$t") \
+  $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=16 \
+    build/asan/tests/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(PARALLEL)),"tsan/$t=$(call kind,$t) SAMPLE=12 tests/support/tsan.sh \
+    build/tsan/tests/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(DEVICE_PROGRAMS)),"cuhost/$t=$(call kind,$t) SAMPLE=72 tests/support/seeds.sh \
+    $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost/tests/device/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) SAMPLE=144 tests/support/seeds.sh 2 \
+    build/asan/tests/device/$(basename $t)") \
   "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/command/papers.test" \
-  $(foreach t,$(CUHOST_TSAN),"cuhost-tsan/$t=SAMPLE=40 ROWS_MAX=99 \
-    tests/support/tsan.sh build/cuhost-tsan/tests/device/$t")
+  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) SAMPLE=40 ROWS_MAX=99 \
+    tests/support/tsan.sh build/cuhost-tsan/tests/device/$(basename $t)")
 check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
 	@tests/support/run.sh $(RUNS)
 

@@ -11,7 +11,7 @@ from gpu_record import CORES, ROOT, run, tail
 PRECISIONS = ("double", "float")
 QUIETLY = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
-WAITS = "test_blocktri"  # whose kernels wait for each other, and might for ever
+WAITS = "test_conformance_blocktri"  # whose kernels wait for each other, and might for ever
 
 
 def drop_programs(setting):
@@ -61,9 +61,10 @@ def programs(setting):
     """Name and path of each test program, those that might hang last."""
     folder = f"{setting.folder}/tests/{'device/' if setting.cuhost else ''}"
     names = ["test_device"] + [f"{test}_{p}" for test in
-                               ("test_solvers", "test_relayout", "test_batch", "test_adi_device", WAITS)
+                               ("test_conformance_tridiag", "test_tridiag", "test_relayout", "test_batch",
+                                "test_adi_device", WAITS)
                                for p in PRECISIONS]
-    return [(name, folder + name) for name in names]
+    return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
 
 def judge(name, command, code, said):
@@ -90,7 +91,11 @@ def all_of(setting, record, part, jobs, together):
 
 
 def wanted(name):
-    return {"TESTS": "*device*"} if name.startswith("test_solvers") else {}
+    """The conformance suite is run by kind."""
+    kind = re.match("test_conformance_([a-z]+)_", name)
+    if kind:
+        return {"TESTS": "*device*", "KIND": kind[1]}
+    return {"TESTS": "*device*"} if name.startswith("test_tridiag") else {}
 
 
 def once(setting, record):
@@ -118,7 +123,8 @@ def watched(setting):
     tests = f"{setting.folder}/tests"
     inside = f"{tests}/device" if setting.cuhost else tests
     planted = f"{tests}/cuhost/planted"
-    jobs = [(f"{t} {p}", t, "*device*", [f"{inside}/test_solvers_{p}"]) for t in TOOLS for p in PRECISIONS]
+    jobs = [(f"{t} {p}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"]) for t in TOOLS for p in PRECISIONS]
+    jobs += [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in PRECISIONS]
     jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in PRECISIONS]
     jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in PRECISIONS]
     return jobs + [("memcheck, planted", "memcheck", "*", [planted, "wrong", "global-bounds"]),

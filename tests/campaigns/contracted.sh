@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.."
 seeds=${1:-5} sample=${2:-20} failed=0
 built=build/cuhost-contracted-kernels/tests/device
-programs=(test_solvers test_adi_device test_blocktri)
+programs=(test_conformance test_tridiag test_adi_device)
 targets=()
 for program in "${programs[@]}"; do targets+=("$built/${program}_double" "$built/${program}_float"); done
 make -j"$(nproc)" KERNELS_ONLY=1 FLAVOUR=cuhost-contracted "${targets[@]}" || exit

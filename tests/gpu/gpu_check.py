@@ -42,7 +42,8 @@ def report(lines):
     is_so(of(lines, "sanitizer")[0]["skipped"] and of(lines, "ncu")[0]["skipped"], "why tools did not run")
     for part in "once", "conformance":
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
-        for name in ("test_solvers_double", "test_solvers_float", "test_device", "test_blocktri_double"):
+        for name in ("test_conformance_tridiag_double", "test_conformance_tridiag_float", "test_tridiag_float", "test_device",
+                     "test_conformance_blocktri_double"):
             is_so(passed[name] > 0, f"{name} passed")
     is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short runs")
     rows = look_at_entries(of(lines, "bench", "result"))
@@ -63,7 +64,7 @@ def failed(lines):
     is_so(of(lines, "facts")[0]["commit"] == "abc123", "the commit that was given")
     ran = {e["program"]: e for e in of(lines, "once")}
     is_so(ran["test_relayout_double"]["failures"][0]["why"] == "it was not built", "what needs it")
-    found = ran["test_solvers_float"]["failures"]
+    found = ran["test_conformance_tridiag_float"]["failures"]
     is_so(any("device" in f["test"] and "eps" in f["why"] for f in found), f"which test, and why: {found}")
     is_so(of(lines, "limits", "result") and not lines[-1]["ok"], "it was measured nevertheless")
 

@@ -351,6 +351,8 @@ int main(int argc, char **argv)
             if (solver_at(i)->kind == (enum kind)kind)
                 add_method((struct subject){.solver = solver_at(i), .kind = kinds[kind]});
     }
+    if (tests_count == 0)
+        tests[tests_count++] = (struct CMUnitTest){"no such method here", test_nothing, NULL, NULL, NULL};
     failed = _cmocka_run_group_tests("conformance", tests, tests_count, NULL, NULL);
     for (int kind = 0; kind < KIND_COUNT; kind++)
         if (!(only && strcmp(only, kind_name((enum kind)kind))) && kinds[kind]->end) kinds[kind]->end();
