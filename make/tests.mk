@@ -35,7 +35,7 @@ $O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS \
   $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
 
 # What tests share, compiled once for each precision.
-SUPPORT := $(filter-out %/every_thread.c,$(wildcard tests/support/*.c))
+SUPPORT := $(filter-out %/every_thread.c,$(wildcard tests/support/*.c tests/conformance/*.c))
 define support_rules
 $O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
 	@rm -f $$@ && $$(AR) rcs $$@ $$^

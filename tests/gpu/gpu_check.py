@@ -42,8 +42,8 @@ def report(lines):
     is_so(of(lines, "sanitizer")[0]["skipped"] and of(lines, "ncu")[0]["skipped"], "why tools did not run")
     for part in "once", "conformance":
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
-        for name in ("test_conformance_tridiag_double", "test_conformance_tridiag_float", "test_tridiag_float", "test_device",
-                     "test_conformance_blocktri_double"):
+        for name in ("test_conformance_tridiag_double", "test_conformance_tridiag_float", "test_tridiag_float",
+                     "test_device", "test_conformance_blocktri_double"):
             is_so(passed[name] > 0, f"{name} passed")
     is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short runs")
     rows = look_at_entries(of(lines, "bench", "result"))

@@ -1,6 +1,6 @@
-/* What holds for every method of every kind, on every case that the kind brings (tests/support/conformance.h):
+/* What holds for every method of every kind, on every case that the kind brings (tests/conformance/conformance.h):
  * registering a method is testing it. METHOD and KIND in the environment try one method, or one kind, only. */
-#include "tests/support/conformance.h"
+#include "tests/conformance/conformance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/config/config.h"
 #include "base/device/device.h"
@@ -327,19 +326,10 @@ static void add_method(struct subject t)
         if (!aspects[k].concerns || aspects[k].concerns(&t)) add(t, aspects[k].name, aspects[k].test);
 }
 
-/* Tests use more threads than there may be cores, and threads that spin while they wait would keep the others from
- * working. OpenMP reads its environment before main, so that a change needs a new start. */
-static void wait_passively(char **argv)
-{
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
-}
-
 int main(int argc, char **argv)
 {
     const char *const only = getenv("KIND");
-    wait_passively(argv);
+    test_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     conform_begin();

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* In units of eps, as in conformance_tridiag.c. */
+/* In units of eps, as in tests/conformance/tridiag.c. */
 enum { RESIDUAL_MAX = 8, ERROR_MAX = 2, VARIANTS = 4 };
 
 static const char *const variants[VARIANTS] = {"pcr_thomas", "pcr_thomas_overlapped", "pcr_thomas_tasked",

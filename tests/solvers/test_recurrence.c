@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SHARED = 1, SIZES = 2, SCALED = 4, VARIANTS = 8 };
 
@@ -172,15 +171,6 @@ static const struct {
 };
 enum { ASPECTS = sizeof aspects / sizeof *aspects, TESTS_MAX = 32 * ASPECTS };
 
-/* More threads than cores, if they spin while they wait, keep each other from working. OpenMP reads its environment
- * before main, so that a change needs a new start. */
-static void wait_passively(char **argv)
-{
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
-}
-
 int main(int argc, char **argv)
 {
     static struct CMUnitTest tests[TESTS_MAX];
@@ -188,7 +178,7 @@ int main(int argc, char **argv)
     const char *const only = getenv("METHOD");
     size_t count = 0;
     (void)argc;
-    wait_passively(argv);
+    test_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     for (size_t i = 0; i < solver_count(); i++)

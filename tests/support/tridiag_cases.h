@@ -48,6 +48,10 @@ struct problem {
 uint64_t test_seed(void);
 bool batch_wanted(int64_t n, int64_t batch);
 
+/* Starts the program anew unless its threads sleep while they wait: tests use more threads than there may be cores, and
+ * those that spin would keep the others from working. OpenMP reads its environment before main. */
+void test_passively(char **argv);
+
 /* Numbers in [0, 1), the same for the same seed everywhere. */
 double random_unit(uint64_t *seed);
 

@@ -1,5 +1,5 @@
 /* Tridiagonal systems for the conformance suite: every layout, one matrix for all, sizes, cyclic, factored. */
-#include "tests/support/conformance.h"
+#include "tests/conformance/conformance.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Tries a method on a case of its kind, and says what is wrong. */
-#include "tests/support/conformance.h"
+#include "tests/conformance/conformance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* What a kind brings to the conformance suite, tests/solvers/test_conformance.c: systems whose answer is known by other
- * means, to try its methods on. A kind's is `cases_<kind>` (solvers/kinds.h), in tests/support/conformance_<kind>.c. */
+ * means, to try its methods on. A kind's is `cases_<kind>` (solvers/kinds.h), in tests/conformance/<kind>.c. */
 #pragma once
 #include "base/config/config.h"
 #include "solvers/solver.h"

@@ -1,5 +1,5 @@
 /* Block-tridiagonal systems and chains for the conformance suite: each in every format, factored, with exponents. */
-#include "tests/support/conformance.h"
+#include "tests/conformance/conformance.h"
 
 #include <math.h>
 #include <setjmp.h>

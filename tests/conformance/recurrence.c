@@ -1,6 +1,6 @@
 /* Recurrences for the conformance suite: every layout, sizes, scales of their own or one for all, all residues of rows.
  */
-#include "tests/support/conformance.h"
+#include "tests/conformance/conformance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
