@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/config/options.h"
+#include "base/result/answers.h"
 #include "base/result/metrics.h"
 #include "base/timer.h"
 #include "solvers/solver.h"
@@ -41,6 +42,8 @@ struct mesh {
     double origin[3], spacing[3];
 };
 
+struct sweep_points;
+
 struct sim { /* one run of one application under one method */
     const struct app *app;
     const void *params;          /* values of app->options */
@@ -48,6 +51,7 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
+    const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
 
     void *state;         /* the application's own, from begin to end */
     int64_t step, steps; /* done, to do: begin sets steps, step counts one up */
@@ -60,6 +64,7 @@ struct sim { /* one run of one application under one method */
     char caveats[512];      /* or "": sentences that cast doubt on its answers, one a line, by finish */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
+    struct answers answers; /* what its user came for, by report */
 };
 
 enum { ARRAYS_MAX = 8 };
@@ -71,6 +76,8 @@ struct app {
     size_t params_bytes;
     const struct method *own; /* NULL, or a list that ends with a NULL name */
 
+    /* Or NULL. Is a sweep over this key the application's own? Over all other keys sweeps are the framework's. */
+    bool (*sweeps)(const char *key);
     /* Relations between keys. ST_CONFIG; *key names the key to blame. */
     enum status (*check)(void *params, const char **key);
     /* Would begin take this method, with values of its options, in this space? ST_REFUSED with a sentence. Cheap:
@@ -90,6 +97,8 @@ struct app {
     double (*time)(const struct sim *sim, int64_t step);
     /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. */
     enum status (*finish)(struct sim *sim);
+    /* Or NULL. After finish: puts what the run found into answers, the most wanted first. */
+    enum status (*report)(struct sim *sim);
     void (*end)(struct sim *sim); /* also after a failed begin; frees everything of state */
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */

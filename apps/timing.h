@@ -8,7 +8,16 @@ struct solve_timing {
     double median, min, total;
 };
 
-/* Calls `once` `repeats` times, at least once; each call stores the seconds of its solve. The first status that is not
- * ST_OK ends the calls and leaves *out as it was. ST_NOMEM. */
+/* For `repeats`: behind one solve that warms up and does not count, as many as fit into some milliseconds, all as one
+ * of the median. */
+enum { REPEATS_AUTO = 0 };
+/* The solves that a total is of. */
+static inline double solve_timing_counted(int64_t repeats)
+{
+    return repeats == REPEATS_AUTO ? 1 : (double)repeats;
+}
+
+/* Calls `once` `repeats` times, or as REPEATS_AUTO says; each call stores the seconds of its solve. The first status
+ * that is not ST_OK ends the calls and leaves *out as it was. ST_NOMEM. */
 enum status solve_timing_take(struct solve_timing *out, int64_t repeats,
                               enum status (*once)(void *context, double *seconds), void *context);

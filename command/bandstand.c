@@ -17,6 +17,7 @@
 
 static const struct command commands[] = {
     {"run", "run an application from a configuration file", command_run},
+    {"show", "print what a result file holds, and what was found", command_show},
     {"compare", "compare the runs of result files, or two files as a regression gate", command_compare},
     {"plot", "draw pictures of result files", command_plot},
     {"solvers", "list the methods, where they run and their options", command_solvers},

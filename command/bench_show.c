@@ -183,7 +183,7 @@ void bench_print_table(const struct bench *b)
         table_text(&t, "%lld/%lld", (long long)e->clean, (long long)e->rounds);
         table_text(&t, "%s", peers);
     }
-    table_end(&t, stdout, 3);
+    table_end(&t, stdout, FIRST_THREE_LEFT);
     for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
     fflush(stdout); /* before the names of pictures, where both go to one place */
 }

@@ -9,6 +9,7 @@ struct command {
 };
 
 int command_run(int argc, char **argv);
+int command_show(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_plot(int argc, char **argv);
 int command_solvers(int argc, char **argv);

@@ -5,9 +5,10 @@
 #include "base/printable.h"
 #include "command/arguments.h"
 #include "command/command.h"
-#include "command/compare/regression.h"
+#include "command/compare/gate.h"
 #include "command/compare/show.h"
 #include "command/json.h"
+#include "command/table.h"
 
 static int help(void)
 {
@@ -37,66 +38,47 @@ static int help(void)
     return 0;
 }
 
-static void report_line(void *context, const char *sentence)
-{
-    (void)context;
-    say(stdout, "%s\n", sentence);
-}
+/* What is asked for, beside what the gate compares. */
+struct wishes {
+    const char *column, *junit;
+    enum trust trust;
+    bool json;
+};
 
-static void report_json(void *context, const char *sentence)
+/* Why the options do not go together, or NULL. */
+static const char *contradiction(const struct regression *g, const struct wishes *w, int count)
 {
-    json_text(context, NULL, sentence);
-}
-
-/* What the gate compares. */
-static const char *subject_of(const struct regression *g)
-{
-    if (!g->values) return "times only, of no fields or series, which need --rtol or --atol,";
-    return g->max_slowdown > 0 ? "fields, series and times" : "fields and series, not of times,";
-}
-
-static enum status hold(struct regression *g, const struct result *r, int count, struct json *j)
-{
-    g->report = j ? report_json : report_line;
-    g->context = j;
-    if (j) {
-        json_object(j, NULL);
-        json_text(j, "reference", r[0].path);
-        json_array(j, "differences");
-    }
-    for (int i = 1; i < count; i++) TRY(regression_compare(g, &r[0], &r[i]));
-    if (j) {
-        json_close_array(j);
-        json_int(j, "compared", g->compared);
-        json_bool(j, "values", g->values);
-        json_bool(j, "times", g->max_slowdown > 0);
-        json_bool(j, "ok", g->differences == 0);
-        json_close_object(j);
-    } else if (g->differences == 0)
-        say(stdout, "%lld comparison%s of %s with %s, nothing differs\n", (long long)g->compared,
-            g->compared == 1 ? "" : "s", subject_of(g), r[0].path);
-    return ST_OK;
+    const bool gating = g->values || g->max_slowdown > 0;
+    if (count < 1) return "no result file is named";
+    if (w->column && w->json) return "--column is of the table: --json has all columns";
+    if (w->column && gating) return "--column is of the table: a gate compares all columns";
+    if (gating && count < 2) return "a reference file and another one are needed";
+    if (g->absolute && !(g->max_slowdown > 0)) return "--absolute is of times, which --max-slowdown compares";
+    if (w->junit && !gating)
+        return "--junit is of a comparison with a reference: give --rtol, --atol or --max-slowdown";
+    return NULL;
 }
 
 /* Reads the options; -1 to go on, or the exit code. */
-static int parse(struct arguments *a, struct regression *g, const char **column, enum trust *trust, bool *json)
+static int parse(struct arguments *a, struct regression *g, struct wishes *w)
 {
-    enum { RTOL = 256, ATOL, SLOWDOWN };
-    static const struct flag flags[] = {{"rtol", RTOL, true},
-                                        {"atol", ATOL, true},
-                                        {"max-slowdown", SLOWDOWN, true},
-                                        {"column", 'c', true},
-                                        {"unchecked", 'u', false},
-                                        {"json", 'j', false},
-                                        {"help", 'h', false},
-                                        {0}};
+    enum { RTOL = 256, ATOL, SLOWDOWN, CSV, MARKDOWN, ABSOLUTE, JUNIT };
+    static const struct flag flags[] = {
+        {"rtol", RTOL, true},          {"atol", ATOL, true},          {"max-slowdown", SLOWDOWN, true},
+        {"absolute", ABSOLUTE, false}, {"junit", JUNIT, true},        {"column", 'c', true},
+        {"csv", CSV, false},           {"markdown", MARKDOWN, false}, {"unchecked", 'u', false},
+        {"json", 'j', false},          {"help", 'h', false},          {0}};
     a->flags = flags;
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
         if (id == 'h') return help();
-        if (id == 'u') *trust = TRUST_TRIED;
-        if (id == 'j') *json = true;
-        if (id == 'c') *column = a->value;
+        if (id == 'u') w->trust = TRUST_TRIED;
+        if (id == 'j') w->json = true;
+        if (id == 'c') w->column = a->value;
+        if (id == JUNIT) w->junit = a->value;
+        g->absolute |= id == ABSOLUTE;
+        if (id == CSV) table_format(TABLE_CSV);
+        if (id == MARKDOWN) table_format(TABLE_MARKDOWN);
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;
         if (id == ATOL && !argument_real(a, "atol", 0, &g->atol)) return 2;
         if (id == SLOWDOWN && !argument_real(a, "max-slowdown", 1, &g->max_slowdown)) return 2;
@@ -109,29 +91,25 @@ int command_compare(int argc, char **argv)
 {
     struct arguments a = {.argc = argc, .argv = argv};
     struct regression gate = {0};
-    const char *column = NULL;
-    enum trust trust = TRUST_CHECKSUM;
-    bool json = false;
-    const int done = parse(&a, &gate, &column, &trust, &json);
+    struct wishes wishes = {.trust = TRUST_CHECKSUM};
+    const int done = parse(&a, &gate, &wishes);
     if (done >= 0) return done;
     const int count = argc - a.operand;
-    const bool gating = gate.values || gate.max_slowdown > 0;
-    if (count < 1) return command_misuse("compare", "no result file is named");
-    if (column && (json || gating))
-        return command_misuse("compare", "--column is of the table: %s",
-                              gating ? "a gate compares all columns" : "--json has all columns");
-    if (gating && count < 2) return command_misuse("compare", "a reference file and another one are needed");
+    const char *const wrong = contradiction(&gate, &wishes, count);
+    if (wrong) return command_misuse("compare", "%s", wrong);
 
     struct json j = {.out = stdout};
     struct result *const r = calloc((size_t)count, sizeof *r);
     enum status st = r ? ST_OK : fail(ST_NOMEM, "no memory for %d files", count);
     int opened = 0;
     for (; st == ST_OK && opened < count; opened++) {
-        st = result_open(&r[opened], argv[a.operand + opened], trust);
+        st = result_open(&r[opened], argv[a.operand + opened], wishes.trust);
         if (st != ST_OK) break;
     }
+    struct json *const to = wishes.json ? &j : NULL;
+    const bool gating = gate.values || gate.max_slowdown > 0;
     if (st == ST_OK)
-        st = gating ? hold(&gate, r, count, json ? &j : NULL) : show_results(r, count, column, json ? &j : NULL);
+        st = gating ? gate_hold(&gate, r, count, to, wishes.junit) : show_results(r, count, wishes.column, to);
     while (opened > 0) result_close(&r[--opened]);
     free(r);
     if (st != ST_OK) return command_fail(st);

@@ -20,8 +20,8 @@ _bandstand()
         return ;;
     bench:--precision | bench:-p) words='double float both' ;;
     verify:--precision | verify:-p) words='double float' ;;
-    compare:--column | compare:-c) # as the refusal of a name that no column has lists them
-        words=$("$program" "${COMP_WORDS[@]:1:COMP_CWORD-1}" '' 2>&1 | sed -n 's/.*; one of //p' | tr -d ,) ;;
+    compare:--column | compare:-c)
+        words=$("$program" "${COMP_WORDS[@]:1:COMP_CWORD-1}" list 2>/dev/null | sed 's/^[a-z]*: *//' | tr -d ,) ;;
     plot:--format | plot:-f) words='png svg' ;;
     plot:--run | plot:-r) words=all ;;
     plot:--slice | plot:-s) words='x= y= z='; compopt -o nospace ;;
@@ -32,7 +32,7 @@ _bandstand()
         bench:--rows | bench:--systems | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
-    compare:* | plot:*) files='*.h5' ;;
+    show:* | compare:* | plot:*) files='*.h5' ;;
     solvers:* | bench:* | verify:*) words=$(_bandstand_names '^' "$program" "$command") ;;
     esac
     if [[ $cur == -* ]]; then

@@ -13,7 +13,9 @@
 #include "command/run/execute.h"
 #include "command/run/files.h"
 #include "command/run/record.h"
+#include "command/run/record_scales.h"
 #include "command/run/request.h"
+#include "command/run/rounds.h"
 #include "command/run/summary.h"
 #include "command/threads.h"
 
@@ -61,8 +63,10 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     signals_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const sentence = ran == ST_FAILED ? strdup(fail_text()) : NULL;
+    enum status s = rounds_take(x);
     if (!signals_asked()) limit_after(&limit, w);
-    enum status s = limit_record(x->result, w, &limit);
+    if (s == ST_OK) s = limit_record(x->result, w, &limit);
+    if (s == ST_OK) s = record_scales(x->result, w);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", sentence ? sentence : "a run failed");
     free(sentence);
     return s;
@@ -128,6 +132,8 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK && checkpoint && (s = checkpoint_fits(checkpoint, &w)) != ST_OK)
         s = fail_within(s, "cannot resume %s: ", r->resume);
     x.checkpoint = path;
+    if (s == ST_OK && !(x.timing = calloc((size_t)w.count + 1, sizeof *x.timing)))
+        s = fail(ST_NOMEM, "no memory for the seconds of %d runs", w.count);
     if (path && r->resume && atomic_file_same(path, r->resume)) x.written = checkpoint_seen(path);
     if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
@@ -140,6 +146,8 @@ static enum status run(struct request *r, struct store *checkpoint)
         if (s == ST_FAILED && x.misused) s = x.misused; /* reported already */
     }
     reference_free(&x.reference);
+    for (int i = 0; x.timing && i < w.count; i++) timing_free(&x.timing[i]);
+    free(x.timing);
     workload_free(&w);
     free(path);
     return s;

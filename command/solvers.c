@@ -188,7 +188,7 @@ static int list_table(const char *only)
         table_text(&t, "%s", s->about);
     }
     each_own(only, put_own_row, &t);
-    table_end(&t, stdout, 4);
+    table_end(&t, stdout, ALL_LEFT);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /* Aligned columns for people: collected first, then printed, numbers to the right. */
 #pragma once
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { TABLE_COLUMNS = 24 };
@@ -9,11 +10,25 @@ struct table {
     char **cell; /* row-major; the first row is the heading */
 };
 
+/* What all tables are printed as, from here on: aligned, comma-separated values, or Markdown. */
+enum table_format { TABLE_ALIGNED, TABLE_CSV, TABLE_MARKDOWN };
+void table_format(enum table_format format);
+bool table_aligned(void);
+
+/* What a line beside tables begins with: "# " where they are values separated by commas. */
+const char *table_comment(void);
+
 /* Starts with its heading; `columns` <= TABLE_COLUMNS. Out of memory ends in a shorter table. */
 void table_begin(struct table *t, int columns, const char *const *heading);
+/* The same without a heading. */
+void table_begin_plain(struct table *t, int columns);
 /* Fills the next cell. */
 void table_text(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "-" for NaN. */
 void table_real(struct table *t, const char *fmt, double value) __attribute__((format(printf, 2, 0)));
-/* Prints the columns, the first `left` of them flush left, and frees. */
-void table_end(struct table *t, FILE *out, int left);
+/* Characters of a line of the terminal: COLUMNS, or what the terminal says, or 100. */
+int table_width(void);
+
+/* Prints the columns, those whose bit is set in `left` flush left, and frees. */
+enum { FIRST_LEFT = 1, FIRST_TWO_LEFT = 3, FIRST_THREE_LEFT = 7, ALL_LEFT = 0x7fffffff };
+void table_end(struct table *t, FILE *out, unsigned left);

@@ -221,12 +221,12 @@ static enum status factor(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    struct answer lent;
-    const struct system whole = answer_begin(&lent, p, system);
+    struct lent_outcome lent;
+    const struct system whole = outcome_begin(&lent, p, system);
     if (p->shape.batch == 0) return ST_OK;
     if (p->wrapper) TRY(p->wrapper->solve(p->wrapped, p, &whole));
     else TRY(p->solver->hooks->solve(p, &whole));
-    return answer_end(p, &whole);
+    return outcome_end(p, &whole);
 }
 
 /* Methods scale, and multiply by reciprocals, which are subnormal for the largest numbers. So they compute with

@@ -164,6 +164,11 @@ static enum status finish(struct sim *sim)
     return ST_OK;
 }
 
+static enum status report(struct sim *sim)
+{
+    return state_report(sim->state, sim);
+}
+
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -227,6 +232,7 @@ const struct app app_adi = {
     .sample = sample,
     .time = time_after,
     .finish = finish,
+    .report = report,
     .end = end,
     .arrays = arrays,
     .fetch = fetch,

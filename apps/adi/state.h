@@ -50,6 +50,9 @@ double state_bytes(const struct state *s, const struct step_data *data);
 /* Appends time, least, greatest and total of the field and the probes to the series; summary.c. */
 enum status state_sample(struct state *s, int64_t step, struct series *series);
 
+/* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */
+enum status state_report(struct state *s, struct sim *sim);
+
 /* Normwise backward error of a step; residual.c. */
 enum status state_residual(struct state *s, int64_t step, double *residual);
 

@@ -6,6 +6,7 @@
 #include "apps/batch/accuracy.h"
 #include "apps/batch/instance.h"
 #include "apps/batch/params.h"
+#include "apps/batch/report.h"
 #include "base/config/expression.h"
 #include "base/device/device.h"
 #include "base/memory.h"
@@ -200,7 +201,7 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
 static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
 {
     struct metrics *const m = &sim->metrics;
-    const double repeats = (double)x->params->repeats;
+    const double repeats = solve_timing_counted(x->params->repeats);
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
@@ -265,6 +266,7 @@ const struct app app_batch = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
+    .report = batch_report,
     .end = end,
     .arrays = arrays,
 };

@@ -20,3 +20,11 @@ struct kept {
 /* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept. ST_FAILED if a value is not finite. */
 enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
                                  const struct kept *kept);
+
+/* What flows out of the interval through an end, and what rounding of u alone may change of it. */
+struct bvp_flow {
+    double value, rounding;
+};
+
+/* Through the lower and the upper end; flux.c. */
+enum status bvp_flux(struct bvp_instance *x, struct bvp_flow out[2]);

@@ -5,11 +5,13 @@
  * by finite volumes of second order: one tridiagonal system, or, where its factors are known beforehand, two linear
  * recurrences. One step of a run is one grid, solved `repeats` times. */
 #include "apps/bvp/columns.h"
+#include "apps/bvp/report.h"
 #include "base/memory.h"
 
 struct state {
     struct kept kept;
-    double *probe; /* [probes] */
+    double *probe;           /* [probes] */
+    struct bvp_flow flux[2]; /* on the grid that was solved last */
 };
 
 static enum status check(void *params, const char **key)
@@ -68,7 +70,7 @@ static enum status begin(struct sim *sim)
 /* Sums over all grids, and the accuracy of the last solution. */
 static void put_metrics(struct sim *sim, const struct bvp_instance *x, const struct bvp_accuracy *v)
 {
-    const double repeats = (double)x->params->repeats;
+    const double repeats = solve_timing_counted(x->params->repeats);
     struct metrics *const m = &sim->metrics;
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
@@ -88,6 +90,7 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     TRY(bvp_instance_make(x, sim, sim->step));
     TRY(bvp_instance_solve(x));
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
+    TRY(bvp_flux(x, s->flux));
     put_metrics(sim, x, &v);
     return columns_put(&sim->series, x, &v, s->probe);
 }
@@ -107,6 +110,11 @@ static enum status step(struct sim *sim)
     sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
     sim->clock.seconds[PHASE_SETUP] += untimed - assembling;
     return s;
+}
+
+static enum status report(struct sim *sim)
+{
+    return bvp_report(sim, ((const struct state *)sim->state)->flux);
 }
 
 static void end(struct sim *sim)
@@ -154,6 +162,7 @@ const struct app app_bvp = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
+    .report = report,
     .end = end,
     .arrays = arrays,
     .mesh = mesh,

@@ -12,7 +12,7 @@ struct bvp_instance {
     struct equations equations;
     struct plan *plan;
     struct cache_flush *flush; /* or NULL */
-    double assemble;           /* seconds for the matrix, and for all right sides */
+    double right, assemble;    /* seconds for the right side of a solve; for the matrix and all right sides */
     struct solve_timing timing;
 };
 

@@ -4,6 +4,7 @@
  *
  * by every method for block-tridiagonal systems. One step of a run is one chain, or a number of chains of a sweep. */
 #include "apps/cloudqueue/fields.h"
+#include "apps/cloudqueue/report.h"
 #include "apps/cloudqueue/sweep.h"
 #include "base/device/device.h"
 #include "base/memory.h"
@@ -138,7 +139,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     TRY(export_chain(p, &s->instance.chain));
     TRY(queue_instance_solve(&s->instance));
     TRY(queue_columns_take(&s->columns[0], &s->instance, &s->points, &s->marginals, last && s->fields.tasks > 0));
-    metrics_add(&sim->metrics, "solves", (double)p->repeats);
+    metrics_add(&sim->metrics, "solves", solve_timing_counted(p->repeats));
     queue_columns_metrics(&sim->metrics, &s->columns[0]);
     sim->chosen = s->columns[0].chosen;
     TRY(queue_columns_put(&sim->series, &s->columns[0], &s->points, sim->step));
@@ -199,6 +200,11 @@ static enum status finish(struct sim *sim)
     return ST_OK;
 }
 
+static enum status report(struct sim *sim)
+{
+    return queue_report(sim, &((const struct state *)sim->state)->points);
+}
+
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -224,12 +230,14 @@ const struct app app_cloudqueue = {
     .kinds = 1u << KIND_BLOCKTRI,
     .options = cloudqueue_table,
     .params_bytes = sizeof(struct queue_params),
+    .sweeps = points_sweeps,
     .check = cloudqueue_check,
     .accepts = accepts,
     .begin = begin,
     .step = step,
     .samples = samples,
     .finish = finish,
+    .report = report,
     .end = end,
     .arrays = arrays,
 };

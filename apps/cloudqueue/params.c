@@ -117,8 +117,10 @@ const struct option cloudqueue_table[] = {
      OPT_BOOL, AT(tails), .fallback = "false"},
     {"stored", "pi is stored up to this number of states, P(i) up to this number of tasks", OPT_INT, AT(stored), 0,
      1e12, "4000000"},
-    {"repeats", "timed solves of each chain; their median is reported; a sweep solves once", OPT_INT, AT(repeats), 1,
-     1e6, "1"},
+    {"repeats",
+     "timed solves of each chain; their median is reported; 0: as many as fit into 10 ms, after one that warms up; a "
+     "sweep solves once",
+     OPT_INT, AT(repeats), 0, 1e6, "0"},
     {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .fallback = "false"},
     {"published", "columns of given values, to compare with", OPT_GROUPS, AT(published), .sub = published_table,
      .sub_bytes = sizeof(struct published), .optional = true},

@@ -29,6 +29,13 @@ static const struct knob knobs[] = {
 };
 enum { KNOBS = sizeof knobs / sizeof *knobs };
 
+bool points_sweeps(const char *key)
+{
+    bool any = false;
+    for (int i = 0; i < KNOBS; i++) any |= !strcmp(knobs[i].name, key);
+    return any;
+}
+
 static enum status find_knob(struct points *x, const char *name)
 {
     const char *names[KNOBS];

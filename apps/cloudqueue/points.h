@@ -13,6 +13,9 @@ struct points {
     struct profile day;      /* DAY_OF_CHAINS */
 };
 
+/* Is it a number of a chain that `sweep` varies? */
+bool points_sweeps(const char *key);
+
 /* ST_CONFIG, *key naming what to blame, if there are none. On failure points_free still cleans up. `p` is borrowed. */
 enum status points_make(struct points *out, const struct queue_params *p, const char **key);
 void points_free(struct points *x);

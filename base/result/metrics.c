@@ -143,6 +143,7 @@ enum status series_store(const struct series *s, struct store *out, const char *
                                         .dims = {c->count},
                                         .data = c->value,
                                         .units = *c->units ? c->units : NULL}));
+        TRY(store_int(out, path, "order", i));
         if (c->axis) TRY(store_int(out, path, "axis", c->axis));
         if (c->measured) TRY(store_int(out, path, "measured", 1));
     }
@@ -167,7 +168,15 @@ static enum status load_column(struct series *s, struct store *in, const char *g
     if (store_has_attribute(in, path, "axis")) TRY(store_get_int(in, path, "axis", &axis));
     c->axis = (int)axis;
     c->measured = store_has_attribute(in, path, "measured");
+    if (store_has_attribute(in, path, "order")) TRY(store_get_int(in, path, "order", &c->order));
     return store_array_read(in, path, REAL64, c->value);
+}
+
+/* Older files have no order: their columns stay in that of their names. */
+static int by_order(const void *a, const void *b)
+{
+    const struct column *const x = a, *const y = b;
+    return x->order != y->order ? (x->order > y->order) - (x->order < y->order) : strcmp(x->name, y->name);
 }
 
 enum status series_load(struct series *s, struct store *in, const char *group)
@@ -179,6 +188,7 @@ enum status series_load(struct series *s, struct store *in, const char *group)
     enum status st = ST_OK;
     for (int64_t i = 0; i < count && st == ST_OK; i++) st = load_column(s, in, group, names[i]);
     store_names_free(names, count);
+    if (st == ST_OK && s->count) qsort(s->column, (size_t)s->count, sizeof *s->column, by_order);
     if (st != ST_OK) series_free(s);
     return st;
 }

@@ -32,6 +32,7 @@ struct column {
     bool measured; /* a measurement, such as seconds: it differs from run to run */
     int64_t count, capacity;
     double *value;
+    int64_t order; /* of its first call among those of all columns; files keep it */
 };
 
 struct series {

@@ -50,8 +50,14 @@ enum status store_group(struct store *s, const char *group);
 enum status store_text(struct store *s, const char *group, const char *name, const char *text);
 enum status store_real(struct store *s, const char *group, const char *name, double value);
 enum status store_int(struct store *s, const char *group, const char *name, int64_t value);
-/* A dataset, group/name. */
+/* A dataset, group/name. One that is there must have this type and shape, and gets these values. */
 enum status store_array(struct store *s, const char *group, const struct array *a);
+/* Makes the dataset `scale` of one axis the coordinates, called `name`, that store_attach gives to an axis of the
+ * dataset `array`, of as many elements: HDF5's dimension scales. */
+enum status store_scale(struct store *s, const char *scale, const char *name);
+enum status store_attach(struct store *s, const char *array, int axis, const char *scale);
+/* Is it such coordinates? */
+bool store_is_scale(struct store *s, const char *path);
 /* Copies a group with its members, or a dataset, to the same path of another file. */
 enum status store_copy(struct store *from, const char *path, struct store *to);
 

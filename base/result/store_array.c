@@ -60,11 +60,20 @@ static bool array_written(hid_t set, const struct array *a)
     return good && H5Tclose(text) >= 0 && H5Dclose(set) >= 0;
 }
 
+/* Of the same type and shape. Attributes stay. */
+static enum status overwrite(struct store *s, const char *path, const struct array *a)
+{
+    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
+    const bool written = set >= 0 && H5Dwrite(set, memory_type(a->type), H5S_ALL, H5S_ALL, H5P_DEFAULT, a->data) >= 0;
+    return store_written(s, set >= 0 && H5Dclose(set) >= 0 && written, path);
+}
+
 enum status store_array(struct store *s, const char *group, const struct array *a)
 {
     assert(s->writing && a->rank >= 0 && a->rank <= RANK_MAX);
     const struct member m = member_of(group, a->name);
     TRY(store_group(s, group));
+    if (store_has(s, m.path)) return overwrite(s, m.path, a);
     const hid_t list = creation_list(s, a), space = array_space(a);
     const hid_t set = H5Dcreate2(s->file, m.path, stored_type(a->type), space, H5P_DEFAULT, list, H5P_DEFAULT);
     const enum status st = store_written(s, array_written(set, a), m.path);

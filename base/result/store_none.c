@@ -84,6 +84,24 @@ enum status store_array(struct store *s, const char *group, const struct array *
     return missing();
 }
 
+enum status store_scale(struct store *s, const char *scale, const char *name)
+{
+    (void)s, (void)scale, (void)name;
+    return missing();
+}
+
+bool store_is_scale(struct store *s, const char *path)
+{
+    (void)s, (void)path;
+    return false;
+}
+
+enum status store_attach(struct store *s, const char *array, int axis, const char *scale)
+{
+    (void)s, (void)array, (void)axis, (void)scale;
+    return missing();
+}
+
 enum status store_copy(struct store *from, const char *path, struct store *to)
 {
     (void)from, (void)path, (void)to;

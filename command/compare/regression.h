@@ -4,13 +4,24 @@
 
 #include "command/compare/result.h"
 
+struct difference {
+    const char *file, *run; /* the other file, and its run, or NULL */
+    const char *kind;       /* values, answer, time, residual, missing, ... */
+    const char *place;      /* a dataset, an answer, a metric; or NULL */
+    double was, is;         /* in the reference and in the other file, if it is a number */
+    const char *sentence;
+};
+
 struct regression {
-    bool values; /* compare fields, snapshots and series: |a - b| <= atol + rtol |a|, never true of NaN */
+    bool values; /* compare fields, snapshots, series and answers: |a - b| <= atol + rtol |a|, never true of NaN */
     double rtol, atol;
-    double max_slowdown; /* of seconds_step relative to the file's own reference run; 0: not looked at */
-    void (*report)(void *context, const char *sentence); /* of every difference */
+    double max_slowdown; /* of a step relative to the file's own reference run; 0: not looked at */
+    bool absolute;       /* of its seconds instead */
+    void (*report)(void *context, const struct difference *d); /* of every difference */
+    void (*warn)(void *context, const char *sentence);         /* or NULL: of what makes times doubtful */
+    void (*ratio)(void *context, const struct result *other, const struct stored_run *run, double ratio); /* or NULL */
     void *context;
-    int64_t compared, differences; /* datasets and ratios looked at; counted by regression_compare */
+    int64_t compared, differences; /* datasets, answers and ratios looked at; counted by regression_compare */
 };
 
 /* Compares `other` with `reference`: runs of the same method, space and precision, in order. Differences are

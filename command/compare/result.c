@@ -40,6 +40,8 @@ double result_speedup(const struct result *r, const struct stored_run *run)
 {
     const struct stored_run *const reference = &r->run[r->reference];
     if (!stored_run_ok(run) || !stored_run_ok(reference)) return (double)NAN;
+    const double relative = result_metric(r, run, "relative_step");
+    if (isfinite(relative)) return 1 / relative;
     return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
 }
 
@@ -48,19 +50,6 @@ const char *result_doubt(const struct result *r, const struct stored_run *run)
     if (!stored_run_ok(run)) return NULL;
     if (result_metric(r, run, "converged") == 0) return "not converged";
     return result_metric(r, run, "certain") == 0 ? "not certain" : NULL;
-}
-
-const struct stored_run *result_best(const struct result *r)
-{
-    const struct stored_run *best = NULL;
-    double min = (double)INFINITY;
-    for (int64_t i = 0; i < r->count; i++) {
-        const double seconds = result_metric(r, &r->run[i], "seconds_step");
-        if (!stored_run_ok(&r->run[i]) || result_doubt(r, &r->run[i]) || !(seconds < min)) continue;
-        min = seconds;
-        best = &r->run[i];
-    }
-    return best;
 }
 
 static bool to_explain(const struct stored_run *run, bool refused_only)

@@ -37,7 +37,8 @@ bool stored_run_ok(const struct stored_run *run);
 /* A metric of a run, NaN if it was not recorded. */
 double result_metric(const struct result *r, const struct stored_run *run, const char *name);
 
-/* How many times faster than the reference a run made its steps; NaN if that is not known. */
+/* How many times faster than the reference a run made its steps, by the median of rounds in which both were timed where
+ * there were some; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
 /* Why an ok run is none to be called best: "not converged", or, of one that knows its residual alone, "not certain";
@@ -50,6 +51,3 @@ void result_explain(const struct result *r, bool refused_only);
 /* Prints to `out`, in lines that begin with `before`, which ok runs fell back to another method, did not converge, are
  * not certain of their solution, have lost digits, or doubt their answers. */
 void result_warn(const struct result *r, FILE *out, const char *before);
-
-/* The fastest run beyond doubt, or NULL if none of them has a time. */
-const struct stored_run *result_best(const struct result *r);

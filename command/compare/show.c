@@ -7,9 +7,14 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "base/result/answers.h"
 #include "base/result/metrics.h"
 #include "base/timer.h"
+#include "command/compare/best.h"
+#include "command/compare/show_answers.h"
+#include "command/compare/show_columns.h"
 #include "command/compare/show_sweep.h"
+#include "command/compare/sweep.h"
 #include "command/table.h"
 
 static double phase_seconds(const struct result *r, int64_t run, enum phase p)
@@ -45,7 +50,7 @@ enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-u
 static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
 {
     const struct stored_run *const run = &r->run[i];
-    table_text(t, "%s", run == result_best(r) ? "*" : result_doubt(r, run) ? "?" : "");
+    table_text(t, "%s", best_is(r, run) ? "*" : result_doubt(r, run) ? "?" : "");
     table_text(t, "%.*s%s%s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
                run->chosen ? ", by " : "", run->chosen ? run->chosen : "", run->label ? ", " : "",
                run->label ? run->label : "");
@@ -57,17 +62,35 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const en
     }
 }
 
+/* Of one precision; `of` names it where there are several. */
+static void print_best(const struct result *r, const char *precision, const char *of)
+{
+    const struct stored_run *const best = best_run(r, precision), *const first = best_reference(r, precision);
+    const struct stored_run *const rival = best_rival(r, best);
+    if (!best) {
+        say(stdout, "No run%s beyond doubt made a step that was timed.\n", of);
+        return;
+    }
+    say(stdout, "Best%s: %s", of, best->name);
+    if (best == first) say(stdout, ", the reference run");
+    else if (isfinite(result_speedup(r, best) / result_speedup(r, first)))
+        say(stdout, ", %.2f times as fast as %s", result_speedup(r, best) / result_speedup(r, first), first->name);
+    if (rival) say(stdout, "; too close to call: %s", rival->name);
+    say(stdout, ".\n");
+}
+
 static void print_verdict(const struct result *r)
 {
-    const struct stored_run *const best = result_best(r);
     result_explain(r, false);
     result_warn(r, stdout, "");
-    if (!best) say(stdout, "No run beyond doubt made a step that was timed.\n");
-    else if (best == &r->run[r->reference]) say(stdout, "Best: %s, the reference run.\n", best->name);
-    else if (isfinite(result_speedup(r, best)))
-        say(stdout, "Best: %s, %.2f times as fast as %s.\n", best->name, result_speedup(r, best),
-            r->run[r->reference].name);
-    else say(stdout, "Best: %s.\n", best->name);
+    int precisions = 0;
+    for (int64_t i = 0; i < r->count; i++) precisions += sweep_precision(r, i) != NULL;
+    for (int64_t i = 0; i < r->count; i++) {
+        const char *const precision = sweep_precision(r, i);
+        char of[64] = "";
+        if (precision && precisions > 1) snprintf(of, sizeof of, " in %.40s", precision);
+        if (precision) print_best(r, precision, of);
+    }
 }
 
 /* Why the memory bandwidth that runs on the host are held against is not known; NULL if it is. The caller frees. */
@@ -97,7 +120,15 @@ static void explain_limit(const struct result *r)
     free(reason);
 }
 
-static void print_result(const struct result *r)
+static void print_title(const struct result *r)
+{
+    say(stdout, "%s%s: %s%s%s", table_comment(), r->path, r->app, *r->title ? ", " : "", r->title);
+    if (isfinite(r->limit)) say(stdout, "; memory limit %.1f GB/s", r->limit);
+    if (isfinite(r->device_limit)) say(stdout, ", of the GPU %.1f GB/s", r->device_limit);
+    putchar('\n');
+}
+
+static void print_timings(const struct result *r)
 {
     enum phase phase[PHASE_COUNT];
     struct table t;
@@ -109,15 +140,21 @@ static void print_result(const struct result *r)
         if (f == SPEEDUP) heading[columns++] = "speed-up";
         heading[columns++] = figures[f].heading;
     }
-    say(stdout, "%s: %s%s%s", r->path, r->app, *r->title ? ", " : "", r->title);
-    if (isfinite(r->limit)) say(stdout, "; memory limit %.1f GB/s", r->limit);
-    if (isfinite(r->device_limit)) say(stdout, ", of the GPU %.1f GB/s", r->device_limit);
-    putchar('\n');
     table_begin(&t, columns, heading);
     for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
-    table_end(&t, stdout, 3);
+    table_end(&t, stdout, FIRST_THREE_LEFT);
+}
+
+/* Sentences stand beside tables for people. */
+static enum status print_result(const struct result *r)
+{
+    print_title(r);
+    if (table_aligned()) TRY(show_answers_of_runs(r));
+    print_timings(r);
+    if (!table_aligned()) return ST_OK;
     explain_limit(r);
     print_verdict(r);
+    return ST_OK;
 }
 
 static enum status json_series(struct json *j, const struct result *r, const struct stored_run *run)
@@ -154,6 +191,29 @@ static enum status json_metrics(struct json *j, const struct result *r, const st
     return ST_OK;
 }
 
+static enum status json_answers(struct json *j, const struct result *r, const struct stored_run *run)
+{
+    char group[512];
+    struct answers a;
+    snprintf(group, sizeof group, "/runs/%s/answers", run->name);
+    TRY(answers_load(&a, r->store, group));
+    json_array(j, "answers");
+    for (int64_t i = 0; i < a.count; i++) {
+        const struct answer *const x = &a.item[i];
+        json_object(j, NULL);
+        if (*x->subject) json_text(j, "subject", x->subject);
+        json_text(j, "quantity", x->quantity);
+        json_real(j, "value", x->value);
+        json_text(j, "units", x->units);
+        if (*x->place) json_text(j, "place", x->place);
+        if (isfinite(x->error)) json_real(j, "error", x->error);
+        json_close_object(j);
+    }
+    json_close_array(j);
+    answers_free(&a);
+    return ST_OK;
+}
+
 static enum status json_run(struct json *j, const struct result *r, const struct stored_run *run)
 {
     json_object(j, NULL);
@@ -167,6 +227,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
     json_text(j, "doubt", result_doubt(r, run));
     if (run->caveats) json_text(j, "caveats", run->caveats);
     json_real(j, "speedup", result_speedup(r, run));
+    TRY(json_answers(j, r, run));
     TRY(json_metrics(j, r, run));
     TRY(json_series(j, r, run));
     json_close_object(j);
@@ -175,7 +236,6 @@ static enum status json_run(struct json *j, const struct result *r, const struct
 
 static enum status json_result(struct json *j, const struct result *r)
 {
-    const struct stored_run *const best = result_best(r);
     json_object(j, NULL);
     json_text(j, "file", r->path);
     json_text(j, "app", r->app);
@@ -183,7 +243,15 @@ static enum status json_result(struct json *j, const struct result *r)
     json_real(j, "limit_gb_s", r->limit);
     json_real(j, "device_limit_gb_s", r->device_limit);
     json_text(j, "reference", r->run[r->reference].name);
-    json_text(j, "best", best ? best->name : NULL);
+    const struct stored_run *const first = best_run(r, r->run[r->reference].precision);
+    json_text(j, "best", first ? first->name : NULL);
+    json_object(j, "best_by_precision");
+    for (int64_t i = 0; i < r->count; i++) {
+        const char *const precision = sweep_precision(r, i);
+        const struct stored_run *const best = precision ? best_run(r, precision) : NULL;
+        if (precision) json_text(j, precision, best ? best->name : NULL);
+    }
+    json_close_object(j);
     json_array(j, "runs");
     for (int64_t i = 0; i < r->count; i++) TRY(json_run(j, r, &r->run[i]));
     json_close_array(j);
@@ -203,8 +271,12 @@ enum status show_results(const struct result *r, int count, const char *column, 
     }
     for (int i = 0; i < count; i++) {
         if (i) putchar('\n');
-        if (!column) print_result(&r[i]);
-        TRY(show_sweeps(&r[i], column));
+        if (column) {
+            TRY(show_columns(&r[i], column));
+            continue;
+        }
+        TRY(print_result(&r[i]));
+        TRY(show_sweeps(&r[i], NULL));
     }
     return ST_OK;
 }

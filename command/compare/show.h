@@ -3,5 +3,5 @@
 #include "command/compare/result.h"
 #include "command/json.h"
 
-/* `j` NULL: tables on stdout. `column` not NULL: of runs along axes that column at each point, and nothing else. */
+/* `j` NULL: tables on stdout. `column` not NULL: the columns of these names, and nothing else: show_columns.h. */
 enum status show_results(const struct result *r, int count, const char *column, struct json *j);

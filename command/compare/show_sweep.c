@@ -35,6 +35,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
     for (int a = 1; a <= axes; a++) heading[columns++] = series_axis(&s->series[0], a)->name;
     if (!column) heading[columns++] = "seconds";
     for (int run = first; run < end; run++) heading[columns++] = s->run[run]->title;
+    if (!column && s->count > 1) heading[columns++] = "best";
     table_begin(&t, columns, heading);
     for (int64_t point = 0; point < sweep_points(s); point++) {
         for (int a = 1; a <= axes; a++) table_real(&t, "%.10g", series_axis(&s->series[0], a)->value[point]);
@@ -42,6 +43,8 @@ static void print_part(const struct sweep *s, const char *column, int first, int
         for (int run = first; run < end; run++)
             table_real(&t, column ? "%.6g" : "%.3g",
                        column ? sweep_value(s, run, point, column) : sweep_speedup(s, run, point));
+        const int best = column ? -1 : sweep_best(s, point);
+        if (!column && s->count > 1) table_text(&t, "%s", best < 0 ? "-" : s->run[best]->title);
     }
     table_end(&t, stdout, 0);
 }
@@ -49,7 +52,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
 /* One table below the other, each of as many runs as it holds beside the axes and the reference's seconds. */
 static void print_points(const struct sweep *s, const char *column)
 {
-    const int fitting = TABLE_COLUMNS - sweep_axes(s) - 1;
+    const int fitting = TABLE_COLUMNS - sweep_axes(s) - 2;
     int first = column ? 0 : 1;
     do {
         const int end = s->count - first > fitting ? first + fitting : s->count;
@@ -66,8 +69,12 @@ static enum status show_sweep(const struct result *r, const char *precision, con
     if (st == ST_OK && s.count) {
         const struct column *const c = column ? series_column(&s.series[0], column) : NULL;
         if (!column || (*shown)++) putchar('\n'); /* behind another table */
-        if (column) say(stdout, "%s: %s%s%s\n", precision, column, c && *c->units ? ", " : "", c ? c->units : "");
-        else say(stdout, "%s: times as fast as %s, whose seconds are shown\n", precision, s.run[0]->title);
+        if (column)
+            say(stdout, "%s%s: %s%s%s\n", table_comment(), precision, column, c && *c->units ? ", " : "",
+                c ? c->units : "");
+        else
+            say(stdout, "%s%s: times as fast as %s, whose seconds are shown\n", table_comment(), precision,
+                s.run[0]->title);
         print_points(&s, column);
     }
     sweep_free(&s);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/compare/best.h"
+
 enum { AXES_MAX = 4 }; /* whatever a file says */
 
 const char *sweep_precision(const struct result *r, int64_t i)
@@ -85,4 +87,28 @@ double sweep_value(const struct sweep *s, int run, int64_t point, const char *co
 double sweep_speedup(const struct sweep *s, int run, int64_t point)
 {
     return sweep_value(s, 0, point, "seconds") / sweep_value(s, run, point, "seconds");
+}
+
+/* By the error, or else the residual: the first that both have. */
+static bool is_accurate(const struct sweep *s, int run, int64_t point)
+{
+    static const char *const columns[] = {"error", "error_bound", "residual"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const double off = sweep_value(s, run, point, columns[i]), of = sweep_value(s, 0, point, columns[i]);
+        if (isfinite(off) && isfinite(of)) return off <= fmax(10 * of, best_rounding(s->run[run]->precision));
+    }
+    return true;
+}
+
+int sweep_best(const struct sweep *s, int64_t point)
+{
+    int best = -1;
+    double min = (double)INFINITY;
+    for (int run = 0; run < s->count; run++) {
+        const double seconds = sweep_value(s, run, point, "seconds");
+        if (!(seconds < min) || !is_accurate(s, run, point)) continue;
+        min = seconds;
+        best = run;
+    }
+    return best;
 }

@@ -24,5 +24,9 @@ int sweep_axes(const struct sweep *s);
 /* The column of a run at a point of the reference; NaN if it was not there. */
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);
 
+/* The fastest run there, of those whose error, or residual where no error is known, is at most ten times that of the
+ * reference, or rounding; -1: none. */
+int sweep_best(const struct sweep *s, int64_t point);
+
 /* The reference's seconds over those of the run, there. */
 double sweep_speedup(const struct sweep *s, int run, int64_t point);

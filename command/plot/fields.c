@@ -179,7 +179,10 @@ static enum status draw(const struct canvas *canvas, struct plane *p, const stru
 static enum status draw_field(const struct canvas *canvas, const struct result *r, const struct stored_run *run,
                               const char *group, const char *name, bool named, int *solid)
 {
+    char path[1024];
     struct plane p;
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    if (store_is_scale(r->store, path)) return ST_OK; /* coordinates of others */
     TRY(plane_open(&p, r->store, group, name));
     *solid += p.shape.rank == 3;
     if (p.shape.rank == 1) return draw_curve(canvas, r, run, group, name, named);

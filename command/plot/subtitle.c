@@ -15,7 +15,7 @@ static struct array grid_of(const struct result *r, const struct stored_run *run
         return grid;
     for (int64_t i = 0; i < count && grid.rank == 0; i++) {
         snprintf(path, sizeof path, "%s/%s", group, names[i]);
-        if (store_array_shape(r->store, path, &grid) != ST_OK) grid.rank = 0;
+        if (store_is_scale(r->store, path) || store_array_shape(r->store, path, &grid) != ST_OK) grid.rank = 0;
     }
     store_names_free(names, count);
     return grid;

@@ -61,7 +61,9 @@ static enum status advance(struct execution *x, int index, struct sim *sim)
     const double began = seconds_now() - sim->untimed;
     const int64_t before = sim->step;
     TRY(confine_to_run(x, before, sim->app->step(sim)));
-    metrics_add(&sim->metrics, "seconds_steps", seconds_now() - sim->untimed - began);
+    const double seconds = seconds_now() - sim->untimed - began;
+    metrics_add(&sim->metrics, "seconds_steps", seconds);
+    if (x->timing[index].ok) timing_step(&x->timing[index], before, seconds);
     if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
     const double storing = seconds_now();
     if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
@@ -132,9 +134,11 @@ static enum status start(struct execution *x, int index, struct sim *sim)
 static enum status run_through(struct execution *x, int index, struct sim *sim)
 {
     TRY(start(x, index, sim));
+    x->timing[index].ok = sim->step == 0 && timing_begin(&x->timing[index], sim->steps) == ST_OK;
     TRY(advance_all(x, index, sim));
     const enum status s = sim_finish(sim);
     TRY(s == ST_CONFIG ? confine_to_run(x, sim->step, s) : s);
+    if (sim->app->report) TRY(sim->app->report(sim));
     return reference_compare(&x->reference, sim);
 }
 
@@ -146,17 +150,28 @@ static enum status make_exec(struct exec *out, const struct execution *x, const 
     return ST_OK;
 }
 
+enum status execute_begin(struct sim *out, const struct execution *x, int index)
+{
+    const struct job *const job = &x->workload->job[index];
+    *out = (struct sim){.app = job->app,
+                        .params = job->params,
+                        .solver = job->solver,
+                        .method = job->method,
+                        .solver_options = job->options,
+                        .sweep = job->sweep};
+    return make_exec(&out->exec, x, job);
+}
+
 enum status execute(struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
-    struct sim sim = {.app = job->app,
-                      .params = job->params,
-                      .solver = job->solver,
-                      .method = job->method,
-                      .solver_options = job->options};
+    struct sim sim;
     char *sentence = NULL;
     const int64_t held[] = {[HOST] = mem_held(HOST), [DEVICE] = mem_held(DEVICE)};
-    TRY(make_exec(&sim.exec, x, job));
+    struct timing *const timing = &x->timing[index];
+    const double began = seconds_now();
+    TRY(execute_begin(&sim, x, index));
+    const double speed = timing_speed(&sim.exec);
     mem_peak_reset();
     device_traffic_reset();
     enum status s = run_through(x, index, &sim);
@@ -172,7 +187,11 @@ enum status execute(struct execution *x, int index)
     free(sentence);
     job->app->end(&sim);
     device_exec_end(&sim.exec);
+    timing->cost = seconds_now() - began;
+    timing->ok &= s == ST_OK;
+    if (timing->ok) timing_end(timing, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);
     series_free(&sim.series);
+    answers_free(&sim.answers);
     if (s == ST_REFUSED && job->may_refuse) return execute_refused(x, index, fail_text());
     return job_fault(x->workload, job, s);
 }

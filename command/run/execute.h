@@ -5,6 +5,7 @@
 #include "base/result/store.h"
 #include "command/compare/reference.h"
 #include "command/run/jobs.h"
+#include "command/run/timing.h"
 
 struct execution {
     const struct workload *workload;
@@ -15,12 +16,16 @@ struct execution {
     bool quiet;
     enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
     struct reference reference;
+    struct timing *timing; /* [workload->count] */
 };
 
 /* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. A refusal that
  * only the run brings, as of a chain that is read from a file, is recorded where the job may refuse.
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
+
+/* What a job starts with: its method, options and threads. device_exec_end(&out->exec) frees it. */
+enum status execute_begin(struct sim *out, const struct execution *x, int index);
 
 /* If a signal ends the program within a step, its last sentence says how to go on from this checkpoint. */
 void execution_leaves(const char *checkpoint);

@@ -40,6 +40,7 @@ static void jobs_free(struct workload *w)
     for (int i = 0; i < w->count; i++) {
         free(w->job[i].options);
         free(w->job[i].params);
+        sweep_free_points(w->job[i].sweep);
         free(w->job[i].refusal);
     }
     free(w->job);
@@ -192,6 +193,7 @@ static enum status append_jobs(struct workload *w, const struct section *root, c
 static enum status ask(const struct job *j)
 {
     if (j->choice.space == DEVICE) TRY(device_ready());
+    if (j->sweep) return sweep_accepts(j->sweep, j->solver, j->method, j->options, (enum space)j->choice.space);
     return j->app->accepts(j->params, j->solver, j->method, j->options, (enum space)j->choice.space);
 }
 
@@ -243,8 +245,10 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     if (!w->app) return unknown_app(w, root);
     w->params = calloc(1, w->app->params_bytes);
     if (!w->params) return fail(ST_NOMEM, "no memory for the settings of %s", w->settings.app);
+    TRY(sweep_read(w, root));
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
+    for (int i = 0; i < w->count; i++) TRY(sweep_make_points(w, &w->job[i]));
     TRY(config_finish(config));
     for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {
         const struct app *const app = job_app(sets[w->settings.precision.v[p]], w->settings.app);

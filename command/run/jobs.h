@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
+#include "command/run/sweep/sweep_points.h"
 #include "precision/precision.h"
 
 /* The settings that every application shares. */
@@ -10,6 +11,7 @@ struct settings {
     struct ints precision; /* indices of precision_words */
     int64_t threads;
     bool bandwidth, bandwidth_anew;
+    double timing_seconds;
     int device; /* enum space: of runs that name none */
     char *file;
     bool fields, xdmf;
@@ -37,6 +39,7 @@ struct job {
     const struct solver *solver;
     const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
     void *options;               /* values of job_options, or NULL */
+    struct sweep_points *sweep;         /* or NULL: the points that are its steps */
     void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */
@@ -50,6 +53,8 @@ struct workload {
     struct settings settings;
     const struct app *app; /* its table is the same in both precisions */
     void *params;
+    bool swept; /* over the keys of `sweep` */
+    struct sweep_params sweep;
     int count;
     struct job *job;
     bool from_command_line; /* the jobs come from --solvers */

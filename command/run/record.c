@@ -114,6 +114,8 @@ enum status record_run(struct store *out, const struct workload *w, const struct
     if (w->settings.fields) TRY(record_fields(out, job, sim));
     group_of(job, "series", group, sizeof group);
     TRY(series_store(&sim->series, out, group));
+    group_of(job, "answers", group, sizeof group);
+    TRY(answers_store(&sim->answers, out, group));
     group_of(job, "metrics", group, sizeof group);
     return metrics_store(&sim->metrics, out, group);
 }

@@ -22,6 +22,8 @@ const struct option settings_table[] = {
      OPT_BOOL, AT(bandwidth), .fallback = "true"},
     {"bandwidth_anew", "measure the memory bandwidth again, even if a measurement of the last day is kept", OPT_BOOL,
      AT(bandwidth_anew), .fallback = "false"},
+    {"timing.seconds", "seconds in which short runs are timed again, all in turn, for medians; 0: no repetition",
+     OPT_REAL, AT(timing_seconds), 0, 1e6, "2.0"},
     {"device", "where the runs take place whose group gives no `space`", OPT_WORD, AT(device), .fallback = "\"host\"",
      .words = device_words},
     {"output.file", "result file; default output/<name of the configuration>.h5", OPT_TEXT, AT(file), .optional = true},
@@ -77,6 +79,7 @@ char *workload_print(const struct workload *w)
     FILE *const out = open_memstream(&text, &size);
     if (!out) return NULL;
     options_print(out, settings_table, &w->settings, 0);
+    if (w->swept) options_print(out, sweep_table, &w->sweep, 0);
     options_print(out, w->app->options, w->params, 0);
     fputs("solvers = (\n", out);
     for (int i = 0; i < w->count && w->job[i].precision == w->job[0].precision; i++) {

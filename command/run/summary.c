@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/compare/result.h"
+#include "command/compare/show_answers.h"
 #include "command/table.h"
 
 static void print_table(const struct result *r)
@@ -18,7 +19,7 @@ static void print_table(const struct result *r)
         table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
         table_real(&t, "%.2f", result_speedup(r, run));
     }
-    table_end(&t, stdout, 2);
+    table_end(&t, stdout, FIRST_TWO_LEFT);
     result_explain(r, true);
 }
 
@@ -26,8 +27,9 @@ enum status summary_print(const char *path, bool quiet)
 {
     struct result r;
     TRY(result_open(&r, path, TRUST_OWN)); /* it was just written */
+    enum status s = quiet ? ST_OK : show_answers(&r, stdout);
     if (!quiet) print_table(&r);
     result_warn(&r, stderr, "bandstand: warning: ");
     result_close(&r);
-    return ST_OK;
+    return s;
 }

@@ -9,6 +9,11 @@ enum status variation_read(struct workload *w, struct job *j)
     j->params = malloc(j->app->params_bytes);
     if (!j->params) return fail(ST_NOMEM, "no memory for the settings of %s", j->app->name);
     memcpy(j->params, w->params, j->app->params_bytes);
+    return variation_overlay(w, j);
+}
+
+enum status variation_overlay(struct workload *w, struct job *j)
+{
     for (const struct option *o = j->app->options; j->section && o->key; o++) {
         const struct option own[] = {*o, {0}};
         if (o->varies && section_has(j->section, o->key)) TRY(section_read(w->config, j->section, own, j->params));

@@ -4,6 +4,9 @@
 
 #include "command/run/jobs.h"
 
+/* What stands in the group of the job, on top of j->params. */
+enum status variation_overlay(struct workload *w, struct job *j);
+
 /* Makes j->params: those of the workload, and on top what stands in the group of the job. */
 enum status variation_read(struct workload *w, struct job *j);
 

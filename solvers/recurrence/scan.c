@@ -17,19 +17,7 @@ static void over_blocks(const struct scan_blocks *b)
     }
 }
 
-static void solve_chain(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
-                        struct team team, struct trace *trace)
-{
-    scan_chain(c, table, scratch, team, trace, over_blocks);
-}
-
-static const struct recurrence_method method = {.splits = true,
-                                                .flops = 12,
-                                                .scaled_flops = 18,
-                                                .table = scan_table,
-                                                .prepare = scan_prepare,
-                                                .scratch = scan_scratch,
-                                                .solve = solve_chain};
+static const struct scan_method method = SCAN_METHOD(over_blocks);
 
 const struct solver recurrence_scan = {
     .method = "scan",

@@ -35,9 +35,25 @@ struct scan_blocks {
     struct scan_fine down, up, coupled; /* f^B, g^B */
 };
 
-/* What a chain_method needs; `over` makes Y and X of the blocks. */
+/* Behind solver->by: a recurrence_method, and the recurrences over blocks, which make Y and X of them. */
+struct scan_method {
+    struct recurrence_method method;
+    void (*over)(const struct scan_blocks *b);
+};
+#define SCAN_METHOD(over_) \
+    { \
+        .method = {.splits = true, \
+                   .flops = 12, \
+                   .scaled_flops = 18, \
+                   .table = scan_table, \
+                   .prepare = scan_prepare, \
+                   .scratch = scan_scratch, \
+                   .solve = scan_solve}, \
+        .over = over_ \
+    }
+
 int64_t scan_table(const struct shape *shape, const void *options);
 void scan_prepare(const struct plan *plan, const struct recurrence *r, real *table);
 int64_t scan_scratch(const struct shape *shape, const void *options, int ranks);
-void scan_chain(const struct recurrence_line *c, const real *table, real *scratch, struct team team,
-                struct trace *trace, void (*over)(const struct scan_blocks *b));
+void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+                struct team team, struct trace *trace);

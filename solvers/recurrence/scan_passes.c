@@ -236,9 +236,10 @@ static void finish_groups(const struct scan *s, int64_t from, int64_t to)
     else finish(s, from, to, false, false);
 }
 
-void scan_chain(const struct recurrence_line *c, const real *table, real *scratch, struct team team,
-                struct trace *trace, void (*over)(const struct scan_blocks *b))
+void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
+                struct team team, struct trace *trace)
 {
+    const struct scan_method *const method = plan->solver->by;
     const struct scan s = scan_of(c, (const struct table *)table, scratch, team);
     int64_t from, to;
     team_part(team, s.groups, &from, &to);
@@ -247,7 +248,7 @@ void scan_chain(const struct recurrence_line *c, const real *table, real *scratc
     for (int64_t group = from; group < to; group++) sum_group(&s, group);
     trace_enter(trace, team.rank, team.rank ? NULL : "blocks");
     team_wait(team);
-    if (team.rank == 0) over(&s.blocks);
+    if (team.rank == 0) method->over(&s.blocks);
     team_wait(team);
     trace_enter(trace, team.rank, "rows");
     finish_groups(&s, from, to);

@@ -106,7 +106,7 @@ static void wrong_keys_are_reported(void **state)
         {GRID "probes = ({ name = \"p\"; at = 1.5; });", "probes: probe p lies at 1.5, outside of the domain"},
         {GRID "probes = ({ name = \"error\"; at = 0.5; });", "probes: there is a column 'error' already"},
         {GRID "probes = ({ name = \"a/b\"; at = 0.5; });", "probes: 'a/b' cannot be the name of a column"},
-        {GRID "repeats = 0;", "repeats: 0 is below the minimum"},
+        {GRID "repeats = -1;", "repeats: -1 is below the minimum"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -74,16 +74,16 @@ static void metrics_and_series_survive_a_file(void **state)
 
     assert_int_equal(s.count, 0);
     assert_int_equal(back.count, 2);
-    assert_string_equal(back.column[0].name, "energy");
-    assert_string_equal(back.column[0].units, "");
-    assert_string_equal(back.column[1].units, "s");
+    assert_string_equal(back.column[0].name, "time"); /* in their order */
+    assert_string_equal(back.column[0].units, "s");
+    assert_string_equal(back.column[1].units, "");
     for (int c = 0; c < 2; c++) assert_int_equal(back.column[c].count, 1000);
     for (int i = 0; i < 1000; i++) {
-        assert_true(back.column[0].value[i] == 1.0 / (i + 1));
-        assert_true(back.column[1].value[i] == 0.1 * i);
+        assert_true(back.column[0].value[i] == 0.1 * i);
+        assert_true(back.column[1].value[i] == 1.0 / (i + 1));
     }
     good(series_put(&back, "time", "s", 100));
-    assert_int_equal(back.column[1].count, 1001);
+    assert_int_equal(back.column[0].count, 1001);
     series_free(&back);
     assert_int_equal(back.count, 0);
 }

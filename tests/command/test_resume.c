@@ -128,7 +128,7 @@ static void step_time_and_series_must_agree(void **state)
     good(store_int(s, "/checkpoint", "step", step_of_it() + 3));
     good(store_real(s, "/checkpoint", "time", 0.5 * (double)(step_of_it() + 3)));
     good(store_commit(s));
-    says(2, "its series energy has ");
+    says(2, "its series time has ");
     s = copy("/checkpoint/series");
     good(store_array(s, "/checkpoint/series",
                      &(struct array){.name = "min", .type = REAL64, .rank = 1, .dims = {1}, .data = few}));

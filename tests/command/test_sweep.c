@@ -93,15 +93,15 @@ static void every_point_is_compared_within_its_precision(void **state)
     assert_int_equal(run_command(command_compare, one), 0);
     says("   000_thomas_host, one thread");
     says("\ndouble: times as fast as one thread, whose seconds are shown\n"
-         "systems  rows  seconds  thomas\n"
-         "     10     4        1       -\n"
-         "     10     8        2       8\n"
-         "     20     4        4     0.5\n"
-         "     20     8        8       4\n"
+         "systems  rows  seconds  thomas        best\n"
+         "     10     4        1       -  one thread\n"
+         "     10     8        2       8      thomas\n"
+         "     20     4        4     0.5  one thread\n"
+         "     20     8        8       4      thomas\n"
          "\nfloat: times as fast as fast, whose seconds are shown\n"
-         "systems  rows  seconds   slow\n"
-         "     10     4      0.5    0.5\n"
-         "     10     8     0.25  0.125\n");
+         "systems  rows  seconds   slow  best\n"
+         "     10     4      0.5    0.5  fast\n"
+         "     10     8     0.25  0.125  fast\n");
 }
 
 static void a_column_alone(void **state)
@@ -188,8 +188,8 @@ static void the_first_that_ran_is_the_reference(void **state)
     good(store_commit(s));
     assert_int_equal(run_command(command_compare, one), 0);
     says("Best: 002_thomas_host_double, 2.00 times as fast as 001_thomas_host_double.\n");
-    says(
-        "times as fast as slow, whose seconds are shown\nsystems  rows  seconds  fast\n     10     4        2     2\n");
+    says("times as fast as slow, whose seconds are shown\n"
+         "systems  rows  seconds  fast  best\n     10     4        2     2  fast\n");
 }
 
 /* The text of a file. */
@@ -260,7 +260,7 @@ static void runs_that_one_table_cannot_hold_are_in_the_next(void **state)
     good(store_commit(s));
     assert_int_equal(run_command(command_compare, one), 0);
     says("systems  rows  seconds  r1  r2");
-    says("systems  rows  seconds  r22  r23  r24  r25  r26  r27  r28  r29\n"
+    says("systems  rows  seconds  r21  r22  r23  r24  r25  r26  r27  r28  r29  best\n"
          "     20     8        8    1");
 }
 

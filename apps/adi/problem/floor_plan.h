@@ -28,3 +28,7 @@ void floor_plan_free(struct floor_plan *plan);
  * density times cell volume sums to the watts exactly. z: from and to of the layer; in a plane problem only
  * its thickness counts. ST_CONFIG if a block reaches outside of the grid. density: [points], W/m3. */
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density);
+
+/* The share of each node's cell that lies in a block, as the product of one factor an axis: share[d] [n[d]]. Returns
+ * the volume of the block, which is 0 outside of the grid. */
+double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3]);

@@ -39,15 +39,19 @@ static enum status check_inside(const struct floor_plan *plan, const struct bloc
     return ST_OK;
 }
 
-/* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */
-static enum status deposit(const struct floor_plan *plan, const struct block *b, const struct grid *g,
-                           const double z[2], double *share[3], double *density)
+double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3])
 {
     const double width = shares(g, 0, b->x, b->x + b->width, share[0]);
     const double height = shares(g, 1, b->y, b->y + b->height, share[1]);
     share[2][0] = 1;
-    const double depth = g->dim == 3 ? shares(g, 2, z[0], z[1], share[2]) : z[1] - z[0];
-    const double per_volume = b->watts / (width * height * depth);
+    return width * height * (g->dim == 3 ? shares(g, 2, z[0], z[1], share[2]) : z[1] - z[0]);
+}
+
+/* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */
+static enum status deposit(const struct floor_plan *plan, const struct block *b, const struct grid *g,
+                           const double z[2], double *share[3], double *density)
+{
+    const double per_volume = b->watts / floor_plan_shares(b, g, z, share);
     if (!isfinite(per_volume))
         return fail(ST_CONFIG, "%s:%lld: block %s, %g x %g m, is too thin for its %g W to be laid onto the grid",
                     plan->path, (long long)b->line, b->name, b->width, b->height, b->watts);

@@ -13,7 +13,7 @@ static void clear(struct outcome *o)
     o->chosen = NULL;
 }
 
-struct system answer_begin(struct answer *lent, const struct plan *p, const struct system *system)
+struct system outcome_begin(struct lent_outcome *lent, const struct plan *p, const struct system *system)
 {
     const bool by_outcome = kind_of(p->shape.kind)->by_outcome;
     struct system s = *system;
@@ -58,7 +58,7 @@ static enum status first_unsolved(const struct plan *p, const int64_t *info, int
     return ST_OK;
 }
 
-enum status answer_end(const struct plan *p, const struct system *system)
+enum status outcome_end(const struct plan *p, const struct system *system)
 {
     const struct kind_ops *const kind = kind_of(p->shape.kind);
     const bool reported = p->wrapper || p->solver->can & REPORTS_INFO;

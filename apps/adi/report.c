@@ -1,0 +1,104 @@
+/* What was heated: the peak temperature and where it is, the mean, and the blocks of a floor plan. */
+#include <math.h>
+
+#include "apps/adi/problem/floor_plan.h"
+#include "apps/adi/state.h"
+#include "base/memory.h"
+
+/* A place as "at (0.005, 0.0075, 0.0015) m". */
+static enum status put_place(struct answers *a, const struct grid *g, int64_t point)
+{
+    int64_t at[3];
+    grid_indices(g, point, at);
+    const double x = grid_coordinate(g, 0, at[0]), y = grid_coordinate(g, 1, at[1]), z = grid_coordinate(g, 2, at[2]);
+    return g->dim == 3 ? answers_place(a, "at (%.6g, %.6g, %.6g) m", x, y, z)
+                       : answers_place(a, "at (%.6g, %.6g) m", x, y);
+}
+
+/* The highest temperature of all samples, where it was above that at the end. */
+static enum status put_highest_before(struct answers *a, const struct series *s, double at_the_end)
+{
+    const struct column *const high = series_column(s, "max"), *const time = series_column(s, "time");
+    int64_t most = 0;
+    for (int64_t i = 1; high && i < high->count; i++)
+        if (high->value[i] > high->value[most]) most = i;
+    if (!high || !time || !high->count || !(high->value[most] > at_the_end)) return ST_OK;
+    TRY(answers_put(a, NULL, "peak_temperature_before", high->value[most], "K"));
+    return answers_place(a, "at t = %.6g s", time->value[most]);
+}
+
+static enum status put_extremes(struct state *s, struct sim *sim)
+{
+    const struct grid *const g = &s->grid;
+    int64_t coldest = 0, hottest = 0;
+    double sum = 0, cells = 0;
+    for (int64_t p = 0; p < g->points; p++) {
+        int64_t at[3];
+        grid_indices(g, p, at);
+        const double cell = grid_share(g, 0, at[0]) * grid_share(g, 1, at[1]) * grid_share(g, 2, at[2]);
+        if (s->u[p] > s->u[hottest]) hottest = p;
+        if (s->u[p] < s->u[coldest]) coldest = p;
+        sum += cell * (double)s->u[p], cells += cell;
+    }
+    TRY(answers_put(&sim->answers, NULL, "peak_temperature", (double)s->u[hottest], "K"));
+    TRY(put_place(&sim->answers, g, hottest));
+    TRY(put_highest_before(&sim->answers, &sim->series, (double)s->u[hottest]));
+    TRY(answers_put(&sim->answers, NULL, "lowest_temperature", (double)s->u[coldest], "K"));
+    TRY(put_place(&sim->answers, g, coldest));
+    return answers_put(&sim->answers, NULL, "mean_temperature", sum / cells, "K");
+}
+
+/* Sums over the nodes whose cells lie in a block, at least in part. */
+struct part {
+    double sum, weight, most;
+};
+
+static void add_row(struct part *p, const struct grid *g, const real *row, const double *share, double weight)
+{
+    for (int64_t i = 0; i < g->n[0]; i++) {
+        const double w = weight * share[i] * grid_share(g, 0, i);
+        if (!(w > 0)) continue;
+        p->sum += w * (double)row[i], p->weight += w;
+        p->most = fmax(p->most, (double)row[i]);
+    }
+}
+
+/* In the layer where the block dissipates. */
+static enum status put_block(struct answers *a, const struct state *s, const struct block *b, double *share)
+{
+    const struct grid *const g = &s->grid;
+    double *const of[3] = {share, share + g->n[0], share + g->n[0] + g->n[1]};
+    struct part p = {.most = -HUGE_VAL};
+    floor_plan_shares(b, g, s->params.floor_plan_z.v, of);
+    for (int64_t k = 0; k < g->n[2]; k++)
+        for (int64_t j = 0; j < g->n[1]; j++) {
+            const double w = of[2][k] * grid_share(g, 2, k) * of[1][j] * grid_share(g, 1, j);
+            if (w > 0) add_row(&p, g, s->u + (k * g->n[1] + j) * g->n[0], of[0], w);
+        }
+    TRY(answers_put(a, b->name, "power", b->watts, "W"));
+    TRY(answers_put(a, b->name, "mean", p.sum / p.weight, "K"));
+    return answers_put(a, b->name, "max", p.most, "K");
+}
+
+static enum status put_blocks(struct answers *a, const struct state *s)
+{
+    const struct grid *const g = &s->grid;
+    struct floor_plan plan;
+    double *share;
+    if (!s->params.floor_plan) return ST_OK;
+    TRY(floor_plan_read(&plan, s->params.floor_plan, params_floor_plan_unit(&s->params)));
+    enum status st = mem_array(&share, HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share);
+    for (int64_t i = 0; st == ST_OK && i < plan.count; i++) st = put_block(a, s, &plan.block[i], share);
+    mem_free(share);
+    floor_plan_free(&plan);
+    return st;
+}
+
+enum status state_report(struct state *s, struct sim *sim)
+{
+    const double error = metrics_get(&sim->metrics, "error");
+    TRY(state_fetch(s));
+    TRY(put_extremes(s, sim));
+    if (isfinite(error)) TRY(answers_put_method(&sim->answers, NULL, "error", error, "of the largest temperature"));
+    return put_blocks(&sim->answers, s);
+}

@@ -1,0 +1,79 @@
+/* Takes the answers of a run from its finest grid: extremes, flows through the ends, probes, the error; and the errors
+ * of all grids as a table. */
+#include "apps/bvp/report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "apps/bvp/params.h"
+
+static double last(const struct column *c, int64_t back)
+{
+    return c && c->count > back ? c->value[c->count - 1 - back] : (double)NAN;
+}
+
+/* How far a value of the finest grid may be off, from that of the grid before: of second order, the difference falls
+ * with the square of the ratio of intervals (Richardson 1911). NaN with one grid. */
+static double estimate(const struct series *s, const struct column *c)
+{
+    const struct column *const n = series_column(s, "intervals");
+    const double ratio = last(n, 0) / last(n, 1);
+    return ratio > 1 ? fabs(last(c, 0) - last(c, 1)) / (ratio * ratio - 1) : (double)NAN;
+}
+
+static enum status put_value(struct sim *sim, const char *column, const char *quantity)
+{
+    const struct column *const c = series_column(&sim->series, column);
+    if (!c || !c->count) return ST_OK;
+    TRY(answers_put(&sim->answers, NULL, quantity, last(c, 0), c->units));
+    answers_error(&sim->answers, estimate(&sim->series, c));
+    return ST_OK;
+}
+
+static enum status put_probes(struct sim *sim, const struct bvp_params *p)
+{
+    const struct bvp_probe_params *const probe = p->probes.v;
+    for (int64_t i = 0; i < p->probes.count; i++) {
+        TRY(put_value(sim, probe[i].name, probe[i].name));
+        TRY(answers_place(&sim->answers, "at x = %.6g%s%s", probe[i].at, *p->unit_x ? " " : "", p->unit_x));
+    }
+    return ST_OK;
+}
+
+static enum status put_flux(struct sim *sim, const struct bvp_params *p, const struct bvp_flow flux[2])
+{
+    static const char *const name[] = {"flow_out_at_lower_end", "flow_out_at_upper_end"};
+    const double end[] = {p->lower, p->upper};
+    for (int side = 0; side < 2; side++) {
+        TRY(answers_put(&sim->answers, NULL, name[side], flux[side].value, ""));
+        answers_error(&sim->answers, flux[side].rounding);
+        TRY(answers_place(&sim->answers, "at x = %.6g%s%s", end[side], *p->unit_x ? " " : "", p->unit_x));
+    }
+    return ST_OK;
+}
+
+/* Of each grid: how far it is from the exact answer, or what rounding left. */
+static enum status put_grids(struct sim *sim)
+{
+    static const char *const column[] = {"error", "order", "residual"};
+    const struct column *const n = series_column(&sim->series, "intervals");
+    for (int64_t k = 0; n && k < n->count; k++) {
+        char subject[64];
+        snprintf(subject, sizeof subject, "%.0f intervals", n->value[k]);
+        for (int c = 0; c < 3; c++) {
+            const struct column *const of = series_column(&sim->series, column[c]);
+            if (of && (k > 0 || c != 1)) TRY(answers_put_method(&sim->answers, subject, column[c], of->value[k], ""));
+        }
+    }
+    return ST_OK;
+}
+
+enum status bvp_report(struct sim *sim, const struct bvp_flow flux[2])
+{
+    const struct bvp_params *const p = sim->params;
+    TRY(put_value(sim, "max", "highest_value"));
+    TRY(put_value(sim, "min", "lowest_value"));
+    TRY(put_probes(sim, p));
+    TRY(put_flux(sim, p, flux));
+    return put_grids(sim);
+}

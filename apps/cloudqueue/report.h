@@ -1,0 +1,8 @@
+/* What a capacity planner asks: servers, waits, losses and costs, of one chain, of each hour of a day, of each point of
+ * a sweep. */
+#pragma once
+#include "apps/app.h"
+#include "apps/cloudqueue/points.h"
+
+/* From the series of the run into sim->answers. */
+enum status queue_report(struct sim *sim, const struct points *of);

@@ -1,0 +1,99 @@
+/* Stores the answers of a run as scalars with attributes, and loads them in their order. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/result/answers.h"
+
+struct path {
+    char text[1024];
+};
+
+static struct path joined(const char *group, const char *name)
+{
+    struct path p;
+    snprintf(p.text, sizeof p.text, "%.400s/%.600s", group, name);
+    return p;
+}
+
+static enum status store_one(const struct answer *a, int64_t order, struct store *out, const char *group)
+{
+    struct answer_name name = answer_name(a);
+    double value = a->value;
+    const struct array scalar = {
+        .name = name.text, .type = REAL64, .data = &value, .units = *a->units ? a->units : NULL};
+    if (store_has(out, joined(group, name.text).text)) /* of two blocks with one name the second gets a number */
+        snprintf(name.text + strlen(name.text), sizeof name.text - strlen(name.text), "_%lld", (long long)order + 1);
+    TRY(store_array(out, group, &scalar));
+    const struct path at = joined(group, name.text);
+    TRY(store_int(out, at.text, "order", order));
+    TRY(store_text(out, at.text, "quantity", a->quantity));
+    if (*a->subject) TRY(store_text(out, at.text, "subject", a->subject));
+    if (a->of_method) TRY(store_int(out, at.text, "of_method", 1));
+    if (*a->place) TRY(store_text(out, at.text, "place", a->place));
+    return isnan(a->error) ? ST_OK : store_real(out, at.text, "error", a->error);
+}
+
+enum status answers_store(const struct answers *a, struct store *out, const char *group)
+{
+    if (a->count) TRY(store_group(out, group));
+    for (int64_t i = 0; i < a->count; i++) TRY(store_one(&a->item[i], i, out, group));
+    return ST_OK;
+}
+
+static enum status text_of(struct store *in, const char *path, const char *name, char **out)
+{
+    if (store_has_text(in, path, name)) return store_get_text(in, path, name, out);
+    *out = strdup("");
+    return *out ? ST_OK : fail(ST_NOMEM, "no memory for the answers");
+}
+
+/* Texts that were read are freed with the answer, which is whole even if some are missing. */
+static enum status load_one(struct answer *a, struct store *in, const char *path, int64_t *order)
+{
+    struct array shape;
+    a->error = (double)NAN;
+    TRY(store_array_shape(in, path, &shape));
+    if (shape.rank) return fail(ST_IO, "the answer %s has %d axes, where one number is wanted", path, shape.rank);
+    TRY(store_array_read(in, path, REAL64, &a->value));
+    TRY(store_get_int(in, path, "order", order));
+    a->of_method = store_has_attribute(in, path, "of_method");
+    TRY(text_of(in, path, "subject", &a->subject));
+    TRY(text_of(in, path, "quantity", &a->quantity));
+    TRY(text_of(in, path, "units", &a->units));
+    TRY(text_of(in, path, "place", &a->place));
+    return store_has_attribute(in, path, "error") ? store_get_real(in, path, "error", &a->error) : ST_OK;
+}
+
+struct placed {
+    int64_t order;
+    struct answer answer;
+};
+
+static int by_order(const void *a, const void *b)
+{
+    const int64_t x = ((const struct placed *)a)->order, y = ((const struct placed *)b)->order;
+    return (x > y) - (x < y);
+}
+
+enum status answers_load(struct answers *a, struct store *in, const char *group)
+{
+    char **names;
+    int64_t count;
+    *a = (struct answers){0};
+    if (!store_has(in, group)) return ST_OK;
+    TRY(store_members(in, group, &names, &count));
+    struct placed *const p = calloc((size_t)count + 1, sizeof *p);
+    a->item = calloc((size_t)count + 1, sizeof *a->item);
+    enum status s = p && a->item ? ST_OK : fail(ST_NOMEM, "no memory for %lld answers", (long long)count);
+    for (int64_t i = 0; i < count && s == ST_OK; i++)
+        s = load_one(&p[i].answer, in, joined(group, names[i]).text, &p[i].order);
+    if (s == ST_OK) qsort(p, (size_t)count, sizeof *p, by_order);
+    a->count = a->capacity = p && a->item ? count : 0;
+    for (int64_t i = 0; i < a->count; i++) a->item[i] = p[i].answer;
+    free(p);
+    store_names_free(names, count);
+    if (s != ST_OK) answers_free(a);
+    return s;
+}

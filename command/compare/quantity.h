@@ -1,0 +1,25 @@
+/* Numbers of runs by name: what a run found, its metrics, and the columns of its series. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "command/compare/result.h"
+
+struct quantity {
+    double value;   /* NaN: the run has none */
+    char units[48]; /* or "" */
+};
+
+/* An answer of the whole, as peak_temperature, or of a subject, as core0_max; or a metric, as gb_s; or the last value
+ * of a column of the series. NaN, without units, if the run has nothing of that name. */
+struct quantity result_quantity(const struct result *r, const struct stored_run *run, const char *name);
+
+/* Has any run of the file a quantity of that name, or else one column along axes? */
+enum quantity_kind { QUANTITY_NONE, QUANTITY_OF_RUN, QUANTITY_ALONG_AXES };
+enum quantity_kind result_has(const struct result *r, const char *name);
+
+/* The names that --column takes, of the reference run: one a line, by kind, with their units. */
+enum status quantities_list(const struct result *r);
+
+/* ST_CONFIG: no such column, and which name may be meant. */
+enum status quantity_unknown(const struct result *r, const char *name);

@@ -1,0 +1,8 @@
+/* Takes the seconds of all runs again, round by round, once they are recorded. */
+#pragma once
+#include "command/run/execute.h"
+
+/* Of each run that went well as many rounds as fit into its share of `timing.seconds`, until its seconds agree; then
+ * writes what they gave into the result. Their answers are not looked at. A run that fails now keeps what it has; a
+ * signal ends the rounds. */
+enum status rounds_take(struct execution *x);

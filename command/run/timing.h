@@ -1,0 +1,46 @@
+/* Seconds of the steps of each run, taken in rounds: all runs once more, one after the other, so that a comparison does
+ * not depend on the order in which they are listed, nor on what a processor does first. The first round is that which
+ * is recorded; it warms up, and counts only where there are few others. */
+#pragma once
+#include "command/run/jobs.h"
+
+enum { ROUNDS_MAX = 24 };
+
+/* One run in one round. */
+struct round {
+    double *seconds; /* [steps], of each step */
+    double total;    /* their sum */
+    double phase[PHASE_COUNT];
+    double speed;         /* of the cores before or after it, the lower one: cpu_contention.h */
+    struct series series; /* its measured columns, and others */
+};
+
+struct timing {
+    bool ok;            /* it went well when it was recorded, from its first step on */
+    double cost, spent; /* seconds of its last round with all that belongs to it; of all rounds behind the first */
+    int64_t steps;
+    int rounds;
+    struct round round[ROUNDS_MAX];
+};
+
+/* The speed of the cores that a run has, as it is now. */
+double timing_speed(const struct exec *exec);
+
+/* Begins a round of a run that does so many steps; on ST_NOMEM there is none. */
+enum status timing_begin(struct timing *t, int64_t steps);
+/* Of the round that was begun last: step number `step`, from 0 on. */
+void timing_step(struct timing *t, int64_t step, double seconds);
+/* Ends it. Takes the series over. */
+void timing_end(struct timing *t, const struct clock *clock, double speed, struct series *series);
+/* Drops the round that was begun last. */
+void timing_drop(struct timing *t);
+void timing_free(struct timing *t);
+
+/* Do the seconds agree: at least five rounds, of which half are within 2 %? */
+bool timing_settled(const struct timing *t);
+
+/* Writes what the rounds gave over what the first one alone left in `group`, /runs/NAME: the metrics seconds_step,
+ * seconds_step_min, seconds_step_quiet, seconds_step_spread, relative_step, rounds, disturbed, phases; measured columns
+ * of the series; the dataset timing/seconds. relative_step: the seconds of the run over those of `reference`, the
+ * median over rounds. */
+enum status timing_record(const struct timing *t, const struct timing *reference, struct store *out, const char *group);
