@@ -45,7 +45,8 @@ static void choose_accepted(const struct solver *s, struct kind_case *c)
     for (int k = 0; k < 2 * LAYOUTS; k++) {
         c->choice[LAYOUT] = k / 2, c->choice[VARIANT] = k % 2 ? SHARED : 0;
         const struct shape shape = shape_of(c);
-        if (solver_accepts(s, &shape, NULL) == ST_OK) return;
+        /* where ragged groups start is only known with their sizes */
+        if (!shape.starts && solver_accepts(s, &shape, NULL) == ST_OK) return;
     }
 }
 

@@ -138,8 +138,8 @@ int main(int argc, char **argv)
     (void)argc;
     wait_passively(argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chains),       cmocka_unit_test(test_linear),  cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_side_by_side), cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_chains),       cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_side_by_side),
     };
     printf("# %s\n", REAL_NAME);
     return cmocka_run_group_tests(tests, NULL, NULL);
