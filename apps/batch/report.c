@@ -1,4 +1,4 @@
-/* Takes the answers of a run from its series: how many systems and rows a second, and how exactly. */
+/* Takes the answers of a run from its series: how exact each point is. Times are taken again in rounds, after this. */
 #include "apps/batch/report.h"
 
 #include <stdio.h>
@@ -10,10 +10,6 @@ static double at(const struct series *s, const char *column, int64_t point)
 
 static enum status put_point(struct answers *a, const struct series *s, const char *subject, int64_t k)
 {
-    const double seconds = at(s, "seconds", k), systems = at(s, "systems", k), rows = at(s, "rows", k);
-    TRY(answers_put_method(a, subject, "systems_per_second", systems / seconds, "1/s"));
-    TRY(answers_put_method(a, subject, "rows_per_second", systems * rows / seconds, "1/s"));
-    TRY(answers_put_method(a, subject, "bandwidth", at(s, "gb_s", k), "GB/s"));
     TRY(answers_put_method(a, subject, "residual", at(s, "residual", k), ""));
     return answers_put_method(a, subject, "error", at(s, "error", k), "");
 }

@@ -1,4 +1,4 @@
-/* What a solve of each point took, and how exact it is. */
+/* How exact the solution of each point is. */
 #pragma once
 #include "apps/app.h"
 

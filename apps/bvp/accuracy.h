@@ -21,10 +21,7 @@ struct kept {
 enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
                                  const struct kept *kept);
 
-/* What flows out of the interval through an end, and what rounding of u alone may change of it. */
-struct bvp_flow {
-    double value, rounding;
-};
+extern const char *const bvp_flux_name[2];
 
-/* Through the lower and the upper end; flux.c. */
-enum status bvp_flux(struct bvp_instance *x, struct bvp_flow out[2]);
+/* What flows out of the interval through the lower and the upper end; flux.c. */
+enum status bvp_flux(struct bvp_instance *x, double out[2]);

@@ -10,8 +10,8 @@
 
 struct state {
     struct kept kept;
-    double *probe;           /* [probes] */
-    struct bvp_flow flux[2]; /* on the grid that was solved last */
+    double *probe;  /* [probes] */
+    double flux[2]; /* out of the ends, on the grid that was solved last */
 };
 
 static enum status check(void *params, const char **key)
@@ -92,7 +92,7 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     TRY(bvp_flux(x, s->flux));
     put_metrics(sim, x, &v);
-    return columns_put(&sim->series, x, &v, s->probe);
+    return columns_put(&sim->series, x, &v, s->probe, s->flux);
 }
 
 /* Only the solves count as the time of the step. */
@@ -110,11 +110,6 @@ static enum status step(struct sim *sim)
     sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
     sim->clock.seconds[PHASE_SETUP] += untimed - assembling;
     return s;
-}
-
-static enum status report(struct sim *sim)
-{
-    return bvp_report(sim, ((const struct state *)sim->state)->flux);
 }
 
 static void end(struct sim *sim)
@@ -162,7 +157,7 @@ const struct app app_bvp = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
-    .report = report,
+    .report = bvp_report,
     .end = end,
     .arrays = arrays,
     .mesh = mesh,

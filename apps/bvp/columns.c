@@ -51,6 +51,7 @@ static bool is_taken(const struct bvp_params *p, int64_t probe)
     const struct bvp_probe_params *const all = p->probes.v;
     bool taken = false;
     for (int c = 0; c < COLUMNS; c++) taken |= !strcmp(all[probe].name, columns[c].name);
+    for (int side = 0; side < 2; side++) taken |= !strcmp(all[probe].name, bvp_flux_name[side]);
     for (int64_t i = 0; i < probe; i++) taken |= !strcmp(all[probe].name, all[i].name);
     return taken;
 }
@@ -77,7 +78,7 @@ static double order(const struct series *before, double intervals, double error)
 }
 
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
-                        const double *probe)
+                        const double *probe, const double flux[2])
 {
     const struct bvp_params *const p = x->params;
     const struct cost cost = plan_cost(x->plan);
@@ -101,6 +102,7 @@ enum status columns_put(struct series *out, const struct bvp_instance *x, const 
     const int count = field_absent(x->problem.exact) ? ERROR : COLUMNS;
     for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
+    for (int side = 0; side < 2; side++) TRY(series_put(out, bvp_flux_name[side], "", flux[side]));
     for (int64_t i = 0; i < p->probes.count; i++)
         TRY(series_put(out, ((const struct bvp_probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));
     return ST_OK;

@@ -8,4 +8,4 @@ enum status columns_check(const struct bvp_params *p);
 /* Appends one value to each column; `probe` as bvp_accuracy_measure fills it. Those of the error only if there is an
  * exact answer. */
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
-                        const double *probe);
+                        const double *probe, const double flux[2]);

@@ -1,10 +1,11 @@
-/* Takes the answers of a run from its finest grid: extremes, flows through the ends, probes, the error; and the errors
+/* Takes the answers of a run from its last grid: extremes, flows through the ends, probes, the error; and the errors
  * of all grids as a table. */
 #include "apps/bvp/report.h"
 
 #include <math.h>
 #include <stdio.h>
 
+#include "apps/bvp/accuracy.h"
 #include "apps/bvp/params.h"
 
 static double last(const struct column *c, int64_t back)
@@ -12,13 +13,13 @@ static double last(const struct column *c, int64_t back)
     return c && c->count > back ? c->value[c->count - 1 - back] : (double)NAN;
 }
 
-/* How far a value of the finest grid may be off, from that of the grid before: of second order, the difference falls
- * with the square of the ratio of intervals (Richardson 1911). NaN with one grid. */
+/* How far a value of the last grid may be off, from that of the grid before, if that is coarser: the difference falls
+ * at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson 1911). */
 static double estimate(const struct series *s, const struct column *c)
 {
     const struct column *const n = series_column(s, "intervals");
     const double ratio = last(n, 0) / last(n, 1);
-    return ratio > 1 ? fabs(last(c, 0) - last(c, 1)) / (ratio * ratio - 1) : (double)NAN;
+    return ratio > 1 ? fabs(last(c, 0) - last(c, 1)) / (ratio - 1) : (double)NAN;
 }
 
 static enum status put_value(struct sim *sim, const char *column, const char *quantity)
@@ -40,13 +41,11 @@ static enum status put_probes(struct sim *sim, const struct bvp_params *p)
     return ST_OK;
 }
 
-static enum status put_flux(struct sim *sim, const struct bvp_params *p, const struct bvp_flow flux[2])
+static enum status put_flux(struct sim *sim, const struct bvp_params *p)
 {
-    static const char *const name[] = {"flow_out_at_lower_end", "flow_out_at_upper_end"};
     const double end[] = {p->lower, p->upper};
     for (int side = 0; side < 2; side++) {
-        TRY(answers_put(&sim->answers, NULL, name[side], flux[side].value, ""));
-        answers_error(&sim->answers, flux[side].rounding);
+        TRY(put_value(sim, bvp_flux_name[side], bvp_flux_name[side]));
         TRY(answers_place(&sim->answers, "at x = %.6g%s%s", end[side], *p->unit_x ? " " : "", p->unit_x));
     }
     return ST_OK;
@@ -68,12 +67,12 @@ static enum status put_grids(struct sim *sim)
     return ST_OK;
 }
 
-enum status bvp_report(struct sim *sim, const struct bvp_flow flux[2])
+enum status bvp_report(struct sim *sim)
 {
     const struct bvp_params *const p = sim->params;
     TRY(put_value(sim, "max", "highest_value"));
     TRY(put_value(sim, "min", "lowest_value"));
     TRY(put_probes(sim, p));
-    TRY(put_flux(sim, p, flux));
+    TRY(put_flux(sim, p));
     return put_grids(sim);
 }

@@ -29,10 +29,12 @@ static const struct {
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
+/* NaN where there is none, as of servers where no number up to n suffices. */
 static double at(const struct series *s, const char *column, int64_t point)
 {
     const struct column *const c = series_column(s, column);
-    return c && point < c->count ? c->value[point] : (double)NAN;
+    const double value = c && point < c->count ? c->value[point] : (double)NAN;
+    return value == 0 && !strcmp(column, "servers_enough") ? (double)NAN : value;
 }
 
 /* Prices and targets that were not given leave columns of zeros, which answer nothing. */
@@ -80,8 +82,8 @@ static enum status put_extreme(struct answers *a, const struct series *s, const 
     int64_t best = -1;
     if (!is_asked(s, column)) return ST_OK;
     for (int64_t i = 0; i < c->count; i++) {
-        const bool better = best < 0 || (highest ? c->value[i] > c->value[best] : c->value[i] < c->value[best]);
-        if (isfinite(c->value[i]) && better) best = i;
+        const double value = at(s, column, i);
+        if (isfinite(value) && (best < 0 || (highest ? value > c->value[best] : value < c->value[best]))) best = i;
     }
     if (best < 0) return ST_OK;
     char where[128];
@@ -90,27 +92,45 @@ static enum status put_extreme(struct answers *a, const struct series *s, const 
     return answers_place(a, "at %s", where);
 }
 
-/* The mean of a column over all points, weighted by the rate of arrivals or not. */
-static double mean_of(const struct series *s, const char *column, int64_t count, bool by_arrivals)
+/* The time that a point stands for: up to the next, and of the last as long as that of the one before. */
+static double interval(const struct points *of, int64_t i)
+{
+    if (of->count < 2) return 1;
+    const int64_t k = i + 1 < of->count ? i : i - 1;
+    return points_at(of, k + 1) - points_at(of, k);
+}
+
+/* The mean of a column over the day, or over its tasks. */
+static double mean_of(const struct series *s, const struct points *of, const char *column, bool of_tasks)
 {
     double sum = 0, weight = 0;
-    for (int64_t i = 0; i < count; i++) {
-        const double w = by_arrivals ? at(s, "arrivals", i) : 1, value = at(s, column, i);
+    for (int64_t i = 0; i < of->count; i++) {
+        const double w = interval(of, i) * (of_tasks ? at(s, "arrivals", i) : 1), value = at(s, column, i);
         if (!(w > 0)) continue; /* without arrivals nobody waits */
         sum += w * value, weight += w;
     }
     return weight > 0 ? sum / weight : (double)NAN;
 }
 
+/* Points at which no number of servers up to n meets the target. */
+static enum status put_short(struct answers *a, const struct series *s, const struct points *of)
+{
+    const struct column *const c = series_column(s, "servers_enough");
+    int64_t count = 0;
+    for (int64_t i = 0; c && i < c->count; i++) count += c->value[i] == 0;
+    return count ? answers_put(a, NULL, "times_without_enough_servers", (double)count, "") : ST_OK;
+}
+
 static enum status put_day(struct answers *a, const struct series *s, const struct points *of)
 {
+    TRY(put_short(a, s, of));
     TRY(put_extreme(a, s, of, "servers_enough", "most_servers_needed", true));
     TRY(put_extreme(a, s, of, "mean_on", "most_servers_on", true));
     TRY(put_extreme(a, s, of, "wait_95", "longest_wait_95", true));
-    TRY(answers_put(a, NULL, "mean_wait", mean_of(s, "wait", of->count, true), series_column(s, "wait")->units));
-    TRY(answers_put(a, NULL, "lost", mean_of(s, "lost", of->count, true), "of all tasks"));
+    TRY(answers_put(a, NULL, "mean_wait", mean_of(s, of, "wait", true), series_column(s, "wait")->units));
+    TRY(answers_put(a, NULL, "lost", mean_of(s, of, "lost", true), "of all tasks"));
     if (!is_asked(s, "cost")) return ST_OK;
-    return answers_put(a, NULL, "cost_of_24_hours", 24 * mean_of(s, "cost", of->count, false), "");
+    return answers_put(a, NULL, "cost_of_24_hours", 24 * mean_of(s, of, "cost", false), "");
 }
 
 static enum status put_sweep(struct answers *a, const struct series *s, const struct points *of)

@@ -25,7 +25,7 @@ static bool is_accurate(const struct result *r, const struct stored_run *run, co
     static const char *const metric[] = {"error", "error_bound", "residual"};
     for (size_t i = 0; i < sizeof metric / sizeof *metric; i++) {
         const double off = result_metric(r, run, metric[i]), allowed = 10 * result_metric(r, reference, metric[i]);
-        if (isfinite(off) && isfinite(allowed)) return off <= fmax(allowed, best_rounding(run->precision));
+        if (!isnan(off) && !isnan(allowed)) return off <= fmax(allowed, best_rounding(run->precision));
     }
     return true;
 }
@@ -59,7 +59,8 @@ const struct stored_run *best_run(const struct result *r, const char *precision)
 static double spread(const struct result *r, const struct stored_run *run)
 {
     const double value = result_metric(r, run, "seconds_step_spread");
-    return isfinite(value) ? value : 0;
+    if (isfinite(value)) return value;
+    return result_metric(r, run, "rounds") == 1 ? 0.05 : 0; /* one round says nothing of it */
 }
 
 const struct stored_run *best_rival(const struct result *r, const struct stored_run *best)

@@ -160,7 +160,7 @@ static int64_t differences_of(const struct findings *f, const char *file, const 
     return count;
 }
 
-/* One test case: a run of a file, or, if that is NULL, the file as a whole. */
+/* One test case: a run of the reference in a file, or, if that is NULL, the file as a whole. */
 static void put_case(FILE *out, const struct findings *f, const char *file, const char *run)
 {
     fputs("  <testcase classname=\"", out);
@@ -184,22 +184,35 @@ static void put_suite(FILE *out, const struct findings *f, const struct result *
 {
     int64_t cases = 0, failures = 0;
     for (int i = 1; i < count; i++) {
-        cases += 1 + r[i].count;
+        cases += 1 + r[0].count;
         failures += differences_of(f, r[i].path, NULL) > 0;
-        for (int64_t k = 0; k < r[i].count; k++) failures += differences_of(f, r[i].path, r[i].run[k].name) > 0;
+        for (int64_t k = 0; k < r[0].count; k++) failures += differences_of(f, r[i].path, r[0].run[k].name) > 0;
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
     fprintf(out, "<testsuite name=\"bandstand compare\" tests=\"%lld\" failures=\"%lld\">\n", (long long)cases,
             (long long)failures);
     for (int i = 1; i < count; i++) {
         put_case(out, f, r[i].path, NULL);
-        for (int64_t k = 0; k < r[i].count; k++) put_case(out, f, r[i].path, r[i].run[k].name);
+        for (int64_t k = 0; k < r[0].count; k++) put_case(out, f, r[i].path, r[0].run[k].name);
     }
     fputs("</testsuite>\n", out);
 }
 
+/* Only what may be a report of before is replaced. */
+static enum status check_replaceable(const char *path)
+{
+    char head[6] = "";
+    FILE *const in = fopen(path, "r");
+    if (!in) return ST_OK;
+    const size_t length = fread(head, 1, 5, in);
+    fclose(in);
+    if (length == 0 || !strcmp(head, "<?xml")) return ST_OK;
+    return fail(ST_CONFIG, "--junit: %s exists, and is no XML file", path);
+}
+
 static enum status write_junit(const struct findings *f, const struct result *r, int count, const char *path)
 {
+    TRY(check_replaceable(path));
     FILE *const out = fopen(path, "w");
     if (!out) return fail(ST_CONFIG, "cannot write %s: %s", path, strerror(errno));
     put_suite(out, f, r, count);
@@ -213,6 +226,7 @@ enum status gate_hold(struct regression *g, const struct result *r, int count, s
     g->report = take_difference, g->ratio = take_ratio, g->warn = take_warning, g->context = &f;
     enum status s = ST_OK;
     for (int i = 1; i < count && s == ST_OK; i++) s = regression_compare(g, &r[0], &r[i]);
+    for (int64_t i = 0; i < f.items; i++) f.short_of_memory |= !f.item[i].file || !f.item[i].sentence;
     if (s == ST_OK && f.short_of_memory) s = fail(ST_NOMEM, "no memory for the differences");
     if (s == ST_OK && j) print_json(g, &f, r[0].path, j);
     if (s == ST_OK && !j) print_lines(g, &f, r[0].path);

@@ -27,7 +27,7 @@ static const char *metric_units(const char *name)
     static const struct {
         const char *part, *units;
     } known[] = {{"seconds", "s"}, {"bytes", "B"}, {"gb_s", "GB/s"}, {"gflop_s", "GFlop/s"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < sizeof known / sizeof *known && !strstr(name, "spread"); i++)
         if (strstr(name, known[i].part)) return known[i].units;
     return "";
 }

@@ -14,11 +14,11 @@ struct quantity {
  * of a column of the series. NaN, without units, if the run has nothing of that name. */
 struct quantity result_quantity(const struct result *r, const struct stored_run *run, const char *name);
 
-/* Has any run of the file a quantity of that name, or else one column along axes? */
+/* Has any run of the file a column along axes of that name, or else a quantity? */
 enum quantity_kind { QUANTITY_NONE, QUANTITY_OF_RUN, QUANTITY_ALONG_AXES };
 enum quantity_kind result_has(const struct result *r, const char *name);
 
-/* The names that --column takes, of the reference run: one a line, by kind, with their units. */
+/* Prints the names that --column takes, of the reference run, a line for each kind. */
 enum status quantities_list(const struct result *r);
 
 /* ST_CONFIG: no such column, and which name may be meant. */

@@ -59,7 +59,7 @@ enum status reference_compare(struct reference *r, struct sim *sim)
         for (int f = 0; f < r->count; f++)
             if (!strcmp(array[a].name, r->name[f]) && size_of(&array[a]) == r->size[f])
                 compare(&array[a], r->field[f], r->size[f], &worst, &scale);
-    metrics_put(&sim->metrics, "difference", scale > 0 ? worst / scale : worst);
+    if (count) metrics_put(&sim->metrics, "difference", scale > 0 ? worst / scale : worst);
     return ST_OK;
 }
 

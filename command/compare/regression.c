@@ -16,7 +16,7 @@ void differ(const struct pair *p, const struct difference *d, const char *fmt, .
     vsnprintf(sentence, sizeof sentence, fmt, ap);
     va_end(ap);
     full.file = p->b->path;
-    full.run = p->run_b ? p->run_b->name : p->run_a ? p->run_a->name : NULL;
+    full.run = p->run_a ? p->run_a->name : NULL;
     full.sentence = sentence;
     p->gate->differences++;
     p->gate->report(p->gate->context, &full);

@@ -5,7 +5,7 @@
 #include "command/compare/result.h"
 
 struct difference {
-    const char *file, *run; /* the other file, and its run, or NULL */
+    const char *file, *run; /* the other file, and the run of the reference, or NULL */
     const char *kind;       /* values, answer, time, residual, missing, ... */
     const char *place;      /* a dataset, an answer, a metric; or NULL */
     double was, is;         /* in the reference and in the other file, if it is a number */

@@ -92,10 +92,20 @@ static double slack(const struct stored_run *run)
     return strcmp(run->precision, "float") ? 1e-6 : 1e-3;
 }
 
-static bool agrees(const struct answer *x, const struct answer *y, double relative)
+/* The largest of the answers with these units: what is 0 but for rounding is small beside it. */
+static double scale_of(const struct answers *a, const char *units)
+{
+    double scale = 0;
+    for (int64_t i = 0; i < a->count; i++)
+        if (!strcmp(a->item[i].units, units) && isfinite(a->item[i].value)) scale = fmax(scale, fabs(a->item[i].value));
+    return scale;
+}
+
+static bool agrees(const struct answers *of, const struct answer *x, const struct answer *y, double relative)
 {
     const double known = (isfinite(x->error) ? x->error : 0) + (isfinite(y->error) ? y->error : 0);
-    return x->value == y->value || fabs(x->value - y->value) <= known + relative * fmax(fabs(x->value), fabs(y->value));
+    if (isnan(x->value) && isnan(y->value)) return true;
+    return x->value == y->value || fabs(x->value - y->value) <= known + relative * scale_of(of, x->units);
 }
 
 /* The answer of a run that is farthest from that of the reference. */
@@ -108,7 +118,7 @@ static void print_difference(const struct answers *of, const struct stored_run *
     int64_t differing = 0;
     for (int64_t i = 0; i < of->count; i++) {
         const struct answer *const x = &of->item[i], *const y = answers_find(a, x->subject, x->quantity);
-        if (!y || x->of_method || agrees(x, y, relative)) continue;
+        if (!y || x->of_method || agrees(of, x, y, relative)) continue;
         const double off = fabs(x->value - y->value) / fmax(fabs(x->value), fabs(y->value));
         differing++;
         if (worst && off <= most) continue;

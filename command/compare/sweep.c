@@ -95,7 +95,7 @@ static bool is_accurate(const struct sweep *s, int run, int64_t point)
     static const char *const columns[] = {"error", "error_bound", "residual"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         const double off = sweep_value(s, run, point, columns[i]), of = sweep_value(s, 0, point, columns[i]);
-        if (isfinite(off) && isfinite(of)) return off <= fmax(10 * of, best_rounding(s->run[run]->precision));
+        if (!isnan(off) && !isnan(of)) return off <= fmax(10 * of, best_rounding(s->run[run]->precision));
     }
     return true;
 }

@@ -175,6 +175,7 @@ enum status execute(struct execution *x, int index)
     mem_peak_reset();
     device_traffic_reset();
     enum status s = run_through(x, index, &sim);
+    timing->cost = seconds_now() - began;
     if (s == ST_OK || s == ST_FAILED) {
         const enum status ran = s;
         put_totals(&sim, held[HOST]);
@@ -187,7 +188,6 @@ enum status execute(struct execution *x, int index)
     free(sentence);
     job->app->end(&sim);
     device_exec_end(&sim.exec);
-    timing->cost = seconds_now() - began;
     timing->ok &= s == ST_OK;
     if (timing->ok) timing_end(timing, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);
     series_free(&sim.series);

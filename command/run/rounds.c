@@ -71,11 +71,13 @@ static void take_rounds(const struct execution *x, int reference)
     int well = 0;
     for (int i = 0; i < count; i++) well += x->timing[i].ok;
     const double share = x->workload->settings.timing_seconds / well;
+    const double most = x->workload->settings.timing_seconds / 2; /* of the reference, which all are paired with */
     const bool paired = x->timing[reference].cost <= share;
     for (int round = 1, taken = 1; round < ROUNDS_MAX && taken; round++) {
         taken = 0;
         for (int i = 0; i < count; i++) taken += i != reference && is_due(&x->timing[i], share);
-        if ((taken && paired) || is_due(&x->timing[reference], share)) {
+        const bool more = x->timing[reference].spent + x->timing[reference].cost <= most;
+        if ((taken && paired && more) || is_due(&x->timing[reference], share)) {
             taken++;
             if (take_timed(x, reference) != ST_OK) return;
         }
@@ -84,7 +86,7 @@ static void take_rounds(const struct execution *x, int reference)
     }
 }
 
-enum status rounds_take(struct execution *x)
+enum status rounds_take(struct execution *x, bool resumed)
 {
     const int reference = reference_of(x);
     if (reference < 0) return ST_OK;
@@ -92,7 +94,7 @@ enum status rounds_take(struct execution *x)
     for (int i = 0; i < x->workload->count; i++) {
         char group[160];
         snprintf(group, sizeof group, "/runs/%s", x->workload->job[i].name);
-        TRY(timing_record(&x->timing[i], &x->timing[reference], x->result, group));
+        TRY(timing_record(&x->timing[i], resumed ? NULL : &x->timing[reference], x->result, group));
     }
     return ST_OK;
 }

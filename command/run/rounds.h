@@ -5,4 +5,4 @@
 /* Of each run that went well as many rounds as fit into its share of `timing.seconds`, until its seconds agree; then
  * writes what they gave into the result. Their answers are not looked at. A run that fails now keeps what it has; a
  * signal ends the rounds. */
-enum status rounds_take(struct execution *x);
+enum status rounds_take(struct execution *x, bool resumed);

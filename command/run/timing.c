@@ -90,8 +90,9 @@ static bool counts(const struct timing *t, int round)
 }
 
 struct spread {
-    double median, min, relative; /* the last: quartile range over median; 0 of a single value */
+    double median, min, relative; /* the last: quartile range over median, or all of the range if there are few */
 };
+enum { FEW = 5 };
 
 static int ascending(const void *a, const void *b)
 {
@@ -107,7 +108,8 @@ static struct spread spread_of(double *value, int64_t count)
     qsort(value, (size_t)count, sizeof *value, ascending);
     s.min = value[0];
     s.median = median(value, count);
-    s.relative = s.median > 0 ? (value[3 * (count - 1) / 4] - value[(count - 1) / 4]) / s.median : 0;
+    const int64_t low = count < FEW ? 0 : (count - 1) / 4, high = count < FEW ? count - 1 : 3 * (count - 1) / 4;
+    s.relative = s.median > 0 ? (value[high] - value[low]) / s.median : 0;
     return s;
 }
 
@@ -126,31 +128,16 @@ bool timing_settled(const struct timing *t)
     return t->rounds > SETTLED && of_rounds(t).relative < 0.02;
 }
 
-/* What a step takes while nothing else runs: the least of each step in all rounds, and of these the median. NaN without
- * memory. */
+/* The mean of the least that each step took in all rounds. */
 static double quiet_step(const struct timing *t)
 {
-    double *const value = malloc((size_t)t->steps * sizeof *value);
-    if (!value) return (double)NAN;
+    double sum = 0;
     for (int64_t i = 0; i < t->steps; i++) {
-        value[i] = t->round[0].seconds[i];
-        for (int r = 1; r < t->rounds; r++) value[i] = fmin(value[i], t->round[r].seconds[i]);
+        double min = t->round[0].seconds[i];
+        for (int r = 1; r < t->rounds; r++) min = fmin(min, t->round[r].seconds[i]);
+        sum += min;
     }
-    const double quiet = median(value, t->steps);
-    free(value);
-    return quiet;
-}
-
-/* Of one round, the spread of its steps is that of the run: about that of a sum of as many. */
-static double own_spread(const struct timing *t)
-{
-    if (t->rounds > WARM || t->steps < 2) return of_rounds(t).relative;
-    double *const value = malloc((size_t)t->steps * sizeof *value);
-    if (!value) return 0;
-    memcpy(value, t->round[t->rounds - 1].seconds, (size_t)t->steps * sizeof *value);
-    const double relative = spread_of(value, t->steps).relative / sqrt((double)t->steps);
-    free(value);
-    return relative;
+    return sum / (double)t->steps;
 }
 
 /* Neighbours in time are compared, round by round. */
@@ -194,7 +181,7 @@ static enum status record_metrics(const struct timing *t, const struct timing *r
     TRY(store_real(out, group, "seconds_step", s.median));
     TRY(store_real(out, group, "seconds_step_min", s.min));
     TRY(store_real(out, group, "seconds_step_quiet", quiet_step(t)));
-    TRY(store_real(out, group, "seconds_step_spread", own_spread(t)));
+    if (t->rounds > 1) TRY(store_real(out, group, "seconds_step_spread", s.relative));
     TRY(store_real(out, group, "seconds_steps", s.median * (double)t->steps));
     if (reference) TRY(store_real(out, group, "relative_step", relative_step(t, reference)));
     const double gb_s = 1e-9 * bytes / (s.median * (double)t->steps);

@@ -50,7 +50,11 @@ static enum status append(void *context, const struct csv *t)
         plan->block = grown, plan->capacity = capacity;
     }
     TRY(read_block(&plan->block[plan->count], t, r->unit));
-    plan->count++;
+    plan->count++; /* to be freed from here on */
+    for (int64_t i = 0; i < plan->count - 1; i++)
+        if (!strcmp(plan->block[i].name, plan->block[plan->count - 1].name))
+            return input_fault(&t->from, "line %lld has a block %.100s already", (long long)plan->block[i].line,
+                               plan->block[i].name);
     return ST_OK;
 }
 

@@ -141,6 +141,8 @@ static enum status make_params(struct workload *w, struct job *j, struct sweep_p
                    whole = o->type == OPT_INT || o->type == OPT_INTS;
         char number[64];
         snprintf(number, sizeof number, "%.17g", s->at[a][point]);
+        if (whole)
+            s->at[a][point] = nearbyint(s->at[a][point]), snprintf(number, sizeof number, "%.0f", s->at[a][point]);
         const bool plain = whole || o->type == OPT_COUNT || strpbrk(number, ".en");
         snprintf(line, sizeof line, "%s=%s%s%s%s", s->key[a], list ? "[" : "", number, plain ? "" : ".0",
                  list ? "]" : "");
@@ -176,6 +178,9 @@ static enum status allocate(const struct workload *w, struct sweep_points *s)
     const struct sweep_axis_params *const a = w->sweep.axis;
     const int64_t inner = count_of(&a[1]);
     s->count = count_of(&a[0]) * inner;
+    if (s->count > POINTS_MAX)
+        return section_fault(w->config, config_root(w->config), "sweep.key", "%lld points are more than %d",
+                             (long long)s->count, POINTS_MAX);
     s->key[0] = a[0].key, s->key[1] = a[1].key;
     s->params = calloc((size_t)s->count, sizeof *s->params);
     for (int i = 0; i < 2; i++) s->at[i] = calloc((size_t)s->count, sizeof *s->at[i]);

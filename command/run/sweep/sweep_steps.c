@@ -74,8 +74,12 @@ static enum status fill_columns(struct sim *sim, const struct answers *of)
 /* Sums of what is counted, the worst of what is promised, the last of the others. */
 static void merge_metrics(struct metrics *to, const struct metrics *from, bool first)
 {
-    static const char *const sums[] = {"solves", "bytes_least", "bytes_estimated"},
-                             *const most[] = {"residual", "error", "error_bound"},
+    static const char *const sums[] = {"solves", "bytes_least", "bytes_estimated"}, *const most[] = {"residual",
+                                                                                                     "error",
+                                                                                                     "error_bound",
+                                                                                                     "error_rms",
+                                                                                                     "error_slope",
+                                                                                                     "condition"},
                              *const least[] = {"converged", "certain"};
     for (int i = 0; i < from->count; i++) {
         const char *const name = from->item[i].name;
@@ -134,8 +138,8 @@ static int64_t samples(const struct sim *sim, int64_t steps)
 
 static void name_point(char *out, size_t size, const struct sweep_points *s, int64_t point)
 {
-    const int used = snprintf(out, size, "%s %.6g", s->key[0], s->at[0][point]);
-    if (s->key[1]) snprintf(out + used, size - (size_t)used, ", %s %.6g", s->key[1], s->at[1][point]);
+    const int used = snprintf(out, size, "%s %.10g", s->key[0], s->at[0][point]);
+    if (s->key[1]) snprintf(out + used, size - (size_t)used, ", %s %.10g", s->key[1], s->at[1][point]);
 }
 
 /* What the points found, where it is not the same at all of them. */
@@ -153,7 +157,8 @@ static enum status put_extremes(struct sim *sim, const struct column *c)
         char quantity[192], where[192];
         int64_t best = 0;
         for (int64_t i = 1; i < c->count; i++)
-            if (high ? c->value[i] > c->value[best] : c->value[i] < c->value[best]) best = i;
+            if (!isfinite(c->value[best]) || (high ? c->value[i] > c->value[best] : c->value[i] < c->value[best]))
+                best = i;
         snprintf(quantity, sizeof quantity, "%s_%s", c->name, word[high]);
         name_point(where, sizeof where, sim->sweep, best);
         TRY(answers_put(&sim->answers, NULL, quantity, c->value[best], c->units));
