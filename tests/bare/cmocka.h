@@ -22,7 +22,7 @@ struct CMUnitTest {
 };
 
 enum cmocka_outcome { CMOCKA_PASSED, CMOCKA_FAILED = 1, CMOCKA_SKIPPED = 2 };
-static jmp_buf cmocka_out;
+__attribute__((weak)) jmp_buf cmocka_out; /* one for all files of a program */
 
 static void cmocka_fail(const char *file, int line, const char *fmt, ...)
     __attribute__((noreturn, format(printf, 3, 4)));

@@ -45,8 +45,9 @@ static void choose_accepted(const struct solver *s, struct kind_case *c)
     for (int k = 0; k < 2 * LAYOUTS; k++) {
         c->choice[LAYOUT] = k / 2, c->choice[VARIANT] = k % 2 ? SHARED : 0;
         const struct shape shape = shape_of(c);
-        /* where ragged groups start is only known with their sizes */
-        if (!shape.starts && solver_accepts(s, &shape, NULL) == ST_OK) return;
+        if (shape.starts) continue; /* where ragged groups start is only known with their sizes */
+        const enum status st = solver_accepts(s, &shape, NULL);
+        if (st == ST_OK || st == ST_DEVICE) return; /* or what it is made of is not on this machine */
     }
 }
 
