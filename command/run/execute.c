@@ -138,7 +138,7 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     TRY(advance_all(x, index, sim));
     const enum status s = sim_finish(sim);
     TRY(s == ST_CONFIG ? confine_to_run(x, sim->step, s) : s);
-    if (sim->app->report) TRY(sim->app->report(sim));
+    if (sim->app->report) TRY(confine_to_run(x, sim->step, sim->app->report(sim)));
     return reference_compare(&x->reference, sim);
 }
 

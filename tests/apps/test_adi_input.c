@@ -166,6 +166,7 @@ static void wrong_floor_plans_are_reported(void **state)
         {"%a, 0, 0, 1, 1, -3\n", ":2: watts of block a: -3 is below 0"},
         {"%a, 0.5, 0.5, 1e-20, 1e-20, 1\n", ":2: block a, 1e-20 x 1e-20 m, is too thin for its 1 W"},
         {"%a, 0, 0, 0.5, 1, 1\n\nb, 0.4, 0.9, 0.1, 0.1, 1\n", ":4: block b overlaps block a of line 2"},
+        {"%a, 0, 0, 0.1, 0.1, 1\na, 0.5, 0.5, 0.1, 0.1, 1\n", ":3: line 2 has a block a already"},
         {"%a, 0.4, 0.9, 0.1, 0.1, 1\nb, 0, 0, 0.5, 1, 1\n", ":3: block b overlaps block a of line 2"},
         {"%a, 0, 0, 0x1p-1, 1, 1\n", ":2: width of block a: '0x1p-1' is not a number"},
         {"%a, 0, 0, 0.1, 1, 1\nb, 0.1, 0, 0.2, 1, 1\nc, 0.3, 0, 0.1, 1.5, 1\nd, 0.3, 1.5, 0.1, 1, 1\n",
