@@ -66,8 +66,7 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     enum status s = rounds_take(x, r->resume != NULL);
     if (!signals_asked()) limit_after(&limit, w);
     if (s == ST_OK) s = limit_record(x->result, w, &limit);
-    const enum status scaled = s == ST_OK ? record_scales(x->result, w) : ST_OK;
-    if (scaled != ST_NOMEM && s == ST_OK) s = scaled; /* without coordinates the result is still whole */
+    if (s == ST_OK) s = record_scales(x->result, w);
     if (s == ST_OK && ran == ST_FAILED) s = fail(ran, "%s", sentence ? sentence : "a run failed");
     free(sentence);
     return s;

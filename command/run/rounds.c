@@ -94,9 +94,7 @@ enum status rounds_take(struct execution *x, bool resumed)
     for (int i = 0; i < x->workload->count; i++) {
         char group[160];
         snprintf(group, sizeof group, "/runs/%s", x->workload->job[i].name);
-        const enum status s = timing_record(&x->timing[i], resumed ? NULL : &x->timing[reference], x->result, group);
-        if (s == ST_NOMEM) return ST_OK; /* the seconds of the first round are recorded */
-        TRY(s);
+        TRY(timing_record(&x->timing[i], resumed ? NULL : &x->timing[reference], x->result, group));
     }
     return ST_OK;
 }
