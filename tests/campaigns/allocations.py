@@ -16,7 +16,7 @@ import tempfile
 
 from common import HERE, Campaign, ended, environment
 
-HEAT = '''app = "adi"; bandwidth = false; threads = 1;
+HEAT = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
 time = { steps = 3; dt = 0.01; };
 initial = "sin(x)*y"; source = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; };
@@ -29,30 +29,30 @@ checkpoint = { every = 1; };
 solvers = ( { method = "thomas"; label = "one"; }, { method = "cr_pcr"; } );
 '''
 PLAN = 'name, x, y, width, height, watts\na, 0.1, 0.1, 0.4, 0.5, 2\nb, 0.5, 0.1, 0.4, 0.5, 1\n'
-SHEET = '''app = "adi"; bandwidth = false; threads = 1;
+SHEET = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [5, 6]; upper = [1.0, 2.0]; }; time = { steps = 2; dt = 0.01; }; initial = "x*y"; exact = "x*y";
 output = { snapshots = 1; }; precision = ["double", "float"];
 solvers = ( { method = "thomas"; }, { method = "fused"; } );
 '''
-ROD = '''app = "bvp"; bandwidth = false; threads = 1;
+ROD = '''app = "bvp"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { intervals = [8, 16]; }; p = "1+x"; q = "x"; f = "sin(x)"; exact = "x"; checkpoint = { every = 1; };
 boundary = { lower = { kind = "dirichlet"; value = 1.0; }; upper = { kind = "robin"; h = 1.0; ambient = "x"; }; };
 probes = ( { name = "m"; at = 0.5; } );
 solvers = ( { method = "thomas"; }, { method = "windows"; }, { method = "pcr_thomas"; } );
 '''
-QUEUE = '''app = "cloudqueue"; bandwidth = false; threads = 1;
+QUEUE = '''app = "cloudqueue"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 n = 12; k = 6; kappa = 2; lambda = 3.0; mu = 1.0; eta = 1.0; nu = 6.0; on_at = [4]; off_at = [1];
 percentiles = [0.5, 0.9]; export = { tra = "out.tra"; };
 solvers = ( { method = "gth_band"; }, { method = "hbisa_gs"; }, { method = "bicgstab"; }, { method = "sparse_lu"; } );
 '''
-CHAIN = '''app = "cloudqueue"; bandwidth = false; threads = 1;
+CHAIN = '''app = "cloudqueue"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 import = { file = "chain.tra"; }; solvers = ( { method = "gth_band"; }, { method = "sparse_lu"; } );
 '''
 DAY = QUEUE.replace('lambda = 3.0; ', '').replace('export = { tra = "out.tra"; };', 'profile = { file = "day.csv"; };')
 SWEEP = QUEUE.replace('lambda = 3.0; ', '').replace(
     'export = { tra = "out.tra"; };',
     'sweep = { key = "lambda"; from = 1.0; to = 4.0; points = 3; }; checkpoint = { every = 1; };')
-BATCH = '''app = "batch"; bandwidth = false; threads = 1;
+BATCH = '''app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 systems = [3, 4]; rows = [5, 9]; repeats = 1; estimates = ( { name = "e"; formula = "systems*rows"; } );
 checkpoint = { every = 1; };
 solvers = ( { method = "thomas"; }, { method = "cr"; layout = "interleaved"; }, { method = "thomas"; layout = "ragged";

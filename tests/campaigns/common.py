@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # Name: the configuration. Together they write snapshots, checkpoints, compressed arrays, long and short series, several
 # precisions, and descriptions for ParaView.
 WORKLOADS = {
-    "adi": """app = "adi"; bandwidth = false; title = "a block"; threads = 1;
+    "adi": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; title = "a block"; threads = 1;
 grid = { n = [9, 8, 7]; upper = [1.0, 1.0, 1.0]; };
 time = { steps = 8; dt = 0.0005; };
 boundary = { x_lower = { kind = "dirichlet"; value = "sin(3*t) + y"; }; };
@@ -23,18 +23,18 @@ initial = "sin(pi*x)*cos(pi*y) + z"; source = "x*t";
 sample = { every = 3; }; output = { snapshots = 4; }; checkpoint = { every = 3; };
 solvers = ( { method = "thomas"; }, { method = "thomas_simd"; label = "lanes"; } );
 """,
-    "adi2": """app = "adi"; bandwidth = false; threads = 1; precision = ["double", "float"];
+    "adi2": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1; precision = ["double", "float"];
 grid = { n = [60, 50]; upper = [1.0, 1.0]; }; time = { steps = 3; end = 0.01; };
 initial = "sin(pi*x)*sin(pi*y)"; output = { compression = 4; snapshots = 1; };
 solvers = ( { method = "thomas"; } );
 """,
-    "bvp": """app = "bvp"; bandwidth = false; threads = 1;
+    "bvp": """app = "bvp"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { intervals = [16, 64, 256]; };
 f = "sin(3*x)"; boundary = { lower = { kind = "dirichlet"; }; upper = { kind = "dirichlet"; value = 1.0; }; };
 checkpoint = { every = 1; };
 solvers = ( { method = "thomas"; }, { method = "windows"; } );
 """,
-    "batch": """app = "batch"; bandwidth = false; threads = 1;
+    "batch": """app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 systems = [4, 16, 64]; rows = [32]; checkpoint = { every = 1; };
 solvers = ( { method = "thomas"; }, { method = "pcr"; } );
 """,
