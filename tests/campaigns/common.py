@@ -23,7 +23,8 @@ initial = "sin(pi*x)*cos(pi*y) + z"; source = "x*t";
 sample = { every = 3; }; output = { snapshots = 4; }; checkpoint = { every = 3; };
 solvers = ( { method = "thomas"; }, { method = "thomas_simd"; label = "lanes"; } );
 """,
-    "adi2": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1; precision = ["double", "float"];
+    "adi2": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; };
+threads = 1; precision = ["double", "float"];
 grid = { n = [60, 50]; upper = [1.0, 1.0]; }; time = { steps = 3; end = 0.01; };
 initial = "sin(pi*x)*sin(pi*y)"; output = { compression = 4; snapshots = 1; };
 solvers = ( { method = "thomas"; } );
