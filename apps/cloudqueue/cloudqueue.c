@@ -136,7 +136,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     if (!p->import) TRY(points_chain(&s->points, sim->step, thresholds, &chain));
     if (!p->import && !chain.k) chain = s->chosen; /* the only one: lists have windows */
     TRY(queue_instance_turn(&s->instance, p->import ? NULL : &chain));
-    TRY(export_chain(p, &s->instance.chain));
+    if (!sim->again) TRY(export_chain(p, &s->instance.chain));
     TRY(queue_instance_solve(&s->instance));
     TRY(queue_columns_take(&s->columns[0], &s->instance, &s->points, &s->marginals, last && s->fields.tasks > 0));
     metrics_add(&sim->metrics, "solves", solve_timing_counted(p->repeats));

@@ -26,6 +26,7 @@ static enum status take(const struct execution *x, int index)
     struct timing *const t = &x->timing[index];
     struct sim sim;
     TRY(execute_begin(&sim, x, index));
+    sim.again = true;
     const double speed = timing_speed(&sim.exec);
     enum status s = sim.app->begin(&sim);
     if (s == ST_OK && (s = timing_begin(t, sim.steps)) == ST_OK) {

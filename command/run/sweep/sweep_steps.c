@@ -117,7 +117,8 @@ static enum status step(struct sim *sim)
                      .solver = sim->solver,
                      .method = sim->method,
                      .solver_options = sim->solver_options,
-                     .exec = sim->exec};
+                     .exec = sim->exec,
+                     .again = sim->again};
     const double began = seconds_now();
     const enum status s = take_point(sim, &in, sim->step);
     const double stepping = metrics_get(&in.metrics, "seconds_steps");
