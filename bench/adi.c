@@ -160,8 +160,9 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
 
 static enum status add_on_host(struct bench *b)
 {
-    int limit, thomas, simd, fused;
-    TRY(limit_add(b, &limit));
+    int thomas, simd, fused;
+    TRY(limit_add(b));
+    const int limit = limit_find(b, TRAFFIC_SOLVE);
     const int64_t n = size_that_fits(b, "adi, nodes along an edge", size_first(b->rows, b->scale_n, EDGE), BYTES, 3);
     TRY(add_run(b, "fused", n, NULL, limit, &fused));
     TRY(add_run(b, "thomas_simd", n, NULL, limit, &simd));

@@ -24,5 +24,7 @@ size_t benchmark_count(void);
 const struct benchmark *benchmark_at(size_t i);
 
 #define BENCHMARK(id) extern const struct benchmark id;
+#define SMALL(kind, sizes)
 #include "bench/list.h"
+#undef SMALL
 #undef BENCHMARK

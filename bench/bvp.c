@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/chain.h"
+#include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
@@ -19,16 +19,18 @@ static const struct {
     {"nd", "nd, rows", "order = \"rows\";"},
 };
 
-static enum status add_methods(struct bench *b, struct chain *chain, int64_t n)
+static enum status add_methods(struct bench *b, struct problem *rows, int64_t n)
 {
+    const struct shape shape = problem_recurrence_shape(n);
     int index;
     for (size_t i = 0; i < solver_count(); i++) {
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_RECURRENCE || s->space != HOST) continue;
-        TRY(chain_add(b, chain, &(struct method_spec){.solver = s}, n, &index));
+        TRY(problem_add(b, rows, &shape, &(struct method_spec){.solver = s}, "contiguous", &index));
         for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
             const struct method_spec spec = {.solver = s, .name = others[k].name, .options = others[k].options};
-            if (!strcmp(others[k].method, s->method)) TRY(chain_add(b, chain, &spec, n, &index));
+            if (strcmp(others[k].method, s->method)) continue;
+            TRY(problem_add(b, rows, &shape, &spec, "contiguous", &index));
         }
     }
     return ST_OK;
@@ -37,19 +39,18 @@ static enum status add_methods(struct bench *b, struct chain *chain, int64_t n)
 static enum status add(struct bench *b)
 {
     const int start = b->count;
-    struct chain *chain;
-    int limit;
-    TRY(limit_add(b, &limit));
+    struct problem *rows;
+    TRY(limit_add(b));
     const int64_t wanted = size_first(b->rows, b->scale_n * 32, ROWS);
-    const int64_t first = size_that_fits(b, "bvp.sizes, the least rows", wanted, CHAIN_BYTES << (SIZES - 1), 1);
-    TRY(chain_make(&chain, first << (SIZES - 1)));
+    const int64_t first = size_that_fits(b, "bvp.sizes, the least rows", wanted, RECURRENCE_BYTES << (SIZES - 1), 1);
+    TRY(problem_recurrence(&rows, first << (SIZES - 1)));
     enum status s = ST_OK;
     for (int k = 0; s == ST_OK && k < SIZES; k++) {
         const int from = b->count;
-        s = add_methods(b, chain, first << k);
+        s = add_methods(b, rows, first << k);
         peer_add_all(b, from, "seq");
     }
-    chain_release(chain);
+    problem_release(rows);
     peers_add_precision(b, start);
     return s;
 }

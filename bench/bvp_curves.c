@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bench/bench.h"
-#include "bench/chain.h"
+#include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
@@ -25,47 +25,48 @@ static const struct curve {
 };
 enum { CURVES = sizeof curves / sizeof *curves };
 
-static enum status add_point(struct bench *b, struct chain *chain, int c, int power, int64_t n)
+static enum status add_point(struct bench *b, struct problem *rows, int c, int power, int64_t n)
 {
     static char text[CURVES][POINTS + 1][TEXT]; /* entries keep what they are given */
     const struct curve *const k = &curves[c];
     char *const options = text[c][power];
+    const struct shape shape = problem_recurrence_shape(n);
     struct method_spec spec = {.name = k->name, .options = options};
     int index;
     snprintf(options, TEXT, "%s %s = %d;", k->fixed, k->parameter, 1 << power);
     TRY(solver_find(KIND_RECURRENCE, k->method, HOST, &spec.solver));
-    TRY(chain_add(b, chain, &spec, n, &index));
+    TRY(problem_add(b, rows, &shape, &spec, "contiguous", &index));
     if (index < 0) return ST_OK;
     b->entry[index].parameter = k->parameter;
     b->entry[index].at = 1 << power;
     return ST_OK;
 }
 
-static enum status add_size(struct bench *b, struct chain *chain, int64_t n)
+static enum status add_size(struct bench *b, struct problem *rows, int64_t n)
 {
+    const struct shape shape = problem_recurrence_shape(n);
     struct method_spec seq = {0};
     const int from = b->count;
     int index;
     TRY(solver_find(KIND_RECURRENCE, "seq", HOST, &seq.solver));
-    TRY(chain_add(b, chain, &seq, n, &index));
+    TRY(problem_add(b, rows, &shape, &seq, "contiguous", &index));
     for (int c = 0; c < CURVES; c++)
-        for (int power = curves[c].from; power <= curves[c].to; power++) TRY(add_point(b, chain, c, power, n));
+        for (int power = curves[c].from; power <= curves[c].to; power++) TRY(add_point(b, rows, c, power, n));
     peer_add_all(b, from, "seq");
     return ST_OK;
 }
 
 static enum status add(struct bench *b)
 {
-    struct chain *chain;
-    int limit;
-    TRY(limit_add(b, &limit));
+    struct problem *rows;
+    TRY(limit_add(b));
     const int64_t wanted = size_first(b->rows, b->scale_n * 64, LARGE);
-    const int64_t large = size_that_fits(b, "bvp.curves, rows", wanted, CHAIN_BYTES, 1);
+    const int64_t large = size_that_fits(b, "bvp.curves, rows", wanted, RECURRENCE_BYTES, 1);
     const int64_t small = large < SMALL ? large / 2 + 1 : SMALL;
-    TRY(chain_make(&chain, large));
-    enum status s = add_size(b, chain, small);
-    if (s == ST_OK) s = add_size(b, chain, large);
-    chain_release(chain);
+    TRY(problem_recurrence(&rows, large));
+    enum status s = add_size(b, rows, small);
+    if (s == ST_OK) s = add_size(b, rows, large);
+    problem_release(rows);
     return s;
 }
 

@@ -33,13 +33,14 @@ static void end(void *context)
     free(l);
 }
 
-static enum status add(struct bench *b, struct limit limit, int *index)
+static enum status add(struct bench *b, struct limit limit)
 {
+    int index;
     struct limit *const l = malloc(sizeof *l);
     struct entry *e;
     if (!l) return fail(ST_NOMEM, "no memory for a benchmark");
     *l = limit;
-    const enum status s = bench_add(b, &e, index);
+    const enum status s = bench_add(b, &e, &index);
     if (s != ST_OK) {
         free(l);
         return s;
@@ -67,11 +68,10 @@ int limit_find(const struct bench *b, enum traffic_pattern pattern)
     return -1;
 }
 
-enum status limit_add(struct bench *b, int *solve)
+enum status limit_add(struct bench *b)
 {
     struct traffic *traffic;
-    *solve = limit_find(b, TRAFFIC_SOLVE);
-    if (*solve >= 0) return ST_OK;
+    if (limit_find(b, TRAFFIC_SOLVE) >= 0) return ST_OK;
     const int64_t bytes = traffic_size(b->scale_n ? QUICK : b->memory > 0 ? b->memory / 4 : INT64_MAX);
     TRY(traffic_make(&traffic, b->exec, bytes));
     if (traffic_in_caches(bytes) && !b->scale_n)
@@ -80,7 +80,7 @@ enum status limit_add(struct bench *b, int *solve)
     for (int p = 0; p < TRAFFIC_PATTERNS; p++) {
         const bool last = p == TRAFFIC_PATTERNS - 1;
         const struct limit limit = {traffic, (enum traffic_pattern)p, b, bytes, last};
-        const enum status s = add(b, limit, solve);
+        const enum status s = add(b, limit);
         if (s == ST_OK) continue;
         traffic_free(traffic);
         return s;

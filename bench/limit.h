@@ -3,9 +3,9 @@
 #include "base/timing/bandwidth.h"
 #include "base/timing/sample.h"
 
-/* Adds the traffic patterns of bandwidth.h, once for both precisions, since they move bytes. *solve is the index of the
- * last one: four arrays read, one written past the caches. */
-enum status limit_add(struct bench *b, int *solve);
+/* Adds the traffic patterns of bandwidth.h, once for both precisions, since they move bytes. Does
+ * nothing where they are there already. */
+enum status limit_add(struct bench *b);
 
-/* The index of another one, when they are there. */
+/* The index of one of them, -1 before they are added. */
 int limit_find(const struct bench *b, enum traffic_pattern pattern);

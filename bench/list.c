@@ -3,7 +3,9 @@
 
 static const struct benchmark *const table[] = {
 #define BENCHMARK(id) &id,
+#define SMALL(kind, sizes)
 #include "bench/list.h"
+#undef SMALL
 #undef BENCHMARK
 };
 

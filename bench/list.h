@@ -1,4 +1,5 @@
-/* One line a benchmark. No include guard: expanded by bench.h and list.c. */
+/* One line a benchmark, and SMALL(kind, sizes) for each kind that the benchmark `small` measures. No include guard:
+ * expanded by bench.h, list.c, small.c and data/problem.h. */
 BENCHMARK(bench_tridiag_batch)
 BENCHMARK(bench_tridiag_single)
 BENCHMARK(bench_bvp)
@@ -13,3 +14,6 @@ BENCHMARK(bench_tridiag_one)
 BENCHMARK(bench_adi_device)
 BENCHMARK(bench_device_limits)
 BENCHMARK(bench_small)
+SMALL(tridiag, 5)
+SMALL(recurrence, 4)
+SMALL(blocktri, 1)

@@ -9,11 +9,11 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "bench/bench.h"
+#include "bench/data/queue_data.h"
 #include "bench/device/device_limit.h"
 #include "bench/limit.h"
 #include "bench/method_job.h"
 #include "bench/peers.h"
-#include "bench/queue_data.h"
 
 static const double patience = 0.3; /* seconds a call */
 
@@ -243,8 +243,8 @@ static enum status add(struct bench *b)
     const int start = b->count;
     struct given_up given_up = {0};
     struct place place[2] = {{.exec = b->exec, .given_up = &given_up}, {.limit = -1, .given_up = &given_up}};
-    int limit, places = 1;
-    TRY(limit_add(b, &limit));
+    int places = 1;
+    TRY(limit_add(b));
     place[0].limit = limit_find(b, TRAFFIC_IN_PLACE);
     const enum status there = device_limit_add(b, &place[1].device, &place[1].limit);
     if (there == ST_OK) place[1].exec = *device_limit_exec(place[1].device), places = 2;

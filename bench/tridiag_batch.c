@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "bench/batch.h"
 #include "bench/bench.h"
+#include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
@@ -35,20 +35,20 @@ static struct shape shape_of(int layout, int64_t n, int64_t batch)
     return shapes[layout];
 }
 
-static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t systems, int limit)
+static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t systems)
 {
-    struct batch *batch;
+    struct problem *batch;
     int index;
-    TRY(batch_make(&batch, shape_of(layout, n, systems)));
+    TRY(problem_tridiag(&batch, shape_of(layout, n, systems)));
     enum status st = ST_OK;
     for (size_t i = 0; st == ST_OK && i < solver_count(); i++) {
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_TRIDIAG || s->space != HOST || (s->can & layouts[layout].can) != layouts[layout].can)
             continue;
         const struct method_spec spec = {.solver = s};
-        st = batch_add(b, batch, &spec, layouts[layout].name, limit, &index);
+        st = problem_add(b, batch, &batch->shape, &spec, layouts[layout].name, &index);
     }
-    batch_release(batch);
+    problem_release(batch);
     return st;
 }
 
@@ -71,13 +71,12 @@ static enum status add(struct bench *b)
 {
     const int64_t n = size_first(b->rows, b->scale_n, ROWS);
     int64_t wanted = size_first(b->systems, b->scale_batch, SYSTEMS);
-    int limit;
     if (!b->scale_batch && !b->systems)
         while (4 * wanted * n * (int64_t)sizeof(double) < 8 * mem_cache_bytes()) wanted *= 2;
-    TRY(limit_add(b, &limit));
-    const int64_t systems = size_that_fits(b, "tridiag.batch, systems", wanted, n * BATCH_BYTES, 1);
+    TRY(limit_add(b));
+    const int64_t systems = size_that_fits(b, "tridiag.batch, systems", wanted, n * TRIDIAG_BYTES, 1);
     const int from = b->count;
-    for (int layout = 0; layout < LAYOUTS; layout++) TRY(add_layout(b, layout, n, systems, limit));
+    for (int layout = 0; layout < LAYOUTS; layout++) TRY(add_layout(b, layout, n, systems));
     add_peers(b, from);
     peers_add_precision(b, from);
     return ST_OK;

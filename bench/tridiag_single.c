@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/batch.h"
 #include "bench/bench.h"
+#include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
@@ -25,14 +25,14 @@ static bool switches(const struct solver *s)
 }
 
 /* The paper tries 2 to 6, on 16 and 48 cores. */
-static enum status add_switches(struct bench *b, struct batch *batch, const struct solver *s, int limit)
+static enum status add_switches(struct bench *b, struct problem *batch, const struct solver *s)
 {
     static const char *const points[SWITCHES] = {"switch_point = 1;", "switch_point = 2;", "switch_point = 3;",
                                                  "switch_point = 4;", "switch_point = 5;"};
     int index;
     for (int k = 0; k < SWITCHES; k++) {
         const struct method_spec spec = {.solver = s, .options = points[k]};
-        TRY(batch_add(b, batch, &spec, layout, limit, &index));
+        TRY(problem_add(b, batch, &batch->shape, &spec, layout, &index));
         if (index < 0) continue;
         b->entry[index].parameter = "switch_point";
         b->entry[index].at = k + 1;
@@ -40,29 +40,28 @@ static enum status add_switches(struct bench *b, struct batch *batch, const stru
     return ST_OK;
 }
 
-static enum status add_methods(struct bench *b, struct batch *batch, int limit)
+static enum status add_methods(struct bench *b, struct problem *batch)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         const struct method_spec spec = {.solver = solver_at(i)};
         int index;
         if (spec.solver->kind != KIND_TRIDIAG || spec.solver->space != HOST) continue;
-        if (switches(spec.solver)) TRY(add_switches(b, batch, spec.solver, limit));
-        else TRY(batch_add(b, batch, &spec, layout, limit, &index));
+        if (switches(spec.solver)) TRY(add_switches(b, batch, spec.solver));
+        else TRY(problem_add(b, batch, &batch->shape, &spec, layout, &index));
     }
     return ST_OK;
 }
 
 static enum status add(struct bench *b)
 {
-    struct batch *batch;
-    int limit;
-    TRY(limit_add(b, &limit));
+    struct problem *batch;
+    TRY(limit_add(b));
     const int64_t wanted = size_first(b->rows, b->scale_n * 32, ROWS);
-    const int64_t n = size_that_fits(b, "tridiag.single, rows", wanted, BATCH_BYTES, 1);
-    TRY(batch_make(&batch, shape_contiguous(n, 1)));
+    const int64_t n = size_that_fits(b, "tridiag.single, rows", wanted, TRIDIAG_BYTES, 1);
+    TRY(problem_tridiag(&batch, shape_contiguous(n, 1)));
     const int from = b->count;
-    const enum status s = add_methods(b, batch, limit);
-    batch_release(batch);
+    const enum status s = add_methods(b, batch);
+    problem_release(batch);
     TRY(s);
     for (size_t p = 0; p < sizeof peers / sizeof *peers; p++) peer_add_all(b, from, peers[p]);
     peers_add_precision(b, from);

@@ -9,7 +9,8 @@ O := build/$(FLAVOUR)$(if $(KERNELS_ONLY),-kernels)
 
 # Sanitized builds keep frames readable. Lines alone, without variables, halve what the compiler writes down for
 # debuggers.
-FLAGS_release := -O3
+# Functions begin at lines of the cache: else a loop is up to a tenth slower or faster, as others before it change.
+FLAGS_release := -O3 -falign-functions=64
 FLAGS_debug := -O0
 FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -g1 -O1 -fsanitize=thread -fno-omit-frame-pointer

@@ -6,8 +6,8 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
-#include "bench/batch.h"
 #include "bench/bench.h"
+#include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "solvers/batch/random_rows.h"
@@ -171,20 +171,20 @@ enum status device_batch_host(struct bench *b, const struct batch_size *size)
 {
     static const char *const methods[] = {"thomas", "thomas_simd"};
     const int from = b->count;
-    struct batch *batch;
-    int limit, index;
+    struct problem *batch;
+    int index;
     if (device_ready() != ST_OK) return ST_OK; /* said already */
-    TRY(limit_add(b, &limit));
-    TRY(batch_make(&batch, shape_contiguous(size->n, size->batch)));
+    TRY(limit_add(b));
+    TRY(problem_tridiag(&batch, shape_contiguous(size->n, size->batch)));
     enum status st = ST_OK;
     for (size_t m = 0; m < sizeof methods / sizeof *methods && st == ST_OK; m++) {
         struct method_spec spec = {0};
         st = solver_find(KIND_TRIDIAG, methods[m], HOST, &spec.solver);
-        if (st == ST_OK) st = batch_add(b, batch, &spec, "contiguous", limit, &index);
+        if (st == ST_OK) st = problem_add(b, batch, &batch->shape, &spec, "contiguous", &index);
         if (st == ST_OK && index >= 0)
             peer_add(b, index, "device_thomas", peer_of(b, size, "thomas", "interleaved", DEVICE));
     }
-    batch_release(batch);
+    problem_release(batch);
     peers_add_precision(b, from);
     return st;
 }

@@ -1,5 +1,5 @@
 /* Makes the matrix of a cloud queue, and the vectors of its solution. */
-#include "bench/queue_data.h"
+#include "bench/data/queue_data.h"
 
 #include "base/memory.h"
 
