@@ -8,7 +8,7 @@
 struct problem {
     const struct problem_ops *ops;
     struct shape shape;
-    int64_t bytes; /* of its arrays, for which an entry needs room */
+    int64_t bytes; /* of its arrays, which have to fit into the memory */
     int users;
 };
 
