@@ -182,24 +182,6 @@ static enum status take_queue(struct queue_columns *t, const struct model *m, co
     return ST_OK;
 }
 
-enum status queue_columns_lost(double *lost, const struct queue_instance *x, const struct points *of,
-                               struct marginals *keep)
-{
-    const struct generator *const c = &x->chain;
-    struct measures measures;
-    real *all = NULL;
-    int32_t *exponent = NULL;
-    enum status s = marginals_grow(keep, c->model, false);
-    if (s == ST_OK && c->index) s = spread(c, x, &all, &exponent);
-    if (s == ST_OK)
-        s = measures_take(&measures, c->model, of->params, all ? all : x->x, all ? exponent : x->exponent, keep->level,
-                          NULL);
-    if (s == ST_OK) *lost = measures.lost;
-    mem_free(all);
-    mem_free(exponent);
-    return s;
-}
-
 static double mass_of(const struct queue_instance *x)
 {
     double mass = 0;

@@ -1,7 +1,7 @@
 /* Relations between the keys of a cloud queue, each fault one sentence and the key to blame. */
 #include <string.h>
 
-#include "apps/cloudqueue/measures/columns.h"
+#include "apps/cloudqueue/targets.h"
 #include "base/config/config.h"
 
 static enum status check_mode(const struct queue_params *p, const char **key)
@@ -160,6 +160,7 @@ enum status cloudqueue_check(void *params, const char **key)
     if (s == ST_OK) s = check_hall(p, key);
     if (s != ST_OK) return s;
     s = points_make(&x, p, key);
+    if (s == ST_OK) s = targets_check(&x, key);
     if (s == ST_OK) s = check_files(p, &x, key);
     if (s == ST_OK) s = queue_columns_check(&x, key);
     if (s == ST_OK) s = check_points(&x, key);

@@ -6,6 +6,7 @@
 #include "apps/cloudqueue/fields.h"
 #include "apps/cloudqueue/report.h"
 #include "apps/cloudqueue/sweep.h"
+#include "apps/cloudqueue/targets.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/sparse/files/matrix_io.h"
@@ -127,6 +128,15 @@ static enum status export_chain(const struct queue_params *p, const struct gener
     return s;
 }
 
+/* The marginals of the chain are kept, those of fewer servers are not. */
+static enum status find_enough(struct state *s, const struct cloud *chain)
+{
+    struct marginals other = {0};
+    const enum status status = targets_search(&s->columns[0], chain, &s->points, &s->search, &other);
+    marginals_free(&other);
+    return status;
+}
+
 static enum status take_one(struct sim *sim, struct state *s)
 {
     const struct queue_params *const p = sim->params;
@@ -139,6 +149,7 @@ static enum status take_one(struct sim *sim, struct state *s)
     if (!sim->again) TRY(export_chain(p, &s->instance.chain));
     TRY(queue_instance_solve(&s->instance));
     TRY(queue_columns_take(&s->columns[0], &s->instance, &s->points, &s->marginals, last && s->fields.tasks > 0));
+    if (targets_any(p) && !sim->again) TRY(find_enough(s, &chain));
     metrics_add(&sim->metrics, "solves", solve_timing_counted(p->repeats));
     queue_columns_metrics(&sim->metrics, &s->columns[0]);
     sim->chosen = s->columns[0].chosen;

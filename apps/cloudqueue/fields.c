@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "apps/cloudqueue/targets.h"
 #include "base/memory.h"
 
 static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST, ENOUGH};
@@ -96,7 +97,7 @@ static bool is_kept(int column, const struct queue_params *p)
     const double prices[] = {m->installed, m->server, m->energy, m->wait, m->loss, m->change};
     double sum = 0;
     for (size_t i = 0; i < sizeof prices / sizeof *prices; i++) sum += prices[i];
-    return column == COST ? sum > 0 : column == ENOUGH ? p->target > 0 : true;
+    return column == COST ? sum > 0 : column == ENOUGH ? targets_any(p) : true;
 }
 
 static int sweep_arrays(const struct fields *f, const struct queue_params *p, struct array *out)

@@ -85,10 +85,18 @@ const struct option cloudqueue_table[] = {
      .optional = true, .count_min = 1},
     {"profile.file", "CSV file of a day: a first line `time, lambda`, then one line for each time", OPT_PATH,
      AT(profile), .optional = true},
-    {"profile.blocking",
-     "share of tasks that may be lost; adds the column servers_enough, the fewest servers that achieve it; 0: no such "
-     "column",
-     OPT_REAL, AT(target), 0, 1, "0.0"},
+    {"profile.unit", "unit of the times in that file", OPT_WORD, AT(day_unit), .fallback = "\"h\"",
+     .words = unit_words},
+
+    {"target.blocking",
+     "largest share of tasks that may be lost; targets add the column servers_enough, the fewest servers that meet all "
+     "of them, and what they cost; 0: none",
+     OPT_REAL, AT(target[0]), 0, 1, "0.0"},
+    {"target.wait", "longest mean wait, in the unit of time; 0: none", OPT_REAL, AT(target[1]), 0, 1e30, "0.0"},
+    {"target.wait_50", "longest wait of the shorter half of the tasks; 0: none", OPT_REAL, AT(target[2]), 0, 1e30,
+     "0.0"},
+    {"target.wait_95", "longest wait of 95 % of the tasks; 0: none", OPT_REAL, AT(target[3]), 0, 1e30, "0.0"},
+    {"target.wait_99", "longest wait of 99 % of the tasks; 0: none", OPT_REAL, AT(target[4]), 0, 1e30, "0.0"},
 
     {"import.file",
      "file of a chain or matrix, instead of the keys of a hall: Matrix Market, or .tra of PRISM, Storm or MRMC",
@@ -130,6 +138,11 @@ const struct option cloudqueue_table[] = {
 const struct time_unit *cloudqueue_unit(const struct queue_params *p)
 {
     return &units[p->time_unit];
+}
+
+const struct time_unit *cloudqueue_day_unit(const struct queue_params *p)
+{
+    return &units[p->day_unit];
 }
 
 struct cloud cloudqueue_chain(const struct queue_params *p)

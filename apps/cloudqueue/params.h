@@ -11,6 +11,7 @@ enum mode { MODE_STATIONARY, MODE_BENCHMARK };
 enum arrivals { ARRIVALS_ALL, ARRIVALS_LIMITED };
 enum right_side { RIGHT_ONES, RIGHT_EMPTY };
 enum content { CONTENT_GENERATOR, CONTENT_GENERAL };
+enum { TARGETS = 5 }; /* blocking, wait, wait_50, wait_95, wait_99 */
 
 /* Power of a server in its states, and prices. */
 struct money {
@@ -41,8 +42,9 @@ struct queue_params {
     struct reals from, to;           /* one value each, or none */
     int64_t points;
     struct reals values;
-    char *profile; /* a day in CSV */
-    double target;
+    char *profile;          /* a day in CSV */
+    int day_unit;           /* of its times */
+    double target[TARGETS]; /* of targets.h; 0: none */
 
     char *import;
     int content;
@@ -71,3 +73,6 @@ struct time_unit {
     double seconds;
 };
 const struct time_unit *cloudqueue_unit(const struct queue_params *p);
+
+/* That of the times of a day. */
+const struct time_unit *cloudqueue_day_unit(const struct queue_params *p);

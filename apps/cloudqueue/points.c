@@ -107,14 +107,6 @@ static enum status check_alone(const struct queue_params *p, const char **key)
     *key = "sweep.key";
     if (!p->sweep_key && (p->points || p->values.count || p->from.count || p->to.count))
         return fail(ST_CONFIG, "required: a sweep needs the number it varies");
-    *key = "profile.blocking";
-    if (!p->profile && p->target > 0) return fail(ST_CONFIG, "has no meaning without profile.file");
-    if (p->target > 0 && p->buffer < 0 && p->arrivals != ARRIVALS_LIMITED)
-        return fail(ST_CONFIG, "%g of the tasks are never lost where any number may wait: buffer must say how many may",
-                    p->target);
-    if (p->target > 0 && p->preset != PRESET_FREE)
-        return fail(ST_CONFIG, "has no meaning beside preset %s, whose windows are what they are",
-                    cloud_preset_words[p->preset]);
     return ST_OK;
 }
 
@@ -158,7 +150,8 @@ const char *points_axis(const struct points *x)
 
 const char *points_units(const struct points *x)
 {
-    if (x->plan == DAY_OF_CHAINS || x->knob->kind != RATE || !strcmp(x->knob->name, "load")) return "";
+    if (x->plan == DAY_OF_CHAINS) return cloudqueue_day_unit(x->params)->word;
+    if (x->knob->kind != RATE || !strcmp(x->knob->name, "load")) return "";
     static const char *const per[] = {"1/ms", "1/s", "1/min", "1/h", "1/day"};
     return per[x->params->time_unit];
 }

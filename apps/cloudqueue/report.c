@@ -1,65 +1,95 @@
 /* Takes the answers of a run from the columns of its series: of a chain each as a line, of many chains as a table with
- * what is lowest and highest, or the total of a day. */
+ * what is lowest and highest, or the totals of a day. Where there are targets, waits, losses and costs are those with
+ * the fewest servers that meet them. */
 #include "apps/cloudqueue/report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/cloudqueue/measures/columns.h"
+
 enum { SUBJECTS_MAX = 25 }; /* points of a sweep that are shown, spread evenly over all */
 
 /* The columns that are answers, in their order, and what they are called. */
 static const struct {
     const char *column, *quantity;
-    bool of_many; /* stands in the table of many points */
+    enum { ALONE, IN_TABLE, IN_TABLE_WITHOUT_TARGETS } of; /* of one chain; in the table of many too */
 } wanted[] = {
-    {"arrivals", "arrivals", true},
-    {"servers_enough", "servers_needed", true},
-    {"mean_on", "servers_on", true},
-    {"utilisation", "utilisation", false},
-    {"mean_pending", "tasks_in_the_system", false},
-    {"wait", "wait", true},
-    {"wait_95", "wait_95", true},
-    {"wait_99", "wait_99", false},
-    {"response", "response", false},
-    {"response_95", "response_95", false},
-    {"lost", "lost", true},
-    {"power", "power", false},
-    {"cost", "cost", true},
+    {"arrivals", "arrivals", IN_TABLE},
+    {"servers_enough", "servers", IN_TABLE},
+    {"mean_on", "servers_on", IN_TABLE_WITHOUT_TARGETS},
+    {"utilisation", "utilisation", ALONE},
+    {"mean_pending", "tasks_in_the_system", ALONE},
+    {"wait", "wait", IN_TABLE},
+    {"wait_50", "wait_50", ALONE},
+    {"wait_95", "wait_95", IN_TABLE},
+    {"wait_99", "wait_99", ALONE},
+    {"response", "response", ALONE},
+    {"response_95", "response_95", ALONE},
+    {"lost", "lost", IN_TABLE},
+    {"power", "power", ALONE},
+    {"cost", "cost", IN_TABLE},
 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
-/* NaN where there is none, as of servers where no number up to n suffices. */
-static double at(const struct series *s, const char *column, int64_t point)
+static bool has_targets(const struct series *s)
 {
-    const struct column *const c = series_column(s, column);
-    const double value = c && point < c->count ? c->value[point] : (double)NAN;
-    return value == 0 && !strcmp(column, "servers_enough") ? (double)NAN : value;
+    return series_column(s, "servers_enough") != NULL;
 }
 
-/* Prices and targets that were not given leave columns of zeros, which answer nothing. */
-static bool is_asked(const struct series *s, const char *column)
+/* The column with as many servers as are enough, where there are targets. */
+static const struct column *column_of(const struct series *s, const char *name)
 {
-    const struct column *const c = series_column(s, column);
-    bool any = strcmp(column, "cost") != 0;
+    char enough[64];
+    snprintf(enough, sizeof enough, "%s" QUEUE_ENOUGH, name);
+    const struct column *const c = series_column(s, enough);
+    return c ? c : series_column(s, name);
+}
+
+/* NaN where there is none, as of servers where no number up to n suffices. */
+static double at(const struct series *s, const char *name, int64_t point)
+{
+    const struct column *const c = column_of(s, name);
+    const double value = c && point < c->count ? c->value[point] : (double)NAN;
+    return value == 0 && !strcmp(name, "servers_enough") ? (double)NAN : value;
+}
+
+/* Prices that were not given leave columns of zeros, which answer nothing. */
+static bool is_asked(const struct series *s, const char *name)
+{
+    const struct column *const c = column_of(s, name);
+    bool any = strcmp(name, "cost") != 0;
     for (int64_t i = 0; c && i < c->count && !any; i++) any = c->value[i] != 0;
     return c && any;
+}
+
+static bool is_shown(const struct series *s, int answer, bool in_table)
+{
+    if (in_table && wanted[answer].of == ALONE) return false;
+    if (in_table && wanted[answer].of == IN_TABLE_WITHOUT_TARGETS && has_targets(s)) return false;
+    return is_asked(s, wanted[answer].column);
 }
 
 static enum status put_point(struct answers *a, const struct series *s, const char *subject, int64_t point)
 {
     for (int i = 0; i < WANTED; i++) {
         const double value = at(s, wanted[i].column, point);
-        if ((subject && !wanted[i].of_many) || !is_asked(s, wanted[i].column) || !isfinite(value)) continue;
-        TRY(answers_put(a, subject, wanted[i].quantity, value, series_column(s, wanted[i].column)->units));
+        if (!is_shown(s, i, subject != NULL) || !isfinite(value)) continue;
+        TRY(answers_put(a, subject, wanted[i].quantity, value, column_of(s, wanted[i].column)->units));
     }
     return ST_OK;
 }
 
+/* "lambda 40 1/min", "hour 20", "time 90 min" */
 static void name_point(char *out, size_t size, const struct points *of, int64_t point)
 {
-    const bool has_units = *points_units(of) != '\0';
-    snprintf(out, size, "%s %.6g%s%s", points_axis(of), points_at(of, point), has_units ? " " : "", points_units(of));
+    const char *const units = points_units(of);
+    if (of->plan == DAY_OF_CHAINS && !strcmp(units, "h")) {
+        snprintf(out, size, "hour %.6g", points_at(of, point));
+        return;
+    }
+    snprintf(out, size, "%s %.6g%s%s", points_axis(of), points_at(of, point), *units ? " " : "", units);
 }
 
 static enum status put_points(struct answers *a, const struct series *s, const struct points *of)
@@ -78,7 +108,7 @@ static enum status put_points(struct answers *a, const struct series *s, const s
 static enum status put_extreme(struct answers *a, const struct series *s, const struct points *of, const char *column,
                                const char *quantity, bool highest)
 {
-    const struct column *const c = series_column(s, column);
+    const struct column *const c = column_of(s, column);
     int64_t best = -1;
     if (!is_asked(s, column)) return ST_OK;
     for (int64_t i = 0; i < c->count; i++) {
@@ -92,7 +122,8 @@ static enum status put_extreme(struct answers *a, const struct series *s, const 
     return answers_place(a, "at %s", where);
 }
 
-/* The time that a point stands for: up to the next, and of the last as long as that of the one before. */
+/* The time that a point stands for, in the unit of the day: up to the next, and of the last as long as that of the one
+ * before. */
 static double interval(const struct points *of, int64_t i)
 {
     if (of->count < 2) return 1;
@@ -100,37 +131,64 @@ static double interval(const struct points *of, int64_t i)
     return points_at(of, k + 1) - points_at(of, k);
 }
 
-/* The mean of a column over the day, or over its tasks. */
-static double mean_of(const struct series *s, const struct points *of, const char *column, bool of_tasks)
+/* The integral of a column over the day. */
+static double sum_of(const struct column *c, const struct points *of)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < of->count; i++) sum += interval(of, i) * c->value[i];
+    return sum;
+}
+
+/* The mean of a column over the tasks of the day: without arrivals nobody waits. */
+static double mean_of_tasks(const struct series *s, const struct points *of, const char *column)
 {
     double sum = 0, weight = 0;
     for (int64_t i = 0; i < of->count; i++) {
-        const double w = interval(of, i) * (of_tasks ? at(s, "arrivals", i) : 1), value = at(s, column, i);
-        if (!(w > 0)) continue; /* without arrivals nobody waits */
-        sum += w * value, weight += w;
+        const double w = interval(of, i) * at(s, "arrivals", i);
+        if (w > 0) sum += w * at(s, column, i), weight += w;
     }
     return weight > 0 ? sum / weight : (double)NAN;
 }
 
-/* Points at which no number of servers up to n meets the target. */
-static enum status put_short(struct answers *a, const struct series *s, const struct points *of)
+/* Points at which no number of servers up to n meets the targets; the hours of servers, at the others. */
+static enum status put_servers(struct answers *a, const struct series *s, const struct points *of)
 {
     const struct column *const c = series_column(s, "servers_enough");
-    int64_t count = 0;
-    for (int64_t i = 0; c && i < c->count; i++) count += c->value[i] == 0;
-    return count ? answers_put(a, NULL, "times_without_enough_servers", (double)count, "") : ST_OK;
+    const double hour = cloudqueue_day_unit(of->params)->seconds / 3600;
+    int64_t none = 0;
+    if (!c) return put_extreme(a, s, of, "mean_on", "most_servers_on", true);
+    for (int64_t i = 0; i < c->count; i++) none += c->value[i] == 0;
+    if (none) TRY(answers_put(a, NULL, "times_without_enough_servers", (double)none, ""));
+    TRY(put_extreme(a, s, of, "servers_enough", "most_servers", true));
+    return answers_put(a, NULL, "server_hours", hour * sum_of(c, of), "h");
+}
+
+/* Of the whole time that the file covers. */
+static enum status put_cost(struct answers *a, const struct series *s, const struct points *of)
+{
+    const double hour = cloudqueue_day_unit(of->params)->seconds / 3600;
+    double hours = 0;
+    for (int64_t i = 0; i < of->count; i++) hours += hour * interval(of, i);
+    TRY(answers_put(a, NULL, "energy", hour * sum_of(column_of(s, "power"), of) / 1000, "kWh"));
+    TRY(answers_place(a, "in %.6g h", hours));
+    if (!is_asked(s, "cost")) return ST_OK;
+    TRY(answers_put(a, NULL, "cost", hour * sum_of(column_of(s, "cost"), of), ""));
+    TRY(answers_place(a, "in %.6g h", hours));
+    if (!has_targets(s)) return ST_OK;
+    TRY(answers_put(a, NULL, "cost_with_all_servers", hour * sum_of(series_column(s, "cost"), of), ""));
+    return answers_place(a, "%lld all the time", (long long)of->params->n);
 }
 
 static enum status put_day(struct answers *a, const struct series *s, const struct points *of)
 {
-    TRY(put_short(a, s, of));
-    TRY(put_extreme(a, s, of, "servers_enough", "most_servers_needed", true));
-    TRY(put_extreme(a, s, of, "mean_on", "most_servers_on", true));
+    const double per_hour = cloudqueue_day_unit(of->params)->seconds / cloudqueue_unit(of->params)->seconds;
+    TRY(answers_put(a, NULL, "tasks", per_hour * sum_of(series_column(s, "arrivals"), of), ""));
+    TRY(answers_put(a, NULL, "lost", mean_of_tasks(s, of, "lost"), ""));
+    TRY(answers_place(a, "of all tasks"));
+    TRY(answers_put(a, NULL, "mean_wait", mean_of_tasks(s, of, "wait"), series_column(s, "wait")->units));
     TRY(put_extreme(a, s, of, "wait_95", "longest_wait_95", true));
-    TRY(answers_put(a, NULL, "mean_wait", mean_of(s, of, "wait", true), series_column(s, "wait")->units));
-    TRY(answers_put(a, NULL, "lost", mean_of(s, of, "lost", true), "of all tasks"));
-    if (!is_asked(s, "cost")) return ST_OK;
-    return answers_put(a, NULL, "cost_of_24_hours", 24 * mean_of(s, of, "cost", false), "");
+    TRY(put_servers(a, s, of));
+    return put_cost(a, s, of);
 }
 
 static enum status put_sweep(struct answers *a, const struct series *s, const struct points *of)

@@ -1,9 +1,10 @@
-/* Solves the chains of a sweep in parallel, and searches for the fewest servers that lose few enough tasks. */
+/* Solves the chains of a sweep in parallel, and finds for each the fewest servers that meet its targets. */
 #include "apps/cloudqueue/sweep.h"
 
 #include <omp.h>
 #include <stdio.h>
 
+#include "apps/cloudqueue/targets.h"
 #include "base/memory.h"
 
 enum status workers_make(struct workers *t, const struct sim *sim)
@@ -31,32 +32,6 @@ void workers_free(struct workers *t)
     t->count = 0;
 }
 
-/* The fewest servers that lose no more than `target` of the tasks, by bisection; 0 if no number up to n suffices.
- * Losses decrease as servers are added, perhaps to a limit above 0. The window of each chain is searched, even if k is
- * given, because tasks that a narrow window cuts off would count as lost. A list of thresholds is cut to the number of
- * levels. */
-static enum status take_enough(struct worker *m, const struct points *of, struct cloud chain, struct queue_columns *out)
-{
-    const int64_t all = chain.n;
-    int64_t low = 0, high = all + 1;
-    chain.k = chain.below = 0;
-    while (high - low > 1) {
-        struct cloud few = chain;
-        double lost;
-        few.n = high > all ? all : low + (high - low) / 2;
-        few.lambda = out->value[LAMBDA], few.load = 0;
-        if (few.on_count > few.n) few.on_count = few.n;
-        if (few.off_count > few.n) few.off_count = few.n;
-        TRY(window_search_choose(&m->search, &few));
-        TRY(queue_columns_lost(&lost, &m->search.instance, of, &m->marginals));
-        if (lost <= of->params->target) high = few.n;
-        else low = few.n;
-    }
-    out->value[ENOUGH] = high <= all ? (double)high : 0;
-    out->enough = true;
-    return ST_OK;
-}
-
 static enum status take(struct worker *m, const struct points *of, int64_t point, struct queue_columns *out)
 {
     const struct queue_params *const p = of->params;
@@ -65,14 +40,13 @@ static enum status take(struct worker *m, const struct points *of, int64_t point
     TRY(points_chain(of, point, thresholds, &chain));
     if (chain.lambda == 0 && chain.load == 0 && p->mode == MODE_STATIONARY) {
         TRY(queue_columns_closed(out, &chain, of));
-        out->enough = p->target > 0, out->value[ENOUGH] = 1;
-        return ST_OK;
+        return targets_any(p) ? targets_closed(out, &chain, of) : ST_OK;
     }
     TRY(window_search_choose(&m->search, &chain));
     TRY(queue_instance_turn(&m->point, &chain));
     TRY(queue_instance_solve(&m->point));
     TRY(queue_columns_take(out, &m->point, of, &m->marginals, false));
-    return p->target > 0 && out->queue ? take_enough(m, of, chain, out) : ST_OK;
+    return targets_any(p) ? targets_search(out, &chain, of, &m->search, &m->marginals) : ST_OK;
 }
 
 /* Neighbours in a sweep have windows of similar size: one thread solves a run of them, each from the window before. */

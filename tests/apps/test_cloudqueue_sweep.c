@@ -66,7 +66,8 @@ static void a_day_gives_servers_by_hour(void **state)
     char *const path = temporary("day.csv", "\xef\xbb\xbftime, lambda\n# night\n0, 6\n\n8.5, 25\n12, 31.5\n23, 0\n");
     char text[300];
     (void)state;
-    snprintf(text, sizeof text, "n = 20; k = 9; kappa = 4; buffer = 30; profile = { file = \"%s\"; blocking = 1e-3; };",
+    snprintf(text, sizeof text,
+             "n = 20; k = 9; kappa = 4; buffer = 30; profile = { file = \"%s\"; }; target = { blocking = 1e-3; };",
              path);
     struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 2);
     assert_true(series_at(&t, "time", 1) == 8.5 && series_at(&t, "arrivals", 2) == 31.5);
@@ -83,6 +84,7 @@ static void a_day_gives_servers_by_hour(void **state)
     for (size_t c = 0; c < (size_t)t.sim.series.count; c++) assert_true(isfinite(t.sim.series.column[c].value[3]));
     static const char *const none[] = {"arrivals", "mean_pending", "lost", "wait", "wait_95", "mean_setup", "accepted"};
     for (size_t c = 0; c < sizeof none / sizeof *none; c++) assert_true(series_at(&t, none[c], 3) == 0);
+    assert_true(series_at(&t, "wait_95_enough", 3) == 0 && series_at(&t, "mean_on_enough", 3) == 1);
     assert_true(series_at(&t, "mean_on", 3) == 1 && series_at(&t, "servers_enough", 3) == 1 &&
                 series_at(&t, "response", 3) == 1);
     near(series_at(&t, "response_99", 3), log(100), 1e-12, "response_99");
@@ -101,7 +103,7 @@ static void enough_servers_do_not_depend_on_the_window(void **state)
     for (int given = 0; given < 2; given++) {
         snprintf(text, sizeof text,
                  "n = 50; %s kappa = 8; mu = 0.2; eta = 0.5; nu = 60.0; buffer = 40; percentiles = [];"
-                 "profile = { file = \"%s\"; blocking = 1e-3; };",
+                 "profile = { file = \"%s\"; }; target = { blocking = 1e-3; };",
                  given ? "k = 9;" : "", path);
         struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
         enough[given] = series_at(&t, "servers_enough", 0);
@@ -118,7 +120,8 @@ static void where_none_is_enough_the_picture_has_a_gap(void **state)
 {
     char *const path = temporary("rush.csv", "time, lambda\n0, 1\n1, 400\n"), text[300];
     (void)state;
-    snprintf(text, sizeof text, "n = 6; kappa = 2; buffer = 8; profile = { file = \"%s\"; blocking = 0.01; };", path);
+    snprintf(text, sizeof text,
+             "n = 6; kappa = 2; buffer = 8; profile = { file = \"%s\"; }; target = { blocking = 0.01; };", path);
     struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
     const double *const drawn = field_of(&t, "servers_enough").data;
     assert_true(series_at(&t, "servers_enough", 0) == drawn[0] && drawn[0] >= 1);
@@ -136,7 +139,7 @@ static void enough_servers_keep_their_thresholds(void **state)
     (void)state;
     snprintf(text, sizeof text,
              "n = 6; kappa = 2; buffer = 8; on_at = [%s]; off_at = [0, 0, -1, 0, 0, 0];"
-             "profile = { file = \"%s\"; blocking = 0.03; };",
+             "profile = { file = \"%s\"; }; target = { blocking = 0.03; };",
              on[5], path);
     struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 1);
     const int enough = (int)series_at(&t, "servers_enough", 0);

@@ -86,12 +86,14 @@ static bool has_value(const struct queue_columns *t, int column)
 }
 
 /* "wait_95", "response_99.9" */
-static void name_percentile(char *out, size_t size, const char *of, double share)
+static void name_percentile(char *out, size_t size, const char *of, double share, const char *suffix)
 {
-    snprintf(out, size, "%s_%.10g", of, 100 * share);
+    snprintf(out, size, "%s_%.10g%s", of, 100 * share, suffix);
 }
 
-static enum status put_percentiles(struct series *out, const struct queue_columns *t, const struct queue_params *p)
+/* Names end with `suffix`. */
+static enum status put_percentiles(struct series *out, const double *value, const struct queue_params *p,
+                                   const char *suffix)
 {
     static const struct {
         const char *name;
@@ -100,10 +102,29 @@ static enum status put_percentiles(struct series *out, const struct queue_column
     char name[64];
     for (int kind = 0; kind < 2; kind++)
         for (int64_t i = 0; i < p->percentiles.count; i++) {
-            name_percentile(name, sizeof name, of[kind].name, p->percentiles.v[i]);
-            TRY(series_put(out, name, cloudqueue_unit(p)->word, t->value[of[kind].column + i]));
+            name_percentile(name, sizeof name, of[kind].name, p->percentiles.v[i], suffix);
+            TRY(series_put(out, name, cloudqueue_unit(p)->word, value[of[kind].column + i]));
         }
     return ST_OK;
+}
+
+void queue_columns_enough(struct queue_columns *t, int64_t servers, const struct queue_columns *found)
+{
+    t->enough = true;
+    t->value[ENOUGH] = (double)servers;
+    memcpy(t->with_enough, found->value, sizeof found->value);
+}
+
+/* "wait_enough", "wait_95_enough": with as many servers as are enough. */
+static enum status put_enough(struct series *out, const struct queue_columns *t, const struct queue_params *p)
+{
+    static const int of[] = {MEAN_ON, UTILISATION, LOST, WAIT, RESPONSE, POWER, COST};
+    char name[64];
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        snprintf(name, sizeof name, "%s%s", columns[of[i]].name, QUEUE_ENOUGH);
+        TRY(series_put(out, name, queue_columns_units(of[i], p), t->with_enough[of[i]]));
+    }
+    return t->percentiles ? put_percentiles(out, t->with_enough, p, QUEUE_ENOUGH) : ST_OK;
 }
 
 static enum status put_axes(struct series *out, const struct queue_columns *t, const struct points *of, int64_t point)
@@ -121,7 +142,8 @@ enum status queue_columns_put(struct series *out, const struct queue_columns *t,
     for (int c = 0; c < WAIT_AT; c++)
         if (has_value(t, c) && columns[c].put)
             TRY(columns[c].put(out, columns[c].name, queue_columns_units(c, p), t->value[c]));
-    if (t->percentiles) TRY(put_percentiles(out, t, p));
+    if (t->percentiles) TRY(put_percentiles(out, t->value, p, ""));
+    if (t->enough) TRY(put_enough(out, t, p));
     for (int64_t i = 0; i < p->published.count; i++)
         TRY(series_put(out, given[i].name, given[i].units, given[i].values.v[point]));
     return ST_OK;
@@ -135,42 +157,6 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
         const double now = t->value[c], before = metrics_get(out, name);
         const bool keeps = (columns[c].of == MIN && before <= now) || (columns[c].of == MAX && before >= now);
         if (!keeps) metrics_put(out, name, now);
-    }
-}
-
-/* Of many chains: ", most of all at load = 0.9". */
-static void say_where(char *out, size_t size, const char *column, const struct series *s, const struct points *of)
-{
-    const struct column *const cut = series_column(s, column);
-    int64_t max = 0;
-    *out = '\0';
-    if (!points_many(of) || !cut || cut->count != of->count) return;
-    for (int64_t i = 1; i < cut->count; i++)
-        if (cut->value[i] > cut->value[max]) max = i;
-    snprintf(out, size, ", most of all at %s = %.6g", points_axis(of), points_at(of, max));
-}
-
-void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
-                           const struct points *of)
-{
-    static const struct {
-        const char *metric;
-        double limit;
-        const char *what;
-    } caveats[] = {
-        {"cut_above", 1e-6,
-         "of the tasks are turned away where a window ends, though the buffer is not full: k is too small"},
-        {"cut_below", 1e-6, "is the probability of tasks left unserved where a window begins: below is too small"},
-    };
-    size_t used = 0;
-    *out = '\0';
-    for (size_t i = 0; i < sizeof caveats / sizeof *caveats && used < size; i++) {
-        const double value = metrics_get(m, caveats[i].metric);
-        char where[100];
-        say_where(where, sizeof where, caveats[i].metric, s, of);
-        if (value > caveats[i].limit)
-            used += (size_t)snprintf(out + used, size - used, "%s%.2g %s%s", used ? "\n" : "", value, caveats[i].what,
-                                     where);
     }
 }
 

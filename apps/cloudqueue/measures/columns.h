@@ -48,7 +48,7 @@ enum {
     LEVEL_MODE,
     PENDING_MODE,
     SERVERS,
-    ENOUGH,  /* a day, if asked for */
+    ENOUGH,  /* where there are targets */
     WAITING, /* where percentiles are asked for, from here on */
     WAIT_SEEN,
     EXACT,
@@ -57,8 +57,11 @@ enum {
     VALUES = RESPONSE_AT + PERCENTILES_MAX
 };
 
+#define QUEUE_ENOUGH "_enough" /* ends the names of columns that are taken with servers_enough servers */
+
 struct queue_columns {
     double value[VALUES];
+    double with_enough[VALUES]; /* the values with as many servers as are enough, or with all */
     bool queue, percentiles, enough;
     bool windowed;          /* the window cuts off a part of the chain; that of a preset is the chain itself */
     int64_t levels, phases; /* blocks, and rows of one */
@@ -74,10 +77,6 @@ struct marginals {
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
 void marginals_free(struct marginals *m);
 
-/* The share of tasks that is lost in a solved point of a queue. */
-enum status queue_columns_lost(double *lost, const struct queue_instance *x, const struct points *of,
-                               struct marginals *keep);
-
 /* The columns of a solved point. `keep` gets the marginals, P(i) if `pending`. */
 enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
                                struct marginals *keep, bool pending);
@@ -86,6 +85,9 @@ enum status queue_columns_take(struct queue_columns *out, const struct queue_ins
  * switched off, or one. */
 enum status queue_columns_closed(struct queue_columns *out, const struct cloud *of, const struct points *points);
 
+/* Adds the fewest servers that meet all targets, 0 if no number does, and the columns found with as many. */
+void queue_columns_enough(struct queue_columns *t, int64_t servers, const struct queue_columns *found);
+
 /* Appends a row to the series: the axes of the point, columns, what was published. */
 enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of,
                               int64_t point);
@@ -93,8 +95,8 @@ enum status queue_columns_put(struct series *out, const struct queue_columns *t,
 /* Adds a point to the metrics: residual and the like are the worst of all points, others those of the last. */
 void queue_columns_metrics(struct metrics *out, const struct queue_columns *t);
 
-/* Warnings, a sentence a line, where a window cuts off so much that printed shares are wrong; of many chains they name
- * the one that lost most. */
+/* Warnings, a sentence a line, where a window cuts off so much that printed shares are wrong, where a tenth of the
+ * tasks is lost, and where targets are not met; of many chains they name the one that lost most. */
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of);
 

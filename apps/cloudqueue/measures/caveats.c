@@ -1,0 +1,64 @@
+/* Sentences that cast doubt on the columns of a run: windows that cut off too much, halls that lose too much, targets
+ * that no number of servers meets. */
+#include <math.h>
+#include <stdio.h>
+
+#include "apps/cloudqueue/measures/columns.h"
+
+/* The point with the largest value, or the first one that is 0. */
+static int64_t find_point(const struct column *c, bool largest)
+{
+    int64_t found = 0;
+    for (int64_t i = 1; i < c->count; i++)
+        if (largest ? c->value[i] > c->value[found] : c->value[found] != 0 && c->value[i] == 0) found = i;
+    return found;
+}
+
+/* Sentences, one a line. */
+struct caveats {
+    char *out;
+    size_t size, used;
+    const struct points *of;
+};
+
+/* Of many chains with ", most of all at load = 0.9". */
+static void say_largest(struct caveats *x, const struct column *c, double limit, const char *what)
+{
+    const int64_t point = c && c->count ? find_point(c, true) : 0;
+    if (!c || !c->count || !(c->value[point] > limit) || x->used >= x->size) return;
+    char where[100] = "";
+    if (points_many(x->of))
+        snprintf(where, sizeof where, ", most of all at %s = %.6g", points_axis(x->of), points_at(x->of, point));
+    x->used += (size_t)snprintf(x->out + x->used, x->size - x->used, "%s%.2g %s%s", x->used ? "\n" : "",
+                                c->value[point], what, where);
+}
+
+static void say_unmet(struct caveats *x, const struct column *enough)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; enough && i < enough->count; i++) count += enough->value[i] == 0;
+    if (!count || x->used >= x->size) return;
+    char where[100] = "";
+    if (points_many(x->of))
+        snprintf(where, sizeof where, " at %lld of %lld points, first at %s = %.6g", (long long)count,
+                 (long long)x->of->count, points_axis(x->of), points_at(x->of, find_point(enough, false)));
+    x->used +=
+        (size_t)snprintf(x->out + x->used, x->size - x->used, "%sno number of servers up to %lld meets the targets%s",
+                         x->used ? "\n" : "", (long long)x->of->params->n, where);
+}
+
+void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
+                           const struct points *of)
+{
+    const double shown = 1e-6, overloaded = 0.1;
+    struct caveats x = {.out = out, .size = size, .of = of};
+    *out = '\0';
+    say_unmet(&x, series_column(s, "servers_enough"));
+    if (!isfinite(metrics_get(m, "cut_above"))) return; /* the window of a preset is the chain itself */
+    say_largest(&x, series_column(s, "cut_above"), shown,
+                "of the tasks are turned away where a window ends, though the buffer is not full: k is too small");
+    say_largest(&x, series_column(s, "cut_below"), shown,
+                "is the probability of tasks left unserved where a window begins: below is too small");
+    say_largest(&x, series_column(s, "lost"), overloaded,
+                "of the tasks are lost: the servers, or the tasks that may wait, are too few");
+}

@@ -1,0 +1,163 @@
+/* Searches for the fewest servers that meet all targets, by bisection.
+ *
+ * Losses and waits decrease as servers are added, perhaps to a limit above the target: a server is switched on only
+ * when tasks wait. Losses and means cost a solve; percentiles, which cost more, are computed only for numbers of
+ * servers that meet the other targets. A bound of a percentile (waiting.h) is compared as if it were the percentile. */
+#include "apps/cloudqueue/targets.h"
+
+#include <math.h>
+
+/* A target is the largest value of a column, or of a percentile of the wait. */
+static const struct {
+    const char *key;
+    int column;
+    double share; /* > 0: of a percentile of the wait */
+} targets[TARGETS] = {
+    {"target.blocking", LOST, 0},      {"target.wait", WAIT, 0},          {"target.wait_50", WAIT_AT, 0.5},
+    {"target.wait_95", WAIT_AT, 0.95}, {"target.wait_99", WAIT_AT, 0.99},
+};
+
+static bool is_asked(const struct queue_params *p, int t)
+{
+    return p->target[t] > 0;
+}
+
+bool targets_any(const struct queue_params *p)
+{
+    bool any = false;
+    for (int t = 0; t < TARGETS; t++) any |= is_asked(p, t);
+    return any;
+}
+
+/* The shares of the percentiles that have targets, increasing as `targets` has them; their number. */
+static int64_t percentiles_asked(const struct queue_params *p, double *share)
+{
+    int64_t count = 0;
+    for (int t = 0; t < TARGETS; t++)
+        if (is_asked(p, t) && targets[t].share > 0) share[count++] = targets[t].share;
+    return count;
+}
+
+static enum status check_target(const struct points *of, int t)
+{
+    const struct queue_params *const p = of->params;
+    if (p->import || p->matrices.count)
+        return fail(ST_CONFIG, "has no meaning beside %s, whose servers are given",
+                    p->import ? "import.file" : "matrices");
+    if (p->mode != MODE_STATIONARY) return fail(ST_CONFIG, "has no meaning in mode benchmark, which solves no queue");
+    if (p->preset != PRESET_FREE)
+        return fail(ST_CONFIG, "has no meaning beside preset %s, whose windows are what they are",
+                    cloud_preset_words[p->preset]);
+    if (points_is(of, "n", 1)) return fail(ST_CONFIG, "has no meaning in a sweep over n, the number that is searched");
+    if (targets[t].column == LOST && p->buffer < 0 && p->arrivals != ARRIVALS_LIMITED && !points_is(of, "buffer", 6))
+        return fail(ST_CONFIG, "%g of the tasks are never lost where any number may wait: buffer must say how many may",
+                    p->target[t]);
+    if (targets[t].share > 0 && p->service != SERVICE_PHYS)
+        return fail(ST_CONFIG, "percentiles are those of slots, which only service phys has");
+    return ST_OK;
+}
+
+enum status targets_check(const struct points *of, const char **key)
+{
+    for (int t = 0; t < TARGETS; t++) {
+        *key = targets[t].key;
+        if (is_asked(of->params, t)) TRY(check_target(of, t));
+    }
+    *key = NULL;
+    return ST_OK;
+}
+
+static struct cloud with_servers(const struct cloud *chain, int64_t n)
+{
+    struct cloud few = *chain;
+    if (few.load > 0) few.lambda = few.load * (double)few.n * (double)few.kappa * few.mu;
+    few.load = 0, few.n = n, few.k = few.below = 0;
+    if (few.on_count > n) few.on_count = n;
+    if (few.off_count > n) few.off_count = n;
+    return few;
+}
+
+/* Solves the chain of so many servers in s->instance; *grows: its line would grow for ever. */
+static enum status solve(struct window_search *s, struct cloud *few, bool *grows)
+{
+    struct cloud least = *few;
+    TRY(cloud_widen(&least, 0, 0));
+    *grows = cloud_settles(&least) != ST_OK;
+    return *grows ? ST_OK : window_search_choose(s, few);
+}
+
+/* One search: the percentiles that have targets in place of those that are reported. */
+struct search {
+    const struct cloud *chain;
+    const struct points *of;
+    struct window_search *window;
+    struct marginals *keep;
+    struct queue_params params;
+    double share[PERCENTILES_MAX];
+};
+
+/* Are the targets met, those of percentiles included if `all`? A percentile that is not known is NaN, and not met. */
+static enum status meets(struct search *s, int64_t n, bool all, bool *met)
+{
+    struct cloud few = with_servers(s->chain, n);
+    struct queue_columns found;
+    bool grows;
+    int64_t q = 0;
+    *met = false;
+    TRY(solve(s->window, &few, &grows));
+    if (grows) return ST_OK;
+    struct points of = *s->of;
+    of.params = &s->params;
+    s->params.percentiles = (struct reals){all ? percentiles_asked(s->of->params, s->share) : 0, s->share};
+    TRY(queue_columns_take(&found, &s->window->instance, &of, s->keep, false));
+    *met = true;
+    for (int t = 0; t < TARGETS; t++) {
+        const bool of_percentile = targets[t].share > 0;
+        if (!is_asked(&s->params, t) || (of_percentile && !all)) continue;
+        *met = *met && found.value[targets[t].column + (of_percentile ? q++ : 0)] <= s->params.target[t];
+    }
+    return ST_OK;
+}
+
+/* Bisection between `low`, which is not enough, and *high, which is, or is beyond what there is. */
+static enum status bisect(struct search *s, int64_t low, int64_t *high, bool all)
+{
+    while (*high - low > 1) {
+        const int64_t n = low + (*high - low) / 2;
+        bool met;
+        TRY(meets(s, n, all, &met));
+        if (met) *high = n;
+        else low = n;
+    }
+    return ST_OK;
+}
+
+enum status targets_search(struct queue_columns *out, const struct cloud *chain, const struct points *of,
+                           struct window_search *search, struct marginals *keep)
+{
+    struct search s = {.chain = chain, .of = of, .window = search, .keep = keep, .params = *of->params};
+    struct queue_columns found;
+    int64_t enough = chain->n + 1;
+    bool grows;
+    TRY(bisect(&s, 0, &enough, false));
+    if (enough <= chain->n && percentiles_asked(of->params, s.share)) {
+        const int64_t least = enough;
+        enough = chain->n + 1;
+        TRY(bisect(&s, least - 1, &enough, true));
+    }
+    struct cloud few = with_servers(chain, enough <= chain->n ? enough : chain->n);
+    TRY(solve(search, &few, &grows));
+    if (grows) return fail(ST_CONFIG, "lambda: the line of all %lld servers grows for ever", (long long)chain->n);
+    TRY(queue_columns_take(&found, &search->instance, of, keep, false));
+    queue_columns_enough(out, enough <= chain->n ? enough : 0, &found);
+    return ST_OK;
+}
+
+enum status targets_closed(struct queue_columns *out, const struct cloud *chain, const struct points *of)
+{
+    const struct cloud one = with_servers(chain, 1);
+    struct queue_columns found;
+    TRY(queue_columns_closed(&found, &one, of));
+    queue_columns_enough(out, 1, &found);
+    return ST_OK;
+}
