@@ -107,7 +107,8 @@ static void fewer_servers_miss_a_target(void **state)
 {
     static const char keys[] = "kappa = 2; buffer = 9; mu = 1.0; eta = 0.8; nu = 5.0; "
                                "price = { installed = 0.1; server = 1.0; energy = 2.0; wait = 3.0; loss = 0.1; };";
-    static const char *const same[] = {"wait", "wait_95", "wait_99", "response_95", "lost", "cost", "power", "mean_on"};
+    static const char *const same[] = {"wait", "wait_95", "wait_99", "response_95", "lost",
+                                       "cost", "power",   "mean_on", "mean_pending"};
     enum { ALL = 9 };
     char text[600];
     bool some = false, none = false;

@@ -118,7 +118,7 @@ void queue_columns_enough(struct queue_columns *t, int64_t servers, const struct
 /* "wait_enough", "wait_95_enough": with as many servers as are enough. */
 static enum status put_enough(struct series *out, const struct queue_columns *t, const struct queue_params *p)
 {
-    static const int of[] = {MEAN_ON, UTILISATION, LOST, WAIT, RESPONSE, POWER, COST};
+    static const int of[] = {MEAN_ON, UTILISATION, MEAN_PENDING, LOST, WAIT, RESPONSE, POWER, COST};
     char name[64];
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         snprintf(name, sizeof name, "%s%s", columns[of[i]].name, QUEUE_ENOUGH);
