@@ -5,7 +5,7 @@ set -eu
 case $2 in
 heat2d) set -- "$@" --set grid.n=48 ;;
 heat3d) set -- "$@" --set grid.n=[15,14,13] ;;
-chip3d) set -- "$@" --set grid.n=[17,15,13] ;;
+chip3d) set -- "$@" --set grid.n=[17,15,13] --set time.dt=0.002 ;;
 anneal) set -- "$@" --set grid.n=[65,33] ;;
 *) echo "golden.sh: $2 has no golden run" >&2; exit 2 ;;
 esac

@@ -76,16 +76,32 @@ static enum status check_face_keys(struct adi_params *p, const struct face_param
     return ST_OK;
 }
 
+/* A face that a plane problem does not have. */
+static enum status check_no_face(struct adi_params *p, const struct face_params *f, const char **key)
+{
+    const struct {
+        const void *value;
+        bool given;
+    } keys[] = {{&f->kind, f->kind != FACE_FLUX},
+                {&f->value, f->value.form != FIELD_ABSENT},
+                {&f->flux, f->flux.form != FIELD_ABSENT},
+                {&f->h, f->h > 0},
+                {&f->ambient, f->ambient.form != FIELD_ABSENT}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        *key = key_of(p, keys[i].value);
+        if (keys[i].given) return fail(ST_CONFIG, "a plane problem has no such face: grid.upper has two numbers");
+    }
+    return ST_OK;
+}
+
 static enum status check_faces(struct adi_params *p, const char **key)
 {
     const struct grid g = params_grid(p);
     for (int d = 0; d < 3; d++) {
         for (int side = 0; side < 2; side++) {
             struct face_params *const f = &p->face[d][side];
+            if (d >= g.dim) TRY(check_no_face(p, f, key));
             TRY(check_face_keys(p, f, key));
-            *key = key_of(p, &f->kind);
-            if (d >= g.dim && (f->kind != FACE_FLUX || f->flux.form != FIELD_ABSENT))
-                return fail(ST_CONFIG, "a plane problem has no such face");
         }
         *key = key_of(p, &p->face[d][0].kind);
         if ((p->face[d][0].kind == FACE_PERIODIC) != (p->face[d][1].kind == FACE_PERIODIC))

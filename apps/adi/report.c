@@ -1,4 +1,5 @@
-/* What was heated: the peak temperature and where it is, the mean, and the blocks of a floor plan. */
+/* What was heated: the peak temperature and where it is, the mean, the thermal resistance, and the blocks of a floor
+ * plan. */
 #include <math.h>
 
 #include "apps/adi/problem/floor_plan.h"
@@ -80,6 +81,56 @@ static enum status put_block(struct answers *a, const struct state *s, const str
     return answers_put(a, b->name, "max", p.most, "K");
 }
 
+/* The temperature outside, if all heat leaves through faces with the same one, and no source but the floor plan is
+ * there; else NaN. */
+static double outside(const struct adi_params *p)
+{
+    double ambient = (double)NAN;
+    if (params_dim(p) < 3 || p->source.form != FIELD_ABSENT) return (double)NAN;
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++) {
+            const struct face_params *const f = &p->face[d][side];
+            const bool insulated = f->kind == FACE_FLUX && f->flux.form == FIELD_ABSENT;
+            if (insulated || f->kind == FACE_PERIODIC) continue;
+            if (f->kind != FACE_ROBIN || f->ambient.form != FIELD_NUMBER) return (double)NAN;
+            if (isfinite(ambient) && ambient != f->ambient.number) return (double)NAN;
+            ambient = f->ambient.number;
+        }
+    return ambient;
+}
+
+/* W that leave through one face: h (u - ambient) over its cells. */
+static double leaves(const struct state *s, int axis, int side, double ambient)
+{
+    const struct grid *const g = &s->grid;
+    const struct plane f = grid_plane(g, axis, side);
+    const double area = g->spacing[f.axes[0]] * g->spacing[f.axes[1]];
+    double sum = 0;
+    for (int64_t a = 0; a < f.count[0]; a++)
+        for (int64_t b = 0; b < f.count[1]; b++)
+            sum += grid_share(g, f.axes[0], a) * grid_share(g, f.axes[1], b) *
+                   ((double)s->u[plane_point(&f, a, b)] - ambient);
+    return s->params.face[axis][side].h * area * sum;
+}
+
+/* From the hottest place to what is outside, over the power of the blocks: that of a steady state once as much leaves.
+ */
+static enum status put_resistance(struct answers *a, const struct state *s, const struct floor_plan *plan)
+{
+    const double ambient = outside(&s->params), peak = answers_find(a, NULL, "peak_temperature")->value;
+    double watts = 0, out = 0;
+    for (int64_t i = 0; i < plan->count; i++) watts += plan->block[i].watts;
+    TRY(answers_put(a, NULL, "power", watts, "W"));
+    if (!isfinite(ambient) || !(watts > 0)) return ST_OK;
+    for (int d = 0; d < 3; d++)
+        for (int side = 0; side < 2; side++)
+            if (s->params.face[d][side].kind == FACE_ROBIN) out += leaves(s, d, side, ambient);
+    TRY(answers_put(a, NULL, "heat_removed", out, "W"));
+    TRY(answers_place(a, "%.4g %% of the power", 100 * out / watts));
+    TRY(answers_put(a, NULL, "thermal_resistance", (peak - ambient) / watts, "K/W"));
+    return answers_place(a, "from the peak to %.6g K outside", ambient);
+}
+
 static enum status put_blocks(struct answers *a, const struct state *s)
 {
     const struct grid *const g = &s->grid;
@@ -88,6 +139,7 @@ static enum status put_blocks(struct answers *a, const struct state *s)
     if (!s->params.floor_plan) return ST_OK;
     TRY(floor_plan_read(&plan, s->params.floor_plan, params_floor_plan_unit(&s->params)));
     enum status st = mem_array(&share, HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share);
+    if (st == ST_OK) st = put_resistance(a, s, &plan);
     for (int64_t i = 0; st == ST_OK && i < plan.count; i++) st = put_block(a, s, &plan.block[i], share);
     mem_free(share);
     floor_plan_free(&plan);

@@ -1,0 +1,161 @@
+/* What a run of the heat equation reports: blocks of a floor plan, the thermal resistance of a wall, and the swing of a
+ * step that is too large, against exact answers. */
+#include "tests/support/trials.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static double answer(const struct trial *t, const char *subject, const char *quantity)
+{
+    const struct answer *const a = answers_find(&t->sim.answers, subject, quantity);
+    if (!a) fail_msg("no %s of %s", quantity, subject ? subject : "the whole");
+    return a ? a->value : 0;
+}
+
+static struct trial reported(const char *text)
+{
+    struct trial t = trial_done("adi", text, NULL, "thomas", 2);
+    good(t.sim.app->report(&t.sim));
+    return t;
+}
+
+static void end(struct trial *t)
+{
+    answers_free(&t->sim.answers);
+    trial_end(t);
+}
+
+/* A wall of thickness L = 2 m and area A = 6 m2, heated in its topmost half cell, cooled below: R = 1/(h A) + L/(k A),
+ * and the temperature is linear in between. */
+static void the_resistance_of_a_wall(void **state)
+{
+    char *const path = temporary("wall.csv", "name, x, y, width, height, watts\nleft, 0, 0, 1, 3, 20\n"
+                                             "right half, 1, 0, 1, 3, 20\n"),
+                text[900];
+    (void)state;
+    snprintf(text, sizeof text,
+             "grid = { n = [9, 7, 5]; upper = [2.0, 3.0, 2.0]; }; material = { conductivity = 4.0; };"
+             "boundary = { z_lower = { kind = \"robin\"; h = 0.5; ambient = 290.0; }; }; initial = 290.0;"
+             "power = { floor_plan = \"%s\"; z = [1.75, 2.0]; };"
+             "startup_steps = 400; time = { dt = 2.0; steps = 400; };",
+             path);
+    struct trial t = reported(text);
+    const double tolerance = sizeof(real) == 4 ? 1e-3 : 1e-9;
+    near(answer(&t, NULL, "power"), 40, 1e-12, "power");
+    near(answer(&t, NULL, "heat_removed"), 40, tolerance, "heat_removed");
+    near(answer(&t, NULL, "thermal_resistance"), 1 / (0.5 * 6) + 2 / (4.0 * 6), tolerance, "thermal_resistance");
+    near(answer(&t, NULL, "lowest_temperature"), 290 + 40 / (0.5 * 6), tolerance, "lowest_temperature");
+    near(answer(&t, "left", "max"), 290 + 40 * (1 / 3.0 + 1 / 12.0), tolerance, "max");
+    near(answer(&t, "right half", "mean"), 290 + 40 * (1 / 3.0 + 1 / 12.0), tolerance, "mean");
+    end(&t);
+    unlink(path);
+    free(path);
+}
+
+/* Two temperatures outside, or a source beside the blocks, leave no resistance. */
+static void no_resistance_of_two_ambients(void **state)
+{
+    static const char *const beside[] = {
+        "boundary = { z_lower = { kind = \"robin\"; h = 0.5; ambient = 290.0; };"
+        "z_upper = { kind = \"robin\"; h = 0.5; ambient = 291.0; }; };",
+        "boundary = { z_lower = { kind = \"robin\"; h = 0.5; ambient = 290.0; }; }; source = \"1+x\";",
+        "boundary = { z_lower = { kind = \"dirichlet\"; value = 290.0; }; };"};
+    char *const path = temporary("wall.csv", "name, x, y, width, height, watts\nall, 0, 0, 2, 3, 40\n"), text[900];
+    (void)state;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        snprintf(text, sizeof text,
+                 "grid = { n = 5; upper = [2.0, 3.0, 2.0]; }; power = { floor_plan = \"%s\"; z = [1.75, 2.0]; }; %s"
+                 "time = { dt = 0.1; steps = 2; };",
+                 path, beside[i]);
+        struct trial t = reported(text);
+        near(answer(&t, NULL, "power"), 40, 1e-12, "power");
+        assert_null(answers_find(&t.sim.answers, NULL, "thermal_resistance"));
+        end(&t);
+    }
+    unlink(path);
+    free(path);
+}
+
+/* Blocks that do not end at nodes: means are weighted with the part of each cell that lies within. */
+static void means_of_blocks_by_hand(void **state)
+{
+    char *const path = temporary("block.csv", "name, x, y, width, height, watts\nb, 0.2, 0.4, 0.45, 0.3, 1\n"),
+                text[600];
+    double sum = 0, weight = 0, most = -HUGE_VAL;
+    int64_t count;
+    (void)state;
+    snprintf(text, sizeof text,
+             "grid = { n = [11, 6]; upper = [1.0, 1.0]; }; initial = \"300+sin(5*x)*cos(3*y)\";"
+             "power = { floor_plan = \"%s\"; z = [0.0, 1.0]; }; time = { dt = 0.01; steps = 3; };",
+             path);
+    struct trial t = reported(text);
+    const real *const u = trial_field(&t, &count);
+    for (int j = 0; j < 6; j++)
+        for (int i = 0; i < 11; i++) {
+            const double x = 0.1 * i, y = 0.2 * j;
+            const double w = fmin(x + 0.05, 0.65) - fmax(x - 0.05, 0.2), h = fmin(y + 0.1, 0.7) - fmax(y - 0.1, 0.4);
+            if (w < 1e-12 || h < 1e-12) continue;
+            sum += w * h * (double)u[11 * j + i], weight += w * h;
+            most = fmax(most, (double)u[11 * j + i]);
+        }
+    near(answer(&t, "b", "mean"), sum / weight, 1e-12, "mean");
+    assert_true(answer(&t, "b", "max") == most);
+    end(&t);
+    unlink(path);
+    free(path);
+}
+
+/* The mode that alternates from node to node on 8 nodes around a period of 8 m: a step multiplies it by
+ * g = (1 - 2 dt) / (1 + 2 dt), so the least of the changes of three more steps is A |g|^(N + 2) (1 - g). */
+static void a_step_too_large_is_reported(void **state)
+{
+    static const char mode[] = "grid = { n = [8, 4]; upper = [8.0, 4.0]; };"
+                               "boundary = { x_lower = { kind = \"periodic\"; }; x_upper = { kind = \"periodic\"; }; };"
+                               "initial = \"300+cos(pi*x)\"; time = { dt = %s; steps = 5; }; %s";
+    char text[500];
+    double swing, range;
+    (void)state;
+    for (int large = 0; large < 2; large++) {
+        const double dt = large ? 50 : 0.05, g = (1 - 2 * dt) / (1 + 2 * dt);
+        snprintf(text, sizeof text, mode, large ? "50.0" : "0.05", "");
+        struct trial t = trial_done("adi", text, NULL, "thomas", 1);
+        int64_t count;
+        const real first = trial_field(&t, &count)[3];
+        const char *const said = strstr(t.sim.caveats, "temperatures swing up and down by ");
+        assert_true((said != NULL) == large);
+        if (large) {
+            assert_true(
+                sscanf(said, "temperatures swing up and down by %lf K from step to step, %lf", &swing, &range) == 2);
+            near(swing, pow(fabs(g), 7) * (1 - g), 0.02, "swing");
+            near(range, 100 * pow(fabs(g), 2) * (1 - g) / 2, 0.02, "share of the range");
+            assert_non_null(strstr(said, "take startup_steps = 4"));
+        }
+        assert_true(fabs((double)first - (300 - pow(g, 5))) < 300 * 8 * (double)REAL_EPS); /* the field is as it was */
+        trial_end(&t);
+    }
+    snprintf(text, sizeof text, mode, "50.0", "startup_steps = 4;");
+    struct trial t = trial_done("adi", text, NULL, "thomas", 1);
+    assert_true(!*t.sim.caveats);
+    trial_end(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_resistance_of_a_wall, nothing_left),
+        cmocka_unit_test_teardown(no_resistance_of_two_ambients, nothing_left),
+        cmocka_unit_test_teardown(means_of_blocks_by_hand, nothing_left),
+        cmocka_unit_test_teardown(a_step_too_large_is_reported, nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
