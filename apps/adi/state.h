@@ -56,8 +56,8 @@ enum status state_report(struct state *s, struct sim *sim);
 /* Normwise backward error of a step; residual.c. */
 enum status state_residual(struct state *s, int64_t step, double *residual);
 
-/* The amplitude, K, at which the field swings up and down from step to step, 0 where it is not looked for; and the range
- * of the field, or more where that is next to rounding. The field is left as it is; swing.c. */
+/* The amplitude, K, at which the field swings up and down from step to step, 0 where it is not looked for; and the
+ * range of the field, or more where that is next to rounding. The field is left as it is; swing.c. */
 enum status state_swing(struct state *s, double *swing, double *range);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */

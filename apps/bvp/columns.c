@@ -102,7 +102,7 @@ enum status columns_put(struct series *out, const struct bvp_instance *x, const 
     const int count = field_absent(x->problem.exact) ? ERROR : COLUMNS;
     for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));
-    for (int side = 0; side < 2; side++) TRY(series_put(out, bvp_flux_name[side], "", flux[side]));
+    for (int side = 0; side < 2; side++) TRY(series_put(out, bvp_flux_name[side], p->unit_flow, flux[side]));
     for (int64_t i = 0; i < p->probes.count; i++)
         TRY(series_put(out, ((const struct bvp_probe_params *)p->probes.v)[i].name, p->unit_u, probe[i]));
     return ST_OK;

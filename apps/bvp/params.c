@@ -57,6 +57,7 @@ const struct option bvp_table[] = {
      0, 1e12, "0"},
     {"units.x", "unit of x", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
     {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
+    {"units.flow", "unit of p u', which flows out at the ends", OPT_TEXT, AT(unit_flow), .fallback = "\"\""},
     {0},
 };
 

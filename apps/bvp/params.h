@@ -33,7 +33,7 @@ struct bvp_params {
     int64_t repeats;
     bool flush;
     int64_t stride; /* 0: chosen */
-    char *unit_x, *unit_u;
+    char *unit_x, *unit_u, *unit_flow;
 };
 
 extern const struct option bvp_table[];

@@ -3,6 +3,7 @@
 #include "apps/bvp/report.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "apps/bvp/accuracy.h"
@@ -29,6 +30,21 @@ static enum status put_value(struct sim *sim, const char *column, const char *qu
     TRY(answers_put(&sim->answers, NULL, quantity, last(c, 0), c->units));
     answers_error(&sim->answers, estimate(&sim->series, c));
     return ST_OK;
+}
+
+/* Where the highest or lowest of the stored nodes is. */
+static enum status put_extreme(struct sim *sim, const char *column, const char *quantity, bool highest)
+{
+    const struct bvp_params *const p = sim->params;
+    struct array stored[ARRAYS_MAX];
+    sim->app->arrays(sim, stored);
+    const real *const u = stored[0].data;
+    const double *const x = stored[1].data;
+    int64_t best = 0;
+    for (int64_t i = 1; i < stored[0].dims[0]; i++)
+        if (highest ? u[i] > u[best] : u[i] < u[best]) best = i;
+    TRY(put_value(sim, column, quantity));
+    return answers_place(&sim->answers, "at x = %.6g%s%s", x[best], *p->unit_x ? " " : "", p->unit_x);
 }
 
 static enum status put_probes(struct sim *sim, const struct bvp_params *p)
@@ -70,8 +86,8 @@ static enum status put_grids(struct sim *sim)
 enum status bvp_report(struct sim *sim)
 {
     const struct bvp_params *const p = sim->params;
-    TRY(put_value(sim, "max", "highest_value"));
-    TRY(put_value(sim, "min", "lowest_value"));
+    TRY(put_extreme(sim, "max", "highest_value", true));
+    TRY(put_extreme(sim, "min", "lowest_value", false));
     TRY(put_probes(sim, p));
     TRY(put_flux(sim, p));
     return put_grids(sim);
