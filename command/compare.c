@@ -15,9 +15,10 @@ static int help(void)
     fputs(
         "Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
         "Without --rtol, --atol and --max-slowdown: prints a table of the runs of each file. Its columns are seconds\n"
-        "of the whole run by phase, and of one step; GB/s, the traffic of the steps; limit, the share of the memory\n"
-        "bandwidth that was measured with the run; speed-up and difference against the reference run, which is the\n"
-        "first that succeeded; and error against the exact solution.\n"
+        "of one step; speed-up and difference against the reference run, which is the first that succeeded; error\n"
+        "against the exact solution; GB/s, the traffic of the steps; limit, the share of the memory bandwidth that\n"
+        "was measured with the run; and seconds of the whole run by phase. A table wider than the terminal, or than\n"
+        "$COLUMNS, has runs as columns or is printed in parts; in files and pipes a row is a line.\n"
         "Runs with axes, such as batches of different sizes, also have a table of the speed-up at each point over\n"
         "the first run of the same precision.\n\n"
         "With --rtol, --atol or --max-slowdown: compares the other files with the first. Solutions must not have\n"

@@ -1,4 +1,4 @@
-/* Collects cells, then prints them in aligned columns. */
+/* Collects cells, then prints them as comma-separated values, as Markdown, or aligned (table_aligned.c). */
 #include "command/table.h"
 
 #include <math.h>
@@ -10,6 +10,8 @@
 
 #include "base/printable.h"
 
+enum { WIDTH_MIN = 40 }; /* narrower terminals are not believed */
+
 void table_begin_plain(struct table *t, int columns)
 {
     *t = (struct table){.columns = columns};
@@ -17,7 +19,7 @@ void table_begin_plain(struct table *t, int columns)
 
 void table_begin(struct table *t, int columns, const char *const *heading)
 {
-    table_begin_plain(t, columns);
+    *t = (struct table){.columns = columns, .headed = true};
     for (int c = 0; c < columns; c++) table_text(t, "%s", heading[c]);
 }
 
@@ -43,21 +45,20 @@ void table_real(struct table *t, const char *fmt, double value)
     table_text(t, isnan(value) ? "-" : fmt, value);
 }
 
-/* One past the last cell of a row that is not empty: nothing is printed behind it. */
-static int filled(const struct table *t, int row)
-{
-    int c = t->columns;
-    while (c > 0 && !*t->cell[row * t->columns + c - 1]) c--;
-    return c;
-}
-
-int table_width(void)
+/* What COLUMNS says, or else the terminal; 0: neither does. */
+static int width_given(void)
 {
     const char *const given = getenv("COLUMNS");
     struct winsize size;
     const int wanted = given ? atoi(given) : 0;
-    if (wanted >= 40) return wanted;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 ? size.ws_col : 100;
+    if (wanted >= WIDTH_MIN) return wanted;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= WIDTH_MIN ? size.ws_col : 0;
+}
+
+int table_width(void)
+{
+    const int given = width_given();
+    return given ? given : 100;
 }
 
 static enum table_format form = TABLE_ALIGNED;
@@ -109,29 +110,17 @@ static void print_markdown_row(const struct table *t, int row, FILE *out, unsign
     fputc('\n', out);
 }
 
-static void print_row(const struct table *t, int row, const int *width, FILE *out, unsigned left)
+static void print_rows(const struct table *t, FILE *out, unsigned left)
 {
-    if (form == TABLE_CSV) return print_csv_row(t, row, out);
-    if (form == TABLE_MARKDOWN) return print_markdown_row(t, row, out, left);
-    const int columns = filled(t, row);
-    for (int c = 0; c < columns; c++) {
-        const bool flush_left = left >> c & 1;
-        const int blanks = width[c] - (int)strlen(t->cell[row * t->columns + c]);
-        if (!flush_left) fprintf(out, "%*s", blanks, "");
-        fputs(t->cell[row * t->columns + c], out);
-        if (c < columns - 1) fprintf(out, "%*s", (flush_left ? blanks : 0) + 2, "");
-    }
-    fputc('\n', out);
+    for (int row = 0; row < t->cells / t->columns; row++)
+        if (form == TABLE_CSV) print_csv_row(t, row, out);
+        else print_markdown_row(t, row, out, left);
 }
 
 void table_end(struct table *t, FILE *out, unsigned left)
 {
-    int width[TABLE_COLUMNS] = {0};
-    for (int i = 0; i < t->cells; i++) {
-        const int length = (int)strlen(t->cell[i]), c = i % t->columns;
-        if (length > width[c]) width[c] = length;
-    }
-    for (int row = 0; row < t->cells / t->columns; row++) print_row(t, row, width, out, left);
+    if (form == TABLE_ALIGNED) table_print_aligned(t, out, left, width_given());
+    else print_rows(t, out, left);
     for (int i = 0; i < t->cells; i++) free(t->cell[i]);
     free(t->cell);
     *t = (struct table){0};

@@ -7,7 +7,9 @@ enum { TABLE_COLUMNS = 24 };
 
 struct table {
     int columns, cells, capacity;
-    char **cell; /* row-major; the first row is the heading */
+    int keys;    /* leading columns that name a row: repeated where a table is printed in parts; 0: those flush left */
+    bool headed; /* the first row is a heading */
+    char **cell; /* row-major */
 };
 
 /* What all tables are printed as, from here on: aligned, comma-separated values, or Markdown. */
@@ -29,6 +31,11 @@ void table_real(struct table *t, const char *fmt, double value) __attribute__((f
 /* Characters of a line of the terminal: COLUMNS, or what the terminal says, or 100. */
 int table_width(void);
 
-/* Prints the columns, those whose bit is set in `left` flush left, and frees. */
+/* Prints the columns, those whose bit is set in `left` flush left, and frees. A table with a heading that is wider than
+ * COLUMNS, or than the terminal, is printed with rows as columns if that fits, and else in parts, one below the other.
+ * Elsewhere, as in files and pipes, a row is a line. */
 enum { FIRST_LEFT = 1, FIRST_TWO_LEFT = 3, FIRST_THREE_LEFT = 7, ALL_LEFT = 0x7fffffff };
 void table_end(struct table *t, FILE *out, unsigned left);
+
+/* table_aligned.c: all of the table, in lines of at most `width` characters if there is a way; 0: of any length. */
+void table_print_aligned(const struct table *t, FILE *out, unsigned left, int width);

@@ -61,7 +61,7 @@ static void print_caveats(const struct stored_run *run, FILE *out, const char *b
 {
     const char *line = run->caveats ? run->caveats : "";
     for (int length; (length = (int)strcspn(line, "\n")) > 0; line += length + (line[length] == '\n'))
-        say(out, "%s%s: %.*s\n", before, run->name, length, line);
+        say(out, "%s%s: %.*s\n", before, run->called, length, line);
 }
 
 /* Also for solutions beyond doubt that have lost half of their digits. The reason for a doubt is the error bound where
@@ -74,7 +74,7 @@ static void explain_doubt(const struct result *r, const struct stored_run *run, 
     const double residual = result_metric(r, run, "residual");
     const bool known = isfinite(bound), large = known && bound > half;
     if (!doubt && !large) return;
-    say(out, "%s%s: %s%s", before, run->name, doubt ? doubt : "", doubt ? ", " : "");
+    say(out, "%s%s: %s%s", before, run->called, doubt ? doubt : "", doubt ? ", " : "");
     if (large) say(out, "its error may be %.1e", bound);
     else if (known && isfinite(residual)) say(out, "its residual is %.1e", residual);
     else say(out, "its error is not known");
@@ -90,7 +90,7 @@ void result_explain(const struct result *r, bool refused_only)
         while (strcmp(r->run[first].status, r->run[i].status)) first++;
         if (first < i) continue;
         for (int64_t k = i + 1; k < r->count; k++) alike += !strcmp(r->run[k].status, r->run[i].status);
-        say(stdout, "%s", r->run[i].name);
+        say(stdout, "%s", r->run[i].called);
         if (alike) say(stdout, " and %lld more", (long long)alike);
         say(stdout, ": %s\n", r->run[i].status);
     }
@@ -100,7 +100,7 @@ void result_warn(const struct result *r, FILE *out, const char *before)
 {
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && result_metric(r, &r->run[i], "solved_otherwise") == 1)
-            say(out, "%s%s: its method fell back to another\n", before, r->run[i].name);
+            say(out, "%s%s: its method fell back to another\n", before, r->run[i].called);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i])) explain_doubt(r, &r->run[i], out, before);
     for (int64_t i = 0; i < r->count; i++)
@@ -144,6 +144,36 @@ static enum status read_run(struct result *r, struct stored_run *run)
     return store_get_text(r->store, group.text, "status", &run->status);
 }
 
+static bool same_title(const struct stored_run *a, const struct stored_run *b)
+{
+    return !strcmp(a->title, b->title) && !strcmp(a->precision, b->precision);
+}
+
+/* From the last one on, so that those before still have the titles that were read. */
+static enum status name_runs(struct result *r)
+{
+    bool several = false;
+    for (int64_t i = r->count - 1; i >= 0; i--) {
+        struct stored_run *const run = &r->run[i];
+        int before = 0;
+        char *numbered = NULL;
+        several |= strcmp(run->precision, r->run[0].precision) != 0;
+        for (int64_t k = 0; k < i; k++) before += same_title(&r->run[k], run);
+        if (before && asprintf(&numbered, "%s (%d)", run->title, before + 1) < 0) numbered = NULL;
+        if (before && !numbered) return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+        if (numbered) free(run->title), run->title = numbered;
+    }
+    for (int64_t i = 0; i < r->count; i++) {
+        struct stored_run *const run = &r->run[i];
+        const int made = several ? asprintf(&run->called, "%s in %s", run->title, run->precision)
+                                 : asprintf(&run->called, "%s", run->title);
+        if (made >= 0) continue;
+        run->called = NULL;
+        return fail(ST_NOMEM, "no memory for the runs of %s", r->path);
+    }
+    return ST_OK;
+}
+
 static enum status read_runs(struct result *r)
 {
     char **names;
@@ -159,6 +189,7 @@ static enum status read_runs(struct result *r)
     for (int64_t i = 0; i < r->count; i++) r->run[i].name = names[i];
     free(names);
     for (int64_t i = 0; i < r->count; i++) TRY(read_run(r, &r->run[i]));
+    TRY(name_runs(r));
     while (r->reference < r->count && !stored_run_ok(&r->run[r->reference])) r->reference++;
     if (r->reference == r->count) r->reference = 0;
     return r->count ? ST_OK : fail(ST_IO, "%s: it holds no runs", r->path);
@@ -204,6 +235,7 @@ void result_close(struct result *r)
         free(r->run[i].chosen);
         free(r->run[i].caveats);
         free(r->run[i].title);
+        free(r->run[i].called);
     }
     free(r->run);
     free(r->app);

@@ -15,7 +15,9 @@ struct stored_run { /* one run */
     char *label;   /* that the configuration gave it, or NULL */
     char *chosen;  /* the method that another one, `auto`, chose; or NULL */
     char *caveats; /* warnings of its application about its answers, one a line; or NULL */
-    char *title;   /* what to call it: the label, or the method and, if that is not the host, where it ran */
+    char *title;   /* what to call it among runs of its precision: the label, or the method and, if that is not the
+                      host, where it ran; with a number if an earlier one is called so too */
+    char *called;  /* what to call it among all runs: with its precision where there are several */
 };
 
 struct result {

@@ -41,25 +41,52 @@ static const struct {
     const char *heading, *metric, *format;
     double scale;
 } figures[] = {
-    {"total s", "seconds_total", "%.3g", 1},     {"s/step", "seconds_step", "%.3g", 1}, {"GB/s", "gb_s", "%.1f", 1},
-    {"limit", "share_of_limit", "%.0f %%", 100}, {"residual", "residual", "%.1e", 1},   {"error", "error", "%.1e", 1},
-    {"difference", "difference", "%.1e", 1},
+    {"s/step", "seconds_step", "%.3g", 1},       {"speed-up", NULL, "%.2f", 1},
+    {"residual", "residual", "%.1e", 1},         {"error", "error", "%.1e", 1},
+    {"difference", "difference", "%.1e", 1},     {"GB/s", "gb_s", "%.1f", 1},
+    {"limit", "share_of_limit", "%.0f %%", 100}, {"total s", "seconds_total", "%.3g", 1},
 };
-enum { FIGURES = sizeof figures / sizeof *figures, SPEEDUP = 4 }; /* the speed-up stands before figures[SPEEDUP] */
+enum { FIGURES = sizeof figures / sizeof *figures };
 
-static void add_row(struct table *t, const struct result *r, int64_t i, const enum phase *phase, int phases)
+static double figure(const struct result *r, const struct stored_run *run, int f)
+{
+    if (!figures[f].metric) return result_speedup(r, run);
+    return figures[f].scale * result_metric(r, run, figures[f].metric);
+}
+
+/* What the columns are of: figures and phases that some run has. */
+struct columns {
+    bool precision; /* there are several */
+    int figures, phases;
+    int figure[FIGURES];
+    enum phase phase[PHASE_COUNT];
+};
+
+static struct columns columns_of(const struct result *r)
+{
+    struct columns c = {.phases = 0};
+    for (int64_t i = 1; i < r->count; i++) c.precision |= sweep_precision(r, i) != NULL;
+    for (int f = 0; f < FIGURES; f++) {
+        bool some = false;
+        for (int64_t i = 0; i < r->count; i++) some |= !isnan(figure(r, &r->run[i], f));
+        if (some) c.figure[c.figures++] = f;
+    }
+    c.phases = phases_of(r, c.phase);
+    return c;
+}
+
+static void add_row(struct table *t, const struct result *r, int64_t i, const struct columns *c)
 {
     const struct stored_run *const run = &r->run[i];
     table_text(t, "%s", best_is(r, run) ? "*" : result_doubt(r, run) ? "?" : "");
-    table_text(t, "%.*s%s%s%s%s", (int)(strrchr(run->name, '_') ? strrchr(run->name, '_') - run->name : 63), run->name,
-               run->chosen ? ", by " : "", run->chosen ? run->chosen : "", run->label ? ", " : "",
-               run->label ? run->label : "");
-    table_text(t, "%s", run->precision);
-    for (int p = 0; p < phases; p++) table_real(t, "%.3g", phase_seconds(r, i, phase[p]));
-    for (int f = 0; f < FIGURES; f++) {
-        if (f == SPEEDUP) table_real(t, "%.2f", result_speedup(r, run));
-        table_real(t, figures[f].format, figures[f].scale * result_metric(r, run, figures[f].metric));
+    table_text(t, "%s%s%s", run->title, run->chosen ? ", by " : "", run->chosen ? run->chosen : "");
+    if (c->precision) table_text(t, "%s", run->precision);
+    for (int f = 0; f < c->figures; f++) {
+        const double value = figure(r, run, c->figure[f]);
+        const bool slow = !figures[c->figure[f]].metric && value < 0.1; /* 0.00 would say nothing */
+        table_real(t, slow ? "%.2g" : figures[c->figure[f]].format, value);
     }
+    for (int p = 0; p < c->phases; p++) table_real(t, "%.3g", phase_seconds(r, i, c->phase[p]));
 }
 
 /* Of one precision; `of` names it where there are several. */
@@ -71,11 +98,11 @@ static void print_best(const struct result *r, const char *precision, const char
         say(stdout, "No run%s beyond doubt made a step that was timed.\n", of);
         return;
     }
-    say(stdout, "Best%s: %s", of, best->name);
+    say(stdout, "Best%s: %s", of, best->title);
     if (best == first) say(stdout, ", the reference run");
     else if (isfinite(result_speedup(r, best) / result_speedup(r, first)))
-        say(stdout, ", %.2f times as fast as %s", result_speedup(r, best) / result_speedup(r, first), first->name);
-    if (rival) say(stdout, "; too close to call: %s", rival->name);
+        say(stdout, ", %.2f times as fast as %s", result_speedup(r, best) / result_speedup(r, first), first->title);
+    if (rival) say(stdout, "; too close to call: %s", rival->title);
     say(stdout, ".\n");
 }
 
@@ -130,19 +157,16 @@ static void print_title(const struct result *r)
 
 static void print_timings(const struct result *r)
 {
-    enum phase phase[PHASE_COUNT];
     struct table t;
-    const int phases = phases_of(r, phase);
+    const struct columns c = columns_of(r);
     const char *heading[TABLE_COLUMNS] = {"", "run", "precision"};
-    int columns = 3;
-    for (int p = 0; p < phases; p++) heading[columns++] = phase_name(phase[p]);
-    for (int f = 0; f < FIGURES; f++) {
-        if (f == SPEEDUP) heading[columns++] = "speed-up";
-        heading[columns++] = figures[f].heading;
-    }
+    const int keys = c.precision ? 3 : 2;
+    int columns = keys;
+    for (int f = 0; f < c.figures; f++) heading[columns++] = figures[c.figure[f]].heading;
+    for (int p = 0; p < c.phases; p++) heading[columns++] = phase_name(c.phase[p]);
     table_begin(&t, columns, heading);
-    for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, phase, phases);
-    table_end(&t, stdout, FIRST_THREE_LEFT);
+    for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, &c);
+    table_end(&t, stdout, keys == 3 ? FIRST_THREE_LEFT : FIRST_TWO_LEFT);
 }
 
 /* Sentences stand beside tables for people. */

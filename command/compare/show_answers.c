@@ -127,8 +127,8 @@ static void print_difference(const struct answers *of, const struct stored_run *
     if (!worst) return;
     char name[128];
     const struct answer *const x = answers_find(of, worst->subject, worst->quantity);
-    say(out, "%s finds %s%s%s %.6g where %s finds %.6g", run->title, worst->subject, *worst->subject ? " " : "",
-        words(worst->quantity, name, sizeof name), worst->value, reference->title, x->value);
+    say(out, "%s finds %s%s%s %.6g where %s finds %.6g", run->called, worst->subject, *worst->subject ? " " : "",
+        words(worst->quantity, name, sizeof name), worst->value, reference->called, x->value);
     if (differing > 1) say(out, ", and %lld more differ", (long long)differing - 1);
     fputc('\n', out);
 }
@@ -201,7 +201,7 @@ static enum status print_beside(const struct result *r, const struct answers *of
     for (int64_t i = 0; i < r->count; i++) {
         struct answers a = {0};
         if (stored_run_ok(&r->run[i])) TRY(load(r, &r->run[i], &a));
-        table_text(&t, "%s", r->run[i].name);
+        table_text(&t, "%s", r->run[i].called);
         for (int c = 0; c < count; c++) {
             const struct answer *const x = answers_find(&a, NULL, of->item[chosen[c]].quantity);
             table_real(&t, "%.8g", x ? x->value : (double)NAN);

@@ -37,6 +37,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
     for (int run = first; run < end; run++) heading[columns++] = s->run[run]->title;
     if (!column && s->count > 1) heading[columns++] = "best";
     table_begin(&t, columns, heading);
+    t.keys = axes;
     for (int64_t point = 0; point < sweep_points(s); point++) {
         for (int a = 1; a <= axes; a++) table_real(&t, "%.10g", series_axis(&s->series[0], a)->value[point]);
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));

@@ -14,7 +14,7 @@ static void print_table(const struct result *r)
     table_begin(&t, 4, heading);
     for (int64_t i = 0; i < r->count; i++) {
         const struct stored_run *const run = &r->run[i];
-        table_text(&t, "%s%s%s", run->name, run->label ? ", " : "", run->label ? run->label : "");
+        table_text(&t, "%s", run->called);
         table_text(&t, "%.*s", (int)strcspn(run->status, ":"), run->status);
         table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
         table_real(&t, "%.2f", result_speedup(r, run));
