@@ -9,8 +9,8 @@
  * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
  * checkpoints and results; the application only computes. These keys are the framework's own and may not
  * appear in an application's table: app, title, precision, threads, bandwidth, bandwidth_anew, solver, solvers,
- * output.*, sample.every, checkpoint.*, timing.seconds, device; nor may keys that vary between runs: method, space,
- * threads, label, optional.
+ * output.*, sample.every, checkpoint.*, timing.seconds, device, published; nor may keys that vary between runs: method,
+ * space, threads, label, optional.
  *
  * A run in the space DEVICE (sim.exec.space) keeps its fields there from begin to end. */
 #pragma once

@@ -37,5 +37,5 @@ int table_width(void);
 enum { FIRST_LEFT = 1, FIRST_TWO_LEFT = 3, FIRST_THREE_LEFT = 7, ALL_LEFT = 0x7fffffff };
 void table_end(struct table *t, FILE *out, unsigned left);
 
-/* table_aligned.c: all of the table, in lines of at most `width` characters if there is a way; 0: of any length. */
+/* table_aligned.c: all of the table, in lines of at most `width` characters where possible; 0: of any length. */
 void table_print_aligned(const struct table *t, FILE *out, unsigned left, int width);

@@ -17,16 +17,6 @@ static const char *const matrix_words[] = {"Cloud16-100",  "Cloud16-500", "Cloud
                                            "Cloud16-2000", "Cloud32-100", "Cloud32-500", "Cloud32-1000",
                                            "Cloud64-100",  "Cloud64-500", NULL};
 
-#define AT(field) offsetof(struct published, field)
-static const struct option published_table[] = {
-    {"name", "column of the series", OPT_TEXT, AT(name)},
-    {"units", "its unit", OPT_TEXT, AT(units), .fallback = "\"\""},
-    {"values", "one for each point; 0 where no value was published", OPT_REALS, AT(values), -1e300, 1e300,
-     .count_min = 1},
-    {0},
-};
-#undef AT
-
 #define AT(field) offsetof(struct queue_params, field)
 
 const struct option cloudqueue_table[] = {
@@ -130,8 +120,6 @@ const struct option cloudqueue_table[] = {
      "sweep solves once",
      OPT_INT, AT(repeats), 0, 1e6, "0"},
     {"flush", "true: the caches are emptied before each timed solve", OPT_BOOL, AT(flush), .fallback = "false"},
-    {"published", "columns of given values, to compare with", OPT_GROUPS, AT(published), .sub = published_table,
-     .sub_bytes = sizeof(struct published), .optional = true},
     {0},
 };
 

@@ -20,12 +20,6 @@ struct money {
     double energy, wait, loss, change; /* a kWh; an hour that a task waits; a task refused; a switching on */
 };
 
-/* A column of the series that is given, one value a point. */
-struct published {
-    char *name, *units;
-    struct reals values;
-};
-
 struct queue_params {
     int mode, format, right;
     double delta;
@@ -57,7 +51,6 @@ struct queue_params {
     int64_t stored;
     int64_t repeats;
     bool flush;
-    struct groups published; /* of struct published */
 };
 
 extern const struct option cloudqueue_table[];

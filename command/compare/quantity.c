@@ -68,6 +68,9 @@ struct quantity result_quantity(const struct result *r, const struct stored_run 
 {
     struct quantity q = of_answers(r, run, name);
     if (!isnan(q.value)) return q;
+    if (!strcmp(name, "speedup")) return (struct quantity){.value = result_speedup(r, run)};
+    if (!strcmp(name, "longer"))
+        return (struct quantity){.value = 100 * (1 / result_speedup(r, run) - 1), .units = "%"};
     q = (struct quantity){.value = result_metric(r, run, name)};
     snprintf(q.units, sizeof q.units, "%s", metric_units(name));
     return isnan(q.value) ? of_series(r, run, name) : q;
@@ -79,7 +82,8 @@ static bool has_axis_column(const struct result *r, const struct stored_run *run
     char group[512];
     group_of(run, "series", group, sizeof group);
     if (!store_has(r->store, group) || series_load(&s, r->store, group) != ST_OK) return false;
-    const bool has = series_axis(&s, 1) && series_column(&s, name);
+    const bool derived = !strcmp(name, "speedup") || !strcmp(name, "longer"); /* of its seconds */
+    const bool has = series_axis(&s, 1) && series_column(&s, derived ? "seconds" : name);
     series_free(&s);
     return has;
 }
@@ -164,6 +168,7 @@ enum status quantities_list(const struct result *r)
         print_names(&answers, "answers: ");
         print_names(&series, "series:  ");
         print_names(&metrics, "metrics: ");
+        say(stdout, "derived: speedup, longer\n");
     }
     names_free(&answers), names_free(&series), names_free(&metrics);
     return s;

@@ -17,8 +17,7 @@ static enum status check_column(const struct sweep *s, const char *column)
     const char *names[NAMES_MAX];
     char advice[1536];
     size_t count = 0;
-    for (int run = 0; run < s->count; run++)
-        if (series_column(&s->series[run], column)) return ST_OK;
+    if (sweep_has(s, column)) return ST_OK;
     for (; count < NAMES_MAX && (int64_t)count < s->series[0].count; count++)
         names[count] = s->series[0].column[count].name;
     return fail(ST_CONFIG, "--column: no column '%s'%s", column,
@@ -43,7 +42,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
         for (int run = first; run < end; run++)
             table_real(&t, column ? "%.6g" : "%.3g",
-                       column ? sweep_value(s, run, point, column) : sweep_speedup(s, run, point));
+                       column ? sweep_quantity(s, run, point, column) : sweep_speedup(s, run, point));
         const int best = column ? -1 : sweep_best(s, point);
         if (!column && s->count > 1) table_text(&t, "%s", best < 0 ? "-" : s->run[best]->title);
     }

@@ -89,6 +89,23 @@ double sweep_speedup(const struct sweep *s, int run, int64_t point)
     return sweep_value(s, 0, point, "seconds") / sweep_value(s, run, point, "seconds");
 }
 
+bool sweep_has(const struct sweep *s, const char *quantity)
+{
+    bool has = false;
+    const bool derived = !strcmp(quantity, "speedup") || !strcmp(quantity, "longer");
+    for (int run = 0; run < s->count; run++)
+        has |= series_column(&s->series[run], derived ? "seconds" : quantity) != NULL;
+    return has;
+}
+
+double sweep_quantity(const struct sweep *s, int run, int64_t point, const char *quantity)
+{
+    const double given = sweep_value(s, run, point, quantity);
+    if (isnan(given) && !strcmp(quantity, "speedup")) return sweep_speedup(s, run, point);
+    if (isnan(given) && !strcmp(quantity, "longer")) return 100 * (1 / sweep_speedup(s, run, point) - 1);
+    return given;
+}
+
 /* By the error, or else the residual: the first that both have. */
 static bool is_accurate(const struct sweep *s, int run, int64_t point)
 {

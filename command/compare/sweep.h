@@ -30,3 +30,8 @@ int sweep_best(const struct sweep *s, int64_t point);
 
 /* The reference's seconds over those of the run, there. */
 double sweep_speedup(const struct sweep *s, int run, int64_t point);
+
+/* A column of the series, or one that follows from its seconds: "speedup", over the reference, or "longer" than the
+ * reference, in per cent. Is there one of that name, and its value at a point; NaN: not there. */
+bool sweep_has(const struct sweep *s, const char *quantity);
+double sweep_quantity(const struct sweep *s, int run, int64_t point, const char *quantity);

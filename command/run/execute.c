@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "command/run/checkpoint.h"
+#include "command/run/published.h"
 #include "command/run/record.h"
 
 static bool due(int64_t step, int64_t every)
@@ -121,6 +122,7 @@ static enum status start(struct execution *x, int index, struct sim *sim)
     const enum status s = sim->app->begin(sim);
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);
+    TRY(published_fits(x->workload, index, sim));
     if (!x->resume) {
         TRY(sim_sample(sim));
         return x->workload->settings.snapshots ? record_snapshot(x->result, &x->workload->job[index], sim) : ST_OK;

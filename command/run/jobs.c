@@ -8,6 +8,7 @@
 #include "base/device/device.h"
 #include "base/spelling.h"
 #include "command/run/resolve.h"
+#include "command/run/published.h"
 #include "command/run/variation.h"
 
 enum { NAMES_MAX = 64 };
@@ -248,6 +249,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(sweep_read(w, root));
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
+    TRY(published_check(w));
     for (int i = 0; i < w->count; i++) TRY(sweep_make_points(w, &w->job[i]));
     TRY(config_finish(config));
     for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {

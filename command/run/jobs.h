@@ -20,6 +20,7 @@ struct settings {
     int64_t checkpoint_every;
     double checkpoint_wait;
     char *checkpoint_file;
+    struct groups published; /* of struct published */
 };
 extern const struct option settings_table[];
 

@@ -10,6 +10,7 @@
 #include "base/result/provenance.h"
 #include "command/compare/result.h"
 #include "command/run/inputs.h"
+#include "command/run/published.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
 {
@@ -41,6 +42,7 @@ enum status record_workload(struct store *out, const struct workload *w, const s
     if (folder) s = store_text(out, "/config", "folder", folder);
     free(folder);
     TRY(s);
+    TRY(published_record(w, out));
     return provenance_store(out);
 }
 

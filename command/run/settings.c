@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/run/jobs.h"
+#include "command/run/published.h"
 #include "command/run/variation.h"
 
 static const char *const precision_words[] = {"double", "float", NULL};
@@ -40,6 +41,8 @@ const struct option settings_table[] = {
      OPT_REAL, AT(checkpoint_wait), 0, 1e9, "0.5"},
     {"checkpoint.file", "checkpoint file; default X.checkpoint.h5 beside the result file X.h5", OPT_TEXT,
      AT(checkpoint_file), .optional = true},
+    {"published", "numbers of a paper, which `compare` shows beside those that runs find", OPT_GROUPS, AT(published),
+     .sub = published_table, .sub_bytes = sizeof(struct published), .optional = true},
     {0},
 };
 #undef AT

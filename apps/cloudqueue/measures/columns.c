@@ -137,15 +137,12 @@ static enum status put_axes(struct series *out, const struct queue_columns *t, c
 enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of, int64_t point)
 {
     const struct queue_params *const p = of->params;
-    const struct published *const given = p->published.v;
     TRY(put_axes(out, t, of, point));
     for (int c = 0; c < WAIT_AT; c++)
         if (has_value(t, c) && columns[c].put)
             TRY(columns[c].put(out, columns[c].name, queue_columns_units(c, p), t->value[c]));
     if (t->percentiles) TRY(put_percentiles(out, t->value, p, ""));
     if (t->enough) TRY(put_enough(out, t, p));
-    for (int64_t i = 0; i < p->published.count; i++)
-        TRY(series_put(out, given[i].name, given[i].units, given[i].values.v[point]));
     return ST_OK;
 }
 
@@ -160,30 +157,9 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t)
     }
 }
 
-static bool is_taken(const struct points *of, int64_t i)
-{
-    const struct published *const all = of->params->published.v;
-    const char *const name = all[i].name, *const axes[] = {"levels", "phases"};
-    bool taken = points_many(of) && !strcmp(name, points_axis(of));
-    for (int a = 0; a < 2; a++) taken |= !points_many(of) && !strcmp(name, axes[a]);
-    for (int c = 0; c < WAIT_AT; c++) taken |= !strcmp(name, columns[c].name);
-    for (int64_t k = 0; k < i; k++) taken |= !strcmp(name, all[k].name);
-    return taken;
-}
-
 enum status queue_columns_check(const struct points *of, const char **key)
 {
     const struct queue_params *const p = of->params;
-    *key = "published";
-    for (int64_t i = 0; i < p->published.count; i++) {
-        const struct published *const g = &((const struct published *)p->published.v)[i];
-        if (!*g->name || *g->name == '.' || strchr(g->name, '/') || strlen(g->name) > NAME_MAX_BYTES)
-            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", g->name);
-        if (is_taken(of, i)) return fail(ST_CONFIG, "there is a column '%s' already", g->name);
-        if (g->values.count != of->count)
-            return fail(ST_CONFIG, "'%s' has %lld values for %lld points", g->name, (long long)g->values.count,
-                        (long long)of->count);
-    }
     *key = "percentiles";
     for (int64_t i = 1; i < p->percentiles.count; i++)
         if (!(p->percentiles.v[i] > p->percentiles.v[i - 1]))

@@ -88,7 +88,7 @@ enum status queue_columns_closed(struct queue_columns *out, const struct cloud *
 /* Adds the fewest servers that meet all targets, 0 if no number does, and the columns found with as many. */
 void queue_columns_enough(struct queue_columns *t, int64_t servers, const struct queue_columns *found);
 
-/* Appends a row to the series: the axes of the point, columns, what was published. */
+/* Appends a row to the series: the axes of the point, columns. */
 enum status queue_columns_put(struct series *out, const struct queue_columns *t, const struct points *of,
                               int64_t point);
 
@@ -100,7 +100,7 @@ void queue_columns_metrics(struct metrics *out, const struct queue_columns *t);
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of);
 
-/* ST_CONFIG if what was published has a name that is taken, or not one value a point; *key names what to blame. */
+/* ST_CONFIG if percentiles do not increase; *key names them. */
 enum status queue_columns_check(const struct points *of, const char **key);
 
 /* "mean_pending"; its units. */

@@ -1,0 +1,25 @@
+/* Numbers of a paper, given in a configuration to be shown beside those that runs find. */
+#pragma once
+#include "apps/app.h"
+#include "base/result/store.h"
+
+struct workload;
+
+/* One group of the list `published`. */
+struct published {
+    char *quantity;     /* an answer, a metric, a column of the series, or one derived of them (compare/quantity.h) */
+    char *run;          /* label or method of the runs it is of; NULL: of all */
+    char *precision;    /* NULL: of each */
+    char *source;       /* NULL: not given */
+    char *along;        /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
+    struct reals at;    /* [values][axes] */
+    struct reals value; /* 0: none was published at this point */
+};
+extern const struct option published_table[];
+
+/* Names and counts that can be known before a run begins. */
+enum status published_check(const struct workload *w);
+/* The number of values, of a run that has begun. */
+enum status published_fits(const struct workload *w, int job, const struct sim *sim);
+/* Writes them as groups of /published. */
+enum status published_record(const struct workload *w, struct store *out);
