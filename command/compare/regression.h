@@ -8,6 +8,7 @@ struct difference {
     const char *file, *run; /* the other file, and the run of the reference, or NULL */
     const char *kind;       /* values, answer, time, residual, missing, ... */
     const char *place;      /* a dataset, an answer, a metric; or NULL */
+    const char *at;         /* where in the dataset, as [3][7]; or NULL */
     double was, is;         /* in the reference and in the other file, if it is a number */
     const char *sentence;
 };
@@ -19,7 +20,8 @@ struct regression {
     bool absolute;       /* of its seconds instead */
     void (*report)(void *context, const struct difference *d); /* of every difference */
     void (*warn)(void *context, const char *sentence);         /* or NULL: of what makes times doubtful */
-    void (*ratio)(void *context, const struct result *other, const struct stored_run *run, double ratio); /* or NULL */
+    void (*ratio)(void *context, const struct result *other, const struct stored_run *run, double ratio,
+                  double spread); /* or NULL; spread: of both, relative; NaN: not known */
     void *context;
     int64_t compared, differences; /* datasets, answers and ratios looked at; counted by regression_compare */
 };

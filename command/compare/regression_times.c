@@ -21,11 +21,17 @@ static double time_of(const struct regression *g, const struct result *r, const 
     return quiet_step(r, run) / (g->absolute ? 1 : quiet_step(r, &r->run[r->reference]));
 }
 
+/* Of the rounds of both files; NaN: one has no more than one round. */
+static double spread_of(const struct pair *p)
+{
+    return result_metric(p->a, p->run_a, "seconds_step_spread") + result_metric(p->b, p->run_b, "seconds_step_spread");
+}
+
 void regression_time(const struct pair *p)
 {
     const double a = time_of(p->gate, p->a, p->run_a), b = time_of(p->gate, p->b, p->run_b), ratio = b / a;
     p->gate->compared++;
-    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, ratio);
+    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, ratio, spread_of(p));
     if (ratio <= p->gate->max_slowdown) return;
     const struct difference d = {.kind = "time", .place = "seconds_step", .was = a, .is = b};
     if (p->gate->absolute)

@@ -105,7 +105,8 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
     TRY(tally_dataset(p, path_a, path_b, &shape_a, &t));
     if (t.count == 0) return ST_OK;
     print_index(&shape_a, t.worst_at, index, sizeof index);
-    differ(p, &(struct difference){.kind = "values", .place = path_b, .was = t.a, .is = t.b},
+    differ(p,
+           &(struct difference){.kind = "values", .place = path_b, .at = *index ? index : NULL, .was = t.a, .is = t.b},
            "%s: %s differs in %lld of %lld values, most at %s: %.17g instead of %.17g", p->b->path, path_b,
            (long long)t.count, (long long)product(&shape_a, 0), *index ? index : "its only one", t.b, t.a);
     return ST_OK;

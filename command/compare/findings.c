@@ -1,0 +1,198 @@
+/* Keeps what a comparison reports, and prints it. */
+#include "command/compare/findings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+/* The list with space for one more element, or NULL. */
+static void *grow(struct findings *f, void *list, int64_t count, size_t size)
+{
+    void *const grown = realloc(list, (size_t)(count + 1) * size);
+    if (!grown) f->short_of_memory = true;
+    return grown;
+}
+
+void findings_add(struct findings *f, const struct finding *x)
+{
+    struct finding *const grown = grow(f, f->item, f->items, sizeof *grown);
+    if (!grown) return;
+    f->item = grown;
+    f->item[f->items++] = (struct finding){copy(x->file), copy(x->run),      copy(x->kind), copy(x->place),
+                                           copy(x->at),   copy(x->sentence), x->was,        x->is};
+}
+
+void findings_add_ratio(struct findings *f, const char *file, const char *run, double value, double spread)
+{
+    struct found_ratio *const grown = grow(f, f->ratio, f->ratios, sizeof *grown);
+    if (!grown) return;
+    f->ratio = grown;
+    f->ratio[f->ratios++] = (struct found_ratio){copy(file), copy(run), value, spread};
+}
+
+void findings_warn(struct findings *f, const char *sentence)
+{
+    char **const grown = grow(f, f->warning, f->warnings, sizeof *grown);
+    if (!grown) return;
+    f->warning = grown;
+    f->warning[f->warnings++] = copy(sentence);
+}
+
+enum status findings_check(const struct findings *f)
+{
+    bool lacking = f->short_of_memory;
+    for (int64_t i = 0; i < f->items; i++) lacking |= !f->item[i].file || !f->item[i].sentence;
+    for (int64_t i = 0; i < f->warnings; i++) lacking |= !f->warning[i];
+    return lacking ? fail(ST_NOMEM, "no memory for the differences") : ST_OK;
+}
+
+void findings_free(struct findings *f)
+{
+    for (int64_t i = 0; i < f->items; i++) {
+        free(f->item[i].file), free(f->item[i].run), free(f->item[i].kind);
+        free(f->item[i].place), free(f->item[i].at), free(f->item[i].sentence);
+    }
+    for (int64_t i = 0; i < f->ratios; i++) free(f->ratio[i].file), free(f->ratio[i].run);
+    for (int64_t i = 0; i < f->warnings; i++) free(f->warning[i]);
+    free(f->item), free(f->ratio), free(f->warning);
+}
+
+void findings_print(const struct findings *f)
+{
+    for (int64_t i = 0; i < f->warnings; i++) say(stderr, "bandstand: warning: %s\n", f->warning[i]);
+    for (int64_t i = 0; i < f->items; i++) say(stdout, "%s\n", f->item[i].sentence);
+}
+
+static void print_detail(struct json *j, const struct finding *d)
+{
+    json_object(j, NULL);
+    json_text(j, "file", d->file);
+    json_text(j, "run", d->run);
+    json_text(j, "kind", d->kind);
+    json_text(j, "place", d->place);
+    if (d->at) json_text(j, "at", d->at);
+    json_real(j, "reference", d->was);
+    json_real(j, "value", d->is);
+    json_text(j, "sentence", d->sentence);
+    json_close_object(j);
+}
+
+void findings_json(const struct findings *f, const struct findings_of *of, struct json *j)
+{
+    json_object(j, NULL);
+    json_text(j, "reference", of->reference);
+    json_array(j, "differences");
+    for (int64_t i = 0; i < f->items; i++) json_text(j, NULL, f->item[i].sentence);
+    json_close_array(j);
+    json_array(j, "details");
+    for (int64_t i = 0; i < f->items; i++) print_detail(j, &f->item[i]);
+    json_close_array(j);
+    json_array(j, "ratios");
+    for (int64_t i = 0; i < f->ratios; i++) {
+        json_object(j, NULL);
+        json_text(j, "file", f->ratio[i].file);
+        json_text(j, "run", f->ratio[i].run);
+        json_real(j, "slowdown", f->ratio[i].value);
+        json_real(j, "spread", f->ratio[i].spread);
+        json_close_object(j);
+    }
+    json_close_array(j);
+    json_array(j, "warnings");
+    for (int64_t i = 0; i < f->warnings; i++) json_text(j, NULL, f->warning[i]);
+    json_close_array(j);
+    json_int(j, "compared", of->compared);
+    json_bool(j, "values", of->values);
+    json_bool(j, "times", of->times);
+    json_bool(j, "ok", f->items == 0);
+    json_close_object(j);
+}
+
+static void put_xml(FILE *out, const char *text)
+{
+    for (const char *c = text ? text : ""; *c; c++) {
+        if (*c == '&') fputs("&amp;", out);
+        else if (*c == '<') fputs("&lt;", out);
+        else if (*c == '>') fputs("&gt;", out);
+        else if (*c == '"') fputs("&quot;", out);
+        else if ((unsigned char)*c < 0x20) fprintf(out, "\\x%02x", (unsigned char)*c);
+        else fputc(*c, out);
+    }
+}
+
+static int64_t differences_of(const struct findings *f, const char *file, const char *run)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < f->items; i++)
+        count +=
+            !strcmp(f->item[i].file, file) && (run ? f->item[i].run && !strcmp(f->item[i].run, run) : !f->item[i].run);
+    return count;
+}
+
+/* One test case: a run of the reference in a file, or, if that is NULL, the file as a whole. */
+static void put_case(FILE *out, const struct findings *f, const char *file, const char *run)
+{
+    fputs("  <testcase classname=\"", out);
+    put_xml(out, file);
+    fputs("\" name=\"", out);
+    put_xml(out, run ? run : "the file as a whole");
+    fputs("\">\n", out);
+    for (int64_t i = 0; i < f->items; i++) {
+        const struct finding *const d = &f->item[i];
+        if (strcmp(d->file, file) || (run ? !d->run || strcmp(d->run, run) : d->run != NULL)) continue;
+        fputs("    <failure type=\"", out);
+        put_xml(out, d->kind);
+        fputs("\" message=\"", out);
+        put_xml(out, d->sentence);
+        fputs("\"/>\n", out);
+    }
+    fputs("  </testcase>\n", out);
+}
+
+static void put_suite(FILE *out, const struct findings *f, const char *const *file, int files, const char *const *name,
+                      int64_t names)
+{
+    int64_t failures = 0;
+    for (int i = 0; i < files; i++) {
+        failures += differences_of(f, file[i], NULL) > 0;
+        for (int64_t k = 0; k < names; k++) failures += differences_of(f, file[i], name[k]) > 0;
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+    fprintf(out, "<testsuite name=\"bandstand compare\" tests=\"%lld\" failures=\"%lld\">\n",
+            (long long)(files * (1 + names)), (long long)failures);
+    for (int i = 0; i < files; i++) {
+        put_case(out, f, file[i], NULL);
+        for (int64_t k = 0; k < names; k++) put_case(out, f, file[i], name[k]);
+    }
+    fputs("</testsuite>\n", out);
+}
+
+/* Only what may be a report of before is replaced. */
+static enum status check_replaceable(const char *path)
+{
+    char head[6] = "";
+    FILE *const in = fopen(path, "r");
+    if (!in) return ST_OK;
+    const size_t length = fread(head, 1, 5, in);
+    fclose(in);
+    if (length == 0 || !strcmp(head, "<?xml")) return ST_OK;
+    return fail(ST_CONFIG, "--junit: %s exists, and is no XML file", path);
+}
+
+enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
+                           const char *const *name, int64_t names)
+{
+    TRY(check_replaceable(path));
+    FILE *const out = fopen(path, "w");
+    if (!out) return fail(ST_CONFIG, "cannot write %s: %s", path, strerror(errno));
+    put_suite(out, f, file, files, name, names);
+    const bool written = !ferror(out);
+    return fclose(out) == 0 && written ? ST_OK : fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
+}

@@ -1,0 +1,51 @@
+/* What a comparison of files reports: differences, ratios of times, warnings; as sentences, JSON or JUnit XML. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "command/json.h"
+
+/* One thing that was reported; texts are owned. */
+struct finding {
+    char *file, *run, *kind, *place, *at, *sentence;
+    double was, is;
+};
+
+/* One time that was compared. */
+struct found_ratio {
+    char *file, *run;
+    double value, spread; /* spread: NaN if it is not known */
+};
+
+struct findings {
+    struct finding *item;
+    struct found_ratio *ratio;
+    char **warning;
+    int64_t items, ratios, warnings;
+    bool short_of_memory;
+};
+
+/* Copies `what`; texts may be NULL but for the file and the sentence. */
+void findings_add(struct findings *f, const struct finding *what);
+void findings_add_ratio(struct findings *f, const char *file, const char *run, double value, double spread);
+void findings_warn(struct findings *f, const char *sentence);
+void findings_free(struct findings *f);
+
+/* ST_NOMEM if something could not be kept. */
+enum status findings_check(const struct findings *f);
+
+/* What was compared, for the printed forms. */
+struct findings_of {
+    const char *reference;
+    int64_t compared;
+    bool values, times;
+};
+/* Warnings on stderr, differences on stdout. */
+void findings_print(const struct findings *f);
+void findings_json(const struct findings *f, const struct findings_of *of, struct json *j);
+
+/* Writes JUnit XML, a test case for each of the files as a whole and each of its cases: runs or entries of the
+ * reference. ST_CONFIG if the file exists and is no XML. */
+enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
+                           const char *const *name, int64_t names);
