@@ -5,6 +5,8 @@
 #include "base/printable.h"
 #include "command/arguments.h"
 #include "command/command.h"
+#include "command/compare/bench_compare.h"
+#include "command/compare/bench_entries.h"
 #include "command/compare/gate.h"
 #include "command/compare/show.h"
 #include "command/json.h"
@@ -13,7 +15,8 @@
 static int help(void)
 {
     fputs(
-        "Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
+        "Usage: bandstand compare FILE.h5 [FILE.h5 ...] [OPTION ...]\n"
+        "       bandstand compare FILE.json FILE.json [...] [OPTION ...]\n\n"
         "Without --rtol, --atol and --max-slowdown: prints a table of the runs of each file. Its columns are seconds\n"
         "of one step; speed-up and difference against the reference run, which is the first that succeeded; error\n"
         "against the exact solution; GB/s, the traffic of the steps; limit, the share of the memory bandwidth that\n"
@@ -26,6 +29,9 @@ static int help(void)
         "answers must be equal, |a - b| <= A + R |a|; NaN in fields always differs. With --max-slowdown alone, no "
         "fields are "
         "compared.\n\n"
+        "Files of `bandstand bench --json`: a table of their medians against those of the first file, entry by entry.\n"
+        "With --max-slowdown an entry that takes longer by this factor, beyond the spread of both, and one that is\n"
+        "missing are differences.\n\n"
         "  -c, --column A,B,...  print only these columns: answers such as peak_temperature, metrics such as gb_s,\n"
         "                        and, for runs with axes, columns of their series; list: print the names\n"
         "      --csv             print tables as comma-separated values (RFC 4180)\n"
@@ -68,6 +74,26 @@ static const char *contradiction(const struct regression *g, const struct wishes
     return NULL;
 }
 
+/* Benchmarks have seconds and nothing else to compare. */
+static const char *misplaced(const struct regression *g, const struct wishes *w, int count)
+{
+    if (g->values) return "--rtol and --atol are of result files: benchmarks have seconds alone";
+    if (g->absolute) return "--absolute is of result files: benchmarks are compared by their seconds";
+    if (w->column) return "--column is of result files";
+    return count < 2 ? "a reference file and another one are needed" : NULL;
+}
+
+static int compare_benchmarks(const struct regression *g, const struct wishes *w, const char *const *path, int count)
+{
+    struct json j = {.out = stdout};
+    int64_t differences = 0;
+    const char *const wrong = misplaced(g, w, count);
+    if (wrong) return command_misuse("compare", "%s", wrong);
+    const enum status s = bench_compare(path, count, g->max_slowdown, w->json ? &j : NULL, w->junit, &differences);
+    if (s != ST_OK) return command_fail(s);
+    return differences ? 1 : 0;
+}
+
 /* Reads the options; -1 to go on, or the exit code. */
 static int parse(struct arguments *a, struct regression *g, struct wishes *w)
 {
@@ -108,6 +134,8 @@ int command_compare(int argc, char **argv)
     const char *const wrong = contradiction(&gate, &wishes, count);
     if (wrong) return command_misuse("compare", "%s", wrong);
 
+    if (bench_entries_are_in(argv[a.operand]))
+        return compare_benchmarks(&gate, &wishes, (const char *const *)argv + a.operand, count);
     struct json j = {.out = stdout};
     struct result *const r = calloc((size_t)count, sizeof *r);
     enum status st = r ? ST_OK : fail(ST_NOMEM, "no memory for %d files", count);

@@ -85,9 +85,8 @@ static void print_detail(struct json *j, const struct finding *d)
     json_close_object(j);
 }
 
-void findings_json(const struct findings *f, const struct findings_of *of, struct json *j)
+void findings_members(const struct findings *f, const struct findings_of *of, struct json *j)
 {
-    json_object(j, NULL);
     json_text(j, "reference", of->reference);
     json_array(j, "differences");
     for (int64_t i = 0; i < f->items; i++) json_text(j, NULL, f->item[i].sentence);
@@ -112,6 +111,12 @@ void findings_json(const struct findings *f, const struct findings_of *of, struc
     json_bool(j, "values", of->values);
     json_bool(j, "times", of->times);
     json_bool(j, "ok", f->items == 0);
+}
+
+void findings_json(const struct findings *f, const struct findings_of *of, struct json *j)
+{
+    json_object(j, NULL);
+    findings_members(f, of, j);
     json_close_object(j);
 }
 

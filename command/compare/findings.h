@@ -44,6 +44,8 @@ struct findings_of {
 /* Warnings on stderr, differences on stdout. */
 void findings_print(const struct findings *f);
 void findings_json(const struct findings *f, const struct findings_of *of, struct json *j);
+/* The members of that object, within one. */
+void findings_members(const struct findings *f, const struct findings_of *of, struct json *j);
 
 /* Writes JUnit XML, a test case for each of the files as a whole and each of its cases: runs or entries of the
  * reference. ST_CONFIG if the file exists and is no XML. */
