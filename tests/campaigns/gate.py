@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Can comparisons of times be believed? On a machine that another process keeps busy on one core:
+
+aa        pairs of equal runs: how often the gate at 1.3 raises a false alarm
+ab        pairs of runs of which the second has one solver 1.5 times slower: how often the gate finds it
+slow      pairs of runs of which the second is slower by 2 in everything: how often the gate finds it with --absolute
+orders    the methods of data_centre.cfg in shuffled orders: the same order of times, and ratios within 15 %
+overhead  a thousand tiny steps: the share of their time that is the frame's
+
+`--only` chooses among them, `--cases` is the number of pairs, `--idle` leaves the machine alone. A slower solver and a
+slower machine are played by slower.c."""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+import common
+
+STUDIES = ("aa", "ab", "slow", "orders", "overhead")
+SLOWDOWN = 1.3
+HEAT = """app = "adi"; bandwidth = false; timing = { seconds = %g; };
+grid = { n = [48, 48, 48]; upper = [1.0, 1.0, 1.0]; }; time = { steps = 4; end = 0.01; };
+initial = "sin(pi*x)*sin(pi*y)*sin(pi*z)"; output = { fields = false; xdmf = false; };
+solvers = ( { method = "thomas"; }, { method = "lapack"; }, { method = "thomas_simd"; }, { method = "cr_pcr"; } );
+"""
+TINY = """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
+grid = { n = [64, 64]; upper = [1.0, 1.0]; }; time = { steps = %d; dt = 1e-5; };
+initial = "sin(pi*x)*sin(pi*y)"; output = { fields = false; xdmf = false; }; sample = { every = 0; };
+solver = { method = "thomas_simd"; };
+"""
+
+
+def options(parser):
+    parser.add_argument("--only", default=",".join(STUDIES), help="which studies; default all")
+    parser.add_argument("--seconds", type=float, default=2.0, help="timing.seconds of a run; default %(default)s")
+    parser.add_argument("--orders", type=int, default=10, help="shuffled orders; default %(default)s")
+    parser.add_argument("--idle", action="store_true", help="keep no core busy")
+
+
+campaign = common.Campaign(__doc__.splitlines()[0], 100, options)
+folder = campaign.folder
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def run(arguments, out, **variables):
+    """One run of the program, without a word."""
+    done = subprocess.run([campaign.program, "run", *arguments, "-q", "-o", path(out)], stderr=subprocess.PIPE,
+                          env=dict(os.environ, GOMP_SPINCOUNT="3000", **variables), check=False)
+    if done.returncode:
+        raise RuntimeError("run: exit %d: %s" % (done.returncode, done.stderr.decode()))
+
+
+def compared(*arguments):
+    """Exit code and JSON of a comparison."""
+    done = subprocess.run([campaign.program, "compare", *arguments, "--json"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=False)
+    return done.returncode, json.loads(done.stdout)
+
+
+def preload():
+    """Builds the library that makes a program slower."""
+    library = path("slower.so")
+    subprocess.run([os.environ.get("CC", "cc").split()[-1], "-O2", "-shared", "-fPIC", "-o", library,
+                    os.path.join(common.HERE, "slower.c"), "-ldl"], check=True)
+    return library
+
+
+def pairs(name, slower, gate, expected, allowed):
+    """Pairs of runs through the gate. expected: (exit code, methods that differ); allowed: how many may end otherwise."""
+    with open(path("heat.cfg"), "w", encoding="ascii") as f:
+        f.write(HEAT % campaign.asked.seconds)
+    wrong, most = 0, []
+    for pair in range(campaign.asked.cases):
+        run([path("heat.cfg")], "a.h5")
+        run([path("heat.cfg")], "b.h5", **slower)
+        code, found = compared(path("a.h5"), path("b.h5"), "--max-slowdown", str(SLOWDOWN), *gate)
+        methods = {d["run"].split("_", 1)[1].rsplit("_host", 1)[0] for d in found["details"]}
+        most.append(max(r["slowdown"] for r in found["ratios"]))
+        good = code == expected[0] and expected[1] <= methods
+        wrong += not good
+        if not good:
+            print("# %s, pair %d: exit %d, %s" % (name, pair, code, found["differences"]), flush=True)
+    campaign.count["%s as expected" % name] = campaign.asked.cases - wrong
+    print("# %s: %d of %d otherwise than expected; the largest ratios are %.3g to %.3g, %.3g in the median" %
+          (name, wrong, campaign.asked.cases, min(most), max(most), statistics.median(most)), flush=True)
+    if wrong > allowed:
+        campaign.faults.append("%s: %d of %d" % (name, wrong, campaign.asked.cases))
+
+
+def shuffled():
+    """Ratios of methods to gth_band, in runs that list them in other orders."""
+    config = os.path.join(common.ROOT, "configs/cloudqueue/data_centre.cfg")
+    settings = ["--set", "bandwidth=false", "--set", "timing.seconds=%g" % campaign.asked.seconds]
+    run([config, "--solvers", "all", *settings], "all.h5")
+    runs = compared(path("all.h5"))[1]["files"][0]["runs"]
+    methods = [r["method"] for r in runs if r["status"] == "ok"]
+    ratios = {m: [] for m in methods}
+    for order in range(campaign.asked.orders):
+        campaign.random.shuffle(methods)
+        run([config, "--solvers", ",".join(methods), *settings], "order.h5")
+        seconds = {r["method"]: r["metrics"]["seconds_step"]
+                   for r in compared(path("order.h5"))[1]["files"][0]["runs"]}
+        for m in methods:
+            ratios[m].append(seconds[m] / seconds["gth_band"])
+    middle = {m: statistics.median(r) for m, r in ratios.items()}
+    ranked = sorted(methods, key=middle.get)
+    far, turned = [], []
+    for m in ranked:
+        off = max(max(r / middle[m], middle[m] / r) for r in ratios[m])
+        print("# orders: %-14s %9.3g times gth_band, %.3g to %.3g: within %.0f %%" %
+              (m, middle[m], min(ratios[m]), max(ratios[m]), 100 * (off - 1)), flush=True)
+        if off > 1.15:
+            far.append(m)
+    for i, a in enumerate(ranked):  # those within 15 % of each other have no order
+        turned += ["%s, %s" % (a, b) for b in ranked[i + 1:] if middle[b] > 1.15 * middle[a]
+                   and any(x > y for x, y in zip(ratios[a], ratios[b]))]
+    campaign.count["orders"] = campaign.asked.orders
+    for what, which in (("ratios beyond 15 %", far), ("another order", turned)):
+        if which:
+            print("# orders: %s: %s" % (what, "; ".join(which)), flush=True)
+            campaign.faults.append("orders: %s: %s" % (what, "; ".join(which)))
+
+
+def overhead():
+    """Seconds that a process spends outside of its steps, of many steps against few."""
+    steps, outside, stepping = (1000, 21000), {1000: [], 21000: []}, []
+    for _ in range(5):
+        for n in steps:
+            with open(path("tiny.cfg"), "w", encoding="ascii") as f:
+                f.write(TINY % n)
+            began = time.monotonic()
+            run([path("tiny.cfg")], "tiny.h5")
+            wall = time.monotonic() - began
+            metrics = compared(path("tiny.h5"))[1]["files"][0]["runs"][0]["metrics"]
+            outside[n].append(wall - metrics["seconds_steps"])
+            stepping.append(metrics["seconds_step"])
+    frame = (min(outside[steps[1]]) - min(outside[steps[0]])) / (steps[1] - steps[0])
+    lost = frame / (frame + min(stepping))
+    print("# overhead: %.3g us beside a step of %.3g us: %.2f %%" % (1e6 * frame, 1e6 * min(stepping), 100 * lost),
+          flush=True)
+    campaign.count["overhead measured"] = 1
+    if lost > 0.02:
+        campaign.faults.append("overhead: %.2f %%" % (100 * lost))
+
+
+def main():
+    chosen = campaign.asked.only.split(",")
+    if set(chosen) - set(STUDIES):
+        sys.exit("no study %s; there are %s" % (", ".join(sorted(set(chosen) - set(STUDIES))), ", ".join(STUDIES)))
+    library = preload()
+    if "overhead" in chosen:  # before a core is busy
+        overhead()
+    busy = None if campaign.asked.idle else subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        if "aa" in chosen:
+            pairs("aa", {}, [], (0, set()), campaign.asked.cases // 50)
+        if "ab" in chosen:
+            pairs("ab", {"LD_PRELOAD": library, "SLOWER_LAPACK": "1.5"}, [], (1, {"lapack"}), 0)
+        if "slow" in chosen:
+            pairs("slow", {"LD_PRELOAD": library, "SLOWER_CLOCK": "2"}, ["--absolute"], (1, {"thomas", "lapack"}), 0)
+        if "orders" in chosen:
+            shuffled()
+    finally:
+        if busy:
+            busy.kill()
+            busy.wait()
+    campaign.finish("times")
+
+
+main()

@@ -1,0 +1,69 @@
+/* For LD_PRELOAD: makes a program slower than it is.
+ *   SLOWER_LAPACK x   LAPACK's gtsv and gttrs take x times as long: after each call the thread spins for the rest
+ *   SLOWER_CLOCK x    the monotonic clock goes x times as fast, as everything would seem on a slower machine */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <time.h>
+
+static double lapack = 1, speed = 1;
+static __typeof__(clock_gettime) *real_clock;
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *const x = getenv("SLOWER_LAPACK"), *const y = getenv("SLOWER_CLOCK");
+    lapack = x ? atof(x) : 1, speed = y ? atof(y) : 1;
+}
+
+static __typeof__(clock_gettime) *clock_of_libc(void)
+{
+    if (!real_clock) real_clock = (__typeof__(real_clock))dlsym(RTLD_NEXT, "clock_gettime");
+    return real_clock;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_of_libc()(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int clock_gettime(clockid_t which, struct timespec *t)
+{
+    const int failed = clock_of_libc()(which, t);
+    if (failed || which != CLOCK_MONOTONIC || speed == 1) return failed;
+    const double seconds = speed * ((double)t->tv_sec + 1e-9 * (double)t->tv_nsec);
+    t->tv_sec = (time_t)seconds;
+    t->tv_nsec = (long)(1e9 * (seconds - (double)t->tv_sec));
+    return 0;
+}
+
+static void spin(double since)
+{
+    const double until = since + lapack * (now() - since);
+    while (lapack > 1 && now() < until) continue;
+}
+
+#define REAL(name) \
+    static __typeof__(name) *real; \
+    if (!real) real = (__typeof__(real))dlsym(RTLD_NEXT, #name)
+
+void dgtsv_(const int *n, const int *nrhs, double *dl, double *d, double *du, double *b, const int *ldb, int *info);
+void dgtsv_(const int *n, const int *nrhs, double *dl, double *d, double *du, double *b, const int *ldb, int *info)
+{
+    REAL(dgtsv_);
+    const double began = now();
+    real(n, nrhs, dl, d, du, b, ldb, info);
+    spin(began);
+}
+
+void dgttrs_(const char *trans, const int *n, const int *nrhs, const double *dl, const double *d, const double *du,
+             const double *du2, const int *pivot, double *b, const int *ldb, int *info, size_t length);
+void dgttrs_(const char *trans, const int *n, const int *nrhs, const double *dl, const double *d, const double *du,
+             const double *du2, const int *pivot, double *b, const int *ldb, int *info, size_t length)
+{
+    REAL(dgttrs_);
+    const double began = now();
+    real(trans, n, nrhs, dl, d, du, du2, pivot, b, ldb, info, length);
+    spin(began);
+}
