@@ -1,16 +1,36 @@
 #!/bin/sh
-# Runs the applications under several solvers, prints the comparisons, draws pictures into output/.
+# Runs the applications under several solvers and draws pictures into output/. The last screen has what was found, what
+# the solvers cost, and where the pictures are.
 set -eu
 cd "$(dirname "$0")/.."
 program=build/bandstand
-for config in configs/adi/heat3d.cfg configs/adi/chip3d.cfg configs/adi/heat2d.cfg configs/bvp/heated_rod.cfg \
-    configs/batch/splines.cfg configs/cloudqueue/data_centre.cfg configs/cloudqueue/day.cfg; do
-    name=$(basename "$config" .cfg)
-    echo
-    echo "== $program run $config"
-    "$program" run "$config"
-    "$program" compare "output/$name.h5"
-    "$program" plot "output/$name.h5" --output output
+screens=$(mktemp -d)
+trap 'rm -rf "$screens"' EXIT
+results=
+for config in adi/heat3d adi/chip3d adi/heat2d bvp/heated_rod batch/splines cloudqueue/data_centre cloudqueue/day; do
+    name=${config#*/}
+    echo "== $program run configs/$config.cfg"
+    "$program" run "configs/$config.cfg" >"$screens/$name"
+    results="$results output/$name.h5"
 done
+echo "== pictures"
+# shellcheck disable=SC2086
+"$program" plot $results --output output >"$screens/pictures"
+"$program" plot $results --gallery output/demo.html >/dev/null
+
+# What a run found stands before the table of its runs.
+found() { awk '/^run +status/ { exit } { print }' "$screens/$1"; }
+whole() { found "$1" | awk '!NF { exit } { print }'; }
+cost() { awk '/^run +status/ { on = 1 } /^wrote/ { on = 0 } on' "$screens/$1"; }
 echo
-echo "Results and pictures are in output/; try: $program compare output/heat3d.h5"
+found chip3d
+whole heated_rod
+echo
+whole day
+echo
+echo "Heat in a copper block, the same temperatures by five methods"
+cost heat3d
+echo
+echo "$(wc -l <"$screens/pictures") pictures are in output/, all of them with tables on one page: output/demo.html"
+echo "Hour by hour:        $program show output/day.h5"
+echo "What solvers cost:   $program compare output/heat3d.h5"
