@@ -16,7 +16,6 @@ done
 echo "== pictures"
 # shellcheck disable=SC2086
 "$program" plot $results --output output >"$screens/pictures"
-"$program" plot $results --gallery output/demo.html >/dev/null
 
 # What a run found stands before the table of its runs.
 found() { awk '/^run +status/ { exit } { print }' "$screens/$1"; }
@@ -28,9 +27,9 @@ whole heated_rod
 echo
 whole day
 echo
-echo "Heat in a copper block, the same temperatures by five methods"
+echo "A copper cube cools: the same temperatures by five methods"
 cost heat3d
 echo
-echo "$(wc -l <"$screens/pictures") pictures are in output/, all of them with tables on one page: output/demo.html"
+echo "Pictures:            $(wc -l <"$screens/pictures") of them, output/*.png"
 echo "Hour by hour:        $program show output/day.h5"
 echo "What solvers cost:   $program compare output/heat3d.h5"
