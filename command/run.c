@@ -44,6 +44,7 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
     for (int i = 0; i < *first && !x->reference.count; i++)
         TRY(reference_load(&x->reference, x->result, &x->workload->job[i]));
     x->resume = checkpoint;
+    x->finished = *first;
     return ST_OK;
 }
 

@@ -132,8 +132,13 @@ static int arrays(struct sim *sim, struct array *out)
                             .dims = {k->count},
                             .data = k->u,
                             .units = p->unit_u};
-    out[1] =
-        (struct array){.name = "x", .type = REAL64, .rank = 1, .dims = {k->count}, .data = k->x, .units = p->unit_x};
+    out[1] = (struct array){.name = "x",
+                            .type = REAL64,
+                            .rank = 1,
+                            .dims = {k->count},
+                            .data = k->x,
+                            .units = p->unit_x,
+                            .no_difference = true};
     return 2;
 }
 

@@ -85,6 +85,13 @@ static struct array line_of(const char *name, int64_t count, double *data, const
     return (struct array){.name = name, .type = REAL64, .rank = 1, .dims = {count}, .data = data, .units = units};
 }
 
+static struct array places_of(const char *name, int64_t count, double *data, const char *units)
+{
+    struct array places = line_of(name, count, data, units);
+    places.no_difference = true;
+    return places;
+}
+
 static struct array plane_of(const struct fields *f, const char *name, enum number type, void *data)
 {
     return (struct array){.name = name, .type = type, .rank = 2, .dims = {f->levels, f->phases}, .data = data};
@@ -107,7 +114,7 @@ static int sweep_arrays(const struct fields *f, const struct queue_params *p, st
         if (is_kept(curve[c], p))
             out[count++] =
                 line_of(queue_columns_name(curve[c]), f->points, f->curve[1 + c], queue_columns_units(curve[c], p));
-    out[count++] = line_of("x", f->points, f->curve[0], f->where);
+    out[count++] = places_of("x", f->points, f->curve[0], f->where);
     return count;
 }
 
@@ -120,15 +127,16 @@ int fields_arrays(const struct fields *f, const struct queue_params *p, struct a
     if (f->pi) out[count++] = plane_of(f, stationary ? "pi" : "solution", working, f->pi);
     if (queue && f->level) {
         out[count++] = line_of("level", f->levels, f->level, "");
-        out[count++] = line_of("x_level", f->levels, f->servers, "servers on");
+        out[count++] = places_of("x_level", f->levels, f->servers, "servers on");
     }
     if (queue && f->tasks) {
         out[count++] = line_of("pending", f->tasks, f->pending, "");
-        out[count++] = line_of("x", f->tasks, f->x, "pending tasks");
+        out[count++] = places_of("x", f->tasks, f->x, "pending tasks");
     }
     if (f->mantissa) {
         out[count++] = plane_of(f, "pi_mantissa", working, f->mantissa);
         out[count++] = plane_of(f, "pi_exponent", INT64, f->exponent);
+        out[count - 2].no_difference = out[count - 1].no_difference = true; /* pi is compared */
     }
     return count;
 }

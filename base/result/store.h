@@ -17,7 +17,8 @@ struct array {
     int rank; /* 0 ... 4; 0 is a scalar */
     int64_t dims[4];
     void *data;
-    const char *units; /* NULL: none */
+    const char *units;  /* NULL: none */
+    bool no_difference; /* runs are not compared by it: places of values, a mantissa beside its exponent */
 };
 
 struct store;

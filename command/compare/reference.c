@@ -38,28 +38,34 @@ static enum status take(struct reference *r, const struct array *array, int coun
     return ST_OK;
 }
 
-/* Raises `worst` to max |array - reference| and `scale` to max |reference|; a NaN stays. */
-static void compare(const struct array *array, const double *reference, int64_t size, double *worst, double *scale)
+/* max |array - reference| / max |reference|. What is NaN in both, a gap, does not differ; a NaN in one stays. */
+static double difference_of(const struct array *array, const double *reference, int64_t size)
 {
+    double worst = 0, scale = 0;
     for (int64_t i = 0; i < size; i++) {
-        const double off = fabs(value_of(array, i) - reference[i]);
-        if (off > *worst || isnan(off)) *worst = off;
-        *scale = fmax(*scale, fabs(reference[i]));
+        const double value = value_of(array, i);
+        if (isnan(value) && isnan(reference[i])) continue;
+        const double off = fabs(value - reference[i]);
+        if (off > worst || isnan(off)) worst = off;
+        scale = fmax(scale, fabs(reference[i]));
     }
+    return scale > 0 ? worst / scale : worst;
 }
 
 enum status reference_compare(struct reference *r, struct sim *sim)
 {
     struct array array[ARRAYS_MAX];
     int count;
-    double worst = 0, scale = 0;
+    double worst = 0;
     TRY(sim_arrays(sim, array, &count));
     if (!r->count) TRY(take(r, array, count));
     for (int a = 0; a < count; a++)
-        for (int f = 0; f < r->count; f++)
-            if (!strcmp(array[a].name, r->name[f]) && size_of(&array[a]) == r->size[f])
-                compare(&array[a], r->field[f], r->size[f], &worst, &scale);
-    if (count) metrics_put(&sim->metrics, "difference", scale > 0 ? worst / scale : worst);
+        for (int f = 0; f < r->count && !array[a].no_difference; f++) {
+            if (strcmp(array[a].name, r->name[f]) || size_of(&array[a]) != r->size[f]) continue;
+            const double difference = difference_of(&array[a], r->field[f], r->size[f]);
+            if (difference > worst || isnan(difference)) worst = difference;
+        }
+    if (count) metrics_put(&sim->metrics, "difference", worst);
     return ST_OK;
 }
 

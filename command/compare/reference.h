@@ -11,7 +11,7 @@ struct reference {
 };
 
 /* Takes the fields of a finished run as the reference if there is none yet; puts the metric "difference",
- * max |field - reference| / max |reference| over all fields. */
+ * max |field - reference| / max |reference| of each field by itself, the largest of all; coordinates are left out. */
 enum status reference_compare(struct reference *r, struct sim *sim);
 
 /* Takes the reference from a run that is already in a result file, if its fields are there. */

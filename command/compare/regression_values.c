@@ -11,26 +11,25 @@ enum { CHUNK = 1 << 20 }; /* values of a field that are held at a time, unless o
 
 /* The comparison of a field after some of its values. */
 struct tally {
-    bool gaps; /* a value may be none, if it is none in both */
     int64_t count, worst_at;
     double worst, a, b; /* largest excess over the tolerance, and the two values */
 };
 
+/* A value that is none in both files, such as servers where no number suffices, is the same. */
 static bool close_enough(const struct regression *g, double a, double b)
 {
-    return a == b || (isfinite(a) && fabs(a - b) <= g->atol + g->rtol * fabs(a));
+    return a == b || (isnan(a) && isnan(b)) || (isfinite(a) && fabs(a - b) <= g->atol + g->rtol * fabs(a));
 }
 
 static void tally_values(const struct regression *g, struct tally *t, int64_t from, int64_t n, const double *a,
                          const double *b)
 {
     for (int64_t i = 0; i < n; i++) {
-        if (close_enough(g, a[i], b[i]) || (t->gaps && isnan(a[i]) && isnan(b[i]))) continue;
+        if (close_enough(g, a[i], b[i])) continue;
         double excess = fabs(a[i] - b[i]) - g->rtol * fabs(a[i]);
         if (isnan(excess)) excess = (double)INFINITY;
         if (t->count++ && excess <= t->worst) continue;
-        *t = (struct tally){
-            .gaps = t->gaps, .count = t->count, .worst_at = from + i, .worst = excess, .a = a[i], .b = b[i]};
+        *t = (struct tally){.count = t->count, .worst_at = from + i, .worst = excess, .a = a[i], .b = b[i]};
     }
 }
 
@@ -77,6 +76,19 @@ static enum status tally_dataset(const struct pair *p, const char *path_a, const
     return st;
 }
 
+struct shape_text {
+    char text[96];
+};
+
+/* "3 x 7" */
+static struct shape_text shape_text(const struct array *a)
+{
+    struct shape_text t = {"one value"};
+    for (int d = 0, used = 0; d < a->rank; d++)
+        used += snprintf(t.text + used, sizeof t.text - (size_t)used, "%s%lld", d ? " x " : "", (long long)a->dims[d]);
+    return t;
+}
+
 static bool same_shape(const struct array *a, const struct array *b)
 {
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
@@ -86,7 +98,7 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
 {
     char path_a[512], path_b[512], index[128] = "";
     struct array shape_a, shape_b;
-    struct tally t = {.gaps = !strcmp(group, "series")};
+    struct tally t = {0};
     snprintf(path_a, sizeof path_a, "/runs/%s/%s/%s", p->run_a->name, group, name);
     snprintf(path_b, sizeof path_b, "/runs/%s/%s/%s", p->run_b->name, group, name);
     if (!store_has(p->b->store, path_b)) {
@@ -98,8 +110,8 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
     TRY(store_array_shape(p->b->store, path_b, &shape_b));
     p->gate->compared++;
     if (!same_shape(&shape_a, &shape_b)) {
-        differ(p, &(struct difference){.kind = "shape", .place = path_b}, "%s: %s has another shape", p->b->path,
-               path_b);
+        differ(p, &(struct difference){.kind = "shape", .place = path_b}, "%s: %s has the shape %s instead of %s",
+               p->b->path, path_b, shape_text(&shape_b).text, shape_text(&shape_a).text);
         return ST_OK;
     }
     TRY(tally_dataset(p, path_a, path_b, &shape_a, &t));
@@ -135,7 +147,7 @@ static void compare_answer(const struct pair *p, const struct answer *a, const s
     if (!b)
         differ(p, &(struct difference){.kind = "missing", .place = name.text}, "%s: %s has no answer %s", p->b->path,
                p->run_b->name, name.text);
-    else if (!close_enough(p->gate, a->value, b->value) && !(isnan(a->value) && isnan(b->value)))
+    else if (!close_enough(p->gate, a->value, b->value))
         differ(p, &(struct difference){.kind = "answer", .place = name.text, .was = a->value, .is = b->value},
                "%s: %s finds %s %.17g instead of %.17g", p->b->path, p->run_b->name, name.text, b->value, a->value);
 }

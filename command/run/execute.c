@@ -164,6 +164,23 @@ enum status execute_begin(struct sim *out, const struct execution *x, int index)
     return make_exec(&out->exec, x, job);
 }
 
+/* A refusal that only the run brings, as of a matrix that is read from a file. Where it may refuse, it is noted. Else
+ * it is reported; results of runs that have finished are kept, and the others go on. */
+static enum status refused_late(struct execution *x, int index, enum status s)
+{
+    const struct job *const job = &x->workload->job[index];
+    char why[900];
+    snprintf(why, sizeof why, "%s", fail_text());
+    if (s == ST_REFUSED && job->may_refuse) return execute_refused(x, index, why);
+    job_fault(x->workload, job, s);
+    if (!x->finished) return s;
+    char sentence[1024];
+    snprintf(sentence, sizeof sentence, "%s", fail_text());
+    TRY(execute_refused(x, index, why));
+    x->misused = s;
+    return fail(ST_FAILED, "%s", sentence);
+}
+
 enum status execute(struct execution *x, int index)
 {
     const struct job *const job = &x->workload->job[index];
@@ -188,14 +205,14 @@ enum status execute(struct execution *x, int index)
             s = fail(ST_FAILED, "run %s: %s", job->name, sentence ? sentence : "failed");
     }
     free(sentence);
+    x->finished += s == ST_OK;
     job->app->end(&sim);
     device_exec_end(&sim.exec);
     timing->ok &= s == ST_OK;
     if (timing->ok) timing_end(timing, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);
     series_free(&sim.series);
     answers_free(&sim.answers);
-    if (s == ST_REFUSED && job->may_refuse) return execute_refused(x, index, fail_text());
-    return job_fault(x->workload, job, s);
+    return s == ST_REFUSED || s == ST_CONFIG ? refused_late(x, index, s) : s;
 }
 
 enum status execute_refused(struct execution *x, int index, const char *why)

@@ -14,13 +14,15 @@ struct execution {
     struct stat written;    /* the checkpoint that was written or read there; zeros: none */
     struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
     bool quiet;
+    int finished;        /* runs whose results are recorded */
     enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
     struct reference reference;
     struct timing *timing; /* [workload->count] */
 };
 
-/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. A refusal that
- * only the run brings, as of a chain that is read from a file, is recorded where the job may refuse.
+/* Runs job `index` and records it. ST_FAILED: the run failed, which is recorded, and others may go on. So is a refusal
+ * that only the run brings, as of a chain that is read from a file, if another run has finished; where the job may
+ * refuse, it is recorded and ST_OK.
  * ST_STOPPED: a signal came; the checkpoint is written. */
 enum status execute(struct execution *x, int index);
 
