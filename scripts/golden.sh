@@ -5,7 +5,13 @@ set -eu
 case $2 in
 heat2d) set -- "$@" --set grid.n=48 ;;
 heat3d) set -- "$@" --set grid.n=[15,14,13] ;;
-chip3d) set -- "$@" --set grid.n=[17,15,13] --set time.dt=0.002 ;;
+chip3d)
+    probes='{ name = "core0"; at = [0.0020, 0.0075, 0.0015]; }, { name = "core1"; at = [0.0050, 0.0075, 0.0015]; }'
+    probes="$probes"', { name = "core2"; at = [0.0080, 0.0075, 0.0015]; }'
+    probes="$probes"', { name = "cache"; at = [0.0035, 0.0035, 0.0015]; }'
+    probes="$probes"', { name = "underside"; at = [0.0050, 0.0050, 0.0]; }'
+    set -- "$@" --set grid.n=[17,15,13] --set time.dt=0.002 --set "probes=($probes)"
+    ;;
 anneal) set -- "$@" --set grid.n=[65,33] ;;
 *) echo "golden.sh: $2 has no golden run" >&2; exit 2 ;;
 esac

@@ -115,6 +115,7 @@ static enum status begin(struct sim *sim)
     TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->workspace));
     TRY(heat_source_make(&s->source, &s->op, &s->params, s->workspace));
+    TRY(blocks_make(&s->blocks, &s->grid, &s->params));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
     TRY(try_exact(s));
     TRY(mem_array(&s->u, HOST, s->grid.points, sizeof(real)));
@@ -194,6 +195,7 @@ static void end(struct sim *sim)
     if (!s) return;
     if (s->fused) s->backend->fused_free(s->fused);
     diagnostics_free(&s->diagnostics);
+    blocks_free(&s->blocks);
     device_state_free(&s->device);
     lines_free(&s->split.lines);
     mem_free(s->split.work);

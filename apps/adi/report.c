@@ -2,9 +2,7 @@
  * plan. */
 #include <math.h>
 
-#include "apps/adi/problem/floor_plan.h"
 #include "apps/adi/state.h"
-#include "base/memory.h"
 
 /* A place as "at (0.005, 0.0075, 0.0015) m". */
 static enum status put_place(struct answers *a, const struct grid *g, int64_t point)
@@ -47,38 +45,6 @@ static enum status put_extremes(struct state *s, struct sim *sim)
     TRY(answers_put(&sim->answers, NULL, "lowest_temperature", (double)s->u[coldest], "K"));
     TRY(put_place(&sim->answers, g, coldest));
     return answers_put(&sim->answers, NULL, "mean_temperature", sum / cells, "K");
-}
-
-/* Sums over the nodes whose cells lie in a block, at least in part. */
-struct part {
-    double sum, weight, most;
-};
-
-static void add_row(struct part *p, const struct grid *g, const real *row, const double *share, double weight)
-{
-    for (int64_t i = 0; i < g->n[0]; i++) {
-        const double w = weight * share[i] * grid_share(g, 0, i);
-        if (!(w > 0)) continue;
-        p->sum += w * (double)row[i], p->weight += w;
-        p->most = fmax(p->most, (double)row[i]);
-    }
-}
-
-/* In the layer where the block dissipates. */
-static enum status put_block(struct answers *a, const struct state *s, const struct block *b, double *share)
-{
-    const struct grid *const g = &s->grid;
-    double *const of[3] = {share, share + g->n[0], share + g->n[0] + g->n[1]};
-    struct part p = {.most = -HUGE_VAL};
-    floor_plan_shares(b, g, s->params.floor_plan_z.v, of);
-    for (int64_t k = 0; k < g->n[2]; k++)
-        for (int64_t j = 0; j < g->n[1]; j++) {
-            const double w = of[2][k] * grid_share(g, 2, k) * of[1][j] * grid_share(g, 1, j);
-            if (w > 0) add_row(&p, g, s->u + (k * g->n[1] + j) * g->n[0], of[0], w);
-        }
-    TRY(answers_put(a, b->name, "power", b->watts, "W"));
-    TRY(answers_put(a, b->name, "mean", p.sum / p.weight, "K"));
-    return answers_put(a, b->name, "max", p.most, "K");
 }
 
 /* The temperature outside, if all heat leaves through faces with the same one, and no source but the floor plan is
@@ -133,17 +99,16 @@ static enum status put_resistance(struct answers *a, const struct state *s, cons
 
 static enum status put_blocks(struct answers *a, const struct state *s)
 {
-    const struct grid *const g = &s->grid;
-    struct floor_plan plan;
-    double *share;
-    if (!s->params.floor_plan) return ST_OK;
-    TRY(floor_plan_read(&plan, s->params.floor_plan, params_floor_plan_unit(&s->params)));
-    enum status st = mem_array(&share, HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share);
-    if (st == ST_OK) st = put_resistance(a, s, &plan);
-    for (int64_t i = 0; st == ST_OK && i < plan.count; i++) st = put_block(a, s, &plan.block[i], share);
-    mem_free(share);
-    floor_plan_free(&plan);
-    return st;
+    if (!s->blocks.plan.count) return ST_OK;
+    TRY(put_resistance(a, s, &s->blocks.plan));
+    for (int64_t i = 0; i < s->blocks.plan.count; i++) {
+        const struct block *const b = &s->blocks.plan.block[i];
+        const struct block_heat heat = blocks_measure(&s->blocks, &s->grid, s->u, i);
+        TRY(answers_put(a, b->name, "power", b->watts, "W"));
+        TRY(answers_put(a, b->name, "mean", heat.mean, "K"));
+        TRY(answers_put(a, b->name, "max", heat.max, "K"));
+    }
+    return ST_OK;
 }
 
 enum status state_report(struct state *s, struct sim *sim)

@@ -1,5 +1,6 @@
 /* The state of a run of the heat equation, and the steps, samples and errors computed from it. */
 #pragma once
+#include "apps/adi/blocks.h"
 #include "apps/adi/device_state.h"
 #include "apps/adi/step/split.h"
 #include "apps/app.h"
@@ -17,6 +18,7 @@ struct state {
     struct split split;            /* a registered solver */
     struct fused *fused;           /* or the own method */
     struct diagnostics diagnostics;
+    struct blocks blocks; /* of a floor plan */
     struct field *exact;
     real *u;      /* [points]; on the host, as it is after state_fetch if the run is on the device */
     bool fetched; /* u is as on the device */
@@ -47,7 +49,7 @@ enum status state_advance(struct state *s, const struct step_data *data, struct 
 /* Bytes that the step moves for data beyond the caches. */
 double state_bytes(const struct state *s, const struct step_data *data);
 
-/* Appends time, least, greatest and total of the field and the probes to the series; summary.c. */
+/* Appends time, least, greatest and total of the field, probes and blocks to the series; summary.c. */
 enum status state_sample(struct state *s, int64_t step, struct series *series);
 
 /* Peak, lowest and mean temperature, the error, and the blocks of a floor plan, into sim->answers; report.c. */

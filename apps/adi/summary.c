@@ -1,4 +1,5 @@
-/* Appends a sample of the run to its series: least and greatest temperature, heat content, probes. */
+/* Appends a sample of the run to its series: least and greatest temperature, heat content, probes, blocks
+ * of a floor plan. */
 #include "apps/adi/state.h"
 
 static struct summary summarize(const struct state *s)
@@ -32,5 +33,7 @@ enum status state_sample(struct state *s, int64_t step, struct series *series)
     TRY(series_put(series, "energy", s->grid.dim == 3 ? "J" : "J/m", all.heat));
     for (int64_t i = 0; i < s->params.probes.count; i++)
         TRY(series_put(series, probe[i].name, "K", s->diagnostics.value[i]));
-    return ST_OK;
+    if (!s->blocks.plan.count) return ST_OK;
+    TRY(state_fetch(s));
+    return blocks_sample(&s->blocks, &s->grid, s->u, series);
 }

@@ -115,6 +115,30 @@ static void means_of_blocks_by_hand(void **state)
     free(path);
 }
 
+/* Columns over time end with the answers; names that are taken get the line of the block. */
+static void blocks_are_sampled(void **state)
+{
+    char *const path = temporary("blocks.csv", "name, x, y, width, height, watts\nc 0, 0, 0, 1, 1, 1\n"
+                                               "c_0, 1, 1, 1, 1, 0\nd, 1, 0, 1, 1, 3\n"),
+                text[600];
+    (void)state;
+    snprintf(
+        text, sizeof text,
+        "grid = { n = 9; upper = [2.0, 2.0]; }; initial = \"300+x\"; probes = ({ name = \"d_max\"; at = [0.0, 0.0]; });"
+        "power = { floor_plan = \"%s\"; z = [0.0, 1.0]; }; time = { dt = 0.01; steps = 6; };",
+        path);
+    struct trial t = reported(text);
+    const int64_t last = series_column(&t.sim.series, "time")->count - 1;
+    assert_true(last > 0 && series_at(&t, "d_max", 0) == 300);
+    assert_true(series_at(&t, "c_0_max", 0) == 301 && series_at(&t, "c_0_max_3", 0) == 302);
+    assert_true(series_at(&t, "c_0_max", last) == answer(&t, "c 0", "max"));
+    assert_true(series_at(&t, "c_0_mean_3", last) == answer(&t, "c_0", "mean"));
+    assert_true(series_at(&t, "d_max_4", last) == answer(&t, "d", "max"));
+    end(&t);
+    unlink(path);
+    free(path);
+}
+
 /* The mode that alternates from node to node on 8 nodes around a period of 8 m: a step multiplies it by
  * g = (1 - 2 dt) / (1 + 2 dt), so the least of the changes of three more steps is A |g|^(N + 2) (1 - g). */
 static void a_step_too_large_is_reported(void **state)
@@ -155,6 +179,7 @@ int main(void)
         cmocka_unit_test_teardown(the_resistance_of_a_wall, nothing_left),
         cmocka_unit_test_teardown(no_resistance_of_two_ambients, nothing_left),
         cmocka_unit_test_teardown(means_of_blocks_by_hand, nothing_left),
+        cmocka_unit_test_teardown(blocks_are_sampled, nothing_left),
         cmocka_unit_test_teardown(a_step_too_large_is_reported, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

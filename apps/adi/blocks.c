@@ -1,0 +1,100 @@
+/* Measures the temperature of the blocks of a floor plan. */
+#include "apps/adi/blocks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static int64_t stride_of(const struct grid *g)
+{
+    return g->n[0] + g->n[1] + g->n[2];
+}
+
+static const char *const quantities[BLOCK_COLUMNS] = {"max", "mean"};
+
+static bool is_taken(const struct blocks *b, int64_t columns, const struct adi_params *p, const char *name)
+{
+    const struct adi_probe_params *const probe = p->probes.v;
+    bool taken = false;
+    for (int64_t i = 0; i < columns; i++) taken |= !strcmp(b->column[i].text, name);
+    for (int64_t i = 0; i < p->probes.count; i++) taken |= !strcmp(probe[i].name, name);
+    return taken;
+}
+
+/* The name of the answer; where a probe has it, or a block whose name differs only in signs that no column has, with
+ * the line of the floor plan. */
+static void name_columns(struct blocks *b, const struct adi_params *p)
+{
+    for (int64_t i = 0; i < BLOCK_COLUMNS * b->plan.count; i++) {
+        const struct block *const of = &b->plan.block[i % b->plan.count];
+        char quantity[8];
+        snprintf(quantity, sizeof quantity, "%s", quantities[i / b->plan.count]);
+        const struct answer a = {.subject = of->name, .quantity = quantity};
+        struct answer_name name = answer_name(&a);
+        const size_t used = strlen(name.text), end = sizeof name.text - 24, at = used < end ? used : end;
+        if (is_taken(b, i, p, name.text)) snprintf(name.text + at, sizeof name.text - at, "_%lld", (long long)of->line);
+        b->column[i] = name;
+    }
+}
+
+enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi_params *p)
+{
+    const int64_t stride = stride_of(g);
+    *b = (struct blocks){0};
+    if (!p->floor_plan) return ST_OK;
+    TRY(floor_plan_read(&b->plan, p->floor_plan, params_floor_plan_unit(p)));
+    TRY(mem_array(&b->column, HOST, BLOCK_COLUMNS * b->plan.count, sizeof *b->column));
+    name_columns(b, p);
+    TRY(mem_array(&b->share, HOST, b->plan.count * stride, sizeof *b->share));
+    for (int64_t i = 0; i < b->plan.count; i++) {
+        double *const of = b->share + i * stride;
+        floor_plan_shares(&b->plan.block[i], g, p->floor_plan_z.v,
+                          (double *const[]){of, of + g->n[0], of + g->n[0] + g->n[1]});
+    }
+    return ST_OK;
+}
+
+void blocks_free(struct blocks *b)
+{
+    floor_plan_free(&b->plan);
+    b->column = mem_free(b->column);
+    b->share = mem_free(b->share);
+}
+
+struct part {
+    double sum, weight, most;
+};
+
+static void add_row(struct part *p, const struct grid *g, const real *row, const double *share, double weight)
+{
+    for (int64_t i = 0; i < g->n[0]; i++) {
+        const double w = weight * share[i] * grid_share(g, 0, i);
+        if (!(w > 0)) continue;
+        p->sum += w * (double)row[i], p->weight += w;
+        p->most = fmax(p->most, (double)row[i]);
+    }
+}
+
+struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, const real *u, int64_t i)
+{
+    const double *const x = b->share + i * stride_of(g), *const y = x + g->n[0], *const z = y + g->n[1];
+    struct part p = {.most = -HUGE_VAL};
+    for (int64_t k = 0; k < g->n[2]; k++)
+        for (int64_t j = 0; j < g->n[1]; j++) {
+            const double w = z[k] * grid_share(g, 2, k) * y[j] * grid_share(g, 1, j);
+            if (w > 0) add_row(&p, g, u + (k * g->n[1] + j) * g->n[0], x, w);
+        }
+    return (struct block_heat){.mean = p.sum / p.weight, .max = p.most};
+}
+
+enum status blocks_sample(const struct blocks *b, const struct grid *g, const real *u, struct series *series)
+{
+    for (int q = 0; q < BLOCK_COLUMNS; q++)
+        for (int64_t i = 0; i < b->plan.count; i++) {
+            const struct block_heat heat = blocks_measure(b, g, u, i);
+            TRY(series_put(series, b->column[q * b->plan.count + i].text, "K", q ? heat.mean : heat.max));
+        }
+    return ST_OK;
+}

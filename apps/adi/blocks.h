@@ -1,0 +1,29 @@
+/* Mean and highest temperature of the blocks of a floor plan, in the layer where they dissipate: over the nodes whose
+ * cells lie in a block at least in part, the mean weighted with that part. */
+#pragma once
+#include "apps/adi/params.h"
+#include "apps/adi/problem/floor_plan.h"
+#include "base/real.h"
+#include "base/result/answers.h"
+#include "base/result/metrics.h"
+
+enum { BLOCK_COLUMNS = 2 }; /* max, mean */
+
+struct blocks {
+    struct floor_plan plan;     /* no blocks: without a floor plan */
+    struct answer_name *column; /* [BLOCK_COLUMNS][plan.count]: of the series, as the answers are named */
+    double *share;              /* [plan.count][n[0] + n[1] + n[2]]: of each node's cell, a factor an axis */
+};
+
+/* On failure blocks_free still cleans up. */
+enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi_params *p);
+void blocks_free(struct blocks *b);
+
+/* Of block i of the plan in the field u [points]. */
+struct block_heat {
+    double mean, max;
+};
+struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, const real *u, int64_t i);
+
+/* Appends <block>_max of all blocks, and <block>_mean. */
+enum status blocks_sample(const struct blocks *b, const struct grid *g, const real *u, struct series *series);
