@@ -35,10 +35,10 @@ static int help(void)
         "Usage: bandstand bench [NAME ...] [OPTION ...]\n\n"
         "Measures every method, its peers and the memory limit. Entries that are compared are sampled in turn, round\n"
         "by round. A sample counts only if other programs used less than half a core meanwhile; if there are too few\n"
-        "such samples, all count. The share is that of the memory limit in the same rounds, so it may differ from\n"
-        "GB/s over the limit that is printed. The benchmarks use at most a third of the free memory: larger sizes\n"
-        "are halved until they fit, and entries that still do not fit are skipped, with a note. SIGINT and SIGTERM\n"
-        "end the sampling; the completed rounds are reported.\n\n"
+        "such samples, all count. Share = unavoidable traffic / time / bandwidth measured in the same rounds, so it\n"
+        "may differ from GB/s over the limit that is printed. The benchmarks use at most a third of the free memory:\n"
+        "larger sizes are halved until they fit, and entries that still do not fit are skipped, with a note. SIGINT\n"
+        "and SIGTERM end the sampling; the completed rounds are reported.\n\n"
         "Without names all benchmarks run, which takes many minutes. A name may be the part before the dot:\n\n",
         stdout);
     for (size_t i = 0; i < precision_double.benchmark_count(); i++)

@@ -86,11 +86,10 @@ static void no_resistance_of_two_ambients(void **state)
     free(path);
 }
 
-/* Blocks that do not end at nodes: means are weighted with the part of each cell that lies within. */
+/* A block from a face to between two nodes: means are weighted with the part of each cell that lies within. */
 static void means_of_blocks_by_hand(void **state)
 {
-    char *const path = temporary("block.csv", "name, x, y, width, height, watts\nb, 0.2, 0.4, 0.45, 0.3, 1\n"),
-                text[600];
+    char *const path = temporary("block.csv", "name, x, y, width, height, watts\nb, 0, 0.4, 0.65, 0.3, 1\n"), text[600];
     double sum = 0, weight = 0, most = -HUGE_VAL;
     int64_t count;
     (void)state;
@@ -103,7 +102,7 @@ static void means_of_blocks_by_hand(void **state)
     for (int j = 0; j < 6; j++)
         for (int i = 0; i < 11; i++) {
             const double x = 0.1 * i, y = 0.2 * j;
-            const double w = fmin(x + 0.05, 0.65) - fmax(x - 0.05, 0.2), h = fmin(y + 0.1, 0.7) - fmax(y - 0.1, 0.4);
+            const double w = fmin(x + 0.05, 0.65) - fmax(x - 0.05, 0), h = fmin(y + 0.1, 0.7) - fmax(y - 0.1, 0.4);
             if (w < 1e-12 || h < 1e-12) continue;
             sum += w * h * (double)u[11 * j + i], weight += w * h;
             most = fmax(most, (double)u[11 * j + i]);

@@ -217,7 +217,7 @@ static const struct solver_hooks hooks = {
 
 const struct solver blocktri_gth_band = {
     .method = "gth_band",
-    .about = "elimination without subtraction in a band: every probability to its last digits, however small",
+    .about = "elimination without subtraction in a band: full relative accuracy even for probabilities of 1e-2000",
     .source = "Grassmann, Taksar, Heyman 1985; O'Cinneide 1993; from both ends: this program",
     .kind = KIND_BLOCKTRI,
     .space = HOST,
