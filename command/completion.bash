@@ -22,9 +22,12 @@ _bandstand()
     verify:--precision | verify:-p) words='double float' ;;
     compare:--column | compare:-c)
         words=$("$program" "${COMP_WORDS[@]:1:COMP_CWORD-1}" list 2>/dev/null | sed 's/^[a-z]*: *//' | tr -d ,) ;;
+    plot:--column | plot:-c)
+        words=$("$program" compare "${COMP_WORDS[2]}" -c list 2>/dev/null | sed 's/^[a-z]*: *//' | tr -d ,) ;;
     plot:--format | plot:-f) words='png svg' ;;
     plot:--run | plot:-r) words=all ;;
     plot:--slice | plot:-s) words='x= y= z='; compopt -o nospace ;;
+    plot:--gallery | plot:-g) files='*.html' ;;
     run:--keys | run:-k) words=$(_bandstand_names '^Applications' "$program") ;;
     run:--resume | run:-r | run:--output | run:-o) files='*.h5' ;;
     plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;

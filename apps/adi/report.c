@@ -101,10 +101,12 @@ static enum status put_blocks(struct answers *a, const struct state *s)
 {
     if (!s->blocks.plan.count) return ST_OK;
     TRY(put_resistance(a, s, &s->blocks.plan));
+    const double *const z = s->params.floor_plan_z.v; /* in a plane problem only its thickness counts */
     for (int64_t i = 0; i < s->blocks.plan.count; i++) {
         const struct block *const b = &s->blocks.plan.block[i];
         const struct block_heat heat = blocks_measure(&s->blocks, &s->grid, s->u, i);
         TRY(answers_put(a, b->name, "power", b->watts, "W"));
+        answers_box(a, (const double[]){b->x, b->y, z[0]}, (const double[]){b->x + b->width, b->y + b->height, z[1]});
         TRY(answers_put(a, b->name, "mean", heat.mean, "K"));
         TRY(answers_put(a, b->name, "max", heat.max, "K"));
     }

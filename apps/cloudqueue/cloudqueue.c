@@ -89,7 +89,7 @@ static enum status begin_one(struct sim *sim, struct state *s)
     TRY(model_make(&m, &chain));
     const struct cloud of = m->of;
     model_free(m);
-    return fields_make_chain(&s->fields, p, of.n, of.k, (of.n - 1) * of.kappa + of.k - of.below);
+    return fields_make_chain(&s->fields, p, of.n, of.k, of.below, (of.n - 1) * of.kappa + of.k - of.below);
 }
 
 static enum status begin_many(struct sim *sim, struct state *s)
@@ -112,7 +112,7 @@ static enum status begin(struct sim *sim)
 static enum status keep_fields(struct state *s, const struct queue_params *p)
 {
     const struct queue_columns *const t = &s->columns[0];
-    if (p->import) TRY(fields_make_chain(&s->fields, p, t->levels, t->phases, 0));
+    if (p->import) TRY(fields_make_chain(&s->fields, p, t->levels, t->phases, 0, 0));
     fields_keep_chain(&s->fields, &s->instance, t->queue ? &s->marginals : NULL);
     return ST_OK;
 }

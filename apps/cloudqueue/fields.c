@@ -10,10 +10,10 @@
 static const int curve[CURVES] = {MEAN_PENDING, MEAN_ON, SERVERS, RESPONSE, POWER, COST, ENOUGH};
 
 enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
-                              int64_t tasks)
+                              int64_t below, int64_t tasks)
 {
     const int64_t states = levels * phases;
-    f->levels = levels, f->phases = phases;
+    f->levels = levels, f->phases = phases, f->below = below;
     f->tasks = tasks <= p->stored ? tasks : 0;
     TRY(mem_array(&f->level, HOST, levels, sizeof *f->level));
     TRY(mem_array(&f->servers, HOST, levels, sizeof *f->servers));
@@ -30,9 +30,9 @@ enum status fields_make_chain(struct fields *f, const struct queue_params *p, in
 
 enum status fields_make_sweep(struct fields *f, const struct points *of)
 {
-    const char *const units = points_units(of);
     f->points = of->count;
-    snprintf(f->where, sizeof f->where, "%s%s%s", points_axis(of), *units ? ", " : "", units);
+    f->units = points_units(of);
+    snprintf(f->where, sizeof f->where, "%s", points_axis(of));
     for (int c = 0; c <= CURVES; c++) TRY(mem_array(&f->curve[c], HOST, of->count, sizeof(double)));
     return ST_OK;
 }
@@ -80,21 +80,30 @@ void fields_keep_point(struct fields *f, const struct points *of, int64_t point,
         if (curve[c] == ENOUGH && t->value[ENOUGH] == 0) f->curve[1 + c][point] = (double)NAN;
 }
 
-static struct array line_of(const char *name, int64_t count, double *data, const char *units)
+static struct array line_of(const char *name, int64_t count, double *data, const char *units, const char *about)
 {
-    return (struct array){.name = name, .type = REAL64, .rank = 1, .dims = {count}, .data = data, .units = units};
+    return (struct array){
+        .name = name, .type = REAL64, .rank = 1, .dims = {count}, .data = data, .units = units, .about = about};
 }
 
-static struct array places_of(const char *name, int64_t count, double *data, const char *units)
+static struct array places_of(const char *name, int64_t count, double *data, const char *units, const char *about)
 {
-    struct array places = line_of(name, count, data, units);
+    struct array places = line_of(name, count, data, units, about);
     places.no_difference = true;
     return places;
 }
 
-static struct array plane_of(const struct fields *f, const char *name, enum number type, void *data)
+/* The states of a chain from a file have numbers alone. */
+static struct array plane_of(const struct fields *f, const char *name, enum number type, void *data, bool queue)
 {
-    return (struct array){.name = name, .type = type, .rank = 2, .dims = {f->levels, f->phases}, .data = data};
+    return (struct array){.name = name,
+                          .type = type,
+                          .rank = 2,
+                          .dims = {f->levels, f->phases},
+                          .data = data,
+                          .axis = {queue ? "tasks beyond the slots of the servers on but one" : "state in the block",
+                                   queue ? "servers on" : "block"},
+                          .first = {queue ? -(double)f->below : 0, queue ? 1 : 0}};
 }
 
 /* Of what was asked for: there is no cost without a price. */
@@ -112,9 +121,9 @@ static int sweep_arrays(const struct fields *f, const struct queue_params *p, st
     int count = 0;
     for (int c = 0; c < CURVES; c++)
         if (is_kept(curve[c], p))
-            out[count++] =
-                line_of(queue_columns_name(curve[c]), f->points, f->curve[1 + c], queue_columns_units(curve[c], p));
-    out[count++] = places_of("x", f->points, f->curve[0], f->where);
+            out[count++] = line_of(queue_columns_name(curve[c]), f->points, f->curve[1 + c],
+                                   queue_columns_units(curve[c], p), NULL);
+    out[count++] = places_of("x", f->points, f->curve[0], f->units, f->where);
     return count;
 }
 
@@ -124,18 +133,19 @@ int fields_arrays(const struct fields *f, const struct queue_params *p, struct a
     const bool stationary = p->mode == MODE_STATIONARY, queue = stationary && !p->import;
     int count = 0;
     if (f->points) return stationary ? sweep_arrays(f, p, out) : 0;
-    if (f->pi) out[count++] = plane_of(f, stationary ? "pi" : "solution", working, f->pi);
+    if (f->pi) out[count++] = plane_of(f, stationary ? "pi" : "solution", working, f->pi, !p->import);
+    if (f->pi && stationary) out[0].about = "probability";
     if (queue && f->level) {
-        out[count++] = line_of("level", f->levels, f->level, "");
-        out[count++] = places_of("x_level", f->levels, f->servers, "servers on");
+        out[count++] = line_of("level", f->levels, f->level, NULL, "probability");
+        out[count++] = places_of("x_level", f->levels, f->servers, NULL, "servers on");
     }
     if (queue && f->tasks) {
-        out[count++] = line_of("pending", f->tasks, f->pending, "");
-        out[count++] = places_of("x", f->tasks, f->x, "pending tasks");
+        out[count++] = line_of("pending", f->tasks, f->pending, NULL, "probability");
+        out[count++] = places_of("x", f->tasks, f->x, NULL, "pending tasks");
     }
     if (f->mantissa) {
-        out[count++] = plane_of(f, "pi_mantissa", working, f->mantissa);
-        out[count++] = plane_of(f, "pi_exponent", INT64, f->exponent);
+        out[count++] = plane_of(f, "pi_mantissa", working, f->mantissa, !p->import);
+        out[count++] = plane_of(f, "pi_exponent", INT64, f->exponent, !p->import);
         out[count - 2].no_difference = out[count - 1].no_difference = true; /* pi is compared */
     }
     return count;

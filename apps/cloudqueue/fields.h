@@ -7,18 +7,21 @@ enum { CURVES = 7 };
 
 struct fields {
     int64_t levels, phases, tasks; /* of the chain; 0: nothing is kept */
+    int64_t below;                 /* of the phases those below 0 */
     real *pi, *mantissa;           /* [levels][phases] */
     int64_t *exponent;             /* the same */
     double *level, *servers;       /* [levels], and their numbers */
     double *pending, *x;           /* [tasks], and their numbers */
     int64_t points;
     double *curve[1 + CURVES]; /* [points]: where, and what */
-    char where[64];            /* "lambda, 1/min" */
+    char where[64];            /* "lambda" */
+    const char *units;         /* of it */
 };
 
-/* Of a chain of so many levels, phases, and numbers of pending tasks: as much of it as may be stored. */
+/* Of a chain of so many levels, phases, of which so many are below 0, and numbers of pending tasks: as much of it as
+ * may be stored. */
 enum status fields_make_chain(struct fields *f, const struct queue_params *p, int64_t levels, int64_t phases,
-                              int64_t tasks);
+                              int64_t below, int64_t tasks);
 enum status fields_make_sweep(struct fields *f, const struct points *of);
 void fields_free(struct fields *f);
 

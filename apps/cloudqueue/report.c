@@ -71,12 +71,18 @@ static bool is_shown(const struct series *s, int answer, bool in_table)
     return is_asked(s, wanted[answer].column);
 }
 
+/* The names of quantities say which things they count. */
+static const char *units_of(const struct column *c)
+{
+    return strcmp(c->units, "servers") && strcmp(c->units, "tasks") ? c->units : "";
+}
+
 static enum status put_point(struct answers *a, const struct series *s, const char *subject, int64_t point)
 {
     for (int i = 0; i < WANTED; i++) {
         const double value = at(s, wanted[i].column, point);
         if (!is_shown(s, i, subject != NULL) || !isfinite(value)) continue;
-        TRY(answers_put(a, subject, wanted[i].quantity, value, column_of(s, wanted[i].column)->units));
+        TRY(answers_put(a, subject, wanted[i].quantity, value, units_of(column_of(s, wanted[i].column))));
     }
     return ST_OK;
 }
@@ -118,7 +124,7 @@ static enum status put_extreme(struct answers *a, const struct series *s, const 
     if (best < 0) return ST_OK;
     char where[128];
     name_point(where, sizeof where, of, best);
-    TRY(answers_put(a, NULL, quantity, c->value[best], c->units));
+    TRY(answers_put(a, NULL, quantity, c->value[best], units_of(c)));
     return answers_place(a, "at %s", where);
 }
 

@@ -62,6 +62,11 @@ static bool is_picture(const struct look *l)
     return begins(l, "\211PNG\r\n\032\n") || ((begins(l, "<?xml") || begins(l, "<svg")) && strstr(l->head, "<svg"));
 }
 
+static bool is_gallery(const struct look *l)
+{
+    return begins(l, "<!DOCTYPE html>") && strstr(l->head, "content=\"bandstand\"");
+}
+
 static bool is_memory_limit(const struct look *l)
 {
     return begins(l, "bandstand memory limit ");
@@ -77,6 +82,7 @@ static const struct {
     [FILE_TRANSITIONS] = {"file of transitions", is_transitions},
     [FILE_MATRIX_MARKET] = {"Matrix Market file", is_matrix_market},
     [FILE_PICTURE] = {"PNG or SVG picture", is_picture},
+    [FILE_GALLERY] = {"gallery of bandstand", is_gallery},
     [FILE_MEMORY_LIMIT] = {"memory limit that was kept", is_memory_limit},
 };
 

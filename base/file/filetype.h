@@ -13,6 +13,7 @@ enum filetype {
     FILE_TRANSITIONS,
     FILE_MATRIX_MARKET,
     FILE_PICTURE,
+    FILE_GALLERY,
     FILE_MEMORY_LIMIT
 };
 

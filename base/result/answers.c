@@ -48,6 +48,13 @@ void answers_error(struct answers *a, double error)
     a->item[a->count - 1].error = error;
 }
 
+void answers_box(struct answers *a, const double lower[3], const double upper[3])
+{
+    struct answer *const x = &a->item[a->count - 1];
+    for (int d = 0; d < 3; d++) x->lower[d] = lower[d], x->upper[d] = upper[d];
+    x->boxed = true;
+}
+
 enum status answers_place(struct answers *a, const char *fmt, ...)
 {
     char *text;

@@ -12,7 +12,9 @@ struct answer {
     char *units;    /* or "" */
     char *place;    /* where and when: "at (0.01, 0.02) m"; or "" */
     double value;
-    double error;   /* a bound or an estimate of |value - truth|; NaN: not known */
+    double error; /* a bound or an estimate of |value - truth|; NaN: not known */
+    bool boxed;   /* its subject fills a box of the mesh, from `lower` to `upper`, x, y, z */
+    double lower[3], upper[3];
     bool of_method; /* other methods find another value: a residual, or seconds */
 };
 
@@ -29,8 +31,9 @@ enum status answers_put(struct answers *a, const char *subject, const char *quan
 enum status answers_put_method(struct answers *a, const char *subject, const char *quantity, double value,
                                const char *units);
 
-/* Of the answer that was put last: its error, and where it is. */
+/* Of the answer that was put last: its error, the box of its subject, and where it is. */
 void answers_error(struct answers *a, double error);
+void answers_box(struct answers *a, const double lower[3], const double upper[3]);
 enum status answers_place(struct answers *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* One word for an answer, by which it is stored and asked for: core0_max, of its subject and quantity. What is no

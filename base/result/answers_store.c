@@ -6,6 +6,9 @@
 
 #include "base/result/answers.h"
 
+static const char *const box_lower[3] = {"lower_x", "lower_y", "lower_z"};
+static const char *const box_upper[3] = {"upper_x", "upper_y", "upper_z"};
+
 struct path {
     char text[1024];
 };
@@ -30,6 +33,10 @@ static enum status store_one(const struct answer *a, int64_t order, struct store
     TRY(store_int(out, at.text, "order", order));
     TRY(store_text(out, at.text, "quantity", a->quantity));
     if (*a->subject) TRY(store_text(out, at.text, "subject", a->subject));
+    for (int d = 0; a->boxed && d < 3; d++) {
+        TRY(store_real(out, at.text, box_lower[d], a->lower[d]));
+        TRY(store_real(out, at.text, box_upper[d], a->upper[d]));
+    }
     if (a->of_method) TRY(store_int(out, at.text, "of_method", 1));
     if (*a->place) TRY(store_text(out, at.text, "place", a->place));
     return isnan(a->error) ? ST_OK : store_real(out, at.text, "error", a->error);
@@ -58,6 +65,11 @@ static enum status load_one(struct answer *a, struct store *in, const char *path
     if (shape.rank) return fail(ST_IO, "the answer %s has %d axes, where one number is wanted", path, shape.rank);
     TRY(store_array_read(in, path, REAL64, &a->value));
     TRY(store_get_int(in, path, "order", order));
+    a->boxed = store_has_attribute(in, path, box_lower[0]);
+    for (int d = 0; a->boxed && d < 3; d++) {
+        TRY(store_get_real(in, path, box_lower[d], &a->lower[d]));
+        TRY(store_get_real(in, path, box_upper[d], &a->upper[d]));
+    }
     a->of_method = store_has_attribute(in, path, "of_method");
     TRY(text_of(in, path, "subject", &a->subject));
     TRY(text_of(in, path, "quantity", &a->quantity));

@@ -19,6 +19,10 @@ struct array {
     void *data;
     const char *units;  /* NULL: none */
     bool no_difference; /* runs are not compared by it: places of values, a mantissa beside its exponent */
+    const char *about;  /* NULL, or what it is, in words, where its name does not say so: "servers on" */
+    /* Of a field of two axes without a mesh: what its axes x and y count, and where they begin; NULL: not known. */
+    const char *axis[2];
+    double first[2];
 };
 
 struct store;

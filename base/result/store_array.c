@@ -68,6 +68,19 @@ static enum status overwrite(struct store *s, const char *path, const struct arr
     return store_written(s, set >= 0 && H5Dclose(set) >= 0 && written, path);
 }
 
+/* What readers call it: long_name is what netCDF's conventions name so. */
+static enum status describe(struct store *s, const char *path, const struct array *a)
+{
+    static const char *const axis[2] = {"axis_x", "axis_y"}, *const first[2] = {"first_x", "first_y"};
+    if (a->about) TRY(store_text(s, path, "long_name", a->about));
+    for (int d = 0; d < 2; d++) {
+        if (!a->axis[d]) continue;
+        TRY(store_text(s, path, axis[d], a->axis[d]));
+        TRY(store_real(s, path, first[d], a->first[d]));
+    }
+    return ST_OK;
+}
+
 enum status store_array(struct store *s, const char *group, const struct array *a)
 {
     assert(s->writing && a->rank >= 0 && a->rank <= RANK_MAX);
@@ -79,7 +92,7 @@ enum status store_array(struct store *s, const char *group, const struct array *
     const enum status st = store_written(s, array_written(set, a), m.path);
     H5Sclose(space);
     H5Pclose(list);
-    return st;
+    return st == ST_OK ? describe(s, m.path, a) : st;
 }
 
 /* NULL, or why HDF5 would fill in zeros without a word. */

@@ -169,6 +169,16 @@ enum status show_answers(const struct result *r, FILE *out)
     return s;
 }
 
+enum status show_disagreements(const struct result *r, FILE *out)
+{
+    struct answers a;
+    if (!stored_run_ok(&r->run[r->reference])) return ST_OK;
+    TRY(load(r, &r->run[r->reference], &a));
+    const enum status s = print_differences(r, &a, out);
+    answers_free(&a);
+    return s;
+}
+
 enum { BESIDE_MAX = 8 };
 
 /* The quantities of the whole that are shown beside the runs: their headings fit into the width of the terminal. */

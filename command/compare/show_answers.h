@@ -9,5 +9,8 @@
  * application reports nothing. */
 enum status show_answers(const struct result *r, FILE *out);
 
+/* Where other runs found something else, a line each. */
+enum status show_disagreements(const struct result *r, FILE *out);
+
 /* The first answers of the whole, as many as the terminal is wide, a line a run. */
 enum status show_answers_of_runs(const struct result *r);

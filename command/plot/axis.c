@@ -43,10 +43,24 @@ struct units units_fit(double largest, const char *units)
     return u;
 }
 
+void words_print(char *out, size_t size, const char *name)
+{
+    snprintf(out, size, "%s", name);
+    if (strchr(name, '.')) return; /* a key of the configuration */
+    for (char *c = out; *c; c++)
+        if (*c == '_') *c = ' ';
+}
+
+void label_print(char *out, size_t size, const char *name, const char *units)
+{
+    if (!*units) snprintf(out, size, "%s", name);
+    else snprintf(out, size, "%s%s[%s]", name, *name ? " " : "", units);
+}
+
 void axis_label(FILE *script, const char *axis, const char *name, const struct units *u)
 {
     char text[512];
-    snprintf(text, sizeof text, "%s%s%s", name, *u->text ? ", " : "", u->text);
+    label_print(text, sizeof text, name, u->text);
     fprintf(script, "set %slabel ", axis);
     picture_quote(script, text);
     fputs("\n", script);
@@ -65,6 +79,29 @@ void axis_ticks(FILE *script, const char *axis, double length, int max)
     fprintf(script, "set format %s '%%.8g'\n", axis);
     if (isfinite(length) && length > 0) fprintf(script, "set %stics %.9g\n", axis, step_of(length, max));
     else fprintf(script, "set %stics autofreq\n", axis);
+}
+
+enum { DECADES_MAX = 17, TICKS_MAX = 12 };
+
+/* 1, 2 and 5 times powers of ten over up to three decades, powers alone over more. */
+void axis_decades(FILE *script, const char *axis, double min, double max)
+{
+    static const double digit[] = {1, 2, 5};
+    if (log10(max / min) > DECADES_MAX) min = max * pow(10, -DECADES_MAX);
+    const double margin = fmax(1.08, pow(max / min, 0.04)), low = min / margin, high = max * margin;
+    const double decades = log10(high / low);
+    const int digits = decades < 3 ? 3 : 1, power = (int)floor(log10(low)), every = (int)ceil(decades / TICKS_MAX);
+    int count = 0;
+    fprintf(script, "set logscale %s\nset %srange [%.9g:%.9g]\nset format %s '%s'\nset %stics (", axis, axis, low, high,
+            axis, min >= 1e-3 && max < 1e6 ? "%g" : "%.0e", axis);
+    for (int p = power; p <= power + DECADES_MAX + 1; p += every)
+        for (int d = 0; d < digits; d++) {
+            const double at = digit[d] * pow(10, p);
+            if (at < low || at > high) continue;
+            fprintf(script, "%s%.9g", count++ ? ", " : "", at);
+        }
+    if (count < 2) fprintf(script, "%s%.3g, %.3g", count ? ", " : "", min, max);
+    fputs(")\n", script);
 }
 
 void number_print(char *out, size_t size, double x)

@@ -10,11 +10,20 @@ struct units { /* value * scale is to be read in `text` */
 /* For values up to `largest`, positive or negative, in `units`: "m" becomes "mm"; "K" stays where possible. */
 struct units units_fit(double largest, const char *units);
 
-/* `set xlabel 'time, ms'`; `axis` is x, y or cb. */
+/* "mean_on" as words. */
+void words_print(char *out, size_t size, const char *name);
+
+/* "time [ms]"; units alone without a name, the name alone without units. */
+void label_print(char *out, size_t size, const char *name, const char *units);
+
+/* `set xlabel 'time [ms]'`; `axis` is x, y or cb. */
 void axis_label(FILE *script, const char *axis, const char *name, const struct units *u);
 
 /* At most about `max` ticks on an axis of `length` in what its labels count, without gnuplot's leading blank. */
 void axis_ticks(FILE *script, const char *axis, double length, int max);
+
+/* A logarithmic axis from `min` to `max` above 0, a little wider, with ticks that are read without counting. */
+void axis_decades(FILE *script, const char *axis, double min, double max);
 
 /* Three significant digits. */
 void number_print(char *out, size_t size, double x);

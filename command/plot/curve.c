@@ -10,21 +10,34 @@
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
 
-enum { WIDTH = 720, HEIGHT = 440, POINTS_MAX = 4000, TICKS = 7 };
+enum { WIDTH = 720, HEIGHT = 440, POINTS_MAX = 4000, TICKS = 7, BARS_MAX = 80 };
 
 /* The values of x, and of the field. */
 struct curve {
     const char *name;
     int64_t count;
     double *value[2];
-    char units[2][64];
+    char units[2][64], label[2][96]; /* what they are */
 };
+
+/* "servers on", if the file says so, or the name of the dataset. */
+static enum status read_label(struct curve *c, int axis, struct store *in, const char *path)
+{
+    char *text;
+    words_print(c->label[axis], sizeof c->label[axis], axis ? c->name : "x");
+    if (!store_has_text(in, path, "long_name")) return ST_OK;
+    TRY(store_get_text(in, path, "long_name", &text));
+    snprintf(c->label[axis], sizeof c->label[axis], "%s", text);
+    free(text);
+    return ST_OK;
+}
 
 static enum status read_column(struct curve *c, int axis, struct store *in, const char *path)
 {
     char *units;
     TRY(mem_array(&c->value[axis], HOST, c->count, sizeof(double)));
     TRY(store_array_read(in, path, REAL64, c->value[axis]));
+    TRY(read_label(c, axis, in, path));
     if (!store_has_attribute(in, path, "units")) return ST_OK;
     TRY(store_get_text(in, path, "units", &units));
     snprintf(c->units[axis], sizeof c->units[axis], "%s", units);
@@ -39,7 +52,7 @@ static struct units put_axis(FILE *f, const struct curve *c, int axis)
         if (isfinite(c->value[axis][i])) min = fmin(min, c->value[axis][i]), max = fmax(max, c->value[axis][i]);
     const char *const letter = axis ? "y" : "x";
     const struct units u = units_fit(fmax(fabs(min), fabs(max)), c->units[axis]);
-    axis_label(f, letter, axis ? c->name : "x", &u);
+    axis_label(f, letter, c->label[axis], &u);
     axis_ticks(f, letter, max > min ? (max - min) * u.scale : 0, TICKS);
     if (!axis && max > min) fprintf(f, "set xrange [%.12g:%.12g]\n", min * u.scale, max * u.scale);
     return u;
@@ -56,20 +69,29 @@ static void put_points(FILE *f, const struct curve *c)
     fputs("EOD\n", f);
 }
 
+/* Numbers of things, one after the other, are bars, unless they are too many to be seen. */
+static bool is_counted(const struct curve *c)
+{
+    for (int64_t i = 0; i < c->count; i++)
+        if (c->value[0][i] != c->value[0][0] + (double)i) return false;
+    return c->count <= BARS_MAX && !*c->units[0];
+}
+
 static void write_script(FILE *f, const struct curve *c, const struct result *r, const struct stored_run *run)
 {
     char text[600];
-    snprintf(text, sizeof text, "%s of %s, %lld nodes", c->name, run->name, (long long)c->count);
-    fputs("set title ", f);
-    picture_quote(f, *r->title ? r->title : r->app);
-    fputs(" font ',14' offset 0,1.2\nset label 1 ", f);
-    picture_quote(f, text);
-    fputs(" at graph 0.5, graph 1 center offset 0,0.9\n", f);
+    const bool bars = is_counted(c);
+    snprintf(text, sizeof text, "%s by %s, %lld %s", c->name, run_caption(r, run).text, (long long)c->count,
+             *c->units[0] ? "nodes" : "values");
+    title_print(f, r, text, HEIGHT);
     fputs("set border 3\nset tics nomirror\nunset key\nset tmargin 5\nset rmargin 5\n", f);
-    fputs("set grid linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
+    fputs("set grid linecolor rgb '#dddddd' linewidth 0.5\n", f);
     const struct units x = put_axis(f, c, 0), y = put_axis(f, c, 1);
+    if (bars)
+        fprintf(f, "set boxwidth 0.8 absolute\nset style fill solid noborder\nset yrange [0:*]\nset xrange [%g:%g]\n",
+                c->value[0][0] - 1, c->value[0][c->count - 1] + 1);
     put_points(f, c);
-    fprintf(f, "plot $curve using ($1*%.9g):($2*%.9g) with lines", x.scale, y.scale);
+    fprintf(f, "plot $curve using ($1*%.9g):($2*%.9g) with %s", x.scale, y.scale, bars ? "boxes" : "lines");
     line_style(f, 0, 1);
     fputs("\n", f);
 }
@@ -80,11 +102,7 @@ static enum status draw(const struct canvas *canvas, const struct curve *c, cons
     struct picture picture;
     char what[600];
     snprintf(what, sizeof what, "%s%s%s", named ? run->name : "", named ? "_" : "", c->name);
-    char *const path = canvas_path(canvas, what);
-    const enum status st =
-        path ? picture_begin(&picture, path, canvas->svg, WIDTH, HEIGHT) : fail(ST_NOMEM, "no memory for a picture");
-    free(path);
-    TRY(st);
+    TRY(canvas_begin(canvas, &picture, what, WIDTH, HEIGHT));
     write_script(picture.script, c, r, run);
     return picture_end(&picture);
 }
@@ -98,8 +116,10 @@ enum status draw_curve(const struct canvas *canvas, const struct result *r, cons
     snprintf(places, sizeof places, "%s/x_%s", group, name);
     if (!store_has(r->store, places)) snprintf(places, sizeof places, "%s/x", group);
     TRY(store_array_shape(r->store, path, &u));
+    if (is_drawn_along(r, run, name)) return ST_OK;
     const bool is_place = !strcmp(name, "x") || !strncmp(name, "x_", 2);
-    if (u.rank != 1 || u.dims[0] < 2 || is_place || !store_has(r->store, places)) return ST_OK;
+    if (u.rank != 1 || is_place || !store_has(r->store, places)) return ST_OK;
+    if (u.dims[0] < 2) return canvas_omit(canvas, name, "it has one point"), ST_OK;
     TRY(store_array_shape(r->store, places, &x));
     if (x.rank != 1 || x.dims[0] != u.dims[0]) return ST_OK;
     struct curve c = {.name = name, .count = u.dims[0]};

@@ -2,6 +2,7 @@
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/timing/sample.h"
 #include "command/compare/result.h"
@@ -15,12 +16,28 @@ struct cut {
 struct canvas {
     const char *stem; /* pictures are <stem>_<what>.png */
     bool svg;
-    const struct cut *cut; /* NULL: z through the middle */
+    const struct cut *cut; /* NULL: the plane that matters */
+    FILE *page;            /* NULL, or where a gallery takes the pictures */
     int exit_code;         /* of the failures reported so far */
 };
 
-/* Name of a picture; the caller frees, NULL: no memory. */
-char *canvas_path(const struct canvas *c, const char *what);
+struct picture;
+
+/* Begins the picture <stem>_<what>; picture_end ends it. Width and height in pixels at ordinary resolution. */
+enum status canvas_begin(const struct canvas *c, struct picture *p, const char *what, int width, int height);
+
+/* Says on stderr that a picture is left out, and why: "it has one point". */
+void canvas_omit(const struct canvas *c, const char *what, const char *why);
+
+/* What a run is called in titles and legends: its label, or its method and where it ran; with its precision where the
+ * file has several. */
+struct caption {
+    char text[192];
+};
+struct caption run_caption(const struct result *r, const struct stored_run *run);
+
+/* A title over a picture, and below it what is smaller; `height` of the picture. */
+void title_print(FILE *script, const struct result *r, const char *below, int height);
 
 /* A picture that cannot be drawn is reported on stderr and does not stop the others. */
 void canvas_report(struct canvas *c, enum status s);
@@ -36,8 +53,24 @@ void subtitle_print(char *out, size_t size, const struct result *r);
 /* Time of a step by phase, and bandwidth against the measured limit, of every run. */
 enum status draw_runs(const struct canvas *c, const struct result *r);
 
-/* Every column of samples against time, all runs together. */
+/* Every column of samples against time, all runs together, those of one unit in one panel. */
 enum status draw_series(const struct canvas *c, const struct result *r);
+
+/* The same of the wanted columns alone, as <stem>_<what>. */
+struct wanted;
+enum status draw_over_time(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
+
+/* What runs report at the points of one axis, as lines, or of two, as maps: <stem>_answers. Then the wanted columns
+ * alone. */
+enum status draw_answers(const struct canvas *c, const struct result *r);
+enum status draw_along_axes(const struct canvas *c, const struct result *r, const struct wanted *w, const char *what);
+
+/* Has the run a column of that name along axes, which the pictures above show? */
+bool is_drawn_along(const struct result *r, const struct stored_run *run, const char *field);
+
+/* Of each column that is named, separated by commas, what it is: samples over time, values along axes, a field, or one
+ * number of each run, as bars. ST_CONFIG if there is none of that name. */
+enum status draw_columns(struct canvas *c, const struct result *r, const char *names, const bool *chosen);
 
 /* Of runs along one or two axes, at each point and for each precision, the speed-up over the first run, and GB/s. */
 enum status draw_sweeps(const struct canvas *c, const struct result *r);
@@ -45,6 +78,10 @@ enum status draw_sweeps(const struct canvas *c, const struct result *r);
 /* Every field of one or two axes and a plane of every field of three, of one run. `named`: its name
  * is a part of the pictures' names. A field that fails is reported. */
 enum status draw_fields(struct canvas *c, const struct result *r, const struct stored_run *run, bool named);
+
+/* The same of one field. */
+enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
+                          const char *name, bool named);
 
 /* Of a benchmark, into that folder: share.png, the share of the memory limit of every entry; <kind>_<parameter>.png,
  * time along what was varied; phases_<entry>.png, which thread was in which phase of one call, where a parameter is at

@@ -2,16 +2,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
+#include "command/plot/heat_map.h"
+#include "command/plot/outlines.h"
 #include "command/plot/plane.h"
-
-/* The colours of viridis, which are even to the eye and in grey. */
-static const char palette[] =
-    "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', "
-    "6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')\n";
 
 /* Pixels: the plane is drawn in its true shape unless that makes a ribbon. */
 struct layout {
@@ -72,6 +70,7 @@ static enum status time_text(char *out, size_t size, const struct result *r, con
     if (!store_has_attribute(r->store, group, "time")) return ST_OK;
     TRY(store_get_real(r->store, group, "time", &time));
     time_units(units, sizeof units, r, run);
+    if (!*units && time == 0) return ST_OK; /* a state without time */
     quantity_print(text, sizeof text, time, units);
     snprintf(out, size, ", t = %s", text);
     return ST_OK;
@@ -87,17 +86,15 @@ static void plane_text(char *out, size_t size, const struct plane *p)
 }
 
 /* Over the picture what was computed, below it which moment and plane of it. */
-static enum status put_title(FILE *f, const struct plane *p, const struct result *r, const struct stored_run *run)
+static enum status put_title(FILE *f, const struct plane *p, const struct result *r, const struct stored_run *run,
+                             int height)
 {
-    char text[1024], moment[160], place[160];
+    char text[1024], name[160], moment[160], place[160];
     TRY(time_text(moment, sizeof moment, r, run));
     plane_text(place, sizeof place, p);
-    snprintf(text, sizeof text, "%s of %s%s%s", p->name, run->name, moment, place);
-    fputs("set title ", f);
-    picture_quote(f, *r->title ? r->title : r->app);
-    fputs(" font ',14' offset 0,1.2\nset label 1 ", f);
-    picture_quote(f, text);
-    fputs(" at graph 0.5, graph 1 center offset 0,0.9\n", f);
+    words_print(name, sizeof name, p->name);
+    snprintf(text, sizeof text, "%s by %s%s%s", name, run_caption(r, run).text, moment, place);
+    title_print(f, r, text, height);
     return ST_OK;
 }
 
@@ -107,10 +104,10 @@ static void put_axis(FILE *f, const struct plane *p, int axis, const char *lette
 {
     const double half = 0.5 * (double)step * p->spacing[axis], first = p->origin[axis] - half;
     const double last = plane_position(p, axis, (p->nodes[axis] - 1) / step * step) + half;
-    const char name[] = {"xyz"[axis], '\0'};
     fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * u->scale, last * u->scale);
-    axis_label(f, letter, name, u);
+    axis_label(f, letter, p->axis[axis], u);
     axis_ticks(f, letter, (last - first) * u->scale, ticks);
+    if (!p->metres && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are whole */
 }
 
 /* Both axes in the same units. */
@@ -127,51 +124,70 @@ static struct units units_of(const struct plane *p)
 static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
 {
     const bool even = !(p->max > p->min); /* one value, or none */
-    axis_label(f, "cb", p->name, u);
+    axis_label(f, "cb", p->about, u);
     fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
     axis_ticks(f, "cb", even ? 0 : (p->max - p->min) * u->scale, ticks);
     if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", p->min * u->scale, p->max * u->scale);
-    fputs(palette, f);
+    fputs(palette_even, f);
 }
 
 static enum status write_script(FILE *f, struct plane *p, const struct layout *l, const struct result *r,
-                                const struct stored_run *run)
+                                const struct stored_run *run, const struct answers *o)
 {
     const struct units lengths = units_of(p);
-    TRY(put_title(f, p, r, run));
+    TRY(put_title(f, p, r, run, l->height));
     put_axis(f, p, p->across, "x", p->step_across, l->across / TICK_WIDTH, &lengths);
     put_axis(f, p, p->up, "y", p->step_up, up_ticks(l), &lengths);
     put_margins(f, l);
     TRY(plane_put(f, p, r->store, lengths.scale));
     const struct units values = units_fit(fmax(fabs(p->min), fabs(p->max)), p->units);
     put_colours(f, p, up_ticks(l), &values);
-    fprintf(f, "plot $field using 1:2:(%.9g*$3) with image notitle\n", values.scale);
+    const bool outlined =
+        outlines_put(f, p, o, lengths.scale, (double)l->across / length_of(p, p->across) / lengths.scale);
+    fprintf(f, "plot $field using 1:2:(%.9g*$3) with image notitle%s\n", values.scale, outlined ? outlines_plot : "");
     return ST_OK;
 }
 
-/* heat_temperature, heat_temperature_z0.0015, heat_000_thomas_host_double_temperature */
-static char *path_of(const struct canvas *canvas, const struct plane *p, const char *run)
+/* temperature, temperature_z0.0015, 000_thomas_host_double_temperature */
+static void name_picture(char *out, size_t size, const struct canvas *canvas, const struct plane *p, const char *run)
 {
-    char what[1200], place[64] = "";
+    char place[64] = "";
     const struct cut *const cut = p->shape.rank == 3 ? canvas->cut : NULL;
     if (cut) snprintf(place, sizeof place, "_%c%g", cut->axis, cut->at);
-    snprintf(what, sizeof what, "%s%s%s%s", run ? run : "", run ? "_" : "", p->name, place);
-    return canvas_path(canvas, what);
+    snprintf(out, size, "%s%s%s%s", run ? run : "", run ? "_" : "", p->name, place);
 }
 
 static enum status draw(const struct canvas *canvas, struct plane *p, const struct result *r,
-                        const struct stored_run *run, bool named)
+                        const struct stored_run *run, bool named, const struct answers *o)
 {
     struct picture picture;
+    char what[1200];
     const struct layout l = lay_out(p);
-    char *const path = path_of(canvas, p, named ? run->name : NULL);
-    enum status st = path ? picture_begin(&picture, path, canvas->svg, l.width, l.height)
-                          : fail(ST_NOMEM, "no memory for a picture");
-    free(path);
-    TRY(st);
-    st = write_script(picture.script, p, &l, r, run);
-    if (st == ST_OK) return picture_end(&picture);
+    name_picture(what, sizeof what, canvas, p, named ? run->name : NULL);
+    TRY(canvas_begin(canvas, &picture, what, l.width, l.height));
+    const enum status st = write_script(picture.script, p, &l, r, run, o);
+    if (st == ST_OK && p->max >= p->min) return picture_end(&picture);
     picture_abandon(&picture);
+    if (st == ST_OK) canvas_omit(canvas, p->name, "it has no finite value");
+    return st;
+}
+
+/* The plane that was asked for, or the one that is heated. */
+static enum status cut_and_draw(const struct canvas *canvas, struct plane *p, const struct result *r,
+                                const struct stored_run *run, bool named)
+{
+    struct answers of;
+    double lower = 0, upper = 0;
+    char group[512];
+    snprintf(group, sizeof group, "/runs/%s/answers", run->name);
+    TRY(answers_load(&of, r->store, group));
+    const bool bounded = outlines_layer(&of, &lower, &upper);
+    enum status st = ST_OK;
+    if (p->shape.rank == 3)
+        st = canvas->cut ? plane_cut(p, canvas->cut) : plane_matter(p, r->store, bounded, lower, upper);
+    if (st == ST_OK && plane_visible(p)) st = draw(canvas, p, r, run, named, &of);
+    else if (st == ST_OK) canvas_omit(canvas, p->name, "its plane is one node wide");
+    answers_free(&of);
     return st;
 }
 
@@ -186,9 +202,17 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
     TRY(plane_open(&p, r->store, group, name));
     *solid += p.shape.rank == 3;
     if (p.shape.rank == 1) return draw_curve(canvas, r, run, group, name, named);
-    if (!plane_visible(&p)) return ST_OK;
-    if (canvas->cut && p.shape.rank == 3) TRY(plane_cut(&p, canvas->cut));
-    return plane_visible(&p) ? draw(canvas, &p, r, run, named) : ST_OK;
+    if (p.shape.rank != 2 && p.shape.rank != 3) return ST_OK;
+    return cut_and_draw(canvas, &p, r, run, named);
+}
+
+enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
+                          const char *name, bool named)
+{
+    char group[512];
+    int solid = 0;
+    snprintf(group, sizeof group, "/runs/%s/fields", run->name);
+    return draw_field(c, r, run, group, name, named, &solid);
 }
 
 enum status draw_fields(struct canvas *canvas, const struct result *r, const struct stored_run *run, bool named)

@@ -13,6 +13,7 @@
 
 #include "base/printable.h"
 #include "base/signals.h"
+#include "command/plot/page/html.h"
 
 extern char **environ;
 
@@ -41,8 +42,21 @@ static enum status in_memory(FILE **out)
 void picture_abandon(struct picture *p)
 {
     if (p->script) fclose(p->script);
-    atomic_file_abandon(&p->file);
+    if (!p->page) atomic_file_abandon(&p->file);
     *p = (struct picture){0};
+}
+
+static void put_terminal(struct picture *p, bool svg, int width, int height)
+{
+    if (svg)
+        fprintf(p->script, "set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' noenhanced\n", width,
+                height);
+    else /* twice the pixels, for sharp letters */
+        fprintf(p->script,
+                "set terminal pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 "
+                "font 'DejaVu Sans,12' noenhanced\n",
+                2 * width, 2 * height);
+    fputs("set encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);
 }
 
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height)
@@ -57,15 +71,16 @@ enum status picture_begin(struct picture *p, const char *path, bool svg, int wid
     fputs("# ", p->script); /* for whoever looks at a script */
     picture_quote(p->script, path);
     putc('\n', p->script);
-    if (svg)
-        fprintf(p->script, "set terminal svg size %d,%d font 'DejaVu Sans,12' background 'white' noenhanced\n", width,
-                height);
-    else /* twice the pixels, for sharp letters */
-        fprintf(p->script,
-                "set terminal pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 "
-                "font 'DejaVu Sans,12' noenhanced\n",
-                2 * width, 2 * height);
-    fputs("set encoding utf8\nset border linecolor rgb '#555555'\nset tics textcolor rgb '#222222'\n", p->script);
+    put_terminal(p, svg, width, height);
+    return ST_OK;
+}
+
+enum status picture_begin_on_page(struct picture *p, FILE *page, const char *what, int width, int height)
+{
+    *p = (struct picture){.page = page};
+    snprintf(p->what, sizeof p->what, "%s", what);
+    TRY(in_memory(&p->script));
+    put_terminal(p, true, width, height);
     return ST_OK;
 }
 
@@ -148,9 +163,11 @@ static enum status draw(struct picture *p)
     FILE *drawn;
     fputs("unset multiplot\nset output\n", p->script);
     const bool written = fflush(p->script) == 0 && !ferror(p->script);
-    TRY(written ? in_memory(&drawn) : fail(ST_NOMEM, "no memory to draw %s", p->file.path));
+    const char *const name = p->page ? "a picture of the gallery" : p->file.path;
+    TRY(written ? in_memory(&drawn) : fail(ST_NOMEM, "no memory to draw %s", name));
     enum status st = run_silently(p->script, drawn);
-    if (st != ST_OK) st = fail_within(st, "cannot draw %s: ", p->file.path);
+    if (st != ST_OK) st = fail_within(st, "cannot draw %s: ", name);
+    else if (p->page) st = html_picture(p->page, p->what, drawn);
     else st = keep(p, drawn);
     fclose(drawn);
     return st;
@@ -158,6 +175,11 @@ static enum status draw(struct picture *p)
 
 enum status picture_end(struct picture *p)
 {
+    if (p->page) {
+        const enum status st = draw(p);
+        picture_abandon(p);
+        return st;
+    }
     char *const name = strdup(p->file.path);
     FILE *const log = p->log;
     const enum status st = name ? draw(p) : fail(ST_NOMEM, "no memory for a file name");

@@ -8,7 +8,9 @@
 struct picture {
     FILE *script; /* print commands and inline data here */
     struct atomic_file file;
-    FILE *log; /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
+    FILE *page;     /* or NULL: the picture goes there, as an element of HTML, instead of into a file */
+    char what[160]; /* on a page: what it shows */
+    FILE *log;      /* gets the name of the picture once it is there: stdout, unless it is set behind picture_begin */
 };
 
 /* Is there a gnuplot that runs? */
@@ -19,6 +21,9 @@ enum status picture_folder(const char *path);
 
 /* `width` and `height` in pixels at ordinary resolution. */
 enum status picture_begin(struct picture *p, const char *path, bool svg, int width, int height);
+
+/* The same of a drawing as an element <figure> of a page of HTML. */
+enum status picture_begin_on_page(struct picture *p, FILE *page, const char *what, int width, int height);
 
 /* Runs the script, prints the name of the picture, frees. */
 enum status picture_end(struct picture *p);

@@ -3,22 +3,37 @@
 
 #include "command/plot/gnuplot.h"
 
-void line_style(FILE *script, int i, int count)
+struct stroke stroke_of(int i, int count)
+{
+    return (struct stroke){i % 8, i / 8, 1.8 + 2.5 * (count - 1 - i) / count};
+}
+
+void stroke_print(FILE *script, struct stroke s)
 {
     static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
                                           "#56b4e9", "#cc79a7", "#000000", "#999933"};
     enum { COLOURS = sizeof colours / sizeof *colours };
-    const double width = 1.8 + 2.5 * (count - 1 - i) / count;
-    fprintf(script, " linewidth %.2f linecolor rgb '%s' dashtype %d", width, colours[i % COLOURS], 1 + i / COLOURS % 5);
+    fprintf(script, " linewidth %.2f linecolor rgb '%s' dashtype %d", s.width, colours[s.colour % COLOURS],
+            1 + s.dash % 5);
 }
 
-void legend_line(FILE *script, int i, int count, const char *name, int width, int height, int foot)
+void line_style(FILE *script, int i, int count)
+{
+    stroke_print(script, stroke_of(i, count));
+}
+
+void legend_entry(FILE *script, int i, struct stroke s, const char *name, int width, int height, int foot)
 {
     const double left = 60.0 / width, right = 90.0 / width, text = 98.0 / width;
     const double y = (foot - LEGEND_LINE * (i + 0.75)) / height;
     fprintf(script, "set arrow from screen %.6g, screen %.6g to screen %.6g, screen %.6g nohead", left, y, right, y);
-    line_style(script, i, count);
+    stroke_print(script, s);
     fputs("\nset label ", script);
     picture_quote(script, name);
     fprintf(script, " at screen %.6g, screen %.6g left\n", text, y);
+}
+
+void legend_line(FILE *script, int i, int count, const char *name, int width, int height, int foot)
+{
+    legend_entry(script, i, stroke_of(i, count), name, width, height, foot);
 }

@@ -2,9 +2,11 @@
 #include "command/plot/plane.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "command/plot/axis.h"
 
 enum { NODES_MAX = 700, BAND = 1 << 22 }; /* nodes along an axis: more cannot be seen; values held at a time */
 enum { X, Y, Z };
@@ -25,6 +27,33 @@ static void read_mesh(struct plane *p, struct store *in, const char *group)
         p->origin[d] = mesh_value(in, group, "origin", d, 0);
         p->spacing[d] = mesh_value(in, group, "spacing", d, 1);
     }
+}
+
+/* x, y, z on a mesh; else what the file calls the axes, and where they begin. */
+static enum status read_axes(struct plane *p, struct store *in)
+{
+    static const char *const first[2] = {"first_x", "first_y"}, *const axis[2] = {"axis_x", "axis_y"};
+    for (int d = X; d <= Z; d++) snprintf(p->axis[d], sizeof p->axis[d], "%c", "xyz"[d]);
+    for (int d = 0; d < 2 && !p->metres; d++) {
+        char *text;
+        if (!store_has_text(in, p->path, axis[d])) continue;
+        TRY(store_get_text(in, p->path, axis[d], &text));
+        snprintf(p->axis[d], sizeof p->axis[d], "%s", text);
+        free(text);
+        if (store_has_attribute(in, p->path, first[d])) TRY(store_get_real(in, p->path, first[d], &p->origin[d]));
+    }
+    return ST_OK;
+}
+
+static enum status read_about(struct plane *p, struct store *in)
+{
+    char *text;
+    words_print(p->about, sizeof p->about, p->name);
+    if (!store_has_text(in, p->path, "long_name")) return ST_OK;
+    TRY(store_get_text(in, p->path, "long_name", &text));
+    snprintf(p->about, sizeof p->about, "%s", text);
+    free(text);
+    return ST_OK;
 }
 
 static enum status read_units(struct plane *p, struct store *in)
@@ -56,6 +85,8 @@ enum status plane_open(struct plane *p, struct store *in, const char *group, con
     for (int d = X; d <= Z; d++) p->nodes[d] = d < rank ? p->shape.dims[rank - 1 - d] : 1;
     read_mesh(p, in, group);
     turn(p, Z, p->nodes[Z] / 2);
+    TRY(read_axes(p, in));
+    TRY(read_about(p, in));
     return read_units(p, in);
 }
 
@@ -79,6 +110,41 @@ enum status plane_cut(struct plane *p, const struct cut *cut)
         return fail(ST_CONFIG, "--slice: %c = %g is outside of %s, which reaches from %g to %g", cut->axis, cut->at,
                     p->name, plane_position(p, d, 0), plane_position(p, d, last));
     turn(p, d, (int64_t)place);
+    return ST_OK;
+}
+
+static int64_t from_middle(const struct plane *p, int64_t k)
+{
+    return llabs(2 * k + 1 - p->nodes[Z]);
+}
+
+/* The plane z with the largest value. */
+static enum status find_largest(const struct plane *p, struct store *in, int64_t *out)
+{
+    const int64_t row = p->nodes[X] * p->nodes[Y];
+    double *values, most = -(double)INFINITY;
+    enum status st = mem_array(&values, HOST, row, sizeof *values);
+    for (int64_t k = 0; k < p->nodes[Z] && st == ST_OK; k++) {
+        double here = -(double)INFINITY;
+        st = store_array_rows(in, p->path, REAL64, k, 1, values);
+        for (int64_t i = 0; i < row && st == ST_OK; i++)
+            if (values[i] > here) here = values[i];
+        if (here > most || (here == most && from_middle(p, k) < from_middle(p, *out))) *out = k, most = here;
+    }
+    mem_free(values);
+    return st;
+}
+
+enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper)
+{
+    int64_t k = p->nodes[Z] / 2;
+    TRY(find_largest(p, in, &k));
+    const double at = plane_position(p, Z, k), margin = 0.51 * p->spacing[Z];
+    if (bounded && !(at >= lower - margin && at <= upper + margin)) {
+        const double middle = round((0.5 * (lower + upper) - p->origin[Z]) / p->spacing[Z]);
+        if (middle >= 0 && middle <= (double)(p->nodes[Z] - 1)) k = (int64_t)middle;
+    }
+    turn(p, Z, k);
     return ST_OK;
 }
 

@@ -9,8 +9,10 @@
 struct plane {
     const char *name; /* of the field; borrowed */
     char path[1024], units[64];
+    char about[96]; /* what it is, in words */
     struct array shape;
     bool metres;                  /* the field has a mesh; else positions are numbers of nodes */
+    char axis[3][64];             /* what each axis is called */
     int64_t nodes[3];             /* along x, y, z */
     double origin[3], spacing[3]; /* of them */
     int across, up, normal;       /* axes: 0 is x */
@@ -27,6 +29,10 @@ bool plane_visible(const struct plane *p);
 
 /* The nearest plane to `cut` of a field of three axes; ST_CONFIG if it is not inside. */
 enum status plane_cut(struct plane *p, const struct cut *cut);
+
+/* Turns a field of three axes to the plane z through its largest value, of several the one nearest to the middle; if
+ * it is `bounded` and the largest value is not from `lower` to `upper`, the plane in the middle of these. */
+enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper);
 
 double plane_position(const struct plane *p, int axis, int64_t node);
 

@@ -8,9 +8,11 @@
 #include "command/command.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
+#include "command/plot/page/gallery.h"
 
 struct request {
-    const char *folder, *run; /* or NULL */
+    const char *folder, *run, *columns, *gallery; /* or NULL */
+    struct gallery *page;                         /* or NULL */
     bool svg, sliced;
     enum trust trust;
     struct cut cut;
@@ -19,35 +21,26 @@ struct request {
 static int help(void)
 {
     fputs("Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Draws pictures with gnuplot: the time of a step by phase and the bandwidth of each run beside the measured\n"
-          "limit; every series of samples over time; for runs with axes, the speed-up and GB/s at each point; every\n"
-          "field of one axis over the field x, every field of two axes, and a plane of every field of three.\n"
-          "Prints the names of the pictures, <result>_<what>.png.\n\n"
+          "Draws pictures with gnuplot: samples over time and answers over what was swept, those of one unit in one\n"
+          "panel; maps of answers over two swept numbers; fields over x, and for three axes in the plane z that is\n"
+          "heated or has the largest value, with the outlines of blocks; the time of a step by phase and the\n"
+          "bandwidth of each run beside the measured limit; speed-ups and GB/s at each point.\n"
+          "Prints the names of the pictures, <result>_<what>.png; a picture of one point is left out.\n\n"
+          "  -c, --column NAMES   draw only these, separated by commas: answers, columns of samples, metrics, fields;\n"
+          "                       'compare --column list' lists them\n"
           "  -f, --format FORMAT  png (default) or svg\n"
+          "  -g, --gallery FILE   all pictures, answers, times and configurations as one page of HTML, which needs\n"
+          "                       no other file, instead of pictures\n"
           "  -o, --output FOLDER  folder of the pictures, made if missing; default that of the result file\n"
           "  -r, --run RUN        draw the fields of this run, given by its name, the beginning of its name, its\n"
           "                       label or its method, or those of 'all' runs; default the first that succeeded\n"
           "  -s, --slice PLANE    for fields of three axes: the plane of nodes nearest to PLANE, such as z=0.0015\n"
-          "                       in metres, drawn as <result>_<field>_z0.0015.png; default z through the middle\n"
+          "                       in metres, drawn as <result>_<field>_z0.0015.png; default the plane z that matters\n"
           "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
           "                       files changed by other programs\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;
-}
-
-char *canvas_path(const struct canvas *c, const char *what)
-{
-    char *path;
-    if (asprintf(&path, "%s_%s.%s", c->stem, what, c->svg ? "svg" : "png") < 0) return NULL;
-    return path;
-}
-
-void canvas_report(struct canvas *c, enum status s)
-{
-    if (s == ST_OK) return;
-    const int code = command_fail(s);
-    if (code > c->exit_code) c->exit_code = code;
 }
 
 /* Folder and name of the pictures: "out/x" for "runs/x.h5" and the folder "out". */
@@ -65,11 +58,13 @@ static char *stem_of(const char *file, const char *folder)
 static enum status draw_chosen(struct canvas *c, const struct result *r, const struct request *q, bool *chosen)
 {
     TRY(choose_runs(r, q->run, chosen));
-    canvas_report(c, draw_runs(c, r));
-    canvas_report(c, draw_series(c, r));
-    canvas_report(c, draw_sweeps(c, r));
+    if (q->columns) return draw_columns(c, r, q->columns, chosen);
     for (int64_t i = 0; i < r->count; i++)
         if (chosen[i]) canvas_report(c, draw_fields(c, r, &r->run[i], q->run));
+    canvas_report(c, draw_series(c, r));
+    canvas_report(c, draw_answers(c, r));
+    canvas_report(c, draw_runs(c, r));
+    canvas_report(c, draw_sweeps(c, r));
     return ST_OK;
 }
 
@@ -90,7 +85,9 @@ static int plot(const char *file, const struct request *q)
     if (opened != ST_OK) return command_fail(opened);
     char *const stem = stem_of(file, q->folder);
     struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
+    if (q->page) c.page = q->page->page, canvas_report(&c, gallery_open_section(q->page, &r));
     canvas_report(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
+    if (q->page) canvas_report(&c, gallery_close_section(q->page, &r));
     free(stem);
     result_close(&r);
     return c.exit_code;
@@ -113,6 +110,9 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'o' && !*a->value) return command_misuse("plot", "--output: no folder is named");
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
+        if (id == 'c') q->columns = a->value;
+        if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: no file is named");
+        if (id == 'g') q->gallery = a->value;
         if (id == 'u') q->trust = TRUST_TRIED;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
             return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015, in metres", a->value);
@@ -131,24 +131,40 @@ static enum status prepare(const struct request *q)
     return q->folder ? picture_folder(q->folder) : ST_OK;
 }
 
+static int plot_files(char **file, int count, const struct request *q)
+{
+    int code = 0;
+    for (int i = 0; i < count; i++) {
+        const int one = plot(file[i], q);
+        if (one > code) code = one;
+    }
+    return code;
+}
+
+/* A file that cannot be read is reported, and the page has the others; without any there is none. */
+static int plot_gallery(char **file, int count, struct request *q)
+{
+    struct gallery g;
+    const enum status begun = gallery_begin(&g, q->gallery);
+    if (begun != ST_OK) return command_fail(begun);
+    q->page = &g;
+    const int code = plot_files(file, count, q);
+    if (!g.sections) return gallery_abandon(&g), code;
+    const enum status s = gallery_end(&g);
+    return s == ST_OK ? code : command_fail(s);
+}
+
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"format", 'f', true},
-                                        {"output", 'o', true},
-                                        {"run", 'r', true},
-                                        {"slice", 's', true},
-                                        {"unchecked", 'u', false},
-                                        {"help", 'h', false},
-                                        {0}};
+    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true}, {"gallery", 'g', true},
+                                        {"output", 'o', true},     {"run", 'r', true},    {"slice", 's', true},
+                                        {"unchecked", 'u', false}, {"help", 'h', false},  {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);
     if (code >= 0) return code;
     const enum status st = prepare(&q);
     if (st != ST_OK) return command_fail(st);
-    for (int i = a.operand; i < argc; i++) {
-        const int one = plot(argv[i], &q);
-        if (one > code) code = one;
-    }
-    return code;
+    return q.gallery ? plot_gallery(argv + a.operand, argc - a.operand, &q)
+                     : plot_files(argv + a.operand, argc - a.operand, &q);
 }

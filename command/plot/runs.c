@@ -34,9 +34,9 @@ struct chart {
     struct units units; /* of seconds */
 };
 
-static void name_bar(struct bar *b, const struct stored_run *run)
+static void name_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
-    snprintf(b->label, sizeof b->label, "%s, %s", run->title, run->precision);
+    snprintf(b->label, sizeof b->label, "%.95s", run_caption(r, run).text);
 }
 
 static double known(double x)
@@ -60,7 +60,7 @@ static void fill_bar(struct bar *b, const struct result *r, const struct stored_
     b->speedup = result_speedup(r, run);
     b->gb_s = result_metric(r, run, "gb_s");
     b->share = result_metric(r, run, "share_of_limit");
-    name_bar(b, run);
+    name_bar(b, r, run);
 }
 
 static enum status collect(struct chart *c, const struct result *r)
@@ -202,31 +202,21 @@ static void name_rows(FILE *f, const struct chart *c)
     fputs(")\n", f);
 }
 
-/* Below the title; of the first of the two plots, so that it is there once. */
-static void put_workload(FILE *f, const struct result *r, int height)
-{
-    char text[256];
-    subtitle_print(text, sizeof text, r);
-    fputs("set label 2 ", f);
-    picture_quote(f, text);
-    fprintf(f, " at screen 0.5, screen %g center\n", 1 - 48.0 / height);
-}
-
 static void write_script(FILE *f, const struct chart *c, const struct result *r, int width, int height)
 {
     const bool alone = !(c->fastest > 0);
-    fputs("set multiplot title ", f);
-    picture_quote(f, *r->title ? r->title : r->app);
-    fputs(" font ',14'\n", f);
-    put_workload(f, r, height);
+    char text[256];
+    subtitle_print(text, sizeof text, r);
+    fputs("set multiplot\n", f);
+    title_print(f, r, text, height);
     fputs("set style fill solid noborder\nset border 1\nset xtics nomirror\nset format x '%g'\n", f);
     fputs("set grid xtics linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
     fprintf(f, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 100.0 / height, 58.0 / height);
-    fprintf(f, "set lmargin at screen %g\n", (24 + 8.8 * c->label_length) / width);
+    fprintf(f, "set lmargin at screen %g\n", (34 + 9.2 * c->label_length) / width);
     name_rows(f, c);
     put_time_data(f, c);
     plot_times(f, c, alone, 1 - 96.0 / height);
-    fputs("unset label 2\n", f);
+    fputs("unset label 101\nunset label 102\n", f);
     if (!alone) plot_rates(f, c);
 }
 
@@ -234,20 +224,26 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
 {
     struct picture p;
     const int width = 1100, height = 176 + 34 * c->count;
-    char *const path = canvas_path(canvas, "runs");
-    const enum status st =
-        path ? picture_begin(&p, path, canvas->svg, width, height) : fail(ST_NOMEM, "no memory for a picture");
-    free(path);
-    TRY(st);
+    TRY(canvas_begin(canvas, &p, "runs", width, height));
     write_script(p.script, c, r, width, height);
     return picture_end(&p);
+}
+
+/* Of one run: phases, or a bandwidth. */
+static bool says_more_than_time(const struct chart *c)
+{
+    int used = 0;
+    for (int p = 0; p <= PARTS; p++) used += part_used(c, p);
+    return used > 1 || c->fastest > 0;
 }
 
 enum status draw_runs(const struct canvas *canvas, const struct result *r)
 {
     struct chart c;
     TRY(collect(&c, r));
-    const enum status st = c.count > 0 ? draw(canvas, r, &c) : ST_OK;
+    enum status st = ST_OK;
+    if (c.count > 1 || (c.count == 1 && says_more_than_time(&c))) st = draw(canvas, r, &c);
+    else canvas_omit(canvas, "the time of runs", c.count ? "one run took its steps in one phase" : "no run was timed");
     free(c.bar);
     return st;
 }

@@ -1,33 +1,43 @@
-/* The samples of all runs of a result, as one picture shows them. */
+/* Columns of the series of all runs, as one picture shows them. */
 #pragma once
 #include <stdbool.h>
 
 #include "base/result/metrics.h"
 #include "command/compare/result.h"
 
-/* The samples of the reference, and of each run that looks different in some column. */
+enum { WANTED_MAX = 64 };
+
+/* Which columns are drawn, by name; and those that are left for the lack of space. */
+struct wanted {
+    int count, more;
+    const char *name[WANTED_MAX]; /* borrowed */
+};
+
+/* The series of the reference, and of each run that looks different in some column. */
 struct samples {
     int count, alike; /* drawn; left out because their lines would lie on the reference's */
     struct series *series;
     const struct stored_run **run;
 };
 
-/* How a column is best seen. */
+/* How columns are best seen. */
 struct range {
     double min, max;
-    bool decades; /* convergence: positive, and on average much below its largest value */
+    bool decades; /* positive, and spread over powers of ten */
     bool flat;    /* conserved: what remains of a change is round-off */
 };
 
+/* The series of the first run that succeeded: over time, or along axes. Empty if it has none of these. */
+enum status samples_reference(struct series *s, const struct result *r, bool along);
+
 /* Free with samples_free, also after a failure. */
-enum status samples_load(struct samples *s, const struct result *r);
+enum status samples_load(struct samples *s, const struct result *r, bool along, const struct wanted *w);
 void samples_free(struct samples *s);
 
-/* Puts columns in the order in which they are drawn. */
+/* Puts columns in the order in which they are drawn: extremes, totals, then probes as the configuration has them. */
 void samples_order(struct series *s, const struct result *r);
 
-/* NULL: no column has that name. */
-const struct column *column_of(const struct series *s, const char *name);
-
-/* Of the column `name` in all of `count` series. */
-struct range range_of(const struct series *series, int count, const char *name);
+/* Of the values of a column; nothing is finite: max < min. */
+struct range range_of(const struct column *y);
+/* Of both. */
+struct range range_join(struct range a, struct range b);

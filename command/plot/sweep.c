@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/plot/axis.h"
 #include "command/plot/draw.h"
 #include "command/plot/gnuplot.h"
 #include "command/plot/legend.h"
@@ -74,19 +75,33 @@ static double value_at(const struct chart *c, int run, int64_t point)
                                       : sweep_speedup(c->sweep, run, point);
 }
 
-/* The numbers of points that were written. */
-static int64_t put_data(FILE *f, const struct chart *c, int panel, int run)
+/* What a panel shows: the number of values, and their ranges. */
+struct extent {
+    int64_t points;
+    double x[2], y[2];
+};
+
+static void put_data(FILE *f, const struct chart *c, int panel, int run, struct extent *e, bool *filled)
 {
-    int64_t count = 0;
     fprintf(f, "$y%d_%d << EOD\n", panel, run);
     for (int64_t i = 0; i < sweep_points(c->sweep); i++) {
         const double x = c->across->value[i], y = value_at(c, run, i);
         if (!in_panel(c, panel, i) || !(y > 0) || !isfinite(y)) continue;
         fprintf(f, "%.9g %.9g\n", x, y);
-        count++;
+        *filled = true;
+        e->points++;
+        e->x[0] = fmin(e->x[0], x), e->x[1] = fmax(e->x[1], x);
+        e->y[0] = fmin(e->y[0], y), e->y[1] = fmax(e->y[1], y);
     }
     fputs("EOD\n", f);
-    return count;
+}
+
+static void put_axes(FILE *f, const struct chart *c, const struct extent *e)
+{
+    if (!e->points) return;
+    if (c->plain) fprintf(f, "set xrange [%.9g:%.9g]\n", e->x[0], e->x[1]);
+    else axis_decades(f, "x", e->x[0], e->x[1]);
+    axis_decades(f, "y", e->y[0], e->y[1]);
 }
 
 /* "1 system", "2 systems". */
@@ -98,10 +113,12 @@ static void name_panel(FILE *f, double value, const char *name)
 
 static void plot_panel(FILE *f, const struct chart *c, int panel)
 {
-    bool filled[256];
+    bool filled[256] = {0};
+    struct extent e = {0, {(double)INFINITY, -(double)INFINITY}, {(double)INFINITY, -(double)INFINITY}};
     const int runs = c->sweep->count < 256 ? c->sweep->count : 256;
     bool first = true;
-    for (int run = 0; run < runs; run++) filled[run] = put_data(f, c, panel, run) > 0;
+    for (int run = 0; run < runs; run++) put_data(f, c, panel, run, &e, &filled[run]);
+    put_axes(f, c, &e);
     if (c->apart) name_panel(f, c->value[panel], c->apart->name);
     for (int run = 0; run < runs; run++) {
         if (!filled[run]) continue;
@@ -115,16 +132,19 @@ static void plot_panel(FILE *f, const struct chart *c, int panel)
 static void write_script(FILE *f, const struct chart *c, const struct result *r)
 {
     char what[512];
-    snprintf(what, sizeof what, "%s: %s", c->sweep->run[0]->precision, c->title);
-    fputs("set multiplot title ", f);
-    picture_quote(f, *r->title ? r->title : r->app);
-    fputs(" font ',14'\nset label ", f);
-    picture_quote(f, what);
-    fprintf(f, " at screen 0.5, screen %.6g center\n", 1 - 46.0 / c->height);
-    fprintf(f, "set border 3\nset tics nomirror\nset logscale %s\n", c->plain ? "y" : "xy");
-    fputs("set format x '%.10g'\nset format y '%g'\n", f);
-    fputs("unset key\nset grid linecolor rgb '#bbbbbb' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
-    fprintf(f, "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nset xlabel '%s'\n", c->across->name);
+    snprintf(what, sizeof what, "%s in %s", strcmp(c->what, "speedup") ? "traffic" : "speed-up",
+             c->sweep->run[0]->precision);
+    title_print(f, r, what, c->height);
+    fputs("set multiplot\nset border 3\nset tics nomirror\nset mxtics 1\nset mytics 1\nset format x '%.10g'\n", f);
+    fputs("unset key\nset grid linecolor rgb '#dddddd' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
+    char name[160], label[256];
+    words_print(name, sizeof name, c->across->name);
+    label_print(label, sizeof label, name, c->across->units);
+    fputs("set xlabel ", f);
+    picture_quote(f, label);
+    fputs("\nset ylabel ", f);
+    picture_quote(f, c->title);
+    fputs("\n", f);
     for (int run = 0; run < c->sweep->count; run++)
         legend_line(f, run, c->sweep->count, c->sweep->run[run]->title, c->width, c->height, c->foot);
     const int rows = (c->panels + c->columns - 1) / c->columns;
@@ -142,11 +162,7 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
     char name[128];
     struct picture p;
     snprintf(name, sizeof name, "%s_%s", c->what, c->sweep->run[0]->precision);
-    char *const path = canvas_path(canvas, name);
-    const enum status st =
-        path ? picture_begin(&p, path, canvas->svg, c->width, c->height) : fail(ST_NOMEM, "no memory for a picture");
-    free(path);
-    TRY(st);
+    TRY(canvas_begin(canvas, &p, name, c->width, c->height));
     write_script(p.script, c, r);
     return picture_end(&p);
 }
@@ -155,12 +171,17 @@ static enum status draw_precision(const struct canvas *canvas, const struct resu
 {
     char title[256];
     if (!s->count || sweep_axes(s) > 2 || !sweep_points(s)) return ST_OK;
+    const bool rated = series_column(&s->series[0], "gb_s") != NULL;
+    if (sweep_points(s) == 1) {
+        if (s->count > 1 || rated) canvas_omit(canvas, "speed along axes", "there is one point");
+        return ST_OK;
+    }
     snprintf(title, sizeof title, "times as fast as %s", s->run[0]->title);
     struct chart c = lay_out(s, "speedup", title);
     const bool compares = s->count > 1; /* one run is as fast as itself */
     if (compares && series_column(&s->series[0], "seconds")) TRY(draw(canvas, r, &c));
     c = lay_out(s, "gb_s", "GB/s");
-    return series_column(&s->series[0], "gb_s") ? draw(canvas, r, &c) : ST_OK;
+    return rated ? draw(canvas, r, &c) : ST_OK;
 }
 
 enum status draw_sweeps(const struct canvas *canvas, const struct result *r)

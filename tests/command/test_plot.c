@@ -30,13 +30,13 @@ static void pictures_say_what_the_file_holds(void **state)
     shows("heat_runs.svg", "ms per step");
     shows("heat_runs.svg", ">0.500   4.00×<");
     shows("heat_runs.svg", ">20.0, 49.7 %<");
-    shows("heat_series.svg", "000_thomas_host_double, and 1 more that looks the same");
-    shows("heat_series.svg", "002_wrong_host_double");
-    shows("heat_series.svg", "probe, K");
-    shows("heat_series.svg", "time, s");
-    shows("heat_u.svg", "u of 000_thomas_host_double, t = 250 ms, z = 2.50 m");
-    shows("heat_u.svg", "u, K");
-    shows("heat_u.svg", ">x, mm<");
+    shows("heat_series.svg", ">thomas, and 1 more that looks the same<");
+    shows("heat_series.svg", ">other<");
+    shows("heat_series.svg", ">probe [K]<");
+    shows("heat_series.svg", ">time [s]<");
+    shows("heat_u.svg", "u by thomas, t = 250 ms, z = 3.00 m");
+    shows("heat_u.svg", ">u [K]<");
+    shows("heat_u.svg", ">x [mm]<");
     shows("heat_runs.svg", "30 × 20 × 3, 10 steps, 2 threads");
 }
 
@@ -46,7 +46,7 @@ static void the_fields_of_other_runs_are_drawn_on_demand(void **state)
     need_gnuplot();
     put_file();
     assert_int_equal(plot("--run 002_wrong_host_double -f svg"), 0);
-    shows("heat_002_wrong_host_double_u.svg", "u of 002_wrong_host_double");
+    shows("heat_002_wrong_host_double_u.svg", "u by other");
     assert_int_equal(plot("--run all"), 0);
     assert_int_equal(lines_captured(), 2 + 3 * 2);
     static const char *const names[] = {"wrong", "other", "002_wrong_host", "002"};
@@ -99,19 +99,20 @@ static void assembly_outside_of_the_step_is_no_part_of_its_bar(void **state)
     }
 }
 
-static void samples_are_in_the_order_of_the_configuration(void **state)
+/* Those of one unit, in the order of the configuration, in one panel. */
+static void samples_of_one_unit_share_a_panel(void **state)
 {
     (void)state;
     need_gnuplot();
     static const char *const added[] = {"lower", "max", "min", "upper"};
-    static const char *const order[] = {">min, K<",   ">max, K<",   ">energy, J<",
-                                        ">upper, K<", ">lower, K<", ">probe, K<"};
+    static const char *const order[] = {">temperature [K]<", ">min<", ">max<", ">upper<", ">lower<", ">probe<"};
     struct store *const s = begin_file();
     put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
     good(store_text(s, "/config", "effective", "probes = ({ name = \"upper\"; }, { name = \"lower\"; });"));
     for (int i = 0; i < 4; i++) put_column(s, "/runs/000_thomas_host_double/series", added[i], "K", 1);
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
+    shows("heat_series.svg", ">energy [J]<");
     const char *after = picture("heat_series.svg");
     for (int i = 0; i < 6; i++)
         if (!(after = strstr(after, order[i]))) fail_msg("no %s after those before it", order[i]);
@@ -221,7 +222,7 @@ int main(void)
         TEST(the_fields_of_other_runs_are_drawn_on_demand),
         TEST(one_run_is_drawn_like_many),
         TEST(assembly_outside_of_the_step_is_no_part_of_its_bar),
-        TEST(samples_are_in_the_order_of_the_configuration),
+        TEST(samples_of_one_unit_share_a_panel),
         TEST(numbers_have_three_digits_and_units_a_prefix),
         TEST(a_missing_folder_is_made),
         TEST(a_picture_that_fails_does_not_stop_the_others),

@@ -5,16 +5,20 @@ static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
 {
     (void)state;
     need_gnuplot();
-    double nothing[4] = {NAN, NAN, INFINITY, -INFINITY};
-    const struct array field = {.name = "n", .type = REAL64, .rank = 2, .dims = {2, 2}, .data = nothing};
+    double nothing[4] = {NAN, NAN, INFINITY, -INFINITY}, gaps[4] = {NAN, 1, INFINITY, 2};
+    const struct array empty = {.name = "e", .type = REAL64, .rank = 2, .dims = {2, 2}, .data = nothing};
+    const struct array field = {.name = "n", .type = REAL64, .rank = 2, .dims = {2, 2}, .data = gaps};
     const struct array column = {.name = "none", .type = REAL64, .rank = 1, .dims = {4}, .data = nothing};
     struct store *const s = begin_file();
     put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &empty));
     good(store_array(s, "/runs/000_thomas_host_double/fields", &field));
     good(store_array(s, "/runs/000_thomas_host_double/series", &column));
     good(store_commit(s));
     assert_int_equal(plot(""), 0);
-    assert_int_equal(lines_captured(), 5);
+    assert_int_equal(lines_captured(), 5 + 2);
+    assert_non_null(strstr(captured, "no picture of e: it has no finite value\n"));
+    assert_non_null(strstr(captured, "no picture of none: it has no finite value\n"));
 }
 
 /* As a boundary value problem writes it: u against x; w has another length. */
@@ -33,9 +37,9 @@ static void a_field_of_one_axis_is_drawn_against_x(void **state)
     assert_int_equal(plot("--format svg"), 0);
     assert_int_equal(lines_captured(), 5);
     shows("heat_t.svg", "It's u'' 'hot' \\ `here`");
-    shows("heat_t.svg", "t of 000_thomas_host_double, 5 nodes");
-    shows("heat_t.svg", ">x, mm<");
-    shows("heat_t.svg", ">t, K<");
+    shows("heat_t.svg", "t by thomas, 5 nodes");
+    shows("heat_t.svg", ">x [mm]<");
+    shows("heat_t.svg", ">t [K]<");
 }
 
 /* Node 1 of each axis of the field 100 z + 10 y + x. */

@@ -1,0 +1,53 @@
+/* Names pictures, and writes what all of them say of a result: titles, the names of runs, what is left out. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/printable.h"
+#include "command/command.h"
+#include "command/plot/draw.h"
+#include "command/plot/gnuplot.h"
+
+enum status canvas_begin(const struct canvas *c, struct picture *p, const char *what, int width, int height)
+{
+    char *path;
+    if (c->page) return picture_begin_on_page(p, c->page, what, width, height);
+    if (asprintf(&path, "%s_%s.%s", c->stem, what, c->svg ? "svg" : "png") < 0)
+        return fail(ST_NOMEM, "no memory for a picture");
+    const enum status s = picture_begin(p, path, c->svg, width, height);
+    free(path);
+    return s;
+}
+
+void canvas_report(struct canvas *c, enum status s)
+{
+    if (s == ST_OK) return;
+    const int code = command_fail(s);
+    if (code > c->exit_code) c->exit_code = code;
+}
+
+void canvas_omit(const struct canvas *c, const char *what, const char *why)
+{
+    say(stderr, "%s: no picture of %s: %s\n", c->stem, what, why);
+}
+
+struct caption run_caption(const struct result *r, const struct stored_run *run)
+{
+    struct caption c;
+    bool several = false;
+    for (int64_t i = 0; i < r->count; i++) several |= strcmp(r->run[i].precision, run->precision) != 0;
+    snprintf(c.text, sizeof c.text, "%s%s%s", run->title, several ? ", " : "", several ? run->precision : "");
+    return c;
+}
+
+void title_print(FILE *script, const struct result *r, const char *below, int height)
+{
+    fputs("set label 101 ", script);
+    picture_quote(script, *r->title ? r->title : r->app);
+    fprintf(script, " at screen 0.5, screen %.6g center font ',14'\n", 1 - 20.0 / height);
+    if (!*below) return;
+    fputs("set label 102 ", script);
+    picture_quote(script, below);
+    fprintf(script, " at screen 0.5, screen %.6g center textcolor rgb '#444444'\n", 1 - 42.0 / height);
+}

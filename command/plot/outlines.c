@@ -1,0 +1,79 @@
+/* Draws the outlines of boxes over a field, with their names where they fit. */
+#include "command/plot/outlines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "command/plot/gnuplot.h"
+
+enum { LETTER = 8, LINE = 18 }; /* pixels */
+
+const char outlines_plot[] = ", $outline using 1:2:3 with lines linewidth 1.2 linecolor rgb variable notitle";
+
+bool outlines_layer(const struct answers *a, double *lower, double *upper)
+{
+    bool any = false;
+    *lower = (double)INFINITY, *upper = -(double)INFINITY;
+    for (int64_t i = 0; i < a->count; i++) {
+        if (!a->item[i].boxed) continue;
+        *lower = fmin(*lower, a->item[i].lower[2]);
+        *upper = fmax(*upper, a->item[i].upper[2]);
+        any = true;
+    }
+    return any;
+}
+
+/* A plane z shows all boxes, as seen from above. */
+static bool is_cut(const struct plane *p, const struct answer *x)
+{
+    const double at = plane_position(p, p->normal, p->k), margin = 0.51 * p->spacing[p->normal];
+    if (!x->boxed || !p->metres) return false;
+    return p->normal == 2 || (at >= x->lower[p->normal] - margin && at <= x->upper[p->normal] + margin);
+}
+
+/* Dark on bright colours. */
+static int colour_of(const struct plane *p, const struct answers *a, const struct answer *x)
+{
+    const struct answer *const mean = answers_find(a, x->subject, "mean");
+    const double share = mean ? (mean->value - p->min) / (p->max - p->min) : 0;
+    return share > 0.6 ? 0x222222 : 0xffffff;
+}
+
+static void put_box(FILE *f, const double *from, const double *to, int colour)
+{
+    const double x[] = {from[0], to[0], to[0], from[0], from[0]}, y[] = {from[1], from[1], to[1], to[1], from[1]};
+    for (int i = 0; i < 5; i++) fprintf(f, "%.9g %.9g %d\n", x[i], y[i], colour);
+    fputs("\n", f);
+}
+
+static void put_name(FILE *f, const char *name, const double *from, const double *to, int colour, double pixels)
+{
+    if ((to[0] - from[0]) * pixels < LETTER * (double)strlen(name) || (to[1] - from[1]) * pixels < LINE) return;
+    fputs("set label ", f);
+    picture_quote(f, name);
+    fprintf(f, " at %.9g, %.9g center front font ',10' textcolor rgb '#%06x'\n", 0.5 * (from[0] + to[0]),
+            0.5 * (from[1] + to[1]), (unsigned)colour);
+}
+
+bool outlines_put(FILE *script, const struct plane *p, const struct answers *a, double scale, double pixels)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < a->count; i++) {
+        const struct answer *const x = &a->item[i];
+        if (!is_cut(p, x)) continue;
+        const double from[2] = {x->lower[p->across] * scale, x->lower[p->up] * scale};
+        const double to[2] = {x->upper[p->across] * scale, x->upper[p->up] * scale};
+        if (count++ == 0) fputs("$outline << EOD\n", script);
+        put_box(script, from, to, colour_of(p, a, x));
+    }
+    if (!count) return false;
+    fputs("EOD\n", script);
+    for (int64_t i = 0; i < a->count; i++) {
+        const struct answer *const x = &a->item[i];
+        if (!is_cut(p, x)) continue;
+        const double from[2] = {x->lower[p->across] * scale, x->lower[p->up] * scale};
+        const double to[2] = {x->upper[p->across] * scale, x->upper[p->up] * scale};
+        put_name(script, x->subject, from, to, colour_of(p, a, x), pixels);
+    }
+    return true;
+}

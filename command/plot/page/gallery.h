@@ -1,0 +1,25 @@
+/* One page of HTML with all that result files hold: pictures, answers, times, configurations. It needs no network. */
+#pragma once
+#include "base/file/atomic_file.h"
+#include "command/plot/draw.h"
+
+struct gallery {
+    FILE *page;
+    struct atomic_file file;
+    int64_t sections; /* so far */
+};
+
+/* A file there may be replaced if it is such a page. gallery_end or gallery_abandon ends it. */
+enum status gallery_begin(struct gallery *g, const char *path);
+
+/* What a file holds, in front of its pictures, which are then drawn on a canvas with that page; and behind them. */
+enum status gallery_open_section(struct gallery *g, const struct result *r);
+enum status gallery_close_section(struct gallery *g, const struct result *r);
+
+/* Prints the name of the page. */
+enum status gallery_end(struct gallery *g);
+void gallery_abandon(struct gallery *g);
+
+/* Tables of a section: what the reference run found, what each run cost. */
+enum status gallery_answers(FILE *page, const struct result *r);
+void gallery_times(FILE *page, const struct result *r);
