@@ -56,6 +56,11 @@ const struct option cloudqueue_table[] = {
     {"nu", "rate of switching off one server", OPT_REAL, AT(nu), 0, 1e30, "1.0"},
     {"service", "phys: min(i, j kappa) mu; eq8c: that of eq. (8), floor(i / j) mu, from mu to kappa mu", OPT_WORD,
      AT(service), .fallback = "\"phys\"", .words = cloud_service_words},
+    {"setups",
+     "servers that are switched on at a time, one for every kappa tasks that wait: unlimited: even more than there "
+     "are, "
+     "as in the paper; available: at most the n - j that are off",
+     OPT_WORD, AT(setups), .fallback = "\"unlimited\"", .words = cloud_setups_words},
     {"arrivals",
      "limited: only while i <= j kappa, as in eq. (8), a buffer of 1; all: up to the end of buffer and window",
      OPT_WORD, AT(arrivals), .fallback = "\"all\"", .words = arrivals_words},
@@ -138,6 +143,7 @@ struct cloud cloudqueue_chain(const struct queue_params *p)
     return (struct cloud){
         .preset = p->preset,
         .service = p->service,
+        .setups = p->setups,
         .n = p->n,
         .k = p->k > 0 ? p->k : 0,
         .below = p->below,

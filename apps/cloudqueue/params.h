@@ -25,7 +25,7 @@ struct queue_params {
     double delta;
 
     struct ints matrices; /* of cloud_names, one point each */
-    int preset, service, arrivals;
+    int preset, service, setups, arrivals;
     int64_t n, k, below, buffer, kappa, entries; /* k, buffer: negative where no number is given */
     struct reals lambda, load;                   /* one value, or none */
     double mu, eta, nu;

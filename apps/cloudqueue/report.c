@@ -145,12 +145,13 @@ static double sum_of(const struct column *c, const struct points *of)
     return sum;
 }
 
-/* The mean of a column over the tasks of the day: without arrivals nobody waits. */
-static double mean_of_tasks(const struct series *s, const struct points *of, const char *column)
+/* The mean of a column over the tasks of the day that come, or only over those that are not lost, as a wait is theirs.
+ * Without arrivals nobody waits. */
+static double mean_of_tasks(const struct series *s, const struct points *of, const char *column, bool served)
 {
     double sum = 0, weight = 0;
     for (int64_t i = 0; i < of->count; i++) {
-        const double w = interval(of, i) * at(s, "arrivals", i);
+        const double w = interval(of, i) * at(s, "arrivals", i) * (served ? 1 - at(s, "lost", i) : 1);
         if (w > 0) sum += w * at(s, column, i), weight += w;
     }
     return weight > 0 ? sum / weight : (double)NAN;
@@ -189,9 +190,9 @@ static enum status put_day(struct answers *a, const struct series *s, const stru
 {
     const double per_hour = cloudqueue_day_unit(of->params)->seconds / cloudqueue_unit(of->params)->seconds;
     TRY(answers_put(a, NULL, "tasks", per_hour * sum_of(series_column(s, "arrivals"), of), ""));
-    TRY(answers_put(a, NULL, "lost", mean_of_tasks(s, of, "lost"), ""));
+    TRY(answers_put(a, NULL, "lost", mean_of_tasks(s, of, "lost", false), ""));
     TRY(answers_place(a, "of all tasks"));
-    TRY(answers_put(a, NULL, "mean_wait", mean_of_tasks(s, of, "wait"), series_column(s, "wait")->units));
+    TRY(answers_put(a, NULL, "mean_wait", mean_of_tasks(s, of, "wait", true), series_column(s, "wait")->units));
     TRY(put_extreme(a, s, of, "wait_95", "longest_wait_95", true));
     TRY(put_servers(a, s, of));
     return put_cost(a, s, of);

@@ -38,6 +38,8 @@ class Hall:
         self.n, self.kappa = int(setting(text, "n")), int(setting(text, "kappa"))
         self.mu, self.eta, self.nu = setting(text, "mu"), setting(text, "eta"), setting(text, "nu")
         self.arrivals = load * self.n * self.kappa * self.mu
+        # With setups = "available" no more servers boot than are off; the paper has no such limit.
+        self.limited = re.search(r'\bsetups\s*=\s*"available"', text) is not None
         self.buffer = setting(text, "buffer", math.inf)
         self.power = {of: setting(text, of) for of in ("busy", "idle", "setup")}
         self.price = {of: setting(text, of, 0.0) for of in ("installed", "server", "energy", "wait", "loss", "change")}
@@ -65,6 +67,8 @@ def play(hall, tasks, seed):
             waiting, busy = len(line), len(running)
             # One server boots for every kappa tasks that wait, or part of them; each idle one is switched off.
             booting = -(-waiting // kappa) if servers < hall.n else 0
+            if hall.limited:
+                booting = min(booting, hall.n - servers)
             idle = (servers * kappa - busy) // kappa if servers > 1 else 0
             rates = (hall.arrivals, busy * hall.mu, booting * hall.eta, idle * hall.nu)
             step = -math.log(1.0 - draw()) / sum(rates)

@@ -47,6 +47,22 @@ static void say_unmet(struct caveats *x, const struct column *enough)
                          x->used ? "\n" : "", (long long)x->of->params->n, where);
 }
 
+/* More servers on and being switched on, in the mean, than there are: setups = "unlimited". */
+static void say_beyond(struct caveats *x, const struct series *s)
+{
+    const struct column *const on = series_column(s, "mean_on"), *const setup = series_column(s, "mean_setup");
+    const struct column *const swept = series_column(s, "n"), *const n = swept ? swept : series_column(s, "levels");
+    for (int64_t i = 0; on && setup && i < on->count && x->used < x->size; i++) {
+        const double servers = n && i < n->count ? n->value[i] : (double)x->of->params->n;
+        if (!(on->value[i] + setup->value[i] > servers * (1 + 1e-9))) continue;
+        x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
+                                    "%s%.3g servers are on and %.3g being switched on, of %.6g that there are: "
+                                    "setups = \"available\" switches on only those",
+                                    x->used ? "\n" : "", on->value[i], setup->value[i], servers);
+        return;
+    }
+}
+
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of)
 {
@@ -54,6 +70,7 @@ void queue_columns_caveats(char *out, size_t size, const struct metrics *m, cons
     struct caveats x = {.out = out, .size = size, .of = of};
     *out = '\0';
     say_unmet(&x, series_column(s, "servers_enough"));
+    if (x.of->params->preset == PRESET_FREE && x.of->params->setups == SETUPS_UNLIMITED) say_beyond(&x, s);
     if (!isfinite(metrics_get(m, "cut_above"))) return; /* the window of a preset is the chain itself */
     say_largest(&x, series_column(s, "cut_above"), shown,
                 "of the tasks are turned away where a window ends, though the buffer is not full: k is too small");

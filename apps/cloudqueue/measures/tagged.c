@@ -64,7 +64,7 @@ static void put_rates(struct hall *h)
         model_thresholds(h->m, j, &on, &off);
         for (int64_t z = 1; z <= h->max; z++) {
             const int64_t q = z + c->kappa + c->below;
-            rise[z] = q >= on && q < c->k ? h->m->rise[q - on] : 0;
+            rise[z] = q >= on && q < c->k ? model_rise(h->m, j, on, q) : 0;
             rises = fmax(rises, rise[z]);
         }
     }

@@ -62,7 +62,7 @@ static void rates(const void *of, int64_t level, double *const rate[MOVES])
     for (int64_t p = 0; p <= empty; p++) rate[MOVE_BACK][p] = 0;
     if (level == c->n - 1) rate[MOVE_BACK][k - 1] *= m->rest.first;
     for (int64_t p = 0; p < on; p++) rate[MOVE_RISE][p] = 0;
-    for (int64_t p = on; p < k; p++) rate[MOVE_RISE][p] = m->rise[p - on];
+    for (int64_t p = on; p < k; p++) rate[MOVE_RISE][p] = model_rise(m, level + 1, on, p);
     for (int64_t p = 0; p < empty; p++) rate[MOVE_FALL][p] = 0;
     for (int64_t p = empty; p <= off; p++) rate[MOVE_FALL][p] = m->fall[p + k - 1 - off];
     for (int64_t p = off + 1; p < k; p++) rate[MOVE_FALL][p] = 0;

@@ -7,6 +7,9 @@
  *     (j, p) -> (j + 1, p - kappa)  eta ceil((p - on_at + 1) / kappa), p >= on_at >= kappa, j < n
  *     (j, p) -> (j - 1, p + kappa)  nu ceil((off_at - p + 1) / kappa), p <= off_at, j > 1
  *
+ * With setups unlimited, as in the paper, that ceil(...) may exceed the n - j servers that are off, and with them the
+ * hall would have more than n; setups available takes the smaller of the two.
+ *
  * A task that finds no free slot waits; the buffer limits how many may wait. The limited arrivals of eq. (8) are a
  * buffer of 1. In the first phases of low levels i would be below 0: no transition leads there, and they have
  * probability 0.
@@ -32,13 +35,15 @@
  * them, kappa = k - 2. table2: as many entries as were published, spread evenly over the levels, kappa = k / 8. */
 enum cloud_preset { PRESET_FREE, PRESET_TABLE2, PRESET_EQ8_OPEN, PRESET_EQ8_CLOSED };
 enum cloud_service { SERVICE_PHYS, SERVICE_EQ8C };
+enum cloud_setups { SETUPS_UNLIMITED, SETUPS_AVAILABLE };
 
 extern const char *const cloud_preset_words[];  /* "free", "table2", "eq8-open", "eq8-closed", NULL */
 extern const char *const cloud_service_words[]; /* "phys", "eq8c", NULL */
+extern const char *const cloud_setups_words[];  /* "unlimited", "available", NULL */
 
 /* The numbers that define a chain. Rates are per unit of time. */
 struct cloud {
-    int preset, service;
+    int preset, service, setups;
     int64_t n, k;
     int64_t kappa;       /* 0: that of the preset; free has none */
     double lambda, load; /* one of them; load: lambda = load n kappa mu */
@@ -144,6 +149,13 @@ int64_t model_void(const struct model *m);
 /* Places 0 ... k - 1 are the phases -below and on. Those q >= *on of level j rise, those q <= *off fall; *on may be k,
  * *off -1: none. */
 void model_thresholds(const struct model *m, int64_t j, int64_t *on, int64_t *off);
+
+/* The rate at which level j switches servers on at place q >= on, its threshold; 1 <= j < n. */
+static inline double model_rise(const struct model *m, int64_t j, int64_t on, int64_t q)
+{
+    const double all = (double)(m->of.n - j) * m->of.eta, wanted = m->rise[q - on];
+    return m->of.setups == SETUPS_AVAILABLE && wanted > all ? all : wanted;
+}
 
 /* Entries of Q that are not 0, diagonal counted. */
 int64_t model_entries(const struct model *m);

@@ -6,6 +6,7 @@
 
 const char *const cloud_preset_words[] = {"free", "table2", "eq8-open", "eq8-closed", NULL};
 const char *const cloud_service_words[] = {"phys", "eq8c", NULL};
+const char *const cloud_setups_words[] = {"unlimited", "available", NULL};
 
 const struct cloud_name cloud_names[CLOUD_NAMES] = {
     {"Cloud16-100", 100, 16, 7231},    {"Cloud16-500", 500, 16, 35431},    {"Cloud16-800", 800, 16, 56331},
