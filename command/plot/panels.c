@@ -14,14 +14,23 @@ static int64_t points_of(const struct column *y)
     return count;
 }
 
+/* Highest and mean values of blocks would hide each other. */
+static const char *of_subjects(const char *name)
+{
+    const char *const last = strrchr(name, '_');
+    return last && (!strcmp(last, "_max") || !strcmp(last, "_mean")) ? last + 1 : "";
+}
+
 /* Numbers without units are not held against each other. */
 static struct panel *panel_for(struct panels *p, const struct column *y)
 {
     for (int i = 0; *y->units && i < p->count; i++)
-        if (!strcmp(p->panel[i].units, y->units) && p->panel[i].columns < PANEL_COLUMNS_MAX) return &p->panel[i];
+        if (!strcmp(p->panel[i].units, y->units) && !strcmp(p->panel[i].of, of_subjects(y->name)) &&
+            p->panel[i].columns < PANEL_COLUMNS_MAX)
+            return &p->panel[i];
     if (p->count == PANELS_MAX) return NULL;
     struct panel *const new = &p->panel[p->count++];
-    *new = (struct panel){.units = y->units, .range = {.min = 1, .max = 0}};
+    *new = (struct panel){.units = y->units, .of = of_subjects(y->name), .range = {.min = 1, .max = 0}};
     return new;
 }
 
@@ -77,7 +86,8 @@ void panel_label(char *out, size_t size, const struct panel *p, const char *unit
 {
     char name[160];
     const bool alone = p->columns == 1;
-    words_print(name, sizeof name, alone ? p->line[0].y->name : measured_in(p->units));
+    if (alone) words_print(name, sizeof name, p->line[0].y->name);
+    else snprintf(name, sizeof name, "%s%s%s", p->of, *p->of ? " " : "", measured_in(p->units));
     if (is_noun(p->units) && !alone) snprintf(out, size, "%s", units);
     else label_print(out, size, name, is_noun(p->units) ? "" : units);
 }

@@ -3,7 +3,7 @@
 #include "command/plot/draw.h"
 #include "command/plot/samples.h"
 
-enum { PANELS_MAX = 24, PANEL_LINES_MAX = 48, PANEL_COLUMNS_MAX = 8 };
+enum { PANELS_MAX = 24, PANEL_LINES_MAX = 48, PANEL_COLUMNS_MAX = 16 };
 
 struct panel_line {
     const struct column *x, *y; /* x: NULL is the number of the sample */
@@ -12,6 +12,7 @@ struct panel_line {
 
 struct panel {
     const char *units;
+    const char *of; /* of many subjects: "max" or "mean"; else "" */
     int count, columns;
     struct panel_line line[PANEL_LINES_MAX];
     struct range range;

@@ -9,7 +9,7 @@
 #include "command/plot/legend.h"
 #include "command/plot/panels.h"
 
-enum { SAMPLES_MAX = 2000, LEFT = 96, PLOT = 480, PLOT_TWO = 370, RIGHT = 36, KEY_LETTER = 7, KEY_LINE = 44 };
+enum { SAMPLES_MAX = 2000, LEFT = 96, PLOT = 480, PLOT_TWO = 370, RIGHT = 36, KEY_LETTER = 9, KEY_LINE = 44 };
 enum { HEAD = 66, ABOVE = 14, UP = 210, BELOW = 62, X_TICKS = 6, Y_TICKS = 6, MARKED_MAX = 60, WRITTEN_MAX = 12 };
 
 struct layout {
@@ -127,7 +127,8 @@ static struct units put_y(FILE *f, const struct panel *p)
 static struct stroke stroke_for(const struct panels *all, const struct layout *l, const struct panel_line *line)
 {
     const int runs = all->samples->count;
-    return l->many ? (struct stroke){line->column, line->run, 1.8} : stroke_of(line->run, runs);
+    return l->many ? (struct stroke){line->column % 8, line->run + 2 * (line->column / 8), 1.8}
+                   : stroke_of(line->run, runs);
 }
 
 /* The least cost or error, unless it is at an end, where the range decided. */

@@ -99,22 +99,23 @@ static void assembly_outside_of_the_step_is_no_part_of_its_bar(void **state)
     }
 }
 
-/* Those of one unit, in the order of the configuration, in one panel. */
+/* In the order of the configuration; blocks apart. */
 static void samples_of_one_unit_share_a_panel(void **state)
 {
     (void)state;
     need_gnuplot();
-    static const char *const added[] = {"lower", "max", "min", "upper"};
-    static const char *const order[] = {">temperature [K]<", ">min<", ">max<", ">upper<", ">lower<", ">probe<"};
+    static const char *const added[] = {"lower", "max", "min", "upper", "a_max", "b_max"};
+    static const char *const order[] = {">temperature [K]<",     ">min<",   ">max<",  ">upper<", ">lower<", ">probe<",
+                                        ">max temperature [K]<", ">a max<", ">b max<"};
     struct store *const s = begin_file();
     put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
     good(store_text(s, "/config", "effective", "probes = ({ name = \"upper\"; }, { name = \"lower\"; });"));
-    for (int i = 0; i < 4; i++) put_column(s, "/runs/000_thomas_host_double/series", added[i], "K", 1);
+    for (int i = 0; i < 6; i++) put_column(s, "/runs/000_thomas_host_double/series", added[i], "K", 1);
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
     shows("heat_series.svg", ">energy [J]<");
     const char *after = picture("heat_series.svg");
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 9; i++)
         if (!(after = strstr(after, order[i]))) fail_msg("no %s after those before it", order[i]);
 }
 
