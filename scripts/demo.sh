@@ -16,6 +16,8 @@ done
 echo "== pictures"
 # shellcheck disable=SC2086
 "$program" plot $results --output output >"$screens/pictures"
+# shellcheck disable=SC2086
+"$program" plot $results --gallery output/demo.html >/dev/null
 
 # What a run found stands before the table of its runs.
 found() { awk '/^run +status/ { exit } { print }' "$screens/$1"; }
@@ -30,6 +32,6 @@ echo
 echo "A copper cube cools: the same temperatures by five methods"
 cost heat3d
 echo
-echo "Pictures:            $(wc -l <"$screens/pictures") of them, output/*.png"
+echo "All on one page:     output/demo.html, with $(wc -l <"$screens/pictures") pictures (output/*.png)"
 echo "Hour by hour:        $program show output/day.h5"
 echo "What solvers cost:   $program compare output/heat3d.h5"
