@@ -10,7 +10,8 @@ SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%
 COMMAND := $(call sources,command,c)
 # Two sets of everything that computes: real = double, and real = float.
 BOTH := double float
-LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c
+LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c \
+  $(wildcard solvers/transform/fftw/*.c)
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),%_none.c), \
   $(call sources,solvers apps bench verify,c))
 KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))

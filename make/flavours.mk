@@ -36,11 +36,11 @@ KERNELS_ONLY ?=
 SUITESPARSE ?= 1
 override SUITESPARSE := $(if $(KERNELS_ONLY),,$(filter-out 0,$(SUITESPARSE)))
 # Found when first needed, so that a machine with nothing but make can still read this file.
-pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas))
+pkg = $(if $(KERNELS_ONLY),,$(shell pkg-config $1 $(HDF5) libconfig muparser openblas fftw3 fftw3f))
 HDF5 = $(eval HDF5 := $(shell pkg-config --exists hdf5-serial && echo hdf5-serial || echo hdf5))$(HDF5)
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(call pkg,--cflags))$(PKG_CFLAGS)
 # HDF5 has its dimension scales in a second library, which pkg-config does not know.
-PKG_LIBS = $(eval PKG_LIBS := $(if $(KERNELS_ONLY),,-lhdf5_hl) $(call pkg,--libs))$(PKG_LIBS)
+PKG_LIBS = $(eval PKG_LIBS := $(if $(KERNELS_ONLY),,-lhdf5_hl -lfftw3_omp -lfftw3f_omp) $(call pkg,--libs))$(PKG_LIBS)
 
 CPPFLAGS += -I. -D_GNU_SOURCE -DBANDSTAND_VERSION='"$(VERSION)"'
 CPPFLAGS += $(if $(KERNELS_ONLY),-DBANDSTAND_KERNELS_ONLY -Itests/bare)

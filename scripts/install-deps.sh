@@ -13,6 +13,7 @@ libxxhash-dev  their checksum
 libconfig-dev  configuration files
 libmuparser-dev  formulas in configurations
 libopenblas-serial-dev  LAPACK, the peer to compare with
+libfftw3-dev  transforms, and the peer of our own
 libsuitesparse-dev  sparse direct solvers: KLU, UMFPACK, SPQR
 gnuplot-nox    pictures'
 tests='libcmocka-dev  unit tests

@@ -4,8 +4,10 @@
 KIND(TRIDIAG, tridiag)
 KIND(RECURRENCE, recurrence)
 KIND(BLOCKTRI, blocktri)
+KIND(TRANSFORM, transform)
 #else
 #include "solvers/recurrence/recurrence.h"
 #include "solvers/sparse/blocktri.h"
+#include "solvers/transform/transform.h"
 #include "solvers/tridiag/tridiag.h"
 #endif

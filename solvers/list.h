@@ -28,6 +28,12 @@ SOLVER(recurrence_nd)
 SOLVER(recurrence_scan)
 SOLVER(recurrence_scan_compensated)
 
+SOLVER(transform_lanes)
+#ifndef BANDSTAND_KERNELS_ONLY
+SOLVER(transform_fftw)
+#endif
+SOLVER(transform_matrix)
+
 SOLVER(blocktri_gth_band)
 SOLVER(blocktri_gth_wide)
 SOLVER(blocktri_gth_sparse)

@@ -72,6 +72,11 @@ static bool is_memory_limit(const struct look *l)
     return begins(l, "bandstand memory limit ");
 }
 
+static bool is_wisdom(const struct look *l)
+{
+    return begins(l, "(fftw");
+}
+
 static const struct {
     const char *words;
     bool (*is)(const struct look *l);
@@ -84,6 +89,7 @@ static const struct {
     [FILE_PICTURE] = {"PNG or SVG picture", is_picture},
     [FILE_GALLERY] = {"gallery of bandstand", is_gallery},
     [FILE_MEMORY_LIMIT] = {"memory limit that was kept", is_memory_limit},
+    [FILE_WISDOM] = {"file of FFTW's wisdom", is_wisdom},
 };
 
 static enum status look(struct look *out, const char *path)

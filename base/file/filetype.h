@@ -14,7 +14,8 @@ enum filetype {
     FILE_MATRIX_MARKET,
     FILE_PICTURE,
     FILE_GALLERY,
-    FILE_MEMORY_LIMIT
+    FILE_MEMORY_LIMIT,
+    FILE_WISDOM
 };
 
 /* The checksum that follows HDF5's data in a result or checkpoint (store_checksum.c), and the marks that it begins

@@ -4,13 +4,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/file/atomic_file.h"
+#include "base/file/cache_folder.h"
 #include "base/file/input.h"
 #include "base/host.h"
 #include "base/memory.h"
@@ -41,22 +39,9 @@ static uint64_t hash(const char *text)
     return h;
 }
 
-/* The folder, made if asked for; false: there is none. */
-static bool folder(char *out, size_t size, bool make)
-{
-    const char *const cache = getenv("XDG_CACHE_HOME"), *const home = getenv("HOME");
-    int length = -1;
-    if (cache && *cache == '/') length = snprintf(out, size, "%s", cache);
-    else if (home && *home == '/') length = snprintf(out, size, "%s/.cache", home);
-    if (length < 0 || (size_t)length + sizeof "/bandstand" > size) return false;
-    if (make) mkdir(out, 0700);
-    memcpy(out + length, "/bandstand", sizeof "/bandstand");
-    return !make || mkdir(out, 0700) == 0 || access(out, W_OK) == 0;
-}
-
 static bool path_of(char out[PATH], const struct key *key, bool make)
 {
-    if (!folder(out, PATH - 64, make)) return false;
+    if (!cache_folder(out, PATH - 64, make)) return false;
     const size_t used = strlen(out);
     snprintf(out + used, PATH - used, "/memory-limit-%016" PRIx64, hash(key->text));
     return true;

@@ -1,0 +1,128 @@
+/* Blocks of up to WIDTH lines of a batch, whose values lie in the lanes of vectors: value j of line l is element
+ * j * WIDTH + l of the block. */
+#pragma once
+#include "solvers/batch/simd_transpose.h"
+#include "solvers/solver.h"
+
+enum { WIDTH = 2 * LANES };
+
+/* Where the lines of a block are: side by side, so that they need not be copied; a row of memory each; anywhere. */
+enum place { BESIDE, ALONG, SCATTERED };
+
+struct block {
+    enum place place;
+    int lines; /* 1 ... WIDTH */
+    int64_t n, step;
+    int64_t pitch; /* ALONG: from line to line */
+    int64_t start[WIDTH];
+};
+
+/* How a batch is divided into blocks: groups of neighbours by themselves, if they fill blocks. */
+struct blocks {
+    struct shape shape;
+    int64_t in_group, count;
+};
+
+static inline struct blocks blocks_of(const struct shape *shape)
+{
+    struct blocks b = {.shape = *shape};
+    struct shape *const s = &b.shape;
+    if (!s->starts && s->inner == 1) s->inner = s->batch, s->dist = s->outer;
+    if (!s->starts && (s->inner >= s->batch || s->outer == s->inner * s->dist)) s->inner = s->batch;
+    const bool groups = s->inner >= WIDTH && s->inner < s->batch;
+    b.in_group = ((groups ? s->inner : s->batch) + WIDTH - 1) / WIDTH;
+    b.count = groups ? (s->batch + s->inner - 1) / s->inner * b.in_group : b.in_group;
+    return b;
+}
+
+static inline struct block block_at(const struct blocks *of, int64_t index)
+{
+    const struct shape *const s = &of->shape;
+    const bool groups = of->count > of->in_group;
+    const int64_t group = index / of->in_group, within = index % of->in_group * WIDTH;
+    const int64_t first = (groups ? group * s->inner : 0) + within;
+    const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
+    struct block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
+    bool beside = b.lines == WIDTH, even = b.lines == WIDTH && s->step == 1;
+    for (int l = 0; l < b.lines; l++) b.start[l] = shape_start(s, first + l);
+    b.pitch = b.lines > 1 ? b.start[1] - b.start[0] : 0;
+    for (int l = 1; l < b.lines; l++) {
+        beside = beside && b.start[l] == b.start[0] + l;
+        even = even && b.start[l] == b.start[0] + l * b.pitch;
+    }
+    b.place = beside ? BESIDE : even ? ALONG : SCATTERED;
+    return b;
+}
+
+/* The groups may be empty at the end of a batch whose last group is short. */
+static inline bool block_is_empty(const struct block *b)
+{
+    return b->lines <= 0;
+}
+
+INLINE void block_read_scattered(const struct block *b, const real *x, real *restrict to, const int64_t *row)
+{
+    for (int64_t j = 0; j < b->n; j++) {
+        real *const at = to + (row ? row[j] : j) * WIDTH;
+        for (int l = 0; l < WIDTH; l++) at[l] = l < b->lines ? x[b->start[l] + j * b->step] : 0;
+    }
+}
+
+INLINE void block_write_scattered(const struct block *b, real *x, const real *restrict from)
+{
+    for (int64_t j = 0; j < b->n; j++)
+        for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[j * WIDTH + l];
+}
+
+/* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0. */
+static inline void block_read(const struct block *b, const real *x, real *restrict to, const int64_t *row)
+{
+    if (b->place == SCATTERED) {
+        block_read_scattered(b, x, to, row);
+        return;
+    }
+    const real *const from = x + b->start[0];
+    if (b->place == BESIDE) {
+        for (int64_t j = 0; j < b->n; j++) {
+            real *const at = to + (row ? row[j] : j) * WIDTH;
+            vec_store(at, vec_load(from + j * b->step));
+            vec_store(at + LANES, vec_load(from + j * b->step + LANES));
+        }
+        return;
+    }
+    int64_t j = 0;
+    for (; j + ROWS <= b->n; j += ROWS)
+        for (int half = 0; half < 2; half++) {
+            vec r[ROWS];
+            rows_load(from + half * LANES * b->pitch + j, b->pitch, r);
+            for (int i = 0; i < ROWS; i++) vec_store(to + (row ? row[j + i] : j + i) * WIDTH + half * LANES, r[i]);
+        }
+    for (; j < b->n; j++)
+        for (int l = 0; l < WIDTH; l++) to[(row ? row[j] : j) * WIDTH + l] = from[l * b->pitch + j];
+}
+
+/* Copies them back, in order. */
+static inline void block_write(const struct block *b, real *x, const real *restrict from)
+{
+    if (b->place == SCATTERED) {
+        block_write_scattered(b, x, from);
+        return;
+    }
+    real *const to = x + b->start[0];
+    if (b->place == BESIDE) {
+        for (int64_t j = 0; j < b->n; j++) {
+            vec_store(to + j * b->step, vec_load(from + j * WIDTH));
+            vec_store(to + j * b->step + LANES, vec_load(from + j * WIDTH + LANES));
+        }
+        return;
+    }
+    int64_t j = 0;
+    for (; j + ROWS <= b->n; j += ROWS)
+        for (int half = 0; half < 2; half++) {
+            vec r[ROWS];
+            for (int i = 0; i < ROWS; i++) r[i] = vec_load(from + (j + i) * WIDTH + half * LANES);
+            rows_store(to + half * LANES * b->pitch + j, b->pitch, r);
+        }
+    for (; j < b->n; j++)
+        for (int l = 0; l < WIDTH; l++) to[l * b->pitch + j] = from[j * WIDTH + l];
+}

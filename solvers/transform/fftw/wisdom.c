@@ -1,0 +1,71 @@
+/* Reads and writes FFTW's wisdom, and keeps its planner to one thread at a time. */
+#include "solvers/transform/fftw/wisdom.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file/atomic_file.h"
+#include "base/file/cache_folder.h"
+#include "base/file/input.h"
+#include "base/host.h"
+
+enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
+
+static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
+
+/* What is fast on one processor need not be on another. */
+static bool path_of(char out[PATH], bool make)
+{
+    char cpu[128] = "?";
+    if (!cache_folder(out, PATH - 256, make)) return false;
+    host_cpu(cpu, sizeof cpu);
+    for (char *c = cpu; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c)) *c = '-';
+    const size_t used = strlen(out);
+    snprintf(out + used, PATH - used, "/fftw-" REAL_NAME "-%s.wisdom", cpu);
+    return true;
+}
+
+static void recall(void)
+{
+    char path[PATH];
+    FILE *f;
+    if (!path_of(path, false) || input_open(&f, path, WISDOM_MAX) != ST_OK) return;
+    FFTW(import_wisdom_from_file)(f);
+    fclose(f);
+}
+
+static void keep(void)
+{
+    struct atomic_file file;
+    char path[PATH];
+    FILE *f;
+    if (!path_of(path, true) || atomic_file_begin(&file, path, FILE_WISDOM) != ST_OK) return;
+    enum status s = atomic_file_stream(&file, &f);
+    if (s == ST_OK) {
+        FFTW(export_wisdom_to_file)(f);
+        s = atomic_file_stream_end(&file, f);
+    }
+    if (s == ST_OK) atomic_file_commit(&file);
+    else atomic_file_abandon(&file);
+}
+
+void fftw_planner_begin(int threads)
+{
+    static bool ready;
+    pthread_mutex_lock(&planner);
+    if (!ready) {
+        FFTW(init_threads)();
+        recall();
+        ready = true;
+    }
+    FFTW(plan_with_nthreads)(threads);
+}
+
+void fftw_planner_end(bool learned)
+{
+    if (learned) keep();
+    pthread_mutex_unlock(&planner);
+}

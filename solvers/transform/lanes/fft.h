@@ -1,0 +1,51 @@
+/* Complex Fourier transforms of LANES lines at once, of any length, in a block: value j has its real parts at j * WIDTH
+ * and its imaginary parts LANES behind them. Decimation in frequency by radices up to 13, so that the result is in
+ * another order; lengths with other prime factors as a convolution (L. I. Bluestein, IEEE Transactions on Audio and
+ * Electroacoustics 18, 1970). The error of a length grows as its logarithm. */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "solvers/batch/simd.h"
+#include "solvers/batch/workspace.h"
+
+enum { FACTORS_MAX = 40, COMPLEX = 2 * LANES };
+
+struct fft {
+    int64_t n;
+    int64_t padded; /* of the convolution; 0: none */
+    int count;
+    int radix[FACTORS_MAX];
+    real *twiddle[FACTORS_MAX]; /* of each stage but the last: cos, sin of 2 pi q j / N for each q < N / radix, j > 0 */
+    int64_t *position;          /* [n] where value k of the result is; NULL: at k */
+    int64_t *place;             /* [padded] the same of its transforms of that length */
+    real *chirp, *kernel;       /* of the convolution: cos, sin of pi j^2 / n; its transform */
+};
+
+/* Where the first stage finds value j of a line: sign[j] * from[row[j] * step]; sign NULL: all 1. */
+struct gather {
+    const real *from;
+    int64_t step;
+    const int64_t *row;
+    const real *sign;
+};
+
+/* Takes its arrays from the workspace; only counts them if that has no memory. */
+void fft_place(struct fft *f, int64_t n, struct workspace *w);
+/* Fills them. `spare`: two blocks of fft_values. */
+void fft_fill(struct fft *f, real *spare);
+/* Values of each of the two blocks that a transform needs. */
+int64_t fft_values(const struct fft *f);
+
+/* Transforms the block, or what `from` gathers, if it is not NULL. The result is in the returned one of the two blocks.
+ */
+real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct gather *from);
+
+/* Stages of one radix, `first` from a gather, `last` without twiddles: stages.c. */
+struct stage {
+    real *block;
+    const struct gather *from;
+    const real *twiddle;
+    int64_t n, length; /* of the block, and of the parts that this stage divides */
+};
+void fft_stage(const struct stage *s, int radix);

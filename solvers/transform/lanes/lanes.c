@@ -1,0 +1,97 @@
+/* Transforms with a line in each lane of vectors: a block of lines in the caches, values that are apart in memory taken
+ * from there by the first stage and put back by the last step, so that no transposition passes through memory. Two
+ * lines are one complex one: rounding errors are relative to the larger of the two. */
+#include <omp.h>
+
+#include "solvers/transform/block.h"
+#include "solvers/transform/cost.h"
+#include "solvers/transform/lanes/steps.h"
+
+enum { N_MAX = 1 << 20 };
+
+/* Arrays in the workspace: tables, and for each thread two blocks and a copy of lines that are not side by side. */
+struct arrays {
+    struct steps steps;
+    char *threads;
+    int64_t of_thread, values;
+};
+
+static int64_t divide(struct arrays *a, const struct shape *shape, int threads, char *work)
+{
+    struct workspace all = {.at = work}, one = {0};
+    steps_place(&a->steps, shape->transform.type, shape->n, &all);
+    a->values = fft_values(&a->steps.fft);
+    for (int i = 0; i < 2; i++) workspace_take(&one, a->values * (int64_t)sizeof(real));
+    workspace_take(&one, shape->n * WIDTH * (int64_t)sizeof(real));
+    a->of_thread = one.used;
+    a->threads = workspace_take(&all, threads * one.used);
+    return all.used;
+}
+
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    if (shape->n <= N_MAX) return ST_OK;
+    return fail(ST_REFUSED, "%s: lines of up to %d values, %d of which it keeps together; not of %lld", self->method,
+                N_MAX, (int)WIDTH, (long long)shape->n);
+}
+
+static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
+                          const struct exec *exec)
+{
+    struct arrays a;
+    return divide(&a, shape, exec->threads, NULL);
+}
+
+static enum status begin(struct plan *p)
+{
+    struct arrays *const a = p->priv;
+    divide(a, &p->shape, p->exec.threads, p->work);
+    steps_fill(&a->steps, p->shape.transform.type, (real *)(void *)a->threads);
+    return ST_OK;
+}
+
+static enum status solve(struct plan *p, const struct system *system)
+{
+    const struct arrays *const a = p->priv;
+    const struct blocks blocks = blocks_of(&p->shape);
+    const real factor = system->transform.factor ? system->transform.factor : 1;
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
+    for (int64_t at = 0; at < blocks.count; at++) {
+        const struct block b = block_at(&blocks, at);
+        real *const block = (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread);
+        real *const spare = block + a->values, *const copy = spare + a->values;
+        if (block_is_empty(&b)) continue;
+        if (b.place == BESIDE) {
+            steps_run(&a->steps, (struct rows){system->x + b.start[0], b.step}, factor, block, spare);
+            continue;
+        }
+        block_read(&b, system->x, copy, NULL);
+        steps_run(&a->steps, (struct rows){copy, WIDTH}, factor, block, spare);
+        block_write(&b, system->x, copy);
+    }
+    return ST_OK;
+}
+
+static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
+{
+    return transform_cost(shape);
+}
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts,
+    .work_bytes = work_bytes,
+    .cost = cost,
+    .begin = begin,
+    .solve = solve,
+};
+
+const struct solver transform_lanes = {
+    .method = "lanes",
+    .about = "a line in each lane of vectors, and nothing transposed through memory",
+    .source = "Cooley and Tukey 1965; Makhoul 1980; Bluestein 1970",
+    .kind = KIND_TRANSFORM,
+    .space = HOST,
+    .can = CAN_STRIDE | CAN_RAGGED | DETERMINISTIC,
+    .priv_bytes = sizeof(struct arrays),
+    .hooks = &hooks,
+};

@@ -1,0 +1,68 @@
+/* A real transform as a complex one of two lines together, one in the real and one in the imaginary parts, between two
+ * steps that are tables: which values go where, by which signs or turns.
+ *
+ *     type                 before   complex length   after
+ *     HALF_COMPLEX         gather   n                split
+ *     REAL                 merge    n                scatter
+ *     DCT2, DST2           gather   n                split      J. Makhoul, IEEE Transactions on Acoustics, Speech, and
+ *     DCT3, DST3           merge    n                scatter    Signal Processing 28, 1980
+ *     DCT4, DST4, n odd    gather   n                split      by residues modulo 8 and n (steps_odd.c)
+ *     DCT4, DST4, n even   turn     n / 2            turn       each line by itself, as n / 2 complex values
+ *     DCT1                 gather   2 (n - 1)        scatter    the line and its mirror image, so that no digits
+ *     DST1                 gather   2 (n + 1)        scatter    are lost, in twice the least time
+ *
+ * Types of sines are those of cosines with rows in reverse and signs that alternate. */
+#pragma once
+#include "solvers/transform/lanes/fft.h"
+#include "solvers/transform/transform.h"
+
+/* Spectra at frequencies f and -f of the complex transform, and the two rows of a line: [u v] = m [Re Im] of the line's
+ * own spectrum at f, or [Re Im] = m [u v]. */
+struct pair {
+    int64_t at, mirror; /* in the block */
+    int64_t u, v;       /* rows */
+    real m[2][2];
+};
+
+enum before { GATHER, MERGE, TURN_IN };
+enum after { SPLIT, SCATTER, TURN_OUT };
+
+struct steps {
+    enum before before;
+    enum after after;
+    struct fft fft;
+    int64_t n; /* of the real transform */
+
+    int64_t *row; /* GATHER: [fft.n], and SCATTER: [n], the place of each row in the block */
+    real *sign;   /* of row, or NULL: all 1 */
+    real first;   /* SCATTER: sign of the first line beside */
+    bool swapped; /* SCATTER: the first line is in the imaginary parts */
+
+    struct pair *pair; /* MERGE, SPLIT */
+    int64_t pairs;
+
+    real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */
+    bool sines;               /* TURN_IN, TURN_OUT: of DST4 */
+};
+
+/* Takes the arrays from the workspace; only counts them if that has no memory. */
+void steps_place(struct steps *s, enum transform_type type, int64_t n, struct workspace *w);
+/* Fills them; spare: a block of fft_values. */
+void steps_fill(struct steps *s, enum transform_type type, real *spare);
+/* Pairs of DCT4 and DST4 of odd n, and the rows that are gathered. */
+void steps_fill_odd(struct steps *s, enum transform_type type);
+
+/* Where spectrum k is after the complex transform. */
+static inline int64_t steps_position(const struct steps *s, int64_t k)
+{
+    return s->fft.position ? s->fft.position[k] : k;
+}
+
+/* Rows of WIDTH lines, `step` apart. */
+struct rows {
+    real *at;
+    int64_t step;
+};
+
+/* The transform of the lines, times the factor. block, spare: blocks of fft_values. */
+void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare);

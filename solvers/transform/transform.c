@@ -1,0 +1,95 @@
+/* The kind of discrete real transforms: names, inverses, coefficients and checks. */
+#include "solvers/transform/transform.h"
+
+#include <math.h>
+
+#include "solvers/kind.h"
+
+/* A coefficient is weight(j, k) times the cosine or sine of pi (j + from) (k + to) / (n + more). */
+static const struct type {
+    const char *name;
+    enum transform_type inverse;
+    bool sine;
+    int from, to; /* in halves */
+    int more;
+    int norm; /* times (n + more) */
+} types[TRANSFORM_TYPES] = {
+    [HALF_COMPLEX] = {"half_complex", REAL, .norm = 1}, [REAL] = {"real", HALF_COMPLEX, .norm = 1},
+    [DCT1] = {"dct1", DCT1, false, 0, 0, -1, 2},        [DCT2] = {"dct2", DCT3, false, 1, 0, 0, 2},
+    [DCT3] = {"dct3", DCT2, false, 0, 1, 0, 2},         [DCT4] = {"dct4", DCT4, false, 1, 1, 0, 2},
+    [DST1] = {"dst1", DST1, true, 2, 2, 1, 2},          [DST2] = {"dst2", DST3, true, 1, 2, 0, 2},
+    [DST3] = {"dst3", DST2, true, 2, 1, 0, 2},          [DST4] = {"dst4", DST4, true, 1, 1, 0, 2},
+};
+
+const char *transform_name(enum transform_type type)
+{
+    return types[type].name;
+}
+
+enum transform_type transform_inverse(enum transform_type type)
+{
+    return types[type].inverse;
+}
+
+int64_t transform_norm(enum transform_type type, int64_t n)
+{
+    return types[type].norm * (n + types[type].more);
+}
+
+/* By symmetry from an angle of at most an eighth of a turn, where sine and cosine lose nothing. */
+struct unit_turn transform_turn(int64_t p, int64_t q)
+{
+    p %= q;
+    if (p < 0) p += q;
+    const bool lower = 2 * p > q; /* beyond half a turn */
+    if (lower) p = q - p;
+    const bool left = 4 * p > q; /* beyond a quarter */
+    if (left) p = q - 2 * p;
+    else p = 2 * p; /* the angle is pi p / q, up to a quarter of a turn */
+    const bool steep = 4 * p > q;
+    if (steep) p = q - 2 * p;
+    else p = 2 * p; /* pi p / (2 q) */
+    const long double angle = 1.570796326794896619231321691639751442L * (long double)p / (long double)q;
+    struct unit_turn t = {cosl(angle), sinl(angle)};
+    if (steep) t = (struct unit_turn){t.sin, t.cos};
+    if (left) t.cos = -t.cos;
+    if (lower) t.sin = -t.sin;
+    return t;
+}
+
+/* The coefficient in x_k of the real part (column k <= n/2) or of the imaginary part (column n - k) of the spectrum. */
+static long double real_coefficient(int64_t n, int64_t j, int64_t column)
+{
+    if (2 * column <= n) return (column == 0 || 2 * column == n ? 1 : 2) * transform_turn(j * column, n).cos;
+    return -2 * transform_turn(j * (n - column), n).sin;
+}
+
+long double transform_coefficient(enum transform_type type, int64_t n, int64_t k, int64_t j)
+{
+    const struct type *const t = &types[type];
+    if (type == HALF_COMPLEX) {
+        if (2 * k <= n) return transform_turn(j * k, n).cos;
+        return -transform_turn(j * (n - k), n).sin;
+    }
+    if (type == REAL) return real_coefficient(n, k, j);
+    const struct unit_turn turn = transform_turn((2 * j + t->from) * (2 * k + t->to), 8 * (n + t->more));
+    const bool once =
+        (t->from != 1 && !t->sine && j == 0) || (type == DCT1 && j == n - 1) || (type == DST3 && j == n - 1);
+    return (once ? 1 : 2) * (t->sine ? turn.sin : turn.cos);
+}
+
+static enum status check(const struct shape *s)
+{
+    const enum transform_type type = s->transform.type;
+    if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");
+    if ((int)type < 0 || type >= TRANSFORM_TYPES)
+        return fail(ST_REFUSED, "there is no transform of type %d", (int)type);
+    if (type == DCT1 && s->n < 2)
+        return fail(ST_REFUSED, "dct1 needs lines of two values at least, not of %lld", (long long)s->n);
+    if (type == DCT1 && s->sizes)
+        for (int64_t i = 0; i < s->batch; i++)
+            if (s->sizes[i] < 2) return fail(ST_REFUSED, "dct1 needs lines of two values at least, not of 1");
+    return ST_OK;
+}
+
+const struct kind_ops kind_transform = {.name = "transform", .check = check};
