@@ -43,6 +43,9 @@ enum status problem_recurrence(struct problem **out, int64_t n);
 struct shape problem_recurrence_shape(int64_t n);
 enum { RECURRENCE_BYTES = 2 * sizeof(double) /* of a row, in the larger precision */ };
 
+/* Random lines of that shape. */
+enum status problem_transform(struct problem **out, struct shape shape);
+
 /* The stationary distribution of a chain of 1,600 states, Cloud16-100 of table 2, W. Yang, K. Li, K. Li 2017. */
 enum status problem_blocktri(struct problem **out);
 
