@@ -19,6 +19,7 @@ precision base|solvers|apps|bench|verify|precision
 command base|solvers|apps|bench|verify|precision|command'
 # Header, and the one file that may include it; tests/cuhost stands in for the library of the first.
 single='cuda_runtime_api.h base/device/device.c
+fftw3.h solvers/transform/fftw/wisdom.h
 cusparse.h base/library/cusparse_internal.h
 hdf5.h base/result/store_internal.h
 xxhash.h base/result/store_checksum.c

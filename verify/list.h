@@ -1,6 +1,7 @@
 /* One line a verification. No include guard: expanded by verify.h and list.c. */
 VERIFICATION(verify_order_adi)
 VERIFICATION(verify_order_bvp)
+VERIFICATION(verify_transform)
 VERIFICATION(verify_single_small)
 VERIFICATION(verify_single_large)
 VERIFICATION(verify_gallery_single)

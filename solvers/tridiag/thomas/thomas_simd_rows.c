@@ -233,7 +233,9 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
 NOINLINE struct elsewhere place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
 {
     const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
-    const int64_t first = first_of(&b->shape, here), end = first_of(&b->shape, next);
+    const int64_t end = first_of(&b->shape, next);
+    int64_t first = first_of(&b->shape, here);
+    if (first >= b->shape.batch) first = 0; /* an empty tile of a last run that is not full */
     for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
         starts[q] = shape_matrix_start(&b->shape, first + q);
     return (struct elsewhere){
