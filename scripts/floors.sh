@@ -63,6 +63,7 @@ solvers/sparse batch
 solvers/sparse/files matrix
 solvers/sparse/hbisa matrix
 solvers/sparse/markov direct files matrix
+solvers/transform batch
 solvers/tridiag batch'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")

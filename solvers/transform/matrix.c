@@ -3,8 +3,8 @@
 #include <omp.h>
 
 #include "solvers/batch/workspace.h"
-#include "solvers/transform/block.h"
 #include "solvers/transform/cost.h"
+#include "solvers/transform/line_block.h"
 
 enum { TERMS = 4 /* rows of y together */, N_MAX = 4096 };
 
@@ -64,21 +64,21 @@ INLINE void product(const real *c, int64_t n, const real *restrict x, real *rest
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct blocks blocks = blocks_of(&p->shape);
+    const struct line_blocks blocks = line_blocks_of(&p->shape);
     const int64_t n = p->shape.n;
     const real factor = system->transform.factor ? system->transform.factor : 1;
     struct matrix_work w;
     divide(&w, &p->shape, p->exec.threads, p->work);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t b = 0; b < blocks.count; b++) {
-        const struct block block = block_at(&blocks, b);
+        const struct line_block block = line_block_at(&blocks, b);
         real *const x = (real *)(void *)(w.threads + omp_get_thread_num() * w.of_thread), *const y = x + n * WIDTH;
-        if (block_is_empty(&block)) continue;
-        block_read(&block, system->x, x, NULL);
+        if (line_block_is_empty(&block)) continue;
+        line_block_read(&block, system->x, x, NULL);
         int64_t k = 0;
         for (; k + TERMS <= n; k += TERMS) product(w.coefficient + k, n, x, y + k * WIDTH, factor, TERMS);
         for (; k < n; k++) product(w.coefficient + k, n, x, y + k * WIDTH, factor, 1);
-        block_write(&block, system->x, y);
+        line_block_write(&block, system->x, y);
     }
     return ST_OK;
 }

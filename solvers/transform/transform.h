@@ -25,7 +25,7 @@ struct transform_shape {
     enum transform_type type;
 };
 
-/* There is no matrix; x is multiplied by `factor` on the way. 0 counts as 1. */
+/* There is no matrix; the result is multiplied by `factor`. 0 counts as 1. */
 struct transform {
     real factor;
 };

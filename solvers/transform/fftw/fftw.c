@@ -4,9 +4,9 @@
  * error grows as the logarithm of n; 2.5 n log2 n operations a line, and as many passes over the memory as its plan
  * takes. The plan, and with it the last bits, may differ from run to run and with the number of threads. */
 #include "base/memory.h"
-#include "solvers/transform/block.h"
 #include "solvers/transform/cost.h"
 #include "solvers/transform/fftw/wisdom.h"
+#include "solvers/transform/line_block.h"
 
 static const char *const efforts[] = {"estimate", "measure", "patient", NULL};
 static const unsigned effort_flags[] = {FFTW_ESTIMATE, FFTW_MEASURE, FFTW_PATIENT};
@@ -91,10 +91,10 @@ static void end(struct plan *p)
 
 static void multiply(const struct plan *p, real *x, real factor)
 {
-    const struct blocks blocks = blocks_of(&p->shape);
+    const struct line_blocks blocks = line_blocks_of(&p->shape);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t at = 0; at < blocks.count; at++) {
-        const struct block b = block_at(&blocks, at);
+        const struct line_block b = line_block_at(&blocks, at);
         for (int64_t j = 0; j < b.n; j++)
             for (int l = 0; l < b.lines; l++) x[b.start[l] + j * b.step] *= factor;
     }

@@ -100,7 +100,7 @@ static void run_stages(const struct fft *f, int64_t n, real *block, const struct
     int64_t length = n;
     for (int s = 0; s < f->count; s++) {
         const bool last = s == f->count - 1;
-        fft_stage(&(struct stage){block, s == 0 ? from : NULL, last ? NULL : f->twiddle[s], n, length}, f->radix[s]);
+        fft_stage(&(struct fft_pass){block, s == 0 ? from : NULL, last ? NULL : f->twiddle[s], n, length}, f->radix[s]);
         length /= f->radix[s];
     }
 }

@@ -42,10 +42,10 @@ int64_t fft_values(const struct fft *f);
 real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct gather *from);
 
 /* Stages of one radix, `first` from a gather, `last` without twiddles: stages.c. */
-struct stage {
+struct fft_pass {
     real *block;
     const struct gather *from;
     const real *twiddle;
     int64_t n, length; /* of the block, and of the parts that this stage divides */
 };
-void fft_stage(const struct stage *s, int radix);
+void fft_stage(const struct fft_pass *s, int radix);

@@ -3,9 +3,9 @@
  * lines are one complex one: rounding errors are relative to the larger of the two. */
 #include <omp.h>
 
-#include "solvers/transform/block.h"
 #include "solvers/transform/cost.h"
 #include "solvers/transform/lanes/steps.h"
+#include "solvers/transform/line_block.h"
 
 enum { N_MAX = 1 << 20 };
 
@@ -53,21 +53,21 @@ static enum status begin(struct plan *p)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct arrays *const a = p->priv;
-    const struct blocks blocks = blocks_of(&p->shape);
+    const struct line_blocks blocks = line_blocks_of(&p->shape);
     const real factor = system->transform.factor ? system->transform.factor : 1;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t at = 0; at < blocks.count; at++) {
-        const struct block b = block_at(&blocks, at);
+        const struct line_block b = line_block_at(&blocks, at);
         real *const block = (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread);
         real *const spare = block + a->values, *const copy = spare + a->values;
-        if (block_is_empty(&b)) continue;
-        if (b.place == BESIDE) {
+        if (line_block_is_empty(&b)) continue;
+        if (b.place == NEIGHBOURS) {
             steps_run(&a->steps, (struct rows){system->x + b.start[0], b.step}, factor, block, spare);
             continue;
         }
-        block_read(&b, system->x, copy, NULL);
+        line_block_read(&b, system->x, copy, NULL);
         steps_run(&a->steps, (struct rows){copy, WIDTH}, factor, block, spare);
-        block_write(&b, system->x, copy);
+        line_block_write(&b, system->x, copy);
     }
     return ST_OK;
 }

@@ -13,7 +13,7 @@ INLINE void gather(const struct gather *g, int64_t j, vec *re, vec *im, bool is_
     if (is_signed) *re *= g->sign[j], *im *= g->sign[j];
 }
 
-INLINE void stage(const struct stage *s, const int radix, const int form)
+INLINE void stage(const struct fft_pass *s, const int radix, const int form)
 {
     const int64_t apart = s->length / radix;
     const bool is_signed = form & GATHERED && s->from->sign;
@@ -45,27 +45,27 @@ INLINE void stage(const struct stage *s, const int radix, const int form)
 
 #define RADICES(X) X(2) X(3) X(4) X(5) X(7) X(8) X(11) X(13)
 #define STAGES(radix) \
-    NOINLINE void last_##radix(const struct stage *s) \
+    NOINLINE void last_##radix(const struct fft_pass *s) \
     { \
         stage(s, radix, 0); \
     } \
-    NOINLINE void turned_##radix(const struct stage *s) \
+    NOINLINE void turned_##radix(const struct fft_pass *s) \
     { \
         stage(s, radix, TURNED); \
     } \
-    NOINLINE void only_##radix(const struct stage *s) \
+    NOINLINE void only_##radix(const struct fft_pass *s) \
     { \
         stage(s, radix, GATHERED); \
     } \
-    NOINLINE void gathered_##radix(const struct stage *s) \
+    NOINLINE void gathered_##radix(const struct fft_pass *s) \
     { \
         stage(s, radix, GATHERED | TURNED); \
     }
 RADICES(STAGES)
 #define ROW(radix) [radix] = {last_##radix, turned_##radix, only_##radix, gathered_##radix},
 
-void fft_stage(const struct stage *s, int radix)
+void fft_stage(const struct fft_pass *s, int radix)
 {
-    static void (*const table[RADIX_MAX + 1][4])(const struct stage *) = {RADICES(ROW)};
+    static void (*const table[RADIX_MAX + 1][4])(const struct fft_pass *) = {RADICES(ROW)};
     table[radix][(s->from ? GATHERED : 0) | (s->twiddle ? TURNED : 0)](s);
 }

@@ -7,25 +7,25 @@
 enum { WIDTH = 2 * LANES };
 
 /* Where the lines of a block are: side by side, so that they need not be copied; a row of memory each; anywhere. */
-enum place { BESIDE, ALONG, SCATTERED };
+enum line_place { NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
 
-struct block {
-    enum place place;
+struct line_block {
+    enum line_place place;
     int lines; /* 1 ... WIDTH */
     int64_t n, step;
-    int64_t pitch; /* ALONG: from line to line */
+    int64_t pitch; /* CONTIGUOUS_LINES: from line to line */
     int64_t start[WIDTH];
 };
 
 /* How a batch is divided into blocks: groups of neighbours by themselves, if they fill blocks. */
-struct blocks {
+struct line_blocks {
     struct shape shape;
     int64_t in_group, count;
 };
 
-static inline struct blocks blocks_of(const struct shape *shape)
+static inline struct line_blocks line_blocks_of(const struct shape *shape)
 {
-    struct blocks b = {.shape = *shape};
+    struct line_blocks b = {.shape = *shape};
     struct shape *const s = &b.shape;
     if (!s->starts && s->inner == 1) s->inner = s->batch, s->dist = s->outer;
     if (!s->starts && (s->inner >= s->batch || s->outer == s->inner * s->dist)) s->inner = s->batch;
@@ -35,14 +35,14 @@ static inline struct blocks blocks_of(const struct shape *shape)
     return b;
 }
 
-static inline struct block block_at(const struct blocks *of, int64_t index)
+static inline struct line_block line_block_at(const struct line_blocks *of, int64_t index)
 {
     const struct shape *const s = &of->shape;
     const bool groups = of->count > of->in_group;
     const int64_t group = index / of->in_group, within = index % of->in_group * WIDTH;
     const int64_t first = (groups ? group * s->inner : 0) + within;
     const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
-    struct block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
+    struct line_block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
     bool beside = b.lines == WIDTH, even = b.lines == WIDTH && s->step == 1;
     for (int l = 0; l < b.lines; l++) b.start[l] = shape_start(s, first + l);
     b.pitch = b.lines > 1 ? b.start[1] - b.start[0] : 0;
@@ -50,17 +50,17 @@ static inline struct block block_at(const struct blocks *of, int64_t index)
         beside = beside && b.start[l] == b.start[0] + l;
         even = even && b.start[l] == b.start[0] + l * b.pitch;
     }
-    b.place = beside ? BESIDE : even ? ALONG : SCATTERED;
+    b.place = beside ? NEIGHBOURS : even ? CONTIGUOUS_LINES : ANYWHERE;
     return b;
 }
 
 /* The groups may be empty at the end of a batch whose last group is short. */
-static inline bool block_is_empty(const struct block *b)
+static inline bool line_block_is_empty(const struct line_block *b)
 {
     return b->lines <= 0;
 }
 
-INLINE void block_read_scattered(const struct block *b, const real *x, real *restrict to, const int64_t *row)
+INLINE void line_block_read_scattered(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
 {
     for (int64_t j = 0; j < b->n; j++) {
         real *const at = to + (row ? row[j] : j) * WIDTH;
@@ -68,21 +68,21 @@ INLINE void block_read_scattered(const struct block *b, const real *x, real *res
     }
 }
 
-INLINE void block_write_scattered(const struct block *b, real *x, const real *restrict from)
+INLINE void line_block_write_scattered(const struct line_block *b, real *x, const real *restrict from)
 {
     for (int64_t j = 0; j < b->n; j++)
         for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[j * WIDTH + l];
 }
 
 /* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0. */
-static inline void block_read(const struct block *b, const real *x, real *restrict to, const int64_t *row)
+static inline void line_block_read(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
 {
-    if (b->place == SCATTERED) {
-        block_read_scattered(b, x, to, row);
+    if (b->place == ANYWHERE) {
+        line_block_read_scattered(b, x, to, row);
         return;
     }
     const real *const from = x + b->start[0];
-    if (b->place == BESIDE) {
+    if (b->place == NEIGHBOURS) {
         for (int64_t j = 0; j < b->n; j++) {
             real *const at = to + (row ? row[j] : j) * WIDTH;
             vec_store(at, vec_load(from + j * b->step));
@@ -102,14 +102,14 @@ static inline void block_read(const struct block *b, const real *x, real *restri
 }
 
 /* Copies them back, in order. */
-static inline void block_write(const struct block *b, real *x, const real *restrict from)
+static inline void line_block_write(const struct line_block *b, real *x, const real *restrict from)
 {
-    if (b->place == SCATTERED) {
-        block_write_scattered(b, x, from);
+    if (b->place == ANYWHERE) {
+        line_block_write_scattered(b, x, from);
         return;
     }
     real *const to = x + b->start[0];
-    if (b->place == BESIDE) {
+    if (b->place == NEIGHBOURS) {
         for (int64_t j = 0; j < b->n; j++) {
             vec_store(to + j * b->step, vec_load(from + j * WIDTH));
             vec_store(to + j * b->step + LANES, vec_load(from + j * WIDTH + LANES));
