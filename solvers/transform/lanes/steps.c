@@ -79,13 +79,14 @@ static void fill_scatter(struct steps *s, enum transform_type type)
 }
 
 /* Rows and turn at frequency f of 0 ... n/2 for the halves of a spectrum, and for cosines. */
-static struct pair pair_of(const struct steps *s, enum transform_type type, int64_t f)
+static struct spectrum_pair pair_of(const struct steps *s, enum transform_type type, int64_t f)
 {
     const int64_t n = s->n, mirror = (n - f) % n;
     const bool alone = f == mirror, merge = s->before == MERGE, cosines = type != HALF_COMPLEX && type != REAL;
     const struct unit_turn t = transform_turn(cosines ? f : 0, 4 * n);
     const real c = (real)t.cos, sine = (real)t.sin;
-    struct pair p = {.at = merge ? f : steps_position(s, f), .mirror = merge ? mirror : steps_position(s, mirror)};
+    struct spectrum_pair p = {.at = merge ? f : steps_position(s, f),
+                              .mirror = merge ? mirror : steps_position(s, mirror)};
     p.u = f, p.v = mirror;
     if (is_sine(type)) p.u = n - 1 - f, p.v = alone ? p.u : n - 1 - mirror;
     if (cosines) p.m[0][0] = c, p.m[0][1] = sine, p.m[1][0] = sine, p.m[1][1] = -c;

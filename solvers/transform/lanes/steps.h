@@ -18,7 +18,7 @@
 
 /* Spectra at frequencies f and -f of the complex transform, and the two rows of a line: [u v] = m [Re Im] of the line's
  * own spectrum at f, or [Re Im] = m [u v]. */
-struct pair {
+struct spectrum_pair {
     int64_t at, mirror; /* in the block */
     int64_t u, v;       /* rows */
     real m[2][2];
@@ -38,7 +38,7 @@ struct steps {
     real first;   /* SCATTER: sign of the first line beside */
     bool swapped; /* SCATTER: the first line is in the imaginary parts */
 
-    struct pair *pair; /* MERGE, SPLIT */
+    struct spectrum_pair *pair; /* MERGE, SPLIT */
     int64_t pairs;
 
     real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */

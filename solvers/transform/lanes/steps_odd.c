@@ -46,10 +46,10 @@ void steps_fill_odd(struct steps *s, enum transform_type type)
         const struct folded a = row_of(n + 8 * u, n, sines, true), b = row_of(n + 8 * ((n - u) % n), n, sines, true);
         const real c = (real)eighth.cos, sine = (real)eighth.sin; /* twice, and halved: see SPLIT */
         s->pair[frequency] =
-            (struct pair){steps_position(s, frequency),
-                          steps_position(s, mirror),
-                          a.j,
-                          b.j,
-                          {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}}};
+            (struct spectrum_pair){steps_position(s, frequency),
+                                   steps_position(s, mirror),
+                                   a.j,
+                                   b.j,
+                                   {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}}};
     }
 }

@@ -11,7 +11,7 @@ INLINE real *row_at(struct rows x, int64_t row, int half)
 static void split(const struct steps *s, struct rows x, real factor, const real *restrict block)
 {
     for (int64_t k = 0; k < s->pairs; k++) {
-        const struct pair *const p = &s->pair[k];
+        const struct spectrum_pair *const p = &s->pair[k];
         const real *const at = block + p->at * COMPLEX, *const mirror = block + p->mirror * COMPLEX;
         const vec a = vec_load(at), b = vec_load(at + LANES), c = vec_load(mirror), d = vec_load(mirror + LANES);
         const vec re[2] = {a + c, b + d}, im[2] = {b - d, c - a};
@@ -28,7 +28,7 @@ static void split(const struct steps *s, struct rows x, real factor, const real 
 static void merge(const struct steps *s, struct rows x, real factor, real *restrict block)
 {
     for (int64_t k = 0; k < s->pairs; k++) {
-        const struct pair *const p = &s->pair[k];
+        const struct spectrum_pair *const p = &s->pair[k];
         const real uu = p->m[0][0] * factor, uv = p->m[0][1] * factor;
         const real vu = p->m[1][0] * factor, vv = p->m[1][1] * factor;
         vec re[2], im[2];
