@@ -67,14 +67,14 @@ enum status columns_check(const struct bvp_params *p)
     return ST_OK;
 }
 
-/* Between this grid and the one before, which is the last of the series so far; 0 where it is unknown. */
+/* Between this grid and the one before, which is the last of the series so far; NaN, a gap, where it is unknown. */
 static double order(const struct series *before, double intervals, double error)
 {
     const struct column *const n = series_column(before, columns[INTERVALS].name);
     const struct column *const e = series_column(before, columns[ERROR].name);
-    if (!e || !(error > 0)) return 0;
+    if (!e || !(error > 0)) return (double)NAN;
     const double coarse = n->value[e->count - 1], worse = e->value[e->count - 1];
-    return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : 0;
+    return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : (double)NAN;
 }
 
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,

@@ -9,7 +9,7 @@
 #include "command/plot/legend.h"
 #include "command/plot/panels.h"
 
-enum { SAMPLES_MAX = 2000, LEFT = 96, PLOT = 480, PLOT_TWO = 370, RIGHT = 36, KEY_LETTER = 9, KEY_LINE = 44 };
+enum { SAMPLES_MAX = 2000, LEFT = 118, PLOT = 480, PLOT_TWO = 370, RIGHT = 36, KEY_LETTER = 9, KEY_LINE = 44 };
 enum { HEAD = 66, ABOVE = 14, UP = 210, BELOW = 62, X_TICKS = 6, Y_TICKS = 6, MARKED_MAX = 60, WRITTEN_MAX = 12 };
 
 struct layout {
