@@ -52,6 +52,7 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
+    struct exec_note deserved;        /* the framework's: threads that solves and steps got, at most, and why */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
 

@@ -38,5 +38,17 @@ struct exec exec_host(int threads);
 /* The same with one thread where the work, all that is done between two waits, takes less than SMALL_WORK on one. */
 struct exec exec_for(struct exec exec, double seconds);
 
+/* The same for the main work of a run, its solves or steps, which is kept: for what follows. */
+struct exec exec_deserved(struct exec exec, double seconds);
+
+/* Of the calls of exec_deserved since the last exec_note_begin, from all threads: the most threads that were given, 0
+ * if there was none, and the most seconds of work. */
+struct exec_note {
+    int threads;
+    double seconds;
+};
+void exec_note_begin(void);
+struct exec_note exec_note_end(void);
+
 /* Tests: another value in its place; 0: no work is small. */
 void exec_small_work(double seconds);

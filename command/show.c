@@ -51,6 +51,16 @@ static void print_origin(const struct result *r)
     }
 }
 
+/* Of the reference run, where it used fewer than there are. */
+static void explain_threads(const struct result *r)
+{
+    char group[512];
+    snprintf(group, sizeof group, "/runs/%s", r->run[r->reference].name);
+    char *const why = text_of(r, group, "threads_why");
+    if (why && strstr(why, " of ")) say(stdout, "threads: %s\n", why);
+    free(why);
+}
+
 static void print_runs(const struct result *r)
 {
     static const char *const heading[] = {"run", "label", "status", "threads", "steps", "rounds", "s/step"};
@@ -59,20 +69,24 @@ static void print_runs(const struct result *r)
     for (int64_t i = 0; i < r->count; i++) {
         const struct stored_run *const run = &r->run[i];
         char group[512];
-        int64_t threads = 0;
+        int64_t threads = 0, used = 0;
         snprintf(group, sizeof group, "/runs/%s", run->name);
         const bool known = store_has_attribute(r->store, group, "threads") &&
                            store_get_int(r->store, group, "threads", &threads) == ST_OK;
         table_text(&t, "%s", run->name);
         table_text(&t, "%s", run->label ? run->label : "");
         table_text(&t, "%.*s", (int)strcspn(run->status, ":"), run->status);
-        table_real(&t, "%.0f", known ? (double)threads : (double)NAN);
+        if (store_has_attribute(r->store, group, "threads_used") &&
+            store_get_int(r->store, group, "threads_used", &used) == ST_OK && used < threads)
+            table_text(&t, "%lld of %lld", (long long)used, (long long)threads);
+        else table_real(&t, "%.0f", known ? (double)threads : (double)NAN);
         table_real(&t, "%.0f", result_metric(r, run, "steps"));
         table_real(&t, "%.0f", result_metric(r, run, "rounds"));
         table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
     }
     putchar('\n');
     table_end(&t, stdout, FIRST_THREE_LEFT);
+    explain_threads(r);
 }
 
 static const char *type_name(enum number type)

@@ -71,12 +71,11 @@ static enum status options_copy(const struct solver *s, const void *options, str
 
 /* One thread where a solve, or one sweep of many, is little work at 10 GB/s and 10 Gflop/s, about the best that one
  * thread reaches: methods of many flops do them in steps with a barrier after each. */
-static struct exec exec_of(const struct solver *s, const struct shape *shape, const void *options,
-                           const struct exec *exec)
+static double seconds_of(const struct solver *s, const struct shape *shape, const void *options)
 {
     const struct shape given = given_shape(s, shape);
     const struct cost c = shape->batch > 0 ? s->hooks->cost(s, &given, options) : (struct cost){0};
-    return exec_for(*exec, fmax(c.flops, c.bytes) / THREAD_RATE);
+    return fmax(c.flops, c.bytes) / THREAD_RATE;
 }
 
 enum status solver_bytes(const struct solver *s, const struct shape *shape, const void *options,
@@ -87,7 +86,7 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     enum status st = options_copy(s, options, &defaults, &values);
     if (st == ST_OK) st = accepts(s, shape, values);
     if (bytes) {
-        const struct exec of = st == ST_OK ? exec_of(s, shape, values, exec) : *exec;
+        const struct exec of = st == ST_OK ? exec_for(*exec, seconds_of(s, shape, values)) : *exec;
         *bytes = st == ST_OK ? scratch_bytes(s, shape, values, &of) : 0;
     }
     mem_free(values);
@@ -155,7 +154,7 @@ static enum status build(struct plan *p, const struct shape *shape, const void *
     TRY(st);
     TRY(accepts(s, shape, p->options));
     TRY(copy_shapes(p, shape));
-    p->exec = exec_of(s, &p->shape, p->options, &p->exec);
+    p->exec = exec_deserved(p->exec, seconds_of(s, &p->shape, p->options));
     p->wrapper = wrapper_of(s, shape);
     if (p->wrapper) return p->wrapper->make(&p->wrapped, p);
 

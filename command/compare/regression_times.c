@@ -88,6 +88,21 @@ static double threads_of(const struct result *r, const struct stored_run *run)
                : 0;
 }
 
+/* Runs of both files have rounds to choose from, or the seconds of one step taken once are all there is. */
+static void warn_of_rounds(struct regression *g, const struct result *r)
+{
+    int64_t once = 0, timed = 0;
+    for (int64_t i = 0; i < r->count; i++) {
+        timed += isfinite(result_metric(r, &r->run[i], "seconds_step"));
+        once += isfinite(result_metric(r, &r->run[i], "seconds_step")) && !(result_metric(r, &r->run[i], "rounds") > 1);
+    }
+    if (once)
+        warn(g,
+             "%s: %lld of %lld runs were timed once, so what disturbed them is in their times; timing.seconds repeats "
+             "them",
+             r->path, (long long)once, (long long)timed);
+}
+
 enum status regression_check_times(struct regression *g, const struct result *a, const struct result *b)
 {
     const struct stored_run *const x = &a->run[a->reference], *const y = &b->run[b->reference];
@@ -95,5 +110,7 @@ enum status regression_check_times(struct regression *g, const struct result *a,
         warn(g, "%s has one run, whose time is compared with nothing; --absolute compares seconds", a->path);
     if (threads_of(a, x) != threads_of(b, y))
         warn(g, "%s ran on %g threads instead of %g", b->path, threads_of(b, y), threads_of(a, x));
+    warn_of_rounds(g, a);
+    warn_of_rounds(g, b);
     return warn_of_places(g, a, b);
 }

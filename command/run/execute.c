@@ -193,7 +193,9 @@ enum status execute(struct execution *x, int index)
     const double speed = timing_speed(&sim.exec);
     mem_peak_reset();
     device_traffic_reset();
+    exec_note_begin();
     enum status s = run_through(x, index, &sim);
+    sim.deserved = exec_note_end();
     timing->cost = seconds_now() - began;
     if (s == ST_OK || s == ST_FAILED) {
         const enum status ran = s;

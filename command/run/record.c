@@ -64,8 +64,28 @@ static enum status record_options(struct store *out, const char *group, const st
     return s;
 }
 
-static enum status record_attributes(struct store *out, const char *group, const struct job *job, const struct sim *sim,
-                                     const char *status)
+/* How many threads were used, and why fewer than there are or were asked for. */
+static enum status record_threads(struct store *out, const char *group, const struct workload *w, const struct job *job,
+                                  const struct sim *sim)
+{
+    char why[256];
+    const bool given = job->choice.threads || w->settings.threads;
+    const int used = sim->deserved.threads, most = sim->exec.threads;
+    TRY(store_int(out, group, "threads", most));
+    if (!used || sim->exec.space == DEVICE) return ST_OK;
+    TRY(store_int(out, group, "threads_used", used));
+    if (used < most && sim->deserved.seconds < SMALL_WORK)
+        snprintf(why, sizeof why,
+                 "%d of %d: the largest solve or step takes an estimated %.2g ms on one thread, and below %g ms others "
+                 "would cost more than they gain",
+                 used, most, 1e3 * sim->deserved.seconds, 1e3 * SMALL_WORK);
+    else if (used < most) snprintf(why, sizeof why, "%d of %d for each: points are solved side by side", used, most);
+    else snprintf(why, sizeof why, "%s", given ? "as given" : "all that the machine offers");
+    return store_text(out, group, "threads_why", why);
+}
+
+static enum status record_attributes(struct store *out, const char *group, const struct workload *w,
+                                     const struct job *job, const struct sim *sim, const char *status)
 {
     TRY(store_group(out, group));
     TRY(store_text(out, group, "method", job_method(job)));
@@ -75,7 +95,7 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_text(out, group, "space", space_name((enum space)job->choice.space)));
     TRY(store_text(out, group, "precision", job->precision->name));
     TRY(store_text(out, group, "status", status));
-    TRY(store_int(out, group, "threads", sim->exec.threads));
+    TRY(record_threads(out, group, w, job, sim));
     TRY(store_int(out, group, "steps", sim->step));
     TRY(store_real(out, group, "time", sim->time));
     return record_options(out, group, job);
@@ -111,7 +131,7 @@ enum status record_run(struct store *out, const struct workload *w, const struct
 {
     char group[160];
     group_of(job, "", group, sizeof group);
-    TRY(record_attributes(out, group, job, sim, status));
+    TRY(record_attributes(out, group, w, job, sim, status));
     if (!sim->state) return ST_OK;
     if (w->settings.fields) TRY(record_fields(out, job, sim));
     group_of(job, "series", group, sizeof group);

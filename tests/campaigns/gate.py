@@ -71,8 +71,7 @@ def preload():
 
 
 def pairs(name, slower, gate, expected, allowed):
-    """Pairs of runs through the gate. expected: (exit code, methods that differ); allowed: how many may end otherwise.
-    """
+    """Pairs of runs through the gate. expected: exit code, methods that differ; allowed: how many may end otherwise."""
     with open(path("heat.cfg"), "w", encoding="ascii") as f:
         f.write(HEAT % campaign.asked.seconds)
     wrong, most = 0, []

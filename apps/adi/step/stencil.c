@@ -47,7 +47,7 @@ enum status stencil_make(struct stencil *op, const struct grid *grid, const stru
 {
     const double bytes = (double)grid->points * PASS * (double)sizeof(real);
     *op = (struct stencil){.grid = grid, .threads = exec.threads, .shared = params_shared(p)};
-    op->exec = exec_for(exec, bytes / THREAD_RATE);
+    op->exec = exec_deserved(exec, bytes / THREAD_RATE);
     TRY(make_ends(op, p));
     return op->shared ? make_shared(op, p) : stencil_make_per_point(op, p, workspace);
 }
