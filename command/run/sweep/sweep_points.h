@@ -25,6 +25,7 @@ struct sweep_points {
     const struct app *inner;
     const char *key[2]; /* the second NULL: one axis */
     int64_t count;
+    bool alone;    /* no other run is compared with it: its points may be taken side by side */
     double *at[2]; /* [count] values of the keys */
     char **params; /* [count] of inner->options */
 };

@@ -7,29 +7,15 @@
 
 #include "base/memory.h"
 #include "command/run/sweep/sweep_points.h"
+#include "command/run/sweep/sweep_team.h"
 
 enum { SHOWN_MAX = 25, QUANTITIES_SHOWN = 6 };
 
-/* There is no state but the series: `state` is only to be there. */
 static enum status begin(struct sim *sim)
 {
-    TRY(mem_alloc(&sim->state, HOST, 1));
+    TRY(mem_alloc(&sim->state, HOST, sizeof(struct sweep_team)));
     sim->steps = sim->sweep->count;
     return ST_OK;
-}
-
-static enum status run_inner(struct sim *in)
-{
-    TRY(in->app->begin(in));
-    TRY(sim_sample(in));
-    while (in->step < in->steps) {
-        const double began = seconds_now() - in->untimed;
-        TRY(in->app->step(in));
-        metrics_add(&in->metrics, "seconds_steps", seconds_now() - in->untimed - began);
-    }
-    TRY(sim_sample(in));
-    TRY(sim_finish(in));
-    return in->app->report ? in->app->report(in) : ST_OK;
 }
 
 static enum status put_axes(struct sim *sim, int64_t point)
@@ -96,9 +82,8 @@ static void merge_metrics(struct metrics *to, const struct metrics *from, bool f
     }
 }
 
-static enum status take_point(struct sim *sim, struct sim *in, int64_t point)
+static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
 {
-    TRY(run_inner(in));
     TRY(put_axes(sim, point));
     TRY(series_put_measured(&sim->series, "seconds", "s", metrics_get(&in->metrics, "seconds_steps")));
     TRY(point == 0 ? make_columns(sim, &in->answers) : fill_columns(sim, &in->answers));
@@ -112,17 +97,11 @@ static enum status take_point(struct sim *sim, struct sim *in, int64_t point)
 static enum status step(struct sim *sim)
 {
     const struct sweep_points *const of = sim->sweep;
-    struct sim in = {.app = of->inner,
-                     .params = of->params[sim->step],
-                     .solver = sim->solver,
-                     .method = sim->method,
-                     .solver_options = sim->solver_options,
-                     .exec = sim->exec,
-                     .again = sim->again};
+    struct sim in;
     const double began = seconds_now();
-    const enum status s = take_point(sim, &in, sim->step);
+    enum status s = sweep_team_take(sim->state, sim, sim->step, &in);
+    if (s == ST_OK) s = put_point(sim, &in, sim->step);
     const double stepping = metrics_get(&in.metrics, "seconds_steps");
-    if (in.state) of->inner->end(&in);
     for (int p = 0; p < PHASE_COUNT; p++) sim->clock.seconds[p] += in.clock.seconds[p];
     series_free(&in.series), answers_free(&in.answers);
     sim->untimed += seconds_now() - began - (isfinite(stepping) ? stepping : 0);
@@ -199,7 +178,8 @@ static enum status report(struct sim *sim)
 
 static void end(struct sim *sim)
 {
-    sim->state = mem_free(sim->state);
+    sweep_team_free(sim->state);
+    sim->state = NULL;
 }
 
 /* What the points found is in the series. */

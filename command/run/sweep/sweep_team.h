@@ -1,0 +1,22 @@
+/* Takes the points of a sweep, several side by side where each is little work. */
+#pragma once
+#include "apps/app.h"
+
+enum { TEAM_MAX = 64 };
+
+/* Points that have been taken, from `first` on. */
+struct sweep_team {
+    int64_t first, count;
+    bool tried;    /* a point was taken alone, which says how much work and memory a point is */
+    bool wide;     /* points are so little work that one thread takes one */
+    int64_t bytes; /* of memory that it took */
+    struct sim point[TEAM_MAX];
+    enum status status[TEAM_MAX];
+    char *sentence[TEAM_MAX]; /* of the fault, or NULL */
+};
+
+/* A run of the application at point number `point` of sim->sweep, begun, stepped, reported and ended: its answers,
+ * series, metrics and clock are the caller's, who frees them. With it points that follow may be taken, each by one
+ * thread; their bits are the same. */
+enum status sweep_team_take(struct sweep_team *t, const struct sim *sim, int64_t point, struct sim *out);
+void sweep_team_free(struct sweep_team *t);
