@@ -14,13 +14,25 @@ static double last(const struct column *c, int64_t back)
     return c && c->count > back ? c->value[c->count - 1 - back] : (double)NAN;
 }
 
+/* The difference of two grids over that of the last two, if both fall as the square of the interval. */
+static double second_order(const struct column *n)
+{
+    const double h0 = 1 / last(n, 0), h1 = 1 / last(n, 1), h2 = 1 / last(n, 2);
+    return (h1 * h1 - h0 * h0) / (h2 * h2 - h1 * h1);
+}
+
 /* How far a value of the last grid may be off, from that of the grid before, if that is coarser: the difference falls
- * at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson 1911). */
+ * at least with the ratio of intervals, which is the order of a probe between nodes beside a kink (Richardson 1911).
+ * Rounding does not fall, it grows. With a third grid it shows: as the distance of the last difference from what the
+ * second order makes of the one before. */
 static double estimate(const struct series *s, const struct column *c)
 {
     const struct column *const n = series_column(s, "intervals");
-    const double ratio = last(n, 0) / last(n, 1);
-    return ratio > 1 ? fabs(last(c, 0) - last(c, 1)) / (ratio - 1) : (double)NAN;
+    const double ratio = last(n, 0) / last(n, 1), difference = fabs(last(c, 0) - last(c, 1));
+    if (!(ratio > 1)) return (double)NAN;
+    const double expected = second_order(n) * fabs(last(c, 1) - last(c, 2));
+    const double rounding = last(n, 1) > last(n, 2) ? fabs(difference - expected) : 0;
+    return difference / (ratio - 1) + rounding;
 }
 
 static enum status put_value(struct sim *sim, const char *column, const char *quantity)
