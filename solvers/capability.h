@@ -21,7 +21,7 @@ enum {
 struct shape;
 
 struct capability {
-    unsigned bit; /* 0 behind the last */
+    unsigned bit; /* 0: the end of the list */
     const char *word, *help;
     bool (*demanded)(const struct shape *shape); /* does the shape demand it? NULL: no shape does */
     const char *refusal;                         /* of a shape that demands it */

@@ -25,13 +25,13 @@ struct kind_ops {
     /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks
      * sizes and strides. */
     enum status (*check)(const struct shape *shape);
-    /* One system at a time: its methods are given an outcome, and fill its info; system.info follows from it. Else they
-     * may be given none, and fill system.info, or `report` does; the outcome's follows from that. */
+    /* true: there is one system at a time, its methods set outcome->info, and the framework copies it to system.info;
+     * false: methods, or `report`, set system.info, and the framework makes the info of the outcome of it. */
     bool by_outcome;
     /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
      * finite. */
     void (*report)(const struct plan *plan, const struct system *system);
-    const struct wrapper *const *wrappers; /* the first that wraps is taken; NULL behind the last; or NULL */
+    const struct wrapper *const *wrappers; /* the first whose wraps() is true is used; ends with NULL; or NULL */
 };
 
 #define KIND(ID, name) extern const struct kind_ops kind_##name;

@@ -27,7 +27,7 @@ struct system outcome_begin(struct lent_outcome *lent, const struct plan *p, con
 }
 
 /* info from x of each system, by rows. */
-static void report(const struct plan *p, const struct system *system)
+static void info_from_finite_x(const struct plan *p, const struct system *system)
 {
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
@@ -67,6 +67,6 @@ enum status outcome_end(const struct plan *p, const struct system *system)
         if (p->exec.space == HOST) return *system->info = system->outcome->info, ST_OK;
         return device_copy(system->info, DEVICE, &system->outcome->info, HOST, sizeof *system->info, &p->exec);
     }
-    if (system->info && !reported) (kind->report ? kind->report : report)(p, system);
+    if (system->info && !reported) (kind->report ? kind->report : info_from_finite_x)(p, system);
     return system->outcome ? first_unsolved(p, system->info, &system->outcome->info) : ST_OK;
 }

@@ -5,7 +5,7 @@
 /* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. */
 enum {
     SOLVED_OTHERWISE = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
-    NOT_CONVERGED = -2,    /* also where elimination lost the digits of x, its error being above NO_DIGITS */
+    NOT_CONVERGED = -2,    /* also where the relative error after elimination is above NO_DIGITS */
     INFO_UNKNOWN = -3      /* only of an outcome: several systems, or on the device, without an array for info */
 };
 #define NO_DIGITS 1e-3 /* relative error from which on x counts as not solved */
@@ -16,7 +16,7 @@ struct outcome {
     double error;       /* a bound on the error of x relative to x, in the sum norm or the largest-element norm, where
                            the method knows one (of elimination with pivots estimated by the factors); NAN: only the
                            residual is known. certificate.h may then bound it */
-    double condition;   /* how many times a relative change of A and b may be larger in x */
+    double condition;   /* condition number: a bound on the relative change of x over that of A and b */
     double growth;      /* the largest element met in elimination, relative to the largest of A */
     double residual;    /* the last one that the method computed */
     int64_t iterations; /* sweeps, or products with the matrix for methods that take no sweeps */

@@ -8,10 +8,10 @@
  *     plan = plan_free(plan);
  *
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
- * allocated between plan_make and plan_free, but where a method finds that it cannot solve a system: it may then make a
- * plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, a failure of the
- * environment is a status, and numerical failure is data: info of each system. Methods compute with subnormal numbers
- * even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
+ * allocated between plan_make and plan_free, except where a method finds that it cannot solve a system: it may then
+ * make a plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, a failure of
+ * the environment is a status, and numerical failure is data: info of each system. Methods compute with subnormal
+ * numbers even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
@@ -91,9 +91,10 @@ struct shape shape_contiguous(int64_t n, int64_t batch);
 struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
 
-/* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018), in either
- * reading of its lost figure. Rows: a row of lower of all systems, then of diag, upper and x; lower is v, diag v +
- * batch, upper v + 2 batch, x v + 3 batch. Records: the four values of a row together; lower is v, diag v + 1, upper v
+/* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018). The
+ * figure of the paper is missing; both possible orders are provided. Rows: a row of lower of all systems, then of diag,
+ * upper and x; lower is v, diag v + batch, upper v + 2 batch, x v + 3 batch. Records: the four values of a row
+ * together; lower is v, diag v + 1, upper v
  * + 2, x v + 3. */
 struct shape shape_unified_rows(int64_t n, int64_t batch);
 struct shape shape_unified_records(int64_t n, int64_t batch);
@@ -160,7 +161,7 @@ static inline EITHER_SPACE bool shape_shared(const struct shape *s)
     return m->inner > 0 && !m->starts && m->outer == 0 && (m->dist == 0 || m->inner == 1);
 }
 
-/* The systems of a batch: their coefficients by kind, and what is answered. All arrays belong to the caller. */
+/* The systems of a batch: their coefficients by kind, and the results. All arrays belong to the caller. */
 struct system {
     enum kind kind;
     union { /* struct tridiag tridiag, ... */
@@ -196,8 +197,8 @@ struct solver_hooks {
     void (*end)(struct plan *plan);
     /* Optional: keeps what solve needs from the coefficients in plan->work; only when shape.reuse. */
     enum status (*factor)(struct plan *plan, const struct system *system);
-    /* Solves with the coefficients, or, if plan->factored, with what factor kept. Fills of the outcome what the method
-     * knows, if there is one; there is for kinds whose methods give it (kind.h). */
+    /* Solves with the coefficients, or, if plan->factored, with what factor kept. Sets those members of the outcome
+     * that the method computes, if there is one; there is for kinds whose methods give it (kind.h). */
     enum status (*solve)(struct plan *plan, const struct system *system);
 };
 
@@ -206,7 +207,7 @@ struct solver_hooks {
 struct solver {
     const char *method, *about, *source; /* source: author, year, section */
     const char *twin; /* or NULL. DEVICE: the method on the host that computes the same in the same order, so that the
-                         bits are the same where no compiler contracts */
+                         bits are the same where no compiler contracts a * b + c to an fma */
     enum kind kind;
     enum space space;
     unsigned can; /* capabilities, and those of its kind */
@@ -239,7 +240,7 @@ size_t solver_count(void);
 const struct solver *solver_at(size_t i);
 const char *kind_name(enum kind kind); /* "tridiag" */
 
-/* What methods of a kind can do: those that all kinds share first; NULL behind the last. */
+/* What methods of a kind can do: those that all kinds share first; NULL after the last. */
 const struct capability *capability_at(enum kind kind, size_t i);
 
 /* ST_CONFIG with the nearest name if there is no such method, ST_REFUSED if it exists only in another

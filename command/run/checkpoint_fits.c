@@ -35,7 +35,7 @@ static enum status compare_lines(const char *then, const char *now)
         now += b + (now[b] == '\n');
     }
     if (!*then && !*now) return ST_OK;
-    return fail(ST_CONFIG, "its configuration reads otherwise now: '%.*s' was '%.*s'", (int)strcspn(now, "\n"), now,
+    return fail(ST_CONFIG, "its configuration has changed: '%.*s' was '%.*s'", (int)strcspn(now, "\n"), now,
                 (int)strcspn(then, "\n"), then);
 }
 

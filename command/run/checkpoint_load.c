@@ -34,7 +34,7 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     for (int i = 0; i < w->count; i++)
         if (!strcmp(w->job[i].name, name)) *job = i;
     const enum status s =
-        *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which this configuration has not", name) : ST_OK;
+        *job < 0 ? fail(ST_CONFIG, "the checkpoint is of run %s, which is not in this configuration", name) : ST_OK;
     free(name);
     return s;
 }

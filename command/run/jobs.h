@@ -40,7 +40,7 @@ struct job {
     const struct solver *solver;
     const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
     void *options;               /* values of job_options, or NULL */
-    struct sweep_points *sweep;         /* or NULL: the points that are its steps */
+    struct sweep_points *sweep;  /* or NULL: the points that are its steps */
     void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */
@@ -73,8 +73,8 @@ enum status settings_apply(struct config *config, const char *lines);
 /* The complete configuration, defaults included, as text that can be read again. Caller frees. */
 char *workload_print(const struct workload *w);
 
-/* For a fault of the input that shows when job j runs: puts the place of a key before the sentence recorded last, of
- * the key that it begins with, or else of the method. Returns `s`. */
+/* For a fault of the input that shows when job j runs: prefixes the last error message with file:line of the key that
+ * it names, or else of the method. Returns `s`. */
 enum status job_fault(const struct workload *w, const struct job *j, enum status s);
 
 const char *job_method(const struct job *j);

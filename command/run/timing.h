@@ -17,7 +17,7 @@ struct round {
 
 struct timing {
     bool ok;            /* it went well when it was recorded, from its first step on */
-    double cost, spent; /* seconds of its last round with all that belongs to it; of all rounds behind the first */
+    double cost, spent; /* seconds of its last round with all that belongs to it; of all rounds after the first */
     int64_t steps;
     int rounds;
     struct round round[ROUNDS_MAX];

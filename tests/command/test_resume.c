@@ -158,7 +158,7 @@ static void another_program_configuration_and_application_are_refused(void **sta
         {"/config", "sets", "time.dt=0.25\n", "'  dt = 0.25;' was '  dt = 0.5;'"},
         {"/", "app", "bvp", "it is of the application bvp, its configuration of adi"},
         {"/checkpoint", "run", "007_thomas_host_double",
-         "run 007_thomas_host_double, which this configuration has not"},
+         "run 007_thomas_host_double, which is not in this configuration"},
         {"/checkpoint", "run", "001_thomas_host_double", "it lacks the finished run 000_thomas_host_float"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
