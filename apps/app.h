@@ -68,6 +68,7 @@ struct sim { /* one run of one application under one method */
     struct metrics metrics; /* solves, bytes_least, bytes_estimated, residual, error, ... */
     struct series series;
     struct answers answers; /* what its user came for, by report */
+    struct answers columns; /* of a sweep: the answers that the columns of its series hold; the framework's alone */
 };
 
 enum { ARRAYS_MAX = 8 };

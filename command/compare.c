@@ -55,7 +55,7 @@ static int help(void)
 struct wishes {
     const char *column, *junit;
     enum trust trust;
-    bool json, formatted; /* tables as --csv or --markdown */
+    bool json, csv, markdown; /* tables as comma-separated values, as Markdown */
 };
 
 /* Why the options do not go together, or NULL. */
@@ -63,7 +63,8 @@ static const char *contradiction(const struct regression *g, const struct wishes
 {
     const bool gating = g->values || g->max_slowdown > 0;
     if (count < 1) return "no result file is named";
-    if (w->formatted && (w->json || gating))
+    if (w->csv && w->markdown) return "--csv and --markdown are two forms of the same tables: one of them";
+    if ((w->csv || w->markdown) && (w->json || gating))
         return "--csv and --markdown are of tables, which a gate and --json have none of";
     if (w->column && w->json) return "--column is of the table: --json has all columns";
     if (w->column && gating) return "--column is of the table: a gate compares all columns";
@@ -112,7 +113,7 @@ static int parse(struct arguments *a, struct regression *g, struct wishes *w)
         if (id == 'c') w->column = a->value;
         if (id == JUNIT) w->junit = a->value;
         g->absolute |= id == ABSOLUTE;
-        w->formatted |= id == CSV || id == MARKDOWN;
+        w->csv |= id == CSV, w->markdown |= id == MARKDOWN;
         if (id == CSV) table_format(TABLE_CSV);
         if (id == MARKDOWN) table_format(TABLE_MARKDOWN);
         if (id == RTOL && !argument_real(a, "rtol", 0, &g->rtol)) return 2;

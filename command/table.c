@@ -99,10 +99,20 @@ static void print_csv_row(const struct table *t, int row, FILE *out)
     fputs("\r\n", out);
 }
 
+/* A bar would end the cell; a backslash before it would make it one of the text. */
+static void print_markdown(const char *cell, FILE *out)
+{
+    for (const char *c = cell; *c; c++) fprintf(out, "%s%c", *c == '|' || *c == '\\' ? "\\" : "", *c);
+}
+
 static void print_markdown_row(const struct table *t, int row, FILE *out, unsigned left)
 {
     fputc('|', out);
-    for (int c = 0; c < t->columns; c++) fprintf(out, " %s |", t->cell[row * t->columns + c]);
+    for (int c = 0; c < t->columns; c++) {
+        fputc(' ', out);
+        print_markdown(t->cell[row * t->columns + c], out);
+        fputs(" |", out);
+    }
     fputc('\n', out);
     if (row) return;
     fputc('|', out);

@@ -2,8 +2,6 @@
 #include "apps/adi/blocks.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 
@@ -14,29 +12,16 @@ static int64_t stride_of(const struct grid *g)
 
 static const char *const quantities[BLOCK_COLUMNS] = {"max", "mean"};
 
-static bool is_taken(const struct blocks *b, int64_t columns, const struct adi_params *p, const char *name)
+/* Those of the answers, or with a number: beside a probe of that name, or a block whose name differs only in signs that
+ * no column has. */
+static enum status name_columns(struct blocks *b, const struct adi_params *p)
 {
     const struct adi_probe_params *const probe = p->probes.v;
-    bool taken = false;
-    for (int64_t i = 0; i < columns; i++) taken |= !strcmp(b->column[i].text, name);
-    for (int64_t i = 0; i < p->probes.count; i++) taken |= !strcmp(probe[i].name, name);
-    return taken;
-}
-
-/* The name of the answer; where a probe has it, or a block whose name differs only in signs that no column has, with
- * the line of the floor plan. */
-static void name_columns(struct blocks *b, const struct adi_params *p)
-{
-    for (int64_t i = 0; i < BLOCK_COLUMNS * b->plan.count; i++) {
-        const struct block *const of = &b->plan.block[i % b->plan.count];
-        char quantity[8];
-        snprintf(quantity, sizeof quantity, "%s", quantities[i / b->plan.count]);
-        const struct answer a = {.subject = of->name, .quantity = quantity};
-        struct answer_name name = answer_name(&a);
-        const size_t used = strlen(name.text), end = sizeof name.text - 24, at = used < end ? used : end;
-        if (is_taken(b, i, p, name.text)) snprintf(name.text + at, sizeof name.text - at, "_%lld", (long long)of->line);
-        b->column[i] = name;
-    }
+    for (int64_t i = 0; i < p->probes.count; i++) TRY(answers_put(&b->columns, probe[i].name, "", 0, ""));
+    for (int q = 0; q < BLOCK_COLUMNS; q++)
+        for (int64_t i = 0; i < b->plan.count; i++)
+            TRY(answers_put(&b->columns, b->plan.block[i].name, quantities[q], 0, ""));
+    return ST_OK;
 }
 
 enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi_params *p)
@@ -45,8 +30,7 @@ enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi
     *b = (struct blocks){0};
     if (!p->floor_plan) return ST_OK;
     TRY(floor_plan_read(&b->plan, p->floor_plan, params_floor_plan_unit(p)));
-    TRY(mem_array(&b->column, HOST, BLOCK_COLUMNS * b->plan.count, sizeof *b->column));
-    name_columns(b, p);
+    TRY(name_columns(b, p));
     TRY(mem_array(&b->share, HOST, b->plan.count * stride, sizeof *b->share));
     for (int64_t i = 0; i < b->plan.count; i++) {
         double *const of = b->share + i * stride;
@@ -59,7 +43,7 @@ enum status blocks_make(struct blocks *b, const struct grid *g, const struct adi
 void blocks_free(struct blocks *b)
 {
     floor_plan_free(&b->plan);
-    b->column = mem_free(b->column);
+    answers_free(&b->columns);
     b->share = mem_free(b->share);
 }
 
@@ -91,10 +75,12 @@ struct block_heat blocks_measure(const struct blocks *b, const struct grid *g, c
 
 enum status blocks_sample(const struct blocks *b, const struct grid *g, const real *u, struct series *series)
 {
+    const int64_t probes = b->columns.count - BLOCK_COLUMNS * b->plan.count;
     for (int q = 0; q < BLOCK_COLUMNS; q++)
         for (int64_t i = 0; i < b->plan.count; i++) {
             const struct block_heat heat = blocks_measure(b, g, u, i);
-            TRY(series_put(series, b->column[q * b->plan.count + i].text, "K", q ? heat.mean : heat.max));
+            TRY(series_put(series, b->columns.item[probes + q * b->plan.count + i].name, "K",
+                           q ? heat.mean : heat.max));
         }
     return ST_OK;
 }

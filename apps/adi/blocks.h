@@ -10,9 +10,9 @@
 enum { BLOCK_COLUMNS = 2 }; /* max, mean */
 
 struct blocks {
-    struct floor_plan plan;     /* no blocks: without a floor plan */
-    struct answer_name *column; /* [BLOCK_COLUMNS][plan.count]: of the series, as the answers are named */
-    double *share;              /* [plan.count][n[0] + n[1] + n[2]]: of each node's cell, a factor an axis */
+    struct floor_plan plan; /* no blocks: without a floor plan */
+    struct answers columns; /* whose names are taken by probes, then [BLOCK_COLUMNS][plan.count], of the series */
+    double *share;          /* [plan.count][n[0] + n[1] + n[2]]: of each node's cell, a factor an axis */
 };
 
 /* On failure blocks_free still cleans up. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "apps/cloudqueue/measures/columns.h"
+#include "base/digits.h"
 
 enum { SUBJECTS_MAX = 25 }; /* points of a sweep that are shown, spread evenly over all */
 
@@ -87,22 +88,41 @@ static enum status put_point(struct answers *a, const struct series *s, const ch
     return ST_OK;
 }
 
+static int64_t shown_points(const struct points *of)
+{
+    return of->count < SUBJECTS_MAX ? of->count : SUBJECTS_MAX;
+}
+
+static int64_t shown_point(const struct points *of, int64_t i)
+{
+    const int64_t shown = shown_points(of);
+    return shown > 1 ? i * (of->count - 1) / (shown - 1) : 0;
+}
+
+/* Of the coordinates of the points that are shown. */
+static int digits_of(const struct points *of)
+{
+    double shown[SUBJECTS_MAX];
+    for (int64_t i = 0; i < shown_points(of); i++) shown[i] = points_at(of, shown_point(of, i));
+    return digits_that_differ(shown, shown_points(of), 6);
+}
+
 /* "lambda 40 1/min", "hour 20", "time 90 min" */
 static void name_point(char *out, size_t size, const struct points *of, int64_t point)
 {
     const char *const units = points_units(of);
+    const int digits = digits_of(of);
     if (of->plan == DAY_OF_CHAINS && !strcmp(units, "h")) {
-        snprintf(out, size, "hour %.6g", points_at(of, point));
+        snprintf(out, size, "hour %.*g", digits, points_at(of, point));
         return;
     }
-    snprintf(out, size, "%s %.6g%s%s", points_axis(of), points_at(of, point), *units ? " " : "", units);
+    snprintf(out, size, "%s %.*g%s%s", points_axis(of), digits, points_at(of, point), *units ? " " : "", units);
 }
 
 static enum status put_points(struct answers *a, const struct series *s, const struct points *of)
 {
-    const int64_t shown = of->count < SUBJECTS_MAX ? of->count : SUBJECTS_MAX;
-    for (int64_t i = 0; i < shown; i++) {
-        const int64_t point = shown > 1 ? i * (of->count - 1) / (shown - 1) : 0;
+    for (int64_t i = 0; i < shown_points(of); i++) {
+        const int64_t point = shown_point(of, i);
         char subject[128];
         name_point(subject, sizeof subject, of, point);
         TRY(put_point(a, s, subject, point));
@@ -165,7 +185,7 @@ static enum status put_servers(struct answers *a, const struct series *s, const 
     int64_t none = 0;
     if (!c) return put_extreme(a, s, of, "mean_on", "most_servers_on", true);
     for (int64_t i = 0; i < c->count; i++) none += c->value[i] == 0;
-    if (none) TRY(answers_put(a, NULL, "times_without_enough_servers", (double)none, ""));
+    TRY(answers_put(a, NULL, "times_without_enough_servers", (double)none, ""));
     TRY(put_extreme(a, s, of, "servers_enough", "most_servers", true));
     return answers_put(a, NULL, "server_hours", hour * sum_of(c, of), "h");
 }

@@ -1,7 +1,6 @@
 /* The tree of settings: how it grows, where a setting stands, how a fault names it. */
 #include "base/config/setting.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,7 +115,10 @@ const char *setting_show(const struct setting *s, char *buffer, size_t size)
     static const char *const aggregate[] = {[ARRAY] = "an array", [LIST] = "a list", [GROUP] = "a group"};
     switch (s->form) {
     case INTEGER: snprintf(buffer, size, "%lld", (long long)s->integer); break;
-    case NUMBER: snprintf(buffer, size, "%.15g%s", s->number, fmod(s->number, 1) ? "" : ".0"); break;
+    case NUMBER:
+        snprintf(buffer, size, "%.15g", s->number);
+        if (!strpbrk(buffer, ".en")) snprintf(buffer, size, "%.15g.0", s->number);
+        break;
     case BOOLEAN: snprintf(buffer, size, "%s", s->boolean ? "true" : "false"); break;
     case TEXT: snprintf(buffer, size, "'%.60s'", s->text); break;
     default: snprintf(buffer, size, "%s", aggregate[s->form]);

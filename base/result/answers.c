@@ -1,4 +1,4 @@
-/* Collects the answers of a run. */
+/* Collects the answers of a run, and gives each a name of its own. */
 #include "base/result/answers.h"
 
 #include <ctype.h>
@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
+
 static void drop(struct answer *a)
 {
+    free(a->name);
     free(a->subject);
     free(a->quantity);
     free(a->units);
@@ -21,6 +24,93 @@ static char *copy(const char *text)
     return strdup(text ? text : "");
 }
 
+const struct answer *answers_find(const struct answers *a, const char *subject, const char *quantity)
+{
+    for (int64_t i = 0; i < a->count; i++)
+        if (!strcmp(a->item[i].subject, subject ? subject : "") && !strcmp(a->item[i].quantity, quantity))
+            return &a->item[i];
+    return NULL;
+}
+
+static bool same_subject_and_quantity(const struct answer *a, const struct answer *b)
+{
+    return !strcmp(a->quantity, b->quantity) && !strcmp(a->subject, b->subject);
+}
+
+int64_t answers_twins(const struct answers *a, const struct answer *of)
+{
+    int64_t twins = 0;
+    for (int64_t i = 0; i < a->count; i++) twins += same_subject_and_quantity(&a->item[i], of);
+    return twins;
+}
+
+bool answer_is_like(const struct answer *a, const struct answer *b)
+{
+    return a->twin == b->twin && same_subject_and_quantity(a, b);
+}
+
+const struct answer *answers_like(const struct answers *a, const struct answer *as)
+{
+    for (int64_t i = 0; i < a->count; i++)
+        if (answer_is_like(&a->item[i], as)) return &a->item[i];
+    return NULL;
+}
+
+const struct answer *answers_named(const struct answers *a, const char *name)
+{
+    for (int64_t i = 0; i < a->count; i++)
+        if (!strcmp(a->item[i].name, name)) return &a->item[i];
+    return NULL;
+}
+
+/* Replaces what cannot be in one word. Characters beyond ASCII stay whole. */
+static void make_word(char *text)
+{
+    for (char *c = text; *c;) {
+        const bool point = *c == '.' && c > text && isdigit((unsigned char)c[-1]) && isdigit((unsigned char)c[1]);
+        const int bytes = printable_bytes(c);
+        if (bytes < 2 && !isalnum((unsigned char)*c) && !strchr("-+", *c) && !point) *c = '_';
+        c += bytes ? bytes : 1;
+    }
+}
+
+/* The first byte of a character, at `at` or behind it. */
+static size_t next_character(const char *text, size_t at)
+{
+    while (((unsigned char)text[at] & 0xc0) == 0x80) at++;
+    return at;
+}
+
+/* Both ends of a long word: blocks are often numbered at the end of their names, and the quantity stands there. */
+static void leave_out_the_middle(char *word)
+{
+    static const char gap[] = "...";
+    const size_t length = strlen(word), half = (ANSWER_NAME_BYTES - (sizeof gap - 1)) / 2;
+    size_t cut = half;
+    if (length <= ANSWER_NAME_BYTES) return;
+    while (((unsigned char)word[cut] & 0xc0) == 0x80) cut--;
+    const size_t rest = next_character(word, length - half);
+    memcpy(word + cut, gap, sizeof gap - 1);
+    memmove(word + cut + sizeof gap - 1, word + rest, length - rest + 1);
+}
+
+/* core0_max, or core0_max_2 if there is one already; NULL: no memory. */
+static char *free_name(const struct answers *a, const struct answer *of)
+{
+    char *word, *name;
+    if (asprintf(&word, "%s%s%s", of->subject, *of->subject && *of->quantity ? "_" : "", of->quantity) < 0) return NULL;
+    make_word(word);
+    leave_out_the_middle(word);
+    if (!answers_named(a, word)) return word;
+    for (long long k = of->twin ? of->twin + 1 : 2;; k++) {
+        if (asprintf(&name, "%s_%lld", word, k) < 0) name = NULL;
+        if (!name || !answers_named(a, name)) break;
+        free(name);
+    }
+    free(word);
+    return name;
+}
+
 enum status answers_put(struct answers *a, const char *subject, const char *quantity, double value, const char *units)
 {
     if (a->count == a->capacity) {
@@ -29,8 +119,14 @@ enum status answers_put(struct answers *a, const char *subject, const char *quan
         if (!grown) return fail(ST_NOMEM, "no memory for %lld answers", (long long)capacity);
         a->item = grown, a->capacity = capacity;
     }
-    struct answer n = {copy(subject), copy(quantity), copy(units), copy(""), value, (double)NAN, false};
-    if (n.subject && n.quantity && n.units && n.place) return a->item[a->count++] = n, ST_OK;
+    struct answer n = {.subject = copy(subject),
+                       .quantity = copy(quantity),
+                       .units = copy(units),
+                       .place = copy(""),
+                       .value = value,
+                       .error = (double)NAN};
+    if (n.subject && n.quantity) n.twin = answers_twins(a, &n), n.name = free_name(a, &n);
+    if (n.name && n.units && n.place) return a->item[a->count++] = n, ST_OK;
     drop(&n);
     return fail(ST_NOMEM, "no memory for the answer %s", quantity);
 }
@@ -66,25 +162,6 @@ enum status answers_place(struct answers *a, const char *fmt, ...)
     free(a->item[a->count - 1].place);
     a->item[a->count - 1].place = text;
     return ST_OK;
-}
-
-struct answer_name answer_name(const struct answer *a)
-{
-    struct answer_name n;
-    snprintf(n.text, sizeof n.text, "%s%s%s", a->subject, *a->subject ? "_" : "", a->quantity);
-    for (char *c = n.text; *c; c++) {
-        const bool point = *c == '.' && c > n.text && isdigit((unsigned char)c[-1]) && isdigit((unsigned char)c[1]);
-        if (!isalnum((unsigned char)*c) && !strchr("-+", *c) && !point && (unsigned char)*c < 0x80) *c = '_';
-    }
-    return n;
-}
-
-const struct answer *answers_find(const struct answers *a, const char *subject, const char *quantity)
-{
-    for (int64_t i = 0; i < a->count; i++)
-        if (!strcmp(a->item[i].subject, subject ? subject : "") && !strcmp(a->item[i].quantity, quantity))
-            return &a->item[i];
-    return NULL;
 }
 
 void answers_free(struct answers *a)

@@ -7,6 +7,7 @@
 #include "base/status.h"
 
 struct answer {
+    char *name;     /* one word, which no other answer of the run has, and by which it is stored and asked for */
     char *subject;  /* what it is a quantity of, as a block or an hour; "": of the whole */
     char *quantity; /* "peak_temperature"; words are joined by _ */
     char *units;    /* or "" */
@@ -15,6 +16,7 @@ struct answer {
     double error; /* a bound or an estimate of |value - truth|; NaN: not known */
     bool boxed;   /* its subject fills a box of the mesh, from `lower` to `upper`, x, y, z */
     double lower[3], upper[3];
+    int64_t twin;   /* how many answers before it have the same subject and quantity, as two blocks of one name */
     bool of_method; /* other methods find another value: a residual, or seconds */
 };
 
@@ -23,7 +25,12 @@ struct answers {
     struct answer *item;
 };
 
-/* Appends the value of `quantity`, of the `subject` or, if that is NULL, of the whole. All texts are copied. ST_NOMEM
+/* Bytes of a name without the number that keeps it apart. */
+enum { ANSWER_NAME_BYTES = 120 };
+
+/* Appends the value of `quantity`, of the `subject` or, if that is NULL, of the whole. All texts are copied. Its name
+ * is core0_max, of subject and quantity: what is no letter, digit, '-' or '+' becomes '_', a '.' stays between digits,
+ * and of a long one the middle is left out; of several that would be called so, the second is core0_max_2. ST_NOMEM
  * leaves the answers as they were. */
 enum status answers_put(struct answers *a, const char *subject, const char *quantity, double value, const char *units);
 
@@ -36,18 +43,19 @@ void answers_error(struct answers *a, double error);
 void answers_box(struct answers *a, const double lower[3], const double upper[3]);
 enum status answers_place(struct answers *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* One word for an answer, by which it is stored and asked for: core0_max, of its subject and quantity. What is no
- * letter, digit, '-' or '+' becomes '_'; a '.' stays between digits. */
-struct answer_name {
-    char text[160];
-};
-struct answer_name answer_name(const struct answer *a);
-
 /* The first answer of that subject, NULL or "" for the whole, and quantity; NULL: there is none. */
 const struct answer *answers_find(const struct answers *a, const char *subject, const char *quantity);
+/* The answer of that name; the one that stands for `as`, an answer of another run: as many before it have its subject
+ * and quantity. NULL: there is none. */
+const struct answer *answers_named(const struct answers *a, const char *name);
+const struct answer *answers_like(const struct answers *a, const struct answer *as);
+/* How many have the subject and quantity of `of`. */
+int64_t answers_twins(const struct answers *a, const struct answer *of);
+/* Do both stand for the same answer? */
+bool answer_is_like(const struct answer *a, const struct answer *b);
 void answers_free(struct answers *a);
 
-/* As scalars of `group`, named by subject and quantity, with their units, place, error and order. */
+/* As scalars of `group`, with their units, place, error and order. */
 enum status answers_store(const struct answers *a, struct store *out, const char *group);
 /* Nothing if there is no such group. On failure nothing is left to free. */
 enum status answers_load(struct answers *a, struct store *in, const char *group);

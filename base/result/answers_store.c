@@ -22,16 +22,12 @@ static struct path joined(const char *group, const char *name)
 
 static enum status store_one(const struct answer *a, int64_t order, struct store *out, const char *group)
 {
-    struct answer_name name = answer_name(a);
     double value = a->value;
-    const struct array scalar = {
-        .name = name.text, .type = REAL64, .data = &value, .units = *a->units ? a->units : NULL};
-    if (store_has(out, joined(group, name.text).text)) /* of two blocks with one name the second gets a number */
-        snprintf(name.text + strlen(name.text), sizeof name.text - strlen(name.text), "_%lld", (long long)order + 1);
+    const struct array scalar = {.name = a->name, .type = REAL64, .data = &value, .units = *a->units ? a->units : NULL};
+    const struct path at = joined(group, a->name);
     TRY(store_array(out, group, &scalar));
-    const struct path at = joined(group, name.text);
     TRY(store_int(out, at.text, "order", order));
-    TRY(store_text(out, at.text, "quantity", a->quantity));
+    if (*a->quantity) TRY(store_text(out, at.text, "quantity", a->quantity));
     if (*a->subject) TRY(store_text(out, at.text, "subject", a->subject));
     for (int d = 0; a->boxed && d < 3; d++) {
         TRY(store_real(out, at.text, box_lower[d], a->lower[d]));
@@ -57,10 +53,13 @@ static enum status text_of(struct store *in, const char *path, const char *name,
 }
 
 /* Texts that were read are freed with the answer, which is whole even if some are missing. */
-static enum status load_one(struct answer *a, struct store *in, const char *path, int64_t *order)
+static enum status load_one(struct answer *a, struct store *in, const char *group, const char *name, int64_t *order)
 {
     struct array shape;
+    const struct path at = joined(group, name);
+    const char *const path = at.text;
     a->error = (double)NAN;
+    if (!(a->name = strdup(name))) return fail(ST_NOMEM, "no memory for the answers");
     TRY(store_array_shape(in, path, &shape));
     if (shape.rank) return fail(ST_IO, "the answer %s has %d axes, where one number is wanted", path, shape.rank);
     TRY(store_array_read(in, path, REAL64, &a->value));
@@ -89,6 +88,13 @@ static int by_order(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Each counts those before it. */
+static void count_twins(struct answers *a)
+{
+    const int64_t count = a->count;
+    for (a->count = 0; a->count < count; a->count++) a->item[a->count].twin = answers_twins(a, &a->item[a->count]);
+}
+
 enum status answers_load(struct answers *a, struct store *in, const char *group)
 {
     char **names;
@@ -99,11 +105,11 @@ enum status answers_load(struct answers *a, struct store *in, const char *group)
     struct placed *const p = calloc((size_t)count + 1, sizeof *p);
     a->item = calloc((size_t)count + 1, sizeof *a->item);
     enum status s = p && a->item ? ST_OK : fail(ST_NOMEM, "no memory for %lld answers", (long long)count);
-    for (int64_t i = 0; i < count && s == ST_OK; i++)
-        s = load_one(&p[i].answer, in, joined(group, names[i]).text, &p[i].order);
+    for (int64_t i = 0; i < count && s == ST_OK; i++) s = load_one(&p[i].answer, in, group, names[i], &p[i].order);
     if (s == ST_OK) qsort(p, (size_t)count, sizeof *p, by_order);
     a->count = a->capacity = p && a->item ? count : 0;
     for (int64_t i = 0; i < a->count; i++) a->item[i] = p[i].answer;
+    if (s == ST_OK) count_twins(a);
     free(p);
     store_names_free(names, count);
     if (s != ST_OK) answers_free(a);

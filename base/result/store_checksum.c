@@ -95,7 +95,7 @@ enum status checksum_verify(int fd, int64_t size, bool needed, const char *path,
         if (!needed) return ST_OK;
         return fail(ST_IO,
                     "cannot read %s: it has no checksum at its end: it was cut off, changed, or written by another "
-                    "program or an older version (compare and plot read it with --unchecked)",
+                    "program or an older version (show, compare and plot read it with --unchecked)",
                     path);
     }
     put_length(&right, size - CHECKSUM_BYTES);

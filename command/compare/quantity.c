@@ -39,11 +39,8 @@ static struct quantity of_answers(const struct result *r, const struct stored_ru
     char group[512];
     group_of(run, "answers", group, sizeof group);
     if (answers_load(&a, r->store, group) != ST_OK) return q;
-    for (int64_t i = 0; i < a.count && isnan(q.value); i++) {
-        if (strcmp(answer_name(&a.item[i]).text, name)) continue;
-        q.value = a.item[i].value;
-        snprintf(q.units, sizeof q.units, "%s", a.item[i].units);
-    }
+    const struct answer *const x = answers_named(&a, name);
+    if (x) q.value = x->value, snprintf(q.units, sizeof q.units, "%s", x->units);
     answers_free(&a);
     return q;
 }
@@ -119,7 +116,7 @@ static enum status add_answers(struct names *n, const struct result *r, const st
     group_of(run, "answers", group, sizeof group);
     TRY(answers_load(&a, r->store, group));
     enum status s = ST_OK;
-    for (int64_t i = 0; i < a.count && s == ST_OK; i++) s = add(n, answer_name(&a.item[i]).text);
+    for (int64_t i = 0; i < a.count && s == ST_OK; i++) s = add(n, a.item[i].name);
     answers_free(&a);
     return s;
 }

@@ -140,16 +140,15 @@ static enum status compare_group(const struct pair *p, const char *name)
 /* Of one answer. Those of the method alone, as its residual, are not compared. */
 static void compare_answer(const struct pair *p, const struct answer *a, const struct answers *others)
 {
-    const struct answer *const b = answers_find(others, a->subject, a->quantity);
-    const struct answer_name name = answer_name(a);
+    const struct answer *const b = answers_like(others, a);
     if (a->of_method) return;
     p->gate->compared++;
     if (!b)
-        differ(p, &(struct difference){.kind = "missing", .place = name.text}, "%s: %s has no answer %s", p->b->path,
-               p->run_b->name, name.text);
+        differ(p, &(struct difference){.kind = "missing", .place = a->name}, "%s: %s has no answer %s", p->b->path,
+               p->run_b->name, a->name);
     else if (!close_enough(p->gate, a->value, b->value))
-        differ(p, &(struct difference){.kind = "answer", .place = name.text, .was = a->value, .is = b->value},
-               "%s: %s finds %s %.17g instead of %.17g", p->b->path, p->run_b->name, name.text, b->value, a->value);
+        differ(p, &(struct difference){.kind = "answer", .place = a->name, .was = a->value, .is = b->value},
+               "%s: %s finds %s %.17g instead of %.17g", p->b->path, p->run_b->name, a->name, b->value, a->value);
 }
 
 static enum status compare_answers(const struct pair *p)

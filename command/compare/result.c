@@ -127,6 +127,7 @@ static enum status read_names(struct result *r, struct stored_run *run)
         TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
     if (store_has_text(r->store, group.text, "caveats"))
         TRY(store_get_text(r->store, group.text, "caveats", &run->caveats));
+    if (run->label && !*run->label) free(run->label), run->label = NULL; /* of a file of an earlier version */
     const int made = run->label ? asprintf(&run->title, "%s", run->label)
                                 : asprintf(&run->title, "%s%s%s", run->method, there ? " on " : "", there ? there : "");
     if (made >= 0) return ST_OK;

@@ -10,6 +10,9 @@
 #include "base/result/answers.h"
 #include "command/table.h"
 
+/* Bytes of a quantity, which of a sweep is a column and "_highest", and of it with its units. */
+enum { WORDS = ANSWER_NAME_BYTES + 40, TITLE = WORDS + 64 };
+
 /* "peak_temperature" as words. */
 static const char *words(const char *quantity, char *out, size_t size)
 {
@@ -24,7 +27,7 @@ enum { VALUE = 2 }; /* the bit of its column, to the right */
 static void print_whole(const struct answers *a, FILE *out)
 {
     struct table t;
-    char name[128];
+    char name[WORDS];
     table_begin_plain(&t, 4);
     for (int64_t i = 0; i < a->count; i++) {
         const struct answer *const x = &a->item[i];
@@ -38,24 +41,34 @@ static void print_whole(const struct answers *a, FILE *out)
     table_end(&t, out, ALL_LEFT & ~VALUE);
 }
 
-/* Is this the first answer of its subject, or of its quantity among those of subjects? */
-static bool is_first(const struct answers *a, int64_t i, bool by_subject)
+/* Several subjects may have one name: their answers are twins. */
+static bool same_subject(const struct answer *x, const struct answer *y)
 {
-    const struct answer *const x = &a->item[i];
-    for (int64_t k = 0; k < i; k++) {
-        const struct answer *const y = &a->item[k];
-        if (*y->subject && !strcmp(by_subject ? x->subject : x->quantity, by_subject ? y->subject : y->quantity))
-            return false;
-    }
+    return x->twin == y->twin && !strcmp(x->subject, y->subject);
+}
+
+static bool same_quantity(const struct answer *x, const struct answer *y)
+{
+    return *y->subject && !strcmp(x->quantity, y->quantity);
+}
+
+/* Is this the first answer of its subject, or of its quantity among those of subjects? */
+static bool is_first(const struct answers *a, int64_t i, bool (*same)(const struct answer *, const struct answer *))
+{
+    for (int64_t k = 0; k < i; k++)
+        if (same(&a->item[i], &a->item[k])) return false;
     return true;
 }
 
-static void print_subject(struct table *t, const struct answers *a, const char *subject, const int64_t *column,
+static void print_subject(struct table *t, const struct answers *a, const struct answer *of, const int64_t *column,
                           int columns)
 {
-    table_text(t, "%s", subject);
+    if (of->twin) table_text(t, "%s (%lld)", of->subject, (long long)of->twin + 1);
+    else table_text(t, "%s", of->subject);
     for (int c = 0; c < columns; c++) {
-        const struct answer *const x = answers_find(a, subject, a->item[column[c]].quantity);
+        const struct answer wanted = {
+            .subject = of->subject, .quantity = a->item[column[c]].quantity, .twin = of->twin};
+        const struct answer *const x = answers_like(a, &wanted);
         table_real(t, "%.5g", x ? x->value : (double)NAN);
     }
 }
@@ -65,13 +78,13 @@ static void print_subjects(const struct answers *a, FILE *out)
 {
     int64_t column[TABLE_COLUMNS];
     const char *heading[TABLE_COLUMNS] = {""};
-    char title[TABLE_COLUMNS][160];
+    char title[TABLE_COLUMNS][TITLE];
     struct table t;
     int columns = 0;
     for (int64_t i = 0; i < a->count && columns < TABLE_COLUMNS - 1; i++) {
         const struct answer *const x = &a->item[i];
-        if (!*x->subject || !is_first(a, i, false)) continue;
-        char name[128];
+        if (!*x->subject || !is_first(a, i, same_quantity)) continue;
+        char name[WORDS];
         snprintf(title[columns], sizeof title[columns], "%s%s%s", words(x->quantity, name, sizeof name),
                  *x->units ? ", " : "", x->units);
         column[columns] = i;
@@ -82,7 +95,7 @@ static void print_subjects(const struct answers *a, FILE *out)
     fputc('\n', out);
     table_begin(&t, 1 + columns, heading);
     for (int64_t i = 0; i < a->count; i++)
-        if (*a->item[i].subject && is_first(a, i, true)) print_subject(&t, a, a->item[i].subject, column, columns);
+        if (*a->item[i].subject && is_first(a, i, same_subject)) print_subject(&t, a, &a->item[i], column, columns);
     table_end(&t, out, FIRST_LEFT);
 }
 
@@ -117,7 +130,7 @@ static void print_difference(const struct answers *of, const struct stored_run *
     double most = 0;
     int64_t differing = 0;
     for (int64_t i = 0; i < of->count; i++) {
-        const struct answer *const x = &of->item[i], *const y = answers_find(a, x->subject, x->quantity);
+        const struct answer *const x = &of->item[i], *const y = answers_like(a, x);
         if (!y || x->of_method || agrees(of, x, y, relative)) continue;
         const double off = fabs(x->value - y->value) / fmax(fabs(x->value), fabs(y->value));
         differing++;
@@ -125,8 +138,8 @@ static void print_difference(const struct answers *of, const struct stored_run *
         worst = y, most = off;
     }
     if (!worst) return;
-    char name[128];
-    const struct answer *const x = answers_find(of, worst->subject, worst->quantity);
+    char name[WORDS];
+    const struct answer *const x = answers_like(of, worst);
     say(out, "%s finds %s%s%s %.6g where %s finds %.6g", run->called, worst->subject, *worst->subject ? " " : "",
         words(worst->quantity, name, sizeof name), worst->value, reference->called, x->value);
     if (differing > 1) say(out, ", and %lld more differ", (long long)differing - 1);
@@ -182,14 +195,14 @@ enum status show_disagreements(const struct result *r, FILE *out)
 enum { BESIDE_MAX = 8 };
 
 /* The quantities of the whole that are shown beside the runs: their headings fit into the width of the terminal. */
-static int choose(const struct answers *a, int64_t *chosen, char title[][160], int width)
+static int choose(const struct answers *a, int64_t *chosen, char title[][TITLE], int width)
 {
     int count = 0;
     for (int64_t i = 0; i < a->count && count < BESIDE_MAX; i++) {
         const struct answer *const x = &a->item[i];
-        char name[128];
+        char name[WORDS];
         if (*x->subject || x->of_method) continue;
-        const int length = snprintf(title[count], 160, "%s%s%s", words(x->quantity, name, sizeof name),
+        const int length = snprintf(title[count], TITLE, "%s%s%s", words(x->quantity, name, sizeof name),
                                     *x->units ? ", " : "", x->units);
         width -= 2 + (length > 12 ? length : 12);
         if (width < 0) break;
@@ -201,7 +214,7 @@ static int choose(const struct answers *a, int64_t *chosen, char title[][160], i
 static enum status print_beside(const struct result *r, const struct answers *of)
 {
     const char *heading[1 + BESIDE_MAX] = {"run"};
-    char title[BESIDE_MAX][160];
+    char title[BESIDE_MAX][TITLE];
     int64_t chosen[BESIDE_MAX];
     struct table t;
     const int count = choose(of, chosen, title, table_width() - 32);
@@ -213,7 +226,7 @@ static enum status print_beside(const struct result *r, const struct answers *of
         if (stored_run_ok(&r->run[i])) TRY(load(r, &r->run[i], &a));
         table_text(&t, "%s", r->run[i].called);
         for (int c = 0; c < count; c++) {
-            const struct answer *const x = answers_find(&a, NULL, of->item[chosen[c]].quantity);
+            const struct answer *const x = answers_like(&a, &of->item[chosen[c]]);
             table_real(&t, "%.8g", x ? x->value : (double)NAN);
         }
         answers_free(&a);

@@ -54,6 +54,7 @@ static enum status json_answers(struct json *j, const struct result *r, const st
     for (int64_t i = 0; i < a.count; i++) {
         const struct answer *const x = &a.item[i];
         json_object(j, NULL);
+        json_text(j, "name", x->name);
         if (*x->subject) json_text(j, "subject", x->subject);
         json_text(j, "quantity", x->quantity);
         json_real(j, "value", x->value);

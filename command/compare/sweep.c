@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "command/compare/best.h"
-
-enum { AXES_MAX = 4 }; /* whatever a file says */
 
 const char *sweep_precision(const struct result *r, int64_t i)
 {
@@ -50,7 +49,7 @@ void sweep_free(struct sweep *s)
 int sweep_axes(const struct sweep *s)
 {
     int axes = 0;
-    while (s->count && axes < AXES_MAX && series_axis(&s->series[0], axes + 1)) axes++;
+    while (s->count && axes < SWEEP_AXES_MAX && series_axis(&s->series[0], axes + 1)) axes++;
     return axes;
 }
 
@@ -62,6 +61,11 @@ int64_t sweep_points(const struct sweep *s)
         if (count < points) points = count;
     }
     return points;
+}
+
+int sweep_digits(const struct sweep *s, int axis)
+{
+    return digits_that_differ(series_axis(&s->series[0], axis)->value, sweep_points(s), 10);
 }
 
 /* Does row i of the run stand for this point of the reference? */

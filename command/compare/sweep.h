@@ -17,9 +17,13 @@ const char *sweep_precision(const struct result *r, int64_t i);
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision);
 void sweep_free(struct sweep *s);
 
+enum { SWEEP_AXES_MAX = 4 }; /* whatever a file says */
+
 /* Points and axes of the reference. */
 int64_t sweep_points(const struct sweep *s);
 int sweep_axes(const struct sweep *s);
+/* Digits, 10 or more, with which different values of an axis look different. */
+int sweep_digits(const struct sweep *s, int axis);
 
 /* The column of a run at a point of the reference; NaN if it was not there. */
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);

@@ -31,6 +31,7 @@ static enum status write_state(struct store *out, const struct workload *w, int 
     for (int p = 0; p < PHASE_COUNT; p++) TRY(store_real(out, group, phase_name((enum phase)p), sim->clock.seconds[p]));
     TRY(metrics_store(&sim->metrics, out, "/checkpoint/metrics"));
     TRY(series_store(&sim->series, out, "/checkpoint/series"));
+    TRY(answers_store(&sim->columns, out, "/checkpoint/columns"));
     for (int a = 0; a < count; a++) TRY(store_array(out, "/checkpoint/fields", &array[a]));
     return ST_OK;
 }

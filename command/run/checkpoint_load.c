@@ -82,5 +82,6 @@ enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_ev
     sim->metrics.count = 0;
     TRY(load_metrics(in, &sim->metrics));
     TRY(series_load(&sim->series, in, "/checkpoint/series"));
+    TRY(answers_load(&sim->columns, in, "/checkpoint/columns"));
     return checkpoint_agrees(sim, sample_every);
 }

@@ -213,7 +213,7 @@ enum status execute(struct execution *x, int index)
     timing->ok &= s == ST_OK;
     if (timing->ok) timing_end(timing, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);
     series_free(&sim.series);
-    answers_free(&sim.answers);
+    answers_free(&sim.answers), answers_free(&sim.columns);
     return s == ST_REFUSED || s == ST_CONFIG ? refused_late(x, index, s) : s;
 }
 

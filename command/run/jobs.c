@@ -83,6 +83,8 @@ static const char *usual_method(const struct workload *w, int space)
 static enum status read_choice(struct workload *w, const struct section *section, struct choice *choice)
 {
     TRY(section_read(w->config, section, choice_table, choice));
+    if (choice->label && !*choice->label)
+        return section_fault(w->config, section, "label", "a run without a name: give some letters, or no label");
     const bool named = section && section_has(section, "space");
     if (named && w->settings.device == DEVICE && choice->space == HOST)
         return section_fault(w->config, section, "space", "is \"host\", but device = \"gpu\" puts all runs on the GPU");

@@ -37,6 +37,7 @@ static enum status take(const struct execution *x, int index)
     sim.app->end(&sim);
     device_exec_end(&sim.exec);
     series_free(&sim.series);
+    answers_free(&sim.columns);
     return s;
 }
 

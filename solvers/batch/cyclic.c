@@ -9,7 +9,7 @@ struct cyclic {
     struct plan *plain;  /* A' of every system; NULL if all have one row */
     struct plan *shared; /* A' once, for q of a matrix that all systems share; else NULL: q is per system */
     real *q;             /* [n - 1], or placed as x is */
-    int64_t q_count;
+    int64_t q_count, alone_count;
     real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
 };
 
@@ -65,8 +65,8 @@ static enum status make(void **out, const struct plan *plan)
     enum status st = ST_OK;
     if (plan->shape.n > 1) st = make_plain(d, plan);
     if (plan->shape.n > 1 && st == ST_OK) st = make_border(d, plan);
-    if (plan->shape.sizes && st == ST_OK)
-        st = mem_array(&d->alone, plan->exec.space, plan->shape.batch, sizeof *d->alone);
+    if (plan->shape.sizes) d->alone_count = plan->shape.batch;
+    if (d->alone_count && st == ST_OK) st = mem_array(&d->alone, plan->exec.space, d->alone_count, sizeof *d->alone);
     if (st != ST_OK) {
         release(d);
         return st;
@@ -125,7 +125,7 @@ static int64_t bytes(const void *wrapped)
 {
     const struct cyclic *const d = wrapped;
     return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +
-           d->q_count * (int64_t)sizeof *d->q;
+           (d->q_count + d->alone_count) * (int64_t)sizeof *d->q;
 }
 
 static bool wraps(const struct solver *solver, const struct shape *shape)

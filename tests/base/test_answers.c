@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/printable.h"
+
 static void good(enum status s)
 {
     if (s != ST_OK) fail_msg("%s", fail_text());
@@ -96,12 +98,58 @@ static void a_name_is_one_word(void **state)
     struct answers a = {0};
     good(answers_put(&a, "memory/controller 2.5", "max", 1, ""));
     good(answers_put(&a, NULL, "lambda = .5", 1, ""));
-    assert_string_equal(answer_name(&a.item[0]).text, "memory_controller_2.5_max");
-    assert_string_equal(answer_name(&a.item[1]).text, "lambda____5");
+    good(answers_put(&a, "gr\xc3\xbc\xc3\x9f \xff", "max", 1, "")); /* the last byte is no UTF-8 */
+    assert_string_equal(a.item[0].name, "memory_controller_2.5_max");
+    assert_string_equal(a.item[1].name, "lambda____5");
+    assert_string_equal(a.item[2].name, "gr\xc3\xbc\xc3\x9f___max");
     answers_free(&a);
 }
 
-/* Blocks of a floor plan may have one name. */
+/* Whatever the answers before it are called. */
+static void no_two_names_are_equal(void **state)
+{
+    (void)state;
+    struct answers a = {0};
+    good(answers_put(&a, "a b", "max", 1, ""));
+    good(answers_put(&a, "a_b", "max", 2, ""));
+    good(answers_put(&a, NULL, "a_b_max_3", 3, ""));
+    good(answers_put(&a, "a-b", "max", 4, ""));
+    good(answers_put(&a, "a/b", "max", 5, ""));
+    good(answers_put(&a, "a b", "max", 6, ""));
+    static const char *const names[] = {"a_b_max", "a_b_max_2", "a_b_max_3", "a-b_max", "a_b_max_4", "a_b_max_5"};
+    for (int i = 0; i < 6; i++) assert_string_equal(a.item[i].name, names[i]);
+    assert_true(answers_named(&a, "a_b_max_4")->value == 5);
+    assert_null(answers_named(&a, "a_b"));
+    assert_int_equal(a.item[5].twin, 1);
+    for (int i = 0; i < 6; i++) assert_ptr_equal(answers_like(&a, &a.item[i]), &a.item[i]);
+    answers_free(&a);
+}
+
+/* Of long names both ends are kept, and whole characters. */
+static void long_names_differ_too(void **state)
+{
+    (void)state;
+    struct answers a = {0};
+    for (int shift = 0; shift < 8; shift++) { /* cuts fall anywhere in a character of two bytes */
+        char subject[400];
+        snprintf(subject, sizeof subject, "%.*s", shift, "abcdefgh");
+        for (int i = 0; i < 100; i++) strcat(subject, "\xc3\xa9");
+        for (int block = 1; block < 4; block++) {
+            snprintf(subject + 200 + shift, 8, "%d", block);
+            good(answers_put(&a, subject, "max", block, ""));
+        }
+    }
+    for (int64_t i = 0; i < a.count; i++) {
+        const char *c = a.item[i].name;
+        assert_true(strlen(c) <= ANSWER_NAME_BYTES + 8);
+        assert_ptr_equal(answers_named(&a, c), &a.item[i]);
+        assert_non_null(strstr(c, i % 3 == 0 ? "1_max" : i % 3 == 1 ? "2_max" : "3_max"));
+        for (int bytes; *c; c += bytes) assert_true((bytes = printable_bytes(c)) > 0);
+    }
+    answers_free(&a);
+}
+
+/* Points of a sweep may have one name. */
 static void equal_names_are_kept_apart_in_a_file(void **state)
 {
     (void)state;
@@ -116,6 +164,8 @@ static void equal_names_are_kept_apart_in_a_file(void **state)
     good(answers_load(&b, s, "/answers"));
     assert_int_equal(b.count, 2);
     assert_true(b.item[0].value == 1 && b.item[1].value == 2);
+    assert_string_equal(b.item[1].name, "core_max_2");
+    for (int i = 0; i < 2; i++) assert_ptr_equal(answers_like(&b, &a.item[i]), &b.item[i]);
     answers_free(&a), answers_free(&b);
     store_discard(s);
 }
@@ -141,6 +191,8 @@ int main(void)
         cmocka_unit_test(what_was_put_is_found),
         cmocka_unit_test_setup_teardown(answers_survive_a_file_in_their_order, enter, leave),
         cmocka_unit_test(a_name_is_one_word),
+        cmocka_unit_test(no_two_names_are_equal),
+        cmocka_unit_test(long_names_differ_too),
         cmocka_unit_test_setup_teardown(equal_names_are_kept_apart_in_a_file, enter, leave),
         cmocka_unit_test_setup_teardown(what_is_no_answer_is_refused, enter, leave),
     };

@@ -1,4 +1,5 @@
-/* Parts of base: sentences of failures, memory, median, progress, clocks, traces, the memory limit. */
+/* Parts of base: sentences of failures, digits, memory, median, progress, clocks, traces, the memory limit. */
+#include "base/digits.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/timer.h"
@@ -226,10 +227,23 @@ static void bandwidth_is_measured(void **state)
     mem_fail_at(0);
 }
 
+/* The closer they are, the more digits it takes. */
+static void different_numbers_look_different(void **state)
+{
+    (void)state;
+    assert_int_equal(digits_that_differ((double[]){1, 3, 2}, 3, 6), 6);
+    assert_int_equal(digits_that_differ((double[]){1.00000002, 5, 1, 1.00000001}, 4, 6), 9);
+    assert_int_equal(digits_that_differ((double[]){0.1, nextafter(0.1, 1)}, 2, 6), 17);
+    assert_int_equal(digits_that_differ((double[]){0, 1e-300, -1e-300, 1e300}, 4, 6), 6);
+    assert_int_equal(digits_that_differ((double[]){2, 2}, 2, 6), 6); /* equal ones look the same */
+    assert_int_equal(digits_that_differ(NULL, 0, 6), 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_is_one_sentence),
+        cmocka_unit_test(different_numbers_look_different),
         cmocka_unit_test(memory_is_aligned_zeroed_and_counted),
         cmocka_unit_test(large_arrays_are_staggered),
         cmocka_unit_test(memory_that_is_not_there_is_refused),

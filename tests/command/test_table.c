@@ -93,6 +93,17 @@ static void without_a_width_rows_are_lines(void **state)
     free(text);
 }
 
+/* A bar within a cell does not end it. */
+static void markdown_keeps_its_cells(void **state)
+{
+    (void)state;
+    table_format(TABLE_MARKDOWN);
+    char *const text = printed(1, 1, "0", "a|b\\|c");
+    table_format(TABLE_ALIGNED);
+    assert_string_equal(text, "| run | seconds |\n|---|---:|\n| a\\|b\\\\\\|c | 0.000000 |\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +112,7 @@ int main(void)
         cmocka_unit_test(one_of_many_rows_and_columns_is_in_parts_that_name_their_rows),
         cmocka_unit_test(long_names_keep_their_ends),
         cmocka_unit_test(without_a_width_rows_are_lines),
+        cmocka_unit_test(markdown_keeps_its_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -303,6 +303,21 @@ static void a_matrix_that_cannot_be_read_is_copied(void **state)
     }
 }
 
+/* Right sides of systems of one row, kept from the method. */
+static void cyclic_systems_of_any_size_count_all_their_memory(void **state)
+{
+    (void)state;
+    static const int64_t sizes[2] = {3, 3};
+    struct shape shape = shape_contiguous(3, 2);
+    struct plan *equal, *any;
+    shape.tridiag.cyclic = true;
+    assert_int_equal(plan_make(&equal, &recorder, &shape, NULL, &exec), ST_OK);
+    shape.sizes = sizes;
+    assert_int_equal(plan_make(&any, &recorder, &shape, NULL, &exec), ST_OK);
+    assert_int_equal(plan_bytes(any) - plan_bytes(equal), 2 * sizeof(real));
+    plan_free(equal), plan_free(any);
+}
+
 /* Cyclic systems reach the method as plain ones, one row shorter, twice a solve; once when q is kept. */
 static void test_cyclic(void **state)
 {
@@ -343,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_refused_matrices),
         cmocka_unit_test_setup(a_matrix_that_cannot_be_read_is_copied, forget),
         cmocka_unit_test_setup(test_cyclic, forget),
+        cmocka_unit_test(cyclic_systems_of_any_size_count_all_their_memory),
     };
     return cmocka_run_group_tests_name("plan " REAL_NAME, tests, NULL, NULL);
 }

@@ -7,6 +7,9 @@
 struct workload;
 struct job;
 
+enum { SWEEP_POINTS_MAX = 100000, SWEEP_NAME_BYTES = 256 };
+enum { SWEEP_LINEAR, SWEEP_GEOMETRIC };
+
 /* The keys sweep.*, of the first axis and of the second. */
 struct sweep_axis_params {
     char *key;
@@ -27,6 +30,7 @@ struct sweep_points {
     int64_t count;
     bool alone;    /* no other run is compared with it: its points may be taken side by side */
     double *at[2]; /* [count] values of the keys */
+    int digits[2]; /* with which different values of a key look different */
     char **params; /* [count] of inner->options */
 };
 
@@ -34,9 +38,18 @@ struct sweep_points {
  * w->sweep is set if there is one. */
 enum status sweep_read(struct workload *w, const struct section *root);
 
+/* Does the key take no other numbers than whole ones? The value of a point along an axis, rounded for such a key. */
+bool sweep_takes_whole(const struct option *o);
+double sweep_axis_value(const struct sweep_axis_params *a, int64_t i, bool whole);
+
 /* The points of a job, whose params are those that do not vary: checked as the application checks them. */
 enum status sweep_make_points(struct workload *w, struct job *j);
 struct sweep_points *sweep_free_points(struct sweep_points *s);
+
+/* "h 5, f 1000", or what else stands `between` a key and its value. */
+void sweep_name_point(char *out, size_t size, const struct sweep_points *s, int64_t point, const char *between);
+/* Puts "sweep: h = 5: " before the sentence of a failure. */
+enum status sweep_at_point(const struct sweep_points *s, int64_t point, enum status st);
 
 /* Would the application take the method at every point? */
 enum status sweep_accepts(const struct sweep_points *s, const struct solver *solver, const struct method *method,

@@ -1,8 +1,10 @@
-/* Takes the points of a sweep: runs of the application, whose answers become columns along the axes. */
+/* Takes the points of a sweep: runs of the application, whose answers become columns along the axes. A column begins
+ * with the first point that has such an answer; where others have none it holds NaN. */
 #include "command/run/sweep/sweep_steps.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -18,42 +20,55 @@ static enum status begin(struct sim *sim)
     return ST_OK;
 }
 
-static enum status put_axes(struct sim *sim, int64_t point)
+/* The columns before those of answers. Their names are taken: no answer has a subject without a quantity. */
+static enum status put_axes(struct sim *sim, int64_t point, double seconds)
 {
     const struct sweep_points *const s = sim->sweep;
     for (int a = 0; a < 2 && s->key[a]; a++) {
+        if (point == 0) TRY(answers_put(&sim->columns, s->key[a], "", 0, ""));
         TRY(series_put_axis(&sim->series, s->key[a], "", s->at[a][point]));
     }
+    if (point == 0) TRY(answers_put(&sim->columns, "seconds", "", 0, "s"));
+    return series_put_measured(&sim->series, "seconds", "s", seconds);
+}
+
+/* The column of an answer, found or added, by what it is of rather than by its name, which depends on the answers
+ * before it. Mostly it is where it was at the point before. */
+static enum status column_of(struct answers *columns, const struct answer *x, int64_t guess, const struct answer **out)
+{
+    if (guess < columns->count && answer_is_like(&columns->item[guess], x)) *out = &columns->item[guess];
+    else *out = answers_like(columns, x);
+    if (*out) return ST_OK;
+    TRY(answers_put(columns, x->subject, x->quantity, 0, x->units));
+    columns->item[columns->count - 1].of_method = x->of_method;
+    *out = &columns->item[columns->count - 1];
     return ST_OK;
 }
 
-/* The answers of the first point are the columns. */
-static enum status make_columns(struct sim *sim, const struct answers *of)
+static enum status put_value(struct series *s, const struct answer *column, double value)
 {
+    return column->of_method ? series_put_measured(s, column->name, column->units, value)
+                             : series_put(s, column->name, column->units, value);
+}
+
+/* NaN for the points before `point` that have none. */
+static enum status fill(struct series *s, const struct answer *column, int64_t point)
+{
+    const struct column *const c = series_column(s, column->name);
+    for (int64_t i = c ? c->count : 0; i < point; i++) TRY(put_value(s, column, (double)NAN));
+    return ST_OK;
+}
+
+static enum status put_answers(struct sim *sim, const struct answers *of, int64_t point)
+{
+    const int64_t before = sim->sweep->key[1] ? 3 : 2; /* axes and seconds */
     for (int64_t i = 0; i < of->count; i++) {
-        const struct answer *const a = &of->item[i];
-        const struct answer_name name = answer_name(a);
-        TRY(a->of_method ? series_put_measured(&sim->series, name.text, a->units, a->value)
-                         : series_put(&sim->series, name.text, a->units, a->value));
+        const struct answer *column;
+        TRY(column_of(&sim->columns, &of->item[i], before + i, &column));
+        TRY(fill(&sim->series, column, point));
+        TRY(put_value(&sim->series, column, of->item[i].value));
     }
-    return ST_OK;
-}
-
-/* NaN: this point has no such answer. */
-static double value_of(const struct answers *of, const char *name)
-{
-    for (int64_t i = 0; i < of->count; i++)
-        if (!strcmp(answer_name(&of->item[i]).text, name)) return of->item[i].value;
-    return (double)NAN;
-}
-
-static enum status fill_columns(struct sim *sim, const struct answers *of)
-{
-    for (int64_t i = 0; i < sim->series.count; i++) {
-        const struct column *const c = &sim->series.column[i];
-        if (!c->axis && strcmp(c->name, "seconds"))
-            TRY(series_put(&sim->series, c->name, c->units, value_of(of, c->name)));
-    }
+    for (int64_t i = before; i < sim->columns.count; i++) TRY(fill(&sim->series, &sim->columns.item[i], point + 1));
     return ST_OK;
 }
 
@@ -84,9 +99,8 @@ static void merge_metrics(struct metrics *to, const struct metrics *from, bool f
 
 static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
 {
-    TRY(put_axes(sim, point));
-    TRY(series_put_measured(&sim->series, "seconds", "s", metrics_get(&in->metrics, "seconds_steps")));
-    TRY(point == 0 ? make_columns(sim, &in->answers) : fill_columns(sim, &in->answers));
+    TRY(put_axes(sim, point, metrics_get(&in->metrics, "seconds_steps")));
+    TRY(put_answers(sim, &in->answers, point));
     merge_metrics(&sim->metrics, &in->metrics, point == 0);
     if (!*sim->caveats) snprintf(sim->caveats, sizeof sim->caveats, "%s", in->caveats);
     sim->chosen = in->chosen;
@@ -106,8 +120,7 @@ static enum status step(struct sim *sim)
     series_free(&in.series), answers_free(&in.answers);
     sim->untimed += seconds_now() - began - (isfinite(stepping) ? stepping : 0);
     sim->step++;
-    if (s == ST_OK) return s;
-    return fail_within(s, "sweep: %s = %.6g: ", of->key[0], of->at[0][sim->step - 1]);
+    return s == ST_OK ? s : sweep_at_point(of, sim->step - 1, s);
 }
 
 static int64_t samples(const struct sim *sim, int64_t steps)
@@ -116,32 +129,29 @@ static int64_t samples(const struct sim *sim, int64_t steps)
     return steps;
 }
 
-static void name_point(char *out, size_t size, const struct sweep_points *s, int64_t point)
-{
-    const int used = snprintf(out, size, "%s %.10g", s->key[0], s->at[0][point]);
-    if (s->key[1]) snprintf(out + used, size - (size_t)used, ", %s %.10g", s->key[1], s->at[1][point]);
-}
-
 /* What the points found, where it is not the same at all of them. */
 static bool is_answer(const struct column *c)
 {
     bool varies = false;
-    for (int64_t i = 1; i < c->count; i++) varies |= c->value[i] != c->value[0];
+    for (int64_t i = 1; i < c->count; i++)
+        varies |= c->value[i] != c->value[0] && !(isnan(c->value[i]) && isnan(c->value[0]));
     return !c->axis && !c->measured && varies;
 }
 
+/* Of a column: the lowest and highest value, which may be infinite, of the points that have one. */
 static enum status put_extremes(struct sim *sim, const struct column *c)
 {
     static const char *const word[] = {"lowest", "highest"};
     for (int high = 0; high < 2; high++) {
-        char quantity[192], where[192];
+        char where[SWEEP_NAME_BYTES], *quantity;
         int64_t best = 0;
         for (int64_t i = 1; i < c->count; i++)
-            if (!isfinite(c->value[best]) || (high ? c->value[i] > c->value[best] : c->value[i] < c->value[best]))
-                best = i;
-        snprintf(quantity, sizeof quantity, "%s_%s", c->name, word[high]);
-        name_point(where, sizeof where, sim->sweep, best);
-        TRY(answers_put(&sim->answers, NULL, quantity, c->value[best], c->units));
+            if (isnan(c->value[best]) || (high ? c->value[i] > c->value[best] : c->value[i] < c->value[best])) best = i;
+        if (asprintf(&quantity, "%s_%s", c->name, word[high]) < 0) return fail(ST_NOMEM, "no memory for answers");
+        const enum status st = answers_put(&sim->answers, NULL, quantity, c->value[best], c->units);
+        free(quantity);
+        TRY(st);
+        sweep_name_point(where, sizeof where, sim->sweep, best, " ");
         TRY(answers_place(&sim->answers, "at %s", where));
     }
     return ST_OK;
@@ -153,9 +163,9 @@ static enum status put_points(struct sim *sim)
     const int64_t shown = s->count < SHOWN_MAX ? s->count : SHOWN_MAX;
     for (int64_t i = 0; i < shown; i++) {
         const int64_t point = shown > 1 ? i * (s->count - 1) / (shown - 1) : 0;
-        char subject[192];
+        char subject[SWEEP_NAME_BYTES];
         int quantities = 0;
-        name_point(subject, sizeof subject, s, point);
+        sweep_name_point(subject, sizeof subject, s, point, " ");
         for (int64_t c = 0; c < sim->series.count && quantities < QUANTITIES_SHOWN; c++) {
             const struct column *const of = &sim->series.column[c];
             if (!is_answer(of)) continue;
