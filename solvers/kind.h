@@ -41,14 +41,14 @@ struct kind_ops {
 const struct kind_ops *kind_of(enum kind kind);
 
 /* What a solve lends to a system whose caller asks for less than its kind's methods fill. */
-struct lent_outcome {
+struct outcome_storage {
     struct outcome outcome;
     int64_t info;
 };
 
 /* `system` as its method is given it: with an outcome, cleared, where there has to be one, and with an info on the host
  * where the outcome of one system is asked for without. */
-struct system outcome_begin(struct lent_outcome *lent, const struct plan *p, const struct system *system);
+struct system outcome_begin(struct outcome_storage *lent, const struct plan *p, const struct system *system);
 
 /* Completes info and outcome; `system` is that of outcome_begin. Waits for the device if there is an outcome. */
 enum status outcome_end(const struct plan *p, const struct system *system);

@@ -13,7 +13,7 @@ static void clear(struct outcome *o)
     o->chosen = NULL;
 }
 
-struct system outcome_begin(struct lent_outcome *lent, const struct plan *p, const struct system *system)
+struct system outcome_begin(struct outcome_storage *lent, const struct plan *p, const struct system *system)
 {
     const bool by_outcome = kind_of(p->shape.kind)->by_outcome;
     struct system s = *system;
@@ -53,7 +53,7 @@ static enum status first_unsolved(const struct plan *p, const int64_t *info, int
             here = part;
         }
         for (int64_t s = 0; s < count && *out == 0; s++)
-            if (here[s] != SOLVED_OTHERWISE) *out = here[s];
+            if (here[s] != SOLVED_BY_FALLBACK) *out = here[s];
     }
     return ST_OK;
 }

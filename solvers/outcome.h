@@ -4,9 +4,9 @@
 
 /* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. */
 enum {
-    SOLVED_OTHERWISE = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
-    NOT_CONVERGED = -2,    /* also where the relative error after elimination is above NO_DIGITS */
-    INFO_UNKNOWN = -3      /* only of an outcome: several systems, or on the device, without an array for info */
+    SOLVED_BY_FALLBACK = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
+    NOT_CONVERGED = -2,      /* also where the relative error after elimination is above NO_DIGITS */
+    INFO_UNKNOWN = -3        /* only of an outcome: several systems, or on the device, without an array for info */
 };
 #define NO_DIGITS 1e-3 /* relative error from which on x counts as not solved */
 

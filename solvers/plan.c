@@ -220,7 +220,7 @@ static enum status factor(struct plan *p, const struct system *system)
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    struct lent_outcome lent;
+    struct outcome_storage lent;
     const struct system whole = outcome_begin(&lent, p, system);
     if (p->shape.batch == 0) return ST_OK;
     if (p->wrapper) TRY(p->wrapper->solve(p->wrapped, p, &whole));

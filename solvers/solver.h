@@ -170,7 +170,7 @@ struct system {
 #undef KIND
     };
     real *x; /* placed as shape says, in the space of the plan. In: right side, or what the kind says; out: solution */
-    int64_t *info; /* [batch] in the space of the plan, or NULL. Out: 0 or SOLVED_OTHERWISE: solved; else outcome.h */
+    int64_t *info; /* [batch] in the space of the plan, or NULL. Out: 0 or SOLVED_BY_FALLBACK: solved; else outcome.h */
     struct outcome *outcome; /* or NULL. Out: of the solve as a whole; on the host, DEVICE waits for it */
 };
 
@@ -216,7 +216,7 @@ struct solver {
     size_t options_bytes;         /* of the struct the options are read into */
     size_t priv_bytes;            /* of plan->priv, zeroed */
 
-    const void *by; /* or NULL: in what the methods of a family, which share their hooks, differ */
+    const void *variant; /* or NULL: in what methods that share their hooks differ */
     const struct solver_hooks *hooks;
 };
 

@@ -143,9 +143,9 @@ static enum status compare(struct report *r, const struct subject *s, const char
         const double rest = residual(s);
         const double ratio = info > 0 ? (given_up > 0 ? 1 : HUGE_VAL) : isfinite(rest) ? rest / own : HUGE_VAL;
         TRY(report_at_most(r, ratio, degraded, "gallery %s, n %lld, %s%s", name, (long long)s->n, methods[m],
-                           info == SOLVED_OTHERWISE ? ", solved otherwise"
-                           : info > 0               ? ", given up as by thomas"
-                                                    : ""));
+                           info == SOLVED_BY_FALLBACK ? ", solved otherwise"
+                           : info > 0                 ? ", given up as by thomas"
+                                                      : ""));
     }
     return ST_OK;
 }

@@ -97,7 +97,7 @@ static enum status try(const struct subject *s, const struct method_spec *spec, 
 {
     int64_t info = 0;
     TRY(solve(s, spec, exec, &info));
-    t->otherwise += info == SOLVED_OTHERWISE;
+    t->otherwise += info == SOLVED_BY_FALLBACK;
     t->failed += info > 0;
     measure(s, t);
     return ST_OK;

@@ -75,7 +75,7 @@ static void put_metrics(struct sim *sim, const struct bvp_instance *x, const str
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     metrics_put(m, "residual", v->residual);
-    if (x->equations.info == SOLVED_OTHERWISE) metrics_put(m, "solved_otherwise", 1);
+    if (x->equations.info == SOLVED_BY_FALLBACK) metrics_put(m, "solved_otherwise", 1);
     if (field_absent(x->problem.exact)) return;
     metrics_put(m, "error", v->error);
     metrics_put(m, "error_rms", v->error_rms);

@@ -86,7 +86,7 @@ const struct option cloudqueue_table[] = {
     {"target.blocking",
      "largest share of tasks that may be lost; targets add the column servers_enough, the fewest servers that meet all "
      "of them, and what they cost; 0: none",
-     OPT_REAL, AT(target[0]), 0, 1, "0.0"},
+     OPT_REAL, AT(target[0]), 0, 1, "0.0", .older = "profile.blocking"},
     {"target.wait", "longest mean wait, in the unit of time; 0: none", OPT_REAL, AT(target[1]), 0, 1e30, "0.0"},
     {"target.wait_50", "longest wait of the shorter half of the tasks; 0: none", OPT_REAL, AT(target[2]), 0, 1e30,
      "0.0"},

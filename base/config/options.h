@@ -69,6 +69,7 @@ struct option {
     const struct option *sub; /* OPT_GROUPS */
     size_t sub_bytes;
     int64_t count_min, count_max; /* lists; count_max 0: any number */
+    const char *older;            /* what the key was called in an older version, which is read too; or NULL */
     bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
     bool varies;                  /* of an application: a solver group may give its run a value of its own */
     enum filetype writes;         /* OPT_PATH: what is written there; FILE_NONE: the file is read */

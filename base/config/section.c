@@ -74,13 +74,24 @@ static enum status read_default(struct config *c, const struct option *o, void *
     return value_read(c, o, s, value);
 }
 
+/* What the row's key reaches, or, where that is absent, the name that the key had in an older version. */
+static struct setting *reach(const struct section *s, const struct option *o, const char **rest)
+{
+    struct setting *const at = setting_reach(s, o->key, rest);
+    const char *older_rest = "?";
+    struct setting *const older = **rest && o->older ? setting_reach(s, o->older, &older_rest) : NULL;
+    if (*older_rest) return at;
+    *rest = older_rest;
+    return older;
+}
+
 static enum status read_row(struct config *c, const struct section *s, const struct option *o, void *value)
 {
     char buffer[512];
     const char *rest = o->key;
     struct setting *at = c->root;
     if (s) {
-        at = setting_reach(s, o->key, &rest);
+        at = reach(s, o, &rest);
         ask(s, at);
         if (at->form != GROUP && *rest)
             return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, buffer, sizeof buffer));

@@ -13,7 +13,7 @@ static const char prefix[] = "published";
 const struct option published_table[] = {
     {"quantity",
      "an answer, a metric or a column, in its units; speedup: over the first run; longer: by how many per cent",
-     OPT_TEXT, AT(quantity)},
+     OPT_TEXT, AT(quantity), .older = "name"},
     {"run", "label or method of the runs that it is of; absent: of all", OPT_TEXT, AT(run), .optional = true},
     {"precision", "of which it is; absent: of each", OPT_TEXT, AT(precision), .optional = true},
     {"source", "where it is printed", OPT_TEXT, AT(source), .optional = true},
@@ -107,11 +107,18 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
     return ST_OK;
 }
 
+/* In older configurations it was a column that was called published_X. */
+static const char *quantity_of(const struct published *p)
+{
+    const size_t length = sizeof prefix - 1;
+    return !strncmp(p->quantity, prefix, length) && p->quantity[length] == '_' ? p->quantity + length + 1 : p->quantity;
+}
+
 static enum status record(const struct published *p, struct store *out, const char *group)
 {
     const struct {
         const char *name, *text;
-    } texts[] = {{"quantity", p->quantity},
+    } texts[] = {{"quantity", quantity_of(p)},
                  {"run", p->run},
                  {"precision", p->precision},
                  {"source", p->source},

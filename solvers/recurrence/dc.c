@@ -155,6 +155,6 @@ const struct solver recurrence_dc = {
     .can = DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .by = &method,
+    .variant = &method,
     .hooks = &recurrence_hooks,
 };

@@ -237,6 +237,6 @@ const struct solver recurrence_nd = {
     .can = DETERMINISTIC,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .by = &method,
+    .variant = &method,
     .hooks = &recurrence_hooks,
 };

@@ -59,7 +59,7 @@ static int64_t scratch_values(const struct shape *shape, const void *options, co
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const struct recurrence_method *const method = self->by;
+    const struct recurrence_method *const method = self->variant;
     const int64_t teams = splits(shape, exec, method) ? 1 : exec->threads;
     const int64_t scratch = teams * scratch_values(shape, options, exec, method);
     return (table_values(shape, options, method) + scratch) * (int64_t)sizeof(real);
@@ -95,7 +95,7 @@ static void solve_apart(const struct plan *p, const struct system *system, const
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    const struct recurrence_method *const method = p->solver->by;
+    const struct recurrence_method *const method = p->solver->variant;
     real *const table = p->work, *const scratch = table + table_values(&p->shape, p->options, method);
     const int64_t part = scratch_values(&p->shape, p->options, &p->exec, method);
     if (method->prepare) method->prepare(p, &system->recurrence, table);
@@ -107,7 +107,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct recurrence_method *const method = self->by;
+    const struct recurrence_method *const method = self->variant;
     double unknowns = 0;
     for (int64_t s = 0; s < shape->batch; s++) unknowns += (double)shape_rows(shape, s);
     const double scale = !shape->recurrence.scaled ? 0 : shape_shared(shape) ? (double)shape->n : unknowns;

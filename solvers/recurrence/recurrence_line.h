@@ -15,7 +15,7 @@ struct recurrence_line {
  * or `before` if there is none. A negative step goes up the rows. */
 real recurrence_run(real *x, int64_t count, int64_t step, real factor, real before);
 
-/* A method; solver->by points to it. */
+/* A method; solver->variant points to it. */
 struct recurrence_method {
     bool splits;                /* can share a system among a team */
     double flops, scaled_flops; /* of a row, and of one that is scaled, for the cost */
@@ -29,7 +29,7 @@ struct recurrence_method {
                   struct team team, struct trace *trace);
 };
 
-/* Of a solver whose `by` is a recurrence_method. All systems are solved: one a thread, or, if there are fewer than
+/* Of a solver whose `variant` is a recurrence_method. All systems are solved: one a thread, or, if there are fewer than
  * threads and the method splits, one after the other by all threads. The cost: the right side is read and the solution
  * written, and a scale is read. */
 extern const struct solver_hooks recurrence_hooks;

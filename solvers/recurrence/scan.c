@@ -26,6 +26,6 @@ const struct solver recurrence_scan = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
-    .by = &method,
+    .variant = &method,
     .hooks = &recurrence_hooks,
 };

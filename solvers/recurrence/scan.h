@@ -35,7 +35,7 @@ struct scan_blocks {
     struct scan_fine down, up, coupled; /* f^B, g^B */
 };
 
-/* Behind solver->by: a recurrence_method, and the recurrences over blocks, which make Y and X of them. */
+/* Behind solver->variant: a recurrence_method, and the recurrences over blocks, which make Y and X of them. */
 struct scan_method {
     struct recurrence_method method;
     void (*over)(const struct scan_blocks *b);

@@ -57,6 +57,6 @@ const struct solver recurrence_scan_compensated = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_SCALE | DETERMINISTIC,
-    .by = &method,
+    .variant = &method,
     .hooks = &recurrence_hooks,
 };

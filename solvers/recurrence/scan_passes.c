@@ -239,7 +239,7 @@ static void finish_groups(const struct scan *s, int64_t from, int64_t to)
 void scan_solve(const struct plan *plan, const struct recurrence_line *c, const real *table, real *scratch,
                 struct team team, struct trace *trace)
 {
-    const struct scan_method *const method = plan->solver->by;
+    const struct scan_method *const method = plan->solver->variant;
     const struct scan s = scan_of(c, (const struct table *)table, scratch, team);
     int64_t from, to;
     team_part(team, s.groups, &from, &to);

@@ -39,6 +39,6 @@ const struct solver recurrence_seq = {
     .kind = KIND_RECURRENCE,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SCALE | DETERMINISTIC,
-    .by = &method,
+    .variant = &method,
     .hooks = &recurrence_hooks,
 };

@@ -116,7 +116,7 @@ static int64_t work_values(const struct shape *shape, const void *options, const
 int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const struct row_method *const method = self->by;
+    const struct row_method *const method = self->variant;
     const int64_t parts = splits(shape, exec, method) ? 1 : exec->threads;
     return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
@@ -167,13 +167,13 @@ static void solve_bundle(const struct plan *plan, const struct system *system, c
 
 struct cost gather_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct row_method *const method = self->by;
+    const struct row_method *const method = self->variant;
     return cost_rows(shape, method->flops);
 }
 
 enum status gather_solve(struct plan *plan, const struct system *system)
 {
-    const struct row_method *const method = plan->solver->by;
+    const struct row_method *const method = plan->solver->variant;
     const int64_t batch = plan->shape.batch, width = bundle_width(&plan->shape);
     const int64_t share = work_values(&plan->shape, plan->options, &plan->exec, method);
     const bool together = splits(&plan->shape, &plan->exec, method);

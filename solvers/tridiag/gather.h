@@ -16,7 +16,7 @@ struct const_rows {
     const real *a, *b, *c, *d;
 };
 
-/* A method; solver->by points to it. */
+/* A method; solver->variant points to it. */
 struct row_method {
     bool splits;  /* can share a system among a team */
     double flops; /* of a row, for gather_cost */
@@ -29,8 +29,8 @@ struct row_method {
     int64_t (*read)(int64_t n, struct const_rows rows, real *x, real *scratch, struct team team, const void *options);
 };
 
-/* Of a solver whose `by` is a row_method. All systems are solved: one a thread, or, if there are fewer than threads and
- * the method splits, one after the other by all threads. The results are the same in both cases. */
+/* Of a solver whose `variant` is a row_method. All systems are solved: one a thread, or, if there are fewer than
+ * threads and the method splits, one after the other by all threads. The results are the same in both cases. */
 extern const struct solver_hooks gather_hooks;
 /* Its hooks, for methods that have others too. */
 enum status gather_solve(struct plan *plan, const struct system *system);

@@ -167,7 +167,7 @@ static bool all_intact(const void *problem)
 
 /* What stationary chains need is said, where a method would refuse them by default; large ones are not taken to the end
  * where it takes many sweeps to get there. */
-static void draw_options(const struct solver *s, struct kind_case *c)
+static void case_of_options(const struct solver *s, struct kind_case *c)
 {
     const bool damped = s->options && option_find(s->options, "damping");
     const bool large = c->choice[SYSTEM] == BLOCKS_LARGE && iterates(s);
@@ -176,14 +176,14 @@ static void draw_options(const struct solver *s, struct kind_case *c)
              large ? "tolerance = 1e-2; " : "");
 }
 
-static bool draw(const struct solver *s, int group, int64_t index, struct kind_case *c)
+static bool case_at(const struct solver *s, int group, int64_t index, struct kind_case *c)
 {
     const int forms = group < 0 ? 1 : FORMS, which = (int)(index / forms), form = (int)(index % forms);
     const bool large = which == BLOCKS_LARGE;
     if (group == TWINS || which >= (group == OPTIONS ? BLOCKS_LARGE : BLOCK_CASES)) return false;
     c->n = cases[which].n, c->batch = 1;
     c->choice[SYSTEM] = which, c->choice[FORM] = group < 0 ? CSR : form;
-    draw_options(s, c);
+    case_of_options(s, c);
     if (group < 0) return true;
     c->choice[REUSE] = (which + form) % 2 == 1;
     c->choice[TAILS] = (which + form) % 3 == 1;
@@ -315,7 +315,7 @@ static bool lacks(const struct solver *s, const struct shape *of)
     return false;
 }
 
-static int senseless(struct shape out[SENSELESS_MAX])
+static int invalid_shapes(struct shape out[INVALID_MAX])
 {
     for (int i = 0; i < 4; i++) {
         out[i] = shape_contiguous(9, 1);
@@ -342,7 +342,7 @@ const struct kind_cases cases_blocktri = {
     .taken_min = FORMS,
     .begin = begin,
     .end = end,
-    .draw = draw,
+    .case_at = case_at,
     .describe = describe,
     .make = make,
     .free = release,
@@ -354,6 +354,6 @@ const struct kind_cases cases_blocktri = {
     .x = x,
     .outcome = outcome,
     .lacks = lacks,
-    .senseless = senseless,
+    .invalid_shapes = invalid_shapes,
     .least = least,
 };

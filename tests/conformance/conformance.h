@@ -4,7 +4,7 @@
 #include "base/config/config.h"
 #include "solvers/solver.h"
 
-enum { CHOICES = 6, SENSELESS_MAX = 8 };
+enum { CHOICES = 6, INVALID_MAX = 8 };
 
 /* One batch that a method is tried on, once or with several plans. */
 struct kind_case {
@@ -32,7 +32,7 @@ struct kind_cases {
 
     /* Case `index` of a group for method s; false behind the last. n, batch, threads, choice and options are 0 before.
      */
-    bool (*draw)(const struct solver *s, int group, int64_t index, struct kind_case *c);
+    bool (*case_at)(const struct solver *s, int group, int64_t index, struct kind_case *c);
     void (*describe)(const struct kind_case *c, char *out, size_t size);
 
     /* The arrays of a case, guarded, with a right side. NULL: there is no such system. */
@@ -54,7 +54,7 @@ struct kind_cases {
     /* Does the shape demand what the method lacks? Then it has to be refused, and else only by its `accepts`. */
     bool (*lacks)(const struct solver *s, const struct shape *shape);
     /* Fills shapes that make no sense, and returns how many. */
-    int (*senseless)(struct shape out[SENSELESS_MAX]);
+    int (*invalid_shapes)(struct shape out[INVALID_MAX]);
     struct cost (*least)(const struct shape *shape); /* what no method can do without */
 };
 

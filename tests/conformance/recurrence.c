@@ -31,7 +31,7 @@ static bool take_turn(struct kind_case *c, int threads)
     return true;
 }
 
-static bool draw_layouts(int64_t index, struct kind_case *c)
+static bool case_of_layouts(int64_t index, struct kind_case *c)
 {
     static const int64_t rows[] = {1, 2, 3, 5, 8, 31, 97, 257}, batches[] = {0, 1, 2, 37};
     const int64_t k = index % 32;
@@ -41,7 +41,7 @@ static bool draw_layouts(int64_t index, struct kind_case *c)
 }
 
 /* All residues of whatever rows come in, then powers of two and their neighbours. */
-static bool draw_rows(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_rows(const struct solver *s, int64_t index, struct kind_case *c)
 {
     enum { ONE_BY_ONE = 2099, BY_37 = 214, POWERS = 18 };
     const int64_t power = index - ONE_BY_ONE - BY_37;
@@ -53,7 +53,7 @@ static bool draw_rows(const struct solver *s, int64_t index, struct kind_case *c
     return power < POWERS && take_turn(c, c->n % 4 == 1);
 }
 
-static bool draw_threads(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_threads(const struct solver *s, int64_t index, struct kind_case *c)
 {
     static const int64_t rows[] = {1, 2, 3, 100, 1023, 1024, 1025, 4099, 16384, 20011}, batches[] = {1, 3, 11};
     const int64_t i = index / 2;
@@ -63,12 +63,12 @@ static bool draw_threads(const struct solver *s, int64_t index, struct kind_case
     return take_turn(c, 8);
 }
 
-static bool draw(const struct solver *s, int group, int64_t index, struct kind_case *c)
+static bool case_at(const struct solver *s, int group, int64_t index, struct kind_case *c)
 {
     static const int64_t rows[] = {1, 2, 3, 9, 64, 97, 1000, 1024, 4099};
-    if (group == GROUP_LAYOUTS) return draw_layouts(index, c);
-    if (group == GROUP_ROWS) return draw_rows(s, index, c);
-    if (group == GROUP_THREADS) return draw_threads(s, index, c);
+    if (group == GROUP_LAYOUTS) return case_of_layouts(index, c);
+    if (group == GROUP_ROWS) return case_of_rows(s, index, c);
+    if (group == GROUP_THREADS) return case_of_threads(s, index, c);
     if (group == TWINS || (group == FEW && index > 0) || index >= 54) return false;
     c->n = group == FEW ? 99 : rows[index % 9], c->batch = group == FEW ? 3 : 1 + index / 9 % 3;
     c->choice[LAYOUT] = group == FEW ? 0 : (int)(index % 2);
@@ -161,7 +161,7 @@ static bool lacks(const struct solver *s, const struct shape *of)
            (of->recurrence.scaled && !(s->can & CAN_SCALE));
 }
 
-static int senseless(struct shape out[SENSELESS_MAX])
+static int invalid_shapes(struct shape out[INVALID_MAX])
 {
     for (int i = 0; i < 3; i++) {
         out[i] = shape_contiguous(4, 3);
@@ -183,7 +183,7 @@ static struct cost least(const struct shape *of)
 const struct kind_cases cases_recurrence = {
     .groups = names,
     .whole_numbers = true,
-    .draw = draw,
+    .case_at = case_at,
     .describe = describe,
     .make = make,
     .free = release,
@@ -195,6 +195,6 @@ const struct kind_cases cases_recurrence = {
     .x = x,
     .outcome = outcome,
     .lacks = lacks,
-    .senseless = senseless,
+    .invalid_shapes = invalid_shapes,
     .least = least,
 };

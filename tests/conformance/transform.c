@@ -37,7 +37,7 @@ static bool choose(const struct solver *s, struct kind_case *c, int threads)
     return true;
 }
 
-static bool draw_layouts(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_layouts(const struct solver *s, int64_t index, struct kind_case *c)
 {
     static const int64_t lengths[] = {8, 3, 20, 1, 64, 2, 35}, batches[] = {37, 1, 3, 0};
     const int64_t k = index / TRANSFORM_TYPES / LAYOUTS;
@@ -49,7 +49,7 @@ static bool draw_layouts(const struct solver *s, int64_t index, struct kind_case
 }
 
 /* Every small length, then lengths of one prime, of several, and primes. */
-static bool draw_lengths(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_lengths(const struct solver *s, int64_t index, struct kind_case *c)
 {
     static const int64_t beyond[] = {97, 100, 121, 128, 169, 200, 243, 256, 257, 320, 343, 512, 1000, 1001, 1009, 1024};
     const int64_t k = index / TRANSFORM_TYPES, more = (int64_t)(sizeof beyond / sizeof *beyond);
@@ -59,10 +59,10 @@ static bool draw_lengths(const struct solver *s, int64_t index, struct kind_case
     return k < 66 + more && choose(s, c, 1);
 }
 
-static bool draw(const struct solver *s, int group, int64_t index, struct kind_case *c)
+static bool case_at(const struct solver *s, int group, int64_t index, struct kind_case *c)
 {
-    if (group == GROUP_LAYOUTS) return draw_layouts(s, index, c);
-    if (group == GROUP_LENGTHS) return draw_lengths(s, index, c);
+    if (group == GROUP_LAYOUTS) return case_of_layouts(s, index, c);
+    if (group == GROUP_LENGTHS) return case_of_lengths(s, index, c);
     if (group == TWINS || (group == FEW && index > 0) || index >= TRANSFORM_TYPES) return false;
     c->n = group == FEW ? 30 : 12 + 5 * index, c->batch = 5;
     c->choice[TYPE] = group == FEW ? DCT2 : (int)index;
@@ -253,7 +253,7 @@ static bool lacks(const struct solver *s, const struct shape *of)
     return (of->step != 1 && !(s->can & CAN_STRIDE)) || (of->starts && !(s->can & CAN_RAGGED));
 }
 
-static int senseless(struct shape out[SENSELESS_MAX])
+static int invalid_shapes(struct shape out[INVALID_MAX])
 {
     for (int i = 0; i < 5; i++) out[i] = shape_contiguous(4, 3), out[i].kind = KIND_TRANSFORM;
     out[0].n = 0;
@@ -273,7 +273,7 @@ static struct cost least(const struct shape *of)
 
 const struct kind_cases cases_transform = {
     .groups = names,
-    .draw = draw,
+    .case_at = case_at,
     .describe = describe,
     .make = make,
     .free = release,
@@ -285,6 +285,6 @@ const struct kind_cases cases_transform = {
     .x = x,
     .outcome = outcome,
     .lacks = lacks,
-    .senseless = senseless,
+    .invalid_shapes = invalid_shapes,
     .least = least,
 };

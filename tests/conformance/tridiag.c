@@ -61,7 +61,7 @@ static void take_turn(const struct solver *s, struct kind_case *c)
     c->threads = turn / 5 % 3 == 0 ? 3 : 1;
 }
 
-static bool draw_layout(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_layout(const struct solver *s, int64_t index, struct kind_case *c)
 {
     static const int64_t small[] = {1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31, 32, 33};
     static const int64_t large[] = {63, 64, 65, 97, 127, 128, 129, 255, 256, 257, 509};
@@ -77,7 +77,7 @@ static bool draw_layout(const struct solver *s, int64_t index, struct kind_case 
 }
 
 /* Fewer systems than threads, and long enough to be shared among them. */
-static bool draw_long(int64_t index, struct kind_case *c)
+static bool case_of_long(int64_t index, struct kind_case *c)
 {
     static const int64_t rows[] = {1023, 1024, 1025, 1999, 4097};
     const int i = (int)(index % 5), variant = (int)(index / 5);
@@ -86,14 +86,14 @@ static bool draw_long(int64_t index, struct kind_case *c)
     return variant < VARIANTS;
 }
 
-static bool draw_empty(int64_t index, struct kind_case *c)
+static bool case_of_empty(int64_t index, struct kind_case *c)
 {
     *c = (struct kind_case){.n = 5, .threads = 2, .choice = {(int)(index / VARIANTS), (int)(index % VARIANTS)}};
     return index < LAYOUTS * VARIANTS;
 }
 
 /* As the method takes them, and interleaved with sizes. */
-static bool draw_for_options(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_option(const struct solver *s, int64_t index, struct kind_case *c)
 {
     c->n = (INT64_C(2) << index / 2) - 1, c->batch = 3, c->threads = 2;
     if (index % 2) c->choice[LAYOUT] = 2, c->choice[VARIANT] = SIZES;
@@ -101,7 +101,7 @@ static bool draw_for_options(const struct solver *s, int64_t index, struct kind_
     return c->n < 200;
 }
 
-static bool draw_few(const struct solver *s, int64_t index, struct kind_case *c)
+static bool case_of_few(const struct solver *s, int64_t index, struct kind_case *c)
 {
     c->n = 9, c->batch = 4, c->threads = 2;
     choose_accepted(s, c);
@@ -109,7 +109,7 @@ static bool draw_few(const struct solver *s, int64_t index, struct kind_case *c)
     return index <= VARIANTS;
 }
 
-static bool draw_twins(int64_t index, struct kind_case *c)
+static bool case_of_twins(int64_t index, struct kind_case *c)
 {
     static const int64_t rows[] = {1, 2, 3, 17, 64, 501};
     static int round;
@@ -121,15 +121,15 @@ static bool draw_twins(int64_t index, struct kind_case *c)
     return true;
 }
 
-static bool draw(const struct solver *s, int group, int64_t index, struct kind_case *c)
+static bool case_at(const struct solver *s, int group, int64_t index, struct kind_case *c)
 {
-    if (group == OPTIONS) return draw_for_options(s, index, c);
-    if (group == FEW) return draw_few(s, index, c);
-    if (group == TWINS) return draw_twins(index, c);
-    if (group == LONG) return draw_long(index, c);
-    if (group == EMPTY) return draw_empty(index, c);
+    if (group == OPTIONS) return case_of_option(s, index, c);
+    if (group == FEW) return case_of_few(s, index, c);
+    if (group == TWINS) return case_of_twins(index, c);
+    if (group == LONG) return case_of_long(index, c);
+    if (group == EMPTY) return case_of_empty(index, c);
     c->choice[LAYOUT] = group;
-    return draw_layout(s, index, c);
+    return case_of_layout(s, index, c);
 }
 
 static void describe(const struct kind_case *c, char *out, size_t size)
@@ -195,7 +195,7 @@ static void judge(const void *problem, const struct solver *s)
 {
     const struct tried *const t = problem;
     for (int64_t k = 0; k < t->p.shape.batch; k++)
-        conform(t->p.info[k] == 0 || t->p.info[k] == SOLVED_OTHERWISE, "info %lld of system %lld",
+        conform(t->p.info[k] == 0 || t->p.info[k] == SOLVED_BY_FALLBACK, "info %lld of system %lld",
                 (long long)t->p.info[k], (long long)k);
     conform(t->outcome.info == 0, "info %lld of the outcome", (long long)t->outcome.info);
     const double residual = problem_residual(&t->p), error = problem_error(&t->p);
@@ -227,7 +227,7 @@ static bool lacks(const struct solver *s, const struct shape *of)
            (of->starts && !(s->can & CAN_RAGGED));
 }
 
-static int senseless(struct shape out[SENSELESS_MAX])
+static int invalid_shapes(struct shape out[INVALID_MAX])
 {
     for (int i = 0; i < 5; i++) out[i] = shape_contiguous(4, 3);
     out[0].n = 0;
@@ -252,7 +252,7 @@ const struct kind_cases cases_tridiag = {
     .untried = "inputs",
     .whole_numbers = true,
     .begin = begin,
-    .draw = draw,
+    .case_at = case_at,
     .describe = describe,
     .make = make,
     .free = release,
@@ -265,6 +265,6 @@ const struct kind_cases cases_tridiag = {
     .x = x,
     .outcome = outcome,
     .lacks = lacks,
-    .senseless = senseless,
+    .invalid_shapes = invalid_shapes,
     .least = least,
 };

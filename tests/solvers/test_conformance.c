@@ -26,10 +26,10 @@ static const struct kind_cases *const kinds[] = {
 
 static uint64_t seed;
 
-static bool draw(const struct subject *t, int group, int64_t index, struct kind_case *c)
+static bool case_at(const struct subject *t, int group, int64_t index, struct kind_case *c)
 {
     *c = (struct kind_case){0};
-    return t->kind->draw(t->solver, group, index, c);
+    return t->kind->case_at(t->solver, group, index, c);
 }
 
 static void test_group(void **state)
@@ -37,7 +37,7 @@ static void test_group(void **state)
     const struct subject *const t = *state;
     struct kind_case c;
     int taken = 0;
-    for (int64_t k = 0; draw(t, t->group, k, &c); k++) taken += conform_try(t, &c, &seed);
+    for (int64_t k = 0; case_at(t, t->group, k, &c); k++) taken += conform_try(t, &c, &seed);
     conform(taken >= t->kind->taken_min, "takes only %d", taken);
 }
 
@@ -70,7 +70,7 @@ static void test_options(void **state)
     const struct subject *const t = *state;
     struct kind_case c;
     char value[80] = "";
-    for (int64_t k = 0; draw(t, OPTIONS, k, &c); k++) {
+    for (int64_t k = 0; case_at(t, OPTIONS, k, &c); k++) {
         const size_t used = strlen(c.options);
         for (const struct option *o = t->solver->options; o->key; o++)
             for (int v = 0; tried(t, o) && value_of(o, v, c.n, t->kind->whole_numbers, value, sizeof value); v++) {
@@ -89,7 +89,7 @@ static void test_combinations(void **state)
     struct kind_case c;
     int64_t index = 0;
     for (int k = 0; k < COMBINATIONS; k++, index++) {
-        if (!draw(t, OPTIONS, index, &c)) index = 0, draw(t, OPTIONS, index, &c);
+        if (!case_at(t, OPTIONS, index, &c)) index = 0, case_at(t, OPTIONS, index, &c);
         for (const struct option *o = t->solver->options; o->key; o++) {
             char value[80];
             const size_t used = strlen(c.options);
@@ -132,7 +132,7 @@ static void test_allocations(void **state)
 {
     const struct subject *const t = *state;
     struct kind_case c;
-    for (int64_t k = 0; draw(t, FEW, k, &c); k++) {
+    for (int64_t k = 0; case_at(t, FEW, k, &c); k++) {
         conform_about(t->kind, t->solver, &c);
         fail_each_allocation(t, &c);
     }
@@ -142,8 +142,8 @@ static void test_refusals(void **state)
 {
     const struct subject *const t = *state;
     const struct exec exec = conform_exec(t->solver, 1);
-    struct shape wrong[SENSELESS_MAX];
-    const int count = t->kind->senseless(wrong);
+    struct shape wrong[INVALID_MAX];
+    const int count = t->kind->invalid_shapes(wrong);
     conform_about(t->kind, t->solver, NULL);
     assert_true(count >= 3);
     for (int i = 0; i < count; i++) {
@@ -163,7 +163,7 @@ static void test_description(void **state)
     assert_int_equal(solver_find(s->kind, s->method, s->space, &found), ST_OK);
     assert_ptr_equal(found, s);
     assert_true(strlen(s->about) > 0 && strlen(s->source) > 0);
-    for (int64_t k = 0; draw(t, FEW, k, &c); k++) {
+    for (int64_t k = 0; case_at(t, FEW, k, &c); k++) {
         conform_about(t->kind, s, &c);
         void *const problem = t->kind->make(&c, s, &seed);
         struct plan *const plan = problem ? conform_plan(t, &c, problem, 1) : NULL;
@@ -235,7 +235,7 @@ static void test_twins(void **state)
     for (int word = 0; word < 2; word++) {
         struct kind_case c;
         int taken = 0;
-        for (int64_t k = 0; draw(t, TWINS, k, &c); k++) {
+        for (int64_t k = 0; case_at(t, TWINS, k, &c); k++) {
             for (const struct option *o = t->solver->options; o && o->key; o++)
                 if (o->type == OPT_WORD && o->words[0] && o->words[word]) {
                     const size_t used = strlen(c.options);
@@ -256,7 +256,7 @@ static void test_nothing(void **state)
 static bool has_options(const struct subject *t)
 {
     struct kind_case c;
-    return t->solver->options && draw(t, OPTIONS, 0, &c);
+    return t->solver->options && case_at(t, OPTIONS, 0, &c);
 }
 
 static bool combines(const struct subject *t)
@@ -299,11 +299,11 @@ static void add(struct subject t, const char *name, CMUnitTestFunction test)
 /* False, and a sentence, if the device or a library that the method is made of is not on this machine. */
 static bool is_here(const struct subject *t)
 {
-    struct shape shape[SENSELESS_MAX];
+    struct shape shape[INVALID_MAX];
     struct kind_case c;
     if (t->solver->space == DEVICE && device_ready() != ST_OK) return false;
     bool here = true;
-    void *const problem = draw(t, FEW, 0, &c) ? t->kind->make(&c, t->solver, &seed) : NULL;
+    void *const problem = case_at(t, FEW, 0, &c) ? t->kind->make(&c, t->solver, &seed) : NULL;
     shape[0] = problem ? *t->kind->shape(problem) : shape_contiguous(1, 1);
     here = solver_accepts(t->solver, &shape[0], NULL) != ST_DEVICE;
     t->kind->free(problem);

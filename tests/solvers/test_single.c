@@ -108,8 +108,8 @@ static void test_cuts(void **state)
 static bool as_said(enum said said, int64_t info, int64_t thomas)
 {
     if (said == FAILS) return info > 0 && thomas > 0;
-    if (said == EITHER) return info == 0 || info == SOLVED_OTHERWISE;
-    return info == (said == DONE ? 0 : SOLVED_OTHERWISE);
+    if (said == EITHER) return info == 0 || info == SOLVED_BY_FALLBACK;
+    return info == (said == DONE ? 0 : SOLVED_BY_FALLBACK);
 }
 
 /* Each matrix is solved about as well as elimination in order does, or said not to be. */
@@ -209,7 +209,7 @@ static void test_batches(void **state)
         for (int64_t q = 0; q < batch; q++) {
             const struct single_rows one = {
                 n, all.a + q * n, all.b + q * n, all.c + q * n, all.f + q * n, all.x + q * n};
-            assert_true(info[q] == 0 || (q == odd && k % 2 && info[q] == SOLVED_OTHERWISE));
+            assert_true(info[q] == 0 || (q == odd && k % 2 && info[q] == SOLVED_BY_FALLBACK));
             assert_true(residual(&one, largest(&one)) <= RESIDUAL_MAX);
         }
         rows_free(all);

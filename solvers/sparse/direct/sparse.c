@@ -11,7 +11,7 @@ struct parts {
 
 static const struct sparse_library *library_of(const struct plan *p)
 {
-    const struct sparse_method *const method = p->solver->by;
+    const struct sparse_method *const method = p->solver->variant;
     const struct sparse_options *const o = p->options;
     return method->library[o->library];
 }
@@ -128,7 +128,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct sparse_method *const method = self->by;
+    const struct sparse_method *const method = self->variant;
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries;
     return (struct cost){
         .flops = method->flops * entries,

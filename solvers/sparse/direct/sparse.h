@@ -15,12 +15,12 @@ struct sparse_options {
     int library;
 };
 
-/* What solver->by points to. */
+/* What solver->variant points to. */
 struct sparse_method {
     const struct sparse_library *library[2]; /* by the option */
     double flops;                            /* an entry, of those that are there before any is filled in */
 };
 
-/* Of a solver whose `by` is a sparse_method. The cost: the fill-in is not known in advance: the entries of A, counted
- * once. */
+/* Of a solver whose `variant` is a sparse_method. The cost: the fill-in is not known in advance: the entries of A,
+ * counted once. */
 extern const struct solver_hooks sparse_hooks;

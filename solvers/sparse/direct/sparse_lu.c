@@ -29,6 +29,6 @@ const struct solver blocktri_sparse_lu = {
     .options = options,
     .options_bytes = sizeof(struct sparse_options),
     .priv_bytes = sizeof(struct sparse_kept),
-    .by = &method,
+    .variant = &method,
     .hooks = &sparse_hooks,
 };

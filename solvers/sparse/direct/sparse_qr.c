@@ -20,6 +20,6 @@ const struct solver blocktri_sparse_qr = {
     .options = options,
     .options_bytes = sizeof(struct sparse_options),
     .priv_bytes = sizeof(struct sparse_kept),
-    .by = &method,
+    .variant = &method,
     .hooks = &sparse_hooks,
 };

@@ -53,7 +53,7 @@ const struct hbisa_order hbisa_together = {one, .damped = true}, hbisa_in_turn =
 
 static enum status check_damping(const struct solver *self, const struct shape *shape, const struct hbisa_options *o)
 {
-    const struct hbisa_order *const order = self->by;
+    const struct hbisa_order *const order = self->variant;
     if (!order->damped || shape->blocktri.question != STATIONARY || o->damping < 1) return ST_OK;
     return fail(ST_REFUSED,
                 "%s: undamped sweeps of a stationary chain oscillate for ever, since the iteration matrix has the "

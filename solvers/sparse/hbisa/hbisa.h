@@ -30,7 +30,7 @@ struct hbisa_options {
     char *inner;
 };
 
-/* The order in which blocks are solved; solver->by points to it, on the host and on the device. */
+/* The order in which blocks are solved; solver->variant points to it, on the host and on the device. */
 struct hbisa_order {
     int64_t (*colours)(const struct shape *shape);
     bool damped; /* by the option */
@@ -71,15 +71,15 @@ enum status hbisa_asks(const struct solver *self, const struct shape *shape, con
 /* The share of a sweep's change that is taken. */
 static inline double hbisa_damping(const struct solver *self, const struct hbisa_options *o)
 {
-    return ((const struct hbisa_order *)self->by)->damped ? o->damping : 1;
+    return ((const struct hbisa_order *)self->variant)->damped ? o->damping : 1;
 }
 
 static inline int64_t hbisa_colours(const struct solver *self, const struct shape *shape)
 {
-    return ((const struct hbisa_order *)self->by)->colours(shape);
+    return ((const struct hbisa_order *)self->variant)->colours(shape);
 }
 
-/* Of a solver whose `by` is an hbisa_order, and the cost of one sweep, for those on the device too. */
+/* Of a solver whose `variant` is an hbisa_order, and the cost of one sweep, for those on the device too. */
 extern const struct solver_hooks hbisa_hooks;
 struct cost hbisa_cost(const struct solver *self, const struct shape *shape, const void *options);
 

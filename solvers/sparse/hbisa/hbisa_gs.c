@@ -14,6 +14,6 @@ const struct solver blocktri_hbisa_gs = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .by = &hbisa_in_turn,
+    .variant = &hbisa_in_turn,
     .hooks = &hbisa_hooks,
 };

@@ -13,6 +13,6 @@ const struct solver blocktri_hbisa_jacobi = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .by = &hbisa_together,
+    .variant = &hbisa_together,
     .hooks = &hbisa_hooks,
 };

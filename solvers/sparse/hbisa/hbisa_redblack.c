@@ -15,6 +15,6 @@ const struct solver blocktri_hbisa_redblack = {
     .options = table,
     .options_bytes = sizeof(struct hbisa_options),
     .priv_bytes = sizeof(struct hbisa),
-    .by = &hbisa_by_parity,
+    .variant = &hbisa_by_parity,
     .hooks = &hbisa_hooks,
 };

@@ -74,6 +74,6 @@ const struct solver blocktri_bicgstab = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .by = &krylov_bicgstab,
+    .variant = &krylov_bicgstab,
     .hooks = &krylov_hooks,
 };

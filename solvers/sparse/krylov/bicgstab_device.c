@@ -13,6 +13,6 @@ const struct solver blocktri_bicgstab_device = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .by = &krylov_bicgstab,
+    .variant = &krylov_bicgstab,
     .hooks = &krylov_device_hooks,
 };

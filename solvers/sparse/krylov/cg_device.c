@@ -13,6 +13,6 @@ const struct solver blocktri_cg_device = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .by = &krylov_cg,
+    .variant = &krylov_cg,
     .hooks = &krylov_device_hooks,
 };

@@ -116,6 +116,6 @@ const struct solver blocktri_gmres = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .by = &krylov_gmres,
+    .variant = &krylov_gmres,
     .hooks = &krylov_hooks,
 };

@@ -13,6 +13,6 @@ const struct solver blocktri_gmres_device = {
     .options = options,
     .options_bytes = sizeof(struct krylov_options),
     .priv_bytes = sizeof(struct krylov_kept),
-    .by = &krylov_gmres,
+    .variant = &krylov_gmres,
     .hooks = &krylov_device_hooks,
 };

@@ -43,7 +43,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     struct workspace workspace = {0};
-    krylov_of(shape, options, self->by, NULL, NULL, 1, &workspace);
+    krylov_of(shape, options, self->variant, NULL, NULL, 1, &workspace);
     return workspace.used;
 }
 
@@ -64,8 +64,8 @@ void krylov_end(struct plan *p)
 struct krylov krylov_at(const struct plan *p, const struct system *system)
 {
     struct workspace workspace = {p->work, 0};
-    struct krylov k =
-        krylov_of(&p->shape, p->options, p->solver->by, p->priv, system->blocktri.matrix, p->exec.threads, &workspace);
+    struct krylov k = krylov_of(&p->shape, p->options, p->solver->variant, p->priv, system->blocktri.matrix,
+                                p->exec.threads, &workspace);
     k.x = system->x;
     k.outcome = system->outcome;
     return k;
@@ -155,7 +155,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct krylov k = krylov_at(p, system);
     if (!p->factored) TRY(krylov_factor(p, system));
     k.a.pin = kept->pin;
-    krylov_run(&k, p->solver->by);
+    krylov_run(&k, p->solver->variant);
     if (p->shape.blocktri.exponents)
         memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
     return ST_OK;
@@ -163,7 +163,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 struct cost krylov_cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct krylov_method *const method = self->by;
+    const struct krylov_method *const method = self->variant;
     const double n = (double)shape->n, entries = (double)shape->blocktri.entries, touched = method->touched;
     return (struct cost){
         .flops = 2 * entries + touched * n,

@@ -12,7 +12,7 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     const struct krylov none = {.options = options};
     const struct exec there = {.space = DEVICE};
     struct workspace workspace = {0};
-    krylov_placed(&none, shape, options, self->by, NULL, &there, &workspace);
+    krylov_placed(&none, shape, options, self->variant, NULL, &there, &workspace);
     return workspace.used;
 }
 
@@ -36,7 +36,7 @@ static struct krylov parts_of(const struct plan *p, const struct system *system,
     struct workspace workspace = {p->work, 0};
     *host = krylov_at(kept->host, system);
     host->a.pin = kept->pin;
-    return krylov_placed(host, &p->shape, p->options, p->solver->by, kept, &p->exec, &workspace);
+    return krylov_placed(host, &p->shape, p->options, p->solver->variant, kept, &p->exec, &workspace);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
@@ -57,7 +57,7 @@ static enum status solve(struct plan *p, const struct system *system)
     struct krylov host;
     if (!p->factored) TRY(factor(p, system));
     struct krylov k = parts_of(p, system, &host);
-    krylov_run(&k, p->solver->by);
+    krylov_run(&k, p->solver->variant);
     if (p->shape.blocktri.exponents)
         memset(system->blocktri.exponent, 0, (size_t)k.n * sizeof *system->blocktri.exponent);
     return device_wait(&p->exec);

@@ -31,7 +31,7 @@ static bool inputs_given(const void *options)
 
 static const struct cusparse_routine *routine_of(const struct solver *s)
 {
-    return static_cast<const struct cusparse_routine *>(s->by);
+    return static_cast<const struct cusparse_routine *>(s->variant);
 }
 
 /* Every routine needs the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all rows but

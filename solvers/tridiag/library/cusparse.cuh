@@ -58,5 +58,5 @@ int64_t cusparse_distance(const struct shape *shape);
 /* The `misfit` of routines that solve with one matrix for many right sides. */
 const char *cusparse_columns_misfit(const struct shape *shape);
 
-/* Of a solver whose `by` is a cusparse_routine, with struct cusparse_options; plan->priv is a cusparseHandle_t. */
+/* Of a solver whose `variant` is a cusparse_routine, with struct cusparse_options; plan->priv is a cusparseHandle_t. */
 extern "C" const struct solver_hooks cusparse_hooks;

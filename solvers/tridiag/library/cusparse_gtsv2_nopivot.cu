@@ -33,6 +33,6 @@ extern "C" constexpr struct solver tridiag_cusparse_gtsv2_nopivot = {
     .options = cusparse_inputs_only,
     .options_bytes = sizeof(struct cusparse_options),
     .priv_bytes = sizeof(cusparseHandle_t),
-    .by = &routine,
+    .variant = &routine,
     .hooks = &cusparse_hooks,
 };

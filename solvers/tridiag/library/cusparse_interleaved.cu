@@ -55,6 +55,6 @@ extern "C" constexpr struct solver tridiag_cusparse_interleaved = {
     .options = options,
     .options_bytes = sizeof(struct cusparse_options),
     .priv_bytes = sizeof(cusparseHandle_t),
-    .by = &routine,
+    .variant = &routine,
     .hooks = &cusparse_hooks,
 };

@@ -33,6 +33,6 @@ const struct solver tridiag_mkl_gtsv = {
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
            REPORTS_INFO,
-    .by = &method,
+    .variant = &method,
     .hooks = &hooks,
 };

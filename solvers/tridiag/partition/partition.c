@@ -241,7 +241,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
         if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
     single_system_wait(team);
-    if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_OTHERWISE);
+    if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_BY_FALLBACK);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
     single_system_wait(team);
@@ -257,6 +257,6 @@ const struct solver tridiag_partition = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .by = &partition,
+    .variant = &partition,
     .hooks = &single_system_hooks,
 };

@@ -22,18 +22,18 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     const int64_t teams = together(shape, exec) ? 1 : exec->threads;
-    return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->by) * (int64_t)sizeof(real);
+    return shape->batch == 0 ? 0 : teams * work_values(shape, exec, self->variant) * (int64_t)sizeof(real);
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct single_system_method *const method = self->by;
+    const struct single_system_method *const method = self->variant;
     return cost_rows(shape, method->flops);
 }
 
 static enum status solve(struct plan *plan, const struct system *system)
 {
-    const struct single_system_method *const method = plan->solver->by;
+    const struct single_system_method *const method = plan->solver->variant;
     const struct shape *const shape = &plan->shape;
     const bool all = together(shape, &plan->exec);
     const int64_t share = work_values(shape, &plan->exec, method);

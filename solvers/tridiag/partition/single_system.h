@@ -4,7 +4,7 @@
 #include "solvers/batch/line.h"
 #include "solvers/batch/team.h"
 
-/* A method; solver->by points to it. */
+/* A method; solver->variant points to it. */
 struct single_system_method {
     /* Scratch of a team for systems of up to n rows, in values: never less for more rows. */
     int64_t (*values)(int64_t n, int64_t ranks);
@@ -14,7 +14,7 @@ struct single_system_method {
     double flops; /* of a row, for the cost */
 };
 
-/* Of a solver whose `by` is a single_system_method. */
+/* Of a solver whose `variant` is a single_system_method. */
 extern const struct solver_hooks single_system_hooks;
 
 /* Waits for all ranks; the trace shows it as idle. */

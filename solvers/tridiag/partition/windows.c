@@ -131,7 +131,7 @@ static int64_t by_partition(struct line l, real *work, struct team team)
 {
     single_system_wait(team);
     const int64_t info = partition.solve(l, work, team);
-    return info ? info : SOLVED_OTHERWISE;
+    return info ? info : SOLVED_BY_FALLBACK;
 }
 
 static int64_t solve_line(struct line l, real *work, struct team team)
@@ -169,6 +169,6 @@ const struct solver tridiag_windows = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
-    .by = &windows,
+    .variant = &windows,
     .hooks = &single_system_hooks,
 };

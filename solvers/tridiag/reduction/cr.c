@@ -118,6 +118,6 @@ const struct solver tridiag_cr = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
-    .by = &method,
+    .variant = &method,
     .hooks = &gather_hooks,
 };

@@ -66,6 +66,6 @@ const struct solver tridiag_cr_pcr = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
     .options = options,
     .options_bytes = sizeof(struct options),
-    .by = &method,
+    .variant = &method,
     .hooks = &hooks,
 };

@@ -115,6 +115,6 @@ const struct solver tridiag_pcr = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
-    .by = &method,
+    .variant = &method,
     .hooks = &hooks,
 };

@@ -78,6 +78,6 @@ const struct solver tridiag_pcr_thomas_tasked = {
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
-    .by = &method,
+    .variant = &method,
     .hooks = &switch_hooks,
 };

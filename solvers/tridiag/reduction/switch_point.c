@@ -52,7 +52,7 @@ int switch_levels(const struct switch_options *o, int64_t n, int64_t threads)
 static bool no_levels(const struct solver *self, const struct shape *shape, const void *options,
                       const struct exec *exec)
 {
-    return switch_levels(options, shape->n, gather_ranks(shape, exec, self->by)) == 0;
+    return switch_levels(options, shape->n, gather_ranks(shape, exec, self->variant)) == 0;
 }
 
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
