@@ -60,8 +60,8 @@ gpu-check:
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 lint:
-	clang-format --dry-run --Werror $(shell git ls-files '*.c' '*.h')
-	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
+	@clang-format --dry-run --Werror $(shell git ls-files '*.c' '*.h')
+	@cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 	  -I. $(SHARED) $(TWICE) $(COMMAND)
 floors:
 	@scripts/floors.sh

@@ -100,6 +100,7 @@ struct cost solver_cost(const struct solver *s, const struct shape *shape, const
     const struct shape given = given_shape(s, shape);
     struct cost c = s->hooks->cost(s, &given, options);
     if (w && w->traffic) c.bytes += w->traffic(s, shape);
+    /* cppcheck-suppress returnDanglingLifetime ; two numbers */
     return c;
 }
 

@@ -158,7 +158,10 @@ static enum status write_junit(const struct findings *f, const struct bench_entr
         for (int64_t k = 0; k < e->count; k++) name[k] = name_of(&e->item[k], text[k]);
         s = findings_junit(f, path, file, count - 1, name, e->count);
     }
-    free(file), free(name), free(text);
+    free(file);
+    free(name);
+    /* cppcheck-suppress autovarInvalidDeallocation ; an array on the heap */
+    free((void *)text);
     return s;
 }
 

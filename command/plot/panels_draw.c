@@ -83,12 +83,19 @@ static bool has_width(struct range r)
     return r.max > r.min && isfinite(r.max - r.min);
 }
 
+/* Axes in decades keep their unit. */
+static struct units units_of(const struct range *r, const char *units)
+{
+    struct units u = {.scale = 1};
+    if (!r->decades) u = units_fit(fmax(fabs(r->min), fabs(r->max)), units);
+    return u;
+}
+
 static struct units put_x(FILE *f, const struct panels *all, const struct panel *p)
 {
     struct range r = across(p);
     char name[160], label[256];
-    const struct units u =
-        r.decades ? (struct units){.scale = 1} : units_fit(fmax(fabs(r.min), fabs(r.max)), all->units);
+    const struct units u = units_of(&r, all->units);
     if (all->steps && p->line[0].y->count > 1)
         r.max += x_at(&p->line[0], p->line[0].y->count - 1) - x_at(&p->line[0], p->line[0].y->count - 2);
     words_print(name, sizeof name, all->across);
@@ -110,7 +117,7 @@ static struct units put_x(FILE *f, const struct panels *all, const struct panel 
 static struct units put_y(FILE *f, const struct panel *p)
 {
     const struct range r = p->range;
-    const struct units u = r.decades ? (struct units){.scale = 1} : units_fit(fmax(fabs(r.min), fabs(r.max)), p->units);
+    const struct units u = units_of(&r, p->units);
     char label[256];
     panel_label(label, sizeof label, p, r.decades ? p->units : u.text);
     fputs("set ylabel ", f);

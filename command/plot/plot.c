@@ -149,6 +149,7 @@ static int plot_gallery(char **file, int count, struct request *q)
     if (begun != ST_OK) return command_fail(begun);
     q->page = &g;
     const int code = plot_files(file, count, q);
+    q->page = NULL;
     if (!g.sections) return gallery_abandon(&g), code;
     const enum status s = gallery_end(&g);
     return s == ST_OK ? code : command_fail(s);

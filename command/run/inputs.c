@@ -7,7 +7,7 @@
 
 static enum status print(void *stream, const char *key, const char *path, enum filetype writes)
 {
-    struct fingerprint now;
+    struct fingerprint now = {""};
     if (writes) return ST_OK;
     store_fingerprint(path, &now);
     fprintf(stream, "%s\t%s\t", key, now.text);

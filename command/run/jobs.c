@@ -7,8 +7,8 @@
 
 #include "base/device/device.h"
 #include "base/spelling.h"
-#include "command/run/resolve.h"
 #include "command/run/published.h"
+#include "command/run/resolve.h"
 #include "command/run/variation.h"
 
 enum { NAMES_MAX = 64 };
