@@ -65,7 +65,7 @@ gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%
 
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
 # nothing else, is not sanitized twice; races are sought in double.
-SAMPLE ?= 4
+SAMPLE ?= 6
 ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS))
 CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
@@ -80,13 +80,13 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh \
 RUNS = $(STATIC) \
   $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) $O/tests/$(basename $t)") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
-  $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=16 \
+  $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
     build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PARALLEL)),"tsan/$t=$(call kind,$t) SAMPLE=12 tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(DEVICE_PROGRAMS)),"cuhost/$t=$(call kind,$t) SAMPLE=72 tests/support/seeds.sh \
+  $(foreach t,$(call by_kind,$(DEVICE_PROGRAMS)),"cuhost/$t=$(call kind,$t) SAMPLE=96 tests/support/seeds.sh \
     $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) SAMPLE=144 tests/support/seeds.sh 2 \
+  $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) SAMPLE=200 tests/support/seeds.sh 2 \
     build/asan/tests/device/$(basename $t)") \
   "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/command/papers.test" \
   $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) SAMPLE=40 ROWS_MAX=99 \
