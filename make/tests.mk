@@ -8,10 +8,9 @@ TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
 DEVICE_TESTS := test_conformance test_tridiag test_matrix_layouts test_relayout test_batch test_adi_device
-# Those with kernels, which are run on the host under several schedules.
+# Those with kernels, which are run on the host under several schedules, built as `make gpu-check` builds them.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
-DEVICE_FLAVOURS := cuhost cuhost-tsan
-.PHONY: $(DEVICE_FLAVOURS:%=programs-%)
+.PHONY: programs-cuhost programs-cuhost-tsan
 SCRIPTS := $(wildcard tests/*/*.test)
 
 # Those in $O/tests/device/ try what is on a device, played by tests/cuhost, and nothing else.
@@ -51,15 +50,17 @@ PARALLEL := $(filter test_expression test_field $(PRECISE:%=%_double),$(PROGRAMS
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
 	@$(MAKE) --no-print-directory FLAVOUR=asan programs \
-	  $(if $(shell command -v $(CXX)),$(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
+	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
-$(DEVICE_FLAVOURS:%=programs-%): programs-%:
-	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=$* \
-	  $(patsubst %,build/$*/tests/device/%,$(filter-out $(if $(filter %-tsan,$*),%_float),$(DEVICE_PROGRAMS))) \
-	  $(if $(filter cuhost,$*),build/cuhost/bandstand); \
-	else rm -rf build/$*; fi
+programs-cuhost:
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 gpu-programs; \
+	else rm -rf build/cuhost-kernels; fi
+programs-cuhost-tsan:
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan \
+	  $(patsubst %,build/cuhost-tsan/tests/device/%,$(filter-out %_float,$(DEVICE_PROGRAMS))); \
+	else rm -rf build/cuhost-tsan; fi
 gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
@@ -74,24 +75,25 @@ FEW_SEEDS := test_adi_device_float test_conformance_float.blocktri
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)
 by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(KINDS:%=$t.%),$t))
 kind = $(patsubst .%,KIND=%,$(suffix $1))
+one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 # What holds for the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh \
   "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 RUNS = $(STATIC) \
-  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) $O/tests/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) $(call one_core,$t) $O/tests/$(basename $t)") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
-    build/asan/tests/$(basename $t)") \
+    $(call one_core,$t) build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PARALLEL)),"tsan/$t=$(call kind,$t) SAMPLE=12 tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(DEVICE_PROGRAMS)),"cuhost/$t=$(call kind,$t) SAMPLE=96 tests/support/seeds.sh \
-    $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost/tests/device/$(basename $t)") \
+    $(if $(filter $(FEW_SEEDS),$t),5,20) build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) SAMPLE=200 tests/support/seeds.sh 2 \
     build/asan/tests/device/$(basename $t)") \
-  "cuhost/papers.test=BANDSTAND=build/cuhost/bandstand tests/command/papers.test" \
+  "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
   $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) SAMPLE=40 ROWS_MAX=99 \
     tests/support/tsan.sh build/cuhost-tsan/tests/device/$(basename $t)")
-check: all programs programs-asan programs-tsan $(DEVICE_FLAVOURS:%=programs-%)
+check: all programs programs-asan programs-tsan programs-cuhost programs-cuhost-tsan
 	@tests/support/run.sh $(RUNS)
 
 # The inner loop: everything once in double, few batches of each, and the scripts that take seconds.

@@ -44,7 +44,7 @@ if [ "$1" = --one ]; then
 fi
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" "$0" --one "$results"
+printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" --process-slot-var=SLOT "$0" --one "$results"
 # A test that left no numbers was killed with its shell.
 lost=$(($# - $(find "$results" -name '*.count' | wc -l)))
 cat "$results"/*.skips | grep -q . && echo skipped: && cat "$results"/*.skips
