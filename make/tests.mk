@@ -80,7 +80,8 @@ one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 STATIC = floors=scripts/floors.sh words=scripts/words.sh \
   "headers=scripts/headers.sh $(CC) -std=c11 -D_GNU_SOURCE -I. -fopenmp $(PKG_CFLAGS)"
 RUNS = $(STATIC) \
-  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) $(call one_core,$t) $O/tests/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
+    $(call one_core,$t) $O/tests/$(basename $t)") \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \

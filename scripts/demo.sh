@@ -7,7 +7,8 @@ program=build/bandstand
 screens=$(mktemp -d)
 trap 'rm -rf "$screens"' EXIT
 results=
-for config in adi/heat3d adi/chip3d adi/heat2d bvp/heated_rod batch/splines cloudqueue/data_centre cloudqueue/day; do
+for config in adi/heat3d adi/chip3d adi/heat2d bvp/heated_rod poisson/charges batch/splines \
+    cloudqueue/data_centre cloudqueue/day; do
     name=${config#*/}
     echo "== $program run configs/$config.cfg"
     "$program" run "configs/$config.cfg" >"$screens/$name"
@@ -26,6 +27,8 @@ cost() { awk '/^run +status/ { on = 1 } /^wrote/ { on = 0 } on' "$screens/$1"; }
 echo
 found chip3d
 whole heated_rod
+echo
+whole charges
 echo
 whole day
 echo

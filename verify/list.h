@@ -1,6 +1,8 @@
 /* One line a verification. No include guard: expanded by verify.h and list.c. */
 VERIFICATION(verify_order_adi)
 VERIFICATION(verify_order_bvp)
+VERIFICATION(verify_order_poisson)
+VERIFICATION(verify_residual_poisson)
 VERIFICATION(verify_transform)
 VERIFICATION(verify_single_small)
 VERIFICATION(verify_single_large)

@@ -1,0 +1,230 @@
+/* Places points, halves of volumes and links on one axis, and computes its eigenvalues. */
+#include "apps/poisson/axis.h"
+
+#include <math.h>
+
+#include "base/field/field.h"
+#include "base/memory.h"
+
+enum { LOWER, UPPER };
+
+void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
+{
+    const bool main = d == poisson_axis(p);
+    *a = (struct axis){.points = 1, .kind = {FACE_PERIODIC, FACE_PERIODIC}, .ends = {0, 1}, .even = true};
+    if (d < poisson_dim(p)) {
+        a->points = p->n.v[p->n.count == 1 ? 0 : d];
+        a->node = p->centering.v[p->centering.count == 1 ? 0 : d] == CENTERED_AT_NODES;
+        a->ends[LOWER] = p->lower.count ? p->lower.v[d] : 0;
+        a->ends[UPPER] = p->upper.v[d];
+        a->even = !main || (p->places.form == FIELD_ABSENT && p->eps.form == FIELD_NUMBER);
+        for (int side = 0; side < 2; side++) a->kind[side] = (enum face_kind)p->face[d][side].kind;
+    }
+    a->first = a->node && a->kind[LOWER] == FACE_DIRICHLET;
+    a->unknowns = a->points - a->first - (a->node && a->kind[UPPER] == FACE_DIRICHLET);
+    a->spacing = (a->ends[UPPER] - a->ends[LOWER]) / (double)(a->points - (a->node && !axis_periodic(a)));
+}
+
+/* What lies between cells, or the nodes, with both ends: `count` places. */
+static enum status place_ends(const struct axis *a, const struct poisson_params *p, int d, int64_t count, double *at)
+{
+    static const double nowhere[1] = {0}, from[1] = {0}, to[1] = {1};
+    for (int64_t i = 0; i < count; i++) at[i] = (double)i / (double)(count - 1);
+    if (d != poisson_axis(p) || p->places.form == FIELD_ABSENT) {
+        for (int64_t i = 0; i < count; i++) at[i] = a->ends[LOWER] + (a->ends[UPPER] - a->ends[LOWER]) * at[i];
+        return ST_OK;
+    }
+    struct field *f;
+    double *s = NULL;
+    TRY(field_make(&f, &p->places, "s t", 1, from, to));
+    enum status st = mem_array(&s, HOST, count, sizeof *s);
+    for (int64_t i = 0; st == ST_OK && i < count; i++) s[i] = at[i];
+    if (st == ST_OK) st = field_eval(f, count, (const double *const[]){s}, nowhere, 0, 1, at);
+    mem_free(s);
+    field_free(f);
+    TRY(st);
+    for (int64_t i = 1; i < count; i++)
+        if (!(at[i] > at[i - 1]))
+            return fail(ST_CONFIG, "grid.places: place %lld, at %g, is not above the one before it, at %g",
+                        (long long)i, at[i], at[i - 1]);
+    const double slack = 1e-9 * (a->ends[UPPER] - a->ends[LOWER]);
+    if (!(fabs(at[0] - a->ends[LOWER]) <= slack && fabs(at[count - 1] - a->ends[UPPER]) <= slack))
+        return fail(ST_CONFIG, "grid.places: they reach from %g to %g, but the axis from %g to %g", at[0],
+                    at[count - 1], a->ends[LOWER], a->ends[UPPER]);
+    return ST_OK;
+}
+
+/* The volumes of all points: half[2 i] below point i, half[2 i + 1] above it. */
+static void halve(struct axis *a, const double *at, double *half)
+{
+    const int64_t n = a->points;
+    for (int64_t i = 0; i < n; i++) {
+        if (a->node) {
+            a->x[i] = at[i];
+            half[2 * i] = i > 0 ? (at[i] - at[i - 1]) / 2 : 0;
+            half[2 * i + 1] = i < n - 1 || axis_periodic(a) ? (at[i + 1] - at[i]) / 2 : 0;
+        } else {
+            a->x[i] = (at[i] + at[i + 1]) / 2;
+            half[2 * i] = half[2 * i + 1] = (at[i + 1] - at[i]) / 2;
+        }
+    }
+    if (a->node && axis_periodic(a)) half[0] = half[2 * n - 1];
+}
+
+/* A coefficient in the middle of every half of a volume, where links are; or, for means over volumes, which f at the
+ * point stands for too, at the point itself if a face has cut off the other half. */
+static enum status evaluate(const struct axis *a, const struct field_spec *spec, int d, const double *half, bool mean,
+                            double *out)
+{
+    static const char *const letter[3] = {"x t", "y t", "z t"};
+    static const double nowhere[1] = {0};
+    struct field *f;
+    double *at = NULL;
+    TRY(field_make(&f, spec, letter[d], 1, &a->ends[LOWER], &a->ends[UPPER]));
+    enum status st = mem_array(&at, HOST, 2 * a->points, sizeof *at);
+    for (int64_t i = 0; st == ST_OK && i < 2 * a->points; i++) {
+        const bool cut = mean && half[i ^ 1] == 0;
+        at[i] = a->x[i / 2] + (cut ? 0 : i % 2 ? half[i] / 2 : -half[i] / 2);
+    }
+    if (st == ST_OK && a->node && axis_periodic(a)) at[0] = a->ends[UPPER] - half[0] / 2;
+    if (st == ST_OK) st = field_eval(f, 2 * a->points, (const double *const[]){at}, nowhere, 0, 1, out);
+    mem_free(at);
+    field_free(f);
+    return st;
+}
+
+/* Of the distance between two points, which two halves of volumes fill. */
+static double link(const double *half, const double *eps, int64_t lower, int64_t upper)
+{
+    return 1 / (half[lower] / eps[lower] + half[upper] / eps[upper]);
+}
+
+static void connect(struct axis *a, const double *half, const double *eps)
+{
+    const int64_t m = a->unknowns, first = a->first, last = first + m - 1, end = 2 * a->points - 1;
+    for (int64_t i = 1; i < m; i++) a->link[i] = link(half, eps, 2 * (first + i) - 1, 2 * (first + i));
+    if (axis_periodic(a)) {
+        a->link[0] = a->link[m] = link(half, eps, end, 0);
+        return;
+    }
+    /* A Dirichlet end is a point without a volume, or a node. */
+    a->link[0] = a->link[m] = 0;
+    if (a->kind[LOWER] == FACE_DIRICHLET) a->link[0] = first > 0 ? link(half, eps, 1, 2) : eps[0] / half[0];
+    if (a->kind[UPPER] == FACE_DIRICHLET)
+        a->link[m] = last < a->points - 1 ? link(half, eps, end - 2, end - 1) : eps[end] / half[end];
+    a->edge[LOWER] = first > 0 ? half[1] : 0;
+    a->edge[UPPER] = last < a->points - 1 ? half[end - 1] : 0;
+}
+
+/* Means over both halves. */
+static void average(struct axis *a, const double *half, const double *of, double *out)
+{
+    for (int64_t i = 0; i < a->unknowns; i++) {
+        const int64_t k = 2 * (a->first + i);
+        out[i] = (half[k] * of[k] + half[k + 1] * of[k + 1]) / (half[k] + half[k + 1]);
+    }
+}
+
+static enum status check_positive(const struct axis *a, const struct field_spec *spec, const char *key,
+                                  const double *v, bool zero)
+{
+    for (int64_t i = 0; i < 2 * a->points; i++)
+        if (!(v[i] > 0 || (zero && v[i] == 0)))
+            return fail(ST_CONFIG, "%s: %g near %g is %s 0", spec->place ? spec->place : key, v[i], a->x[i / 2],
+                        zero ? "below" : "not above");
+    return ST_OK;
+}
+
+/* Half the angle of wave k, by which minus the second difference is 4 sin^2 of it over h^2. */
+static double half_angle(const struct axis *a, int64_t k)
+{
+    const double m = (double)a->unknowns, pi = acos(-1.0);
+    const bool lower = a->kind[LOWER] == FACE_DIRICHLET, upper = a->kind[UPPER] == FACE_DIRICHLET;
+    if (axis_periodic(a)) return pi * (double)(2 * k <= a->unknowns ? k : a->unknowns - k) / m;
+    if (lower != upper) return pi * (double)(2 * k + 1) / (4 * m);
+    return pi * (double)(k + lower) / (2 * (m + (a->node ? lower ? 1 : -1 : 0)));
+}
+
+enum transform_type axis_transform(const struct axis *a)
+{
+    /* [node][lower Dirichlet][upper Dirichlet] */
+    static const enum transform_type types[2][2][2] = {{{DCT2, DCT4}, {DST4, DST2}}, {{DCT1, DCT3}, {DST3, DST1}}};
+    if (axis_periodic(a)) return HALF_COMPLEX;
+    return types[a->node][a->kind[LOWER] == FACE_DIRICHLET][a->kind[UPPER] == FACE_DIRICHLET];
+}
+
+static enum status make_eigenvalues(struct axis *a, const struct poisson_params *p)
+{
+    TRY(mem_array(&a->eigenvalue, HOST, a->unknowns, sizeof *a->eigenvalue));
+    for (int64_t k = 0; k < a->unknowns; k++) {
+        const double angle = half_angle(a, k), wave = p->eigenvalues == EIGENVALUES_SPECTRAL ? angle : sin(angle);
+        a->eigenvalue[k] = 4 * wave * wave / (a->spacing * a->spacing);
+    }
+    return ST_OK;
+}
+
+/* Fills what depends on coefficients, which only the tridiagonal axis has. */
+static enum status set_coefficients(struct axis *a, const struct poisson_params *p, int d, const double *half,
+                                    double *value)
+{
+    const bool main = d == poisson_axis(p);
+    for (int64_t i = 0; i < 2 * a->points; i++) value[i] = 1;
+    if (main) TRY(evaluate(a, &p->eps, d, half, false, value));
+    if (main) TRY(check_positive(a, &p->eps, "eps", value, false));
+    connect(a, half, value);
+    if (main) TRY(evaluate(a, &p->eps, d, half, true, value));
+    if (main) TRY(check_positive(a, &p->eps, "eps", value, false));
+    average(a, half, value, a->eps);
+    for (int64_t i = 0; i < a->unknowns; i++) {
+        a->below[i] = half[2 * (a->first + i)];
+        a->volume[i] = a->below[i] + half[2 * (a->first + i) + 1];
+    }
+    if (!main) return ST_OK;
+    TRY(mem_array(&a->q, HOST, a->unknowns, sizeof *a->q));
+    TRY(evaluate(a, &p->q, d, half, true, value));
+    TRY(check_positive(a, &p->q, "q", value, true));
+    average(a, half, value, a->q);
+    return ST_OK;
+}
+
+static enum status fill(struct axis *a, const struct poisson_params *p, int d)
+{
+    const int64_t ends = a->points + (!a->node || axis_periodic(a));
+    double *at = NULL, *half = NULL, *value = NULL;
+    enum status s = mem_array(&at, HOST, ends, sizeof *at);
+    if (s == ST_OK) s = mem_array(&half, HOST, 2 * a->points, sizeof *half);
+    if (s == ST_OK) s = mem_array(&value, HOST, 2 * a->points, sizeof *value);
+    if (s == ST_OK) s = place_ends(a, p, d, ends, at);
+    if (s == ST_OK) {
+        halve(a, at, half);
+        s = set_coefficients(a, p, d, half, value);
+    }
+    mem_free(value);
+    mem_free(half);
+    mem_free(at);
+    return s;
+}
+
+enum status axis_make(struct axis *a, const struct poisson_params *p, int d)
+{
+    axis_sketch(a, p, d);
+    TRY(mem_array(&a->x, HOST, a->points, sizeof *a->x));
+    TRY(mem_array(&a->volume, HOST, a->unknowns, sizeof *a->volume));
+    TRY(mem_array(&a->below, HOST, a->unknowns, sizeof *a->below));
+    TRY(mem_array(&a->eps, HOST, a->unknowns, sizeof *a->eps));
+    TRY(mem_array(&a->link, HOST, a->unknowns + 1, sizeof *a->link));
+    TRY(fill(a, p, d));
+    return a->even ? make_eigenvalues(a, p) : ST_OK;
+}
+
+void axis_free(struct axis *a)
+{
+    mem_free(a->x);
+    mem_free(a->volume);
+    mem_free(a->below);
+    mem_free(a->eps);
+    mem_free(a->link);
+    mem_free(a->q);
+    mem_free(a->eigenvalue);
+    *a = (struct axis){0};
+}

@@ -1,0 +1,54 @@
+/* Puts the axes together, and evaluates formulas on rows of points. */
+#include "apps/poisson/box.h"
+
+#include <string.h>
+
+enum status box_make(struct box *b, const struct poisson_params *p)
+{
+    *b = (struct box){.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1};
+    for (int d = 0; d < 3; d++) {
+        TRY(axis_make(&b->axis[d], p, d));
+        b->stride[d] = b->points;
+        b->first += b->axis[d].first * b->stride[d];
+        b->points *= b->axis[d].points;
+        b->unknowns *= b->axis[d].unknowns;
+    }
+    return ST_OK;
+}
+
+void box_free(struct box *b)
+{
+    for (int d = 0; d < 3; d++) axis_free(&b->axis[d]);
+}
+
+enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec)
+{
+    static const char *const variables[] = {"x t", "x y t", "x y z t"};
+    double lower[3], upper[3];
+    for (int d = 0; d < 3; d++) lower[d] = b->axis[d].ends[0], upper[d] = b->axis[d].ends[1];
+    return field_make(out, spec, variables[b->dim - 1], b->dim, lower, upper);
+}
+
+struct shape box_lines(const struct box *b, int axis)
+{
+    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    const int64_t n = b->axis[axis].unknowns;
+    return (struct shape){.n = n,
+                          .batch = b->unknowns / n,
+                          .step = b->stride[axis],
+                          .inner = b->axis[fast].unknowns,
+                          .dist = b->stride[fast],
+                          .outer = b->stride[slow]};
+}
+
+struct row box_row(const struct box *b, int64_t from, int64_t count, int64_t j, int64_t k)
+{
+    return (struct row){
+        .x = {b->axis[0].x + from}, .at = {0, b->axis[1].x[j], b->axis[2].x[k]}, .count = count};
+}
+
+enum status row_evaluate(const struct row *r, struct field *f, double t, double *out)
+{
+    memset(out, 0, (size_t)r->count * sizeof *out);
+    return field_absent(f) ? ST_OK : field_eval(f, r->count, r->x, r->at, t, 1, out);
+}

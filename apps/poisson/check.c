@@ -1,0 +1,176 @@
+/* Relations between the keys of a Poisson problem. */
+#include <math.h>
+#include <string.h>
+
+#include "apps/poisson/axis.h"
+#include "apps/poisson/box.h"
+#include "base/field/field.h"
+#include "base/memory.h"
+
+/* The key whose value lives at `value`. */
+static const char *key_of(const struct poisson_params *p, const void *value)
+{
+    const size_t offset = (size_t)((const char *)value - (const char *)p);
+    const struct option *row = poisson_table;
+    while (row->offset != offset) row++;
+    return row->key;
+}
+
+static enum status check_box(const struct poisson_params *p, const char **key)
+{
+    const int dim = poisson_dim(p);
+    *key = "grid.n";
+    if (p->n.count != 1 && p->n.count != dim)
+        return fail(ST_CONFIG, "%lld sizes for the %d axes of grid.upper", (long long)p->n.count, dim);
+    *key = "grid.centering";
+    if (p->centering.count != 1 && p->centering.count != dim)
+        return fail(ST_CONFIG, "%lld words for the %d axes of grid.upper", (long long)p->centering.count, dim);
+    *key = "grid.lower";
+    if (p->lower.count && p->lower.count != dim)
+        return fail(ST_CONFIG, "%lld numbers, but grid.upper has %d", (long long)p->lower.count, dim);
+    *key = "grid.upper";
+    for (int d = 0; d < dim; d++) {
+        const double from = p->lower.count ? p->lower.v[d] : 0;
+        if (!(p->upper.v[d] > from))
+            return fail(ST_CONFIG, "%g along %c is not above the lower corner's %g", p->upper.v[d], "xyz"[d], from);
+    }
+    *key = "tridiagonal_axis";
+    if (poisson_axis(p) >= dim)
+        return fail(ST_CONFIG, "there is no axis %c: grid.upper has %d numbers", "xyz"[poisson_axis(p)], dim);
+    return ST_OK;
+}
+
+/* What a kind of face needs, and nothing else. */
+static enum status check_face(const struct poisson_params *p, const struct poisson_face *f, bool there,
+                              const char **key)
+{
+    const struct {
+        const struct field_spec *field;
+        int kind;
+    } uses[] = {{&f->value, FACE_DIRICHLET}, {&f->flux, FACE_NEUMANN}};
+    for (int i = 0; i < 2; i++) {
+        *key = key_of(p, uses[i].field);
+        if (uses[i].field->form == FIELD_ABSENT) continue;
+        if (!there) return fail(ST_CONFIG, "there is no such face: grid.upper has %d numbers", poisson_dim(p));
+        if (f->kind != uses[i].kind) return fail(ST_CONFIG, "has no meaning at a face of this kind");
+        if (p->eigenvalues == EIGENVALUES_SPECTRAL && !poisson_zero(uses[i].field))
+            return fail(ST_CONFIG, "spectral eigenvalues are for faces that prescribe 0");
+    }
+    *key = key_of(p, &f->kind);
+    if (!there && f->kind != FACE_NEUMANN)
+        return fail(ST_CONFIG, "there is no such face: grid.upper has %d numbers", poisson_dim(p));
+    return ST_OK;
+}
+
+static enum status check_faces(const struct poisson_params *p, const char **key)
+{
+    for (int d = 0; d < 3; d++) {
+        const struct poisson_face *const face = p->face[d];
+        for (int side = 0; side < 2; side++) TRY(check_face(p, &face[side], d < poisson_dim(p), key));
+        *key = key_of(p, &face[0].kind);
+        if ((face[0].kind == FACE_PERIODIC) != (face[1].kind == FACE_PERIODIC))
+            return fail(ST_CONFIG, "the axis is periodic at both of its faces or at none");
+    }
+    return ST_OK;
+}
+
+/* As few points as the faces allow, and no more than can be counted. */
+static enum status check_sizes(const struct poisson_params *p, const char **key)
+{
+    double points = 1;
+    *key = "grid.n";
+    for (int d = 0; d < poisson_dim(p); d++) {
+        struct axis a;
+        axis_sketch(&a, p, d);
+        if (a.node && !axis_periodic(&a) && a.points < 2)
+            return fail(ST_CONFIG, "along %c there is a node on each face, so at least 2", "xyz"[d]);
+        if (a.unknowns < 1)
+            return fail(ST_CONFIG, "along %c no node lies between the faces, which prescribe u: take at least 3",
+                        "xyz"[d]);
+        points *= (double)a.points;
+    }
+    const double bytes = points * sizeof(double);
+    if (!(points < 1e15) || bytes > (double)mem_machine_bytes())
+        return fail(ST_CONFIG, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
+                    (double)mem_machine_bytes() / 1e9);
+    return ST_OK;
+}
+
+/* Coefficients may use the coordinate of the tridiagonal axis alone, formulas those of the axes that there are. */
+static enum status check_formulas(const struct poisson_params *p, const char **key)
+{
+    static const char *const letter[3] = {"x t", "y t", "z t"};
+    const int main = poisson_axis(p);
+    struct box b = {.dim = poisson_dim(p), .main = main};
+    for (int d = 0; d < 3; d++) axis_sketch(&b.axis[d], p, d);
+    for (const struct option *row = poisson_table; row->key; row++) {
+        const struct field_spec *const spec = (const void *)((const char *)p + row->offset);
+        if (row->type != OPT_FIELD || spec->form != FIELD_EXPRESSION) continue;
+        struct field *field = NULL;
+        enum status s;
+        if (spec == &p->eps || spec == &p->q)
+            s = field_make(&field, spec, letter[main], 1, &b.axis[main].ends[0], &b.axis[main].ends[1]);
+        else if (spec == &p->places) s = ST_OK;
+        else s = box_field(&field, &b, spec);
+        field_free(field);
+        *key = s == ST_CONFIG ? row->key : NULL;
+        TRY(s);
+    }
+    return ST_OK;
+}
+
+static enum status check_coefficients(const struct poisson_params *p, const char **key)
+{
+    const struct field_spec *const spec[2] = {&p->eps, &p->q};
+    for (int i = 0; i < 2; i++) {
+        const bool zero = i == 1;
+        *key = zero ? "q" : "eps";
+        if (spec[i]->form == FIELD_NUMBER && !(spec[i]->number > 0 || (zero && spec[i]->number == 0)))
+            return fail(ST_CONFIG, "%g is %s 0", spec[i]->number, zero ? "below" : "not above");
+    }
+    *key = "mean";
+    if (p->mean != 0 && !poisson_singular(p))
+        return fail(ST_CONFIG, "has no meaning where a face or q fixes the level of u");
+    return ST_OK;
+}
+
+static enum status check_probes(const struct poisson_params *p, const char **key)
+{
+    static const char *const taken[] = {"t", "seconds", "residual", "min", "max", "mean", "error", "removed"};
+    const struct poisson_probe *const probe = p->probes.v;
+    *key = "probes";
+    for (int64_t i = 0; i < p->probes.count; i++) {
+        const char *const name = probe[i].name;
+        bool used = false;
+        if (!*name || *name == '.' || strchr(name, '/'))
+            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) used |= !strcmp(name, taken[k]);
+        for (int64_t k = 0; k < i; k++) used |= !strcmp(name, probe[k].name);
+        if (used) return fail(ST_CONFIG, "there is a column '%.40s' already", name);
+        if (probe[i].at.count != poisson_dim(p))
+            return fail(ST_CONFIG, "probe %.40s has %lld coordinates, but the box has %d axes", name,
+                        (long long)probe[i].at.count, poisson_dim(p));
+        for (int d = 0; d < poisson_dim(p); d++) {
+            const double x = probe[i].at.v[d];
+            if (!(x >= (p->lower.count ? p->lower.v[d] : 0) && x <= p->upper.v[d]))
+                return fail(ST_CONFIG, "probe %.40s lies outside along %c", name, "xyz"[d]);
+        }
+    }
+    return ST_OK;
+}
+
+enum status poisson_check(void *params, const char **key)
+{
+    const struct poisson_params *const p = params;
+    const struct solver *transform;
+    TRY(check_box(p, key));
+    TRY(check_faces(p, key));
+    TRY(check_sizes(p, key));
+    TRY(check_coefficients(p, key));
+    TRY(check_probes(p, key));
+    TRY(check_formulas(p, key));
+    *key = "transform";
+    TRY(solver_find(KIND_TRANSFORM, p->transform, HOST, &transform));
+    *key = NULL;
+    return ST_OK;
+}

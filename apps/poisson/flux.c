@@ -1,0 +1,147 @@
+/* Sums fluxes between points, and takes gradients as their means. */
+#include "apps/poisson/flux.h"
+
+const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
+
+/* eps of the other axes' links, at unknown `at` of the main axis. */
+static double eps_across(const struct box *b, int d, const int64_t at[3])
+{
+    return d == b->main ? 1 : b->axis[b->main].eps[at[b->main]];
+}
+
+static const real *unknown(const struct instance *x, const int64_t at[3])
+{
+    const struct box *const b = &x->box;
+    return x->u + b->first + at[0] + at[1] * b->stride[1] + at[2] * b->stride[2];
+}
+
+/* Along one axis, of the link between unknown i - 1 and i, into i: what faces prescribe is beyond the ends. */
+static double inward(const struct instance *x, int d, int64_t i, const int64_t at[3])
+{
+    const struct box *const b = &x->box;
+    const struct axis *const a = &b->axis[d];
+    const int64_t m = a->unknowns;
+    int64_t from[3] = {at[0], at[1], at[2]}, point[3];
+    double lower, upper;
+    for (int e = 0; e < 3; e++) point[e] = b->axis[e].first + at[e];
+    from[d] = i > 0 ? i - 1 : m - 1;
+    lower = i > 0 || axis_periodic(a) ? (double)*unknown(x, from) : face_value(&x->source.faces, d, 0, point);
+    from[d] = i < m ? i : 0;
+    upper = i < m || axis_periodic(a) ? (double)*unknown(x, from) : face_value(&x->source.faces, d, 1, point);
+    return a->link[i] * (lower - upper) * eps_across(b, d, at);
+}
+
+/* What enters through a face beside the unknown `at`, over its area. Where nodes are on the face it is what passes half
+ * a spacing inside of it. */
+static double enters(struct instance *x, int d, int side, const int64_t at[3])
+{
+    const struct axis *const a = &x->box.axis[d];
+    int64_t point[3];
+    for (int e = 0; e < 3; e++) point[e] = x->box.axis[e].first + at[e];
+    if (a->kind[side] == FACE_NEUMANN) return face_value(&x->source.faces, d, side, point);
+    return side ? -inward(x, d, a->unknowns, at) : inward(x, d, 0, at);
+}
+
+static void sum_face(struct instance *x, int d, int side, struct flux *out)
+{
+    const struct axis *const a = x->box.axis;
+    const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
+    int64_t at[3] = {0};
+    double sum = 0;
+    at[d] = side ? a[d].unknowns - 1 : 0;
+    for (at[slow] = 0; at[slow] < a[slow].unknowns; at[slow]++)
+        for (at[fast] = 0; at[fast] < a[fast].unknowns; at[fast]++)
+            sum += a[fast].volume[at[fast]] * a[slow].volume[at[slow]] * enters(x, d, side, at);
+    out->through[d][side] = sum;
+}
+
+/* Half of flux^2 / link over all links, each with the area that it crosses. */
+static double energy_of(const struct instance *x, int d)
+{
+    const struct box *const b = &x->box;
+    const struct axis *const a = b->axis;
+    const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
+    const int64_t lines = a[fast].unknowns * a[slow].unknowns;
+    double sum = 0;
+    for (int64_t q = 0; q < lines; q++) {
+        int64_t at[3] = {0};
+        at[fast] = q % a[fast].unknowns, at[slow] = q / a[fast].unknowns;
+        const double area = a[fast].volume[at[fast]] * a[slow].volume[at[slow]];
+        for (int64_t i = 0; i < a[d].unknowns + !axis_periodic(&a[d]); i++) {
+            if (!(a[d].link[i] > 0)) continue;
+            at[d] = i < a[d].unknowns ? i : i - 1;
+            const double flux = inward(x, d, i, at), link = a[d].link[i] * eps_across(b, d, at);
+            sum += area * flux * flux / link / 2;
+        }
+    }
+    return sum;
+}
+
+enum status flux_measure(struct instance *x, struct flux *out)
+{
+    *out = (struct flux){0};
+    for (int d = 0; d < x->box.dim; d++) {
+        for (int side = 0; side < 2 && !axis_periodic(&x->box.axis[d]); side++) sum_face(x, d, side, out);
+        out->energy += energy_of(x, d);
+    }
+    return ST_OK;
+}
+
+/* eps du/dx at the lower (i = 0) or upper (i = 1) side of the volume of an unknown, or at the end that a node is on. */
+static double beside(const struct instance *x, int d, int side, const int64_t at[3])
+{
+    const struct axis *const a = &x->box.axis[d];
+    const int64_t i = at[d] + side;
+    int64_t point[3];
+    for (int e = 0; e < 3; e++) point[e] = x->box.axis[e].first + at[e];
+    const double outward = face_value(&x->source.faces, d, side, point);
+    if (a->kind[side] == FACE_NEUMANN && i == (side ? a->unknowns : 0)) return side ? outward : -outward;
+    return -inward(x, d, i, at);
+}
+
+/* Between both sides of a volume, or beyond the last of them, where a Dirichlet end has a node. */
+static double slope(const struct instance *x, int d, int64_t point, int64_t at[3])
+{
+    const struct axis *const a = &x->box.axis[d];
+    const int64_t i = point - a->first, near = i < 0 ? 0 : i >= a->unknowns ? a->unknowns - 1 : i;
+    at[d] = near;
+    const double lower = beside(x, d, 0, at), upper = beside(x, d, 1, at);
+    const double place = i < 0 ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];
+    const double eps = d == x->box.main ? a->eps[near] : eps_across(&x->box, d, at);
+    return (lower + (upper - lower) * place / a->volume[near]) / eps;
+}
+
+/* Along a face that prescribes u. */
+static double difference(const struct instance *x, int d, const int64_t point[3])
+{
+    const struct box *const b = &x->box;
+    const struct axis *const a = &b->axis[d];
+    const int64_t i = point[d], last = a->points - 1, step = b->stride[d];
+    const int64_t lower = i > 0 ? i - 1 : i, upper = i < last ? i + 1 : i;
+    const real *const u = x->u + point[0] + point[1] * b->stride[1] + point[2] * b->stride[2];
+    return upper > lower ? (double)(u[(upper - i) * step] - u[(lower - i) * step]) / (a->x[upper] - a->x[lower]) : 0;
+}
+
+static double gradient_at(const struct instance *x, int d, const int64_t point[3])
+{
+    int64_t at[3];
+    bool inside = true;
+    for (int e = 0; e < 3; e++) {
+        const struct axis *const a = &x->box.axis[e];
+        at[e] = point[e] - a->first;
+        inside &= e == d || (at[e] >= 0 && at[e] < a->unknowns);
+    }
+    return inside ? slope(x, d, point[d], at) : difference(x, d, point);
+}
+
+void gradient_measure(const struct instance *x, int d, real *out)
+{
+    const struct axis *const a = x->box.axis;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(x->exec.threads)
+    for (int64_t k = 0; k < a[2].points; k++)
+        for (int64_t j = 0; j < a[1].points; j++)
+            for (int64_t i = 0; i < a[0].points; i++) {
+                const int64_t point[3] = {i, j, k};
+                out[i + j * x->box.stride[1] + k * x->box.stride[2]] = (real)gradient_at(x, d, point);
+            }
+}

@@ -1,0 +1,31 @@
+/* One problem under one way of solving it: its equations, its plans and its solution. */
+#pragma once
+#include "apps/app.h"
+#include "apps/poisson/direct.h"
+#include "apps/poisson/source.h"
+#include "apps/timing.h"
+
+struct instance {
+    const struct poisson_params *params;
+    struct exec exec;
+    struct box box;
+    struct source source;
+    struct direct direct;
+    struct field *exact;
+    real *u;               /* [points] */
+    double *plane, *other; /* [unknowns of a plane] workspace */
+    double removed;        /* the mean of f, faces and charges included, if nothing fixes the level of u; else 0 */
+    struct solve_timing timing;
+    double assembling; /* seconds */
+};
+
+/* On failure instance_free still cleans up. */
+enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_way *way,
+                          struct exec exec);
+void instance_free(struct instance *x);
+
+/* Prepares the data of time t, and computes `removed`. */
+enum status instance_at(struct instance *x, double t);
+
+/* Solves for it, `repeats` times; u is complete then, nodes on faces included. */
+enum status instance_solve(struct instance *x);

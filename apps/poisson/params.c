@@ -1,0 +1,109 @@
+/* The keys of a Poisson problem, and what follows from them. */
+#include "apps/poisson/params.h"
+
+static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
+static const char *const centering_words[] = {"cell", "node", NULL};
+static const char *const axis_words[] = {"x", "y", "z", "last", NULL};
+static const char *const eigenvalue_words[] = {"difference", "spectral", NULL};
+
+#define AT(field) offsetof(struct poisson_probe, field)
+static const struct option probe_table[] = {
+    {"name", "column of the series", OPT_TEXT, AT(name)},
+    {"at", "coordinates", OPT_REALS, AT(at), .count_min = 1, .count_max = 3},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct poisson_params, field)
+/* clang-format off */
+#define FACE(name, axis, side) \
+    {"boundary." name ".kind", "what the face prescribes", OPT_WORD, AT(face[axis][side].kind), \
+     .fallback = "\"neumann\"", .words = kind_words}, \
+    {"boundary." name ".value", "dirichlet: u; absent: 0", OPT_FIELD, AT(face[axis][side].value), \
+     .variables = "x y z t", .optional = true}, \
+    {"boundary." name ".flux", "neumann: eps du/dn, n outward; absent: 0", OPT_FIELD, AT(face[axis][side].flux), \
+     .variables = "x y z t", .optional = true}
+/* clang-format on */
+
+const struct option poisson_table[] = {
+    {"grid.n", "cells along each axis, or nodes, those on the faces included; one number: the same along all", OPT_INTS,
+     AT(n), 1, 1e9, .count_min = 1, .count_max = 3},
+    {"grid.lower", "lower corner; default the origin", OPT_REALS, AT(lower), -1e30, 1e30, .optional = true,
+     .count_max = 3},
+    {"grid.upper", "upper corner; one number: a problem of one dimension, two: of two", OPT_REALS, AT(upper), -1e30,
+     1e30, .count_min = 1, .count_max = 3},
+    {"grid.centering", "u in the middle of cells, or at nodes, the outer ones on the faces; one word, or one an axis",
+     OPT_WORDS, AT(centering), .fallback = "[\"cell\"]", .words = centering_words, .count_min = 1, .count_max = 3},
+    {"grid.places",
+     "coordinates along the tridiagonal axis of what lies between cells, or of the nodes, both ends included; rises "
+     "with s from 0 to 1; absent: evenly spaced",
+     OPT_FIELD, AT(places), .variables = "s", .optional = true},
+    {"tridiagonal_axis", "along which systems are tridiagonal, and eps, q and spacings may vary", OPT_WORD,
+     AT(tridiagonal_axis), .fallback = "\"last\"", .words = axis_words},
+    {"eps", "in div(eps grad u) - q u = f; above 0; may vary along the tridiagonal axis", OPT_FIELD, AT(eps),
+     .fallback = "1.0", .variables = "x y z"},
+    {"q", "in div(eps grad u) - q u = f; at least 0; may vary along the tridiagonal axis", OPT_FIELD, AT(q),
+     .fallback = "0.0", .variables = "x y z"},
+    {"f", "in div(eps grad u) - q u = f", OPT_FIELD, AT(f), .fallback = "0.0", .variables = "x y z t"},
+    {"charges", "CSV file of points, x, y, z as far as there are axes, and charge: f is less by charge per volume",
+     OPT_PATH, AT(charges), .optional = true},
+    {"exact", "exact solution, for the error", OPT_FIELD, AT(exact), .variables = "x y z t", .optional = true},
+    FACE("x_lower", 0, 0),
+    FACE("x_upper", 0, 1),
+    FACE("y_lower", 1, 0),
+    FACE("y_upper", 1, 1),
+    FACE("z_lower", 2, 0),
+    FACE("z_upper", 2, 1),
+    {"mean", "mean of u, where no face and no q fixes its level", OPT_REAL, AT(mean), -1e30, 1e30, "0.0"},
+    {"eigenvalues",
+     "along the transformed axes: difference: of second differences; spectral: of the derivative of waves", OPT_WORD,
+     AT(eigenvalues), .fallback = "\"difference\"", .words = eigenvalue_words},
+    {"transform", "method for the transforms: see `bandstand solvers transform`", OPT_TEXT, AT(transform),
+     .fallback = "\"lanes\"", .varies = true},
+    {"times", "t of right sides that are solved one after the other", OPT_REALS, AT(times), -1e30, 1e30,
+     .optional = true},
+    {"repeats",
+     "timed solves of each right side; their median is reported; 0: as many as fit into 10 ms, after one that warms up",
+     OPT_INT, AT(repeats), 0, 1e6, "1"},
+    {"gradient", "true: the gradient of u is stored too", OPT_BOOL, AT(gradient), .fallback = "false"},
+    {"probes", "places whose u is a column of the series", OPT_GROUPS, AT(probes), .sub = probe_table,
+     .sub_bytes = sizeof(struct poisson_probe), .optional = true},
+    {"units.x", "unit of x, y and z", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
+    {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
+    {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux),
+     .fallback = "\"\""},
+    {0},
+};
+
+int poisson_dim(const struct poisson_params *p)
+{
+    return (int)p->upper.count;
+}
+
+int poisson_axis(const struct poisson_params *p)
+{
+    return p->tridiagonal_axis == AXIS_LAST ? poisson_dim(p) - 1 : p->tridiagonal_axis;
+}
+
+int64_t poisson_count(const struct poisson_params *p)
+{
+    return p->times.count ? p->times.count : 1;
+}
+
+double poisson_time(const struct poisson_params *p, int64_t step)
+{
+    return p->times.count ? p->times.v[step] : 0;
+}
+
+bool poisson_zero(const struct field_spec *spec)
+{
+    return spec->form == FIELD_ABSENT || (spec->form == FIELD_NUMBER && spec->number == 0);
+}
+
+bool poisson_singular(const struct poisson_params *p)
+{
+    for (int d = 0; d < poisson_dim(p); d++)
+        for (int side = 0; side < 2; side++)
+            if (p->face[d][side].kind == FACE_DIRICHLET) return false;
+    return poisson_zero(&p->q);
+}

@@ -1,0 +1,59 @@
+/* What a Poisson problem is, as the configuration gives it. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/config/options.h"
+#include "base/status.h"
+
+enum face_kind { FACE_DIRICHLET, FACE_NEUMANN, FACE_PERIODIC };
+enum centering { CENTERED_IN_CELLS, CENTERED_AT_NODES };
+enum eigenvalues { EIGENVALUES_DIFFERENCE, EIGENVALUES_SPECTRAL };
+
+struct poisson_face {
+    int kind;                      /* enum face_kind */
+    struct field_spec value, flux; /* u; eps du/dn, n outward: of x, y, z, t */
+};
+
+struct poisson_probe {
+    char *name;
+    struct reals at;
+};
+
+struct poisson_params {
+    struct ints n; /* one for all axes, or one each */
+    struct reals lower, upper;
+    struct ints centering;    /* enum centering: one for all axes, or one each */
+    int tridiagonal_axis;     /* 0, 1, 2, or AXIS_LAST */
+    struct field_spec places; /* along that axis, of s from 0 to 1 */
+    struct field_spec eps, q; /* along that axis */
+    struct field_spec f, exact;
+    char *charges;
+    struct poisson_face face[3][2];
+    double mean; /* of u, where nothing else fixes its level */
+    int eigenvalues;
+    char *transform; /* a method for transforms */
+    struct reals times;
+    int64_t repeats;
+    bool gradient;
+    struct groups probes; /* of struct poisson_probe */
+    char *unit_x, *unit_u, *unit_flux;
+};
+enum { AXIS_LAST = 3 };
+
+extern const struct option poisson_table[];
+
+/* Relations between keys. ST_CONFIG, and *key names the key to blame. */
+enum status poisson_check(void *params, const char **key);
+
+int poisson_dim(const struct poisson_params *p);
+/* The axis along which systems are tridiagonal. */
+int poisson_axis(const struct poisson_params *p);
+/* Right sides, one a step. */
+int64_t poisson_count(const struct poisson_params *p);
+double poisson_time(const struct poisson_params *p, int64_t step);
+
+/* Is there nothing that fixes the level of u, so that u is known but for a constant? */
+bool poisson_singular(const struct poisson_params *p);
+/* Nothing, or the number 0. */
+bool poisson_zero(const struct field_spec *spec);

@@ -1,0 +1,180 @@
+/* Poisson's equation in a box, and the screened one,
+ *
+ *     div(eps grad u) - q u = f      u, eps du/dn or periodic at each pair of faces
+ *
+ * by finite volumes of second order, solved directly: transforms along the axes with even spacing, tridiagonal systems
+ * along the last one. One step of a run is one right side. */
+#include "apps/poisson/flux.h"
+#include "apps/poisson/report.h"
+#include "base/memory.h"
+
+static const struct method own[] = {
+    {"transforms", "transforms along all axes, and one division for each wave", "R. W. Hockney, J. ACM 12 (1965) 95",
+     IN_HOST},
+    {0},
+};
+
+struct state {
+    struct instance instance;
+    real *gradient[3]; /* [points] or NULL */
+};
+
+/* The way of a run; ST_CONFIG for a transform that there is not. */
+static enum status way_of(struct direct_way *way, const struct poisson_params *p, const struct solver *solver,
+                          const void *options)
+{
+    *way = (struct direct_way){.systems = solver, .options = options};
+    return solver_find(KIND_TRANSFORM, p->transform, HOST, &way->transform);
+}
+
+static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
+                           const void *solver_options, enum space space)
+{
+    struct direct_way way;
+    (void)method;
+    if (space != HOST) return fail(ST_REFUSED, "Poisson problems are solved on the host");
+    TRY(way_of(&way, params, solver, solver_options));
+    return direct_accepts(params, &way);
+}
+
+static enum status begin(struct sim *sim)
+{
+    const double t = seconds_now();
+    const struct poisson_params *const p = sim->params;
+    struct direct_way way;
+    struct state *s;
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    sim->steps = poisson_count(p);
+    TRY(way_of(&way, p, sim->solver, sim->solver_options));
+    TRY(instance_make(&s->instance, p, &way, sim->exec));
+    for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
+        TRY(mem_array(&s->gradient[d], HOST, s->instance.box.points, sizeof(real)));
+    clock_charge(&sim->clock, PHASE_SETUP, t);
+    return ST_OK;
+}
+
+static void put_metrics(struct sim *sim, const struct instance *x, const struct poisson_accuracy *v)
+{
+    const double solves = solve_timing_counted(x->params->repeats);
+    struct metrics *const m = &sim->metrics;
+    metrics_add(m, "solves", solves);
+    metrics_add(m, "bytes_estimated", solves * direct_traffic(&x->direct));
+    metrics_add(m, "bytes_least", solves * 2 * (double)x->box.unknowns * (double)sizeof(real));
+    if (x->params->eigenvalues == EIGENVALUES_DIFFERENCE) metrics_put(m, "residual", poisson_residual(v));
+    if (field_absent(x->exact)) return;
+    metrics_put(m, "error", v->error);
+    metrics_put(m, "error_rms", v->error_rms);
+}
+
+static enum status take(struct sim *sim, struct state *s)
+{
+    struct instance *const x = &s->instance;
+    const double t = poisson_time(sim->params, sim->step);
+    struct poisson_accuracy v;
+    TRY(instance_at(x, t));
+    TRY(instance_solve(x));
+    TRY(poisson_accuracy_measure(x, &v));
+    for (int d = 0; d < 3; d++)
+        if (s->gradient[d]) gradient_measure(x, d, s->gradient[d]);
+    put_metrics(sim, x, &v);
+    return poisson_sample(x, t, &v, &sim->series);
+}
+
+/* Only the solves count as the time of the step. */
+static enum status step(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    const double began = seconds_now();
+    const enum status st = take(sim, s);
+    const double solving = s->instance.timing.total, assembling = s->instance.assembling;
+    const double untimed = seconds_now() - began - solving;
+    sim->step++;
+    sim->time = poisson_time(sim->params, sim->step - 1);
+    sim->untimed += untimed;
+    sim->clock.seconds[PHASE_SOLVE] += solving;
+    sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
+    sim->clock.seconds[PHASE_SETUP] += untimed - assembling;
+    return st;
+}
+
+static double time_after(const struct sim *sim, int64_t step)
+{
+    return step > 0 ? poisson_time(sim->params, step - 1) : 0;
+}
+
+/* Samples are taken by the steps, one each. */
+static int64_t samples(const struct sim *sim, int64_t step)
+{
+    (void)sim;
+    return step;
+}
+
+static enum status report(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    TRY(instance_at(&s->instance, poisson_time(sim->params, sim->steps - 1)));
+    return poisson_report(&s->instance, sim);
+}
+
+static void end(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    if (!s) return;
+    instance_free(&s->instance);
+    for (int d = 0; d < 3; d++) mem_free(s->gradient[d]);
+    sim->state = mem_free(s);
+}
+
+static int arrays(struct sim *sim, struct array *out)
+{
+    static const char *const names[3] = {"gradient_x", "gradient_y", "gradient_z"};
+    const struct state *const s = sim->state;
+    const struct box *const b = &s->instance.box;
+    const struct axis *const main = &b->axis[b->main];
+    const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
+    struct array field = {.name = "u", .type = type, .rank = b->dim, .data = s->instance.u,
+                          .units = s->instance.params->unit_u};
+    int count = 0;
+    for (int d = 0; d < b->dim; d++) field.dims[d] = b->axis[b->dim - 1 - d].points;
+    out[count++] = field;
+    for (int d = 0; d < b->dim; d++) {
+        if (!s->gradient[d]) continue;
+        field.name = names[d], field.data = s->gradient[d], field.units = NULL;
+        out[count++] = field;
+    }
+    if (s->instance.params->places.form == FIELD_ABSENT) return count;
+    static const char *const letter[3] = {"x", "y", "z"};
+    out[count++] = (struct array){.name = letter[b->main], .type = REAL64, .rank = 1, .dims = {main->points},
+                                  .data = main->x, .units = s->instance.params->unit_x, .no_difference = true};
+    return count;
+}
+
+static bool mesh(const struct sim *sim, struct mesh *out)
+{
+    const struct box *const b = &((const struct state *)sim->state)->instance.box;
+    if (((const struct poisson_params *)sim->params)->places.form != FIELD_ABSENT) return false;
+    *out = (struct mesh){.dim = b->dim};
+    for (int d = 0; d < 3; d++)
+        out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
+    return true;
+}
+
+const struct app app_poisson = {
+    .name = "poisson",
+    .about = "Poisson's equation in a box, directly, by transforms and tridiagonal systems",
+    .kinds = 1u << KIND_TRIDIAG,
+    .options = poisson_table,
+    .params_bytes = sizeof(struct poisson_params),
+    .own = own,
+    .check = poisson_check,
+    .accepts = accepts,
+    .begin = begin,
+    .step = step,
+    .samples = samples,
+    .time = time_after,
+    .report = report,
+    .end = end,
+    .arrays = arrays,
+    .mesh = mesh,
+};

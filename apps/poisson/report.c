@@ -1,0 +1,157 @@
+/* Highest and lowest value and where they are, what flows through each face, the energy, the steepest gradient, and
+ * what was removed from f. */
+#include "apps/poisson/report.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "apps/poisson/flux.h"
+#include "base/memory.h"
+
+struct extremes extremes_of(const struct instance *x)
+{
+    const struct box *const b = &x->box;
+    struct extremes e = {0};
+    double sum = 0, volume = 0;
+    for (int64_t p = 1; p < b->points; p++) {
+        if (x->u[p] > x->u[e.highest]) e.highest = p;
+        if (x->u[p] < x->u[e.lowest]) e.lowest = p;
+    }
+    for (int64_t k = 0; k < b->axis[2].unknowns; k++)
+        for (int64_t j = 0; j < b->axis[1].unknowns; j++)
+            for (int64_t i = 0; i < b->axis[0].unknowns; i++) {
+                const double v = box_volume(b, i, j, k);
+                sum += v * (double)x->u[b->first + i + j * b->stride[1] + k * b->stride[2]], volume += v;
+            }
+    e.mean = sum / volume;
+    return e;
+}
+
+double probe_value(const struct instance *x, const double *at)
+{
+    int64_t lower[3] = {0};
+    double upper_share[3] = {0}, sum = 0;
+    for (int d = 0; d < x->box.dim; d++) {
+        const struct axis *const a = &x->box.axis[d];
+        int64_t i = 0;
+        while (i + 2 < a->points && a->x[i + 1] <= at[d]) i++;
+        lower[d] = i;
+        if (a->points > 1) upper_share[d] = fmin(1, fmax(0, (at[d] - a->x[i]) / (a->x[i + 1] - a->x[i])));
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        double share = 1;
+        int64_t p = 0;
+        for (int d = 0; d < 3; d++) {
+            const int up = corner >> d & 1;
+            share *= up ? upper_share[d] : 1 - upper_share[d];
+            p += (lower[d] + up) * x->box.stride[d];
+        }
+        if (share > 0) sum += share * (double)x->u[p];
+    }
+    return sum;
+}
+
+enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out)
+{
+    const struct poisson_params *const p = x->params;
+    const struct poisson_probe *const probe = p->probes.v;
+    const struct extremes e = extremes_of(x);
+    TRY(series_put_axis(out, "t", "", t));
+    TRY(series_put_measured(out, "seconds", "s", x->timing.median));
+    if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", poisson_residual(v)));
+    TRY(series_put(out, "min", p->unit_u, (double)x->u[e.lowest]));
+    TRY(series_put(out, "max", p->unit_u, (double)x->u[e.highest]));
+    TRY(series_put(out, "mean", p->unit_u, e.mean));
+    if (x->direct.singular) TRY(series_put(out, "removed", "", x->removed));
+    if (!isnan(v->error)) TRY(series_put(out, "error", "", v->error));
+    for (int64_t i = 0; i < p->probes.count; i++)
+        TRY(series_put(out, probe[i].name, p->unit_u, probe_value(x, probe[i].at.v)));
+    return ST_OK;
+}
+
+/* A place as "at (0.005, 0.0075) m". */
+static enum status put_place(struct answers *a, const struct instance *x, int64_t point)
+{
+    const struct box *const b = &x->box;
+    const char *const unit = x->params->unit_x, *const blank = *unit ? " " : "";
+    double at[3];
+    for (int d = 2; d >= 0; d--) at[d] = b->axis[d].x[point / b->stride[d]], point %= b->stride[d];
+    if (b->dim == 1) return answers_place(a, "at x = %.6g%s%s", at[0], blank, unit);
+    if (b->dim == 2) return answers_place(a, "at (%.6g, %.6g)%s%s", at[0], at[1], blank, unit);
+    return answers_place(a, "at (%.6g, %.6g, %.6g)%s%s", at[0], at[1], at[2], blank, unit);
+}
+
+static enum status put_extremes(struct answers *a, const struct instance *x)
+{
+    const struct extremes e = extremes_of(x);
+    const char *const unit = x->params->unit_u;
+    TRY(answers_put(a, NULL, "highest_value", (double)x->u[e.highest], unit));
+    TRY(put_place(a, x, e.highest));
+    TRY(answers_put(a, NULL, "lowest_value", (double)x->u[e.lowest], unit));
+    TRY(put_place(a, x, e.lowest));
+    return answers_put(a, NULL, "mean_value", e.mean, unit);
+}
+
+static enum status put_probes(struct answers *a, const struct instance *x)
+{
+    const struct poisson_params *const p = x->params;
+    const struct poisson_probe *const probe = p->probes.v;
+    for (int64_t i = 0; i < p->probes.count; i++)
+        TRY(answers_put(a, NULL, probe[i].name, probe_value(x, probe[i].at.v), p->unit_u));
+    return ST_OK;
+}
+
+/* The largest |grad u|. */
+static enum status put_steepest(struct answers *a, const struct instance *x, real *work, double *square)
+{
+    const struct poisson_params *const p = x->params;
+    char unit[128] = "";
+    int64_t most = 0;
+    for (int d = 0; d < x->box.dim; d++) {
+        gradient_measure(x, d, work);
+        for (int64_t q = 0; q < x->box.points; q++) square[q] += (double)work[q] * (double)work[q];
+    }
+    for (int64_t q = 1; q < x->box.points; q++)
+        if (square[q] > square[most]) most = q;
+    if (*p->unit_u && *p->unit_x) snprintf(unit, sizeof unit, "%.50s/%.50s", p->unit_u, p->unit_x);
+    TRY(answers_put(a, NULL, "steepest_gradient", sqrt(square[most]), unit));
+    return put_place(a, x, most);
+}
+
+/* Each face lets something through, unless it is insulated. */
+static enum status put_fluxes(struct answers *a, struct instance *x)
+{
+    const struct poisson_params *const p = x->params;
+    struct flux flux;
+    TRY(flux_measure(x, &flux));
+    for (int d = 0; d < x->box.dim; d++)
+        for (int side = 0; side < 2; side++) {
+            const struct poisson_face *const f = &p->face[d][side];
+            if (f->kind == FACE_PERIODIC || (f->kind == FACE_NEUMANN && poisson_zero(&f->flux))) continue;
+            TRY(answers_put(a, face_names[d][side], "inflow", flux.through[d][side], p->unit_flux));
+        }
+    return answers_put(a, NULL, "energy", flux.energy, "");
+}
+
+enum status poisson_report(struct instance *x, struct sim *sim)
+{
+    struct answers *const a = &sim->answers;
+    const double error = metrics_get(&sim->metrics, "error");
+    real *work = NULL;
+    double *square = NULL;
+    TRY(put_extremes(a, x));
+    TRY(put_probes(a, x));
+    enum status s = mem_array(&work, HOST, x->box.points, sizeof *work);
+    if (s == ST_OK) s = mem_array(&square, HOST, x->box.points, sizeof *square);
+    if (s == ST_OK) s = put_steepest(a, x, work, square);
+    mem_free(square);
+    mem_free(work);
+    TRY(s);
+    TRY(put_fluxes(a, x));
+    if (x->source.charges) TRY(answers_put(a, NULL, "charge", x->source.charge, ""));
+    if (x->direct.singular) {
+        TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
+        TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));
+    }
+    return isfinite(error) ? answers_put_method(a, NULL, "error", error, "of the largest value") : ST_OK;
+}

@@ -1,0 +1,19 @@
+/* What a run found: samples of each right side, and the answers. */
+#pragma once
+#include "apps/poisson/accuracy.h"
+
+/* Least, greatest and mean value, and the points of the first two. */
+struct extremes {
+    int64_t lowest, highest;
+    double mean; /* over the volumes of the unknowns */
+};
+struct extremes extremes_of(const struct instance *x);
+
+/* u at a probe, linear between the points beside it. */
+double probe_value(const struct instance *x, const double *at);
+
+/* A sample of the solution at time t. */
+enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out);
+
+/* The answers of the last solution. */
+enum status poisson_report(struct instance *x, struct sim *sim);

@@ -1,0 +1,59 @@
+/* Evaluates f on planes of unknowns. */
+#include "apps/poisson/source.h"
+
+#include <string.h>
+
+#include "apps/poisson/charges.h"
+#include "base/memory.h"
+
+enum status source_make(struct source *s, const struct box *b, const struct poisson_params *p, int threads)
+{
+    *s = (struct source){.box = b, .threads = threads};
+    const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
+    TRY(faces_make(&s->faces, b, p));
+    TRY(box_field(&s->f, b, &p->f));
+    TRY(mem_array(&s->x, HOST, size, sizeof *s->x));
+    TRY(mem_array(&s->y, HOST, size, sizeof *s->y));
+    for (int64_t q = 0; q < size; q++) {
+        s->x[q] = b->axis[0].x[b->axis[0].first + q % m];
+        s->y[q] = b->axis[1].x[b->axis[1].first + q / m];
+    }
+    if (!p->charges) return ST_OK;
+    TRY(mem_array(&s->charges, HOST, b->unknowns, sizeof *s->charges));
+    return charges_add(p->charges, b, s->charges, &s->charge);
+}
+
+void source_free(struct source *s)
+{
+    faces_free(&s->faces);
+    field_free(s->f);
+    mem_free(s->charges);
+    mem_free(s->x);
+    mem_free(s->y);
+    *s = (struct source){0};
+}
+
+enum status source_at(struct source *s, double t)
+{
+    s->t = t;
+    return faces_at(&s->faces, t);
+}
+
+enum status source_evaluate(const struct source *s, struct field *f, int64_t k, double *out)
+{
+    const struct axis *const z = &s->box->axis[2];
+    const double *const columns[3] = {s->x, s->y, NULL}, at[3] = {0, 0, z->x[z->first + k]};
+    const int64_t size = source_plane_size(s);
+    memset(out, 0, (size_t)size * sizeof *out);
+    return field_absent(f) ? ST_OK : field_eval(f, size, columns, at, s->t, s->threads, out);
+}
+
+enum status source_plane(struct source *s, int64_t k, double *out)
+{
+    const struct box *const b = s->box;
+    const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
+    TRY(source_evaluate(s, s->f, k, out));
+    for (int64_t q = 0; s->charges && q < size; q++) out[q] -= s->charges[k * size + q];
+    for (int64_t j = 0; j < b->axis[1].unknowns; j++) faces_add(&s->faces, j, k, out + j * m);
+    return ST_OK;
+}

@@ -1,0 +1,33 @@
+/* The right side of the difference equations, f with charges and what faces add, plane by plane in double. */
+#pragma once
+#include "apps/poisson/faces.h"
+
+struct source {
+    const struct box *box;
+    struct faces faces;
+    struct field *f;
+    double *charges; /* [unknowns] per volume, or NULL */
+    double charge;   /* of all points */
+    double *x, *y;   /* [unknowns of a plane] places */
+    int threads;
+    double t;
+};
+
+/* `box` is borrowed. On failure source_free still cleans up. */
+enum status source_make(struct source *s, const struct box *b, const struct poisson_params *p, int threads);
+void source_free(struct source *s);
+
+/* Evaluates what does not depend on the plane; before source_plane. */
+enum status source_at(struct source *s, double t);
+
+/* out[unknowns of a plane] of plane k of the unknowns. */
+enum status source_plane(struct source *s, int64_t k, double *out);
+
+/* A function of space at the unknowns of plane k. */
+enum status source_evaluate(const struct source *s, struct field *f, int64_t k, double *out);
+
+/* Of a plane. */
+static inline int64_t source_plane_size(const struct source *s)
+{
+    return s->box->axis[0].unknowns * s->box->axis[1].unknowns;
+}

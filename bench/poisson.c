@@ -1,0 +1,207 @@
+/* Poisson's equation in a box of 256^3 cells, with fluxes given on all faces and periodic: the direct solution by every
+ * transform for long lines, and its stages. `fftw` is the plain way, FFTW's transforms and tridiagonal systems across
+ * lines. The least traffic of a stage is that of work in place, a value read and written; that of the whole is three
+ * such passes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/poisson/direct.h"
+#include "base/config/config.h"
+#include "base/memory.h"
+#include "bench/bench.h"
+#include "bench/limit.h"
+#include "bench/peers.h"
+#include "bench/size.h"
+
+enum { EDGE = 256, WHOLE = STAGES, PASSES = 3 };
+
+static const char *const stage_names[] = {"transforms forward", "tridiagonal systems", "transforms back", "whole"};
+
+/* The box, and the unknowns that its entries share. */
+struct scene {
+    char text[1024];
+    struct config *config;
+    struct poisson_params *params;
+    real *u;
+    int64_t points;
+    int users;
+};
+
+struct run {
+    struct scene *scene;
+    struct direct_way way;
+    struct exec exec;
+    struct box box;
+    struct direct direct;
+    int stage; /* or WHOLE */
+};
+
+static enum status load(void *of)
+{
+    struct scene *const s = of;
+    return mem_array(&s->u, HOST, s->points, sizeof *s->u);
+}
+
+static void drop(void *of)
+{
+    struct scene *const s = of;
+    s->u = mem_free(s->u);
+}
+
+static enum status enter(void *context)
+{
+    struct run *const r = context;
+    TRY(box_make(&r->box, r->scene->params));
+    return direct_make(&r->direct, &r->box, r->scene->params, &r->way, r->exec);
+}
+
+static void leave(void *context)
+{
+    struct run *const r = context;
+    direct_free(&r->direct);
+    box_free(&r->box);
+}
+
+/* Values without a pattern; a stage called again and again would make them overflow. */
+static enum status prepare(void *context)
+{
+    struct run *const r = context;
+    const struct scene *const s = r->scene;
+#pragma omp parallel for schedule(static) num_threads(r->exec.threads)
+    for (int64_t i = 0; i < s->points; i++)
+        s->u[i] = (real)((double)((uint64_t)(i + 1) * 0x9E3779B97F4A7C15u >> 40) * 0x1p-24 - 0.5);
+    return ST_OK;
+}
+
+static enum status call(void *context)
+{
+    struct run *const r = context;
+    return r->stage == WHOLE ? direct_solve(&r->direct, r->scene->u)
+                             : direct_stage(&r->direct, (enum stage)r->stage, r->scene->u);
+}
+
+static void scene_release(struct scene *s)
+{
+    if (--s->users > 0) return;
+    config_free(s->config);
+    free(s->params);
+    free(s);
+}
+
+static void run_end(void *context)
+{
+    struct run *const r = context;
+    scene_release(r->scene);
+    free(r);
+}
+
+static enum status scene_make(struct scene **out, int64_t n, const char *kind)
+{
+    struct scene *const s = *out = calloc(1, sizeof *s);
+    const char *key;
+    if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
+    s->users = 1;
+    s->points = n * n * n;
+    size_t used = (size_t)snprintf(s->text, sizeof s->text,
+                                   "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; boundary = {", (long long)n);
+    for (int face = 0; face < 6; face++)
+        used += (size_t)snprintf(s->text + used, sizeof s->text - used, " %c_%s = { kind = \"%s\"; };",
+                                 "xyz"[face / 2], face % 2 ? "upper" : "lower", kind);
+    snprintf(s->text + used, sizeof s->text - used, " };");
+    s->params = calloc(1, sizeof *s->params);
+    if (!s->params) return fail(ST_NOMEM, "no memory for a benchmark");
+    TRY(config_parse(&s->config, "bench", s->text));
+    TRY(section_read(s->config, config_root(s->config), poisson_table, s->params));
+    return poisson_check(s->params, &key);
+}
+
+static enum status run_make(struct run **out, struct scene *scene, const struct direct_way *way, int stage,
+                            struct exec exec)
+{
+    struct run *const r = *out = calloc(1, sizeof *r);
+    if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
+    *r = (struct run){.scene = scene, .way = *way, .exec = exec, .stage = stage};
+    scene->users++;
+    return direct_accepts(scene->params, way);
+}
+
+enum { KINDS = 2 };
+static const char *const kinds[KINDS] = {"neumann", "periodic"};
+
+/* Entries keep the texts. */
+static const char *text_of(int kind, int stage)
+{
+    static char text[KINDS][WHOLE + 1][64];
+    snprintf(text[kind][stage], sizeof text[kind][stage], "%s, %s", kinds[kind], stage_names[stage]);
+    return text[kind][stage];
+}
+
+static void describe(struct entry *e, const struct run *r, const char *layout)
+{
+    const struct scene *const s = r->scene;
+    snprintf(e->name, sizeof e->name, "%s%s", r->way.transform->method, r->way.systems ? "" : ", all axes");
+    e->layout = layout;
+    e->kind = "poisson";
+    e->precision = REAL_NAME;
+    e->n = s->params->n.v[0];
+    e->batch = e->n * e->n;
+    e->units = (double)s->points;
+    e->bytes_per_unit = (r->stage == WHOLE ? PASSES : 1) * 2 * sizeof(real);
+}
+
+static enum status add(struct bench *b, struct scene *scene, const struct direct_way *way, const char *layout,
+                       int stage)
+{
+    struct entry *e;
+    struct run *r;
+    int index;
+    if (!bench_wants(b, way->transform->method)) return ST_OK;
+    enum status s = run_make(&r, scene, way, stage, b->exec);
+    if (s == ST_OK) s = bench_add(b, &e, &index);
+    if (s != ST_OK) {
+        run_end(r);
+        return s == ST_REFUSED ? bench_skip(b, "poisson, %s: %s", REAL_NAME, fail_text()) : s;
+    }
+    describe(e, r, layout);
+    e->exec = b->exec;
+    e->limit = limit_find(b, TRAFFIC_IN_PLACE);
+    e->data = (struct data){scene, load, drop};
+    e->enter = enter;
+    e->leave = leave;
+    e->prepare = prepare;
+    e->call = call;
+    e->end = run_end;
+    e->context = r;
+    return ST_OK;
+}
+
+/* A part is one pair of ends and one stage, or the whole. */
+static enum status add_part(struct bench *b)
+{
+    const int kind = b->part / (WHOLE + 1), stage = WHOLE - b->part % (WHOLE + 1), from = b->count;
+    const int64_t wanted = size_first(b->rows, b->scale_n, EDGE);
+    struct scene *scene;
+    TRY(limit_add(b));
+    const int64_t n = size_that_fits(b, "poisson, cells along an edge", wanted, sizeof(real), 3);
+    enum status s = scene_make(&scene, n, kinds[kind]);
+    for (size_t i = 0; i < solver_count() && s == ST_OK; i++) {
+        const struct solver *const t = solver_at(i);
+        if (t->kind != KIND_TRANSFORM || t->space != HOST || (n > 64 && !strcmp(t->method, "matrix"))) continue;
+        struct direct_way way = {.transform = t, .systems = &tridiag_thomas_simd};
+        s = add(b, scene, &way, text_of(kind, stage), stage);
+        way.systems = NULL;
+        if (s == ST_OK && stage == WHOLE) s = add(b, scene, &way, text_of(kind, stage), stage);
+    }
+    scene_release(scene);
+    peer_add_all(b, from, "fftw");
+    return s;
+}
+
+const struct benchmark bench_poisson = {
+    "poisson",
+    "Poisson's equation on 256^3 cells by every method for transforms, and its stages; FFTW, the memory limit",
+    add_part,
+    KINDS *(WHOLE + 1),
+    .takes = TAKES_ROWS,
+    .kinds = 1u << KIND_TRANSFORM};

@@ -1,0 +1,279 @@
+/* Poisson's equation in boxes against exact answers, and faults of its input. */
+#include "tests/support/trials.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/result/answers.h"
+
+static const double eps = (double)REAL_EPS;
+static const char *const methods[] = {"thomas_simd", "thomas", "cr_pcr", "transforms"};
+
+#define GROUNDED \
+    "boundary = { x_lower = { kind = \"dirichlet\"; }; x_upper = { kind = \"dirichlet\"; };" \
+    "y_lower = { kind = \"dirichlet\"; }; y_upper = { kind = \"dirichlet\"; };" \
+    "z_lower = { kind = \"dirichlet\"; }; z_upper = { kind = \"dirichlet\"; }; };"
+
+static char charges[64];
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(charges, "/tmp/test_poisson.XXXXXX");
+    const int made = mkstemp(charges);
+    if (made < 0) return -1;
+    close(made);
+    return 0;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    return unlink(charges);
+}
+
+static void write_charges(const char *text)
+{
+    FILE *const f = fopen(charges, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Of a unit charge at x0 in a grounded unit cube, eps = 1, by the series of sines across z, which converges where z is
+ * not z0 (Jackson, Classical Electrodynamics, 3rd ed., section 3.12). */
+static double series_of_charge(const double x0[3], const double x[3])
+{
+    const double pi = acos(-1.0), low = fmin(x[2], x0[2]), high = fmax(x[2], x0[2]);
+    double sum = 0;
+    for (int m = 1; m < 60; m++)
+        for (int n = 1; n < 60; n++) {
+            const double g = pi * sqrt(m * m + n * n);
+            sum += 4 * sin(m * pi * x0[0]) * sin(m * pi * x[0]) * sin(n * pi * x0[1]) * sin(n * pi * x[1]) / g *
+                   exp(-g * (high - low)) * (1 - exp(-2 * g * low)) * (1 - exp(-2 * g * (1 - high))) /
+                   (2 * (1 - exp(-2 * g)));
+        }
+    return sum;
+}
+
+/* Grids of spacing h, h/2 and h/4, with the errors in h^2 and h^4 taken out. */
+static void a_charge_in_a_grounded_box(void **state)
+{
+    static const double at[3] = {0.5, 0.25, 0.5}, probe[3] = {0.25, 0.5, 0.75};
+    (void)state;
+    write_charges("x, y, z, charge\n0.5, 0.25, 0.5, 1\n");
+    for (int m = 0; m < 4; m++) {
+        double u[3];
+        for (int k = 0; k < 3; k++) {
+            char text[1024];
+            snprintf(text, sizeof text,
+                     "grid = { n = %d; upper = [1.0, 1.0, 1.0]; centering = [\"node\"]; }; charges = \"%s\"; %s"
+                     "probes = ( { name = \"p\"; at = [0.25, 0.5, 0.75]; } );",
+                     (16 << k) + 1, charges, GROUNDED);
+            struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
+            u[k] = series_at(&t, "p", 0);
+            assert_true(series_at(&t, "residual", 0) <= 50 * eps);
+            trial_end(&t);
+        }
+        const double once[2] = {u[1] + (u[1] - u[0]) / 3, u[2] + (u[2] - u[1]) / 3};
+        const double twice = once[1] + (once[1] - once[0]) / 15, exact = series_of_charge(at, probe);
+        if (!(fabs(twice / exact - 1) <= fmax(1e-6, 2000 * eps)))
+            fail_msg("%s: %.9g, not %.9g", methods[m], twice, exact);
+    }
+}
+
+static const char layers[] =
+    "grid = { n = [3, 4, 80]; upper = [1.0, 1.0, 40.0]; }; eps = \"z < 20 ? 2.2 : z < 25 ? 2.3 : 3.8\";"
+    "boundary = { z_lower = { kind = \"dirichlet\"; value = 1.0; }; z_upper = { kind = \"dirichlet\"; value = 401.0; }; };"
+    "exact = \"1 + 400 / (20/2.2 + 5/2.3 + 15/3.8) * (z < 20 ? z/2.2 : z < 25 ? 20/2.2 + (z-20)/2.3 "
+    ": 20/2.2 + 5/2.3 + (z-25)/3.8)\";";
+
+static void layers_are_met_to_rounding(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 3; m++) {
+        struct trial t = trial_done("poisson", layers, NULL, methods[m], 2);
+        const double charge = 400 / (20 / 2.2 + 5 / 2.3 + 15 / 3.8);
+        assert_true(metrics_get(&t.sim.metrics, "error") <= 2000 * eps);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        const struct answer *const in = answers_find(&t.sim.answers, "z_upper", "inflow");
+        const struct answer *const out = answers_find(&t.sim.answers, "z_lower", "inflow");
+        const struct answer *const energy = answers_find(&t.sim.answers, NULL, "energy");
+        const struct answer *const slope = answers_find(&t.sim.answers, NULL, "steepest_gradient");
+        assert_true(fabs(in->value / charge - 1) <= 1e5 * eps && fabs(out->value / charge + 1) <= 1e5 * eps);
+        assert_true(fabs(energy->value / (200 * charge) - 1) <= 1e5 * eps);
+        assert_true(fabs(slope->value / (charge / 2.2) - 1) <= 1e5 * eps);
+        trial_end(&t);
+    }
+}
+
+/* div(eps grad u) over the box is what flows in through the faces: Gauss. */
+static void no_charge_is_lost(void **state)
+{
+    static const char *const faces[] = {"x_lower", "x_upper", "y_lower", "y_upper", "z_lower", "z_upper"};
+    (void)state;
+    write_charges("x, y, z, charge\n0.001, 0.3, 0.999, 2\n0.52, 0.5, 0.5, -0.5\n1, 0, 0.25, 1\n");
+    for (int m = 0; m < 4; m++) {
+        char text[1024];
+        double sum = 0;
+        snprintf(text, sizeof text, "grid = { n = [13, 8, 11]; upper = [1.0, 1.0, 1.0]; }; charges = \"%s\"; %s", charges,
+                 GROUNDED);
+        struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        for (int f = 0; f < 6; f++) sum += answers_find(&t.sim.answers, faces[f], "inflow")->value;
+        if (!(fabs(sum + 2.5) <= 1000 * eps)) fail_msg("%s: %.17g flows in", methods[m], sum);
+        trial_end(&t);
+    }
+}
+
+/* u = cos(pi x) + mean, whatever constant f has more; the last axis is periodic, or not. */
+static void what_has_no_level_is_given_one(void **state)
+{
+    static const char *const ends[] = {"", "boundary = { y_lower = { kind = \"periodic\"; }; y_upper = { kind = "
+                                           "\"periodic\"; }; };"};
+    (void)state;
+    for (int c = 0; c < 2; c++)
+        for (int e = 0; e < 2; e++)
+            for (int m = 0; m < 4; m++) {
+                char text[1024];
+                snprintf(text, sizeof text,
+                         "grid = { n = [32, 7]; upper = [1.0, 2.0]; centering = [\"%s\"]; }; mean = 3.5; %s"
+                         "f = \"0.25 - pi^2*cos(pi*x)\"; exact = \"cos(pi*x)\";",
+                         c ? "node" : "cell", ends[e]);
+                struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
+                assert_true(fabs(series_at(&t, "removed", 0) - 0.25) <= 1e-14);
+                assert_true(fabs(series_at(&t, "mean", 0) - 3.5) <= 100 * eps);
+                assert_true(series_at(&t, "residual", 0) <= 50 * eps);
+                assert_true(series_at(&t, "error", 0) <= 1e-3);
+                trial_end(&t);
+            }
+}
+
+/* Waves that spectral eigenvalues know exactly. */
+static void spectral_eigenvalues_are_exact_for_waves(void **state)
+{
+    static const char text[] =
+        "grid = { n = [16, 12, 9]; upper = [1.0, 1.0, 1.0]; }; eigenvalues = \"spectral\"; q = 3.0;"
+        "boundary = { y_lower = { kind = \"periodic\"; }; y_upper = { kind = \"periodic\"; };"
+        "z_lower = { kind = \"dirichlet\"; }; z_upper = { kind = \"dirichlet\"; }; };"
+        "f = \"-(3+pi^2*(4+16+9))*cos(2*pi*x)*sin(4*pi*y)*sin(3*pi*z)\";"
+        "exact = \"cos(2*pi*x)*sin(4*pi*y)*sin(3*pi*z)\";";
+    (void)state;
+    struct trial t = trial_done("poisson", text, NULL, "transforms", 2);
+    assert_true(metrics_get(&t.sim.metrics, "error") <= 100 * eps);
+    trial_end(&t);
+}
+
+static void right_sides_are_solved_one_after_the_other(void **state)
+{
+    static const char text[] = "grid = { n = [8, 8]; upper = [1.0, 1.0]; }; times = [1.0, 2.0, 4.0]; f = \"t*x\";"
+                               "boundary = { x_lower = { kind = \"dirichlet\"; value = \"t\"; }; };";
+    (void)state;
+    struct trial t = trial_done("poisson", text, NULL, "thomas_simd", 2);
+    for (int k = 1; k < 3; k++)
+        assert_true(fabs(series_at(&t, "max", k) / series_at(&t, "max", k - 1) - 2) <= 100 * eps);
+    trial_end(&t);
+}
+
+static void bits_do_not_depend_on_threads(void **state)
+{
+    static const char text[] = "grid = { n = [33, 20, 18]; upper = [1.0, 1.0, 1.0]; places = \"s^1.5\"; };"
+                               "f = \"sin(7*x+y*z)\"; q = \"z\"; gradient = true;"
+                               "boundary = { x_lower = { kind = \"dirichlet\"; value = \"y\"; }; };";
+    (void)state;
+    for (int m = 0; m < 3; m++) {
+        struct trial a = trial_done("poisson", text, NULL, methods[m], 1);
+        for (int threads = 2; threads < 8; threads += 2) {
+            struct trial b = trial_done("poisson", text, NULL, methods[m], threads);
+            int64_t count, other;
+            const real *const u = trial_field(&a, &count), *const v = trial_field(&b, &other);
+            assert_int_equal(count, other);
+            assert_memory_equal(u, v, (size_t)count * sizeof *u);
+            trial_end(&b);
+        }
+        trial_end(&a);
+    }
+}
+
+static void wrong_keys_are_reported(void **state)
+{
+    static const struct {
+        const char *text, *method, *words;
+        enum status status;
+    } cases[] = {
+        {"", "thomas", "grid.n: required", ST_CONFIG},
+        {"grid = { n = 4; upper = [0.0]; };", "thomas", "grid.upper: 0 along x is not above", ST_CONFIG},
+        {"grid = { n = [4, 4, 4]; upper = [1.0, 1.0]; };", "thomas", "grid.n: 3 sizes for the 2 axes", ST_CONFIG},
+        {"grid = { n = 2; upper = [1.0]; centering = [\"node\"]; }; boundary = { x_lower = { kind = \"dirichlet\"; };"
+         "x_upper = { kind = \"dirichlet\"; }; };",
+         "thomas", "along x no node lies between the faces", ST_CONFIG},
+        {"grid = { n = 1; upper = [1.0]; centering = [\"node\"]; };", "thomas", "so at least 2", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; boundary = { x_lower = { kind = \"periodic\"; }; };", "thomas",
+         "boundary.x_lower.kind: the axis is periodic at both of its faces or at none", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; boundary = { y_lower = { kind = \"dirichlet\"; }; };", "thomas",
+         "boundary.y_lower.kind: there is no such face", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; boundary = { x_lower = { kind = \"neumann\"; value = 1.0; }; };", "thomas",
+         "boundary.x_lower.value: has no meaning at a face of this kind", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0, 1.0]; }; eps = \"1+x\";", "thomas", "eps: ", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; eps = -1.0;", "thomas", "eps: -1 is not above 0", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; eps = \"x-0.5\";", "thomas", "eps: -0.4375 near 0.125 is not above 0",
+         ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; q = -1.0;", "thomas", "q: -1 is below 0", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; q = 1.0; mean = 2.0;", "thomas", "mean: has no meaning", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; places = \"1-s\"; };", "thomas", "grid.places: place 1, at 0.75, is not above",
+         ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; places = \"s/2\"; };", "thomas", "grid.places: they reach from 0 to 0.5",
+         ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; transform = \"lane\";", "thomas", "transform: no transform method 'lane'", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; tridiagonal_axis = \"y\";", "thomas", "tridiagonal_axis: there is no axis y",
+         ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; eigenvalues = \"spectral\"; boundary = { x_lower = { flux = 1.0; }; };",
+         "thomas", "spectral eigenvalues are for faces that prescribe 0", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; places = \"s*s\"; };", "transforms", "need an even grid", ST_REFUSED},
+        {"grid = { n = 4; upper = [1.0]; }; probes = ( { name = \"min\"; at = [0.5]; } );", "thomas",
+         "probes: there is a column 'min' already", ST_CONFIG},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        trial_refused("poisson", cases[i].status, cases[i].words, cases[i].text, cases[i].method);
+}
+
+static void faults_of_tables_have_a_line(void **state)
+{
+    static const char *const cases[][2] = {
+        {"x, y, charge\n0.5, 0.5, 1\n0.5, 1.5, 1\n", ":3: y is 1.5, outside of the box from 0 to 1"},
+        {"x, y, charge\n0.5, 0.5, one\n", ":2: "},
+        {"x, y, z, charge\n", ":1: "},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "grid = { n = 4; upper = [1.0, 1.0]; }; charges = \"%s\";", charges);
+        write_charges(cases[i][0]);
+        trial_refused("poisson", ST_CONFIG, cases[i][1], text, "thomas");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_charge_in_a_grounded_box),
+        cmocka_unit_test(layers_are_met_to_rounding),
+        cmocka_unit_test(no_charge_is_lost),
+        cmocka_unit_test(what_has_no_level_is_given_one),
+        cmocka_unit_test(spectral_eigenvalues_are_exact_for_waves),
+        cmocka_unit_test(right_sides_are_solved_one_after_the_other),
+        cmocka_unit_test(bits_do_not_depend_on_threads),
+        cmocka_unit_test(wrong_keys_are_reported),
+        cmocka_unit_test(faults_of_tables_have_a_line),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
