@@ -1,7 +1,7 @@
 /* Poisson's equation in a box of 256^3 cells, with fluxes given on all faces and periodic: the direct solution by every
- * transform for long lines, and its stages. `fftw` is the plain way, FFTW's transforms and tridiagonal systems across
- * lines. The least traffic of a stage is that of work in place, a value read and written; that of the whole is three
- * such passes. */
+ * transform for long lines, and its stages. The peer is `fftw`: FFTW's transforms and tridiagonal systems across lines.
+ * The least traffic of a stage is that of work in place, a value read and written; that of the whole is three such
+ * passes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ struct scene {
 
 struct run {
     struct scene *scene;
-    struct direct_way way;
+    struct direct_choice choice;
     struct exec exec;
     struct box box;
     struct direct direct;
@@ -53,7 +53,7 @@ static enum status enter(void *context)
 {
     struct run *const r = context;
     TRY(box_make(&r->box, r->scene->params));
-    return direct_make(&r->direct, &r->box, r->scene->params, &r->way, r->exec);
+    return direct_make(&r->direct, &r->box, r->scene->params, &r->choice, r->exec);
 }
 
 static void leave(void *context)
@@ -106,8 +106,8 @@ static enum status scene_make(struct scene **out, int64_t n, const char *kind)
     size_t used = (size_t)snprintf(s->text, sizeof s->text,
                                    "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; boundary = {", (long long)n);
     for (int face = 0; face < 6; face++)
-        used += (size_t)snprintf(s->text + used, sizeof s->text - used, " %c_%s = { kind = \"%s\"; };",
-                                 "xyz"[face / 2], face % 2 ? "upper" : "lower", kind);
+        used += (size_t)snprintf(s->text + used, sizeof s->text - used, " %c_%s = { kind = \"%s\"; };", "xyz"[face / 2],
+                                 face % 2 ? "upper" : "lower", kind);
     snprintf(s->text + used, sizeof s->text - used, " };");
     s->params = calloc(1, sizeof *s->params);
     if (!s->params) return fail(ST_NOMEM, "no memory for a benchmark");
@@ -116,14 +116,14 @@ static enum status scene_make(struct scene **out, int64_t n, const char *kind)
     return poisson_check(s->params, &key);
 }
 
-static enum status run_make(struct run **out, struct scene *scene, const struct direct_way *way, int stage,
+static enum status run_make(struct run **out, struct scene *scene, const struct direct_choice *choice, int stage,
                             struct exec exec)
 {
     struct run *const r = *out = calloc(1, sizeof *r);
     if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
-    *r = (struct run){.scene = scene, .way = *way, .exec = exec, .stage = stage};
+    *r = (struct run){.scene = scene, .choice = *choice, .exec = exec, .stage = stage};
     scene->users++;
-    return direct_accepts(scene->params, way);
+    return direct_accepts(scene->params, choice);
 }
 
 enum { KINDS = 2 };
@@ -140,7 +140,7 @@ static const char *text_of(int kind, int stage)
 static void describe(struct entry *e, const struct run *r, const char *layout)
 {
     const struct scene *const s = r->scene;
-    snprintf(e->name, sizeof e->name, "%s%s", r->way.transform->method, r->way.systems ? "" : ", all axes");
+    snprintf(e->name, sizeof e->name, "%s%s", r->choice.transform->method, r->choice.systems ? "" : ", all axes");
     e->layout = layout;
     e->kind = "poisson";
     e->precision = REAL_NAME;
@@ -150,14 +150,14 @@ static void describe(struct entry *e, const struct run *r, const char *layout)
     e->bytes_per_unit = (r->stage == WHOLE ? PASSES : 1) * 2 * sizeof(real);
 }
 
-static enum status add(struct bench *b, struct scene *scene, const struct direct_way *way, const char *layout,
+static enum status add(struct bench *b, struct scene *scene, const struct direct_choice *choice, const char *layout,
                        int stage)
 {
     struct entry *e;
     struct run *r;
     int index;
-    if (!bench_wants(b, way->transform->method)) return ST_OK;
-    enum status s = run_make(&r, scene, way, stage, b->exec);
+    if (!bench_wants(b, choice->transform->method)) return ST_OK;
+    enum status s = run_make(&r, scene, choice, stage, b->exec);
     if (s == ST_OK) s = bench_add(b, &e, &index);
     if (s != ST_OK) {
         run_end(r);
@@ -188,10 +188,10 @@ static enum status add_part(struct bench *b)
     for (size_t i = 0; i < solver_count() && s == ST_OK; i++) {
         const struct solver *const t = solver_at(i);
         if (t->kind != KIND_TRANSFORM || t->space != HOST || (n > 64 && !strcmp(t->method, "matrix"))) continue;
-        struct direct_way way = {.transform = t, .systems = &tridiag_thomas_simd};
-        s = add(b, scene, &way, text_of(kind, stage), stage);
-        way.systems = NULL;
-        if (s == ST_OK && stage == WHOLE) s = add(b, scene, &way, text_of(kind, stage), stage);
+        struct direct_choice choice = {.transform = t, .systems = &tridiag_thomas_simd};
+        s = add(b, scene, &choice, text_of(kind, stage), stage);
+        choice.systems = NULL;
+        if (s == ST_OK && stage == WHOLE) s = add(b, scene, &choice, text_of(kind, stage), stage);
     }
     scene_release(scene);
     peer_add_all(b, from, "fftw");

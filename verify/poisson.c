@@ -15,8 +15,10 @@ enum { PAIRS = 5, DIMENSIONS = 3, TEXT = 8192 };
 static const struct {
     const char *name, *kind[2];
 } pairs[PAIRS] = {
-    {"periodic", {"periodic", "periodic"}},   {"dirichlet", {"dirichlet", "dirichlet"}},
-    {"neumann", {"neumann", "neumann"}},      {"dirichlet to neumann", {"dirichlet", "neumann"}},
+    {"periodic", {"periodic", "periodic"}},
+    {"dirichlet", {"dirichlet", "dirichlet"}},
+    {"neumann", {"neumann", "neumann"}},
+    {"dirichlet to neumann", {"dirichlet", "neumann"}},
     {"neumann to dirichlet", {"neumann", "dirichlet"}},
 };
 
@@ -196,8 +198,9 @@ static enum status residuals(struct report *r, struct exec exec, struct problem 
     }
     for (int d = 0; d < p.dim; d++)
         for (int k = 0; k < PAIRS; k++)
-            TRY(report_at_most(r, worst[d][k] / (double)REAL_EPS, 50, "residual poisson, " REAL_NAME ", %dD, %s, %s in %c",
-                               p.dim, what, pairs[k].name, "xyz"[d]));
+            TRY(report_at_most(r, worst[d][k] / (double)REAL_EPS, 50,
+                               "residual poisson, " REAL_NAME ", %dD, %s, %s in %c", p.dim, what, pairs[k].name,
+                               "xyz"[d]));
     return ST_OK;
 }
 

@@ -125,8 +125,8 @@ static void average(struct axis *a, const double *half, const double *of, double
     }
 }
 
-static enum status check_positive(const struct axis *a, const struct field_spec *spec, const char *key,
-                                  const double *v, bool zero)
+static enum status check_positive(const struct axis *a, const struct field_spec *spec, const char *key, const double *v,
+                                  bool zero)
 {
     for (int64_t i = 0; i < 2 * a->points; i++)
         if (!(v[i] > 0 || (zero && v[i] == 0)))

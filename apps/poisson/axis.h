@@ -12,7 +12,7 @@
 struct axis {
     int64_t points, first, unknowns;
     enum face_kind kind[2];
-    bool node, even; /* even: one spacing, eps 1 */
+    bool node, even;         /* even: one spacing, eps 1 */
     double ends[2], spacing; /* of an even axis */
     double *x;               /* [points] */
     double *volume;          /* [unknowns] width around each point */

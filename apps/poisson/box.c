@@ -43,8 +43,7 @@ struct shape box_lines(const struct box *b, int axis)
 
 struct row box_row(const struct box *b, int64_t from, int64_t count, int64_t j, int64_t k)
 {
-    return (struct row){
-        .x = {b->axis[0].x + from}, .at = {0, b->axis[1].x[j], b->axis[2].x[k]}, .count = count};
+    return (struct row){.x = {b->axis[0].x + from}, .at = {0, b->axis[1].x[j], b->axis[2].x[k]}, .count = count};
 }
 
 enum status row_evaluate(const struct row *r, struct field *f, double t, double *out)

@@ -8,9 +8,9 @@
 #include "base/timer.h"
 
 /* A single periodic point is its own transform. */
-static bool is_transformed(const struct direct_way *way, const struct box *b, int d)
+static bool is_transformed(const struct direct_choice *choice, const struct box *b, int d)
 {
-    return !(way->systems && d == b->main) && !(axis_periodic(&b->axis[d]) && b->axis[d].unknowns == 1);
+    return !(choice->systems && d == b->main) && !(axis_periodic(&b->axis[d]) && b->axis[d].unknowns == 1);
 }
 
 static struct shape transform_shape(const struct box *b, int d, enum transform_type type)
@@ -31,6 +31,12 @@ static struct shape systems_shape(const struct box *b)
     return s;
 }
 
+/* Are x and y transformed together, plane by plane? */
+static bool in_planes(const struct direct_choice *choice, const struct box *b)
+{
+    return is_transformed(choice, b, 0) && is_transformed(choice, b, 1) && planes_suit(b);
+}
+
 /* Only what shapes need of a box; nothing is allocated. */
 static struct box sketch(const struct poisson_params *p)
 {
@@ -45,38 +51,42 @@ static struct box sketch(const struct poisson_params *p)
     return b;
 }
 
-enum status direct_accepts(const struct poisson_params *p, const struct direct_way *way)
+enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice)
 {
     const struct box b = sketch(p);
-    if (!way->systems) {
+    if (!choice->systems) {
         if (!b.axis[b.main].even)
             return fail(ST_REFUSED, "transforms along all axes need an even grid and one eps: grid.places and "
                                     "variable eps are for tridiagonal systems");
         if (p->q.form != FIELD_NUMBER) return fail(ST_REFUSED, "transforms along all axes need one q");
     }
     for (int d = 0; d < 3; d++) {
-        if (!is_transformed(way, &b, d)) continue;
+        if (!is_transformed(choice, &b, d)) continue;
         const enum transform_type type = axis_transform(&b.axis[d]);
-        const struct shape forward = transform_shape(&b, d, type),
-                           back = transform_shape(&b, d, transform_inverse(type));
-        if (solver_accepts(way->transform, &forward, NULL) != ST_OK ||
-            solver_accepts(way->transform, &back, NULL) != ST_OK)
+        const bool plane = d < 2 && in_planes(choice, &b);
+        struct shape (*const shape)(const struct box *, int, enum transform_type) =
+            plane ? planes_lines : transform_shape;
+        const struct shape forward = shape(&b, d, type), back = shape(&b, d, transform_inverse(type));
+        if (solver_accepts(choice->transform, &forward, NULL) != ST_OK ||
+            solver_accepts(choice->transform, &back, NULL) != ST_OK)
             return fail_within(ST_REFUSED, "transform along %c: ", "xyz"[d]);
     }
-    if (!way->systems) return ST_OK;
+    if (!choice->systems) return ST_OK;
     const struct shape s = systems_shape(&b);
-    return solver_accepts(way->systems, &s, way->options);
+    return solver_accepts(choice->systems, &s, choice->options);
 }
 
-static enum status make_transforms(struct direct *x, const struct direct_way *way)
+static enum status make_transforms(struct direct *x, const struct direct_choice *choice)
 {
-    for (int d = 0; d < 3; d++) {
-        if (!is_transformed(way, x->box, d)) continue;
+    const bool planes = in_planes(choice, x->box);
+    if (planes) TRY(planes_make(&x->planes, x->box, choice->transform, x->exec.threads));
+    for (int d = planes ? 2 : 0; d < 3; d++) {
+        if (!is_transformed(choice, x->box, d)) continue;
         const enum transform_type type = axis_transform(&x->box->axis[d]);
         const struct shape forward = transform_shape(x->box, d, type),
                            back = transform_shape(x->box, d, transform_inverse(type));
-        TRY(plan_make(&x->forward[d], way->transform, &forward, NULL, &x->exec));
-        TRY(plan_make(&x->back[d], way->transform, &back, NULL, &x->exec));
+        TRY(plan_make(&x->forward[d], choice->transform, &forward, NULL, &x->exec));
+        TRY(plan_make(&x->back[d], choice->transform, &back, NULL, &x->exec));
     }
     return ST_OK;
 }
@@ -105,7 +115,7 @@ static void set_shifts(struct direct *x)
     if (x->singular) x->shift[0] = x->diag[0];
 }
 
-static enum status make_systems(struct direct *x, const struct direct_way *way)
+static enum status make_systems(struct direct *x, const struct direct_choice *choice)
 {
     const struct axis *const a = &x->box->axis[x->box->main];
     const struct shape shape = systems_shape(x->box);
@@ -116,20 +126,17 @@ static enum status make_systems(struct direct *x, const struct direct_way *way)
     TRY(mem_array(&x->line, HOST, a->unknowns, sizeof *x->line));
     set_rows(x);
     set_shifts(x);
-    return plan_make(&x->systems, way->systems, &shape, way->options, &x->exec);
+    return plan_make(&x->systems, choice->systems, &shape, choice->options, &x->exec);
 }
 
 enum status direct_make(struct direct *x, const struct box *b, const struct poisson_params *p,
-                        const struct direct_way *way, struct exec exec)
+                        const struct direct_choice *choice, struct exec exec)
 {
     const struct axis *const a = &b->axis[b->main];
-    *x = (struct direct){.box = b,
-                         .exec = exec,
-                         .loss = a->q[0] / a->eps[0],
-                         .singular = poisson_singular(p),
-                         .mean = p->mean};
-    TRY(make_transforms(x, way));
-    return way->systems ? make_systems(x, way) : ST_OK;
+    *x = (struct direct){
+        .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
+    TRY(make_transforms(x, choice));
+    return choice->systems ? make_systems(x, choice) : ST_OK;
 }
 
 void direct_free(struct direct *x)
@@ -138,6 +145,7 @@ void direct_free(struct direct *x)
         plan_free(x->forward[d]);
         plan_free(x->back[d]);
     }
+    planes_free(&x->planes);
     plan_free(x->systems);
     mem_free(x->lower);
     mem_free(x->diag);
@@ -151,26 +159,34 @@ double direct_scale(const struct direct *x)
 {
     double norm = 1;
     for (int d = 0; d < 3; d++)
-        if (x->forward[d])
-            norm *= (double)transform_norm(x->forward[d]->shape.transform.type, x->box->axis[d].unknowns);
+        if (x->forward[d] || (d < 2 && x->planes.plan))
+            norm *= (double)transform_norm(axis_transform(&x->box->axis[d]), x->box->axis[d].unknowns);
     return 1 / norm;
 }
 
-static enum status transform(struct plan *const plan[3], bool reversed, real *x)
+static enum status transform_along(struct plan *p, real *u)
 {
-    for (int k = 0; k < 3; k++) {
-        struct plan *const p = plan[reversed ? 2 - k : k];
-        if (p) TRY(plan_solve(p, &(struct system){.kind = KIND_TRANSFORM, .x = x}));
-    }
+    return p ? plan_solve(p, &(struct system){.kind = KIND_TRANSFORM, .x = u}) : ST_OK;
+}
+
+static enum status transform_forward(const struct direct *x, real *u)
+{
+    if (x->planes.plan) TRY(planes_run(&x->planes, false, u));
+    for (int d = 0; d < 3; d++) TRY(transform_along(x->forward[d], u));
     return ST_OK;
+}
+
+static enum status transform_back(const struct direct *x, real *u)
+{
+    for (int d = 2; d >= 0; d--) TRY(transform_along(x->back[d], u));
+    return x->planes.plan ? planes_run(&x->planes, true, u) : ST_OK;
 }
 
 static enum status solve_systems(struct direct *x, real *u)
 {
     const struct axis *const a = &x->box->axis[x->box->main];
     const int64_t step = x->box->stride[x->box->main];
-    const struct system system = {
-        .kind = KIND_TRIDIAG, .tridiag = {x->lower, x->diag, x->upper, x->shift}, .x = u};
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {x->lower, x->diag, x->upper, x->shift}, .x = u};
     for (int64_t i = 0; x->singular && i < a->unknowns; i++) x->line[i] = (double)u[i * step];
     TRY(plan_solve(x->systems, &system));
     if (!x->singular) return ST_OK;
@@ -198,8 +214,8 @@ enum status direct_stage(struct direct *x, enum stage stage, real *points)
 {
     real *const u = points + x->box->first;
     const double began = seconds_now();
-    if (stage == STAGE_FORWARD) TRY(transform(x->forward, false, u));
-    else if (stage == STAGE_BACK) TRY(transform(x->back, true, u));
+    if (stage == STAGE_FORWARD) TRY(transform_forward(x, u));
+    else if (stage == STAGE_BACK) TRY(transform_back(x, u));
     else if (x->systems) TRY(solve_systems(x, u));
     else divide(x, u);
     x->seconds[stage] = seconds_now() - began;
@@ -215,6 +231,7 @@ enum status direct_solve(struct direct *x, real *u)
 double direct_traffic(const struct direct *x)
 {
     double bytes = x->systems ? plan_cost(x->systems).bytes : 2 * (double)x->box->unknowns * (double)sizeof(real);
+    if (x->planes.plan) bytes += planes_traffic(&x->planes);
     for (int d = 0; d < 3; d++)
         if (x->forward[d]) bytes += plan_cost(x->forward[d]).bytes + plan_cost(x->back[d]).bytes;
     return bytes;
@@ -223,6 +240,7 @@ double direct_traffic(const struct direct *x)
 double direct_bytes(const struct direct *x)
 {
     double bytes = x->systems ? (double)plan_bytes(x->systems) : 0;
+    if (x->planes.plan) bytes += planes_bytes(&x->planes);
     for (int d = 0; d < 3; d++)
         if (x->forward[d]) bytes += (double)(plan_bytes(x->forward[d]) + plan_bytes(x->back[d]));
     return bytes;

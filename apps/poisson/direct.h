@@ -1,36 +1,37 @@
 /* The direct solution: transforms along the axes with even spacing make of the box one tridiagonal system a wave, which
  * differ by a number on the diagonal; or, by transforms along all axes, one division a wave. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/planes.h"
 
 enum stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
 
 struct direct {
     const struct box *box;
     struct exec exec;
-    struct plan *forward[3], *back[3]; /* or NULL: that axis is not transformed */
+    struct plan *forward[3], *back[3]; /* or NULL: that axis is not transformed, or in planes */
+    struct planes planes;              /* x and y together, or nothing */
     struct plan *systems;              /* or NULL: all axes are transformed */
     real *lower, *diag, *upper, *shift;
-    double loss;      /* without systems: q / eps, the same everywhere */
-    bool singular;    /* the wave that is constant has a system of its own, solved apart */
-    double *line;     /* [unknowns of the main axis] its right side */
-    double mean;      /* of u, if singular */
+    double loss;            /* without systems: q / eps, the same everywhere */
+    bool singular;          /* the wave that is constant has a system of its own, solved apart */
+    double *line;           /* [unknowns of the main axis] its right side */
+    double mean;            /* of u, if singular */
     double seconds[STAGES]; /* of the last solve */
 };
 
-/* How a problem is solved. */
-struct direct_way {
+/* The methods that solve a problem. */
+struct direct_choice {
     const struct solver *transform;
     const struct solver *systems; /* or NULL: transforms along all axes */
     const void *options;          /* of systems */
 };
 
 /* ST_REFUSED with a sentence. Allocates nothing. */
-enum status direct_accepts(const struct poisson_params *p, const struct direct_way *way);
+enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
 
 /* `box` is borrowed. On failure direct_free still cleans up. */
 enum status direct_make(struct direct *x, const struct box *b, const struct poisson_params *p,
-                        const struct direct_way *way, struct exec exec);
+                        const struct direct_choice *choice, struct exec exec);
 void direct_free(struct direct *x);
 
 /* What the right side -f / eps is multiplied by before direct_solve, so that transforms need no factor. */

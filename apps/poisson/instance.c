@@ -3,13 +3,13 @@
 
 #include "base/memory.h"
 
-enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_way *way,
+enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
                           struct exec exec)
 {
     *x = (struct instance){.params = p, .exec = exec};
     TRY(box_make(&x->box, p));
     TRY(source_make(&x->source, &x->box, p, exec.threads));
-    TRY(direct_make(&x->direct, &x->box, p, way, exec));
+    TRY(direct_make(&x->direct, &x->box, p, choice, exec));
     TRY(box_field(&x->exact, &x->box, &p->exact));
     const int64_t plane = source_plane_size(&x->source);
     TRY(mem_array(&x->plane, HOST, plane, sizeof *x->plane));

@@ -1,4 +1,4 @@
-/* One problem under one way of solving it: its equations, its plans and its solution. */
+/* One problem under one choice of methods: its equations, its plans and its solution. */
 #pragma once
 #include "apps/app.h"
 #include "apps/poisson/direct.h"
@@ -20,7 +20,7 @@ struct instance {
 };
 
 /* On failure instance_free still cleans up. */
-enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_way *way,
+enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
                           struct exec exec);
 void instance_free(struct instance *x);
 

@@ -70,8 +70,7 @@ const struct option poisson_table[] = {
      .sub_bytes = sizeof(struct poisson_probe), .optional = true},
     {"units.x", "unit of x, y and z", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
     {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
-    {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux),
-     .fallback = "\"\""},
+    {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux), .fallback = "\"\""},
     {0},
 };
 

@@ -19,35 +19,35 @@ struct state {
     real *gradient[3]; /* [points] or NULL */
 };
 
-/* The way of a run; ST_CONFIG for a transform that there is not. */
-static enum status way_of(struct direct_way *way, const struct poisson_params *p, const struct solver *solver,
-                          const void *options)
+/* The methods of a run; ST_CONFIG for a transform that there is not. */
+static enum status choice_of(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
+                             const void *options)
 {
-    *way = (struct direct_way){.systems = solver, .options = options};
-    return solver_find(KIND_TRANSFORM, p->transform, HOST, &way->transform);
+    *choice = (struct direct_choice){.systems = solver, .options = options};
+    return solver_find(KIND_TRANSFORM, p->transform, HOST, &choice->transform);
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
-    struct direct_way way;
+    struct direct_choice choice;
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "Poisson problems are solved on the host");
-    TRY(way_of(&way, params, solver, solver_options));
-    return direct_accepts(params, &way);
+    TRY(choice_of(&choice, params, solver, solver_options));
+    return direct_accepts(params, &choice);
 }
 
 static enum status begin(struct sim *sim)
 {
     const double t = seconds_now();
     const struct poisson_params *const p = sim->params;
-    struct direct_way way;
+    struct direct_choice choice;
     struct state *s;
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     sim->steps = poisson_count(p);
-    TRY(way_of(&way, p, sim->solver, sim->solver_options));
-    TRY(instance_make(&s->instance, p, &way, sim->exec));
+    TRY(choice_of(&choice, p, sim->solver, sim->solver_options));
+    TRY(instance_make(&s->instance, p, &choice, sim->exec));
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
         TRY(mem_array(&s->gradient[d], HOST, s->instance.box.points, sizeof(real)));
     clock_charge(&sim->clock, PHASE_SETUP, t);
@@ -133,8 +133,8 @@ static int arrays(struct sim *sim, struct array *out)
     const struct box *const b = &s->instance.box;
     const struct axis *const main = &b->axis[b->main];
     const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
-    struct array field = {.name = "u", .type = type, .rank = b->dim, .data = s->instance.u,
-                          .units = s->instance.params->unit_u};
+    struct array field = {
+        .name = "u", .type = type, .rank = b->dim, .data = s->instance.u, .units = s->instance.params->unit_u};
     int count = 0;
     for (int d = 0; d < b->dim; d++) field.dims[d] = b->axis[b->dim - 1 - d].points;
     out[count++] = field;
@@ -145,8 +145,13 @@ static int arrays(struct sim *sim, struct array *out)
     }
     if (s->instance.params->places.form == FIELD_ABSENT) return count;
     static const char *const letter[3] = {"x", "y", "z"};
-    out[count++] = (struct array){.name = letter[b->main], .type = REAL64, .rank = 1, .dims = {main->points},
-                                  .data = main->x, .units = s->instance.params->unit_x, .no_difference = true};
+    out[count++] = (struct array){.name = letter[b->main],
+                                  .type = REAL64,
+                                  .rank = 1,
+                                  .dims = {main->points},
+                                  .data = main->x,
+                                  .units = s->instance.params->unit_x,
+                                  .no_difference = true};
     return count;
 }
 

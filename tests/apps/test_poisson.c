@@ -92,7 +92,8 @@ static void a_charge_in_a_grounded_box(void **state)
 
 static const char layers[] =
     "grid = { n = [3, 4, 80]; upper = [1.0, 1.0, 40.0]; }; eps = \"z < 20 ? 2.2 : z < 25 ? 2.3 : 3.8\";"
-    "boundary = { z_lower = { kind = \"dirichlet\"; value = 1.0; }; z_upper = { kind = \"dirichlet\"; value = 401.0; }; };"
+    "boundary = { z_lower = { kind = \"dirichlet\"; value = 1.0; }; z_upper = { kind = \"dirichlet\"; value = 401.0; "
+    "}; };"
     "exact = \"1 + 400 / (20/2.2 + 5/2.3 + 15/3.8) * (z < 20 ? z/2.2 : z < 25 ? 20/2.2 + (z-20)/2.3 "
     ": 20/2.2 + 5/2.3 + (z-25)/3.8)\";";
 
@@ -124,8 +125,8 @@ static void no_charge_is_lost(void **state)
     for (int m = 0; m < 4; m++) {
         char text[1024];
         double sum = 0;
-        snprintf(text, sizeof text, "grid = { n = [13, 8, 11]; upper = [1.0, 1.0, 1.0]; }; charges = \"%s\"; %s", charges,
-                 GROUNDED);
+        snprintf(text, sizeof text, "grid = { n = [13, 8, 11]; upper = [1.0, 1.0, 1.0]; }; charges = \"%s\"; %s",
+                 charges, GROUNDED);
         struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
         assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
         for (int f = 0; f < 6; f++) sum += answers_find(&t.sim.answers, faces[f], "inflow")->value;
@@ -232,9 +233,10 @@ static void wrong_keys_are_reported(void **state)
          ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; places = \"s/2\"; };", "thomas", "grid.places: they reach from 0 to 0.5",
          ST_CONFIG},
-        {"grid = { n = 4; upper = [1.0]; }; transform = \"lane\";", "thomas", "transform: no transform method 'lane'", ST_CONFIG},
-        {"grid = { n = 4; upper = [1.0]; }; tridiagonal_axis = \"y\";", "thomas", "tridiagonal_axis: there is no axis y",
+        {"grid = { n = 4; upper = [1.0]; }; transform = \"lane\";", "thomas", "transform: no transform method 'lane'",
          ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; tridiagonal_axis = \"y\";", "thomas",
+         "tridiagonal_axis: there is no axis y", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; eigenvalues = \"spectral\"; boundary = { x_lower = { flux = 1.0; }; };",
          "thomas", "spectral eigenvalues are for faces that prescribe 0", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; places = \"s*s\"; };", "transforms", "need an even grid", ST_REFUSED},

@@ -1,0 +1,81 @@
+/* Each thread has plans of its own for one plane, and takes its share of the planes. */
+#include "apps/poisson/planes.h"
+
+#include <omp.h>
+
+#include "base/memory.h"
+
+enum { FEW = 16, OF_A_THREAD = 4 };
+
+bool planes_suit(const struct box *b)
+{
+    return b->axis[2].unknowns >= FEW;
+}
+
+struct shape planes_lines(const struct box *b, int axis, enum transform_type type)
+{
+    struct shape s = box_lines(b, axis);
+    s.kind = KIND_TRANSFORM;
+    s.transform.type = type;
+    s.batch = s.inner; /* lines of one plane are one group */
+    return s;
+}
+
+static struct plan **plan_of(const struct planes *p, int thread, int axis, bool back)
+{
+    return &p->plan[thread * OF_A_THREAD + 2 * axis + back];
+}
+
+enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, int threads)
+{
+    const struct exec one = exec_host(1);
+    *p = (struct planes){.box = b, .threads = threads};
+    TRY(mem_array(&p->plan, HOST, threads * OF_A_THREAD, sizeof *p->plan));
+    for (int t = 0; t < threads; t++)
+        for (int axis = 0; axis < 2; axis++) {
+            const enum transform_type type = axis_transform(&b->axis[axis]);
+            const struct shape forward = planes_lines(b, axis, type),
+                               back = planes_lines(b, axis, transform_inverse(type));
+            TRY(plan_make(plan_of(p, t, axis, false), transform, &forward, NULL, &one));
+            TRY(plan_make(plan_of(p, t, axis, true), transform, &back, NULL, &one));
+        }
+    return ST_OK;
+}
+
+void planes_free(struct planes *p)
+{
+    for (int i = 0; p->plan && i < p->threads * OF_A_THREAD; i++) plan_free(p->plan[i]);
+    mem_free(p->plan);
+    *p = (struct planes){0};
+}
+
+enum status planes_run(const struct planes *p, bool back, real *u)
+{
+    const int64_t count = p->box->axis[2].unknowns, stride = p->box->stride[2];
+    enum status s = ST_OK;
+#pragma omp parallel num_threads(p->threads)
+    {
+        const int64_t threads = omp_get_num_threads(), t = omp_get_thread_num();
+        enum status mine = ST_OK;
+        for (int64_t k = count * t / threads; k < count * (t + 1) / threads && mine == ST_OK; k++)
+            for (int pass = 0; pass < 2 && mine == ST_OK; pass++)
+                mine = plan_solve(*plan_of(p, (int)t, back ? 1 - pass : pass, back),
+                                  &(struct system){.kind = KIND_TRANSFORM, .x = u + k * stride});
+        if (mine != ST_OK)
+#pragma omp critical(planes)
+            s = mine;
+    }
+    return s;
+}
+
+double planes_traffic(const struct planes *p)
+{
+    return 4 * (double)p->box->unknowns * (double)sizeof(real);
+}
+
+double planes_bytes(const struct planes *p)
+{
+    double bytes = 0;
+    for (int i = 0; i < p->threads * OF_A_THREAD; i++) bytes += (double)plan_bytes(p->plan[i]);
+    return bytes;
+}
