@@ -56,7 +56,7 @@ enum status poisson_sample(struct instance *x, double t, const struct poisson_ac
     const struct poisson_params *const p = x->params;
     const struct poisson_probe *const probe = p->probes.v;
     const struct extremes e = extremes_of(x);
-    TRY(series_put_axis(out, "t", "", t));
+    if (p->times.count > 1) TRY(series_put_axis(out, "t", "", t));
     TRY(series_put_measured(out, "seconds", "s", x->timing.median));
     if (p->eigenvalues == EIGENVALUES_DIFFERENCE) TRY(series_put(out, "residual", "", poisson_residual(v)));
     TRY(series_put(out, "min", p->unit_u, (double)x->u[e.lowest]));

@@ -128,7 +128,8 @@ def shuffled():
 
 def overhead():
     """Seconds that a process spends outside of its steps, of many steps against few."""
-    steps, outside, stepping = (1000, 21000), {1000: [], 21000: []}, []
+    steps, stepping = (1000, 201000), []
+    outside = {n: [] for n in steps}
     for _ in range(5):
         for n in steps:
             with open(path("tiny.cfg"), "w", encoding="ascii") as f:
