@@ -127,8 +127,8 @@ static void print(char *out, size_t size, const struct problem *p)
     }
     put(out, size, "]; upper = [1.0", 0);
     for (int d = 1; d < p->dim; d++) put(out, size, ", 1.0", 0);
-    put(out, size, "]; centering = [\"", 0);
-    put(out, size, p->node ? "node\"];" : "cell\"];", 0);
+    put(out, size, "]; centering = \"", 0);
+    put(out, size, p->node ? "node\";" : "cell\";", 0);
     if (p->stretched) put(out, size, " places = \"(s+s^2)/2\";", 0);
     put(out, size, " }; transform = \"", 0);
     put(out, size, p->transform, 0);

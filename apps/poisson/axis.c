@@ -14,7 +14,7 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
     *a = (struct axis){.points = 1, .kind = {FACE_PERIODIC, FACE_PERIODIC}, .ends = {0, 1}, .even = true};
     if (d < poisson_dim(p)) {
         a->points = p->n.v[p->n.count == 1 ? 0 : d];
-        a->node = p->centering.v[p->centering.count == 1 ? 0 : d] == CENTERED_AT_NODES;
+        a->node = poisson_at_nodes(p, d);
         a->ends[LOWER] = p->lower.count ? p->lower.v[d] : 0;
         a->ends[UPPER] = p->upper.v[d];
         a->even = !main || (p->places.form == FIELD_ABSENT && p->eps.form == FIELD_NUMBER);

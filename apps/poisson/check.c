@@ -22,9 +22,12 @@ static enum status check_box(const struct poisson_params *p, const char **key)
     *key = "grid.n";
     if (p->n.count != 1 && p->n.count != dim)
         return fail(ST_CONFIG, "%lld sizes for the %d axes of grid.upper", (long long)p->n.count, dim);
-    *key = "grid.centering";
-    if (p->centering.count != 1 && p->centering.count != dim)
-        return fail(ST_CONFIG, "%lld words for the %d axes of grid.upper", (long long)p->centering.count, dim);
+    *key = "grid.nodes_along";
+    for (int64_t i = 0; i < p->nodes_along.count; i++) {
+        if (p->nodes_along.v[i] >= dim)
+            return fail(ST_CONFIG, "there is no axis %c: grid.upper has %d numbers", "xyz"[p->nodes_along.v[i]], dim);
+        if (p->centering == CENTERED_AT_NODES) return fail(ST_CONFIG, "grid.centering = \"node\" says so of all axes");
+    }
     *key = "grid.lower";
     if (p->lower.count && p->lower.count != dim)
         return fail(ST_CONFIG, "%lld numbers, but grid.upper has %d", (long long)p->lower.count, dim);

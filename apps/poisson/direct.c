@@ -79,7 +79,7 @@ enum status direct_accepts(const struct poisson_params *p, const struct direct_c
 static enum status make_transforms(struct direct *x, const struct direct_choice *choice)
 {
     const bool planes = in_planes(choice, x->box);
-    if (planes) TRY(planes_make(&x->planes, x->box, choice->transform, x->exec.threads));
+    if (planes) TRY(planes_make(&x->planes, x->box, choice->transform, x->exec));
     for (int d = planes ? 2 : 0; d < 3; d++) {
         if (!is_transformed(choice, x->box, d)) continue;
         const enum transform_type type = axis_transform(&x->box->axis[d]);
@@ -200,7 +200,8 @@ static void divide(const struct direct *x, real *u)
 {
     const struct box *const b = x->box;
     const struct axis *const a = b->axis;
-#pragma omp parallel for collapse(2) schedule(static) num_threads(x->exec.threads)
+    const int threads = exec_for(x->exec, (double)b->unknowns * 2 * (double)sizeof(real) / THREAD_RATE).threads;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
     for (int64_t k = 0; k < a[2].unknowns; k++)
         for (int64_t j = 0; j < a[1].unknowns; j++) {
             real *const row = u + k * b->stride[2] + j * b->stride[1];

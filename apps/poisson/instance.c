@@ -59,9 +59,10 @@ static enum status assemble(struct instance *x)
     const struct axis *const a = b->axis;
     const double scale = direct_scale(&x->direct);
     const int64_t m = a[0].unknowns;
+    const int threads = exec_for(x->exec, (double)(m * a[1].unknowns) * 3 * sizeof(double) / THREAD_RATE).threads;
     for (int64_t k = 0; k < a[2].unknowns; k++) {
         TRY(source_plane(&x->source, k, x->plane));
-#pragma omp parallel for schedule(static) num_threads(x->exec.threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
         for (int64_t j = 0; j < a[1].unknowns; j++) {
             real *const row = x->u + b->first + k * b->stride[2] + j * b->stride[1];
             for (int64_t i = 0; i < m; i++) {

@@ -3,7 +3,8 @@
 
 static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
 static const char *const centering_words[] = {"cell", "node", NULL};
-static const char *const axis_words[] = {"x", "y", "z", "last", NULL};
+static const char *const axis_words[] = {"x", "y", "z", NULL};
+static const char *const main_words[] = {"x", "y", "z", "last", NULL};
 static const char *const eigenvalue_words[] = {"difference", "spectral", NULL};
 
 #define AT(field) offsetof(struct poisson_probe, field)
@@ -32,14 +33,16 @@ const struct option poisson_table[] = {
      .count_max = 3},
     {"grid.upper", "upper corner; one number: a problem of one dimension, two: of two", OPT_REALS, AT(upper), -1e30,
      1e30, .count_min = 1, .count_max = 3},
-    {"grid.centering", "u in the middle of cells, or at nodes, the outer ones on the faces; one word, or one an axis",
-     OPT_WORDS, AT(centering), .fallback = "[\"cell\"]", .words = centering_words, .count_min = 1, .count_max = 3},
+    {"grid.centering", "u in the middle of cells, or at nodes, the outer ones on the faces", OPT_WORD, AT(centering),
+     .fallback = "\"cell\"", .words = centering_words},
+    {"grid.nodes_along", "axes whose points are nodes, where those of others are cells", OPT_WORDS, AT(nodes_along),
+     .words = axis_words, .count_max = 3, .optional = true},
     {"grid.places",
      "coordinates along the tridiagonal axis of what lies between cells, or of the nodes, both ends included; rises "
      "with s from 0 to 1; absent: evenly spaced",
      OPT_FIELD, AT(places), .variables = "s", .optional = true},
     {"tridiagonal_axis", "along which systems are tridiagonal, and eps, q and spacings may vary", OPT_WORD,
-     AT(tridiagonal_axis), .fallback = "\"last\"", .words = axis_words},
+     AT(tridiagonal_axis), .fallback = "\"last\"", .words = main_words},
     {"eps", "in div(eps grad u) - q u = f; above 0; may vary along the tridiagonal axis", OPT_FIELD, AT(eps),
      .fallback = "1.0", .variables = "x y z"},
     {"q", "in div(eps grad u) - q u = f; at least 0; may vary along the tridiagonal axis", OPT_FIELD, AT(q),
@@ -82,6 +85,13 @@ int poisson_dim(const struct poisson_params *p)
 int poisson_axis(const struct poisson_params *p)
 {
     return p->tridiagonal_axis == AXIS_LAST ? poisson_dim(p) - 1 : p->tridiagonal_axis;
+}
+
+bool poisson_at_nodes(const struct poisson_params *p, int axis)
+{
+    bool named = false;
+    for (int64_t i = 0; i < p->nodes_along.count; i++) named |= p->nodes_along.v[i] == axis;
+    return named || p->centering == CENTERED_AT_NODES;
 }
 
 int64_t poisson_count(const struct poisson_params *p)

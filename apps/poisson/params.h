@@ -23,7 +23,8 @@ struct poisson_probe {
 struct poisson_params {
     struct ints n; /* one for all axes, or one each */
     struct reals lower, upper;
-    struct ints centering;    /* enum centering: one for all axes, or one each */
+    int centering;            /* enum centering, of the axes that nodes_along does not name */
+    struct ints nodes_along;  /* axes */
     int tridiagonal_axis;     /* 0, 1, 2, or AXIS_LAST */
     struct field_spec places; /* along that axis, of s from 0 to 1 */
     struct field_spec eps, q; /* along that axis */
@@ -49,6 +50,8 @@ enum status poisson_check(void *params, const char **key);
 int poisson_dim(const struct poisson_params *p);
 /* The axis along which systems are tridiagonal. */
 int poisson_axis(const struct poisson_params *p);
+/* Are the points along an axis nodes, the outer ones on the faces? */
+bool poisson_at_nodes(const struct poisson_params *p, int axis);
 /* Right sides, one a step. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);

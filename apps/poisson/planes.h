@@ -15,7 +15,7 @@ bool planes_suit(const struct box *b);
 struct shape planes_lines(const struct box *b, int axis, enum transform_type type);
 
 /* `box` is borrowed. On failure planes_free still cleans up. */
-enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, int threads);
+enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, struct exec exec);
 void planes_free(struct planes *p);
 
 /* u: from the first unknown on. Forward along x, then y; back in the other order. */

@@ -75,7 +75,7 @@ static void a_charge_in_a_grounded_box(void **state)
         for (int k = 0; k < 3; k++) {
             char text[1024];
             snprintf(text, sizeof text,
-                     "grid = { n = %d; upper = [1.0, 1.0, 1.0]; centering = [\"node\"]; }; charges = \"%s\"; %s"
+                     "grid = { n = %d; upper = [1.0, 1.0, 1.0]; centering = \"node\"; }; charges = \"%s\"; %s"
                      "probes = ( { name = \"p\"; at = [0.25, 0.5, 0.75]; } );",
                      (16 << k) + 1, charges, GROUNDED);
             struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
@@ -146,7 +146,7 @@ static void what_has_no_level_is_given_one(void **state)
             for (int m = 0; m < 4; m++) {
                 char text[1024];
                 snprintf(text, sizeof text,
-                         "grid = { n = [32, 7]; upper = [1.0, 2.0]; centering = [\"%s\"]; }; mean = 3.5; %s"
+                         "grid = { n = [32, 7]; upper = [1.0, 2.0]; centering = \"%s\"; }; mean = 3.5; %s"
                          "f = \"0.25 - pi^2*cos(pi*x)\"; exact = \"cos(pi*x)\";",
                          c ? "node" : "cell", ends[e]);
                 struct trial t = trial_done("poisson", text, NULL, methods[m], 2);
@@ -212,11 +212,13 @@ static void wrong_keys_are_reported(void **state)
     } cases[] = {
         {"", "thomas", "grid.n: required", ST_CONFIG},
         {"grid = { n = 4; upper = [0.0]; };", "thomas", "grid.upper: 0 along x is not above", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; nodes_along = [\"y\"]; };", "thomas", "grid.nodes_along: there is no axis y",
+         ST_CONFIG},
         {"grid = { n = [4, 4, 4]; upper = [1.0, 1.0]; };", "thomas", "grid.n: 3 sizes for the 2 axes", ST_CONFIG},
-        {"grid = { n = 2; upper = [1.0]; centering = [\"node\"]; }; boundary = { x_lower = { kind = \"dirichlet\"; };"
+        {"grid = { n = 2; upper = [1.0]; centering = \"node\"; }; boundary = { x_lower = { kind = \"dirichlet\"; };"
          "x_upper = { kind = \"dirichlet\"; }; };",
          "thomas", "along x no node lies between the faces", ST_CONFIG},
-        {"grid = { n = 1; upper = [1.0]; centering = [\"node\"]; };", "thomas", "so at least 2", ST_CONFIG},
+        {"grid = { n = 1; upper = [1.0]; centering = \"node\"; };", "thomas", "so at least 2", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; boundary = { x_lower = { kind = \"periodic\"; }; };", "thomas",
          "boundary.x_lower.kind: the axis is periodic at both of its faces or at none", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; boundary = { y_lower = { kind = \"dirichlet\"; }; };", "thomas",
