@@ -22,6 +22,8 @@ const struct option published_table[] = {
     {"at", "for each value the places on these axes, one value after the other", OPT_REALS, AT(at), .optional = true},
     {"values", "one alone, or one for each point; 0 where none was published", OPT_REALS, AT(value), -1e300, 1e300,
      .count_min = 1},
+    {"units", "read as in older configurations, and not used: units are those of the quantity", OPT_TEXT, AT(units),
+     .optional = true},
     {0},
 };
 #undef AT

@@ -14,6 +14,7 @@ struct published {
     char *along;        /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
     struct reals at;    /* [values][axes] */
     struct reals value; /* 0: none was published at this point */
+    char *units;        /* of older configurations, not used */
 };
 extern const struct option published_table[];
 
