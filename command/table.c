@@ -68,6 +68,11 @@ void table_format(enum table_format format)
     form = format;
 }
 
+bool table_csv(void)
+{
+    return form == TABLE_CSV;
+}
+
 bool table_aligned(void)
 {
     return form == TABLE_ALIGNED;

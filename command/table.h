@@ -16,6 +16,7 @@ struct table {
 enum table_format { TABLE_ALIGNED, TABLE_CSV, TABLE_MARKDOWN };
 void table_format(enum table_format format);
 bool table_aligned(void);
+bool table_csv(void); /* for programs: numbers without units, and more digits */
 
 /* What a line beside tables begins with: "# " where they are values separated by commas. */
 const char *table_comment(void);

@@ -48,6 +48,22 @@ static const struct {
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
 
+/* The unit stands in the heading where cells have to be numbers. */
+static bool bare(int f)
+{
+    return table_csv() && figures[f].scale == 100;
+}
+
+static const char *heading_of(int f)
+{
+    return bare(f) ? "limit, %" : figures[f].heading;
+}
+
+static const char *format_of(int f)
+{
+    return bare(f) ? "%.0f" : figures[f].format;
+}
+
 static double figure(const struct result *r, const struct stored_run *run, int f)
 {
     if (!figures[f].metric) return result_speedup(r, run);
@@ -84,7 +100,7 @@ static void add_row(struct table *t, const struct result *r, int64_t i, const st
     for (int f = 0; f < c->figures; f++) {
         const double value = figure(r, run, c->figure[f]);
         const bool slow = !figures[c->figure[f]].metric && value < 0.1; /* 0.00 would say nothing */
-        table_real(t, slow ? "%.2g" : figures[c->figure[f]].format, value);
+        table_real(t, slow ? "%.2g" : format_of(c->figure[f]), value);
     }
     for (int p = 0; p < c->phases; p++) table_real(t, "%.3g", phase_seconds(r, i, c->phase[p]));
 }
@@ -159,10 +175,10 @@ static void print_timings(const struct result *r)
 {
     struct table t;
     const struct columns c = columns_of(r);
-    const char *heading[TABLE_COLUMNS] = {"", "run", "precision"};
+    const char *heading[TABLE_COLUMNS] = {table_csv() ? "mark" : "", "run", "precision"};
     const int keys = c.precision ? 3 : 2;
     int columns = keys;
-    for (int f = 0; f < c.figures; f++) heading[columns++] = figures[c.figure[f]].heading;
+    for (int f = 0; f < c.figures; f++) heading[columns++] = heading_of(c.figure[f]);
     for (int p = 0; p < c.phases; p++) heading[columns++] = phase_name(c.phase[p]);
     table_begin(&t, columns, heading);
     for (int64_t i = 0; i < r->count; i++) add_row(&t, r, i, &c);

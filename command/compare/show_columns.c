@@ -50,7 +50,8 @@ static void print_runs(const struct result *r, const struct asked *a)
         table_text(&t, "%s", r->run[i].title);
         table_text(&t, "%s", r->run[i].precision);
         for (int c = 0; c < a->count; c++)
-            if (a->kind[c] == QUANTITY_OF_RUN) table_real(&t, "%.6g", result_quantity(r, &r->run[i], a->name[c]).value);
+            if (a->kind[c] == QUANTITY_OF_RUN)
+                table_real(&t, table_csv() ? "%.10g" : "%.6g", result_quantity(r, &r->run[i], a->name[c]).value);
     }
     table_end(&t, stdout, FIRST_TWO_LEFT);
 }

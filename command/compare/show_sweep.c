@@ -45,7 +45,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
         for (int a = 1; a <= axes; a++) table_real(&t, format[a - 1], series_axis(&s->series[0], a)->value[point]);
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
         for (int run = first; run < end; run++)
-            table_real(&t, column ? "%.6g" : "%.3g",
+            table_real(&t, column ? table_csv() ? "%.10g" : "%.6g" : "%.3g",
                        column ? sweep_quantity(s, run, point, column) : sweep_speedup(s, run, point));
         const int best = column ? -1 : sweep_best(s, point);
         if (!column && s->count > 1) table_text(&t, "%s", best < 0 ? "-" : s->run[best]->title);
