@@ -11,11 +11,26 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+/* An array holds values of one type, a list any: [0, 0.5] is read as (0, 0.5). What is in quotes stays. */
+static enum status literal_of_mixture(struct setting *s, struct config *c, const char *text)
+{
+    char *lists;
+    bool quoted = false;
+    TRY(arena_copy(&c->arena, &lists, text, (int64_t)strlen(text)));
+    for (char *at = lists; *at; at++) {
+        if (*at == '"' && (at == lists || at[-1] != '\\')) quoted = !quoted;
+        if (!quoted && *at == '[') *at = '(';
+        if (!quoted && *at == ']') *at = ')';
+    }
+    return syntax_literal(s, c, lists);
+}
+
 enum status setting_parse(struct setting *s, struct config *c, const char *text)
 {
     char *raw;
     TRY(arena_copy(&c->arena, &raw, text, (int64_t)strlen(text)));
-    const enum status literal = syntax_literal(s, c, raw);
+    enum status literal = syntax_literal(s, c, raw);
+    if (literal == ST_CONFIG && strchr("[{", *raw) && *raw) literal = literal_of_mixture(s, c, raw);
     if (literal == ST_CONFIG) {
         s->form = TEXT;
         s->text = raw;

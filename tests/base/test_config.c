@@ -77,7 +77,7 @@ static void assignments_replace_and_add(void **state)
     assert_int_equal(config_parse(&c, "heat.cfg", rich), ST_OK);
     const char *const set[] = {
         "grid.n = 12",         "time.dt=2",           "grid.scheme=peaceman", "title=2024",
-        "sizes=[1,2,3]",       "sizes.1=-7",          "radii=0.25",           "on=true",
+        "sizes=[1,2,3]",       "sizes.1=-7",          "radii=[1, 0.25]",      "on=true",
         "probes.1.name=right", "probes[0].at=(7,8)",  "source=x > 0 ? t : 1", "probes.[1].loud=true",
         "path=/a/b c",         "precision=\"float\"", "exact=\"x*y\"",        "steps=auto"};
     for (size_t i = 0; i < sizeof set / sizeof *set; i++)
@@ -86,7 +86,8 @@ static void assignments_replace_and_add(void **state)
     assert_int_equal(config_finish(c), ST_OK);
     assert_true(v.n == 12 && v.steps == -1 && v.dt == 2 && v.scheme == 1 && v.on);
     assert_string_equal(v.title, "2024");
-    assert_true(v.sizes.count == 3 && v.sizes.v[1] == -7 && v.radii.count == 1 && v.radii.v[0] == 0.25);
+    assert_true(v.sizes.count == 3 && v.sizes.v[1] == -7 && v.radii.count == 2 && v.radii.v[0] == 1 &&
+                v.radii.v[1] == 0.25);
     const struct probe *const p = v.probes.v;
     assert_string_equal(p[1].name, "right");
     assert_true(p[0].at.v[0] == 7 && p[1].loud);
