@@ -36,11 +36,13 @@ struct method {
 };
 enum { IN_HOST = 1 << HOST, IN_DEVICE = 1 << DEVICE };
 
-/* Where the nodes of the fields are: origin + index * spacing; x, y, z order. */
+/* Where the nodes of the fields are, in x, y, z order: at[index], or, where `at` is NULL, origin + index * spacing. */
 struct mesh {
     int dim;
     int64_t n[3];
     double origin[3], spacing[3];
+    const double *at[3]; /* valid as long as the fields */
+    const char *units;   /* of lengths; NULL: none */
 };
 
 struct sweep_points;

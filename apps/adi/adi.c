@@ -234,7 +234,7 @@ static enum status send(struct sim *sim)
 static bool mesh(const struct sim *sim, struct mesh *out)
 {
     const struct grid *const g = &((const struct state *)sim->state)->grid;
-    *out = (struct mesh){.dim = g->dim};
+    *out = (struct mesh){.dim = g->dim, .units = "m"};
     for (int d = 0; d < 3; d++) out->n[d] = g->n[d], out->origin[d] = g->origin[d], out->spacing[d] = g->spacing[d];
     return true;
 }

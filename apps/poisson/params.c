@@ -74,6 +74,8 @@ const struct option poisson_table[] = {
     {"units.x", "unit of x, y and z", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
     {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
     {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux), .fallback = "\"\""},
+    {"units.energy", "unit of energy; default that of flux times that of u", OPT_TEXT, AT(unit_energy),
+     .fallback = "\"\""},
     {0},
 };
 

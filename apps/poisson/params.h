@@ -38,7 +38,7 @@ struct poisson_params {
     int64_t repeats;
     bool gradient;
     struct groups probes; /* of struct poisson_probe */
-    char *unit_x, *unit_u, *unit_flux;
+    char *unit_x, *unit_u, *unit_flux, *unit_energy;
 };
 enum { AXIS_LAST = 3 };
 

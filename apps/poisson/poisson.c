@@ -17,6 +17,7 @@ static const struct method own[] = {
 struct state {
     struct instance instance;
     real *gradient[3]; /* [points] or NULL */
+    char gradient_unit[128];
 };
 
 /* The methods of a run; ST_CONFIG for a transform that there is not. */
@@ -48,6 +49,7 @@ static enum status begin(struct sim *sim)
     sim->steps = poisson_count(p);
     TRY(choice_of(&choice, p, sim->solver, sim->solver_options));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
+    gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
         TRY(mem_array(&s->gradient[d], HOST, s->instance.box.points, sizeof(real)));
     clock_charge(&sim->clock, PHASE_SETUP, t);
@@ -131,7 +133,6 @@ static int arrays(struct sim *sim, struct array *out)
     static const char *const names[3] = {"gradient_x", "gradient_y", "gradient_z"};
     const struct state *const s = sim->state;
     const struct box *const b = &s->instance.box;
-    const struct axis *const main = &b->axis[b->main];
     const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
     struct array field = {
         .name = "u", .type = type, .rank = b->dim, .data = s->instance.u, .units = s->instance.params->unit_u};
@@ -140,16 +141,15 @@ static int arrays(struct sim *sim, struct array *out)
     out[count++] = field;
     for (int d = 0; d < b->dim; d++) {
         if (!s->gradient[d]) continue;
-        field.name = names[d], field.data = s->gradient[d], field.units = NULL;
+        field.name = names[d], field.data = s->gradient[d], field.units = s->gradient_unit;
         out[count++] = field;
     }
-    if (s->instance.params->places.form == FIELD_ABSENT) return count;
-    static const char *const letter[3] = {"x", "y", "z"};
-    out[count++] = (struct array){.name = letter[b->main],
+    if (b->dim > 1) return count; /* else the mesh says where points are */
+    out[count++] = (struct array){.name = "x",
                                   .type = REAL64,
                                   .rank = 1,
-                                  .dims = {main->points},
-                                  .data = main->x,
+                                  .dims = {b->axis[0].points},
+                                  .data = b->axis[0].x,
                                   .units = s->instance.params->unit_x,
                                   .no_difference = true};
     return count;
@@ -158,10 +158,11 @@ static int arrays(struct sim *sim, struct array *out)
 static bool mesh(const struct sim *sim, struct mesh *out)
 {
     const struct box *const b = &((const struct state *)sim->state)->instance.box;
-    if (((const struct poisson_params *)sim->params)->places.form != FIELD_ABSENT) return false;
-    *out = (struct mesh){.dim = b->dim};
+    const struct poisson_params *const p = sim->params;
+    *out = (struct mesh){.dim = b->dim, .units = p->unit_x};
     for (int d = 0; d < 3; d++)
         out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
+    if (p->places.form != FIELD_ABSENT) out->at[b->main] = b->axis[b->main].x;
     return true;
 }
 

@@ -101,11 +101,17 @@ static enum status put_probes(struct answers *a, const struct instance *x)
     return ST_OK;
 }
 
+void gradient_unit(char *out, size_t size, const struct poisson_params *p)
+{
+    *out = '\0';
+    if (*p->unit_u && *p->unit_x) snprintf(out, size, "%.50s/%.50s", p->unit_u, p->unit_x);
+}
+
 /* The largest |grad u|. */
 static enum status put_steepest(struct answers *a, const struct instance *x, real *work, double *square)
 {
     const struct poisson_params *const p = x->params;
-    char unit[128] = "";
+    char unit[128];
     int64_t most = 0;
     for (int d = 0; d < x->box.dim; d++) {
         gradient_measure(x, d, work);
@@ -113,7 +119,7 @@ static enum status put_steepest(struct answers *a, const struct instance *x, rea
     }
     for (int64_t q = 1; q < x->box.points; q++)
         if (square[q] > square[most]) most = q;
-    if (*p->unit_u && *p->unit_x) snprintf(unit, sizeof unit, "%.50s/%.50s", p->unit_u, p->unit_x);
+    gradient_unit(unit, sizeof unit, p);
     TRY(answers_put(a, NULL, "steepest_gradient", sqrt(square[most]), unit));
     return put_place(a, x, most);
 }
@@ -123,6 +129,7 @@ static enum status put_fluxes(struct answers *a, struct instance *x)
 {
     const struct poisson_params *const p = x->params;
     struct flux flux;
+    char unit[128] = "";
     TRY(flux_measure(x, &flux));
     for (int d = 0; d < x->box.dim; d++)
         for (int side = 0; side < 2; side++) {
@@ -130,12 +137,15 @@ static enum status put_fluxes(struct answers *a, struct instance *x)
             if (f->kind == FACE_PERIODIC || (f->kind == FACE_NEUMANN && poisson_zero(&f->flux))) continue;
             TRY(answers_put(a, face_names[d][side], "inflow", flux.through[d][side], p->unit_flux));
         }
-    return answers_put(a, NULL, "energy", flux.energy, "");
+    if (*p->unit_energy) return answers_put(a, NULL, "energy", flux.energy, p->unit_energy);
+    if (*p->unit_flux && *p->unit_u) snprintf(unit, sizeof unit, "%.60s %.60s", p->unit_flux, p->unit_u);
+    return answers_put(a, NULL, "energy", flux.energy, unit);
 }
 
 enum status poisson_report(struct instance *x, struct sim *sim)
 {
     struct answers *const a = &sim->answers;
+    const struct poisson_params *const p = x->params;
     const double error = metrics_get(&sim->metrics, "error");
     real *work = NULL;
     double *square = NULL;
@@ -148,7 +158,8 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     mem_free(work);
     TRY(s);
     TRY(put_fluxes(a, x));
-    if (x->source.charges) TRY(answers_put(a, NULL, "charge", x->source.charge, ""));
+    if (x->source.charges) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
+    if (x->source.charges) TRY(answers_put(a, NULL, "charge", x->source.charge, p->unit_flux));
     if (x->direct.singular) {
         TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
         TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));

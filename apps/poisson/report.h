@@ -15,5 +15,8 @@ double probe_value(const struct instance *x, const double *at);
 /* A sample of the solution at time t. */
 enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out);
 
+/* "V/m" */
+void gradient_unit(char *out, size_t size, const struct poisson_params *p);
+
 /* The answers of the last solution. */
 enum status poisson_report(struct instance *x, struct sim *sim);

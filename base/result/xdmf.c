@@ -124,21 +124,44 @@ static void put_vector(FILE *out, int dim, const double *xyz, double z)
     fprintf(out, "%.17g %.17g %.17g</DataItem>\n", dim == 3 ? xyz[2] : z, xyz[1], xyz[0]);
 }
 
-void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
+static void begin_moment(struct xdmf *x, double time, const struct array *shape, const char *topology,
+                         const char *geometry)
 {
-    const int dim = shape->rank;
-    assert(x->in_run && (dim == 2 || dim == 3));
+    assert(x->in_run && (shape->rank == 2 || shape->rank == 3));
     end_moment(x);
     fprintf(x->out, "      <Grid Name=\"t=%g\" GridType=\"Uniform\">\n", time);
     fprintf(x->out, "        <Time Value=\"%.17g\"/>\n", time);
-    fputs("        <Topology TopologyType=\"3DCoRectMesh\"", x->out);
+    fprintf(x->out, "        <Topology TopologyType=\"%s\"", topology);
     put_dims(x->out, shape);
-    fputs("/>\n        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n", x->out);
-    put_vector(x->out, dim, origin, 0);
-    put_vector(x->out, dim, spacing, spacing[0]);
-    fputs("        </Geometry>\n", x->out);
+    fprintf(x->out, "/>\n        <Geometry GeometryType=\"%s\">\n", geometry);
     x->shape = *shape;
     x->in_moment = true;
+}
+
+void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing)
+{
+    begin_moment(x, time, shape, "3DCoRectMesh", "ORIGIN_DXDYDZ");
+    put_vector(x->out, shape->rank, origin, 0);
+    put_vector(x->out, shape->rank, spacing, spacing[0]);
+    fputs("        </Geometry>\n", x->out);
+}
+
+/* x first, as readers of VXVYVZ want it. */
+void xdmf_moment_stretched(struct xdmf *x, double time, const struct array *shape, const char *group)
+{
+    begin_moment(x, time, shape, "3DRectMesh", "VXVYVZ");
+    for (int d = 0; d < shape->rank; d++) {
+        fprintf(x->out, "          <DataItem Dimensions=\"%lld\" NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">",
+                (long long)shape->dims[shape->rank - 1 - d]);
+        put_text(x->out, x->data);
+        putc(':', x->out);
+        put_text(x->out, group);
+        fprintf(x->out, "/%c</DataItem>\n", "xyz"[d]);
+    }
+    if (shape->rank == 2)
+        fputs("          <DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>\n",
+              x->out);
+    fputs("        </Geometry>\n", x->out);
 }
 
 void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path)

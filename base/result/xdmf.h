@@ -1,6 +1,6 @@
 /* An .xdmf file beside a result file, by which ParaView and VisIt show its fields on their mesh: for each
- * run a collection in time, for each moment a uniform mesh (3DCoRectMesh) with its fields. A plane is one of one node
- * along z, at z = 0.
+ * run a collection in time, for each moment a uniform mesh (3DCoRectMesh), or a stretched one (3DRectMesh), with its
+ * fields. A plane is one of one node along z, at z = 0.
  * Numbers stay in the result file. Like it, the file appears whole or not at all; faults come at commit. */
 #pragma once
 #include <stdint.h>
@@ -24,6 +24,8 @@ void xdmf_run(struct xdmf *x, const char *name);
 /* The fields that follow belong to this time and lie on the nodes origin + index * spacing, in x, y, z
  * order; `shape` has 2 or 3 axes, x last. */
 void xdmf_moment(struct xdmf *x, double time, const struct array *shape, const double *origin, const double *spacing);
+/* The same on nodes whose x, y and z are the datasets x, y and z of a group of the result file. */
+void xdmf_moment_stretched(struct xdmf *x, double time, const struct array *shape, const char *group);
 
 /* The dataset `path` of the result file under the name `name`; it must have the shape of the moment. */
 void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path);

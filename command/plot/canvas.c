@@ -41,11 +41,17 @@ struct caption run_caption(const struct result *r, const struct stored_run *run)
     return c;
 }
 
-void title_print(FILE *script, const struct result *r, const char *below, int height)
+void title_print(FILE *script, const struct result *r, const char *below, int width, int height)
 {
+    const char *const title = *r->title ? r->title : r->app;
+    const double fitting =
+        1.35 * width / (double)(strlen(title) + 1); /* points, of letters 0.7 times as many pixels wide */
     fputs("set label 101 ", script);
-    picture_quote(script, *r->title ? r->title : r->app);
-    fprintf(script, " at screen 0.5, screen %.6g center font ',14'\n", 1 - 20.0 / height);
+    picture_quote(script, title);
+    fprintf(script, " at screen 0.5, screen %.6g center font ',%d'\n", 1 - 20.0 / height,
+            fitting < 8    ? 8
+            : fitting < 14 ? (int)fitting
+                           : 14);
     if (!*below) return;
     fputs("set label 102 ", script);
     picture_quote(script, below);

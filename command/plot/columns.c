@@ -112,7 +112,7 @@ static enum status draw_bars(const struct canvas *c, const struct result *r, con
     TRY(canvas_begin(c, &p, name, WIDTH, height));
     FILE *const f = p.script;
     put_rows(f, r, name, &u);
-    title_print(f, r, "", height);
+    title_print(f, r, "", WIDTH, height);
     words_print(words, sizeof words, name);
     label_print(label, sizeof label, words, u.text);
     fputs("set xlabel ", f);

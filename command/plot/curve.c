@@ -83,7 +83,7 @@ static void write_script(FILE *f, const struct curve *c, const struct result *r,
     const bool bars = is_counted(c);
     snprintf(text, sizeof text, "%s by %s, %lld %s", c->name, run_caption(r, run).text, (long long)c->count,
              *c->units[0] ? "nodes" : "values");
-    title_print(f, r, text, HEIGHT);
+    title_print(f, r, text, WIDTH, HEIGHT);
     fputs("set border 3\nset tics nomirror\nunset key\nset tmargin 5\nset rmargin 5\n", f);
     fputs("set grid linecolor rgb '#dddddd' linewidth 0.5\n", f);
     const struct units x = put_axis(f, c, 0), y = put_axis(f, c, 1);

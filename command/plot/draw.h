@@ -10,7 +10,7 @@
 /* A plane of a field of three axes. */
 struct cut {
     char axis; /* x, y or z */
-    double at; /* metres */
+    double at; /* in the unit of lengths */
 };
 
 struct canvas {
@@ -36,8 +36,8 @@ struct caption {
 };
 struct caption run_caption(const struct result *r, const struct stored_run *run);
 
-/* A title over a picture, and below it what is smaller; `height` of the picture. */
-void title_print(FILE *script, const struct result *r, const char *below, int height);
+/* A title over a picture of that size, in letters with which it fits, and below it what is smaller. */
+void title_print(FILE *script, const struct result *r, const char *below, int width, int height);
 
 /* A picture that cannot be drawn is reported on stderr and does not stop the others. */
 void canvas_report(struct canvas *c, enum status s);

@@ -81,20 +81,20 @@ static void plane_text(char *out, size_t size, const struct plane *p)
     char text[128];
     *out = '\0';
     if (p->shape.rank != 3) return;
-    quantity_print(text, sizeof text, plane_position(p, p->normal, p->k), p->metres ? "m" : "");
+    quantity_print(text, sizeof text, plane_height(p), p->lengths);
     snprintf(out, size, ", %c = %s", "xyz"[p->normal], text);
 }
 
 /* Over the picture what was computed, below it which moment and plane of it. */
 static enum status put_title(FILE *f, const struct plane *p, const struct result *r, const struct stored_run *run,
-                             int height)
+                             const struct layout *l)
 {
     char text[1024], name[160], moment[160], place[160];
     TRY(time_text(moment, sizeof moment, r, run));
     plane_text(place, sizeof place, p);
     words_print(name, sizeof name, p->name);
     snprintf(text, sizeof text, "%s by %s%s%s", name, run_caption(r, run).text, moment, place);
-    title_print(f, r, text, height);
+    title_print(f, r, text, l->width, l->height);
     return ST_OK;
 }
 
@@ -107,7 +107,7 @@ static void put_axis(FILE *f, const struct plane *p, int axis, const char *lette
     fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * u->scale, last * u->scale);
     axis_label(f, letter, p->axis[axis], u);
     axis_ticks(f, letter, (last - first) * u->scale, ticks);
-    if (!p->metres && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are whole */
+    if (!p->mesh && last - first < ticks) fprintf(f, "set %stics 1\n", letter); /* numbers of nodes are whole */
 }
 
 /* Both axes in the same units. */
@@ -118,7 +118,7 @@ static struct units units_of(const struct plane *p)
         const int axis = d ? p->up : p->across;
         largest = fmax(largest, fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->nodes[axis] - 1))));
     }
-    return p->metres ? units_fit(largest, "m") : (struct units){.scale = 1};
+    return p->mesh ? units_fit(largest, p->lengths) : (struct units){.scale = 1};
 }
 
 static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
@@ -135,7 +135,7 @@ static enum status write_script(FILE *f, struct plane *p, const struct layout *l
                                 const struct stored_run *run, const struct answers *o)
 {
     const struct units lengths = units_of(p);
-    TRY(put_title(f, p, r, run, l->height));
+    TRY(put_title(f, p, r, run, l));
     put_axis(f, p, p->across, "x", p->step_across, l->across / TICK_WIDTH, &lengths);
     put_axis(f, p, p->up, "y", p->step_up, up_ticks(l), &lengths);
     put_margins(f, l);
@@ -199,11 +199,12 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
     struct plane p;
     snprintf(path, sizeof path, "%s/%s", group, name);
     if (store_is_scale(r->store, path)) return ST_OK; /* coordinates of others */
-    TRY(plane_open(&p, r->store, group, name));
+    enum status st = plane_open(&p, r->store, group, name);
     *solid += p.shape.rank == 3;
-    if (p.shape.rank == 1) return draw_curve(canvas, r, run, group, name, named);
-    if (p.shape.rank != 2 && p.shape.rank != 3) return ST_OK;
-    return cut_and_draw(canvas, &p, r, run, named);
+    if (st == ST_OK && p.shape.rank == 1) st = draw_curve(canvas, r, run, group, name, named);
+    else if (st == ST_OK && (p.shape.rank == 2 || p.shape.rank == 3)) st = cut_and_draw(canvas, &p, r, run, named);
+    plane_close(&p);
+    return st;
 }
 
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,

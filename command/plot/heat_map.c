@@ -53,7 +53,7 @@ static void put_ticks(FILE *f, const char *letter, const struct ticks *t, const 
     fprintf(f, "set %slabel ", letter);
     picture_quote(f, label);
     fprintf(f, "\nset %srange [-0.5:%g]\nset %stics scale 0 (", letter, t->count - 0.5, letter);
-    for (int k = 0; k < t->count; k += every) fprintf(f, "%s'%.4g' %d", k ? ", " : "", t->value[k], k);
+    for (int k = 0; k < t->count; k += every) fprintf(f, "%s'%.5g' %d", k ? ", " : "", t->value[k], k);
     fputs(")\n", f);
 }
 
@@ -132,7 +132,7 @@ enum status draw_heat_maps(const struct canvas *c, const struct result *r, const
     if (!count) return ST_OK;
     TRY(canvas_begin(c, &p, what, width, height));
     FILE *const f = p.script;
-    title_print(f, r, run_caption(r, &r->run[r->reference]).text, height);
+    title_print(f, r, run_caption(r, &r->run[r->reference]).text, width, height);
     fprintf(f, "set multiplot\nset border 0\nset tics nomirror\nset style fill solid noborder\n%s", palette_even);
     for (int i = 0; i < count; i++) {
         place(f, i, columns, width, height);

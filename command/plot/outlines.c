@@ -26,8 +26,8 @@ bool outlines_layer(const struct answers *a, double *lower, double *upper)
 /* A plane z shows all boxes, as seen from above. */
 static bool is_cut(const struct plane *p, const struct answer *x)
 {
-    const double at = plane_position(p, p->normal, p->k), margin = 0.51 * p->spacing[p->normal];
-    if (!x->boxed || !p->metres) return false;
+    const double at = plane_height(p), margin = 0.51 * p->spacing[p->normal];
+    if (!x->boxed || !p->mesh) return false;
     return p->normal == 2 || (at >= x->lower[p->normal] - margin && at <= x->upper[p->normal] + margin);
 }
 

@@ -211,7 +211,7 @@ static void put_runs(FILE *f, const struct panels *all, const struct layout *l, 
         if (i == 0 && s->alike)
             snprintf(alike, sizeof alike, ", and %d more that look%s the same", s->alike, s->alike == 1 ? "s" : "");
         snprintf(name, sizeof name, "%s%s", run_caption(r, s->run[i]).text, alike);
-        if (i == 0) title_print(f, r, s->count == 1 ? name : "", l->height);
+        if (i == 0) title_print(f, r, s->count == 1 ? name : "", l->width, l->height);
         const struct stroke stroke = l->many ? (struct stroke){6, i, 1.8} : stroke_of(i, s->count);
         if (s->count > 1) legend_entry(f, i, stroke, name, l->width, l->height, l->foot);
     }

@@ -20,13 +20,33 @@ static double mesh_value(struct store *s, const char *group, const char *what, i
     return value;
 }
 
-static void read_mesh(struct plane *p, struct store *in, const char *group)
+/* Nodes that are not even are drawn at as many even places, each as the node nearest to it. */
+static enum status read_uneven(struct plane *p, struct store *in, const char *group, int d)
 {
-    p->metres = store_has_attribute(in, group, "mesh_spacing_x");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%c", group, "xyz"[d]);
+    TRY(mem_array(&p->uneven[d], HOST, p->nodes[d], sizeof *p->uneven[d]));
+    TRY(store_array_rows(in, path, REAL64, 0, p->nodes[d], p->uneven[d]));
+    p->origin[d] = p->uneven[d][0];
+    p->spacing[d] = (p->uneven[d][p->nodes[d] - 1] - p->origin[d]) / (double)(p->nodes[d] > 1 ? p->nodes[d] - 1 : 1);
+    return ST_OK;
+}
+
+static enum status read_mesh(struct plane *p, struct store *in, const char *group)
+{
+    char *units;
+    p->mesh = store_has_attribute(in, group, "mesh_spacing_x");
+    snprintf(p->lengths, sizeof p->lengths, "%s", p->mesh ? "m" : "");
     for (int d = X; d <= Z; d++) {
         p->origin[d] = mesh_value(in, group, "origin", d, 0);
         p->spacing[d] = mesh_value(in, group, "spacing", d, 1);
+        if (p->spacing[d] == 0 && d < p->shape.rank && p->shape.rank > 1) TRY(read_uneven(p, in, group, d));
     }
+    if (!store_has_text(in, group, "mesh_units")) return ST_OK; /* files of older versions: metres */
+    TRY(store_get_text(in, group, "mesh_units", &units));
+    snprintf(p->lengths, sizeof p->lengths, "%s", units);
+    free(units);
+    return ST_OK;
 }
 
 /* x, y, z on a mesh; else what the file calls the axes, and where they begin. */
@@ -34,7 +54,7 @@ static enum status read_axes(struct plane *p, struct store *in)
 {
     static const char *const first[2] = {"first_x", "first_y"}, *const axis[2] = {"axis_x", "axis_y"};
     for (int d = X; d <= Z; d++) snprintf(p->axis[d], sizeof p->axis[d], "%c", "xyz"[d]);
-    for (int d = 0; d < 2 && !p->metres; d++) {
+    for (int d = 0; d < 2 && !p->mesh; d++) {
         char *text;
         if (!store_has_text(in, p->path, axis[d])) continue;
         TRY(store_get_text(in, p->path, axis[d], &text));
@@ -83,11 +103,16 @@ enum status plane_open(struct plane *p, struct store *in, const char *group, con
     TRY(store_array_shape(in, p->path, &p->shape));
     const int rank = p->shape.rank; /* row-major with x last: [y][x] or [z][y][x] */
     for (int d = X; d <= Z; d++) p->nodes[d] = d < rank ? p->shape.dims[rank - 1 - d] : 1;
-    read_mesh(p, in, group);
+    TRY(read_mesh(p, in, group));
     turn(p, Z, p->nodes[Z] / 2);
     TRY(read_axes(p, in));
     TRY(read_about(p, in));
     return read_units(p, in);
+}
+
+void plane_close(struct plane *p)
+{
+    for (int d = X; d <= Z; d++) p->uneven[d] = mem_free(p->uneven[d]);
 }
 
 bool plane_visible(const struct plane *p)
@@ -96,9 +121,27 @@ bool plane_visible(const struct plane *p)
     return p->nodes[p->across] > 1 && p->nodes[p->up] > 1 && p->nodes[p->normal] > 0;
 }
 
-double plane_position(const struct plane *p, int axis, int64_t node)
+double plane_position(const struct plane *p, int axis, int64_t place)
 {
-    return p->origin[axis] + (double)node * p->spacing[axis];
+    return p->origin[axis] + (double)place * p->spacing[axis];
+}
+
+int64_t plane_node(const struct plane *p, int axis, int64_t place)
+{
+    const double *const at = p->uneven[axis], x = plane_position(p, axis, place);
+    int64_t lower = 0, upper = p->nodes[axis] - 1;
+    if (!at) return place;
+    while (upper - lower > 1) {
+        const int64_t middle = lower + (upper - lower) / 2;
+        if (at[middle] <= x) lower = middle;
+        else upper = middle;
+    }
+    return x - at[lower] <= at[upper] - x ? lower : upper;
+}
+
+double plane_height(const struct plane *p)
+{
+    return p->uneven[p->normal] ? p->uneven[p->normal][p->k] : plane_position(p, p->normal, p->k);
 }
 
 enum status plane_cut(struct plane *p, const struct cut *cut)
@@ -109,7 +152,7 @@ enum status plane_cut(struct plane *p, const struct cut *cut)
     if (!(place >= 0 && place <= (double)last))
         return fail(ST_CONFIG, "--slice: %c = %g is outside of %s, which reaches from %g to %g", cut->axis, cut->at,
                     p->name, plane_position(p, d, 0), plane_position(p, d, last));
-    turn(p, d, (int64_t)place);
+    turn(p, d, plane_node(p, d, (int64_t)place));
     return ST_OK;
 }
 
@@ -144,7 +187,7 @@ enum status plane_matter(struct plane *p, struct store *in, bool bounded, double
         const double middle = round((0.5 * (lower + upper) - p->origin[Z]) / p->spacing[Z]);
         if (middle >= 0 && middle <= (double)(p->nodes[Z] - 1)) k = (int64_t)middle;
     }
-    turn(p, Z, k);
+    turn(p, Z, k); /* bounded planes are of even meshes */
     return ST_OK;
 }
 
@@ -166,7 +209,8 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
     const int64_t stride = p->normal == X ? p->nodes[X] : 1;
     const double up = scale * plane_position(p, p->up, j);
     for (int64_t i = 0; i < p->nodes[p->across]; i += p->step_across) {
-        const double across = scale * plane_position(p, p->across, i), value = line[i * stride];
+        const double across = scale * plane_position(p, p->across, i),
+                     value = line[plane_node(p, p->across, i) * stride];
         if (!isfinite(value)) {
             fprintf(f, "%.9g %.9g NaN\n", across, up);
             continue;
@@ -189,12 +233,12 @@ enum status plane_put(FILE *script, struct plane *p, struct store *in, double sc
     p->max = -(double)INFINITY;
     fputs("$field << EOD\n", script);
     for (int64_t j = 0, band = -held; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
-        const int64_t here = one_row(p) ? p->k : j;
+        const int64_t node = plane_node(p, p->up, j), here = one_row(p) ? p->k : node;
         if (here >= band + held) {
             band = here;
             st = store_array_rows(in, p->path, REAL64, band, rows - band < held ? rows - band : held, values);
         }
-        if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, j));
+        if (st == ST_OK) put_line(script, p, j, scale, values + (here - band) * row + line_start(p, node));
     }
     fputs("EOD\n", script);
     mem_free(values);

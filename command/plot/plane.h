@@ -11,10 +11,12 @@ struct plane {
     char path[1024], units[64];
     char about[96]; /* what it is, in words */
     struct array shape;
-    bool metres;                  /* the field has a mesh; else positions are numbers of nodes */
+    bool mesh;                    /* the field has one; else positions are numbers of nodes */
+    char lengths[64];             /* their unit on a mesh */
     char axis[3][64];             /* what each axis is called */
     int64_t nodes[3];             /* along x, y, z */
-    double origin[3], spacing[3]; /* of them */
+    double origin[3], spacing[3]; /* of them; of places at the same distance, where nodes are not */
+    double *uneven[3];            /* where such nodes are, or NULL */
     int across, up, normal;       /* axes: 0 is x */
     int64_t k;                    /* the plane's index along its normal */
     int64_t step_across, step_up; /* every so many nodes are drawn */
@@ -23,6 +25,7 @@ struct plane {
 
 /* The plane z through the middle, or all of a field of two axes. */
 enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name);
+void plane_close(struct plane *p); /* also after a failed plane_open */
 
 /* Is there something to see? */
 bool plane_visible(const struct plane *p);
@@ -34,7 +37,11 @@ enum status plane_cut(struct plane *p, const struct cut *cut);
  * it is `bounded` and the largest value is not from `lower` to `upper`, the plane in the middle of these. */
 enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper);
 
-double plane_position(const struct plane *p, int axis, int64_t node);
+/* Of a place that is drawn; and the node nearest to it, which is the place itself where nodes are even. */
+double plane_position(const struct plane *p, int axis, int64_t place);
+int64_t plane_node(const struct plane *p, int axis, int64_t place);
+/* Where the plane itself is along its normal. */
+double plane_height(const struct plane *p);
 
 /* Lines "across up value" as the inline data $field; positions are multiplied by `scale`. */
 enum status plane_put(FILE *script, struct plane *p, struct store *in, double scale);

@@ -35,7 +35,9 @@ static int help(void)
           "  -r, --run RUN        draw the fields of this run, given by its name, the beginning of its name, its\n"
           "                       label or its method, or those of 'all' runs; default the first that succeeded\n"
           "  -s, --slice PLANE    for fields of three axes: the plane of nodes nearest to PLANE, such as z=0.0015\n"
-          "                       in metres, drawn as <result>_<field>_z0.0015.png; default the plane z that matters\n"
+          "                       in the unit of lengths, drawn as <result>_<field>_z0.0015.png; default the plane z "
+          "that\n"
+          "                       matters\n"
           "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
           "                       files changed by other programs\n"
           "  -h, --help           this text\n",
@@ -115,7 +117,7 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'g') q->gallery = a->value;
         if (id == 'u') q->trust = TRUST_TRIED;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
-            return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015, in metres", a->value);
+            return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015", a->value);
         if (id != 'f') continue;
         q->svg = strcmp(a->value, "svg") == 0;
         if (!q->svg && strcmp(a->value, "png"))

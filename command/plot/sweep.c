@@ -104,11 +104,13 @@ static void put_axes(FILE *f, const struct chart *c, const struct extent *e)
     axis_decades(f, "y", e->y[0], e->y[1]);
 }
 
-/* "1 system", "2 systems". */
+/* "2 systems", and of a key that was swept "width = 32". */
 static void name_panel(FILE *f, double value, const char *name)
 {
     const size_t length = strlen(name), one = value == 1 && length > 1 && name[length - 1] == 's';
-    fprintf(f, "set title '%.10g %.*s'\n", value, (int)(length - one), name);
+    if (!strcmp(name, "systems") || !strcmp(name, "rows") || !strcmp(name, "intervals"))
+        fprintf(f, "set title '%.10g %.*s'\n", value, (int)(length - one), name);
+    else fprintf(f, "set title '%s = %.10g'\n", name, value);
 }
 
 static void plot_panel(FILE *f, const struct chart *c, int panel)
@@ -134,7 +136,7 @@ static void write_script(FILE *f, const struct chart *c, const struct result *r)
     char what[512];
     snprintf(what, sizeof what, "%s in %s", strcmp(c->what, "speedup") ? "traffic" : "speed-up",
              c->sweep->run[0]->precision);
-    title_print(f, r, what, c->height);
+    title_print(f, r, what, c->width, c->height);
     fputs("set multiplot\nset border 3\nset tics nomirror\nset mxtics 1\nset mytics 1\nset format x '%.10g'\n", f);
     fputs("unset key\nset grid linecolor rgb '#dddddd' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
     char name[160], label[256];

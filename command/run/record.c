@@ -101,17 +101,27 @@ static enum status record_attributes(struct store *out, const char *group, const
     return record_options(out, group, job);
 }
 
+/* Spacing 0: nodes are where the dataset of the axis says. */
 static enum status record_mesh(struct store *out, const char *group, const struct job *job, const struct sim *sim)
 {
+    static const char *const name[] = {"x", "y", "z"};
     static const char *const origin[] = {"mesh_origin_x", "mesh_origin_y", "mesh_origin_z"};
     static const char *const spacing[] = {"mesh_spacing_x", "mesh_spacing_y", "mesh_spacing_z"};
     struct mesh mesh;
     if (!job->app->mesh || !job->app->mesh(sim, &mesh)) return ST_OK;
     for (int d = 0; d < mesh.dim; d++) {
         TRY(store_real(out, group, origin[d], mesh.origin[d]));
-        TRY(store_real(out, group, spacing[d], mesh.spacing[d]));
+        TRY(store_real(out, group, spacing[d], mesh.at[d] ? 0 : mesh.spacing[d]));
+        const struct array places = {.name = name[d],
+                                     .type = REAL64,
+                                     .rank = 1,
+                                     .dims = {mesh.n[d]},
+                                     .data = (void *)mesh.at[d],
+                                     .units = mesh.units,
+                                     .no_difference = true};
+        if (mesh.at[d] && mesh.dim > 1) TRY(store_array(out, group, &places));
     }
-    return ST_OK;
+    return mesh.units ? store_text(out, group, "mesh_units", mesh.units) : ST_OK;
 }
 
 static enum status record_fields(struct store *out, const struct job *job, struct sim *sim)

@@ -20,7 +20,8 @@ static struct path path_of(const struct job *job, const char *group, const char 
 }
 
 /* Writes the coordinates of one axis of the mesh into a group. */
-static enum status put_coordinates(struct store *out, const struct job *job, const char *group, int axis, int64_t n)
+static enum status put_coordinates(struct store *out, const struct job *job, const char *group, int axis, int64_t n,
+                                   const char *units)
 {
     char origin_name[32], spacing_name[32];
     double origin, spacing;
@@ -32,8 +33,12 @@ static enum status put_coordinates(struct store *out, const struct job *job, con
     double *const at = malloc((size_t)n * sizeof *at);
     if (!at) return fail(ST_NOMEM, "no memory for the coordinates of %lld nodes", (long long)n);
     for (int64_t i = 0; i < n; i++) at[i] = origin + (double)i * spacing;
-    const struct array a = {.name = axis_name[axis], .type = REAL64, .rank = 1, .dims = {n}, .data = at, .units = "m"};
-    enum status s = store_array(out, path_of(job, group, "").text, &a);
+    const struct array a = {
+        .name = axis_name[axis], .type = REAL64, .rank = 1, .dims = {n}, .data = at, .units = units};
+    const bool uneven = spacing == 0, there = uneven && !strcmp(group, "fields");
+    enum status s = ST_OK;
+    if (uneven) s = store_array_rows(out, path_of(job, "fields", axis_name[axis]).text, REAL64, 0, n, at);
+    if (s == ST_OK && !there) s = store_array(out, path_of(job, group, "").text, &a);
     if (s == ST_OK) s = store_scale(out, path_of(job, group, axis_name[axis]).text, axis_name[axis]);
     free(at);
     return s;
@@ -88,8 +93,15 @@ static enum status attach_one(struct store *out, const struct job *job, const ch
 
 static enum status scale_group(struct store *out, const struct job *job, const char *group, struct mesh_size *m)
 {
+    char *units = NULL;
+    const struct path fields = path_of(job, "fields", "");
+    enum status s = ST_OK;
     if (!store_has(out, path_of(job, group, "").text)) return ST_OK;
-    for (int d = 0; d < m->dim; d++) TRY(put_coordinates(out, job, group, d, m->n[d]));
+    if (store_has_attribute(out, fields.text, "mesh_units"))
+        TRY(store_get_text(out, fields.text, "mesh_units", &units));
+    for (int d = 0; d < m->dim && s == ST_OK; d++) s = put_coordinates(out, job, group, d, m->n[d], units);
+    free(units);
+    TRY(s);
     return each_member(out, job, group, attach_one, m);
 }
 

@@ -13,7 +13,8 @@ struct run {
     char group[256];
     int dim;
     double origin[3], spacing[3];
-    double last; /* time of the newest moment */
+    bool stretched; /* along some axis the spacing is 0: the fields' group says where nodes are */
+    double last;    /* time of the newest moment */
     bool moments;
 };
 
@@ -24,6 +25,7 @@ static enum status read_mesh(struct run *r, const char *fields)
     for (r->dim = 0; r->dim < 3 && store_has_attribute(r->in, fields, spacing[r->dim]); r->dim++) {
         TRY(store_get_real(r->in, fields, origin[r->dim], &r->origin[r->dim]));
         TRY(store_get_real(r->in, fields, spacing[r->dim], &r->spacing[r->dim]));
+        r->stretched |= r->spacing[r->dim] == 0;
     }
     return ST_OK;
 }
@@ -47,13 +49,21 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
         snprintf(name, sizeof name, "%.*s", (int)(length - tail), names[i]);
         TRY(store_array_shape(r->in, path, &a));
         if (a.rank != r->dim || (shape.rank && !same_shape(&a, &shape))) continue;
-        if (!shape.rank) xdmf_moment(r->out, time, &a, r->origin, r->spacing);
+        if (!shape.rank && r->stretched) xdmf_moment_stretched(r->out, time, &a, group);
+        else if (!shape.rank) xdmf_moment(r->out, time, &a, r->origin, r->spacing);
         shape = a;
         xdmf_field(r->out, name, &a, path);
     }
     r->last = time;
     r->moments = true;
     return ST_OK;
+}
+
+/* Is the next moment at the same time, as the right side of step 1 is? Readers refuse two: the later one counts. */
+static bool superseded(struct run *r, const char *group, char **times, int64_t count, int64_t i, double time)
+{
+    double next;
+    return i + 1 < count && store_get_real(r->in, group, times[i + 1], &next) == ST_OK && next == time;
 }
 
 /* Attributes time_<step> give the steps. */
@@ -68,6 +78,7 @@ static enum status add_snapshots(struct run *r, const char *group)
         double time;
         if (strncmp(times[i], "time_", 5)) continue;
         st = store_get_real(r->in, group, times[i], &time);
+        if (st == ST_OK && superseded(r, group, times, count, i, time)) continue;
         if (st == ST_OK) st = add_moment(r, time, group, names, members, times[i] + 4);
     }
     store_names_free(times, count);

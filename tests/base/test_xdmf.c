@@ -106,6 +106,38 @@ static void moments_of_runs_are_described(void **state)
     assert_int_equal(times("fields/w"), 0); /* not on the mesh of u */
 }
 
+/* Two moments of one time are one: readers give nothing else. */
+static void stretched_meshes_name_their_coordinates(void **state)
+{
+    (void)state;
+    struct store *s;
+    const char *const run = "/runs/000_thomas_host_double";
+    char fields[64], snapshots[64];
+    snprintf(fields, sizeof fields, "%s/fields", run);
+    snprintf(snapshots, sizeof snapshots, "%s/snapshots", run);
+    good(store_create(&s, result));
+    put(s, fields, "u", 2, 4, 5, 0);
+    put(s, fields, "x", 1, 5, 0, 0);
+    put(s, fields, "y", 1, 4, 0, 0);
+    mesh(s, fields, 2);
+    good(store_real(s, fields, "mesh_spacing_y", 0));
+    good(store_real(s, run, "time", 3));
+    put(s, snapshots, "u_000000000", 2, 4, 5, 0);
+    put(s, snapshots, "u_000000001", 2, 4, 5, 0);
+    good(store_real(s, snapshots, "time_000000000", 0));
+    good(store_real(s, snapshots, "time_000000001", 0));
+    good(store_commit(s));
+    good(record_xdmf(result));
+
+    assert_int_equal(times("<Time "), 2);
+    assert_int_equal(times("u_000000000"), 0);
+    assert_int_equal(times("TopologyType=\"3DRectMesh\" Dimensions=\"1 4 5\""), 2);
+    assert_int_equal(times("GeometryType=\"VXVYVZ\""), 2);
+    assert_int_equal(times("DCoRectMesh"), 0);
+    assert_int_equal(times("a &#38; b.h5:/runs/000_thomas_host_double/fields/y<"), 1);
+    assert_int_equal(times("a &#38; b.h5:/runs/000_thomas_host_double/snapshots/x<"), 1);
+}
+
 /* Needs Python, which is no part of bandstand: skipped without. */
 static void an_xml_parser_takes_it(void **state)
 {
@@ -148,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moments_of_runs_are_described, enter, leave),
+        cmocka_unit_test_setup_teardown(stretched_meshes_name_their_coordinates, enter, leave),
         cmocka_unit_test_setup_teardown(an_xml_parser_takes_it, enter, leave),
         cmocka_unit_test_setup_teardown(without_a_mesh_there_is_none, enter, leave),
         cmocka_unit_test_setup_teardown(a_result_that_is_not_there_is_named, enter, leave),

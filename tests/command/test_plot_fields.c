@@ -82,6 +82,37 @@ static void a_slice_is_the_plane_that_was_asked_for(void **state)
     store_discard(s);
 }
 
+/* Rows at 0, 1 and 4 are drawn at 0, 2 and 4; of 0 and 4, 1 is the nearest to 2. */
+static void uneven_nodes_are_drawn_where_they_are(void **state)
+{
+    (void)state;
+    double u[3][2] = {{0, 1}, {10, 11}, {40, 41}}, places[3] = {0, 1, 4};
+    const struct array flat = {.name = "u", .type = REAL64, .rank = 2, .dims = {3, 2}, .data = u};
+    const struct array y = {.name = "y", .type = REAL64, .rank = 1, .dims = {3}, .data = places};
+    struct plane p;
+    struct store *s;
+    char *text;
+    size_t size;
+    good(store_create(&s, result));
+    good(store_array(s, "/fields", &flat));
+    good(store_array(s, "/fields", &y));
+    good(store_real(s, "/fields", "mesh_origin_x", 0));
+    good(store_real(s, "/fields", "mesh_spacing_x", 1));
+    good(store_real(s, "/fields", "mesh_spacing_y", 0));
+    good(store_text(s, "/fields", "mesh_units", "nm"));
+    good(store_commit(s));
+    good(store_open(&s, result));
+    FILE *const f = open_memstream(&text, &size);
+    good(plane_open(&p, s, "/fields", "u"));
+    assert_string_equal(p.lengths, "nm");
+    good(plane_put(f, &p, s, 1));
+    fclose(f);
+    assert_string_equal(text, "$field << EOD\n0 0 0\n1 0 1\n0 2 10\n1 2 11\n0 4 40\n1 4 41\nEOD\n");
+    free(text);
+    plane_close(&p);
+    store_discard(s);
+}
+
 static void slices_are_named_and_checked(void **state)
 {
     (void)state;
@@ -108,6 +139,7 @@ int main(void)
         TEST(values_that_are_not_finite_are_drawn_as_gaps),
         TEST(a_field_of_one_axis_is_drawn_against_x),
         TEST(a_slice_is_the_plane_that_was_asked_for),
+        TEST(uneven_nodes_are_drawn_where_they_are),
         TEST(slices_are_named_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
