@@ -121,13 +121,36 @@ static struct units units_of(const struct plane *p)
     return p->mesh ? units_fit(largest, p->lengths) : (struct units){.scale = 1};
 }
 
+enum { PEAK = 20, SHOWN = 3 }; /* standard deviations */
+
+/* The colours are of all values; but where a few points stand out so far that all others would have one colour, as
+ * beside point charges, they end at three standard deviations from the mean, and the label says how far values reach.
+ */
+static struct range colours_of(const struct plane *p)
+{
+    const double mean = p->sum / p->count, deviation = sqrt(fmax(0, p->squares / p->count - mean * mean));
+    if (!(p->max > mean + PEAK * deviation) && !(p->min < mean - PEAK * deviation))
+        return (struct range){p->min, p->max};
+    return (struct range){fmax(p->min, mean - SHOWN * deviation), fmin(p->max, mean + SHOWN * deviation)};
+}
+
+static void label_colours(FILE *f, const struct plane *p, const struct range *r, const struct units *u)
+{
+    char text[256], lowest[40], highest[40];
+    number_print(lowest, sizeof lowest, u->scale * p->min);
+    number_print(highest, sizeof highest, u->scale * p->max);
+    snprintf(text, sizeof text, "%s, reaches from %s to %s,", p->about, lowest, highest);
+    axis_label(f, "cb", r->min > p->min || r->max < p->max ? text : p->about, u);
+}
+
 static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
 {
     const bool even = !(p->max > p->min); /* one value, or none */
-    axis_label(f, "cb", p->about, u);
+    const struct range r = colours_of(p);
+    label_colours(f, p, &r, u);
     fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
-    axis_ticks(f, "cb", even ? 0 : (p->max - p->min) * u->scale, ticks);
-    if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", p->min * u->scale, p->max * u->scale);
+    axis_ticks(f, "cb", even ? 0 : (r.max - r.min) * u->scale, ticks);
+    if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", r.min * u->scale, r.max * u->scale);
     fputs(palette_even, f);
 }
 

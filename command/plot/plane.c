@@ -218,6 +218,7 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
         fprintf(f, "%.9g %.9g %.9g\n", across, up, value);
         p->min = fmin(p->min, value);
         p->max = fmax(p->max, value);
+        p->count++, p->sum += value, p->squares += value * value;
     }
 }
 

@@ -21,6 +21,7 @@ struct plane {
     int64_t k;                    /* the plane's index along its normal */
     int64_t step_across, step_up; /* every so many nodes are drawn */
     double min, max;              /* of the values drawn, once they are put */
+    double count, sum, squares;   /* of them */
 };
 
 /* The plane z through the middle, or all of a field of two axes. */

@@ -21,6 +21,26 @@ static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
     assert_non_null(strstr(captured, "no picture of none: it has no finite value\n"));
 }
 
+/* One of 900 values stands 30 deviations out: all others would have one colour. */
+static void a_peak_leaves_colours_to_the_rest(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double peaked[900], wavy[900];
+    for (int i = 0; i < 900; i++) peaked[i] = i == 465 ? 1000 : 0, wavy[i] = i % 30;
+    const struct array peak = {.name = "e", .type = REAL64, .rank = 2, .dims = {30, 30}, .data = peaked, .units = "V"};
+    const struct array wave = {.name = "n", .type = REAL64, .rank = 2, .dims = {30, 30}, .data = wavy, .units = "V"};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &peak));
+    good(store_array(s, "/runs/000_thomas_host_double/fields", &wave));
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    shows("heat_e.svg", "e, reaches from 0.00 to 1000, [V]");
+    shows("heat_e.svg", ">100<");
+    shows("heat_n.svg", ">n [V]<");
+}
+
 /* As a boundary value problem writes it: u against x; w has another length. */
 static void a_field_of_one_axis_is_drawn_against_x(void **state)
 {
@@ -136,11 +156,9 @@ static void slices_are_named_and_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(values_that_are_not_finite_are_drawn_as_gaps),
-        TEST(a_field_of_one_axis_is_drawn_against_x),
-        TEST(a_slice_is_the_plane_that_was_asked_for),
-        TEST(uneven_nodes_are_drawn_where_they_are),
-        TEST(slices_are_named_and_checked),
+        TEST(values_that_are_not_finite_are_drawn_as_gaps), TEST(a_peak_leaves_colours_to_the_rest),
+        TEST(a_field_of_one_axis_is_drawn_against_x),       TEST(a_slice_is_the_plane_that_was_asked_for),
+        TEST(uneven_nodes_are_drawn_where_they_are),        TEST(slices_are_named_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
