@@ -1,7 +1,10 @@
 /* The loops of cyclic_ends.h on the host: rows and systems side by side, by threads. */
 #include "solvers/batch/cyclic_ends.h"
 
-enum { WIDTH = 16 }; /* systems processed side by side */
+enum {
+    WIDTH = 16, /* systems processed side by side */
+    TILE = 512  /* neighbours in memory, of one size */
+};
 
 static void keep(const struct cyclic_ends *b, const struct exec *exec)
 {
@@ -38,8 +41,44 @@ static void close_some(const struct cyclic_ends *b, int64_t s, int64_t end)
             if (i < p[k].n - 1) cyclic_add(b, s + k, p[k], q[k], i, last[k]);
 }
 
+/* The same for neighbours: `count` systems from s on, whose rows lie side by side. 0 x is not a number where x is not
+ * finite. */
+static void close_tile(const struct cyclic_ends *b, int64_t s, int64_t count)
+{
+    const struct line p = line_of(&b->shape, &b->system, s), q = cyclic_line(b, s);
+    real last[TILE], check[TILE];
+    for (int64_t k = 0; k < count; k++) last[k] = cyclic_end(b, s + k), check[k] = 0;
+    for (int64_t i = 0; i < p.n - 1; i++) {
+        real *restrict const x = p.x + i * p.x_step;
+        const real *restrict const of = q.x + i * q.x_step;
+        for (int64_t k = 0; k < count; k++) {
+            x[k] += last[k] * (b->alike ? *of : of[k]);
+            check[k] += 0 * x[k];
+        }
+    }
+    for (int64_t k = 0; b->system.info && k < count; k++)
+        if (isnan(check[k]) && b->system.info[s + k] <= 0) b->system.info[s + k] = p.n;
+}
+
+static void close_neighbours(const struct cyclic_ends *b, const struct exec *exec)
+{
+    const struct shape *const s = &b->shape;
+    const int64_t run = s->inner < s->batch ? s->inner : s->batch, tiles = (run + TILE - 1) / TILE;
+    const int64_t parts = shape_groups(s) * tiles;
+#pragma omp parallel for schedule(static) num_threads(exec->threads)
+    for (int64_t t = 0; t < parts; t++) {
+        const int64_t first = t / tiles * s->inner, from = t % tiles * TILE;
+        const int64_t there = s->batch - first < run ? s->batch - first : run;
+        if (from < there) close_tile(b, first + from, there - from < TILE ? there - from : TILE);
+    }
+}
+
 static void close(const struct cyclic_ends *b, const struct exec *exec)
 {
+    if (b->shape.dist == 1 && !b->shape.sizes && b->shape.n > 1 && b->shape.inner >= WIDTH) {
+        close_neighbours(b, exec);
+        return;
+    }
     /* Row by row where neighbours are nearer than rows, so that each cache line is fetched once. */
     const int64_t batch = b->shape.batch, width = b->shape.dist < b->shape.step ? WIDTH : 1;
 #pragma omp parallel for schedule(static) num_threads(exec->threads)
