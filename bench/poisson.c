@@ -33,7 +33,7 @@ struct run {
     struct direct_choice choice;
     struct exec exec;
     struct box box;
-    struct direct direct;
+    struct poisson_direct direct;
     int stage; /* or WHOLE */
 };
 
@@ -78,7 +78,7 @@ static enum status call(void *context)
 {
     struct run *const r = context;
     return r->stage == WHOLE ? direct_solve(&r->direct, r->scene->u)
-                             : direct_stage(&r->direct, (enum stage)r->stage, r->scene->u);
+                             : direct_stage(&r->direct, (enum poisson_stage)r->stage, r->scene->u);
 }
 
 static void scene_release(struct scene *s)

@@ -76,7 +76,7 @@ enum status direct_accepts(const struct poisson_params *p, const struct direct_c
     return solver_accepts(choice->systems, &s, choice->options);
 }
 
-static enum status make_transforms(struct direct *x, const struct direct_choice *choice)
+static enum status make_transforms(struct poisson_direct *x, const struct direct_choice *choice)
 {
     const bool planes = in_planes(choice, x->box);
     if (planes) TRY(planes_make(&x->planes, x->box, choice->transform, x->exec));
@@ -92,7 +92,7 @@ static enum status make_transforms(struct direct *x, const struct direct_choice 
 }
 
 /* Rows of -(eps u')' / eps + q u / eps along the main axis. */
-static void set_rows(struct direct *x)
+static void set_rows(struct poisson_direct *x)
 {
     const struct axis *const a = &x->box->axis[x->box->main];
     for (int64_t i = 0; i < a->unknowns; i++) {
@@ -105,7 +105,7 @@ static void set_rows(struct direct *x)
 
 /* Eigenvalues of the other axes; that of the constant wave, if its system is singular, is made up: its solution is
  * replaced. */
-static void set_shifts(struct direct *x)
+static void set_shifts(struct poisson_direct *x)
 {
     const struct box *const b = x->box;
     const struct axis *const fast = &b->axis[b->main == 0 ? 1 : 0], *const slow = &b->axis[b->main == 2 ? 1 : 2];
@@ -115,7 +115,7 @@ static void set_shifts(struct direct *x)
     if (x->singular) x->shift[0] = x->diag[0];
 }
 
-static enum status make_systems(struct direct *x, const struct direct_choice *choice)
+static enum status make_systems(struct poisson_direct *x, const struct direct_choice *choice)
 {
     const struct axis *const a = &x->box->axis[x->box->main];
     const struct shape shape = systems_shape(x->box);
@@ -129,17 +129,17 @@ static enum status make_systems(struct direct *x, const struct direct_choice *ch
     return plan_make(&x->systems, choice->systems, &shape, choice->options, &x->exec);
 }
 
-enum status direct_make(struct direct *x, const struct box *b, const struct poisson_params *p,
+enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec)
 {
     const struct axis *const a = &b->axis[b->main];
-    *x = (struct direct){
+    *x = (struct poisson_direct){
         .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
     TRY(make_transforms(x, choice));
     return choice->systems ? make_systems(x, choice) : ST_OK;
 }
 
-void direct_free(struct direct *x)
+void direct_free(struct poisson_direct *x)
 {
     for (int d = 0; d < 3; d++) {
         plan_free(x->forward[d]);
@@ -152,10 +152,10 @@ void direct_free(struct direct *x)
     mem_free(x->upper);
     mem_free(x->shift);
     mem_free(x->line);
-    *x = (struct direct){0};
+    *x = (struct poisson_direct){0};
 }
 
-double direct_scale(const struct direct *x)
+double direct_scale(const struct poisson_direct *x)
 {
     double norm = 1;
     for (int d = 0; d < 3; d++)
@@ -169,20 +169,20 @@ static enum status transform_along(struct plan *p, real *u)
     return p ? plan_solve(p, &(struct system){.kind = KIND_TRANSFORM, .x = u}) : ST_OK;
 }
 
-static enum status transform_forward(const struct direct *x, real *u)
+static enum status transform_forward(const struct poisson_direct *x, real *u)
 {
     if (x->planes.plan) TRY(planes_run(&x->planes, false, u));
     for (int d = 0; d < 3; d++) TRY(transform_along(x->forward[d], u));
     return ST_OK;
 }
 
-static enum status transform_back(const struct direct *x, real *u)
+static enum status transform_back(const struct poisson_direct *x, real *u)
 {
     for (int d = 2; d >= 0; d--) TRY(transform_along(x->back[d], u));
     return x->planes.plan ? planes_run(&x->planes, true, u) : ST_OK;
 }
 
-static enum status solve_systems(struct direct *x, real *u)
+static enum status solve_systems(struct poisson_direct *x, real *u)
 {
     const struct axis *const a = &x->box->axis[x->box->main];
     const int64_t step = x->box->stride[x->box->main];
@@ -196,7 +196,7 @@ static enum status solve_systems(struct direct *x, real *u)
 }
 
 /* Without systems: each wave over its eigenvalue. */
-static void divide(const struct direct *x, real *u)
+static void divide(const struct poisson_direct *x, real *u)
 {
     const struct box *const b = x->box;
     const struct axis *const a = b->axis;
@@ -211,7 +211,7 @@ static void divide(const struct direct *x, real *u)
     if (x->singular) u[0] = (real)x->mean;
 }
 
-enum status direct_stage(struct direct *x, enum stage stage, real *points)
+enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *points)
 {
     real *const u = points + x->box->first;
     const double began = seconds_now();
@@ -223,13 +223,13 @@ enum status direct_stage(struct direct *x, enum stage stage, real *points)
     return ST_OK;
 }
 
-enum status direct_solve(struct direct *x, real *u)
+enum status direct_solve(struct poisson_direct *x, real *u)
 {
-    for (int stage = 0; stage < STAGES; stage++) TRY(direct_stage(x, (enum stage)stage, u));
+    for (int stage = 0; stage < STAGES; stage++) TRY(direct_stage(x, (enum poisson_stage)stage, u));
     return ST_OK;
 }
 
-double direct_traffic(const struct direct *x)
+double direct_traffic(const struct poisson_direct *x)
 {
     double bytes = x->systems ? plan_cost(x->systems).bytes : 2 * (double)x->box->unknowns * (double)sizeof(real);
     if (x->planes.plan) bytes += planes_traffic(&x->planes);
@@ -238,7 +238,7 @@ double direct_traffic(const struct direct *x)
     return bytes;
 }
 
-double direct_bytes(const struct direct *x)
+double direct_bytes(const struct poisson_direct *x)
 {
     double bytes = x->systems ? (double)plan_bytes(x->systems) : 0;
     if (x->planes.plan) bytes += planes_bytes(&x->planes);

@@ -3,9 +3,9 @@
 #pragma once
 #include "apps/poisson/planes.h"
 
-enum stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
+enum poisson_stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
 
-struct direct {
+struct poisson_direct {
     const struct box *box;
     struct exec exec;
     struct plan *forward[3], *back[3]; /* or NULL: that axis is not transformed, or in planes */
@@ -30,19 +30,19 @@ struct direct_choice {
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
 
 /* `box` is borrowed. On failure direct_free still cleans up. */
-enum status direct_make(struct direct *x, const struct box *b, const struct poisson_params *p,
+enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec);
-void direct_free(struct direct *x);
+void direct_free(struct poisson_direct *x);
 
 /* What the right side -f / eps is multiplied by before direct_solve, so that transforms need no factor. */
-double direct_scale(const struct direct *x);
+double direct_scale(const struct poisson_direct *x);
 
 /* u[points]: at the unknowns the right side, scaled; out: u there. If singular the right side has a mean of 0. */
-enum status direct_solve(struct direct *x, real *u);
+enum status direct_solve(struct poisson_direct *x, real *u);
 
 /* One of its stages alone. */
-enum status direct_stage(struct direct *x, enum stage stage, real *u);
+enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *u);
 
 /* Bytes that a solve moves for data beyond the caches, and those that it holds. */
-double direct_traffic(const struct direct *x);
-double direct_bytes(const struct direct *x);
+double direct_traffic(const struct poisson_direct *x);
+double direct_bytes(const struct poisson_direct *x);

@@ -9,8 +9,8 @@ struct instance {
     const struct poisson_params *params;
     struct exec exec;
     struct box box;
-    struct source source;
-    struct direct direct;
+    struct poisson_source source;
+    struct poisson_direct direct;
     struct field *exact;
     real *u;               /* [points] */
     double *plane, *other; /* [unknowns of a plane] workspace */

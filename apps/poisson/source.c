@@ -6,9 +6,9 @@
 #include "apps/poisson/charges.h"
 #include "base/memory.h"
 
-enum status source_make(struct source *s, const struct box *b, const struct poisson_params *p, int threads)
+enum status source_make(struct poisson_source *s, const struct box *b, const struct poisson_params *p, int threads)
 {
-    *s = (struct source){.box = b, .threads = threads};
+    *s = (struct poisson_source){.box = b, .threads = threads};
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
     TRY(faces_make(&s->faces, b, p));
     TRY(box_field(&s->f, b, &p->f));
@@ -23,23 +23,23 @@ enum status source_make(struct source *s, const struct box *b, const struct pois
     return charges_add(p->charges, b, s->charges, &s->charge);
 }
 
-void source_free(struct source *s)
+void source_free(struct poisson_source *s)
 {
     faces_free(&s->faces);
     field_free(s->f);
     mem_free(s->charges);
     mem_free(s->x);
     mem_free(s->y);
-    *s = (struct source){0};
+    *s = (struct poisson_source){0};
 }
 
-enum status source_at(struct source *s, double t)
+enum status source_at(struct poisson_source *s, double t)
 {
     s->t = t;
     return faces_at(&s->faces, t);
 }
 
-enum status source_evaluate(const struct source *s, struct field *f, int64_t k, double *out)
+enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out)
 {
     const struct axis *const z = &s->box->axis[2];
     const double *const columns[3] = {s->x, s->y, NULL}, at[3] = {0, 0, z->x[z->first + k]};
@@ -48,7 +48,7 @@ enum status source_evaluate(const struct source *s, struct field *f, int64_t k, 
     return field_absent(f) ? ST_OK : field_eval(f, size, columns, at, s->t, s->threads, out);
 }
 
-enum status source_plane(struct source *s, int64_t k, double *out)
+enum status source_plane(struct poisson_source *s, int64_t k, double *out)
 {
     const struct box *const b = s->box;
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);

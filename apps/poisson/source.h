@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/faces.h"
 
-struct source {
+struct poisson_source {
     const struct box *box;
     struct faces faces;
     struct field *f;
@@ -14,20 +14,20 @@ struct source {
 };
 
 /* `box` is borrowed. On failure source_free still cleans up. */
-enum status source_make(struct source *s, const struct box *b, const struct poisson_params *p, int threads);
-void source_free(struct source *s);
+enum status source_make(struct poisson_source *s, const struct box *b, const struct poisson_params *p, int threads);
+void source_free(struct poisson_source *s);
 
 /* Evaluates what does not depend on the plane; before source_plane. */
-enum status source_at(struct source *s, double t);
+enum status source_at(struct poisson_source *s, double t);
 
 /* out[unknowns of a plane] of plane k of the unknowns. */
-enum status source_plane(struct source *s, int64_t k, double *out);
+enum status source_plane(struct poisson_source *s, int64_t k, double *out);
 
 /* A function of space at the unknowns of plane k. */
-enum status source_evaluate(const struct source *s, struct field *f, int64_t k, double *out);
+enum status source_evaluate(const struct poisson_source *s, struct field *f, int64_t k, double *out);
 
 /* Of a plane. */
-static inline int64_t source_plane_size(const struct source *s)
+static inline int64_t source_plane_size(const struct poisson_source *s)
 {
     return s->box->axis[0].unknowns * s->box->axis[1].unknowns;
 }
