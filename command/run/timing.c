@@ -9,7 +9,7 @@
 #include "base/timing/cpu_contention.h"
 #include "base/timing/median.h"
 
-enum { WARM = 3, SETTLED = 5 }; /* rounds from which on the first does not count; that are compared */
+enum { WARM = 3, SETTLED = 12 }; /* rounds from which on the first does not count; that are compared */
 
 /* A core that is shared is much slower; smaller differences are the clock's. */
 static const double slower = 0.8;
@@ -140,14 +140,11 @@ static double quiet_step(const struct timing *t)
     return sum / (double)t->steps;
 }
 
-/* Neighbours in time are compared, round by round. */
+/* The least of many rounds is what stays the same from process to process: on machines whose cores change their speed
+ * medians do not, by half and more. */
 static double relative_step(const struct timing *t, const struct timing *of)
 {
-    double value[ROUNDS_MAX];
-    int count = 0;
-    for (int r = 0; r < t->rounds && r < of->rounds; r++)
-        if (counts(t, r) && counts(of, r)) value[count++] = t->round[r].total / of->round[r].total;
-    return count ? median(value, count) : of_rounds(t).median / of_rounds(of).median;
+    return quiet_step(t) / quiet_step(of);
 }
 
 static enum status record_phases(const struct timing *t, struct store *out, const char *group)

@@ -36,11 +36,10 @@ void timing_end(struct timing *t, const struct clock *clock, double speed, struc
 void timing_drop(struct timing *t);
 void timing_free(struct timing *t);
 
-/* Do the seconds agree: at least five rounds, of which half are within 2 %? */
+/* Do the seconds agree: more than twelve rounds, of which half are within 2 %? */
 bool timing_settled(const struct timing *t);
 
 /* Writes what the rounds gave over what the first one alone left in `group`, /runs/NAME: the metrics seconds_step,
  * seconds_step_min, seconds_step_quiet, seconds_step_spread, relative_step, rounds, disturbed, phases; measured columns
- * of the series; the dataset timing/seconds. relative_step: the seconds of the run over those of `reference`, the
- * median over rounds. */
+ * of the series; the dataset timing/seconds. relative_step: seconds_step_quiet of the run over that of `reference`. */
 enum status timing_record(const struct timing *t, const struct timing *reference, struct store *out, const char *group);

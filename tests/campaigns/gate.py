@@ -103,10 +103,9 @@ def shuffled():
     for order in range(campaign.asked.orders):
         campaign.random.shuffle(methods)
         run([config, "--solvers", ",".join(methods), *settings], "order.h5")
-        seconds = {r["method"]: r["metrics"]["seconds_step"]
-                   for r in compared(path("order.h5"))[1]["files"][0]["runs"]}
+        faster = {r["method"]: r["speedup"] for r in compared(path("order.h5"))[1]["files"][0]["runs"]}
         for m in methods:
-            ratios[m].append(seconds[m] / seconds["gth_band"])
+            ratios[m].append(faster["gth_band"] / faster[m])
     middle = {m: statistics.median(r) for m, r in ratios.items()}
     ranked = sorted(methods, key=middle.get)
     far, turned = [], []
