@@ -112,6 +112,7 @@ static void layers_are_met_to_rounding(void **state)
         assert_true(fabs(in->value / charge - 1) <= 1e5 * eps && fabs(out->value / charge + 1) <= 1e5 * eps);
         assert_true(fabs(energy->value / (200 * charge) - 1) <= 1e5 * eps);
         assert_true(fabs(slope->value / (charge / 2.2) - 1) <= 1e5 * eps);
+        answers_free(&t.sim.answers);
         trial_end(&t);
     }
 }
@@ -131,6 +132,7 @@ static void no_charge_is_lost(void **state)
         assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
         for (int f = 0; f < 6; f++) sum += answers_find(&t.sim.answers, faces[f], "inflow")->value;
         if (!(fabs(sum + 2.5) <= 1000 * eps)) fail_msg("%s: %.17g flows in", methods[m], sum);
+        answers_free(&t.sim.answers);
         trial_end(&t);
     }
 }
