@@ -40,7 +40,7 @@ static enum status read_mesh(struct plane *p, struct store *in, const char *grou
     for (int d = X; d <= Z; d++) {
         p->origin[d] = mesh_value(in, group, "origin", d, 0);
         p->spacing[d] = mesh_value(in, group, "spacing", d, 1);
-        if (p->spacing[d] == 0 && d < p->shape.rank && p->shape.rank > 1) TRY(read_uneven(p, in, group, d));
+        if (d < p->shape.rank && p->shape.rank > 1 && p->spacing[d] == 0) TRY(read_uneven(p, in, group, d));
     }
     if (!store_has_text(in, group, "mesh_units")) return ST_OK; /* files of older versions: metres */
     TRY(store_get_text(in, group, "mesh_units", &units));
