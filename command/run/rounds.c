@@ -65,26 +65,20 @@ static bool is_due(const struct timing *t, double share)
     return t->ok && t->spent + t->cost <= share && !timing_settled(t);
 }
 
-/* The reference is in every round in which another run is: they are compared round by round. A run that was left out of
- * a round is in none that follows. */
-static void take_rounds(const struct execution *x, int reference)
+/* Each round takes every run that is due, so that all see the same hours of a machine. */
+static void take_rounds(const struct execution *x)
 {
     const int count = x->workload->count;
     int well = 0;
     for (int i = 0; i < count; i++) well += x->timing[i].ok;
     const double share = x->workload->settings.timing_seconds / well;
-    const double most = x->workload->settings.timing_seconds / 2; /* of the reference, which all are paired with */
-    const bool paired = x->timing[reference].cost <= share;
     for (int round = 1, taken = 1; round < ROUNDS_MAX && taken; round++) {
         taken = 0;
-        for (int i = 0; i < count; i++) taken += i != reference && is_due(&x->timing[i], share);
-        const bool more = x->timing[reference].spent + x->timing[reference].cost <= most;
-        if ((taken && paired && more) || is_due(&x->timing[reference], share)) {
+        for (int i = 0; i < count; i++) {
+            if (!is_due(&x->timing[i], share)) continue;
             taken++;
-            if (take_timed(x, reference) != ST_OK) return;
+            if (take_timed(x, i) != ST_OK) return;
         }
-        for (int i = 0; i < count; i++)
-            if (i != reference && is_due(&x->timing[i], share) && take_timed(x, i) != ST_OK) return;
     }
 }
 
@@ -92,7 +86,7 @@ enum status rounds_take(struct execution *x, bool resumed)
 {
     const int reference = reference_of(x);
     if (reference < 0) return ST_OK;
-    take_rounds(x, reference);
+    take_rounds(x);
     for (int i = 0; i < x->workload->count; i++) {
         char group[160];
         snprintf(group, sizeof group, "/runs/%s", x->workload->job[i].name);
