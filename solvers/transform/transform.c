@@ -82,6 +82,8 @@ static enum status check(const struct shape *s)
 {
     const enum transform_type type = s->transform.type;
     if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");
+    if (type == GIVEN_MATRIX)
+        return s->sizes ? fail(ST_REFUSED, "a matrix that is given is for lines of one length") : ST_OK;
     if ((int)type < 0 || type >= TRANSFORM_TYPES)
         return fail(ST_REFUSED, "there is no transform of type %d", (int)type);
     if (type == DCT1 && s->n < 2)
@@ -92,4 +94,15 @@ static enum status check(const struct shape *s)
     return ST_OK;
 }
 
-const struct kind_ops kind_transform = {.name = "transform", .check = check};
+static bool is_given(const struct shape *s)
+{
+    return s->transform.type == GIVEN_MATRIX;
+}
+
+static const struct capability capabilities_of_transforms[] = {{CAN_GIVEN_MATRIX, "given",
+                                                                "any matrix in place of a transform", is_given,
+                                                                "a matrix in place of a transform is not supported"},
+                                                               {0}};
+
+const struct kind_ops kind_transform = {
+    .name = "transform", .capabilities = capabilities_of_transforms, .check = check};

@@ -3,6 +3,7 @@
 #include <stdint.h>
 
 #include "base/real.h"
+#include "solvers/capability.h"
 
 /* x_0 ... x_{n-1} becomes y_0 ... y_{n-1}, with the definitions of FFTW 3 (manual, section 4.8, "What FFTW really
  * computes"), not scaled:
@@ -18,12 +19,30 @@
  *     DST3          y_k = (-1)^k x_{n-1} + 2 sum_{j<n-1} x_j sin(pi (j+1) (k+1/2) / n)
  *     DST4          y_k = 2 sum x_j sin(pi (j+1/2) (k+1/2) / n)
  *
- * The term (-1)^j x_{n/2} of REAL is there if n is even. */
-enum transform_type { HALF_COMPLEX, REAL, DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4, TRANSFORM_TYPES };
+ * The term (-1)^j x_{n/2} of REAL is there if n is even. GIVEN_MATRIX, which has no name, inverse or norm, is
+ * y_k = sum matrix[k][j] x_j, of lines of one length. */
+enum transform_type {
+    HALF_COMPLEX,
+    REAL,
+    DCT1,
+    DCT2,
+    DCT3,
+    DCT4,
+    DST1,
+    DST2,
+    DST3,
+    DST4,
+    TRANSFORM_TYPES, /* that have a definition */
+    GIVEN_MATRIX
+};
 
 struct transform_shape {
     enum transform_type type;
+    const real *matrix; /* [n][n] of GIVEN_MATRIX: read by plan_make, which copies it */
 };
+
+/* Capabilities of this kind. */
+enum { CAN_GIVEN_MATRIX = CAPABILITY_OF_KIND };
 
 /* There is no matrix; the result is multiplied by `factor`. 0 counts as 1. */
 struct transform {
