@@ -3,7 +3,7 @@
 # A file that leans on a library has a namesake for builds without: x_none.c says that it is missing, x_builtin.c does
 # what tests and benchmarks need of it.
 LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse) $(if $(SUITESPARSE),,base/library/sparse) \
-  $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax)
+  $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax base/library/symmetric)
 sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
 ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
 SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)

@@ -17,7 +17,8 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
         a->node = poisson_at_nodes(p, d);
         a->ends[LOWER] = p->lower.count ? p->lower.v[d] : 0;
         a->ends[UPPER] = p->upper.v[d];
-        a->even = !main || (p->places.form == FIELD_ABSENT && p->eps.form == FIELD_NUMBER);
+        a->even =
+            (a->points == 1 || poisson_places(p, d)->form == FIELD_ABSENT) && (!main || p->eps.form == FIELD_NUMBER);
         for (int side = 0; side < 2; side++) a->kind[side] = (enum face_kind)p->face[d][side].kind;
     }
     a->first = a->node && a->kind[LOWER] == FACE_DIRICHLET;
@@ -28,15 +29,18 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
 /* What lies between cells, or the nodes, with both ends: `count` places. */
 static enum status place_ends(const struct axis *a, const struct poisson_params *p, int d, int64_t count, double *at)
 {
+    static const char *const keys[3] = {"grid.places_along.x", "grid.places_along.y", "grid.places_along.z"};
     static const double nowhere[1] = {0}, from[1] = {0}, to[1] = {1};
+    const struct field_spec *const spec = poisson_places(p, d);
+    const char *const key = spec->place ? spec->place : spec == &p->places ? "grid.places" : keys[d];
     for (int64_t i = 0; i < count; i++) at[i] = (double)i / (double)(count - 1);
-    if (d != poisson_axis(p) || p->places.form == FIELD_ABSENT) {
+    if (spec->form == FIELD_ABSENT) {
         for (int64_t i = 0; i < count; i++) at[i] = a->ends[LOWER] + (a->ends[UPPER] - a->ends[LOWER]) * at[i];
         return ST_OK;
     }
     struct field *f;
     double *s = NULL;
-    TRY(field_make(&f, &p->places, "s t", 1, from, to));
+    TRY(field_make(&f, spec, "s t", 1, from, to));
     enum status st = mem_array(&s, HOST, count, sizeof *s);
     for (int64_t i = 0; st == ST_OK && i < count; i++) s[i] = at[i];
     if (st == ST_OK) st = field_eval(f, count, (const double *const[]){s}, nowhere, 0, 1, at);
@@ -45,12 +49,12 @@ static enum status place_ends(const struct axis *a, const struct poisson_params 
     TRY(st);
     for (int64_t i = 1; i < count; i++)
         if (!(at[i] > at[i - 1]))
-            return fail(ST_CONFIG, "grid.places: place %lld, at %g, is not above the one before it, at %g",
-                        (long long)i, at[i], at[i - 1]);
+            return fail(ST_CONFIG, "%s: place %lld, at %g, is not above the one before it, at %g", key, (long long)i,
+                        at[i], at[i - 1]);
     const double slack = 1e-9 * (a->ends[UPPER] - a->ends[LOWER]);
     if (!(fabs(at[0] - a->ends[LOWER]) <= slack && fabs(at[count - 1] - a->ends[UPPER]) <= slack))
-        return fail(ST_CONFIG, "grid.places: they reach from %g to %g, but the axis from %g to %g", at[0],
-                    at[count - 1], a->ends[LOWER], a->ends[UPPER]);
+        return fail(ST_CONFIG, "%s: they reach from %g to %g, but the axis from %g to %g", key, at[0], at[count - 1],
+                    a->ends[LOWER], a->ends[UPPER]);
     return ST_OK;
 }
 

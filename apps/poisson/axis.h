@@ -21,7 +21,7 @@ struct axis {
     double *link;            /* [unknowns + 1] */
     double *q;               /* [unknowns] on the tridiagonal axis, else NULL */
     double edge[2];          /* width of the half volume of a node that a Dirichlet end prescribes; else 0 */
-    double *eigenvalue;      /* [unknowns] of minus the second difference, where it is even; NULL else */
+    double *eigenvalue;      /* [unknowns] of minus the second difference, if the axis is even; NULL else */
 };
 
 /* All but the arrays. */

@@ -43,6 +43,22 @@ static enum status check_box(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
+static enum status check_places(const struct poisson_params *p, const char **key)
+{
+    for (int d = 0; d < 3; d++) {
+        const struct field_spec *const spec = &p->places_along[d];
+        *key = key_of(p, spec);
+        if (spec->form == FIELD_ABSENT) continue;
+        if (d >= poisson_dim(p))
+            return fail(ST_CONFIG, "there is no such axis: grid.upper has %d numbers", poisson_dim(p));
+        if (d == poisson_axis(p) && p->places.form != FIELD_ABSENT)
+            return fail(ST_CONFIG, "grid.places is of this axis too: give one of both");
+        if (d != poisson_axis(p) && p->eigenvalues == EIGENVALUES_SPECTRAL)
+            return fail(ST_CONFIG, "spectral eigenvalues are for axes with even spacing");
+    }
+    return ST_OK;
+}
+
 /* What a kind of face needs, and nothing else. */
 static enum status check_face(const struct poisson_params *p, const struct poisson_face *f, bool there,
                               const char **key)
@@ -77,10 +93,10 @@ static enum status check_faces(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* As few points as the faces allow, and no more than can be counted. */
+/* As few points as the faces allow, and no more than memory for u: what methods need besides is for them to say. */
 static enum status check_sizes(const struct poisson_params *p, const char **key)
 {
-    double points = 1;
+    const double points = poisson_points(p);
     *key = "grid.n";
     for (int d = 0; d < poisson_dim(p); d++) {
         struct axis a;
@@ -90,7 +106,6 @@ static enum status check_sizes(const struct poisson_params *p, const char **key)
         if (a.unknowns < 1)
             return fail(ST_CONFIG, "along %c no node lies between the faces, which prescribe u: take at least 3",
                         "xyz"[d]);
-        points *= (double)a.points;
     }
     const double bytes = points * sizeof(double);
     if (!(points < 1e15) || bytes > (double)mem_machine_bytes())
@@ -113,7 +128,7 @@ static enum status check_formulas(const struct poisson_params *p, const char **k
         enum status s;
         if (spec == &p->eps || spec == &p->q)
             s = field_make(&field, spec, letter[main], 1, &b.axis[main].ends[0], &b.axis[main].ends[1]);
-        else if (spec == &p->places) s = ST_OK;
+        else if (!strncmp(row->key, "grid.", 5)) s = ST_OK; /* of s, which the table says */
         else s = box_field(&field, &b, spec);
         field_free(field);
         *key = s == ST_CONFIG ? row->key : NULL;
@@ -167,6 +182,7 @@ enum status poisson_check(void *params, const char **key)
     const struct poisson_params *const p = params;
     const struct solver *transform;
     TRY(check_box(p, key));
+    TRY(check_places(p, key));
     TRY(check_faces(p, key));
     TRY(check_sizes(p, key));
     TRY(check_coefficients(p, key));

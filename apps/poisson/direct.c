@@ -7,20 +7,6 @@
 #include "base/memory.h"
 #include "base/timer.h"
 
-/* A single periodic point is its own transform. */
-static bool is_transformed(const struct direct_choice *choice, const struct box *b, int d)
-{
-    return !(choice->systems && d == b->main) && !(axis_periodic(&b->axis[d]) && b->axis[d].unknowns == 1);
-}
-
-static struct shape transform_shape(const struct box *b, int d, enum transform_type type)
-{
-    struct shape s = box_lines(b, d);
-    s.kind = KIND_TRANSFORM;
-    s.transform.type = type;
-    return s;
-}
-
 static struct shape systems_shape(const struct box *b)
 {
     struct shape s = box_lines(b, b->main);
@@ -29,12 +15,6 @@ static struct shape systems_shape(const struct box *b)
     s.tridiag.shifted = true;
     s.matrix = matrix_layout_shared();
     return s;
-}
-
-/* Are x and y transformed together, plane by plane? */
-static bool in_planes(const struct direct_choice *choice, const struct box *b)
-{
-    return is_transformed(choice, b, 0) && is_transformed(choice, b, 1) && planes_suit(b);
 }
 
 /* Only what shapes need of a box; nothing is allocated. */
@@ -51,44 +31,31 @@ static struct box sketch(const struct poisson_params *p)
     return b;
 }
 
-enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice)
+enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes)
 {
     const struct box b = sketch(p);
+    const struct exec one = exec_host(1);
+    const struct shape systems = systems_shape(&b);
+    int64_t held;
+    *bytes = 0;
     if (!choice->systems) {
-        if (!b.axis[b.main].even)
-            return fail(ST_REFUSED, "transforms along all axes need an even grid and one eps: grid.places and "
-                                    "variable eps are for tridiagonal systems");
-        if (p->q.form != FIELD_NUMBER) return fail(ST_REFUSED, "transforms along all axes need one q");
+        if (p->eps.form != FIELD_NUMBER || p->q.form != FIELD_NUMBER)
+            return fail(ST_REFUSED, "transforms along all axes need one eps and one q: those that vary are for "
+                                    "tridiagonal systems");
+        if (!b.axis[b.main].even && p->eigenvalues == EIGENVALUES_SPECTRAL)
+            return fail(ST_REFUSED, "transforms along all axes with spectral eigenvalues need even spacing");
     }
-    for (int d = 0; d < 3; d++) {
-        if (!is_transformed(choice, &b, d)) continue;
-        const enum transform_type type = axis_transform(&b.axis[d]);
-        const bool plane = d < 2 && in_planes(choice, &b);
-        struct shape (*const shape)(const struct box *, int, enum transform_type) =
-            plane ? planes_lines : transform_shape;
-        const struct shape forward = shape(&b, d, type), back = shape(&b, d, transform_inverse(type));
-        if (solver_accepts(choice->transform, &forward, NULL) != ST_OK ||
-            solver_accepts(choice->transform, &back, NULL) != ST_OK)
-            return fail_within(ST_REFUSED, "transform along %c: ", "xyz"[d]);
-    }
+    TRY(transforms_needs(&b, choice->transform, !choice->systems, bytes));
     if (!choice->systems) return ST_OK;
-    const struct shape s = systems_shape(&b);
-    return solver_accepts(choice->systems, &s, choice->options);
+    TRY(solver_bytes(choice->systems, &systems, choice->options, &one, &held));
+    *bytes += (double)held + (double)systems.batch * (double)sizeof(real);
+    return ST_OK;
 }
 
-static enum status make_transforms(struct poisson_direct *x, const struct direct_choice *choice)
+enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice)
 {
-    const bool planes = in_planes(choice, x->box);
-    if (planes) TRY(planes_make(&x->planes, x->box, choice->transform, x->exec));
-    for (int d = planes ? 2 : 0; d < 3; d++) {
-        if (!is_transformed(choice, x->box, d)) continue;
-        const enum transform_type type = axis_transform(&x->box->axis[d]);
-        const struct shape forward = transform_shape(x->box, d, type),
-                           back = transform_shape(x->box, d, transform_inverse(type));
-        TRY(plan_make(&x->forward[d], choice->transform, &forward, NULL, &x->exec));
-        TRY(plan_make(&x->back[d], choice->transform, &back, NULL, &x->exec));
-    }
-    return ST_OK;
+    double bytes;
+    return direct_needs(p, choice, &bytes);
 }
 
 /* Rows of -(eps u')' / eps + q u / eps along the main axis. */
@@ -108,10 +75,11 @@ static void set_rows(struct poisson_direct *x)
 static void set_shifts(struct poisson_direct *x)
 {
     const struct box *const b = x->box;
-    const struct axis *const fast = &b->axis[b->main == 0 ? 1 : 0], *const slow = &b->axis[b->main == 2 ? 1 : 2];
-    for (int64_t j = 0; j < slow->unknowns; j++)
-        for (int64_t i = 0; i < fast->unknowns; i++)
-            x->shift[j * fast->unknowns + i] = (real)(fast->eigenvalue[i] + slow->eigenvalue[j]);
+    const int fast = b->main == 0 ? 1 : 0, slow = b->main == 2 ? 1 : 2;
+    const int64_t rows = b->axis[slow].unknowns, row = b->axis[fast].unknowns;
+    const double *const *const value = x->transforms.eigenvalue;
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0; i < row; i++) x->shift[j * row + i] = (real)(value[fast][i] + value[slow][j]);
     if (x->singular) x->shift[0] = x->diag[0];
 }
 
@@ -135,17 +103,13 @@ enum status direct_make(struct poisson_direct *x, const struct box *b, const str
     const struct axis *const a = &b->axis[b->main];
     *x = (struct poisson_direct){
         .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
-    TRY(make_transforms(x, choice));
+    TRY(transforms_make(&x->transforms, b, choice->transform, !choice->systems, exec));
     return choice->systems ? make_systems(x, choice) : ST_OK;
 }
 
 void direct_free(struct poisson_direct *x)
 {
-    for (int d = 0; d < 3; d++) {
-        plan_free(x->forward[d]);
-        plan_free(x->back[d]);
-    }
-    planes_free(&x->planes);
+    transforms_free(&x->transforms);
     plan_free(x->systems);
     mem_free(x->lower);
     mem_free(x->diag);
@@ -157,29 +121,7 @@ void direct_free(struct poisson_direct *x)
 
 double direct_scale(const struct poisson_direct *x)
 {
-    double norm = 1;
-    for (int d = 0; d < 3; d++)
-        if (x->forward[d] || (d < 2 && x->planes.plan))
-            norm *= (double)transform_norm(axis_transform(&x->box->axis[d]), x->box->axis[d].unknowns);
-    return 1 / norm;
-}
-
-static enum status transform_along(struct plan *p, real *u)
-{
-    return p ? plan_solve(p, &(struct system){.kind = KIND_TRANSFORM, .x = u}) : ST_OK;
-}
-
-static enum status transform_forward(const struct poisson_direct *x, real *u)
-{
-    if (x->planes.plan) TRY(planes_run(&x->planes, false, u));
-    for (int d = 0; d < 3; d++) TRY(transform_along(x->forward[d], u));
-    return ST_OK;
-}
-
-static enum status transform_back(const struct poisson_direct *x, real *u)
-{
-    for (int d = 2; d >= 0; d--) TRY(transform_along(x->back[d], u));
-    return x->planes.plan ? planes_run(&x->planes, true, u) : ST_OK;
+    return transforms_scale(&x->transforms);
 }
 
 static enum status solve_systems(struct poisson_direct *x, real *u)
@@ -200,13 +142,14 @@ static void divide(const struct poisson_direct *x, real *u)
 {
     const struct box *const b = x->box;
     const struct axis *const a = b->axis;
+    const double *const *const value = x->transforms.eigenvalue;
     const int threads = exec_for(x->exec, (double)b->unknowns * 2 * (double)sizeof(real) / THREAD_RATE).threads;
 #pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
     for (int64_t k = 0; k < a[2].unknowns; k++)
         for (int64_t j = 0; j < a[1].unknowns; j++) {
             real *const row = u + k * b->stride[2] + j * b->stride[1];
-            const real rest = (real)(a[1].eigenvalue[j] + a[2].eigenvalue[k] + x->loss);
-            for (int64_t i = 0; i < a[0].unknowns; i++) row[i] /= (real)a[0].eigenvalue[i] + rest;
+            const real rest = (real)(value[1][j] + value[2][k] + x->loss);
+            for (int64_t i = 0; i < a[0].unknowns; i++) row[i] /= (real)value[0][i] + rest;
         }
     if (x->singular) u[0] = (real)x->mean;
 }
@@ -215,8 +158,7 @@ enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, rea
 {
     real *const u = points + x->box->first;
     const double began = seconds_now();
-    if (stage == STAGE_FORWARD) TRY(transform_forward(x, u));
-    else if (stage == STAGE_BACK) TRY(transform_back(x, u));
+    if (stage != STAGE_SYSTEMS) TRY(transforms_run(&x->transforms, stage == STAGE_BACK, u));
     else if (x->systems) TRY(solve_systems(x, u));
     else divide(x, u);
     x->seconds[stage] = seconds_now() - began;
@@ -231,18 +173,12 @@ enum status direct_solve(struct poisson_direct *x, real *u)
 
 double direct_traffic(const struct poisson_direct *x)
 {
-    double bytes = x->systems ? plan_cost(x->systems).bytes : 2 * (double)x->box->unknowns * (double)sizeof(real);
-    if (x->planes.plan) bytes += planes_traffic(&x->planes);
-    for (int d = 0; d < 3; d++)
-        if (x->forward[d]) bytes += plan_cost(x->forward[d]).bytes + plan_cost(x->back[d]).bytes;
-    return bytes;
+    const double systems =
+        x->systems ? plan_cost(x->systems).bytes : 2 * (double)x->box->unknowns * (double)sizeof(real);
+    return systems + transforms_traffic(&x->transforms);
 }
 
 double direct_bytes(const struct poisson_direct *x)
 {
-    double bytes = x->systems ? (double)plan_bytes(x->systems) : 0;
-    if (x->planes.plan) bytes += planes_bytes(&x->planes);
-    for (int d = 0; d < 3; d++)
-        if (x->forward[d]) bytes += (double)(plan_bytes(x->forward[d]) + plan_bytes(x->back[d]));
-    return bytes;
+    return (x->systems ? (double)plan_bytes(x->systems) : 0) + transforms_bytes(&x->transforms);
 }

@@ -1,16 +1,15 @@
-/* The direct solution: transforms along the axes with even spacing make of the box one tridiagonal system a wave, which
- * differ by a number on the diagonal; or, by transforms along all axes, one division a wave. */
+/* The direct solution: transforms along all axes but one make of the box one tridiagonal system a wave, which differ by
+ * a number on the diagonal; or, by transforms along all axes, one division a wave. */
 #pragma once
-#include "apps/poisson/planes.h"
+#include "apps/poisson/transforms.h"
 
 enum poisson_stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
 
 struct poisson_direct {
     const struct box *box;
     struct exec exec;
-    struct plan *forward[3], *back[3]; /* or NULL: that axis is not transformed, or in planes */
-    struct planes planes;              /* x and y together, or nothing */
-    struct plan *systems;              /* or NULL: all axes are transformed */
+    struct poisson_transforms transforms;
+    struct plan *systems; /* or NULL: all axes are transformed */
     real *lower, *diag, *upper, *shift;
     double loss;            /* without systems: q / eps, the same everywhere */
     bool singular;          /* the wave that is constant has a system of its own, solved apart */
@@ -28,6 +27,9 @@ struct direct_choice {
 
 /* ST_REFUSED with a sentence. Allocates nothing. */
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
+
+/* The same, and the most bytes that direct_make holds at a time, on one thread. */
+enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes);
 
 /* `box` is borrowed. On failure direct_free still cleans up. */
 enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,

@@ -24,6 +24,9 @@ static const struct option probe_table[] = {
      .variables = "x y z t", .optional = true}, \
     {"boundary." name ".flux", "neumann: eps du/dn, n outward; absent: 0", OPT_FIELD, AT(face[axis][side].flux), \
      .variables = "x y z t", .optional = true}
+#define PLACES(name, axis) \
+    {"grid.places_along." name, "the same along this axis, whichever it is", OPT_FIELD, AT(places_along[axis]), \
+     .variables = "s", .optional = true}
 /* clang-format on */
 
 const struct option poisson_table[] = {
@@ -41,8 +44,11 @@ const struct option poisson_table[] = {
      "coordinates along the tridiagonal axis of what lies between cells, or of the nodes, both ends included; rises "
      "with s from 0 to 1; absent: evenly spaced",
      OPT_FIELD, AT(places), .variables = "s", .optional = true},
-    {"tridiagonal_axis", "along which systems are tridiagonal, and eps, q and spacings may vary", OPT_WORD,
-     AT(tridiagonal_axis), .fallback = "\"last\"", .words = main_words},
+    PLACES("x", 0),
+    PLACES("y", 1),
+    PLACES("z", 2),
+    {"tridiagonal_axis", "along which systems are tridiagonal, and eps and q may vary", OPT_WORD, AT(tridiagonal_axis),
+     .fallback = "\"last\"", .words = main_words},
     {"eps", "in div(eps grad u) - q u = f; above 0; may vary along the tridiagonal axis", OPT_FIELD, AT(eps),
      .fallback = "1.0", .variables = "x y z"},
     {"q", "in div(eps grad u) - q u = f; at least 0; may vary along the tridiagonal axis", OPT_FIELD, AT(q),
@@ -89,11 +95,24 @@ int poisson_axis(const struct poisson_params *p)
     return p->tridiagonal_axis == AXIS_LAST ? poisson_dim(p) - 1 : p->tridiagonal_axis;
 }
 
+const struct field_spec *poisson_places(const struct poisson_params *p, int axis)
+{
+    const struct field_spec *const own = &p->places_along[axis];
+    return own->form == FIELD_ABSENT && axis == poisson_axis(p) ? &p->places : own;
+}
+
 bool poisson_at_nodes(const struct poisson_params *p, int axis)
 {
     bool named = false;
     for (int64_t i = 0; i < p->nodes_along.count; i++) named |= p->nodes_along.v[i] == axis;
     return named || p->centering == CENTERED_AT_NODES;
+}
+
+double poisson_points(const struct poisson_params *p)
+{
+    double points = 1;
+    for (int d = 0; d < poisson_dim(p); d++) points *= (double)p->n.v[p->n.count == 1 ? 0 : d];
+    return points;
 }
 
 int64_t poisson_count(const struct poisson_params *p)

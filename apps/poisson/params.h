@@ -27,6 +27,7 @@ struct poisson_params {
     struct ints nodes_along;  /* axes */
     int tridiagonal_axis;     /* 0, 1, 2, or AXIS_LAST */
     struct field_spec places; /* along that axis, of s from 0 to 1 */
+    struct field_spec places_along[3];
     struct field_spec eps, q; /* along that axis */
     struct field_spec f, exact;
     char *charges;
@@ -50,8 +51,12 @@ enum status poisson_check(void *params, const char **key);
 int poisson_dim(const struct poisson_params *p);
 /* The axis along which systems are tridiagonal. */
 int poisson_axis(const struct poisson_params *p);
+/* Where the points along an axis are; FIELD_ABSENT: evenly spaced. */
+const struct field_spec *poisson_places(const struct poisson_params *p, int axis);
 /* Are the points along an axis nodes, the outer ones on the faces? */
 bool poisson_at_nodes(const struct poisson_params *p, int axis);
+/* Along all axes together. */
+double poisson_points(const struct poisson_params *p);
 /* Right sides, one a step. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);

@@ -2,8 +2,8 @@
  *
  *     div(eps grad u) - q u = f      u, eps du/dn or periodic at each pair of faces
  *
- * by finite volumes of second order, solved directly: transforms along the axes with even spacing, tridiagonal systems
- * along the last one. One step of a run is one right side. */
+ * by finite volumes of second order, solved directly: transforms along all axes but one, tridiagonal systems along that
+ * one. One step of a run is one right side. */
 #include "apps/poisson/flux.h"
 #include "apps/poisson/report.h"
 #include "base/memory.h"
@@ -28,14 +28,27 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
     return solver_find(KIND_TRANSFORM, p->transform, HOST, &choice->transform);
 }
 
+/* u and gradients; the work of the answers; charges; plans. */
+static enum status check_memory(const struct poisson_params *p, double plans)
+{
+    const double there = (double)mem_machine_bytes(), points = poisson_points(p),
+                 reals = 2 + (p->gradient ? poisson_dim(p) : 0), doubles = p->charges ? 2 : 1,
+                 bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
+    if (bytes <= there) return ST_OK;
+    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
+                there / 1e9);
+}
+
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
     struct direct_choice choice;
+    double plans;
     (void)method;
     if (space != HOST) return fail(ST_REFUSED, "Poisson problems are solved on the host");
     TRY(choice_of(&choice, params, solver, solver_options));
-    return direct_accepts(params, &choice);
+    TRY(direct_needs(params, &choice, &plans));
+    return check_memory(params, plans);
 }
 
 static enum status begin(struct sim *sim)
@@ -162,7 +175,8 @@ static bool mesh(const struct sim *sim, struct mesh *out)
     *out = (struct mesh){.dim = b->dim, .units = p->unit_x};
     for (int d = 0; d < 3; d++)
         out->n[d] = b->axis[d].points, out->origin[d] = b->axis[d].x[0], out->spacing[d] = b->axis[d].spacing;
-    if (p->places.form != FIELD_ABSENT) out->at[b->main] = b->axis[b->main].x;
+    for (int d = 0; d < b->dim; d++)
+        if (poisson_places(p, d)->form != FIELD_ABSENT) out->at[d] = b->axis[d].x;
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/result/answers.h"
 
 static const double eps = (double)REAL_EPS;
@@ -243,13 +244,24 @@ static void wrong_keys_are_reported(void **state)
          "tridiagonal_axis: there is no axis y", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; eigenvalues = \"spectral\"; boundary = { x_lower = { flux = 1.0; }; };",
          "thomas", "spectral eigenvalues are for faces that prescribe 0", ST_CONFIG},
-        {"grid = { n = 4; upper = [1.0]; places = \"s*s\"; };", "transforms", "need an even grid", ST_REFUSED},
+        {"grid = { n = 4; upper = [1.0]; }; q = \"x\";", "transforms", "need one eps and one q", ST_REFUSED},
         {"grid = { n = 4; upper = [1.0]; }; probes = ( { name = \"min\"; at = [0.5]; } );", "thomas",
          "probes: there is a column 'min' already", ST_CONFIG},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         trial_refused("poisson", cases[i].status, cases[i].words, cases[i].text, cases[i].method);
+}
+
+/* u takes half of the memory, and the answers' work as much, and twice that. */
+static void what_does_not_fit_is_refused(void **state)
+{
+    char text[256];
+    (void)state;
+    snprintf(text, sizeof text, "grid = { n = %.0f; upper = [1.0, 1.0]; };",
+             sqrt(0.5 * (double)mem_machine_bytes() / sizeof(double)));
+    trial_refused("poisson", ST_REFUSED, "points need", text, "thomas");
+    trial_refused("poisson", ST_REFUSED, "points need", text, "transforms");
 }
 
 static void faults_of_tables_have_a_line(void **state)
@@ -279,6 +291,7 @@ int main(void)
         cmocka_unit_test(right_sides_are_solved_one_after_the_other),
         cmocka_unit_test(bits_do_not_depend_on_threads),
         cmocka_unit_test(wrong_keys_are_reported),
+        cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(faults_of_tables_have_a_line),
     };
     return cmocka_run_group_tests(tests, enter, leave);
