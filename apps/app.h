@@ -73,7 +73,7 @@ struct sim { /* one run of one application under one method */
     struct answers columns; /* of a sweep: the answers that the columns of its series hold; the framework's alone */
 };
 
-enum { ARRAYS_MAX = 8 };
+enum { ARRAYS_MAX = 16 };
 
 struct app {
     const char *name, *about;

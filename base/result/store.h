@@ -3,6 +3,7 @@
  * not an HDF5 file. */
 #pragma once
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/file/filetype.h"
@@ -63,6 +64,11 @@ enum status store_scale(struct store *s, const char *scale, const char *name);
 enum status store_attach(struct store *s, const char *array, int axis, const char *scale);
 /* Is it such coordinates? */
 bool store_is_scale(struct store *s, const char *path);
+/* An array that has places of its own along axis 0 (x), 1 or 2, as values on faces of cells have, has them beside it in
+ * the dataset x_NAME: their number, and the path of that; 0: it has none. */
+int64_t store_own_places(struct store *s, const char *group, const char *name, int axis, char *path, size_t size);
+/* Along any axis. */
+bool store_has_own_places(struct store *s, const char *group, const char *name);
 /* Copies a group with its members, or a dataset, to the same path of another file. */
 enum status store_copy(struct store *from, const char *path, struct store *to);
 

@@ -90,6 +90,18 @@ enum status store_scale(struct store *s, const char *scale, const char *name)
     return missing();
 }
 
+int64_t store_own_places(struct store *s, const char *group, const char *name, int axis, char *path, size_t size)
+{
+    (void)s, (void)group, (void)name, (void)axis, (void)path, (void)size;
+    return 0;
+}
+
+bool store_has_own_places(struct store *s, const char *group, const char *name)
+{
+    (void)s, (void)group, (void)name;
+    return false;
+}
+
 bool store_is_scale(struct store *s, const char *path)
 {
     (void)s, (void)path;

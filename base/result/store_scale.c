@@ -23,6 +23,22 @@ enum status store_attach(struct store *s, const char *array, int axis, const cha
     return store_written(s, good, array);
 }
 
+int64_t store_own_places(struct store *s, const char *group, const char *name, int axis, char *path, size_t size)
+{
+    struct array a;
+    const int length = snprintf(path, size, "%s/%c_%s", group, "xyz"[axis], name);
+    const bool there = length >= 0 && (size_t)length < size && store_has(s, path);
+    return there && store_array_shape(s, path, &a) == ST_OK && a.rank == 1 ? a.dims[0] : 0;
+}
+
+bool store_has_own_places(struct store *s, const char *group, const char *name)
+{
+    char path[1024];
+    bool own = false;
+    for (int axis = 0; axis < 3; axis++) own |= store_own_places(s, group, name, axis, path, sizeof path) > 0;
+    return own;
+}
+
 bool store_is_scale(struct store *s, const char *path)
 {
     return store_has_attribute(s, path, "CLASS");

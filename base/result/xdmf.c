@@ -164,22 +164,45 @@ void xdmf_moment_stretched(struct xdmf *x, double time, const struct array *shap
     fputs("        </Geometry>\n", x->out);
 }
 
-void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path)
+static void begin_attribute(struct xdmf *x, const char *name, const struct array *shape, const char *type)
+{
+    assert(x->in_moment && shape->rank == x->shape.rank);
+    for (int d = 0; d < shape->rank; d++) assert(shape->dims[d] == x->shape.dims[d]);
+    fputs("        <Attribute Name=\"", x->out);
+    put_text(x->out, name);
+    fprintf(x->out, "\" AttributeType=\"%s\" Center=\"Node\">\n", type);
+}
+
+static void put_dataset(struct xdmf *x, const struct array *shape, const char *path)
 {
     static const char *const number[] = {
         [REAL32] = "NumberType=\"Float\" Precision=\"4\"",
         [REAL64] = "NumberType=\"Float\" Precision=\"8\"",
         [INT64] = "NumberType=\"Int\" Precision=\"8\"",
     };
-    assert(x->in_moment && shape->rank == x->shape.rank);
-    for (int d = 0; d < shape->rank; d++) assert(shape->dims[d] == x->shape.dims[d]);
-    fputs("        <Attribute Name=\"", x->out);
-    put_text(x->out, name);
-    fputs("\" AttributeType=\"Scalar\" Center=\"Node\">\n          <DataItem", x->out);
+    fputs("          <DataItem", x->out);
     put_dims(x->out, shape);
     fprintf(x->out, " %s Format=\"HDF\">", number[shape->type]);
     put_text(x->out, x->data);
     putc(':', x->out);
     put_text(x->out, path);
-    fputs("</DataItem>\n        </Attribute>\n", x->out);
+    fputs("</DataItem>\n", x->out);
+}
+
+void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path)
+{
+    begin_attribute(x, name, shape, "Scalar");
+    put_dataset(x, shape, path);
+    fputs("        </Attribute>\n", x->out);
+}
+
+void xdmf_vectors(struct xdmf *x, const char *name, const struct array *shape, const char *const path[3])
+{
+    assert(shape->rank == 3);
+    begin_attribute(x, name, shape, "Vector");
+    fputs("          <DataItem ItemType=\"Function\" Function=\"JOIN($0, $1, $2)\"", x->out);
+    fprintf(x->out, " Dimensions=\"%lld %lld %lld 3\">\n", (long long)shape->dims[0], (long long)shape->dims[1],
+            (long long)shape->dims[2]);
+    for (int d = 0; d < 3; d++) put_dataset(x, shape, path[d]);
+    fputs("          </DataItem>\n        </Attribute>\n", x->out);
 }

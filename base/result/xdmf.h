@@ -29,3 +29,5 @@ void xdmf_moment_stretched(struct xdmf *x, double time, const struct array *shap
 
 /* The dataset `path` of the result file under the name `name`; it must have the shape of the moment. */
 void xdmf_field(struct xdmf *x, const char *name, const struct array *shape, const char *path);
+/* The vectors whose components along x, y and z are such datasets, of a moment of three axes. */
+void xdmf_vectors(struct xdmf *x, const char *name, const struct array *shape, const char *const path[3]);

@@ -247,8 +247,10 @@ enum status draw_fields(struct canvas *canvas, const struct result *r, const str
     snprintf(group, sizeof group, "/runs/%s/fields", run->name);
     if (!store_has(r->store, group)) return ST_OK;
     TRY(store_members(r->store, group, &names, &count));
-    for (int64_t i = 0; i < count; i++)
-        canvas_report(canvas, draw_field(canvas, r, run, group, names[i], named, &solid));
+    const bool mesh = store_has_attribute(r->store, group, "mesh_spacing_y");
+    for (int64_t i = 0; i < count; i++) /* of values on faces of cells only those that are named: others lie between */
+        if (!mesh || !store_has_own_places(r->store, group, names[i]))
+            canvas_report(canvas, draw_field(canvas, r, run, group, names[i], named, &solid));
     store_names_free(names, count);
     if (canvas->cut && !solid) return fail(ST_CONFIG, "--slice: %s holds no field of three axes", r->path);
     return ST_OK;

@@ -21,10 +21,12 @@ static double mesh_value(struct store *s, const char *group, const char *what, i
 }
 
 /* Nodes that are not even are drawn at as many even places, each as the node nearest to it. */
-static enum status read_uneven(struct plane *p, struct store *in, const char *group, int d)
+static enum status read_uneven(struct plane *p, struct store *in, const char *path, int d)
 {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%c", group, "xyz"[d]);
+    struct array a;
+    TRY(store_array_shape(in, path, &a));
+    if (a.rank != 1 || a.dims[0] != p->nodes[d])
+        return fail(ST_CONFIG, "%s has not the %lld places of %s", path, (long long)p->nodes[d], p->name);
     TRY(mem_array(&p->uneven[d], HOST, p->nodes[d], sizeof *p->uneven[d]));
     TRY(store_array_rows(in, path, REAL64, 0, p->nodes[d], p->uneven[d]));
     p->origin[d] = p->uneven[d][0];
@@ -34,13 +36,16 @@ static enum status read_uneven(struct plane *p, struct store *in, const char *gr
 
 static enum status read_mesh(struct plane *p, struct store *in, const char *group)
 {
-    char *units;
+    char *units, places[1024];
     p->mesh = store_has_attribute(in, group, "mesh_spacing_x");
     snprintf(p->lengths, sizeof p->lengths, "%s", p->mesh ? "m" : "");
     for (int d = X; d <= Z; d++) {
         p->origin[d] = mesh_value(in, group, "origin", d, 0);
         p->spacing[d] = mesh_value(in, group, "spacing", d, 1);
-        if (d < p->shape.rank && p->shape.rank > 1 && p->spacing[d] == 0) TRY(read_uneven(p, in, group, d));
+        if (d >= p->shape.rank || p->shape.rank < 2) continue;
+        const bool own = store_own_places(in, group, p->name, d, places, sizeof places) > 0;
+        if (!own) snprintf(places, sizeof places, "%s/%c", group, "xyz"[d]);
+        if (own || p->spacing[d] == 0) TRY(read_uneven(p, in, places, d));
     }
     if (!store_has_text(in, group, "mesh_units")) return ST_OK; /* files of older versions: metres */
     TRY(store_get_text(in, group, "mesh_units", &units));

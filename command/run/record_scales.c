@@ -65,12 +65,13 @@ struct mesh_size {
     int64_t n[DIM_MAX];
 };
 
-/* The first array of as many axes as the mesh has says how many nodes it has. */
+/* The first array of as many axes as the mesh has, and no places of its own, says how many nodes it has. */
 static enum status find_size(struct store *out, const struct job *job, const char *group, const char *name,
                              void *context)
 {
     struct mesh_size *const m = context;
     struct array a;
+    if (store_has_own_places(out, path_of(job, group, "").text, name)) return ST_OK;
     TRY(store_array_shape(out, path_of(job, group, name).text, &a));
     for (int d = 0; a.rank == m->dim && !m->n[0] && d < a.rank; d++) m->n[a.rank - 1 - d] = a.dims[d];
     return ST_OK;
@@ -82,12 +83,19 @@ static enum status attach_one(struct store *out, const struct job *job, const ch
 {
     const struct mesh_size *const m = context;
     const struct path p = path_of(job, group, name);
+    struct path along[DIM_MAX];
     struct array a;
     TRY(store_array_shape(out, p.text, &a));
     bool fits = a.rank == m->dim;
-    for (int d = 0; fits && d < a.rank; d++) fits = a.dims[d] == m->n[a.rank - 1 - d];
-    for (int d = 0; fits && d < a.rank; d++)
-        TRY(store_attach(out, p.text, d, path_of(job, group, axis_name[a.rank - 1 - d]).text));
+    for (int d = 0; fits && d < a.rank; d++) {
+        const int axis = a.rank - 1 - d;
+        struct path *const own = &along[d];
+        const int64_t n = store_own_places(out, path_of(job, group, "").text, name, axis, own->text, sizeof own->text);
+        if (!n) *own = path_of(job, group, axis_name[axis]);
+        else TRY(store_scale(out, own->text, strrchr(own->text, '/') + 1));
+        fits = a.dims[d] == (n ? n : m->n[axis]);
+    }
+    for (int d = 0; fits && d < a.rank; d++) TRY(store_attach(out, p.text, d, along[d].text));
     return ST_OK;
 }
 

@@ -35,6 +35,26 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
 }
 
+/* After the x component of vectors, as velocity_x, that have velocity_y and velocity_z of its shape: velocity. */
+static enum status add_vectors(struct run *r, const char *group, const char *name, const char *suffix,
+                               const struct array *shape)
+{
+    char path[3][512];
+    struct array a;
+    const size_t length = strlen(name);
+    if (r->dim != 3 || length < 3 || strcmp(name + length - 2, "_x")) return ST_OK;
+    for (int d = 0; d < 3; d++) {
+        snprintf(path[d], sizeof path[d], "%s/%.*s%c%s", group, (int)length - 1, name, "xyz"[d], suffix);
+        if (!store_has(r->in, path[d])) return ST_OK;
+        TRY(store_array_shape(r->in, path[d], &a));
+        if (!same_shape(&a, shape)) return ST_OK;
+    }
+    char called[256];
+    snprintf(called, sizeof called, "%.*s", (int)length - 2, name);
+    xdmf_vectors(r->out, called, shape, (const char *const[]){path[0], path[1], path[2]});
+    return ST_OK;
+}
+
 /* The members of `group` whose name ends with `suffix` and that have the shape of the first one. */
 static enum status add_moment(struct run *r, double time, const char *group, char **names, int64_t count,
                               const char *suffix)
@@ -45,6 +65,7 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
         char path[512], name[256];
         const size_t length = strlen(names[i]);
         if (length <= tail || strcmp(names[i] + length - tail, suffix)) continue;
+        if (store_has_own_places(r->in, group, names[i])) continue; /* the mesh is of the others */
         snprintf(path, sizeof path, "%s/%s", group, names[i]);
         snprintf(name, sizeof name, "%.*s", (int)(length - tail), names[i]);
         TRY(store_array_shape(r->in, path, &a));
@@ -53,6 +74,7 @@ static enum status add_moment(struct run *r, double time, const char *group, cha
         else if (!shape.rank) xdmf_moment(r->out, time, &a, r->origin, r->spacing);
         shape = a;
         xdmf_field(r->out, name, &a, path);
+        TRY(add_vectors(r, group, name, suffix, &a));
     }
     r->last = time;
     r->moments = true;

@@ -138,6 +138,33 @@ static void stretched_meshes_name_their_coordinates(void **state)
     assert_int_equal(times("a &#38; b.h5:/runs/000_thomas_host_double/snapshots/x<"), 1);
 }
 
+/* Faces have places of their own: they are not on the mesh. */
+static void components_are_joined_and_faces_left_out(void **state)
+{
+    (void)state;
+    struct store *s;
+    const char *const fields = "/runs/000_thomas_host_double/fields";
+    good(store_create(&s, result));
+    put(s, fields, "p", 3, 3, 4, 5);
+    put(s, fields, "u", 3, 3, 4, 5);
+    put(s, fields, "x_u", 1, 5, 0, 0);
+    put(s, fields, "velocity_x", 3, 3, 4, 5);
+    put(s, fields, "velocity_y", 3, 3, 4, 5);
+    put(s, fields, "velocity_z", 3, 3, 4, 5);
+    put(s, fields, "flux_x", 3, 3, 4, 5);
+    mesh(s, fields, 3);
+    good(store_real(s, "/runs/000_thomas_host_double", "time", 1));
+    good(store_commit(s));
+    good(record_xdmf(result));
+
+    assert_int_equal(times("AttributeType=\"Scalar\""), 5);
+    assert_int_equal(times("fields/u<"), 0);
+    assert_int_equal(times("Name=\"velocity\" AttributeType=\"Vector\""), 1);
+    assert_int_equal(times("AttributeType=\"Vector\""), 1);
+    assert_int_equal(times("Function=\"JOIN($0, $1, $2)\" Dimensions=\"3 4 5 3\""), 1);
+    assert_int_equal(times("fields/velocity_z<"), 2);
+}
+
 /* Needs Python, which is no part of bandstand: skipped without. */
 static void an_xml_parser_takes_it(void **state)
 {
@@ -181,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(moments_of_runs_are_described, enter, leave),
         cmocka_unit_test_setup_teardown(stretched_meshes_name_their_coordinates, enter, leave),
+        cmocka_unit_test_setup_teardown(components_are_joined_and_faces_left_out, enter, leave),
         cmocka_unit_test_setup_teardown(an_xml_parser_takes_it, enter, leave),
         cmocka_unit_test_setup_teardown(without_a_mesh_there_is_none, enter, leave),
         cmocka_unit_test_setup_teardown(a_result_that_is_not_there_is_named, enter, leave),
