@@ -7,7 +7,7 @@ program=build/bandstand
 screens=$(mktemp -d)
 trap 'rm -rf "$screens"' EXIT
 results=
-for config in adi/heat3d adi/chip3d adi/heat2d bvp/heated_rod poisson/charges batch/splines \
+for config in adi/heat3d adi/chip3d adi/heat2d bvp/heated_rod poisson/charges poisson/channel batch/splines \
     cloudqueue/data_centre cloudqueue/day; do
     name=${config#*/}
     echo "== $program run configs/$config.cfg"
@@ -29,6 +29,8 @@ found chip3d
 whole heated_rod
 echo
 whole charges
+echo
+whole channel
 echo
 whole day
 echo

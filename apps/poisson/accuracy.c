@@ -38,18 +38,18 @@ static double worse(double a, double b)
     return a <= b || isnan(b) ? b : a;
 }
 
-/* Of one plane, whose right side is in x->plane. */
-static void weigh_plane(struct instance *x, int64_t k, struct poisson_accuracy *v)
+static void weigh_plane(const struct instance *x, int64_t k, struct poisson_accuracy *v)
 {
     const struct box *const b = &x->box;
     const int64_t n = b->axis[0].unknowns, rows = b->axis[1].unknowns;
+    const double *const f_plane = x->f + k * n * rows;
     double off = v->off, f = v->largest_f, largest = v->largest_u, stiff = v->stiffness;
 #pragma omp parallel for schedule(static) num_threads(x->exec.threads) reduction(max : off, f, largest, stiff)
     for (int64_t j = 0; j < rows; j++)
         for (int64_t i = 0; i < n; i++) {
             const int64_t at[3] = {i, j, k};
             const real *const u = x->u + b->first + i + j * b->stride[1] + k * b->stride[2];
-            const double right = x->plane[j * n + i] - x->removed, miss = fabs(apply(b, at, u, &stiff) - right);
+            const double right = f_plane[j * n + i] - x->removed, miss = fabs(apply(b, at, u, &stiff) - right);
             off = isfinite(miss) ? fmax(off, miss) : HUGE_VAL;
             f = fmax(f, fabs(right)), largest = fmax(largest, fabs((double)*u));
         }
@@ -66,13 +66,13 @@ static enum status sum_means(struct instance *x, struct sums *s)
 {
     const struct box *const b = &x->box;
     for (int64_t k = 0; k < b->axis[2].unknowns; k++) {
-        TRY(source_evaluate(&x->source, x->exact, k, x->other));
+        TRY(source_evaluate(&x->source, x->exact, k, x->plane));
         for (int64_t j = 0; j < b->axis[1].unknowns; j++)
             for (int64_t i = 0; i < b->axis[0].unknowns; i++) {
                 const double v = box_volume(b, i, j, k);
                 s->volume += v;
                 s->u += v * (double)x->u[b->first + i + j * b->stride[1] + k * b->stride[2]];
-                s->exact += v * x->other[j * b->axis[0].unknowns + i];
+                s->exact += v * x->plane[j * b->axis[0].unknowns + i];
             }
     }
     return ST_OK;
@@ -82,10 +82,10 @@ static enum status sum_errors(struct instance *x, double shift, struct sums *s)
 {
     const struct box *const b = &x->box;
     for (int64_t k = 0; k < b->axis[2].unknowns; k++) {
-        TRY(source_evaluate(&x->source, x->exact, k, x->other));
+        TRY(source_evaluate(&x->source, x->exact, k, x->plane));
         for (int64_t j = 0; j < b->axis[1].unknowns; j++)
             for (int64_t i = 0; i < b->axis[0].unknowns; i++) {
-                const double exact = x->other[j * b->axis[0].unknowns + i] + shift;
+                const double exact = x->plane[j * b->axis[0].unknowns + i] + shift;
                 const double e = (double)x->u[b->first + i + j * b->stride[1] + k * b->stride[2]] - exact;
                 s->worst = worse(s->worst, fabs(e)), s->largest = fmax(s->largest, fabs(exact));
                 s->square += e * e, s->exact_square += exact * exact;
@@ -107,10 +107,7 @@ static enum status measure_error(struct instance *x, struct poisson_accuracy *v)
 enum status poisson_accuracy_measure(struct instance *x, struct poisson_accuracy *out)
 {
     *out = (struct poisson_accuracy){.error = (double)NAN, .error_rms = (double)NAN};
-    for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) {
-        TRY(source_plane(&x->source, k, x->plane));
-        weigh_plane(x, k, out);
-    }
+    for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) weigh_plane(x, k, out);
     if (!isfinite(out->off) || !isfinite(out->largest_u)) return fail(ST_FAILED, "the solution is not finite");
     return field_absent(x->exact) ? ST_OK : measure_error(x, out);
 }

@@ -26,6 +26,17 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
     a->spacing = (a->ends[UPPER] - a->ends[LOWER]) / (double)(a->points - (a->node && !axis_periodic(a)));
 }
 
+int64_t places_below(const double *place, int64_t count, double at)
+{
+    int64_t from = -1, to = count;
+    while (to - from > 1) {
+        const int64_t middle = from + (to - from) / 2;
+        if (place[middle] <= at) from = middle;
+        else to = middle;
+    }
+    return from;
+}
+
 /* What lies between cells, or the nodes, with both ends: `count` places. */
 static enum status place_ends(const struct axis *a, const struct poisson_params *p, int d, int64_t count, double *at)
 {

@@ -33,6 +33,9 @@ void axis_free(struct axis *a);
 /* The transform that diagonalizes the second difference of an even axis. */
 enum transform_type axis_transform(const struct axis *a);
 
+/* The last of `count` rising places that is not above `at`, or -1. */
+int64_t places_below(const double *place, int64_t count, double at);
+
 static inline bool axis_periodic(const struct axis *a)
 {
     return a->kind[0] == FACE_PERIODIC;

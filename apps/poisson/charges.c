@@ -15,22 +15,10 @@ struct share {
     double of[2];
 };
 
-/* The last unknown whose place is not above x, or -1. */
-static int64_t below(const struct axis *a, double x)
-{
-    int64_t from = -1, to = a->unknowns;
-    while (to - from > 1) {
-        const int64_t middle = from + (to - from) / 2;
-        if (a->x[a->first + middle] <= x) from = middle;
-        else to = middle;
-    }
-    return from;
-}
-
 static struct share share_of(const struct axis *a, double x)
 {
     const double *const at = a->x + a->first, length = a->ends[1] - a->ends[0];
-    const int64_t last = a->unknowns - 1, i = below(a, x);
+    const int64_t last = a->unknowns - 1, i = places_below(at, a->unknowns, x);
     if (i >= 0 && i < last) {
         const double upper = (x - at[i]) / (at[i + 1] - at[i]);
         return (struct share){{i, i + 1}, {1 - upper, upper}};

@@ -1,9 +1,9 @@
 /* Relations between the keys of a Poisson problem. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-#include "apps/poisson/axis.h"
-#include "apps/poisson/box.h"
+#include "apps/poisson/projection.h"
 #include "base/field/field.h"
 #include "base/memory.h"
 
@@ -154,7 +154,9 @@ static enum status check_coefficients(const struct poisson_params *p, const char
 
 static enum status check_probes(const struct poisson_params *p, const char **key)
 {
-    static const char *const taken[] = {"t", "seconds", "residual", "min", "max", "mean", "error", "removed"};
+    static const char *const taken[] = {
+        "t",       "seconds",           "residual",         "min",           "max",         "mean", "error",
+        "removed", "divergence_before", "divergence_after", "energy_before", "energy_after"};
     const struct poisson_probe *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++) {
@@ -177,6 +179,23 @@ static enum status check_probes(const struct poisson_params *p, const char **key
     return ST_OK;
 }
 
+/* A name of a field: no other is called so, and nothing that belongs to a mesh. */
+static enum status check_quantity(const struct poisson_params *p, const char **key)
+{
+    static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z"};
+    enum { LONGEST = 40 };
+    const char *const name = p->quantity;
+    *key = "quantity";
+    if (strlen(name) > LONGEST) return fail(ST_CONFIG, "the name has more than %d letters", LONGEST);
+    for (const char *c = name; *c; c++)
+        if (!isalpha((unsigned char)*c) && (c == name || !(isdigit((unsigned char)*c) || *c == '_')))
+            return fail(ST_CONFIG, "'%s' is no name of letters, digits and _, a letter first", name);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (!strcmp(name, taken[i])) return fail(ST_CONFIG, "there is a field '%s' already", name);
+    const bool of_places = *name && strchr("xyz", *name) && name[1] == '_';
+    return !of_places ? ST_OK : fail(ST_CONFIG, "names that begin with x_, y_ or z_ are those of places");
+}
+
 enum status poisson_check(void *params, const char **key)
 {
     const struct poisson_params *const p = params;
@@ -188,6 +207,8 @@ enum status poisson_check(void *params, const char **key)
     TRY(check_coefficients(p, key));
     TRY(check_probes(p, key));
     TRY(check_formulas(p, key));
+    TRY(check_quantity(p, key));
+    TRY(projection_check(p, key));
     *key = "transform";
     TRY(solver_find(KIND_TRANSFORM, p->transform, HOST, &transform));
     *key = NULL;

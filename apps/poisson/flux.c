@@ -87,15 +87,13 @@ enum status flux_measure(struct instance *x, struct flux *out)
     return ST_OK;
 }
 
-/* eps du/dx at the lower (i = 0) or upper (i = 1) side of the volume of an unknown, or at the end that a node is on. */
-static double beside(const struct instance *x, int d, int side, const int64_t at[3])
+double flux_across(const struct instance *x, int d, int64_t i, const int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];
-    const int64_t i = at[d] + side;
     int64_t point[3];
     for (int e = 0; e < 3; e++) point[e] = x->box.axis[e].first + at[e];
-    const double outward = face_value(&x->source.faces, d, side, point);
-    if (a->kind[side] == FACE_NEUMANN && i == (side ? a->unknowns : 0)) return side ? outward : -outward;
+    if (i == 0 && a->kind[0] == FACE_NEUMANN) return -face_value(&x->source.faces, d, 0, point);
+    if (i == a->unknowns && a->kind[1] == FACE_NEUMANN) return face_value(&x->source.faces, d, 1, point);
     return -inward(x, d, i, at);
 }
 
@@ -105,7 +103,8 @@ static double slope(const struct instance *x, int d, int64_t point, int64_t at[3
     const struct axis *const a = &x->box.axis[d];
     const int64_t i = point - a->first, near = i < 0 ? 0 : i >= a->unknowns ? a->unknowns - 1 : i;
     at[d] = near;
-    const double lower = beside(x, d, 0, at), upper = beside(x, d, 1, at);
+    /* At the sides of the volume, or at the end that a node is on. */
+    const double lower = flux_across(x, d, near, at), upper = flux_across(x, d, near + 1, at);
     const double place = i < 0 ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];
     const double eps = d == x->box.main ? a->eps[near] : eps_across(&x->box, d, at);
     return (lower + (upper - lower) * place / a->volume[near]) / eps;

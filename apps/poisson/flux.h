@@ -11,5 +11,8 @@ struct flux {
 };
 enum status flux_measure(struct instance *x, struct flux *out);
 
+/* eps du/dx of one axis between unknown i - 1 and i, or at an end of the axis; the other indices are those of `at`. */
+double flux_across(const struct instance *x, int axis, int64_t i, const int64_t at[3]);
+
 /* out[points] := du/dx of one axis. */
 void gradient_measure(const struct instance *x, int axis, real *out);

@@ -11,9 +11,8 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
     TRY(source_make(&x->source, &x->box, p, exec.threads));
     TRY(direct_make(&x->direct, &x->box, p, choice, exec));
     TRY(box_field(&x->exact, &x->box, &p->exact));
-    const int64_t plane = source_plane_size(&x->source);
-    TRY(mem_array(&x->plane, HOST, plane, sizeof *x->plane));
-    TRY(mem_array(&x->other, HOST, plane, sizeof *x->other));
+    TRY(mem_array(&x->f, HOST, x->box.unknowns, sizeof *x->f));
+    TRY(mem_array(&x->plane, HOST, source_plane_size(&x->source), sizeof *x->plane));
     return mem_array(&x->u, HOST, x->box.points, sizeof *x->u);
 }
 
@@ -24,61 +23,64 @@ void instance_free(struct instance *x)
     source_free(&x->source);
     box_free(&x->box);
     mem_free(x->u);
+    mem_free(x->f);
     mem_free(x->plane);
-    mem_free(x->other);
     *x = (struct instance){0};
 }
 
 /* The sum of f over all volumes over the sum of volumes. */
-static enum status find_mean(struct instance *x)
+static double mean_of(const struct instance *x)
 {
     const struct axis *const a = x->box.axis;
+    const double *f = x->f;
     double sum = 0, volume = 0;
-    for (int64_t k = 0; k < a[2].unknowns; k++) {
-        TRY(source_plane(&x->source, k, x->plane));
+    for (int64_t k = 0; k < a[2].unknowns; k++)
         for (int64_t j = 0; j < a[1].unknowns; j++)
             for (int64_t i = 0; i < a[0].unknowns; i++) {
                 const double v = box_volume(&x->box, i, j, k);
-                sum += v * x->plane[j * a[0].unknowns + i], volume += v;
+                sum += v * *f++, volume += v;
             }
-    }
-    x->removed = sum / volume;
-    return ST_OK;
+    return sum / volume;
 }
 
 enum status instance_at(struct instance *x, double t)
 {
+    const double began = seconds_now();
+    const int64_t size = source_plane_size(&x->source);
+    x->ready = false;
     TRY(source_at(&x->source, t));
-    return x->direct.singular ? find_mean(x) : ST_OK;
+    for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) TRY(source_plane(&x->source, k, x->f + k * size));
+    x->removed = x->direct.singular ? mean_of(x) : 0;
+    x->assembling = seconds_now() - began;
+    x->ready = true;
+    return ST_OK;
 }
 
 /* u := -(f - removed) / eps at the unknowns, scaled. */
-static enum status assemble(struct instance *x)
+static void assemble(struct instance *x)
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
     const double scale = direct_scale(&x->direct);
     const int64_t m = a[0].unknowns;
-    const int threads = exec_for(x->exec, (double)(m * a[1].unknowns) * 3 * sizeof(double) / THREAD_RATE).threads;
-    for (int64_t k = 0; k < a[2].unknowns; k++) {
-        TRY(source_plane(&x->source, k, x->plane));
-#pragma omp parallel for schedule(static) num_threads(threads)
+    const int threads = exec_for(x->exec, (double)b->unknowns * 3 * sizeof(double) / THREAD_RATE).threads;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
+    for (int64_t k = 0; k < a[2].unknowns; k++)
         for (int64_t j = 0; j < a[1].unknowns; j++) {
             real *const row = x->u + b->first + k * b->stride[2] + j * b->stride[1];
+            const double *const f = x->f + (k * a[1].unknowns + j) * m;
             for (int64_t i = 0; i < m; i++) {
                 const double eps = a[b->main].eps[b->main == 0 ? i : b->main == 1 ? j : k];
-                row[i] = (real)((x->removed - x->plane[j * m + i]) * (scale / eps));
+                row[i] = (real)((x->removed - f[i]) * (scale / eps));
             }
         }
-    }
-    return ST_OK;
 }
 
 static enum status solve_once(void *context, double *seconds)
 {
     struct instance *const x = context;
     const double began = seconds_now();
-    TRY(assemble(x));
+    assemble(x);
     const double made = seconds_now();
     x->assembling += made - began;
     TRY(direct_solve(&x->direct, x->u));
@@ -88,7 +90,6 @@ static enum status solve_once(void *context, double *seconds)
 
 enum status instance_solve(struct instance *x)
 {
-    x->assembling = 0;
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     faces_set(&x->source.faces, x->u);
     return ST_OK;

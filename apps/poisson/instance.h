@@ -12,9 +12,11 @@ struct instance {
     struct poisson_source source;
     struct poisson_direct direct;
     struct field *exact;
-    real *u;               /* [points] */
-    double *plane, *other; /* [unknowns of a plane] workspace */
-    double removed;        /* the mean of f, faces and charges included, if nothing fixes the level of u; else 0 */
+    real *u;        /* [points] */
+    bool ready;     /* f is that of a time */
+    double *f;      /* [unknowns] the right side, with what faces and charges add */
+    double *plane;  /* [unknowns of a plane] workspace */
+    double removed; /* the mean of f, if nothing fixes the level of u; else 0 */
     struct solve_timing timing;
     double assembling; /* seconds */
 };
@@ -24,7 +26,7 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
                           struct exec exec);
 void instance_free(struct instance *x);
 
-/* Prepares the data of time t, and computes `removed`. */
+/* Evaluates the right side at time t, once for all that follows, and `removed`. */
 enum status instance_at(struct instance *x, double t);
 
 /* Solves for it, `repeats` times; u is complete then, nodes on faces included. */

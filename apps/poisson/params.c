@@ -69,6 +69,17 @@ const struct option poisson_table[] = {
      AT(eigenvalues), .fallback = "\"difference\"", .words = eigenvalue_words},
     {"transform", "method for the transforms: see `bandstand solvers transform`", OPT_TEXT, AT(transform),
      .fallback = "\"lanes\"", .varies = true},
+    {"projection.velocity",
+     "HDF5 file of a velocity on the faces of cells: f is its divergence times density / dt, and dt / density times "
+     "the gradient of u, the pressure, is taken from it",
+     OPT_PATH, AT(projection.velocity), .optional = true},
+    {"projection.u", "dataset of the velocity along x, [z][y][x], with one more along x if that axis is not periodic",
+     OPT_TEXT, AT(projection.component[0]), .fallback = "\"u\""},
+    {"projection.v", "the same along y", OPT_TEXT, AT(projection.component[1]), .fallback = "\"v\""},
+    {"projection.w", "the same along z", OPT_TEXT, AT(projection.component[2]), .fallback = "\"w\""},
+    {"projection.dt", "time step of the projection", OPT_REAL, AT(projection.dt), 1e-30, 1e30, "1.0"},
+    {"projection.density", "mass per volume; where eps is not 1, density over eps", OPT_REAL, AT(projection.density),
+     1e-30, 1e30, "1.0"},
     {"times", "t of right sides that are solved one after the other", OPT_REALS, AT(times), -1e30, 1e30,
      .optional = true},
     {"repeats",
@@ -77,7 +88,10 @@ const struct option poisson_table[] = {
     {"gradient", "true: the gradient of u is stored too", OPT_BOOL, AT(gradient), .fallback = "false"},
     {"probes", "places whose u is a column of the series", OPT_GROUPS, AT(probes), .sub = probe_table,
      .sub_bytes = sizeof(struct poisson_probe), .optional = true},
+    {"quantity", "what u is, as potential or temperature: its field and answers are called so; absent: u", OPT_TEXT,
+     AT(quantity), .fallback = "\"\""},
     {"units.x", "unit of x, y and z", OPT_TEXT, AT(unit_x), .fallback = "\"\""},
+    {"units.t", "unit of time, and so of a velocity: that of x over it", OPT_TEXT, AT(unit_t), .fallback = "\"\""},
     {"units.u", "unit of u", OPT_TEXT, AT(unit_u), .fallback = "\"\""},
     {"units.flux", "unit of what eps grad u carries through a whole face", OPT_TEXT, AT(unit_flux), .fallback = "\"\""},
     {"units.energy", "unit of energy; default that of flux times that of u", OPT_TEXT, AT(unit_energy),
@@ -123,6 +137,12 @@ int64_t poisson_count(const struct poisson_params *p)
 double poisson_time(const struct poisson_params *p, int64_t step)
 {
     return p->times.count ? p->times.v[step] : 0;
+}
+
+const char *poisson_field(const struct poisson_params *p)
+{
+    if (*p->quantity) return p->quantity;
+    return p->projection.velocity ? "pressure" : "u";
 }
 
 bool poisson_zero(const struct field_spec *spec)

@@ -20,6 +20,13 @@ struct poisson_probe {
     struct reals at;
 };
 
+/* A velocity that the solution, a pressure, frees of its divergence. */
+struct poisson_projection {
+    char *velocity;     /* HDF5 file, or NULL */
+    char *component[3]; /* datasets of it */
+    double dt, density;
+};
+
 struct poisson_params {
     struct ints n; /* one for all axes, or one each */
     struct reals lower, upper;
@@ -35,11 +42,13 @@ struct poisson_params {
     double mean; /* of u, where nothing else fixes its level */
     int eigenvalues;
     char *transform; /* a method for transforms */
+    struct poisson_projection projection;
     struct reals times;
     int64_t repeats;
     bool gradient;
     struct groups probes; /* of struct poisson_probe */
-    char *unit_x, *unit_u, *unit_flux, *unit_energy;
+    char *quantity;       /* what u is, or "" */
+    char *unit_x, *unit_t, *unit_u, *unit_flux, *unit_energy;
 };
 enum { AXIS_LAST = 3 };
 
@@ -60,6 +69,9 @@ double poisson_points(const struct poisson_params *p);
 /* Right sides, one a step. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);
+
+/* What the field u is called. */
+const char *poisson_field(const struct poisson_params *p);
 
 /* Is there nothing that fixes the level of u, so that u is known but for a constant? */
 bool poisson_singular(const struct poisson_params *p);

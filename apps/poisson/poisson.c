@@ -5,6 +5,7 @@
  * by finite volumes of second order, solved directly: transforms along all axes but one, tridiagonal systems along that
  * one. One step of a run is one right side. */
 #include "apps/poisson/flux.h"
+#include "apps/poisson/projection.h"
 #include "apps/poisson/report.h"
 #include "base/memory.h"
 
@@ -16,7 +17,8 @@ static const struct method own[] = {
 
 struct state {
     struct instance instance;
-    real *gradient[3]; /* [points] or NULL */
+    struct projection *projection; /* or NULL */
+    real *gradient[3];             /* [points] or NULL */
     char gradient_unit[128];
 };
 
@@ -28,11 +30,12 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
     return solver_find(KIND_TRANSFORM, p->transform, HOST, &choice->transform);
 }
 
-/* u and gradients; the work of the answers; charges; plans. */
+/* u and gradients, the work of the answers; f, charges; velocities on faces and in cells, and a divergence; plans. */
 static enum status check_memory(const struct poisson_params *p, double plans)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
-                 reals = 2 + (p->gradient ? poisson_dim(p) : 0), doubles = p->charges ? 2 : 1,
+                 reals = 2 + (p->gradient ? poisson_dim(p) : 0) + (p->projection.velocity ? 2 * poisson_dim(p) + 1 : 0),
+                 doubles = p->charges ? 3 : 2,
                  bytes = plans + points * (reals * (double)sizeof(real) + doubles * (double)sizeof(double));
     if (bytes <= there) return ST_OK;
     return fail(ST_REFUSED, "%.3g points need %.3g GB, but this machine has %.3g GB of memory", points, bytes / 1e9,
@@ -65,6 +68,10 @@ static enum status begin(struct sim *sim)
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
         TRY(mem_array(&s->gradient[d], HOST, s->instance.box.points, sizeof(real)));
+    if (p->projection.velocity) {
+        TRY(mem_alloc(&s->projection, HOST, sizeof *s->projection));
+        TRY(projection_make(s->projection, p, &s->instance));
+    }
     clock_charge(&sim->clock, PHASE_SETUP, t);
     return ST_OK;
 }
@@ -87,13 +94,16 @@ static enum status take(struct sim *sim, struct state *s)
     struct instance *const x = &s->instance;
     const double t = poisson_time(sim->params, sim->step);
     struct poisson_accuracy v;
+    if (s->projection) TRY(projection_read(s->projection, sim->step));
     TRY(instance_at(x, t));
     TRY(instance_solve(x));
+    if (s->projection) TRY(projection_apply(s->projection, x));
     TRY(poisson_accuracy_measure(x, &v));
     for (int d = 0; d < 3; d++)
         if (s->gradient[d]) gradient_measure(x, d, s->gradient[d]);
     put_metrics(sim, x, &v);
-    return poisson_sample(x, t, &v, &sim->series);
+    TRY(poisson_sample(x, t, &v, &sim->series));
+    return s->projection ? projection_sample(s->projection, x, sim) : ST_OK;
 }
 
 /* Only the solves count as the time of the step. */
@@ -128,7 +138,9 @@ static int64_t samples(const struct sim *sim, int64_t step)
 static enum status report(struct sim *sim)
 {
     struct state *const s = sim->state;
-    TRY(instance_at(&s->instance, poisson_time(sim->params, sim->steps - 1)));
+    if (s->projection) return projection_report(s->projection, &s->instance, sim);
+    /* Else steps have been taken, but by a run that was resumed. */
+    if (!s->instance.ready) TRY(instance_at(&s->instance, poisson_time(sim->params, sim->steps - 1)));
     return poisson_report(&s->instance, sim);
 }
 
@@ -136,6 +148,8 @@ static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
+    if (s->projection) projection_free(s->projection);
+    mem_free(s->projection);
     instance_free(&s->instance);
     for (int d = 0; d < 3; d++) mem_free(s->gradient[d]);
     sim->state = mem_free(s);
@@ -147,8 +161,11 @@ static int arrays(struct sim *sim, struct array *out)
     const struct state *const s = sim->state;
     const struct box *const b = &s->instance.box;
     const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
-    struct array field = {
-        .name = "u", .type = type, .rank = b->dim, .data = s->instance.u, .units = s->instance.params->unit_u};
+    struct array field = {.name = poisson_field(sim->params),
+                          .type = type,
+                          .rank = b->dim,
+                          .data = s->instance.u,
+                          .units = s->instance.params->unit_u};
     int count = 0;
     for (int d = 0; d < b->dim; d++) field.dims[d] = b->axis[b->dim - 1 - d].points;
     out[count++] = field;
@@ -157,6 +174,7 @@ static int arrays(struct sim *sim, struct array *out)
         field.name = names[d], field.data = s->gradient[d], field.units = s->gradient_unit;
         out[count++] = field;
     }
+    if (s->projection) count += projection_arrays(s->projection, field, out + count);
     if (b->dim > 1) return count; /* else the mesh says where points are */
     out[count++] = (struct array){.name = "x",
                                   .type = REAL64,

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "apps/poisson/flux.h"
 #include "base/memory.h"
@@ -33,9 +34,8 @@ double probe_value(const struct instance *x, const double *at)
     double upper_share[3] = {0}, sum = 0;
     for (int d = 0; d < x->box.dim; d++) {
         const struct axis *const a = &x->box.axis[d];
-        int64_t i = 0;
-        while (i + 2 < a->points && a->x[i + 1] <= at[d]) i++;
-        lower[d] = i;
+        const int64_t last = a->points > 1 ? a->points - 2 : 0, below = places_below(a->x, a->points, at[d]);
+        const int64_t i = lower[d] = below < 0 ? 0 : below > last ? last : below;
         if (a->points > 1) upper_share[d] = fmin(1, fmax(0, (at[d] - a->x[i]) / (a->x[i + 1] - a->x[i])));
     }
     for (int corner = 0; corner < 8; corner++) {
@@ -69,8 +69,7 @@ enum status poisson_sample(struct instance *x, double t, const struct poisson_ac
     return ST_OK;
 }
 
-/* A place as "at (0.005, 0.0075) m". */
-static enum status put_place(struct answers *a, const struct instance *x, int64_t point)
+enum status report_place(struct answers *a, const struct instance *x, int64_t point)
 {
     const struct box *const b = &x->box;
     const char *const unit = x->params->unit_x, *const blank = *unit ? " " : "";
@@ -81,18 +80,31 @@ static enum status put_place(struct answers *a, const struct instance *x, int64_
     return answers_place(a, "at (%.6g, %.6g, %.6g)%s%s", at[0], at[1], at[2], blank, unit);
 }
 
-static enum status put_extremes(struct answers *a, const struct instance *x)
+/* highest_potential, lowest_potential, mean_potential; of what has no name, highest_value ... */
+static void name_extremes(char name[3][ANSWER_NAME_BYTES], const struct poisson_params *p)
+{
+    static const char *const which[3] = {"highest", "lowest", "mean"};
+    for (int i = 0; i < 3; i++)
+        snprintf(name[i], sizeof name[i], "%s_%.100s", which[i],
+                 strcmp(poisson_field(p), "u") ? poisson_field(p) : "value");
+}
+
+enum status report_extremes(struct answers *a, const struct instance *x)
 {
     const struct extremes e = extremes_of(x);
     const char *const unit = x->params->unit_u;
-    TRY(answers_put(a, NULL, "highest_value", (double)x->u[e.highest], unit));
-    TRY(put_place(a, x, e.highest));
-    TRY(answers_put(a, NULL, "lowest_value", (double)x->u[e.lowest], unit));
-    TRY(put_place(a, x, e.lowest));
-    return answers_put(a, NULL, "mean_value", e.mean, unit);
+    char name[3][ANSWER_NAME_BYTES];
+    name_extremes(name, x->params);
+    TRY(answers_put(a, NULL, name[0], (double)x->u[e.highest], unit));
+    TRY(report_place(a, x, e.highest));
+    TRY(answers_put(a, NULL, name[1], (double)x->u[e.lowest], unit));
+    TRY(report_place(a, x, e.lowest));
+    /* A pressure is known but for a constant, whose mean was given. */
+    if (x->params->projection.velocity && x->direct.singular) return ST_OK;
+    return answers_put(a, NULL, name[2], e.mean, unit);
 }
 
-static enum status put_probes(struct answers *a, const struct instance *x)
+enum status report_probes(struct answers *a, const struct instance *x)
 {
     const struct poisson_params *const p = x->params;
     const struct poisson_probe *const probe = p->probes.v;
@@ -121,7 +133,7 @@ static enum status put_steepest(struct answers *a, const struct instance *x, rea
         if (square[q] > square[most]) most = q;
     gradient_unit(unit, sizeof unit, p);
     TRY(answers_put(a, NULL, "steepest_gradient", sqrt(square[most]), unit));
-    return put_place(a, x, most);
+    return report_place(a, x, most);
 }
 
 /* Each face lets something through, unless it is insulated. */
@@ -149,8 +161,8 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     const double error = metrics_get(&sim->metrics, "error");
     real *work = NULL;
     double *square = NULL;
-    TRY(put_extremes(a, x));
-    TRY(put_probes(a, x));
+    TRY(report_extremes(a, x));
+    TRY(report_probes(a, x));
     enum status s = mem_array(&work, HOST, x->box.points, sizeof *work);
     if (s == ST_OK) s = mem_array(&square, HOST, x->box.points, sizeof *square);
     if (s == ST_OK) s = put_steepest(a, x, work, square);

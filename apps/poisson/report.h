@@ -18,5 +18,11 @@ enum status poisson_sample(struct instance *x, double t, const struct poisson_ac
 /* "V/m" */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
 
+/* A place as "at (0.005, 0.0075) m". */
+enum status report_place(struct answers *a, const struct instance *x, int64_t point);
+/* The highest, lowest and mean value; those of the probes. */
+enum status report_extremes(struct answers *a, const struct instance *x);
+enum status report_probes(struct answers *a, const struct instance *x);
+
 /* The answers of the last solution. */
 enum status poisson_report(struct instance *x, struct sim *sim);

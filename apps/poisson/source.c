@@ -53,6 +53,7 @@ enum status source_plane(struct poisson_source *s, int64_t k, double *out)
     const struct box *const b = s->box;
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
     TRY(source_evaluate(s, s->f, k, out));
+    if (s->velocity) velocity_divergence(s->velocity, k, s->factor, out);
     for (int64_t q = 0; s->charges && q < size; q++) out[q] -= s->charges[k * size + q];
     for (int64_t j = 0; j < b->axis[1].unknowns; j++) faces_add(&s->faces, j, k, out + j * m);
     return ST_OK;

@@ -1,14 +1,17 @@
 /* The right side of the difference equations, f with charges and what faces add, plane by plane in double. */
 #pragma once
 #include "apps/poisson/faces.h"
+#include "apps/poisson/velocity.h"
 
 struct poisson_source {
     const struct box *box;
     struct faces faces;
     struct field *f;
-    double *charges; /* [unknowns] per volume, or NULL */
-    double charge;   /* of all points */
-    double *x, *y;   /* [unknowns of a plane] places */
+    double *charges;                 /* [unknowns] per volume, or NULL */
+    double charge;                   /* of all points */
+    double *x, *y;                   /* [unknowns of a plane] places */
+    const struct velocity *velocity; /* or NULL: `factor` times its divergence is a part of f */
+    double factor;
     int threads;
     double t;
 };

@@ -187,6 +187,29 @@ static void right_sides_are_solved_one_after_the_other(void **state)
     trial_end(&t);
 }
 
+/* Probes anywhere between stretched nodes, by a line between the two beside each. */
+static void probes_lie_between_points(void **state)
+{
+    static const char text[] =
+        "grid = { n = 1000; upper = [1.0]; centering = \"node\"; places = \"s*s\"; }; quantity = \"level\";"
+        "boundary = { x_lower = { kind = \"dirichlet\"; }; x_upper = { kind = \"dirichlet\"; value = 2.0; }; };"
+        "probes = ( { name = \"first\"; at = [0.0]; }, { name = \"a\"; at = [1e-7]; },"
+        "{ name = \"b\"; at = [0.3333]; }, { name = \"last\"; at = [1.0]; } );";
+    static const struct {
+        const char *name;
+        double at;
+    } probes[] = {{"first", 0}, {"a", 1e-7}, {"b", 0.3333}, {"last", 1}};
+    (void)state;
+    struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
+        assert_true(fabs(series_at(&t, probes[i].name, 0) - 2 * probes[i].at) <= 1e5 * eps);
+    assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+    assert_non_null(answers_find(&t.sim.answers, NULL, "highest_level"));
+    assert_string_equal(field_of(&t, "level").name, "level");
+    answers_free(&t.sim.answers);
+    trial_end(&t);
+}
+
 static void bits_do_not_depend_on_threads(void **state)
 {
     static const char text[] = "grid = { n = [33, 20, 18]; upper = [1.0, 1.0, 1.0]; places = \"s^1.5\"; };"
@@ -247,6 +270,12 @@ static void wrong_keys_are_reported(void **state)
         {"grid = { n = 4; upper = [1.0]; }; q = \"x\";", "transforms", "need one eps and one q", ST_REFUSED},
         {"grid = { n = 4; upper = [1.0]; }; probes = ( { name = \"min\"; at = [0.5]; } );", "thomas",
          "probes: there is a column 'min' already", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; quantity = \"x\";", "thomas", "quantity: there is a field 'x' already",
+         ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; quantity = \"my u\";", "thomas",
+         "quantity: 'my u' is no name of letters, digits and _", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; quantity = \"x_u\";", "thomas", "names that begin with x_, y_ or z_",
+         ST_CONFIG},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -289,6 +318,7 @@ int main(void)
         cmocka_unit_test(what_has_no_level_is_given_one),
         cmocka_unit_test(spectral_eigenvalues_are_exact_for_waves),
         cmocka_unit_test(right_sides_are_solved_one_after_the_other),
+        cmocka_unit_test(probes_lie_between_points),
         cmocka_unit_test(bits_do_not_depend_on_threads),
         cmocka_unit_test(wrong_keys_are_reported),
         cmocka_unit_test(what_does_not_fit_is_refused),

@@ -1,0 +1,99 @@
+/* What a projection found: divergences and energies before and after, means and flows of the velocity, the pressure. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/poisson/flux.h"
+#include "apps/poisson/projection.h"
+#include "apps/poisson/report.h"
+
+/* Where the equation has no solution unless as much flows in as out: the divergence that is left everywhere. */
+static double left_over(const struct projection *w, const struct instance *x)
+{
+    return x->removed * w->params->projection.dt / w->params->projection.density;
+}
+
+static double volume_of(const struct box *b)
+{
+    double volume = 1;
+    for (int d = 0; d < b->dim; d++) volume *= b->axis[d].ends[1] - b->axis[d].ends[0];
+    return volume;
+}
+
+/* Rounding of the velocities on the faces is no doubt. */
+static void doubt(const struct projection *w, const struct instance *x, struct sim *sim)
+{
+    const double left = left_over(w, x), flow = left * volume_of(&x->box);
+    if (!(fabs(left) > 1000 * (double)REAL_EPS * w->before.rate)) return;
+    snprintf(sim->caveats, sizeof sim->caveats,
+             "%.6g%s%s more flows %s through the faces than %s, so that a divergence of %.6g%s%s is left in every cell",
+             fabs(flow), *w->unit_flow ? " " : "", w->unit_flow, flow > 0 ? "out" : "in", flow > 0 ? "in" : "out", left,
+             *w->unit_divergence ? " " : "", w->unit_divergence);
+}
+
+enum status projection_sample(const struct projection *w, const struct instance *x, struct sim *sim)
+{
+    const double density = w->params->projection.density;
+    struct series *const out = &sim->series;
+    doubt(w, x, sim);
+    TRY(series_put(out, "divergence_before", w->unit_divergence, w->before.divergence));
+    TRY(series_put(out, "divergence_after", w->unit_divergence, w->after.divergence));
+    TRY(series_put(out, "energy_before", w->params->unit_energy, density * w->before.energy));
+    return series_put(out, "energy_after", w->params->unit_energy, density * w->after.energy);
+}
+
+/* The largest of the field. */
+static int64_t steepest_before(const struct projection *w, int64_t cells)
+{
+    int64_t at = 0;
+    for (int64_t q = 1; q < cells; q++)
+        if (fabs((double)w->divergence[q]) > fabs((double)w->divergence[at])) at = q;
+    return at;
+}
+
+static enum status put_divergences(struct answers *a, const struct projection *w, const struct instance *x)
+{
+    const int64_t cell = steepest_before(w, x->box.points);
+    const double before = fabs((double)w->divergence[cell]), rate = w->after.rate > 0 ? w->after.rate : 1;
+    TRY(answers_put(a, NULL, "divergence_before", before, w->unit_divergence));
+    TRY(report_place(a, x, cell));
+    TRY(answers_put_method(a, NULL, "divergence_after", w->after.divergence, w->unit_divergence));
+    TRY(report_place(a, x, w->after.cell));
+    TRY(answers_put(a, NULL, "relative_divergence_before", before / rate, ""));
+    TRY(answers_place(a, "of the largest velocity over the width of its cell"));
+    TRY(answers_put_method(a, NULL, "relative_divergence_after", w->after.divergence / rate, ""));
+    return answers_place(a, "of the same; rounding is %.2g", (double)REAL_EPS);
+}
+
+static double last_of(const struct series *s, const char *name)
+{
+    const struct column *const c = series_column(s, name);
+    return c && c->count > 0 ? c->value[c->count - 1] : (double)NAN;
+}
+
+static enum status put_flows(struct answers *a, const struct projection *w, const struct instance *x)
+{
+    static const char *const names[3] = {"velocity x", "velocity y", "velocity z"};
+    for (int d = 0; d < x->box.dim; d++)
+        for (int side = 0; side < 2; side++)
+            if (w->after.inflow[d][side] != 0)
+                TRY(answers_put(a, face_names[d][side], "inflow", w->after.inflow[d][side], w->unit_flow));
+    for (int d = 0; d < x->box.dim; d++) {
+        TRY(answers_put(a, names[d], "bulk", w->after.mean[d], w->unit_velocity));
+        TRY(answers_put(a, names[d], "largest", w->after.largest[d], w->unit_velocity));
+    }
+    return ST_OK;
+}
+
+enum status projection_report(struct projection *w, struct instance *x, struct sim *sim)
+{
+    struct answers *const a = &sim->answers;
+    const char *const unit = w->params->unit_energy;
+    TRY(velocity_measure(&w->velocity, &w->after)); /* of a run that was resumed too */
+    TRY(put_divergences(a, w, x));
+    TRY(answers_put(a, NULL, "energy_before", last_of(&sim->series, "energy_before"), unit));
+    TRY(answers_put(a, NULL, "energy_after", last_of(&sim->series, "energy_after"), unit));
+    TRY(report_extremes(a, x));
+    TRY(report_probes(a, x));
+    return put_flows(a, w, x);
+}
