@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/poisson/projection.h"
+#include "apps/poisson/projection/projection.h"
 #include "base/field/field.h"
 #include "base/memory.h"
 

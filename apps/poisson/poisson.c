@@ -5,7 +5,7 @@
  * by finite volumes of second order, solved directly: transforms along all axes but one, tridiagonal systems along that
  * one. One step of a run is one right side. */
 #include "apps/poisson/flux.h"
-#include "apps/poisson/projection.h"
+#include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 #include "base/memory.h"
 

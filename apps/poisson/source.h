@@ -1,7 +1,7 @@
 /* The right side of the difference equations, f with charges and what faces add, plane by plane in double. */
 #pragma once
 #include "apps/poisson/faces.h"
-#include "apps/poisson/velocity.h"
+#include "apps/poisson/projection/velocity.h"
 
 struct poisson_source {
     const struct box *box;

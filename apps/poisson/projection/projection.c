@@ -1,5 +1,5 @@
 /* Reads a velocity, and corrects it by the gradient of the pressure. */
-#include "apps/poisson/projection.h"
+#include "apps/poisson/projection/projection.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The HDF5 file that a velocity is read from: a dataset for each component, [z][y][x], or [step][z][y][x]. */
 #pragma once
-#include "apps/poisson/velocity.h"
+#include "apps/poisson/projection/velocity.h"
 #include "base/result/store.h"
 
 struct velocity_file {

@@ -5,7 +5,7 @@
 #pragma once
 #include "apps/app.h"
 #include "apps/poisson/instance.h"
-#include "apps/poisson/velocity_file.h"
+#include "apps/poisson/projection/velocity_file.h"
 
 struct projection {
     const struct poisson_params *params;

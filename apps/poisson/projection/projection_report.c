@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "apps/poisson/flux.h"
-#include "apps/poisson/projection.h"
+#include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 
 /* Where the equation has no solution unless as much flows in as out: the divergence that is left everywhere. */

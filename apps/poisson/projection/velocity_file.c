@@ -1,5 +1,5 @@
 /* Reads the components of a velocity, whose shapes have to be those of the faces. */
-#include "apps/poisson/velocity_file.h"
+#include "apps/poisson/projection/velocity_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Divergence, energy and means of a staggered velocity. */
-#include "apps/poisson/velocity.h"
+#include "apps/poisson/projection/velocity.h"
 
 #include <math.h>
 #include <string.h>
