@@ -2,7 +2,8 @@
 
 # A file that leans on a library has a namesake for builds without: x_none.c says that it is missing, x_builtin.c does
 # what tests and benchmarks need of it.
-LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse) $(if $(SUITESPARSE),,base/library/sparse) \
+LIBRARIES := $(if $(WITH_CUDA),,base/device/device base/library/cusparse base/library/cufft) \
+  $(if $(SUITESPARSE),,base/library/sparse) \
   $(if $(KERNELS_ONLY),base/config/expression base/result/store base/config/syntax base/library/symmetric)
 sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
 ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
@@ -28,7 +29,7 @@ $O/base.a: $(SHARED:%.c=$O/%.o)
 # For tests of what the commands are made of.
 $O/command.a: $(patsubst %.c,$O/%.o,$(filter-out command/bandstand.c,$(COMMAND)))
 	@rm -f $@ && $(AR) rcs $@ $^
-$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN))
+$O/cuhost.a: $(patsubst %.cpp,$O/%.o,$(wildcard tests/cuhost/*.cpp) $(STANDS_IN:%=tests/cuhost/libraries/%.cpp))
 	@rm -f $@ && $(AR) rcs $@ $^
 
 $O/%.o: %.cpp $O/build.flags
@@ -60,9 +61,9 @@ $(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
 # Objects are made anew when the compiler or its flags change, and provenance also with the commit: it records them.
 COMMIT = $(eval COMMIT := $(shell git describe --always --dirty 2>/dev/null))$(COMMIT)
 FLAGS_NOW = $(CC) $(ARCH) $(if $(WITH_CUDA),$(COMPILE_KERNEL)) $(CPPFLAGS) $(CFLAGS)
-DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o
-$(DEVICE_OBJECTS): CPPFLAGS += $(if $(CUHOST),-Itests/cuhost,-isystem $(CUDA_ROOT)/include)
-$O/base/library/cusparse.o: CPPFLAGS += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
+DEVICE_OBJECTS := $O/base/device/device.o $O/base/library/cusparse.o $O/base/library/cufft.o
+$(DEVICE_OBJECTS): CPPFLAGS += $(if $(CUHOST),-Itests/cuhost -Itests/cuhost/libraries,-isystem $(CUDA_ROOT)/include)
+$O/base/library/cusparse.o $O/base/library/cufft.o: CPPFLAGS += -DBANDSTAND_CUDA_FOLDER='"$(CUDA_ROOT)/lib64"'
 PROVENANCE := $O/base/result/provenance.o
 $(PROVENANCE): CPPFLAGS += -DBANDSTAND_FLAGS='"$(CFLAGS)"' -DBANDSTAND_COMMIT='"$(COMMIT)"'
 $(PROVENANCE): $O/build.commit

@@ -13,9 +13,9 @@ CONTRACT := $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),fast,off),fast
 
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
-# The stand-ins for libraries use LAPACK, and the program finds them in itself.
-STANDS_IN := $(if $(KERNELS_ONLY),,$(if $(CUHOST),$(wildcard tests/cuhost/libraries/*.cpp)))
-LDLIBS += $(if $(STANDS_IN),-u cusparseCreate -rdynamic)
+# The program finds in itself what stands in for libraries; that for cuSPARSE uses LAPACK.
+STANDS_IN := $(if $(CUHOST),$(if $(KERNELS_ONLY),,cusparse) cufft)
+LDLIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
 
 # Registers that spill, and local memory, are errors.
 GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
@@ -29,6 +29,6 @@ CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=$(CONTRACT) \
 # Only what CUDA synchronizes is to count: the runtime goes without the sanitizer.
 RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST), \
-  $(CXX) -x c++ -Itests/cuhost -include tests/cuhost/cuhost.h $(CXXFLAGS), \
+  $(CXX) -x c++ -Itests/cuhost -Itests/cuhost/libraries -include tests/cuhost/cuhost.h $(CXXFLAGS), \
   $(NVCC) $(NVCCFLAGS))
 COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))

@@ -2,7 +2,7 @@
 
 .PHONY: fuzz
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
-FUZZED := $(filter-out base/result/provenance.c base/device/device%.c base/library/cusparse%.c,$(SHARED)) \
+FUZZED := $(filter-out base/result/provenance.c base/device/device%.c base/library/cu%.c,$(SHARED)) \
   base/device/device_none.c $(filter solvers/% apps/cloudqueue/%,$(TWICE))
 COMPILE_FUZZED = $(if $(filter ccache,$(CC)),ccache) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) \
   -std=c11 -g -Wno-unknown-pragmas $(FLAGS_fuzz) -MMD -MP

@@ -21,6 +21,7 @@ command base|solvers|apps|bench|verify|precision|command'
 single='cuda_runtime_api.h base/device/device.c
 fftw3.h solvers/transform/fftw/wisdom.h
 cusparse.h base/library/cusparse_internal.h
+cufft.h base/library/cufft.c
 hdf5.h base/result/store_internal.h
 xxhash.h base/result/store_checksum.c
 libconfig.h base/config/syntax.c

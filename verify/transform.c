@@ -1,10 +1,11 @@
-/* Every method and type of transform against the sums that define it, in long double: lines of 1 to 64 values and some
- * of more. Errors are root mean squares over those of the result; the value reported is the worst, in units of
- * eps log2 n. Then the energy, the sum of squares, which a transform keeps but for its norm (Parseval), and the line
- * that its inverse gives back. */
+/* Every method and type of transform, on the device too if there is one, against the sums that define it, in long
+ * double: lines of 1 to 64 values and some of more. Errors are root mean squares over those of the result; the value
+ * reported is the worst, in units of eps log2 n. Then the energy, the sum of squares, which a transform keeps but for
+ * its norm (Parseval), and the line that its inverse gives back. */
 #include <math.h>
 #include <stdio.h>
 
+#include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/method_spec.h"
 #include "verify/gallery.h"
@@ -25,7 +26,8 @@ struct trial {
     enum transform_type type;
     real *x, *y; /* [n][LINES] */
     long double *exact;
-    struct exec exec;
+    struct exec exec[SPACE_COUNT]; /* that of the device has this space only if there is one */
+    real *away;                    /* [n][LINES] on the device */
     struct worst worst[MEASURES];
 };
 
@@ -40,15 +42,26 @@ static void note(struct trial *t, int what, int64_t n, double error)
     if (value > t->worst[what].value || isnan(value)) t->worst[what] = (struct worst){value, n};
 }
 
+static struct shape shape_of(enum transform_type type, int64_t n)
+{
+    struct shape shape = shape_interleaved(n, LINES);
+    shape.kind = KIND_TRANSFORM;
+    shape.transform.type = type;
+    return shape;
+}
+
 static enum status transform(const struct trial *t, enum transform_type type, int64_t n)
 {
     const struct method_spec spec = {.solver = t->solver};
-    struct shape shape = shape_interleaved(n, LINES);
+    const struct exec *const exec = &t->exec[t->solver->space];
+    const int64_t bytes = n * LINES * (int64_t)sizeof *t->y;
+    const bool away = exec->space == DEVICE;
+    const struct shape shape = shape_of(type, n);
     struct plan *plan;
-    shape.kind = KIND_TRANSFORM;
-    shape.transform.type = type;
-    TRY(method_spec_plan(&plan, &spec, &shape, &t->exec));
-    const enum status s = plan_solve(plan, &(struct system){.kind = KIND_TRANSFORM, .x = t->y});
+    TRY(method_spec_plan(&plan, &spec, &shape, exec));
+    enum status s = away ? device_copy(t->away, DEVICE, t->y, HOST, bytes, exec) : ST_OK;
+    if (s == ST_OK) s = plan_solve(plan, &(struct system){.kind = KIND_TRANSFORM, .x = away ? t->away : t->y});
+    if (s == ST_OK && away) s = device_copy(t->y, HOST, t->away, DEVICE, bytes, exec);
     plan_free(plan);
     return s;
 }
@@ -127,11 +140,18 @@ static enum status try_type(struct report *r, struct trial *t)
     return ST_OK;
 }
 
+/* Is the device there, where it computes on one, and the library that it is made of? */
+static bool is_here(const struct trial *t)
+{
+    const struct shape shape = shape_of(DCT2, SHORT);
+    return t->exec[t->solver->space].space == t->solver->space && solver_accepts(t->solver, &shape, NULL) != ST_DEVICE;
+}
+
 static enum status try_all(struct report *r, struct trial *t)
 {
     for (size_t i = 0; i < solver_count(); i++) {
         t->solver = solver_at(i);
-        if (t->solver->kind != KIND_TRANSFORM || t->solver->space != HOST) continue;
+        if (t->solver->kind != KIND_TRANSFORM || !is_here(t)) continue;
         for (int type = 0; type < TRANSFORM_TYPES; type++) {
             t->type = (enum transform_type)type;
             TRY(try_type(r, t));
@@ -142,14 +162,19 @@ static enum status try_all(struct report *r, struct trial *t)
 
 static enum status run(struct report *r, struct exec exec)
 {
-    struct trial t = {.exec = exec};
-    enum status s = mem_array(&t.x, HOST, LONGEST * LINES, sizeof *t.x);
+    struct trial t = {.exec = {exec}};
+    enum status s = ST_OK;
+    if (device_ready() == ST_OK) s = device_exec(&t.exec[DEVICE], exec.threads);
+    if (t.exec[DEVICE].space == DEVICE) s = mem_array(&t.away, DEVICE, LONGEST * LINES, sizeof *t.away);
+    if (s == ST_OK) s = mem_array(&t.x, HOST, LONGEST * LINES, sizeof *t.x);
     if (s == ST_OK) s = mem_array(&t.y, HOST, LONGEST * LINES, sizeof *t.y);
     if (s == ST_OK) s = mem_array(&t.exact, HOST, LONGEST * LINES, sizeof *t.exact);
     if (s == ST_OK) s = try_all(r, &t);
     mem_free(t.x);
     mem_free(t.y);
     mem_free(t.exact);
+    mem_free(t.away);
+    if (t.exec[DEVICE].space == DEVICE) device_exec_end(&t.exec[DEVICE]);
     return s;
 }
 

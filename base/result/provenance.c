@@ -11,6 +11,7 @@
 #include "base/config/expression.h"
 #include "base/device/device.h"
 #include "base/host.h"
+#include "base/library/cufft.h"
 #include "base/library/cusparse.h"
 #include "base/memory.h"
 
@@ -83,6 +84,11 @@ static void cusparse(char *out)
     cusparse_describe(out, TEXT);
 }
 
+static void cufft(char *out)
+{
+    cufft_describe(out, TEXT);
+}
+
 static const struct {
     const char *key, *text;        /* a fact of the build, or */
     const char *(*library)(void);  /* what a library says of itself, or */
@@ -106,6 +112,7 @@ static const struct {
     {"openmp", .probe = openmp},
     {"gpu", .probe = gpu},
     {"cusparse", .probe = cusparse},
+    {"cufft", .probe = cufft},
 };
 
 void provenance_each(void (*each)(void *context, const char *key, const char *value), void *context)

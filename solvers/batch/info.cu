@@ -2,7 +2,7 @@
  * the row to blame in those, a thread a system, in row order. */
 #include "solvers/batch/device_batch.cuh"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, LANES_OF_WARP = 32 };
 
 __device__ __forceinline__ int64_t thread_here()
 {
@@ -44,4 +44,22 @@ void info_report_device(const struct plan *p, const struct system *system)
     LAUNCH(clear, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);
     LAUNCH(mark, blocks(g.shape.n * g.shape.batch), THREADS, 0, p->exec.stream, g);
     LAUNCH(explain, blocks(g.shape.batch), THREADS, 0, p->exec.stream, g);
+}
+
+/* A warp a system. */
+__global__ void find_rows(struct device_batch g)
+{
+    const int64_t s = thread_here() / LANES_OF_WARP, n = s < g.shape.batch ? shape_rows(&g.shape, s) : 0;
+    const int64_t start = s < g.shape.batch ? shape_start(&g.shape, s) : 0;
+    int64_t i = threadIdx.x % LANES_OF_WARP;
+    while (i < n && isfinite(g.system.x[start + i * g.shape.step])) i += LANES_OF_WARP;
+    for (int apart = LANES_OF_WARP / 2; apart > 0; apart /= 2) i = min(i, __shfl_xor_sync(~0u, i, apart));
+    if (s < g.shape.batch && threadIdx.x % LANES_OF_WARP == 0) g.system.info[s] = i < n ? i + 1 : 0;
+}
+
+void info_from_finite_x_device(const struct plan *p, const struct system *system)
+{
+    const struct device_batch g = device_batch_of(p, system);
+    if (!g.system.info) return;
+    LAUNCH(find_rows, blocks(g.shape.batch * LANES_OF_WARP), THREADS, 0, p->exec.stream, g);
 }

@@ -19,6 +19,14 @@ extern "C"
     void
     info_report_device(const struct plan *p, const struct system *system);
 
+/* info of each system: i + 1 of the first row whose x is not finite, or 0; what solves in DEVICE may queue it on the
+ * plan's stream, for systems that have no pivots. system->info may be NULL. */
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    info_from_finite_x_device(const struct plan *p, const struct system *system);
+
 /* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
  * is zero or not finite, or else whose x is not finite; 0 if there is none. */
 static inline EITHER_SPACE int64_t info_find(struct line l)

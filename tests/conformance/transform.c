@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/device/device.h"
+#include "base/memory.h"
 #include "tests/support/tridiag_cases.h"
 
 enum { LAYOUT, TYPE, SCALED }; /* of kind_case.choice */
@@ -20,6 +22,8 @@ struct tried {
     real factor;
     int64_t *info;
     struct outcome outcome;
+    real *away; /* on the device, guards and all */
+    int64_t *info_away;
 };
 
 static const char *const names[] = {"layouts", "lengths", NULL};
@@ -29,11 +33,13 @@ static const struct option *effort_of(const struct solver *s)
     return s->options ? option_find(s->options, "effort") : NULL;
 }
 
-/* Plans that are tried out take long; tests of options make some. */
+/* Plans that are tried out take long; tests of options make some. Lines go in many chunks, or in one. */
 static bool choose(const struct solver *s, struct kind_case *c, int threads)
 {
     c->threads = threads;
     if (effort_of(s)) snprintf(c->options, sizeof c->options, "effort = \"estimate\"; ");
+    if (s->options && option_find(s->options, "chunk") && (c->n + c->batch) % 2)
+        snprintf(c->options, sizeof c->options, "chunk = %d; ", c->batch > 33 ? 17 : 1);
     return true;
 }
 
@@ -171,6 +177,25 @@ static const struct shape *shape(const void *problem)
     return &((const struct tried *)problem)->shape;
 }
 
+static int64_t bytes_of(const struct tried *t)
+{
+    return (t->x.count + 2 * GUARD) * (int64_t)sizeof(real);
+}
+
+static int64_t info_bytes(const struct tried *t)
+{
+    return (t->shape.batch + 1) * (int64_t)sizeof *t->info;
+}
+
+static enum status send_away(struct tried *t, const struct exec *exec, struct system *out)
+{
+    TRY(mem_alloc(&t->away, DEVICE, bytes_of(t)));
+    TRY(mem_alloc(&t->info_away, DEVICE, info_bytes(t)));
+    TRY(device_copy(t->away, DEVICE, t->x.v - GUARD, HOST, bytes_of(t), exec));
+    out->x = t->away + GUARD, out->info = t->info_away;
+    return device_copy(t->info_away, DEVICE, t->info, HOST, info_bytes(t), exec);
+}
+
 static enum status send(void *problem, const struct exec *exec, struct system *out)
 {
     struct tried *const t = problem;
@@ -178,12 +203,18 @@ static enum status send(void *problem, const struct exec *exec, struct system *o
     for (int64_t q = 0; q <= t->shape.batch; q++) t->info[q] = -7;
     *out = (struct system){
         .kind = KIND_TRANSFORM, .transform = {t->factor}, .x = t->x.v, .info = t->info, .outcome = &t->outcome};
-    return ST_OK;
+    return exec->space == DEVICE ? send_away(t, exec, out) : ST_OK;
 }
 
 static enum status fetch(void *problem, const struct exec *exec)
 {
-    return ST_OK;
+    struct tried *const t = problem;
+    if (exec->space == HOST) return ST_OK;
+    enum status s = device_wait(exec);
+    if (s == ST_OK) s = device_copy(t->x.v - GUARD, HOST, t->away, DEVICE, bytes_of(t), exec);
+    if (s == ST_OK) s = device_copy(t->info, HOST, t->info_away, DEVICE, info_bytes(t), exec);
+    t->away = mem_free(t->away), t->info_away = mem_free(t->info_away);
+    return s;
 }
 
 /* The sum of the squares of what line q becomes. */

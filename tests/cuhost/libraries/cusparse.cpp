@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "tests/cuhost/cusparse.h"
+#include "tests/cuhost/libraries/cusparse.h"
 #include "tests/cuhost/device_memory.h"
 #include "tests/cuhost/runtime.h"
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "tests/cuhost/cuda_runtime_api.h"
+#include "tests/cuhost/libraries/library_types.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,7 +17,6 @@ typedef enum {
     CUSPARSE_STATUS_INVALID_VALUE = 3,
     CUSPARSE_STATUS_EXECUTION_FAILED = 6
 } cusparseStatus_t;
-typedef enum { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
 typedef struct cusparseContext *cusparseHandle_t;
 
 cusparseStatus_t cusparseGetProperty(libraryPropertyType type, int *value);
