@@ -7,7 +7,8 @@ names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
 TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
-DEVICE_TESTS := test_conformance test_tridiag test_matrix_layouts test_relayout test_batch test_adi_device
+DEVICE_TESTS := test_conformance test_tridiag test_matrix_layouts test_relayout test_batch test_adi_device \
+  test_poisson_device
 # Those with kernels, which are run on the host under several schedules, built as `make gpu-check` builds them.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 .PHONY: programs-cuhost programs-cuhost-tsan
@@ -68,7 +69,7 @@ gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%
 # nothing else, is not sanitized twice; races are sought in double.
 SAMPLE ?= 6
 ASAN := $(filter-out test_adi%float test_bvp%float test_cloudqueue_input_float,$(PROGRAMS))
-CUHOST_ASAN := $(filter-out test_adi_device_float,$(DEVICE_PROGRAMS))
+CUHOST_ASAN := $(filter-out test_adi_device_float test_poisson_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 FEW_SEEDS := test_adi_device_float test_conformance_float.blocktri
 # The conformance suite runs once for each kind, side by side: PROGRAM.KIND.

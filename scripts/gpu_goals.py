@@ -65,6 +65,8 @@ def goals(results):
                   best(device(results, "adi.device", "adi", name="fused", n=n), lambda r: r.get("share_moved")), 0.8)
              for n in edges(results) or [256, 512]]
     one = device(results, "tridiag.one")
+    boxes = device(results, "poisson.device", "poisson", layout="neumann, whole")
+    edge = max((r["n"] for r in boxes), default=512)
     return [
         goal("one system of 2^25: share of the rate of a copy at 76 bytes an unknown", best(one, share_at(76)), 0.9),
         goal("one system of 2^25: times as fast as cusparse_gtsv2", best(one, ratio("cusparse_gtsv2")), 5),
@@ -74,6 +76,8 @@ def goals(results):
         goal("contiguous systems of 64 to 1,024 rows: share of the rate of a copy at 40 bytes an unknown, at least",
              least_over_sizes(device(results, "tridiag.short"), share_at(40), 5), 0.8),
         *steps,
+        goal(f"Poisson's equation on {edge}^3 cells, all fluxes given: share of a copy's rate at 96 bytes a cell",
+             best([r for r in boxes if r["n"] == edge], share_at(96)), 0.6),
         goal("grid, the fastest of ours: times as fast as cusparse_strided, at least",
              least_over_sizes(grid, ratio("cusparse_strided")), 1.2),
         goal("grid, interleaved: times as fast as cusparse_interleaved, at least",

@@ -14,6 +14,7 @@ RUNS = [
     ("bench", ["tridiag.one", *DOUBLE], 12),
     ("bench", ["tridiag.device", *DOUBLE], 50),
     ("bench", ["adi.device", *DOUBLE], 25),
+    ("bench", ["poisson.device", *DOUBLE], 20),
     ("bench", ["tridiag.few", *DOUBLE], 10),
     ("bench", ["tridiag.short", *DOUBLE], 20),
     ("bench", ["queue.table2", *DOUBLE, "-S", "gth_band,bicgstab"], 12),

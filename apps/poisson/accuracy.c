@@ -97,7 +97,7 @@ static enum status sum_errors(struct instance *x, double shift, struct sums *s)
 static enum status measure_error(struct instance *x, struct poisson_accuracy *v)
 {
     struct sums s = {0};
-    if (x->direct.singular) TRY(sum_means(x, &s));
+    if (x->direct.waves.singular) TRY(sum_means(x, &s));
     TRY(sum_errors(x, s.volume > 0 ? (s.u - s.exact) / s.volume : 0, &s));
     v->error = s.largest > 0 ? s.worst / s.largest : s.worst;
     v->error_rms = sqrt(s.square / (s.exact_square > 0 ? s.exact_square : (double)x->box.unknowns));

@@ -210,7 +210,8 @@ enum status poisson_check(void *params, const char **key)
     TRY(check_quantity(p, key));
     TRY(projection_check(p, key));
     *key = "transform";
-    TRY(solver_find(KIND_TRANSFORM, p->transform, HOST, &transform));
+    if (solver_find(KIND_TRANSFORM, poisson_transform(p, DEVICE), DEVICE, &transform) == ST_CONFIG)
+        TRY(solver_find(KIND_TRANSFORM, poisson_transform(p, HOST), HOST, &transform));
     *key = NULL;
     return ST_OK;
 }

@@ -2,6 +2,7 @@
  * a number on the diagonal; or, by transforms along all axes, one division a wave. */
 #pragma once
 #include "apps/poisson/transforms.h"
+#include "apps/poisson/waves/waves.h"
 
 enum poisson_stage { STAGE_FORWARD, STAGE_SYSTEMS, STAGE_BACK, STAGES };
 
@@ -9,16 +10,11 @@ struct poisson_direct {
     const struct box *box;
     struct exec exec;
     struct poisson_transforms transforms;
-    struct plan *systems; /* or NULL: all axes are transformed */
-    real *lower, *diag, *upper, *shift;
-    double loss;            /* without systems: q / eps, the same everywhere */
-    bool singular;          /* the wave that is constant has a system of its own, solved apart */
-    double *line;           /* [unknowns of the main axis] its right side */
-    double mean;            /* of u, if singular */
+    struct waves waves;
     double seconds[STAGES]; /* of the last solve */
 };
 
-/* The methods that solve a problem. */
+/* The methods that solve a problem, all in one space. */
 struct direct_choice {
     const struct solver *transform;
     const struct solver *systems; /* or NULL: transforms along all axes */
@@ -28,7 +24,7 @@ struct direct_choice {
 /* ST_REFUSED with a sentence. Allocates nothing. */
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
 
-/* The same, and the most bytes that direct_make holds at a time, on one thread. */
+/* The same, and the most bytes that direct_make holds at a time, on one thread, in the space of the methods. */
 enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes);
 
 /* `box` is borrowed. On failure direct_free still cleans up. */
@@ -39,7 +35,8 @@ void direct_free(struct poisson_direct *x);
 /* What the right side -f / eps is multiplied by before direct_solve, so that transforms need no factor. */
 double direct_scale(const struct poisson_direct *x);
 
-/* u[points]: at the unknowns the right side, scaled; out: u there. If singular the right side has a mean of 0. */
+/* u[points], in the space of exec: at the unknowns the right side, scaled; out: u there. If singular the right side has
+ * a mean of 0. */
 enum status direct_solve(struct poisson_direct *x, real *u);
 
 /* One of its stages alone. */

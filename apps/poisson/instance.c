@@ -1,6 +1,7 @@
 /* Makes the right side, and solves. */
 #include "apps/poisson/instance.h"
 
+#include "base/device/device.h"
 #include "base/memory.h"
 
 enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
@@ -13,6 +14,7 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
     TRY(box_field(&x->exact, &x->box, &p->exact));
     TRY(mem_array(&x->f, HOST, x->box.unknowns, sizeof *x->f));
     TRY(mem_array(&x->plane, HOST, source_plane_size(&x->source), sizeof *x->plane));
+    if (exec.space == DEVICE) TRY(mem_array(&x->away, DEVICE, x->box.points, sizeof *x->away));
     return mem_array(&x->u, HOST, x->box.points, sizeof *x->u);
 }
 
@@ -23,6 +25,7 @@ void instance_free(struct instance *x)
     source_free(&x->source);
     box_free(&x->box);
     mem_free(x->u);
+    mem_free(x->away);
     mem_free(x->f);
     mem_free(x->plane);
     *x = (struct instance){0};
@@ -50,7 +53,7 @@ enum status instance_at(struct instance *x, double t)
     x->ready = false;
     TRY(source_at(&x->source, t));
     for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) TRY(source_plane(&x->source, k, x->f + k * size));
-    x->removed = x->direct.singular ? mean_of(x) : 0;
+    x->removed = x->direct.waves.singular ? mean_of(x) : 0;
     x->assembling = seconds_now() - began;
     x->ready = true;
     return ST_OK;
@@ -76,21 +79,36 @@ static void assemble(struct instance *x)
         }
 }
 
+/* u to the device, or back. */
+static enum status move(struct instance *x, enum space to)
+{
+    const int64_t bytes = x->box.points * (int64_t)sizeof *x->u;
+    const double began = seconds_now();
+    if (!x->away) return ST_OK;
+    TRY(to == DEVICE ? device_copy(x->away, DEVICE, x->u, HOST, bytes, &x->exec)
+                     : device_copy(x->u, HOST, x->away, DEVICE, bytes, &x->exec));
+    x->moving += seconds_now() - began;
+    return ST_OK;
+}
+
 static enum status solve_once(void *context, double *seconds)
 {
     struct instance *const x = context;
     const double began = seconds_now();
     assemble(x);
+    x->assembling += seconds_now() - began;
+    TRY(move(x, DEVICE));
     const double made = seconds_now();
-    x->assembling += made - began;
-    TRY(direct_solve(&x->direct, x->u));
+    TRY(direct_solve(&x->direct, x->away ? x->away : x->u));
     *seconds = seconds_now() - made;
     return ST_OK;
 }
 
 enum status instance_solve(struct instance *x)
 {
+    x->moving = 0;
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
+    TRY(move(x, HOST));
     faces_set(&x->source.faces, x->u);
     return ST_OK;
 }

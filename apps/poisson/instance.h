@@ -13,12 +13,13 @@ struct instance {
     struct poisson_direct direct;
     struct field *exact;
     real *u;        /* [points] */
+    real *away;     /* the same on the device, or NULL */
     bool ready;     /* f is that of a time */
     double *f;      /* [unknowns] the right side, with what faces and charges add */
     double *plane;  /* [unknowns of a plane] workspace */
     double removed; /* the mean of f, if nothing fixes the level of u; else 0 */
     struct solve_timing timing;
-    double assembling; /* seconds */
+    double assembling, moving; /* seconds; moving: between host and device */
 };
 
 /* On failure instance_free still cleans up. */

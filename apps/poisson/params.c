@@ -1,6 +1,8 @@
 /* The keys of a Poisson problem, and what follows from them. */
 #include "apps/poisson/params.h"
 
+#include <string.h>
+
 static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NULL}; /* enum face_kind */
 static const char *const centering_words[] = {"cell", "node", NULL};
 static const char *const axis_words[] = {"x", "y", "z", NULL};
@@ -67,8 +69,9 @@ const struct option poisson_table[] = {
     {"eigenvalues",
      "along the transformed axes: difference: of second differences; spectral: of the derivative of waves", OPT_WORD,
      AT(eigenvalues), .fallback = "\"difference\"", .words = eigenvalue_words},
-    {"transform", "method for the transforms: see `bandstand solvers transform`", OPT_TEXT, AT(transform),
-     .fallback = "\"lanes\"", .varies = true},
+    {"transform",
+     "method for the transforms: see `bandstand solvers transform`; auto: lanes on the host, cufft on a GPU", OPT_TEXT,
+     AT(transform), .fallback = "\"auto\"", .varies = true},
     {"projection.velocity",
      "HDF5 file of a velocity on the faces of cells: f is its divergence times density / dt, and dt / density times "
      "the gradient of u, the pressure, is taken from it",
@@ -143,6 +146,12 @@ const char *poisson_field(const struct poisson_params *p)
 {
     if (*p->quantity) return p->quantity;
     return p->projection.velocity ? "pressure" : "u";
+}
+
+const char *poisson_transform(const struct poisson_params *p, enum space space)
+{
+    if (strcmp(p->transform, "auto")) return p->transform;
+    return space == DEVICE ? "cufft" : "lanes";
 }
 
 bool poisson_zero(const struct field_spec *spec)

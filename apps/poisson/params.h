@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/config/options.h"
+#include "base/exec.h"
 #include "base/status.h"
 
 enum face_kind { FACE_DIRICHLET, FACE_NEUMANN, FACE_PERIODIC };
@@ -41,7 +42,7 @@ struct poisson_params {
     struct poisson_face face[3][2];
     double mean; /* of u, where nothing else fixes its level */
     int eigenvalues;
-    char *transform; /* a method for transforms */
+    char *transform; /* a method for transforms, or "auto" */
     struct poisson_projection projection;
     struct reals times;
     int64_t repeats;
@@ -75,5 +76,7 @@ const char *poisson_field(const struct poisson_params *p);
 
 /* Is there nothing that fixes the level of u, so that u is known but for a constant? */
 bool poisson_singular(const struct poisson_params *p);
+/* The method for transforms in a space; there may be none of that name. */
+const char *poisson_transform(const struct poisson_params *p, enum space space);
 /* Nothing, or the number 0. */
 bool poisson_zero(const struct field_spec *spec);

@@ -7,11 +7,12 @@
 #include "apps/poisson/flux.h"
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
+#include "base/device/device.h"
 #include "base/memory.h"
 
 static const struct method own[] = {
     {"transforms", "transforms along all axes, and one division for each wave", "R. W. Hockney, J. ACM 12 (1965) 95",
-     IN_HOST},
+     IN_HOST | IN_DEVICE},
     {0},
 };
 
@@ -24,10 +25,10 @@ struct state {
 
 /* The methods of a run; ST_CONFIG for a transform that there is not. */
 static enum status choice_of(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
-                             const void *options)
+                             const void *options, enum space space)
 {
     *choice = (struct direct_choice){.systems = solver, .options = options};
-    return solver_find(KIND_TRANSFORM, p->transform, HOST, &choice->transform);
+    return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
 }
 
 /* u and gradients, the work of the answers; f, charges; velocities on faces and in cells, and a divergence; plans. */
@@ -42,16 +43,27 @@ static enum status check_memory(const struct poisson_params *p, double plans)
                 there / 1e9);
 }
 
+/* u besides. */
+static enum status check_device(const struct poisson_params *p, double plans)
+{
+    const double there = (double)device_memory_bytes(), points = poisson_points(p),
+                 bytes = plans + points * (double)sizeof(real);
+    if (bytes <= there) return ST_OK;
+    return fail(ST_REFUSED, "%.3g points need %.3g GB, but this GPU has %.3g GB of memory", points, bytes / 1e9,
+                there / 1e9);
+}
+
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *solver_options, enum space space)
 {
     struct direct_choice choice;
     double plans;
     (void)method;
-    if (space != HOST) return fail(ST_REFUSED, "Poisson problems are solved on the host");
-    TRY(choice_of(&choice, params, solver, solver_options));
+    TRY(choice_of(&choice, params, solver, solver_options, space));
     TRY(direct_needs(params, &choice, &plans));
-    return check_memory(params, plans);
+    if (space == HOST) return check_memory(params, plans);
+    TRY(check_device(params, plans));
+    return check_memory(params, 0);
 }
 
 static enum status begin(struct sim *sim)
@@ -63,7 +75,7 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     sim->steps = poisson_count(p);
-    TRY(choice_of(&choice, p, sim->solver, sim->solver_options));
+    TRY(choice_of(&choice, p, sim->solver, sim->solver_options, sim->exec.space));
     TRY(instance_make(&s->instance, p, &choice, sim->exec));
     gradient_unit(s->gradient_unit, sizeof s->gradient_unit, p);
     for (int d = 0; p->gradient && d < s->instance.box.dim; d++)
@@ -112,14 +124,15 @@ static enum status step(struct sim *sim)
     struct state *const s = sim->state;
     const double began = seconds_now();
     const enum status st = take(sim, s);
-    const double solving = s->instance.timing.total, assembling = s->instance.assembling;
+    const double solving = s->instance.timing.total, assembling = s->instance.assembling, moving = s->instance.moving;
     const double untimed = seconds_now() - began - solving;
     sim->step++;
     sim->time = poisson_time(sim->params, sim->step - 1);
     sim->untimed += untimed;
     sim->clock.seconds[PHASE_SOLVE] += solving;
     sim->clock.seconds[PHASE_ASSEMBLE] += assembling;
-    sim->clock.seconds[PHASE_SETUP] += untimed - assembling;
+    sim->clock.seconds[PHASE_TRANSFER] += moving;
+    sim->clock.seconds[PHASE_SETUP] += untimed - assembling - moving;
     return st;
 }
 

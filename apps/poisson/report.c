@@ -62,7 +62,7 @@ enum status poisson_sample(struct instance *x, double t, const struct poisson_ac
     TRY(series_put(out, "min", p->unit_u, (double)x->u[e.lowest]));
     TRY(series_put(out, "max", p->unit_u, (double)x->u[e.highest]));
     TRY(series_put(out, "mean", p->unit_u, e.mean));
-    if (x->direct.singular) TRY(series_put(out, "removed", "", x->removed));
+    if (x->direct.waves.singular) TRY(series_put(out, "removed", "", x->removed));
     if (!isnan(v->error)) TRY(series_put(out, "error", "", v->error));
     for (int64_t i = 0; i < p->probes.count; i++)
         TRY(series_put(out, probe[i].name, p->unit_u, probe_value(x, probe[i].at.v)));
@@ -100,7 +100,7 @@ enum status report_extremes(struct answers *a, const struct instance *x)
     TRY(answers_put(a, NULL, name[1], (double)x->u[e.lowest], unit));
     TRY(report_place(a, x, e.lowest));
     /* A pressure is known but for a constant, whose mean was given. */
-    if (x->params->projection.velocity && x->direct.singular) return ST_OK;
+    if (x->params->projection.velocity && x->direct.waves.singular) return ST_OK;
     return answers_put(a, NULL, name[2], e.mean, unit);
 }
 
@@ -172,7 +172,7 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     TRY(put_fluxes(a, x));
     if (x->source.charges) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
     if (x->source.charges) TRY(answers_put(a, NULL, "charge", x->source.charge, p->unit_flux));
-    if (x->direct.singular) {
+    if (x->direct.waves.singular) {
         TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
         TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));
     }

@@ -10,9 +10,10 @@ static bool is_transformed(const struct box *b, bool all, int d)
     return (all || d != b->main) && !(axis_periodic(&b->axis[d]) && b->axis[d].unknowns == 1);
 }
 
-/* Are x and y transformed together, plane by plane? */
-static bool in_planes(const struct box *b, bool all)
+/* Are x and y transformed together, plane by plane? The device has threads for all planes at once. */
+static bool in_planes(const struct box *b, const struct solver *method, bool all)
 {
+    if (method->space != HOST) return false;
     for (int d = 0; d < 2; d++)
         if (!is_transformed(b, all, d) || !b->axis[d].even) return false;
     return planes_suit(b);
@@ -32,14 +33,17 @@ enum status transforms_needs(const struct box *b, const struct solver *method, b
     for (int d = 0; d < 3; d++) {
         const struct axis *const a = &b->axis[d];
         if (!is_transformed(b, all, d)) continue;
+        if (!a->even && method->space != HOST)
+            return fail(ST_REFUSED, "transform along %c: that of a stretched axis is a matrix, on the host alone",
+                        "xyz"[d]);
         for (int back = 0; back < 2; back++) {
             const enum transform_type forth = axis_transform(a), type = back ? transform_inverse(forth) : forth;
-            const bool plane = d < 2 && in_planes(b, all);
+            const bool plane = d < 2 && in_planes(b, method, all);
             const struct shape shape = plane ? planes_lines(b, d, type)
                                              : shape_of(b, d, (struct transform_shape){a->even ? type : GIVEN_MATRIX});
             int64_t held;
-            if (solver_bytes(a->even ? method : &transform_matrix, &shape, NULL, &one, &held) != ST_OK)
-                return fail_within(ST_REFUSED, "transform along %c: ", "xyz"[d]);
+            const enum status s = solver_bytes(a->even ? method : &transform_matrix, &shape, NULL, &one, &held);
+            if (s != ST_OK) return fail_within(s, "transform along %c: ", "xyz"[d]);
             *bytes += (double)held;
         }
         if (!a->even) *bytes += eigen_bytes(a->unknowns);
@@ -73,7 +77,7 @@ enum status transforms_make(struct poisson_transforms *t, const struct box *b, c
                             struct exec exec)
 {
     *t = (struct poisson_transforms){.box = b};
-    const bool planes = in_planes(b, all);
+    const bool planes = in_planes(b, method, all);
     for (int d = 0; d < 3; d++) t->eigenvalue[d] = b->axis[d].eigenvalue;
     if (planes) TRY(planes_make(&t->planes, b, method, exec));
     for (int d = planes ? 2 : 0; d < 3; d++) {

@@ -10,8 +10,8 @@ struct poisson_transforms {
     double *computed[3];               /* or NULL: those of an axis whose transform is a matrix */
 };
 
-/* ST_REFUSED with a sentence; allocates nothing. Adds the most bytes that transforms_make holds at a time, on one
- * thread. `all`: along the main axis too. */
+/* ST_REFUSED with a sentence, or ST_DEVICE if a library is missing; allocates nothing. Adds the most bytes that
+ * transforms_make holds at a time, on one thread. `all`: along the main axis too. */
 enum status transforms_needs(const struct box *b, const struct solver *method, bool all, double *bytes);
 
 /* `box` is borrowed. On failure transforms_free still cleans up. */

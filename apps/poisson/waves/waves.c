@@ -1,0 +1,210 @@
+/* Makes and solves the systems of the waves, or divides. */
+#include "apps/poisson/waves/waves.h"
+
+#include "apps/poisson/waves/constant_mode.h"
+#include "apps/poisson/waves/waves_device.h"
+#include "base/device/device.h"
+#include "base/memory.h"
+
+#ifndef BANDSTAND_CUDA
+void waves_divide_device(const struct wave_division *d, real *u, const struct exec *exec)
+{
+}
+
+void waves_take_line_device(real *line, const real *u, int64_t n, int64_t step, const struct exec *exec)
+{
+}
+
+void waves_put_line_device(const real *line, real *u, int64_t n, int64_t step, const struct exec *exec)
+{
+}
+#endif
+
+struct shape waves_shape(const struct box *b)
+{
+    struct shape s = box_lines(b, b->main);
+    s.kind = KIND_TRIDIAG;
+    s.tridiag.cyclic = axis_periodic(&b->axis[b->main]);
+    s.tridiag.shifted = true;
+    s.matrix = matrix_layout_shared();
+    return s;
+}
+
+/* Rows of -(eps u')' / eps + q u / eps along the main axis. */
+static void set_rows(struct waves *w)
+{
+    const struct axis *const a = &w->box->axis[w->box->main];
+    for (int64_t i = 0; i < a->unknowns; i++) {
+        const double weight = 1 / (a->volume[i] * a->eps[i]);
+        w->lower[i] = (real)(-a->link[i] * weight);
+        w->upper[i] = (real)(-a->link[i + 1] * weight);
+        w->diag[i] = (real)((a->link[i] + a->link[i + 1]) * weight + a->q[i] / a->eps[i]);
+    }
+}
+
+/* Eigenvalues of the other axes; that of the constant wave, if its system is singular, is made up: its solution is
+ * replaced. */
+static void set_shifts(struct waves *w)
+{
+    const struct box *const b = w->box;
+    const int fast = b->main == 0 ? 1 : 0, slow = b->main == 2 ? 1 : 2;
+    const int64_t rows = b->axis[slow].unknowns, row = b->axis[fast].unknowns;
+    for (int64_t j = 0; j < rows; j++)
+        for (int64_t i = 0; i < row; i++)
+            w->shift[j * row + i] = (real)(w->eigenvalue[fast][i] + w->eigenvalue[slow][j]);
+    if (w->singular) w->shift[0] = w->diag[0];
+}
+
+/* An array of the device in place of one of the host. */
+static enum status move_away(real **v, int64_t count, const struct exec *exec)
+{
+    real *const here = *v;
+    enum status s = mem_array(v, DEVICE, count, sizeof **v);
+    if (s == ST_OK) s = device_copy(*v, DEVICE, here, HOST, count * (int64_t)sizeof **v, exec);
+    mem_free(here);
+    return s;
+}
+
+static enum status move_all_away(struct waves *w, int64_t rows, int64_t systems)
+{
+    TRY(move_away(&w->lower, rows, &w->exec));
+    TRY(move_away(&w->diag, rows, &w->exec));
+    TRY(move_away(&w->upper, rows, &w->exec));
+    TRY(move_away(&w->shift, systems, &w->exec));
+    TRY(mem_array(&w->values, HOST, rows, sizeof *w->values));
+    return mem_array(&w->away, DEVICE, rows, sizeof *w->away);
+}
+
+static enum status make_systems(struct waves *w, const struct solver *systems, const void *options)
+{
+    const int64_t rows = w->box->axis[w->box->main].unknowns;
+    const struct shape shape = waves_shape(w->box);
+    TRY(mem_array(&w->lower, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->diag, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->upper, HOST, rows, sizeof(real)));
+    TRY(mem_array(&w->shift, HOST, shape.batch, sizeof(real)));
+    TRY(mem_array(&w->line, HOST, rows, sizeof *w->line));
+    set_rows(w);
+    set_shifts(w);
+    if (w->exec.space == DEVICE) TRY(move_all_away(w, rows, shape.batch));
+    return plan_make(&w->systems, systems, &shape, options, &w->exec);
+}
+
+static enum status send_eigenvalues(struct waves *w)
+{
+    for (int d = 0; d < 3; d++) {
+        const int64_t bytes = w->box->axis[d].unknowns * (int64_t)sizeof *w->eigenvalue[d];
+        TRY(mem_alloc(&w->sent[d], DEVICE, bytes));
+        TRY(device_copy(w->sent[d], DEVICE, w->eigenvalue[d], HOST, bytes, &w->exec));
+    }
+    return ST_OK;
+}
+
+enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
+                       const double *const eigenvalue[3], const struct solver *systems, const void *options,
+                       struct exec exec)
+{
+    const struct axis *const a = &b->axis[b->main];
+    *w = (struct waves){
+        .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
+    for (int d = 0; d < 3; d++) w->eigenvalue[d] = eigenvalue[d];
+    if (systems) return make_systems(w, systems, options);
+    return exec.space == DEVICE ? send_eigenvalues(w) : ST_OK;
+}
+
+void waves_free(struct waves *w)
+{
+    plan_free(w->systems);
+    mem_free(w->lower);
+    mem_free(w->diag);
+    mem_free(w->upper);
+    mem_free(w->shift);
+    for (int d = 0; d < 3; d++) mem_free(w->sent[d]);
+    mem_free(w->line);
+    mem_free(w->values);
+    mem_free(w->away);
+    *w = (struct waves){0};
+}
+
+/* The right side of the constant wave; on the device it is queued before the systems are, and fetched behind them. */
+static void take_line(const struct waves *w, const real *u)
+{
+    const int64_t rows = w->box->axis[w->box->main].unknowns, step = w->box->stride[w->box->main];
+    if (w->exec.space == DEVICE) waves_take_line_device(w->away, u, rows, step, &w->exec);
+    for (int64_t i = 0; w->exec.space == HOST && i < rows; i++) w->line[i] = (double)u[i * step];
+}
+
+static enum status solve_line(struct waves *w, real *u)
+{
+    const struct axis *const a = &w->box->axis[w->box->main];
+    const int64_t step = w->box->stride[w->box->main];
+    constant_mode_solve(a, w->mean, w->line);
+    for (int64_t i = 0; i < a->unknowns; i++) u[i * step] = (real)w->line[i];
+    return ST_OK;
+}
+
+static enum status solve_line_away(struct waves *w, real *u)
+{
+    const struct axis *const a = &w->box->axis[w->box->main];
+    const int64_t rows = a->unknowns, bytes = rows * (int64_t)sizeof *w->values;
+    TRY(device_copy(w->values, HOST, w->away, DEVICE, bytes, &w->exec));
+    for (int64_t i = 0; i < rows; i++) w->line[i] = (double)w->values[i];
+    constant_mode_solve(a, w->mean, w->line);
+    for (int64_t i = 0; i < rows; i++) w->values[i] = (real)w->line[i];
+    TRY(device_copy(w->away, DEVICE, w->values, HOST, bytes, &w->exec));
+    waves_put_line_device(w->away, u, rows, w->box->stride[w->box->main], &w->exec);
+    return ST_OK;
+}
+
+static enum status solve_systems(struct waves *w, real *u)
+{
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->lower, w->diag, w->upper, w->shift}, .x = u};
+    if (w->singular) take_line(w, u);
+    TRY(plan_solve(w->systems, &system));
+    if (!w->singular) return ST_OK;
+    return w->exec.space == DEVICE ? solve_line_away(w, u) : solve_line(w, u);
+}
+
+static void divide(const struct waves *w, real *u)
+{
+    const struct box *const b = w->box;
+    const struct axis *const a = b->axis;
+    const int threads = exec_for(w->exec, (double)b->unknowns * 2 * (double)sizeof(real) / THREAD_RATE).threads;
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)
+    for (int64_t k = 0; k < a[2].unknowns; k++)
+        for (int64_t j = 0; j < a[1].unknowns; j++) {
+            real *const row = u + k * b->stride[2] + j * b->stride[1];
+            const real rest = (real)(w->eigenvalue[1][j] + w->eigenvalue[2][k] + w->loss);
+            for (int64_t i = 0; i < a[0].unknowns; i++) row[i] /= (real)w->eigenvalue[0][i] + rest;
+        }
+    if (w->singular) u[0] = (real)w->mean;
+}
+
+static void divide_away(const struct waves *w, real *u)
+{
+    struct wave_division d = {.loss = w->loss, .mean = w->mean, .singular = w->singular};
+    for (int axis = 0; axis < 3; axis++) {
+        d.n[axis] = w->box->axis[axis].unknowns;
+        d.stride[axis] = w->box->stride[axis];
+        d.eigenvalue[axis] = w->sent[axis];
+    }
+    waves_divide_device(&d, u, &w->exec);
+}
+
+enum status waves_solve(struct waves *w, real *u)
+{
+    if (w->systems) return solve_systems(w, u);
+    if (w->exec.space == DEVICE) divide_away(w, u);
+    else divide(w, u);
+    return ST_OK;
+}
+
+double waves_traffic(const struct waves *w)
+{
+    return w->systems ? plan_cost(w->systems).bytes : 2 * (double)w->box->unknowns * (double)sizeof(real);
+}
+
+double waves_bytes(const struct waves *w)
+{
+    return w->systems ? (double)plan_bytes(w->systems) : 0;
+}
