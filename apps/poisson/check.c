@@ -114,23 +114,32 @@ static enum status check_sizes(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
+/* A formula of a coefficient, which is fine as one of all coordinates. */
+static enum status check_layers(const struct box *b, const struct field_spec *spec)
+{
+    static const char *const letter[3] = {"x t", "y t", "z t"};
+    struct field *field;
+    const enum status s =
+        field_make(&field, spec, letter[b->main], 1, &b->axis[b->main].ends[0], &b->axis[b->main].ends[1]);
+    field_free(field);
+    if (s != ST_CONFIG) return s;
+    return fail(ST_CONFIG, "may vary along %c, the tridiagonal axis, and no other; '%.60s'", "xyz"[b->main],
+                spec -> expression);
+}
+
 /* Coefficients may use the coordinate of the tridiagonal axis alone, formulas those of the axes that there are. */
 static enum status check_formulas(const struct poisson_params *p, const char **key)
 {
-    static const char *const letter[3] = {"x t", "y t", "z t"};
-    const int main = poisson_axis(p);
-    struct box b = {.dim = poisson_dim(p), .main = main};
+    struct box b = {.dim = poisson_dim(p), .main = poisson_axis(p)};
     for (int d = 0; d < 3; d++) axis_sketch(&b.axis[d], p, d);
     for (const struct option *row = poisson_table; row->key; row++) {
         const struct field_spec *const spec = (const void *)((const char *)p + row->offset);
         if (row->type != OPT_FIELD || spec->form != FIELD_EXPRESSION) continue;
-        struct field *field = NULL;
-        enum status s;
-        if (spec == &p->eps || spec == &p->q)
-            s = field_make(&field, spec, letter[main], 1, &b.axis[main].ends[0], &b.axis[main].ends[1]);
-        else if (!strncmp(row->key, "grid.", 5)) s = ST_OK; /* of s, which the table says */
-        else s = box_field(&field, &b, spec);
+        if (!strncmp(row->key, "grid.", 5)) continue; /* of s, which the table says */
+        struct field *field;
+        enum status s = box_field(&field, &b, spec);
         field_free(field);
+        if (s == ST_OK && (spec == &p->eps || spec == &p->q)) s = check_layers(&b, spec);
         *key = s == ST_CONFIG ? row->key : NULL;
         TRY(s);
     }

@@ -16,6 +16,7 @@
 #include "base/result/answers.h"
 
 static const double eps = (double)REAL_EPS;
+static const char *const methods[] = {"thomas_simd", "transforms"};
 
 /* Ends of x, y and z. */
 static const char *const ends[] = {
@@ -91,7 +92,6 @@ static void even_places_change_nothing(void **state)
 /* u = cos(pi x) cos(pi y) + mean, whatever constant f has more. */
 static void what_has_no_level_is_given_one(void **state)
 {
-    static const char *const methods[] = {"thomas", "transforms"};
     static const char text[] = "grid = { n = [80, 64]; upper = [1.0, 1.0]; places_along = { x = \"s-sin(2*pi*s)/10\";"
                                "y = \"(s+s^2)/2\"; }; }; mean = 3.5; f = \"0.25 - 2*pi^2*cos(pi*x)*cos(pi*y)\";"
                                "exact = \"cos(pi*x)*cos(pi*y)\";";
@@ -125,6 +125,47 @@ static void what_flows_in_is_what_sources_take(void **state)
     trial_end(&t);
 }
 
+/* The largest error of the derivative along x of (2 + sin 2x)(1 + y^2) exp(-z), where the mesh says points are; in the
+ * middle half of each axis, since in cells beside a face that prescribes u it is of first order on any grid. */
+static double error_of_gradient(int n, bool node)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             "grid = { n = %d; upper = [1.0, 2.0, 1.0]; centering = \"%s\"; " PLACES " }; gradient = true;"
+             "f = \"exp(-z)*((1+y^2)*(2-3*sin(2*x))+2*(2+sin(2*x)))\"; boundary = {"
+             "x_lower = { kind = \"dirichlet\"; value = \"2*(1+y^2)*exp(-z)\"; };"
+             "x_upper = { flux = \"2*cos(2)*(1+y^2)*exp(-z)\"; };"
+             "y_upper = { flux = \"4*(2+sin(2*x))*exp(-z)\"; };"
+             "z_lower = { flux = \"(2+sin(2*x))*(1+y^2)\"; };"
+             "z_upper = { kind = \"dirichlet\"; value = \"(2+sin(2*x))*(1+y^2)*exp(-1)\"; }; };",
+             n + node, node ? "node" : "cell");
+    struct trial t = trial_done("poisson", text, NULL, "thomas", 2);
+    const struct array field = field_of(&t, "gradient_x");
+    struct mesh mesh;
+    double worst = 0;
+    assert_true(t.sim.app->mesh(&t.sim, &mesh) && mesh.at[0] && mesh.at[1] && mesh.at[2]);
+    for (int64_t p = 0; p < mesh.n[0] * mesh.n[1] * mesh.n[2]; p++) {
+        const int64_t at[3] = {p % mesh.n[0], p / mesh.n[0] % mesh.n[1], p / mesh.n[0] / mesh.n[1]};
+        const double x = mesh.at[0][at[0]], y = mesh.at[1][at[1]], z = mesh.at[2][at[2]];
+        const double is = (double)((const real *)field.data)[p], should = 2 * cos(2 * x) * (1 + y * y) * exp(-z);
+        bool inside = true;
+        for (int d = 0; d < 3; d++) inside &= at[d] >= n / 4 && at[d] < 3 * n / 4;
+        if (inside) worst = fmax(worst, fabs(is - should));
+    }
+    trial_end(&t);
+    return worst;
+}
+
+static void gradients_are_of_second_order(void **state)
+{
+    const int n = sizeof(real) == sizeof(double) ? 32 : 12;
+    (void)state;
+    for (int node = 0; node < 2; node++) {
+        const double coarse = error_of_gradient(n, node), fine = error_of_gradient(2 * n, node);
+        if (!(log2(coarse / fine) >= 1.7)) fail_msg("%s: %g, then %g", node ? "nodes" : "cells", coarse, fine);
+    }
+}
+
 /* Laminar flow in a square duct: the largest velocity over that of the mean, 2.0963, and the friction factor times the
  * Reynolds number, 2 / mean of u = 56.908 (R. K. Shah, A. L. London, Laminar Flow Forced Convection in Ducts, 1978,
  * table 42). */
@@ -152,7 +193,6 @@ static void steep_grids_are_solved_too(void **state)
         "x_lower = { kind = \"dirichlet\"; value = 1.0; };", "",
         "y_lower = { kind = \"periodic\"; }; y_upper = { kind = \"periodic\"; };",
         "y_upper = { kind = \"dirichlet\"; value = 1.0; }; y_lower = { kind = \"dirichlet\"; };"};
-    static const char *const methods[] = {"thomas", "transforms"};
     (void)state;
     for (size_t f = 0; f < sizeof faces / sizeof *faces; f++)
         for (int m = 0; m < 2; m++) {
@@ -167,7 +207,6 @@ static void steep_grids_are_solved_too(void **state)
 
 static void bits_do_not_depend_on_threads(void **state)
 {
-    static const char *const methods[] = {"thomas_simd", "transforms"};
     char text[1024];
     (void)state;
     exec_small_work(0);
@@ -205,7 +244,8 @@ static void wrong_keys_are_reported(void **state)
          "grid.places_along.x: spectral eigenvalues are for axes with even spacing", ST_CONFIG},
         {GRID("places_along = { y = \"s*s\"; };") "eigenvalues = \"spectral\";", "transforms",
          "with spectral eigenvalues need even spacing", ST_REFUSED},
-        {GRID("places_along = { x = \"s*s\"; };") "eps = \"1+x\";", "thomas", "eps: ", ST_CONFIG},
+        {GRID("places_along = { x = \"s*s\"; };") "eps = \"1+x\";", "thomas",
+         "eps: may vary along y, the tridiagonal axis, and no other", ST_CONFIG},
         {GRID("places_along = { y = \"s*s\"; };") "eps = \"1+y\";", "transforms", "need one eps and one q", ST_REFUSED},
         {"grid = { n = [5000, 4]; upper = [1.0, 1.0]; places_along = { x = \"s*s\"; }; };", "thomas",
          "transform along x: matrix: lines of up to 4096 values", ST_REFUSED},
@@ -218,7 +258,6 @@ static void wrong_keys_are_reported(void **state)
 
 static void failed_allocations_leave_nothing(void **state)
 {
-    static const char *const methods[] = {"thomas_simd", "transforms"};
     char text[1024];
     (void)state;
     for (int which = 0; which < 3; which += 2)
@@ -248,6 +287,7 @@ int main(void)
         cmocka_unit_test_teardown(even_places_change_nothing, nothing_left),
         cmocka_unit_test(what_has_no_level_is_given_one),
         cmocka_unit_test(what_flows_in_is_what_sources_take),
+        cmocka_unit_test(gradients_are_of_second_order),
         cmocka_unit_test(flow_in_a_duct),
         cmocka_unit_test(steep_grids_are_solved_too),
         cmocka_unit_test(bits_do_not_depend_on_threads),
