@@ -163,9 +163,18 @@ static enum status check_coefficients(const struct poisson_params *p, const char
 
 static enum status check_probes(const struct poisson_params *p, const char **key)
 {
-    static const char *const taken[] = {
-        "t",       "seconds",           "residual",         "min",           "max",         "mean", "error",
-        "removed", "divergence_before", "divergence_after", "energy_before", "energy_after"};
+    static const char *const taken[] = {"t",
+                                        "seconds",
+                                        "residual",
+                                        "min",
+                                        "max",
+                                        "mean",
+                                        "error",
+                                        "removed",
+                                        "divergence_before",
+                                        "divergence_after",
+                                        "kinetic_energy_before",
+                                        "kinetic_energy_after"};
     const struct poisson_probe *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++) {

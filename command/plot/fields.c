@@ -21,7 +21,7 @@ enum { LEFT = 100, RIGHT = 170, TOP = 80, BOTTOM = 72, TICK_WIDTH = 64, TICK_HEI
 
 static double length_of(const struct plane *p, int axis)
 {
-    return (double)p->nodes[axis] * p->spacing[axis];
+    return (double)p->places[axis] * p->spacing[axis];
 }
 
 static struct layout lay_out(const struct plane *p)
@@ -103,7 +103,7 @@ static void put_axis(FILE *f, const struct plane *p, int axis, const char *lette
                      const struct units *u)
 {
     const double half = 0.5 * (double)step * p->spacing[axis], first = p->origin[axis] - half;
-    const double last = plane_position(p, axis, (p->nodes[axis] - 1) / step * step) + half;
+    const double last = plane_position(p, axis, (p->places[axis] - 1) / step * step) + half;
     fprintf(f, "set %srange [%.9g:%.9g]\n", letter, first * u->scale, last * u->scale);
     axis_label(f, letter, p->axis[axis], u);
     axis_ticks(f, letter, (last - first) * u->scale, ticks);
@@ -116,7 +116,7 @@ static struct units units_of(const struct plane *p)
     double largest = 0;
     for (int d = 0; d < 2; d++) {
         const int axis = d ? p->up : p->across;
-        largest = fmax(largest, fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->nodes[axis] - 1))));
+        largest = fmax(largest, fmax(fabs(p->origin[axis]), fabs(plane_position(p, axis, p->places[axis] - 1))));
     }
     return p->mesh ? units_fit(largest, p->lengths) : (struct units){.scale = 1};
 }

@@ -8,7 +8,8 @@
 #include "base/memory.h"
 #include "command/plot/axis.h"
 
-enum { NODES_MAX = 700, BAND = 1 << 22 }; /* nodes along an axis: more cannot be seen; values held at a time */
+enum { PLACES_MAX = 700, BAND = 1 << 22 }; /* along an axis: more cannot be seen; values held at a time */
+enum { FEW = 3, FEW_MAX = 400 };           /* places for the node that has least, if that asks for no more */
 enum { X, Y, Z };
 
 static double mesh_value(struct store *s, const char *group, const char *what, int axis, double otherwise)
@@ -20,17 +21,23 @@ static double mesh_value(struct store *s, const char *group, const char *what, i
     return value;
 }
 
-/* Nodes that are not even are drawn at as many even places, each as the node nearest to it. */
+/* Nodes that are not even are drawn at even places, each as the node nearest to it: at so many that the two nodes that
+ * are closest to each other have a few places each, if these can be seen. */
 static enum status read_uneven(struct plane *p, struct store *in, const char *path, int d)
 {
     struct array a;
     TRY(store_array_shape(in, path, &a));
-    if (a.rank != 1 || a.dims[0] != p->nodes[d])
+    if (a.rank != 1 || a.dims[0] < 1 || a.dims[0] != p->nodes[d])
         return fail(ST_CONFIG, "%s has not the %lld places of %s", path, (long long)p->nodes[d], p->name);
     TRY(mem_array(&p->uneven[d], HOST, p->nodes[d], sizeof *p->uneven[d]));
     TRY(store_array_rows(in, path, REAL64, 0, p->nodes[d], p->uneven[d]));
-    p->origin[d] = p->uneven[d][0];
-    p->spacing[d] = (p->uneven[d][p->nodes[d] - 1] - p->origin[d]) / (double)(p->nodes[d] > 1 ? p->nodes[d] - 1 : 1);
+    const double *const at = p->uneven[d], length = at[p->nodes[d] - 1] - at[0];
+    double least = length;
+    for (int64_t i = 1; i < p->nodes[d]; i++) least = fmin(least, at[i] - at[i - 1]);
+    const double wanted = least > 0 ? fmin(ceil(FEW * length / least) + 1, FEW_MAX) : 0;
+    if (wanted > (double)p->nodes[d]) p->places[d] = (int64_t)wanted;
+    p->origin[d] = at[0];
+    p->spacing[d] = length / (double)(p->places[d] > 1 ? p->places[d] - 1 : 1);
     return ST_OK;
 }
 
@@ -97,8 +104,8 @@ static void turn(struct plane *p, int normal, int64_t k)
     p->k = k;
     p->across = normal == X ? Y : X;
     p->up = normal == Z ? Y : Z;
-    p->step_across = (p->nodes[p->across] - 1) / NODES_MAX + 1;
-    p->step_up = (p->nodes[p->up] - 1) / NODES_MAX + 1;
+    p->step_across = (p->places[p->across] - 1) / PLACES_MAX + 1;
+    p->step_up = (p->places[p->up] - 1) / PLACES_MAX + 1;
 }
 
 enum status plane_open(struct plane *p, struct store *in, const char *group, const char *name)
@@ -107,7 +114,7 @@ enum status plane_open(struct plane *p, struct store *in, const char *group, con
     snprintf(p->path, sizeof p->path, "%s/%s", group, name);
     TRY(store_array_shape(in, p->path, &p->shape));
     const int rank = p->shape.rank; /* row-major with x last: [y][x] or [z][y][x] */
-    for (int d = X; d <= Z; d++) p->nodes[d] = d < rank ? p->shape.dims[rank - 1 - d] : 1;
+    for (int d = X; d <= Z; d++) p->places[d] = p->nodes[d] = d < rank ? p->shape.dims[rank - 1 - d] : 1;
     TRY(read_mesh(p, in, group));
     turn(p, Z, p->nodes[Z] / 2);
     TRY(read_axes(p, in));
@@ -152,7 +159,7 @@ double plane_height(const struct plane *p)
 enum status plane_cut(struct plane *p, const struct cut *cut)
 {
     const int d = cut->axis - 'x';
-    const int64_t last = p->nodes[d] - 1;
+    const int64_t last = p->places[d] - 1;
     const double place = round((cut->at - p->origin[d]) / p->spacing[d]);
     if (!(place >= 0 && place <= (double)last))
         return fail(ST_CONFIG, "--slice: %c = %g is outside of %s, which reaches from %g to %g", cut->axis, cut->at,
@@ -187,12 +194,12 @@ enum status plane_matter(struct plane *p, struct store *in, bool bounded, double
 {
     int64_t k = p->nodes[Z] / 2;
     TRY(find_largest(p, in, &k));
-    const double at = plane_position(p, Z, k), margin = 0.51 * p->spacing[Z];
+    const double at = p->uneven[Z] ? p->uneven[Z][k] : plane_position(p, Z, k), margin = 0.51 * p->spacing[Z];
     if (bounded && !(at >= lower - margin && at <= upper + margin)) {
         const double middle = round((0.5 * (lower + upper) - p->origin[Z]) / p->spacing[Z]);
-        if (middle >= 0 && middle <= (double)(p->nodes[Z] - 1)) k = (int64_t)middle;
+        if (middle >= 0 && middle <= (double)(p->places[Z] - 1)) k = plane_node(p, Z, (int64_t)middle);
     }
-    turn(p, Z, k); /* bounded planes are of even meshes */
+    turn(p, Z, k);
     return ST_OK;
 }
 
@@ -213,7 +220,7 @@ static void put_line(FILE *f, struct plane *p, int64_t j, double scale, const do
 {
     const int64_t stride = p->normal == X ? p->nodes[X] : 1;
     const double up = scale * plane_position(p, p->up, j);
-    for (int64_t i = 0; i < p->nodes[p->across]; i += p->step_across) {
+    for (int64_t i = 0; i < p->places[p->across]; i += p->step_across) {
         const double across = scale * plane_position(p, p->across, i),
                      value = line[plane_node(p, p->across, i) * stride];
         if (!isfinite(value)) {
@@ -238,7 +245,7 @@ enum status plane_put(FILE *script, struct plane *p, struct store *in, double sc
     p->min = (double)INFINITY;
     p->max = -(double)INFINITY;
     fputs("$field << EOD\n", script);
-    for (int64_t j = 0, band = -held; j < p->nodes[p->up] && st == ST_OK; j += p->step_up) {
+    for (int64_t j = 0, band = -held; j < p->places[p->up] && st == ST_OK; j += p->step_up) {
         const int64_t node = plane_node(p, p->up, j), here = one_row(p) ? p->k : node;
         if (here >= band + held) {
             band = here;

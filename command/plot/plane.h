@@ -15,7 +15,8 @@ struct plane {
     char lengths[64];             /* their unit on a mesh */
     char axis[3][64];             /* what each axis is called */
     int64_t nodes[3];             /* along x, y, z */
-    double origin[3], spacing[3]; /* of them; of places at the same distance, where nodes are not */
+    int64_t places[3];            /* of them, or, where nodes are not at the same distance, as their least asks for */
+    double origin[3], spacing[3]; /* of the places */
     double *uneven[3];            /* where such nodes are, or NULL */
     int across, up, normal;       /* axes: 0 is x */
     int64_t k;                    /* the plane's index along its normal */

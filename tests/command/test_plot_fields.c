@@ -102,11 +102,11 @@ static void a_slice_is_the_plane_that_was_asked_for(void **state)
     store_discard(s);
 }
 
-/* Rows at 0, 1 and 4 are drawn at 0, 2 and 4; of 0 and 4, 1 is the nearest to 2. */
+/* Rows at 0, 1 and 4 are drawn at thirds, each as the nearest of them; those of v, which has places of its own, too. */
 static void uneven_nodes_are_drawn_where_they_are(void **state)
 {
     (void)state;
-    double u[3][2] = {{0, 1}, {10, 11}, {40, 41}}, places[3] = {0, 1, 4};
+    double u[3][2] = {{0, 1}, {10, 11}, {40, 41}}, places[3] = {0, 1, 4}, own[3] = {0, 2, 3};
     const struct array flat = {.name = "u", .type = REAL64, .rank = 2, .dims = {3, 2}, .data = u};
     const struct array y = {.name = "y", .type = REAL64, .rank = 1, .dims = {3}, .data = places};
     struct plane p;
@@ -116,20 +116,30 @@ static void uneven_nodes_are_drawn_where_they_are(void **state)
     good(store_create(&s, result));
     good(store_array(s, "/fields", &flat));
     good(store_array(s, "/fields", &y));
+    good(store_array(s, "/fields", &(struct array){.name = "v", .type = REAL64, .rank = 2, .dims = {3, 2}, .data = u}));
+    good(
+        store_array(s, "/fields", &(struct array){.name = "y_v", .type = REAL64, .rank = 1, .dims = {3}, .data = own}));
     good(store_real(s, "/fields", "mesh_origin_x", 0));
     good(store_real(s, "/fields", "mesh_spacing_x", 1));
     good(store_real(s, "/fields", "mesh_spacing_y", 0));
     good(store_text(s, "/fields", "mesh_units", "nm"));
     good(store_commit(s));
     good(store_open(&s, result));
-    FILE *const f = open_memstream(&text, &size);
-    good(plane_open(&p, s, "/fields", "u"));
-    assert_string_equal(p.lengths, "nm");
-    good(plane_put(f, &p, s, 1));
-    fclose(f);
-    assert_string_equal(text, "$field << EOD\n0 0 0\n1 0 1\n0 2 10\n1 2 11\n0 4 40\n1 4 41\nEOD\n");
-    free(text);
-    plane_close(&p);
+    for (int which = 0; which < 2; which++) {
+        static const char *const shown[2][4] = {
+            {"\n0 1 10\n", "\n0 2.33333333 10\n", "\n0 2.66666667 40\n", "\n1 4 41\n"},
+            {"\n1 0.666666667 1\n", "\n1 2 11\n", "\n1 2.66666667 41\n", "\n1 3 41\n"}};
+        FILE *const f = open_memstream(&text, &size);
+        good(plane_open(&p, s, "/fields", which ? "v" : "u"));
+        assert_string_equal(p.lengths, "nm");
+        assert_int_equal(p.places[1], which ? 10 : 13);
+        good(plane_put(f, &p, s, 1));
+        fclose(f);
+        for (int i = 0; i < 4; i++)
+            if (!strstr(text, shown[which][i])) fail_msg("%s is not in %s", shown[which][i], text);
+        free(text);
+        plane_close(&p);
+    }
     store_discard(s);
 }
 

@@ -20,15 +20,18 @@ static double volume_of(const struct box *b)
     return volume;
 }
 
-/* Rounding of the velocities on the faces is no doubt. */
+/* Of the first step that there is one of; rounding of the velocities on the faces is no doubt. */
 static void doubt(const struct projection *w, const struct instance *x, struct sim *sim)
 {
     const double left = left_over(w, x), flow = left * volume_of(&x->box);
-    if (!(fabs(left) > 1000 * (double)REAL_EPS * w->before.rate)) return;
-    snprintf(sim->caveats, sizeof sim->caveats,
-             "%.6g%s%s more flows %s through the faces than %s, so that a divergence of %.6g%s%s is left in every cell",
-             fabs(flow), *w->unit_flow ? " " : "", w->unit_flow, flow > 0 ? "out" : "in", flow > 0 ? "in" : "out", left,
-             *w->unit_divergence ? " " : "", w->unit_divergence);
+    char when[64] = "";
+    if (!(fabs(left) > 1000 * (double)REAL_EPS * w->before.rate) || *sim->caveats) return;
+    if (w->params->times.count > 1) snprintf(when, sizeof when, "at t = %g, ", poisson_time(w->params, sim->step));
+    snprintf(
+        sim->caveats, sizeof sim->caveats,
+        "%s%.6g%s%s more flows %s through the faces than %s, so that a divergence of %.6g%s%s is left in every cell",
+        when, fabs(flow), *w->unit_flow ? " " : "", w->unit_flow, flow > 0 ? "out" : "in", flow > 0 ? "in" : "out",
+        left, *w->unit_divergence ? " " : "", w->unit_divergence);
 }
 
 enum status projection_sample(const struct projection *w, const struct instance *x, struct sim *sim)
@@ -38,8 +41,8 @@ enum status projection_sample(const struct projection *w, const struct instance 
     doubt(w, x, sim);
     TRY(series_put(out, "divergence_before", w->unit_divergence, w->before.divergence));
     TRY(series_put(out, "divergence_after", w->unit_divergence, w->after.divergence));
-    TRY(series_put(out, "energy_before", w->params->unit_energy, density * w->before.energy));
-    return series_put(out, "energy_after", w->params->unit_energy, density * w->after.energy);
+    TRY(series_put(out, "kinetic_energy_before", w->params->unit_energy, density * w->before.energy));
+    return series_put(out, "kinetic_energy_after", w->params->unit_energy, density * w->after.energy);
 }
 
 /* The largest of the field. */
@@ -91,8 +94,8 @@ enum status projection_report(struct projection *w, struct instance *x, struct s
     const char *const unit = w->params->unit_energy;
     TRY(velocity_measure(&w->velocity, &w->after)); /* of a run that was resumed too */
     TRY(put_divergences(a, w, x));
-    TRY(answers_put(a, NULL, "energy_before", last_of(&sim->series, "energy_before"), unit));
-    TRY(answers_put(a, NULL, "energy_after", last_of(&sim->series, "energy_after"), unit));
+    TRY(answers_put(a, NULL, "kinetic_energy_before", last_of(&sim->series, "kinetic_energy_before"), unit));
+    TRY(answers_put(a, NULL, "kinetic_energy_after", last_of(&sim->series, "kinetic_energy_after"), unit));
     TRY(report_extremes(a, x));
     TRY(report_probes(a, x));
     return put_flows(a, w, x);
