@@ -163,18 +163,9 @@ static enum status check_coefficients(const struct poisson_params *p, const char
 
 static enum status check_probes(const struct poisson_params *p, const char **key)
 {
-    static const char *const taken[] = {"t",
-                                        "seconds",
-                                        "residual",
-                                        "min",
-                                        "max",
-                                        "mean",
-                                        "error",
-                                        "removed",
-                                        "divergence_before",
-                                        "divergence_after",
-                                        "kinetic_energy_before",
-                                        "kinetic_energy_after"};
+    static const char *const taken[] = {"t", "seconds", "residual", "min", "max", "mean", "error", "removed"};
+    static const char *const of_projections[] = {"divergence_before", "divergence_after", "kinetic_energy_before",
+                                                 "kinetic_energy_after", "courant"};
     const struct poisson_probe *const probe = p->probes.v;
     *key = "probes";
     for (int64_t i = 0; i < p->probes.count; i++) {
@@ -183,6 +174,8 @@ static enum status check_probes(const struct poisson_params *p, const char **key
         if (!*name || *name == '.' || strchr(name, '/'))
             return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) used |= !strcmp(name, taken[k]);
+        for (size_t k = 0; k < sizeof of_projections / sizeof *of_projections; k++)
+            used |= p->projection.velocity && !strcmp(name, of_projections[k]);
         for (int64_t k = 0; k < i; k++) used |= !strcmp(name, probe[k].name);
         if (used) return fail(ST_CONFIG, "there is a column '%.40s' already", name);
         if (probe[i].at.count != poisson_dim(p))

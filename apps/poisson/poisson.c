@@ -115,7 +115,7 @@ static enum status take(struct sim *sim, struct state *s)
         if (s->gradient[d]) gradient_measure(x, d, s->gradient[d]);
     put_metrics(sim, x, &v);
     TRY(poisson_sample(x, t, &v, &sim->series));
-    return s->projection ? projection_sample(s->projection, x, sim) : ST_OK;
+    return s->projection ? projection_sample(s->projection, &sim->series) : ST_OK;
 }
 
 /* Only the solves count as the time of the step. */
@@ -146,6 +146,13 @@ static int64_t samples(const struct sim *sim, int64_t step)
 {
     (void)sim;
     return step;
+}
+
+static enum status finish(struct sim *sim)
+{
+    struct state *const s = sim->state;
+    if (s->projection) projection_finish(s->projection, &s->instance, sim);
+    return ST_OK;
 }
 
 static enum status report(struct sim *sim)
@@ -224,6 +231,7 @@ const struct app app_poisson = {
     .step = step,
     .samples = samples,
     .time = time_after,
+    .finish = finish,
     .report = report,
     .end = end,
     .arrays = arrays,

@@ -30,8 +30,11 @@ enum status projection_read(struct projection *w, int64_t step);
 /* Takes the gradient from it; after instance_solve. */
 enum status projection_apply(struct projection *w, const struct instance *x);
 
-/* Divergences and energies of a step; a caveat if more flows in than out. */
-enum status projection_sample(const struct projection *w, const struct instance *x, struct sim *sim);
+/* Divergences and energies of a step. */
+enum status projection_sample(const struct projection *w, struct series *out);
+/* A caveat of the first step in which more flows in than out, so that the equation has no solution; rounding is none.
+ */
+void projection_finish(const struct projection *w, const struct instance *x, struct sim *sim);
 /* The same of the last step, with flows, means and places. */
 enum status projection_report(struct projection *w, struct instance *x, struct sim *sim);
 

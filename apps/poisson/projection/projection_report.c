@@ -7,12 +7,6 @@
 #include "apps/poisson/projection/projection.h"
 #include "apps/poisson/report.h"
 
-/* Where the equation has no solution unless as much flows in as out: the divergence that is left everywhere. */
-static double left_over(const struct projection *w, const struct instance *x)
-{
-    return x->removed * w->params->projection.dt / w->params->projection.density;
-}
-
 static double volume_of(const struct box *b)
 {
     double volume = 1;
@@ -20,13 +14,22 @@ static double volume_of(const struct box *b)
     return volume;
 }
 
-/* Of the first step that there is one of; rounding of the velocities on the faces is no doubt. */
-static void doubt(const struct projection *w, const struct instance *x, struct sim *sim)
+enum status projection_sample(const struct projection *w, struct series *out)
 {
-    const double left = left_over(w, x), flow = left * volume_of(&x->box);
+    const double density = w->params->projection.density;
+    TRY(series_put(out, "divergence_before", w->unit_divergence, w->before.divergence));
+    TRY(series_put(out, "divergence_after", w->unit_divergence, w->after.divergence));
+    TRY(series_put(out, "kinetic_energy_before", w->params->unit_energy, density * w->before.energy));
+    TRY(series_put(out, "kinetic_energy_after", w->params->unit_energy, density * w->after.energy));
+    return series_put(out, "courant", "", w->params->projection.dt * w->after.rate);
+}
+
+/* `left`: the mean divergence of that step. */
+static void doubt(const struct projection *w, const struct instance *x, int64_t step, double left, struct sim *sim)
+{
+    const double flow = left * volume_of(&x->box);
     char when[64] = "";
-    if (!(fabs(left) > 1000 * (double)REAL_EPS * w->before.rate) || *sim->caveats) return;
-    if (w->params->times.count > 1) snprintf(when, sizeof when, "at t = %g, ", poisson_time(w->params, sim->step));
+    if (w->params->times.count > 1) snprintf(when, sizeof when, "at t = %g, ", poisson_time(w->params, step));
     snprintf(
         sim->caveats, sizeof sim->caveats,
         "%s%.6g%s%s more flows %s through the faces than %s, so that a divergence of %.6g%s%s is left in every cell",
@@ -34,15 +37,16 @@ static void doubt(const struct projection *w, const struct instance *x, struct s
         left, *w->unit_divergence ? " " : "", w->unit_divergence);
 }
 
-enum status projection_sample(const struct projection *w, const struct instance *x, struct sim *sim)
+void projection_finish(const struct projection *w, const struct instance *x, struct sim *sim)
 {
-    const double density = w->params->projection.density;
-    struct series *const out = &sim->series;
-    doubt(w, x, sim);
-    TRY(series_put(out, "divergence_before", w->unit_divergence, w->before.divergence));
-    TRY(series_put(out, "divergence_after", w->unit_divergence, w->after.divergence));
-    TRY(series_put(out, "kinetic_energy_before", w->params->unit_energy, density * w->before.energy));
-    return series_put(out, "kinetic_energy_after", w->params->unit_energy, density * w->after.energy);
+    const struct poisson_projection *const p = &w->params->projection;
+    const struct column *const removed = series_column(&sim->series, "removed");
+    const struct column *const courant = series_column(&sim->series, "courant");
+    const struct column *const before = series_column(&sim->series, "divergence_before");
+    for (int64_t i = 0; removed && courant && before && i < removed->count; i++) {
+        const double left = removed->value[i] * p->dt / p->density, rate = courant->value[i] / p->dt;
+        if (fabs(left) > 1000 * (double)REAL_EPS * fmax(rate, before->value[i])) return doubt(w, x, i, left, sim);
+    }
 }
 
 /* The largest of the field. */
@@ -65,7 +69,8 @@ static enum status put_divergences(struct answers *a, const struct projection *w
     TRY(answers_put(a, NULL, "relative_divergence_before", before / rate, ""));
     TRY(answers_place(a, "of the largest velocity over the width of its cell"));
     TRY(answers_put_method(a, NULL, "relative_divergence_after", w->after.divergence / rate, ""));
-    return answers_place(a, "of the same; rounding is %.2g", (double)REAL_EPS);
+    TRY(answers_place(a, "of the same; rounding is %.2g", (double)REAL_EPS));
+    return answers_put(a, NULL, "courant_number", w->params->projection.dt * w->after.rate, "");
 }
 
 static double last_of(const struct series *s, const char *name)
