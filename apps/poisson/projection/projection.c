@@ -123,8 +123,7 @@ enum status projection_apply(struct projection *w, const struct instance *x)
 
 static int add_faces(const struct projection *w, int d, struct array field, struct array *out)
 {
-    static const char *const about[3] = {"velocity through faces across x", "velocity through faces across y",
-                                         "velocity through faces across z"};
+    static const char *const about[3] = {"velocity x on faces", "velocity y on faces", "velocity z on faces"};
     static const char *const places[3] = {"x_u", "y_v", "z_w"};
     const int dim = w->velocity.box->dim;
     field.name = component[d], field.about = about[d], field.units = w->unit_velocity, field.data = w->velocity.v[d];
