@@ -61,8 +61,8 @@ def programs(setting):
     """Name and path of each test program, those that might hang last."""
     folder = f"{setting.folder}/tests/{'device/' if setting.cuhost else ''}"
     names = ["test_device"] + [f"{test}_{p}" for test in
-                               ("test_conformance_tridiag", "test_tridiag", "test_relayout", "test_batch",
-                                "test_adi_device", WAITS)
+                               ("test_conformance_tridiag", "test_conformance_transform", "test_tridiag",
+                                "test_relayout", "test_batch", "test_adi_device", "test_poisson_device", WAITS)
                                for p in PRECISIONS]
     return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
@@ -126,6 +126,8 @@ def watched(setting):
     jobs = [(f"{t} {p}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"]) for t in TOOLS for p in PRECISIONS]
     jobs += [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in PRECISIONS]
     jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in PRECISIONS]
+    jobs += [(f"{t} {p}, transforms", t, "transform *device*", [f"{inside}/test_conformance_{p}"])
+             for t in TOOLS[:2] for p in PRECISIONS]
     jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in PRECISIONS]
     return jobs + [("memcheck, planted", "memcheck", "*", [planted, "wrong", "global-bounds"]),
                    ("racecheck, planted", "racecheck", "*", [planted, "wrong", "missing-syncthreads"])]

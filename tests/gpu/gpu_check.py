@@ -43,7 +43,8 @@ def report(lines):
     for part in "once", "conformance":
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
         for name in ("test_conformance_tridiag_double", "test_conformance_tridiag_float", "test_tridiag_float",
-                     "test_device", "test_conformance_blocktri_double"):
+                     "test_device", "test_conformance_blocktri_double", "test_conformance_transform_double",
+                     "test_poisson_device_float"):
             is_so(passed[name] > 0, f"{name} passed")
     is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short runs")
     rows = look_at_entries(of(lines, "bench", "result"))
@@ -54,8 +55,10 @@ def report(lines):
           "what a fused step moves")
     chains = [r["name"] for r in of(lines, "bench", "result") if r["kind"] == "blocktri" and r["space"] == "device"]
     is_so("hbisa_redblack" in chains, "chains")
+    boxes = [r["layout"] for r in of(lines, "bench", "result") if r["kind"] == "poisson"]
+    is_so("neumann, whole" in boxes, "boxes")
     found = of(lines, "goals", "goals")[0]
-    is_so(len(found) == 12 and found[2]["value"] > 0, "goals")
+    is_so(len(found) == 13 and found[2]["value"] > 0, "goals")
 
 
 def failed(lines):
