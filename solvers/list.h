@@ -66,6 +66,7 @@ SOLVER_DEVICE(blocktri_bicgstab_device, KIND_BLOCKTRI, "bicgstab")
 SOLVER_DEVICE(blocktri_gmres_device, KIND_BLOCKTRI, "gmres")
 
 SOLVER_DEVICE(transform_cufft, KIND_TRANSFORM, "cufft")
+SOLVER_DEVICE(transform_matrix_device, KIND_TRANSFORM, "matrix")
 
 SOLVER_DEVICE(tridiag_cusparse_gtsv2, KIND_TRIDIAG, "cusparse_gtsv2")
 SOLVER_DEVICE(tridiag_cusparse_gtsv2_nopivot, KIND_TRIDIAG, "cusparse_gtsv2_nopivot")

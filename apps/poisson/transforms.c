@@ -27,22 +27,27 @@ static struct shape shape_of(const struct box *b, int d, struct transform_shape 
     return s;
 }
 
+/* The method for matrices. */
+static const struct solver *matrix_in(enum space space)
+{
+    const struct solver *s;
+    solver_find(KIND_TRANSFORM, "matrix", space, &s);
+    return s;
+}
+
 enum status transforms_needs(const struct box *b, const struct solver *method, bool all, double *bytes)
 {
     const struct exec one = exec_host(1);
     for (int d = 0; d < 3; d++) {
         const struct axis *const a = &b->axis[d];
         if (!is_transformed(b, all, d)) continue;
-        if (!a->even && method->space != HOST)
-            return fail(ST_REFUSED, "transform along %c: that of a stretched axis is a matrix, on the host alone",
-                        "xyz"[d]);
         for (int back = 0; back < 2; back++) {
             const enum transform_type forth = axis_transform(a), type = back ? transform_inverse(forth) : forth;
             const bool plane = d < 2 && in_planes(b, method, all);
             const struct shape shape = plane ? planes_lines(b, d, type)
                                              : shape_of(b, d, (struct transform_shape){a->even ? type : GIVEN_MATRIX});
             int64_t held;
-            const enum status s = solver_bytes(a->even ? method : &transform_matrix, &shape, NULL, &one, &held);
+            const enum status s = solver_bytes(a->even ? method : matrix_in(method->space), &shape, NULL, &one, &held);
             if (s != ST_OK) return fail_within(s, "transform along %c: ", "xyz"[d]);
             *bytes += (double)held;
         }
@@ -65,7 +70,7 @@ static enum status make_matrices(struct poisson_transforms *t, int d, struct exe
     struct eigen e;
     enum status s = eigen_make(&e, &t->box->axis[d]);
     if (s == ST_OK)
-        s = make_pair(t, d, &transform_matrix, (struct transform_shape){GIVEN_MATRIX, e.forward},
+        s = make_pair(t, d, matrix_in(exec.space), (struct transform_shape){GIVEN_MATRIX, e.forward},
                       (struct transform_shape){GIVEN_MATRIX, e.back}, exec);
     t->eigenvalue[d] = t->computed[d] = e.value;
     e.value = NULL;

@@ -5,6 +5,10 @@
 #include "base/real.h"
 #include "solvers/capability.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* x_0 ... x_{n-1} becomes y_0 ... y_{n-1}, with the definitions of FFTW 3 (manual, section 4.8, "What FFTW really
  * computes"), not scaled:
  *
@@ -64,3 +68,7 @@ struct unit_turn {
     long double cos, sin;
 };
 struct unit_turn transform_turn(int64_t p, int64_t q);
+
+#ifdef __cplusplus
+}
+#endif
