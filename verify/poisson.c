@@ -3,11 +3,14 @@
  * along the last axis, or along all.
  *
  * Problems are manufactured: u is a product of a function along each axis, f is what the equation then asks for, and
- * the faces prescribe what u does there. Sizes and methods, those that eliminate, change from problem to problem. */
+ * the faces prescribe what u does there. Sizes and methods, those that eliminate, change from problem to problem.
+ * Residuals are those of the device too, if there is one and cuFFT. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/device/device.h"
+#include "base/library/cufft.h"
 #include "verify/trial.h"
 #include "verify/verify.h"
 
@@ -174,12 +177,13 @@ static enum status measure(const struct problem *p, struct exec exec, const char
 }
 
 /* Methods and transforms take turns. */
-static void choose(struct problem *p, int turn)
+static void choose(struct problem *p, enum space space, int turn)
 {
-    static const char *const methods[] = {"thomas_simd", "thomas", "lapack", "transforms"};
-    static const char *const transforms[] = {"lanes", "fftw", "matrix"};
-    p->method = methods[turn % 4];
-    p->transform = transforms[turn / 4 % 3];
+    static const char *const methods[SPACE_COUNT][4] = {{"thomas_simd", "thomas", "lapack", "transforms"},
+                                                        {"thomas", "transforms", "thomas_vbatch", "transforms"}};
+    static const char *const transforms[SPACE_COUNT][3] = {{"lanes", "fftw", "matrix"}, {"cufft", "matrix", "cufft"}};
+    p->method = methods[space][turn % 4];
+    p->transform = transforms[space][turn / 4 % 3];
 }
 
 static void pairs_of(struct problem *p, int number)
@@ -202,7 +206,7 @@ static enum status residuals(struct report *r, struct exec exec, struct problem 
     for (int number = 0; number < combinations(p.dim); number++) {
         double seen;
         pairs_of(&p, number);
-        choose(&p, number);
+        choose(&p, exec.space, number);
         for (int d = 0; d < p.dim; d++) {
             const int64_t n = sizes[(size_t)(number * 7 + d * 5 + number / 11) % (sizeof sizes / sizeof *sizes)];
             p.n[d] = p.node && p.pair[d] && n < 3 ? 3 : n;
@@ -233,7 +237,7 @@ static enum status orders(struct report *r, struct exec exec, struct problem p, 
     for (int number = 0; number < combinations(p.dim); number += p.dim == DIMENSIONS ? 4 : 1) {
         double coarse, fine;
         pairs_of(&p, number);
-        choose(&p, p.dim == DIMENSIONS ? number / 4 : number);
+        choose(&p, exec.space, p.dim == DIMENSIONS ? number / 4 : number);
         for (int d = 0; d < p.dim; d++) p.n[d] = POINTS + (p.node && p.pair[d]);
         TRY(measure(&p, exec, "error", &coarse));
         for (int d = 0; d < p.dim; d++) p.n[d] = 2 * POINTS + (p.node && p.pair[d]);
@@ -256,8 +260,9 @@ static enum status each(struct report *r, struct exec exec,
             const struct problem p = {
                 .dim = dim, .node = form & 1, .stretching = (enum stretching)(form / 2), .given = given};
             char what[96];
-            snprintf(what, sizeof what, "%s, %s, faces %s", p.node ? "nodes" : "cells", stretching_names[p.stretching],
-                     given ? "given" : "0");
+            snprintf(what, sizeof what, "%s, %s, faces %s%s", p.node ? "nodes" : "cells",
+                     stretching_names[p.stretching], given ? "given" : "0",
+                     exec.space == DEVICE ? ", on the device" : "");
             TRY(study(r, exec, p, what));
         }
     return ST_OK;
@@ -265,8 +270,15 @@ static enum status each(struct report *r, struct exec exec,
 
 static enum status run_residuals(struct report *r, struct exec exec)
 {
+    struct exec device;
     TRY(each(r, exec, residuals, false));
-    return each(r, exec, residuals, true);
+    TRY(each(r, exec, residuals, true));
+    if (cufft_ready() != ST_OK) return ST_OK;
+    TRY(device_exec(&device, exec.threads));
+    enum status s = each(r, device, residuals, false);
+    if (s == ST_OK) s = each(r, device, residuals, true);
+    device_exec_end(&device);
+    return s;
 }
 
 static enum status run_orders(struct report *r, struct exec exec)
