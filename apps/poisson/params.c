@@ -7,6 +7,7 @@ static const char *const kind_words[] = {"dirichlet", "neumann", "periodic", NUL
 static const char *const centering_words[] = {"cell", "node", NULL};
 static const char *const axis_words[] = {"x", "y", "z", NULL};
 static const char *const main_words[] = {"x", "y", "z", "last", NULL};
+static const char *const share_words[] = {"model", NULL};
 static const char *const eigenvalue_words[] = {"difference", "spectral", NULL};
 
 #define AT(field) offsetof(struct poisson_probe, field)
@@ -72,6 +73,10 @@ const struct option poisson_table[] = {
     {"transform",
      "method for the transforms: see `bandstand solvers transform`; auto: lanes on the host, cufft on a GPU", OPT_TEXT,
      AT(transform), .fallback = "\"auto\"", .varies = true},
+    {"host_share",
+     "on a GPU: per cent of the tridiagonal systems that the host solves meanwhile; model: as many as let both end at "
+     "once",
+     OPT_COUNT, AT(host_share), 0, 100, "0", .words = share_words, .varies = true},
     {"projection.velocity",
      "HDF5 file of a velocity on the faces of cells: f is its divergence times density / dt, and dt / density times "
      "the gradient of u, the pressure, is taken from it",

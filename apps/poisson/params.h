@@ -42,7 +42,8 @@ struct poisson_params {
     struct poisson_face face[3][2];
     double mean; /* of u, where nothing else fixes its level */
     int eigenvalues;
-    char *transform; /* a method for transforms, or "auto" */
+    char *transform;    /* a method for transforms, or "auto" */
+    int64_t host_share; /* per cent, or -1: as the model says */
     struct poisson_projection projection;
     struct reals times;
     int64_t repeats;

@@ -128,13 +128,15 @@ static void methods_agree(void **state)
 }
 
 /* The right side goes there, the solution comes back, and of a box whose level nothing fixes one line goes and comes
- * too. */
+ * too; so do the systems that the host takes, whole groups of 6. */
 static void little_crosses_the_bus(void **state)
 {
-    static const char *const sets[] = {"grid.n=[6, 5, 7]", "times=[1.0, 2.0]", NULL};
+    static const char *const shares[] = {"host_share=0", "host_share=40"};
     (void)state;
-    for (int fixed = 0; fixed < 2; fixed++) {
-        const int64_t values = 6 * 5 * 7 + (fixed ? 0 : 7);
+    for (int k = 0; k < 4; k++) {
+        const int fixed = k % 2, split = k / 2;
+        const char *const sets[] = {"grid.n=[6, 5, 7]", "times=[1.0, 2.0]", shares[split], NULL};
+        const int64_t values = 6 * 5 * 7 + (fixed ? 0 : 7) + (split ? 2 * 6 * 7 : 0);
         struct trial t;
         char text[1024];
         box_of(text, sizeof text, 0, 0, fixed, false);
@@ -145,6 +147,17 @@ static void little_crosses_the_bus(void **state)
         assert_int_equal(device_traffic().bytes[0], values * (int64_t)sizeof(real));
         assert_int_equal(device_traffic().bytes[1], values * (int64_t)sizeof(real));
         trial_end(&t);
+    }
+}
+
+/* Each share of the systems on the host, and that of the model. */
+static void the_host_takes_its_share(void **state)
+{
+    static const char *const shares[] = {"host_share=30", "host_share=100", "host_share=1", "host_share=model"};
+    (void)state;
+    for (int k = first_case(2); k < 8; k += 2) {
+        const char *const text = others[k % 4], *const sets[] = {shares[k / 2], NULL};
+        for (int e = 0; e < 2; e++) assert_true(side_by_side(e ? others[(k + 1) % 4] : text, sets, "thomas", "thomas"));
     }
 }
 
@@ -163,7 +176,7 @@ static void transforms_belong_to_a_space(void **state)
 
 static void no_memory(void **state)
 {
-    static const char *const methods[] = {"thomas", "transforms"};
+    static const char *const methods[] = {"thomas", "transforms"}, *const split[] = {"host_share=40", NULL};
     char text[1024];
     (void)state;
     box_of(text, sizeof text, 0, 4, 0, false);
@@ -172,7 +185,7 @@ static void no_memory(void **state)
         for (int64_t k = 1, passed = 0; passed < 10; k++) {
             struct trial t;
             mem_fail_at(k);
-            const enum status s = trial_begin(&t, "poisson", text, NULL, methods[m], device);
+            const enum status s = trial_begin(&t, "poisson", text, split, methods[m], device);
             mem_fail_at(0);
             if (s == ST_OK) trial_end(&t);
             passed = s == ST_OK ? passed + 1 : 0;
@@ -197,6 +210,7 @@ int main(void)
         cmocka_unit_test_teardown(every_pair_of_ends, nothing_left),
         cmocka_unit_test_teardown(methods_agree, nothing_left),
         cmocka_unit_test_teardown(little_crosses_the_bus, nothing_left),
+        cmocka_unit_test_teardown(the_host_takes_its_share, nothing_left),
         cmocka_unit_test_teardown(transforms_belong_to_a_space, nothing_left),
         cmocka_unit_test_teardown(no_memory, nothing_left),
     };

@@ -75,10 +75,10 @@ static enum status move_all_away(struct waves *w, int64_t rows, int64_t systems)
     return mem_array(&w->away, DEVICE, rows, sizeof *w->away);
 }
 
-static enum status make_systems(struct waves *w, const struct solver *systems, const void *options)
+static enum status make_systems(struct waves *w, const struct solver *systems, const void *options, int64_t host_share)
 {
     const int64_t rows = w->box->axis[w->box->main].unknowns;
-    const struct shape shape = waves_shape(w->box);
+    struct shape shape = waves_shape(w->box);
     TRY(mem_array(&w->lower, HOST, rows, sizeof(real)));
     TRY(mem_array(&w->diag, HOST, rows, sizeof(real)));
     TRY(mem_array(&w->upper, HOST, rows, sizeof(real)));
@@ -86,7 +86,12 @@ static enum status make_systems(struct waves *w, const struct solver *systems, c
     TRY(mem_array(&w->line, HOST, rows, sizeof *w->line));
     set_rows(w);
     set_shifts(w);
-    if (w->exec.space == DEVICE) TRY(move_all_away(w, rows, shape.batch));
+    if (w->exec.space == DEVICE) {
+        const struct tridiag t = {w->lower, w->diag, w->upper, w->shift};
+        TRY(split_make(&w->split, &shape, systems, options, &t, host_share, w->exec));
+        shape.batch -= w->split.count;
+        TRY(move_all_away(w, rows, shape.batch));
+    }
     return plan_make(&w->systems, systems, &shape, options, &w->exec);
 }
 
@@ -108,13 +113,14 @@ enum status waves_make(struct waves *w, const struct box *b, const struct poisso
     *w = (struct waves){
         .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
     for (int d = 0; d < 3; d++) w->eigenvalue[d] = eigenvalue[d];
-    if (systems) return make_systems(w, systems, options);
+    if (systems) return make_systems(w, systems, options, p->host_share);
     return exec.space == DEVICE ? send_eigenvalues(w) : ST_OK;
 }
 
 void waves_free(struct waves *w)
 {
     plan_free(w->systems);
+    split_free(&w->split);
     mem_free(w->lower);
     mem_free(w->diag);
     mem_free(w->upper);
@@ -161,6 +167,7 @@ static enum status solve_systems(struct waves *w, real *u)
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->lower, w->diag, w->upper, w->shift}, .x = u};
     if (w->singular) take_line(w, u);
     TRY(plan_solve(w->systems, &system));
+    TRY(split_solve(&w->split, u));
     if (!w->singular) return ST_OK;
     return w->exec.space == DEVICE ? solve_line_away(w, u) : solve_line(w, u);
 }

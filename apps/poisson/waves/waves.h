@@ -2,11 +2,13 @@
  * a number on the diagonal; or, where all axes are transformed, one division each. */
 #pragma once
 #include "apps/poisson/box.h"
+#include "apps/poisson/waves/split.h"
 
 struct waves {
     const struct box *box;
     struct exec exec;
     struct plan *systems;               /* or NULL: waves are divided */
+    struct split split;                 /* on the device: the systems that the host solves meanwhile */
     real *lower, *diag, *upper, *shift; /* of systems, in the space of exec */
     const double *eigenvalue[3];        /* [unknowns] of each axis, but with systems not of the main one; borrowed */
     double *sent[3];                    /* on the device, to divide by; else NULL */
