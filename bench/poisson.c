@@ -1,7 +1,7 @@
-/* Poisson's equation in a box of 256^3 cells, with fluxes given on all faces and periodic: the direct solution by every
- * transform for long lines, and its stages. The peer is `fftw`: FFTW's transforms and tridiagonal systems across lines.
- * The least traffic of a stage is that of work in place, a value read and written; that of the whole is three such
- * passes. */
+/* Poisson's equation in a box of 256^3 cells and in boxes of other sizes, with fluxes given on all faces and periodic:
+ * the direct solution by every transform for long lines, and its stages. The peer is `fftw`: FFTW's transforms and
+ * tridiagonal systems across lines. The least traffic of a stage is that of work in place, a value read and written;
+ * that of the whole is three such passes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct scene {
     struct config *config;
     struct poisson_params *params;
     real *u;
-    int64_t points;
+    int64_t n[3], points;
     int users;
 };
 
@@ -96,15 +96,17 @@ static void run_end(void *context)
     free(r);
 }
 
-static enum status scene_make(struct scene **out, int64_t n, const char *kind)
+static enum status scene_make(struct scene **out, const int64_t n[3], const char *kind)
 {
     struct scene *const s = *out = calloc(1, sizeof *s);
     const char *key;
     if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
     s->users = 1;
-    s->points = n * n * n;
+    memcpy(s->n, n, sizeof s->n);
+    s->points = n[0] * n[1] * n[2];
     size_t used = (size_t)snprintf(s->text, sizeof s->text,
-                                   "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; boundary = {", (long long)n);
+                                   "grid = { n = [%lld, %lld, %lld]; upper = [1.0, 1.0, 1.0]; }; boundary = {",
+                                   (long long)n[0], (long long)n[1], (long long)n[2]);
     for (int face = 0; face < 6; face++)
         used += (size_t)snprintf(s->text + used, sizeof s->text - used, " %c_%s = { kind = \"%s\"; };", "xyz"[face / 2],
                                  face % 2 ? "upper" : "lower", kind);
@@ -144,8 +146,8 @@ static void describe(struct entry *e, const struct run *r, const char *layout)
     e->layout = layout;
     e->kind = "poisson";
     e->precision = REAL_NAME;
-    e->n = s->params->n.v[0];
-    e->batch = e->n * e->n;
+    e->n = s->n[2];
+    e->batch = s->points / e->n;
     e->units = (double)s->points;
     e->bytes_per_unit = (r->stage == WHOLE ? PASSES : 1) * 2 * sizeof(real);
 }
@@ -176,26 +178,33 @@ static enum status add(struct bench *b, struct scene *scene, const struct direct
     return ST_OK;
 }
 
-/* A part is one pair of ends and one stage, or the whole. */
-static enum status add_part(struct bench *b)
+/* By every method for transforms. */
+static enum status add_methods(struct bench *b, const int64_t n[3], int kind, const char *layout, int stage)
 {
-    const int kind = b->part / (WHOLE + 1), stage = WHOLE - b->part % (WHOLE + 1), from = b->count;
-    const int64_t wanted = size_first(b->rows, b->scale_n, EDGE);
+    const int from = b->count;
     struct scene *scene;
-    TRY(limit_add(b));
-    const int64_t n = size_that_fits(b, "poisson, cells along an edge", wanted, sizeof(real), 3);
     enum status s = scene_make(&scene, n, kinds[kind]);
     for (size_t i = 0; i < solver_count() && s == ST_OK; i++) {
         const struct solver *const t = solver_at(i);
-        if (t->kind != KIND_TRANSFORM || t->space != HOST || (n > 64 && !strcmp(t->method, "matrix"))) continue;
+        if (t->kind != KIND_TRANSFORM || t->space != HOST || (n[0] > 64 && !strcmp(t->method, "matrix"))) continue;
         struct direct_choice choice = {.transform = t, .systems = &tridiag_thomas_simd};
-        s = add(b, scene, &choice, text_of(kind, stage), stage);
+        s = add(b, scene, &choice, layout, stage);
         choice.systems = NULL;
-        if (s == ST_OK && stage == WHOLE) s = add(b, scene, &choice, text_of(kind, stage), stage);
+        if (s == ST_OK && stage == WHOLE) s = add(b, scene, &choice, layout, stage);
     }
     scene_release(scene);
     peer_add_all(b, from, "fftw");
     return s;
+}
+
+/* A part is one pair of ends and one stage, or the whole. */
+static enum status add_part(struct bench *b)
+{
+    const int kind = b->part / (WHOLE + 1), stage = WHOLE - b->part % (WHOLE + 1);
+    const int64_t wanted = size_first(b->rows, b->scale_n, EDGE);
+    TRY(limit_add(b));
+    const int64_t n = size_that_fits(b, "poisson, cells along an edge", wanted, sizeof(real), 3);
+    return add_methods(b, (const int64_t[]){n, n, n}, kind, text_of(kind, stage), stage);
 }
 
 const struct benchmark bench_poisson = {
@@ -205,3 +214,23 @@ const struct benchmark bench_poisson = {
     KINDS *(WHOLE + 1),
     .takes = TAKES_ROWS,
     .kinds = 1u << KIND_TRANSFORM};
+
+/* Powers of two, products of small primes, primes. */
+static const int64_t boxes[][3] = {{128, 128, 128}, {200, 200, 200}, {320, 240, 192}, {257, 257, 257}, {251, 251, 251}};
+enum { BOXES = sizeof boxes / sizeof *boxes };
+
+static enum status add_box(struct bench *b)
+{
+    static char text[KINDS][BOXES][64];
+    const int kind = b->part / BOXES, box = b->part % BOXES;
+    int64_t n[3];
+    for (int d = 0; d < 3; d++) n[d] = b->scale_n ? 1 + boxes[box][d] * b->scale_n / EDGE : boxes[box][d];
+    snprintf(text[kind][box], sizeof text[kind][box], "%s, %lld x %lld x %lld", kinds[kind], (long long)n[0],
+             (long long)n[1], (long long)n[2]);
+    TRY(limit_add(b));
+    return add_methods(b, n, kind, text[kind][box], WHOLE);
+}
+
+const struct benchmark bench_poisson_sizes = {
+    "poisson.sizes", "the same of 128^3 to 320 x 240 x 192 cells, 257^3 and 251^3 among them: the whole solution",
+    add_box, KINDS *BOXES, .kinds = 1u << KIND_TRANSFORM};

@@ -23,6 +23,7 @@ static enum status refuse(const struct solver *s, const struct shape *shape, con
 static const struct wrapper *wrapper_of(const struct solver *s, const struct shape *shape)
 {
     const struct wrapper *const *w = kind_of(shape->kind)->wrappers;
+    if (s->hooks->takes_whole && s->hooks->takes_whole(shape)) return NULL;
     while (w && *w && !(*w)->wraps(s, shape)) w++;
     return w ? *w : NULL;
 }

@@ -187,6 +187,8 @@ struct solver;
 struct solver_hooks {
     /* Optional. Pure; refuses with ST_REFUSED and a sentence, or with ST_DEVICE whatever the shape. */
     enum status (*accepts)(const struct solver *self, const struct shape *shape, const void *options);
+    /* Optional: shapes that it takes as they are though the kind has a wrapper for them (kind.h). */
+    bool (*takes_whole)(const struct shape *shape);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);

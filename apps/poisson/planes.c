@@ -66,10 +66,17 @@ enum status planes_run(const struct planes *p, bool back, real *u)
     {
         const int64_t threads = omp_get_num_threads(), t = omp_get_thread_num();
         enum status mine = ST_OK;
-        for (int64_t k = count * t / threads; k < count * (t + 1) / threads && mine == ST_OK; k++)
-            for (int pass = 0; pass < 2 && mine == ST_OK; pass++)
-                mine = plan_solve(*plan_of(p, (int)t, back ? 1 - pass : pass, back),
-                                  &(struct system){.kind = KIND_TRANSFORM, .x = u + k * stride});
+        const int64_t end = count * (t + 1) / threads;
+        for (int64_t k = count * t / threads; k < end && mine == ST_OK; k++)
+            for (int axis = 0; axis < 2 && mine == ST_OK; axis++) {
+                real *const plane = u + k * stride;
+                const struct system system = {
+                    .kind = KIND_TRANSFORM,
+                    .transform = {.next = axis == 1 && k + 1 < end ? plane + stride : NULL},
+                    .x = plane,
+                };
+                mine = plan_solve(*plan_of(p, (int)t, axis, back), &system);
+            }
         if (mine != ST_OK)
 #pragma omp critical(planes)
             s = mine;

@@ -4,7 +4,7 @@
 #pragma once
 #include "command/run/jobs.h"
 
-enum { ROUNDS_MAX = 24 };
+enum { ROUNDS_MAX = 40 };
 
 /* One run in one round. */
 struct round {

@@ -6,6 +6,7 @@ void info_report(const struct shape *shape, const struct system *system, int thr
 #pragma omp parallel for schedule(static) num_threads(threads) if (shape->batch > 1)
     for (int64_t s = 0; s < shape->batch; s++) {
         const struct line l = line_of(shape, system, s);
-        system->info[s] = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]) ? 0 : info_find(l);
+        const bool solved = isfinite(l.x[0]) && isfinite(l.x[(l.n - 1) * l.x_step]);
+        system->info[s] = solved ? 0 : shape->tridiag.cyclic ? info_of_cyclic(l) : info_find(l);
     }
 }

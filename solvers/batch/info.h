@@ -27,19 +27,33 @@ extern "C"
     void
     info_from_finite_x_device(const struct plan *p, const struct system *system);
 
-/* info of a system whose x has a value that is not finite: i + 1 of the first row whose pivot, eliminating in order,
- * is zero or not finite, or else whose x is not finite; 0 if there is none. */
-static inline EITHER_SPACE int64_t info_find(struct line l)
+/* i + 1 of the first of `rows` rows whose pivot, eliminating in order, is zero or not finite; 0 if there is none. */
+static inline EITHER_SPACE int64_t info_of_pivots(struct line l, int64_t rows)
 {
     real c = 0;
-    for (int64_t i = 0; i < l.n; i++) {
+    for (int64_t i = 0; i < rows; i++) {
         const real pivot = i ? l.b[i * l.step] + l.shift - c * l.a[i * l.step] : l.b[0] + l.shift;
         if (pivot == 0 || !isfinite(pivot)) return i + 1;
         if (i < l.n - 1) c = l.c[i * l.step] / pivot;
     }
-    for (int64_t i = 0; i < l.n; i++)
-        if (!isfinite(l.x[i * l.x_step])) return i + 1;
     return 0;
+}
+
+/* info of a system whose x has a value that is not finite: that of pivots, or else i + 1 of the first row whose x is
+ * not finite; 0 if there is none. */
+static inline EITHER_SPACE int64_t info_find(struct line l)
+{
+    const int64_t of_pivots = info_of_pivots(l, l.n);
+    for (int64_t i = 0; !of_pivots && i < l.n; i++)
+        if (!isfinite(l.x[i * l.x_step])) return i + 1;
+    return of_pivots;
+}
+
+/* The same of a cyclic system, whose last row is the last to be eliminated. */
+static inline int64_t info_of_cyclic(struct line l)
+{
+    const int64_t of_pivots = info_of_pivots(l, l.n - 1);
+    return of_pivots ? of_pivots : l.n;
 }
 
 /* 1 / pivot, by which rows are multiplied. NaN where the reciprocal is 0: the pivot is not finite, or so large that a

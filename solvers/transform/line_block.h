@@ -1,13 +1,16 @@
 /* Blocks of up to WIDTH lines of a batch, whose values lie in the lanes of vectors: value j of line l is element
  * j * WIDTH + l of the block. */
 #pragma once
+#include <string.h>
+
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/solver.h"
 
 enum { WIDTH = 2 * LANES };
 
-/* Where the lines of a block are: side by side, so that they need not be copied; a row of memory each; anywhere. */
-enum line_place { NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
+/* Where the lines of a block are: side by side, so that they need not be copied; side by side, but fewer than WIDTH; a
+ * row of memory each; anywhere. */
+enum line_place { NEIGHBOURS, FEW_NEIGHBOURS, CONTIGUOUS_LINES, ANYWHERE };
 
 struct line_block {
     enum line_place place;
@@ -43,14 +46,14 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     const int64_t first = (groups ? group * s->inner : 0) + within;
     const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
     struct line_block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
-    bool beside = b.lines == WIDTH, even = b.lines == WIDTH && s->step == 1;
+    bool beside = b.lines > 0, even = b.lines == WIDTH && s->step == 1;
     for (int l = 0; l < b.lines; l++) b.start[l] = shape_start(s, first + l);
     b.pitch = b.lines > 1 ? b.start[1] - b.start[0] : 0;
     for (int l = 1; l < b.lines; l++) {
         beside = beside && b.start[l] == b.start[0] + l;
         even = even && b.start[l] == b.start[0] + l * b.pitch;
     }
-    b.place = beside ? NEIGHBOURS : even ? CONTIGUOUS_LINES : ANYWHERE;
+    b.place = beside ? (b.lines == WIDTH ? NEIGHBOURS : FEW_NEIGHBOURS) : even ? CONTIGUOUS_LINES : ANYWHERE;
     return b;
 }
 
@@ -74,11 +77,31 @@ INLINE void line_block_write_scattered(const struct line_block *b, real *x, cons
         for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[j * WIDTH + l];
 }
 
+INLINE void line_block_read_few(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
+{
+    const size_t there = (size_t)b->lines * sizeof *x, absent = (size_t)(WIDTH - b->lines) * sizeof *x;
+    for (int64_t j = 0; j < b->n; j++) {
+        real *const at = to + (row ? row[j] : j) * WIDTH;
+        memcpy(at, x + b->start[0] + j * b->step, there);
+        memset(at + b->lines, 0, absent);
+    }
+}
+
+INLINE void line_block_write_few(const struct line_block *b, real *x, const real *restrict from)
+{
+    const size_t there = (size_t)b->lines * sizeof *x;
+    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->step, from + j * WIDTH, there);
+}
+
 /* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0. */
 static inline void line_block_read(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
 {
     if (b->place == ANYWHERE) {
         line_block_read_scattered(b, x, to, row);
+        return;
+    }
+    if (b->place == FEW_NEIGHBOURS) {
+        line_block_read_few(b, x, to, row);
         return;
     }
     const real *const from = x + b->start[0];
@@ -106,6 +129,10 @@ static inline void line_block_write(const struct line_block *b, real *x, const r
 {
     if (b->place == ANYWHERE) {
         line_block_write_scattered(b, x, from);
+        return;
+    }
+    if (b->place == FEW_NEIGHBOURS) {
+        line_block_write_few(b, x, from);
         return;
     }
     real *const to = x + b->start[0];

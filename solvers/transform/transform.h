@@ -51,6 +51,8 @@ enum { CAN_GIVEN_MATRIX = CAPABILITY_OF_KIND };
 /* There is no matrix; the result is multiplied by `factor`. 0 counts as 1. */
 struct transform {
     real factor;
+    const real *next; /* or NULL: where the caller's next lines of the same shape are, which a method may draw into the
+                         caches meanwhile */
 };
 
 /* "dct2" */

@@ -7,18 +7,15 @@
 #include "solvers/transform/lanes/butterfly.h"
 #include "solvers/transform/transform.h"
 
-/* Eights and a four or two first, since the last stage is the shortest; false if other primes are left. */
+/* The greatest first, since the last stage has two butterflies in registers; 16 is 4 times 4. False if other primes are
+ * left. */
 static bool factor(struct fft *f, int64_t n)
 {
-    static const int odd[] = {3, 5, 7, 11, 13};
-    int powers = 0;
+    static const int radices[] = {13, 11, 8, 7, 5, 4, 3, 2};
     f->count = 0;
-    for (; n % 2 == 0; n /= 2) powers++;
-    for (; powers >= 3 && powers != 4; powers -= 3) f->radix[f->count++] = 8;
-    for (; powers >= 2; powers -= 2) f->radix[f->count++] = 4;
-    if (powers) f->radix[f->count++] = 2;
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        for (; n % odd[i] == 0; n /= odd[i]) f->radix[f->count++] = odd[i];
+    for (size_t i = 0; i < sizeof radices / sizeof *radices; i++)
+        for (; n % radices[i] == 0 && !(radices[i] == 8 && n % 16 == 0 && n % 32); n /= radices[i])
+            f->radix[f->count++] = radices[i];
     return n == 1;
 }
 
@@ -95,13 +92,35 @@ static void fill_positions(const struct fft *f, int64_t n, int64_t *position)
     }
 }
 
-static void run_stages(const struct fft *f, int64_t n, real *block, const struct gather *from)
+void fft_stages(const struct fft *f, real *block, int first, int end, const struct fft_rows *from)
 {
+    const int64_t n = f->padded ? f->padded : f->n;
     int64_t length = n;
-    for (int s = 0; s < f->count; s++) {
-        const bool last = s == f->count - 1;
-        fft_stage(&(struct fft_pass){block, s == 0 ? from : NULL, last ? NULL : f->twiddle[s], n, length}, f->radix[s]);
+    for (int s = 0; s < end; s++) {
+        if (s >= first) {
+            const struct fft_pass pass = {.block = block,
+                                          .from = s == 0 ? from : NULL,
+                                          .behind = s < f->count - 1 ? f->twiddle[s] : NULL,
+                                          .n = n,
+                                          .length = length};
+            fft_stage(&pass, f->radix[s]);
+        }
         length /= f->radix[s];
+    }
+}
+
+void fft_stages_back(const struct fft *f, real *block, int first, const struct fft_rows *to)
+{
+    int64_t length = 1;
+    for (int s = f->count - 1; s >= 0; s--) {
+        length *= f->radix[s];
+        if (s > first) continue;
+        const struct fft_pass pass = {.block = block,
+                                      .to = s == 0 ? to : NULL,
+                                      .before = s < f->count - 1 ? f->twiddle[s] : NULL,
+                                      .n = f->n,
+                                      .length = length};
+        fft_stage(&pass, f->radix[s]);
     }
 }
 
@@ -117,7 +136,7 @@ static void fill_convolution(const struct fft *f, real *block)
         block[j * COMPLEX] = block[mirror * COMPLEX] = (real)t.cos;
         block[j * COMPLEX + LANES] = block[mirror * COMPLEX + LANES] = (real)t.sin;
     }
-    run_stages(f, padded, block, NULL);
+    fft_stages(f, block, 0, f->count, NULL);
     for (int64_t k = 0; k < padded; k++)
         for (int part = 0; part < 2; part++)
             f->kernel[2 * k + part] = block[f->place[k] * COMPLEX + part * LANES] / (real)padded;
@@ -139,12 +158,13 @@ INLINE void turn_back(vec *re, vec *im, real c, real s)
     *re = turned;
 }
 
-static void copy(const struct gather *from, int64_t n, real *to)
+static void copy(const struct fft_rows *from, int64_t n, real *to)
 {
-    for (int64_t j = 0; j < n; j++)
+    for (int64_t j = 0; j < n; j++) {
+        const real scale = from->scale * (from->sign ? from->sign[j] : 1);
         for (int h = 0; h < 2; h++)
-            vec_store(to + j * COMPLEX + h * LANES,
-                      vec_load(from->from + from->row[j] * from->step + h * LANES) * (from->sign ? from->sign[j] : 1));
+            vec_store(to + j * COMPLEX + h * LANES, vec_load(from->at + from->row[j] * from->step + h * LANES) * scale);
+    }
 }
 
 /* The inverse transform is that of values whose parts have been exchanged, with the parts exchanged again. */
@@ -156,14 +176,14 @@ static real *convolve(const struct fft *f, real *restrict block, real *restrict 
         vec_store(spare + j * COMPLEX, re), vec_store(spare + j * COMPLEX + LANES, im);
     }
     memset(spare + f->n * COMPLEX, 0, (size_t)((f->padded - f->n) * COMPLEX) * sizeof *spare);
-    run_stages(f, f->padded, spare, NULL);
+    fft_stages(f, spare, 0, f->count, NULL);
     for (int64_t k = 0; k < f->padded; k++) {
         const real *const at = spare + f->place[k] * COMPLEX;
         vec re = vec_load(at), im = vec_load(at + LANES);
         turn_back(&re, &im, f->kernel[2 * k], -f->kernel[2 * k + 1]);
         vec_store(block + k * COMPLEX, im), vec_store(block + k * COMPLEX + LANES, re);
     }
-    run_stages(f, f->padded, block, NULL);
+    fft_stages(f, block, 0, f->count, NULL);
     for (int64_t j = 0; j < f->n; j++) {
         const real *const at = block + f->place[j] * COMPLEX;
         vec re = vec_load(at + LANES), im = vec_load(at);
@@ -173,13 +193,13 @@ static real *convolve(const struct fft *f, real *restrict block, real *restrict 
     return spare;
 }
 
-real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct gather *from)
+real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct fft_rows *from)
 {
     if (from && (f->padded || f->count == 0)) {
         copy(from, f->n, block);
         from = NULL;
     }
     if (f->padded) return convolve(f, block, spare);
-    run_stages(f, f->n, block, from);
+    fft_stages(f, block, 0, f->count, from);
     return block;
 }

@@ -22,12 +22,15 @@ struct fft {
     real *chirp, *kernel;       /* of the convolution: cos, sin of pi j^2 / n; its transform */
 };
 
-/* Where the first stage finds value j of a line: sign[j] * from[row[j] * step]; sign NULL: all 1. */
-struct gather {
-    const real *from;
+/* Rows of memory for the values of lines: value j is scale * sign[j] times the one at row[j] * step; sign NULL: all 1.
+ */
+struct fft_rows {
+    real *at;
     int64_t step;
     const int64_t *row;
     const real *sign;
+    real scale;
+    int64_t ahead; /* from each row gathered to one that is wanted soon; 0: nothing is */
 };
 
 /* Takes its arrays from the workspace; only counts them if that has no memory. */
@@ -37,15 +40,23 @@ void fft_fill(struct fft *f, real *spare);
 /* Values of each of the two blocks that a transform needs. */
 int64_t fft_values(const struct fft *f);
 
-/* Transforms the block, or what `from` gathers, if it is not NULL. The result is in the returned one of the two blocks.
- */
-real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct gather *from);
+/* Transforms the block, or what is gathered from rows, if `from` is not NULL. The result is in the returned one of the
+ * two blocks. */
+real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, const struct fft_rows *from);
 
-/* Stages of one radix, `first` from a gather, `last` without twiddles: stages.c. */
+/* The stages first ... end - 1 of a transform that is not a convolution. */
+void fft_stages(const struct fft *f, real *block, int first, int end, const struct fft_rows *from);
+
+/* The transform has a symmetric matrix, so that its stages, transposed and in reverse order, transform as well: from
+ * values at their positions to natural order. These are the stages first, first - 1, ..., 0, and the last one scatters
+ * its values with real and imaginary parts exchanged. */
+void fft_stages_back(const struct fft *f, real *block, int first, const struct fft_rows *to);
+
+/* One stage on parts of a block: stages.c. */
 struct fft_pass {
     real *block;
-    const struct gather *from;
-    const real *twiddle;
-    int64_t n, length; /* of the block, and of the parts that this stage divides */
+    const struct fft_rows *from, *to; /* instead of the block, or NULL */
+    const real *before, *behind;      /* twiddles, or NULL */
+    int64_t n, length;                /* of the block, and of the parts that this stage divides */
 };
 void fft_stage(const struct fft_pass *s, int radix);

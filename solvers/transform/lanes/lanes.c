@@ -55,6 +55,7 @@ static enum status solve(struct plan *p, const struct system *system)
     const struct arrays *const a = p->priv;
     const struct line_blocks blocks = line_blocks_of(&p->shape);
     const real factor = system->transform.factor ? system->transform.factor : 1;
+    const int64_t ahead = system->transform.next ? system->transform.next - system->x : 0;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t at = 0; at < blocks.count; at++) {
         const struct line_block b = line_block_at(&blocks, at);
@@ -62,11 +63,11 @@ static enum status solve(struct plan *p, const struct system *system)
         real *const spare = block + a->values, *const copy = spare + a->values;
         if (line_block_is_empty(&b)) continue;
         if (b.place == NEIGHBOURS) {
-            steps_run(&a->steps, (struct rows){system->x + b.start[0], b.step}, factor, block, spare);
+            steps_run(&a->steps, (struct rows){system->x + b.start[0], b.step, ahead}, factor, block, spare);
             continue;
         }
         line_block_read(&b, system->x, copy, NULL);
-        steps_run(&a->steps, (struct rows){copy, WIDTH}, factor, block, spare);
+        steps_run(&a->steps, (struct rows){copy, WIDTH, 0}, factor, block, spare);
         line_block_write(&b, system->x, copy);
     }
     return ST_OK;

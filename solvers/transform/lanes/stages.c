@@ -1,71 +1,95 @@
-/* Stages of a Fourier transform: butterflies across a block, and the turns behind them. */
+/* Stages of a Fourier transform: butterflies across a block, and the turns before or behind them. */
 #include <stdbool.h>
 
 #include "solvers/transform/lanes/butterfly.h"
 #include "solvers/transform/lanes/fft.h"
 
-enum { TURNED = 1, GATHERED = 2 };
+enum { BEHIND = 1, BEFORE = 2, GATHERED = 4, SCATTERED = 8, FORMS = 16 };
 
-INLINE void gather(const struct gather *g, int64_t j, vec *re, vec *im, bool is_signed)
+INLINE bool is_scaled(const struct fft_rows *r)
 {
-    const real *const from = g->from + g->row[j] * g->step;
-    *re = vec_load(from), *im = vec_load(from + LANES);
-    if (is_signed) *re *= g->sign[j], *im *= g->sign[j];
+    return r && (r->sign || r->scale != 1);
+}
+
+INLINE real scale_of(const struct fft_rows *r, int64_t j)
+{
+    return r->sign ? r->sign[j] * r->scale : r->scale;
+}
+
+INLINE void gather(const struct fft_rows *r, int64_t j, vec *re, vec *im, bool scaled)
+{
+    const real *const at = r->at + r->row[j] * r->step;
+    *re = vec_load(at), *im = vec_load(at + LANES);
+    if (r->ahead) prefetch(at + r->ahead), prefetch(at + r->ahead + LANES);
+    if (scaled) *re *= scale_of(r, j), *im *= scale_of(r, j);
+}
+
+/* Exchanges real and imaginary parts. */
+INLINE void scatter(const struct fft_rows *r, int64_t j, vec re, vec im, bool scaled)
+{
+    real *const at = r->at + r->row[j] * r->step;
+    if (scaled) re *= scale_of(r, j), im *= scale_of(r, j);
+    vec_store(at, im), vec_store(at + LANES, re);
+}
+
+/* Values j > 0 times e^{-i angle j}. */
+INLINE void turn(const real *w, vec *re, vec *im, const int radix)
+{
+    UNROLLED for (int j = 1; j < radix; j++)
+    {
+        const real c = w[2 * j - 2], sine = w[2 * j - 1];
+        const vec turned = re[j] * c + im[j] * sine;
+        im[j] = im[j] * c - re[j] * sine;
+        re[j] = turned;
+    }
 }
 
 INLINE void stage(const struct fft_pass *s, const int radix, const int form)
 {
     const int64_t apart = s->length / radix;
-    const bool is_signed = form & GATHERED && s->from->sign;
+    const bool scaled = is_scaled(form & GATHERED ? s->from : form & SCATTERED ? s->to : NULL);
     real *const block = s->block;
     for (int64_t part = 0; part < s->n; part += s->length)
         for (int64_t q = 0; q < apart; q++) {
-            const real *const w = s->twiddle + 2 * (radix - 1) * q;
+            const int64_t w = 2 * (radix - 1) * q;
             real *const at = block + (part + q) * COMPLEX;
             vec re[RADIX_MAX], im[RADIX_MAX];
             UNROLLED for (int j = 0; j < radix; j++)
             {
-                if (form & GATHERED) gather(s->from, part + q + j * apart, &re[j], &im[j], is_signed);
+                if (form & GATHERED) gather(s->from, part + q + j * apart, &re[j], &im[j], scaled);
                 else re[j] = vec_load(at + j * apart * COMPLEX), im[j] = vec_load(at + j * apart * COMPLEX + LANES);
             }
+            if (form & BEFORE) turn(s->before + w, re, im, radix);
             butterfly(re, im, radix);
+            if (form & BEHIND) turn(s->behind + w, re, im, radix);
             UNROLLED for (int j = 0; j < radix; j++)
             {
-                if (form & TURNED && j > 0) {
-                    const real c = w[2 * j - 2], sine = w[2 * j - 1];
-                    const vec turned = re[j] * c + im[j] * sine;
-                    im[j] = im[j] * c - re[j] * sine;
-                    re[j] = turned;
-                }
-                vec_store(at + j * apart * COMPLEX, re[j]);
-                vec_store(at + j * apart * COMPLEX + LANES, im[j]);
+                if (form & SCATTERED) scatter(s->to, part + q + j * apart, re[j], im[j], scaled);
+                else vec_store(at + j * apart * COMPLEX, re[j]), vec_store(at + j * apart * COMPLEX + LANES, im[j]);
             }
         }
 }
 
-#define RADICES(X) X(2) X(3) X(4) X(5) X(7) X(8) X(11) X(13)
-#define STAGES(radix) \
-    NOINLINE void last_##radix(const struct fft_pass *s) \
+/* A stage has turns on one side or none, and rows on the side where it has no turns. */
+#define USED(X, radix) \
+    X(radix, 0) \
+    X(radix, BEHIND) \
+    X(radix, BEFORE) X(radix, GATHERED) X(radix, GATHERED_BEHIND) X(radix, SCATTERED) X(radix, SCATTERED_BEFORE)
+enum { GATHERED_BEHIND = GATHERED | BEHIND, SCATTERED_BEFORE = SCATTERED | BEFORE };
+#define RADICES(X) USED(X, 2) USED(X, 3) USED(X, 4) USED(X, 5) USED(X, 7) USED(X, 8) USED(X, 11) USED(X, 13)
+
+#define DEFINE(radix, form) \
+    NOINLINE void stage_##radix##_##form(const struct fft_pass *s) \
     { \
-        stage(s, radix, 0); \
-    } \
-    NOINLINE void turned_##radix(const struct fft_pass *s) \
-    { \
-        stage(s, radix, TURNED); \
-    } \
-    NOINLINE void only_##radix(const struct fft_pass *s) \
-    { \
-        stage(s, radix, GATHERED); \
-    } \
-    NOINLINE void gathered_##radix(const struct fft_pass *s) \
-    { \
-        stage(s, radix, GATHERED | TURNED); \
+        stage(s, radix, form); \
     }
-RADICES(STAGES)
-#define ROW(radix) [radix] = {last_##radix, turned_##radix, only_##radix, gathered_##radix},
+RADICES(DEFINE)
 
 void fft_stage(const struct fft_pass *s, int radix)
 {
-    static void (*const table[RADIX_MAX + 1][4])(const struct fft_pass *) = {RADICES(ROW)};
-    table[radix][(s->from ? GATHERED : 0) | (s->twiddle ? TURNED : 0)](s);
+#define ENTRY(radix, form) [radix][form] = stage_##radix##_##form,
+    static void (*const table[RADIX_MAX + 1][FORMS])(const struct fft_pass *) = {RADICES(ENTRY)};
+    const int form =
+        (s->behind ? BEHIND : 0) | (s->before ? BEFORE : 0) | (s->from ? GATHERED : 0) | (s->to ? SCATTERED : 0);
+    table[radix][form](s);
 }

@@ -13,9 +13,7 @@ static int64_t choose(struct steps *s, enum transform_type type, int64_t n)
     s->n = n;
     s->before = type == REAL || type == DCT3 || type == DST3 ? MERGE : fourth && n % 2 == 0 ? TURN_IN : GATHER;
     s->after = s->before == TURN_IN ? TURN_OUT : s->before == MERGE || type == DCT1 || type == DST1 ? SCATTER : SPLIT;
-    s->sines = type == DST4;
-    s->swapped = s->before == MERGE || type == DST1;
-    s->first = type == DST1 ? -1 : 1;
+    s->sines = type == DST4 || type == DST1;
     return s->before == TURN_IN ? n / 2 : type == DCT1 ? 2 * (n - 1) : type == DST1 ? 2 * (n + 1) : n;
 }
 
@@ -33,15 +31,20 @@ void steps_place(struct steps *s, enum transform_type type, int64_t n, struct wo
         s->turn_out = workspace_take(w, n * (int64_t)sizeof(real));
         return;
     }
-    const int64_t rows = s->before == GATHER ? s->fft.n : n, entries = rows + (s->after == SCATTER ? n : 0);
-    s->row = workspace_take(w, entries * (int64_t)sizeof *s->row);
-    if (has_signs(s, type)) s->sign = workspace_take(w, entries * (int64_t)sizeof *s->sign);
+    const bool mirrored = type == DCT1 || type == DST1;
+    s->row = workspace_take(w, (s->fft.n + (mirrored ? n : 0)) * (int64_t)sizeof *s->row);
+    if (has_signs(s, type)) s->sign = workspace_take(w, s->fft.n * (int64_t)sizeof *s->sign);
     else s->sign = NULL;
-    s->pairs = s->before == MERGE || s->after == SPLIT ? n / 2 + 1 : 0;
+    if (mirrored) return;
+    s->pairs = n / 2 + 1;
     s->pair = workspace_take(w, s->pairs * (int64_t)sizeof *s->pair);
+    if (s->fft.padded || s->fft.count < 2) return;
+    const int radix = s->fft.radix[s->fft.count - 1];
+    s->fused = (n / radix - 1) / 2;
+    s->in_fused = s->fused * radix;
 }
 
-static void gather_row(struct steps *s, int64_t at, int64_t row, real sign)
+static void set_row(struct steps *s, int64_t at, int64_t row, real sign)
 {
     s->row[at] = row;
     if (s->sign) s->sign[at] = sign;
@@ -53,29 +56,24 @@ static int64_t makhoul(int64_t n, int64_t j)
     return 2 * j < n ? 2 * j : 2 * n - 1 - 2 * j;
 }
 
-static void fill_gather(struct steps *s, enum transform_type type)
+/* Rows that are gathered, or scattered behind MERGE. */
+static void fill_rows(struct steps *s, enum transform_type type)
 {
     const int64_t n = s->n, length = s->fft.n;
     for (int64_t j = 0; j < length; j++) {
-        if (type == HALF_COMPLEX) gather_row(s, j, j, 1);
-        if (type == DCT2 || type == DST2) gather_row(s, j, makhoul(n, j), makhoul(n, j) % 2 ? -1 : 1);
-        if (type == DCT1) gather_row(s, j, 2 * j <= length ? j : length - j, 1);
-        if (type == DST1 && j % (n + 1) == 0) gather_row(s, j, 0, 0);
-        else if (type == DST1) gather_row(s, j, j <= n ? j - 1 : length - j - 1, j <= n ? 1 : -1);
+        const int64_t row = makhoul(n, j);
+        if (type == HALF_COMPLEX || type == REAL) set_row(s, j, j, 1);
+        else if (type == DCT1) set_row(s, j, 2 * j <= length ? j : length - j, 1);
+        else if (type != DST1) set_row(s, j, row, row % 2 ? -1 : 1);
+        else if (j % (n + 1) == 0) set_row(s, j, 0, 0);
+        else set_row(s, j, j <= n ? j - 1 : length - j - 1, j <= n ? 1 : -1);
     }
 }
 
-/* Behind the rows that are gathered, if there are any. */
+/* Of DCT1 and DST1: where their rows are in the block. */
 static void fill_scatter(struct steps *s, enum transform_type type)
 {
-    const int64_t n = s->n, behind = s->before == GATHER ? s->fft.n : 0;
-    for (int64_t j = 0; j < n; j++) {
-        int64_t row = j, from = j; /* of y; in the order of the transform */
-        if (type == DCT3 || type == DST3) row = makhoul(n, j);
-        if (type == DST1) from = j + 1;
-        s->row[behind + row] = steps_position(s, from);
-        if (s->sign) s->sign[behind + row] = type == DST3 && row % 2 ? -1 : 1;
-    }
+    for (int64_t j = 0; j < s->n; j++) s->row[s->fft.n + j] = steps_position(s, type == DST1 ? j + 1 : j);
 }
 
 /* Rows and turn at frequency f of 0 ... n/2 for the halves of a spectrum, and for cosines. */
@@ -85,8 +83,7 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     const bool alone = f == mirror, merge = s->before == MERGE, cosines = type != HALF_COMPLEX && type != REAL;
     const struct unit_turn t = transform_turn(cosines ? f : 0, 4 * n);
     const real c = (real)t.cos, sine = (real)t.sin;
-    struct spectrum_pair p = {.at = merge ? f : steps_position(s, f),
-                              .mirror = merge ? mirror : steps_position(s, mirror)};
+    struct spectrum_pair p = {.at = steps_position(s, f), .mirror = steps_position(s, mirror)};
     p.u = f, p.v = mirror;
     if (is_sine(type)) p.u = n - 1 - f, p.v = alone ? p.u : n - 1 - mirror;
     if (cosines) p.m[0][0] = c, p.m[0][1] = sine, p.m[1][0] = sine, p.m[1][1] = -c;
@@ -99,6 +96,37 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     for (int i = 0; i < 2 && !merge; i++) /* a split takes sums of two spectra; cosines are twice the sums */
         for (int j = 0; j < 2; j++) p.m[i][j] *= cosines ? 1 : RC(0.5);
     return p;
+}
+
+/* The same with the halves of the spectrum exchanged, so that `at` is that of a frequency above n/2. */
+static struct spectrum_pair reversed(const struct steps *s, struct spectrum_pair p)
+{
+    const int64_t at = p.at;
+    p.at = p.mirror, p.mirror = at;
+    for (int i = 0; i < 2; i++) {
+        real *const of_imaginary = s->before == MERGE ? &p.m[1][i] : &p.m[i][1];
+        *of_imaginary = -*of_imaginary;
+    }
+    return p;
+}
+
+static struct spectrum_pair any_pair(const struct steps *s, enum transform_type type, int64_t f)
+{
+    const bool above = 2 * f > s->n, fourth = type == DCT4 || type == DST4;
+    const int64_t lower = above ? s->n - f : f;
+    const struct spectrum_pair p = fourth ? steps_pair_odd(s, type, lower) : pair_of(s, type, lower);
+    return above ? reversed(s, p) : p;
+}
+
+/* Of pairs of butterflies, and then what their residues leave. */
+static void fill_pairs(struct steps *s, enum transform_type type)
+{
+    const int64_t apart = s->fused ? s->n / s->fft.radix[s->fft.count - 1] : 1;
+    struct spectrum_pair *p = s->pair;
+    for (int64_t k = 1; k <= s->fused; k++)
+        for (int64_t f = k; f < s->n; f += apart) *p++ = any_pair(s, type, f);
+    for (int64_t f = 0; 2 * f <= s->n; f++)
+        if (!s->fused || 2 * f % apart == 0) *p++ = any_pair(s, type, f);
 }
 
 /* DCT4 of the line as n / 2 complex values x_2j + i x_{n-1-2j}, turned by -(4j + 1) / 8n, and by -k / 2n behind. */
@@ -119,11 +147,8 @@ void steps_fill(struct steps *s, enum transform_type type, real *spare)
         fill_turns(s);
         return;
     }
-    if (type == DCT4 || type == DST4) {
-        steps_fill_odd(s, type);
-        return;
-    }
-    if (s->before == GATHER) fill_gather(s, type);
-    if (s->after == SCATTER) fill_scatter(s, type);
-    for (int64_t f = 0; f < s->pairs; f++) s->pair[f] = pair_of(s, type, f);
+    if (type == DCT4 || type == DST4) steps_fill_odd(s, type);
+    else fill_rows(s, type);
+    if (s->pairs) fill_pairs(s, type);
+    else fill_scatter(s, type);
 }

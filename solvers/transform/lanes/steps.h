@@ -33,36 +33,39 @@ struct steps {
     struct fft fft;
     int64_t n; /* of the real transform */
 
-    int64_t *row; /* GATHER: [fft.n], and SCATTER: [n], the place of each row in the block */
-    real *sign;   /* of row, or NULL: all 1 */
-    real first;   /* SCATTER: sign of the first line beside */
-    bool swapped; /* SCATTER: the first line is in the imaginary parts */
+    int64_t
+        *row; /* [fft.n] of each value that is gathered, or scattered behind MERGE; else SCATTER: [n] more, positions */
+    real *sign; /* [fft.n] of these values, or NULL: all 1 */
 
-    struct spectrum_pair *pair; /* MERGE, SPLIT */
-    int64_t pairs;
+    struct spectrum_pair *pair; /* MERGE, SPLIT: those of `fused` pairs of butterflies first, in_fused in number */
+    int64_t pairs, in_fused, fused;
 
     real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */
-    bool sines;               /* TURN_IN, TURN_OUT: of DST4 */
+    bool sines;               /* of DST4 or DST1 */
 };
 
 /* Takes the arrays from the workspace; only counts them if that has no memory. */
 void steps_place(struct steps *s, enum transform_type type, int64_t n, struct workspace *w);
 /* Fills them; spare: a block of fft_values. */
 void steps_fill(struct steps *s, enum transform_type type, real *spare);
-/* Pairs of DCT4 and DST4 of odd n, and the rows that are gathered. */
+/* DCT4 and DST4 of odd n: the rows that are gathered, and a pair. */
 void steps_fill_odd(struct steps *s, enum transform_type type);
+struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type type, int64_t frequency);
 
-/* Where spectrum k is after the complex transform. */
+/* Where spectrum k is behind the complex transform, or before the reverse one. */
 static inline int64_t steps_position(const struct steps *s, int64_t k)
 {
     return s->fft.position ? s->fft.position[k] : k;
 }
 
-/* Rows of WIDTH lines, `step` apart. */
+/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is wanted soon, or 0. */
 struct rows {
     real *at;
-    int64_t step;
+    int64_t step, ahead;
 };
 
 /* The transform of the lines, times the factor. block, spare: blocks of fft_values. */
 void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare);
+
+/* The part of it that has the last radix and the pairs of its butterflies: steps_fused.c. */
+void steps_fused(const struct steps *s, struct rows x, real *restrict block);

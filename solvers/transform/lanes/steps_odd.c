@@ -35,21 +35,25 @@ void steps_fill_odd(struct steps *s, enum transform_type type)
 {
     const int64_t n = s->n;
     const bool sines = type == DST4;
-    const struct unit_turn eighth = transform_turn(n % 8, 8);
     for (int64_t t = 0; t < n; t++) {
         const struct folded f = row_of(n + 8 * t, n, sines, false);
         s->row[t] = f.j, s->sign[t] = (real)f.sign;
     }
-    for (int64_t u = 0; u < n; u++) {
-        const int64_t frequency = 8 * u % n, mirror = (n - frequency) % n;
-        if (frequency > mirror) continue;
-        const struct folded a = row_of(n + 8 * u, n, sines, true), b = row_of(n + 8 * ((n - u) % n), n, sines, true);
-        const real c = (real)eighth.cos, sine = (real)eighth.sin; /* twice, and halved: see SPLIT */
-        s->pair[frequency] =
-            (struct spectrum_pair){steps_position(s, frequency),
-                                   steps_position(s, mirror),
-                                   a.j,
-                                   b.j,
-                                   {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}}};
-    }
+}
+
+/* Frequency 8u; half of an odd number modulo n is that of itself plus n. */
+struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type type, int64_t frequency)
+{
+    const int64_t n = s->n;
+    const bool sines = type == DST4;
+    const struct unit_turn eighth = transform_turn(n % 8, 8);
+    int64_t u = frequency;
+    for (int i = 0; i < 3; i++) u = (u % 2 ? u + n : u) / 2;
+    const struct folded a = row_of(n + 8 * u, n, sines, true), b = row_of(n + 8 * ((n - u) % n), n, sines, true);
+    const real c = (real)eighth.cos, sine = (real)eighth.sin; /* twice, and halved: see SPLIT */
+    return (struct spectrum_pair){steps_position(s, frequency),
+                                  steps_position(s, (n - frequency) % n),
+                                  a.j,
+                                  b.j,
+                                  {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}}};
 }

@@ -1,57 +1,59 @@
 /* Runs the steps of a transform on a block of lines. */
-#include "solvers/transform/lanes/steps.h"
+#include "solvers/transform/lanes/spectra.h"
 
-INLINE real *row_at(struct rows x, int64_t row, int half)
+/* The butterflies of the last radix whose frequencies are their own negatives. */
+static void last_butterflies(const struct steps *s, real *restrict block)
 {
-    return x.at + row * x.step + half * LANES;
+    const int radix = s->fft.radix[s->fft.count - 1];
+    const int64_t parts = s->fft.n / radix;
+    for (int64_t k = 0; k < parts; k += (parts + 1) / 2) {
+        if (2 * k % parts) break;
+        const struct fft_pass pass = {.block = block + steps_position(s, k) * COMPLEX, .n = radix, .length = radix};
+        fft_stage(&pass, radix);
+    }
 }
 
-/* The spectra of the two lines from those of the complex transform at f, a + ib, and at -f, c + id: twice the first is
- * a + c + i (b - d), twice the second b + d + i (c - a). */
-static void split(const struct steps *s, struct rows x, real factor, const real *restrict block)
+static void split(const struct steps *s, struct rows x, const real *restrict block)
 {
-    for (int64_t k = 0; k < s->pairs; k++) {
+    for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
         const real *const at = block + p->at * COMPLEX, *const mirror = block + p->mirror * COMPLEX;
-        const vec a = vec_load(at), b = vec_load(at + LANES), c = vec_load(mirror), d = vec_load(mirror + LANES);
-        const vec re[2] = {a + c, b + d}, im[2] = {b - d, c - a};
-        const real uu = p->m[0][0] * factor, uv = p->m[0][1] * factor;
-        const real vu = p->m[1][0] * factor, vv = p->m[1][1] * factor;
-        for (int line = 0; line < 2; line++) {
-            vec_store(row_at(x, p->u, line), uu * re[line] + uv * im[line]);
-            vec_store(row_at(x, p->v, line), vu * re[line] + vv * im[line]);
-        }
+        spectra_split(p, x, vec_load(at), vec_load(at + LANES), vec_load(mirror), vec_load(mirror + LANES));
     }
 }
 
-/* The reverse, with real and imaginary parts exchanged, so that the transform is the inverse one. */
-static void merge(const struct steps *s, struct rows x, real factor, real *restrict block)
+static void merge(const struct steps *s, struct rows x, real *restrict block)
 {
-    for (int64_t k = 0; k < s->pairs; k++) {
+    for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        const real uu = p->m[0][0] * factor, uv = p->m[0][1] * factor;
-        const real vu = p->m[1][0] * factor, vv = p->m[1][1] * factor;
-        vec re[2], im[2];
-        for (int line = 0; line < 2; line++) {
-            const vec u = vec_load(row_at(x, p->u, line)), v = vec_load(row_at(x, p->v, line));
-            re[line] = uu * u + uv * v, im[line] = vu * u + vv * v;
-        }
         real *const at = block + p->at * COMPLEX, *const mirror = block + p->mirror * COMPLEX;
-        vec_store(at, im[0] + re[1]), vec_store(at + LANES, re[0] - im[1]);
-        vec_store(mirror, re[1] - im[0]), vec_store(mirror + LANES, re[0] + im[1]);
+        vec a, b, c, d;
+        spectra_merge(p, x, &a, &b, &c, &d);
+        vec_store(at, a), vec_store(at + LANES, b);
+        vec_store(mirror, c), vec_store(mirror + LANES, d);
     }
 }
 
-static void scatter(const struct steps *s, struct rows x, real factor, const real *restrict block)
+/* Values in the order of the transform. */
+static void scatter(const struct steps *s, struct rows x, const real *restrict block)
 {
-    const int64_t behind = s->before == GATHER ? s->fft.n : 0;
-    const int64_t *const row = s->row + behind;
+    const int64_t *const row = s->row + s->fft.n;
     for (int64_t j = 0; j < s->n; j++) {
-        const real sign = s->sign ? factor * s->sign[behind + j] : factor;
         const real *const at = block + row[j] * COMPLEX;
         const vec re = vec_load(at), im = vec_load(at + LANES);
-        vec_store(row_at(x, j, 0), (s->swapped ? im : re) * (sign * s->first));
-        vec_store(row_at(x, j, 1), (s->swapped ? re : im) * sign);
+        vec_store(row_at(x, j, 0), s->sines ? -im : re);
+        vec_store(row_at(x, j, 1), s->sines ? re : im);
+    }
+}
+
+/* Natural order, with real and imaginary parts exchanged. */
+static void scatter_natural(const struct fft_rows *to, int64_t n, const real *restrict block)
+{
+    for (int64_t j = 0; j < n; j++) {
+        const real scale = to->scale * (to->sign ? to->sign[j] : 1);
+        real *const at = to->at + to->row[j] * to->step;
+        vec_store(at, vec_load(block + j * COMPLEX + LANES) * scale);
+        vec_store(at + LANES, vec_load(block + j * COMPLEX) * scale);
     }
 }
 
@@ -86,15 +88,41 @@ static void run_turned(const struct steps *s, struct rows x, real factor, real *
     }
 }
 
-void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare)
+static void run_merged(const struct steps *s, struct rows x, const struct fft_rows *to, real *restrict block,
+                       real *restrict spare)
 {
-    if (s->before == TURN_IN) {
-        run_turned(s, x, factor, block, spare);
+    const int last = s->fft.count - 1;
+    if (s->fused) steps_fused(s, x, block);
+    merge(s, x, block);
+    if (s->fft.padded || last < 0) {
+        scatter_natural(to, s->n, fft_run(&s->fft, block, spare, NULL));
         return;
     }
-    if (s->before == MERGE) merge(s, x, factor, block);
-    const struct gather from = {x.at, x.step, s->row, s->sign};
-    const real *const result = fft_run(&s->fft, block, spare, s->before == GATHER ? &from : NULL);
-    if (s->after == SPLIT) split(s, x, factor, result);
-    else scatter(s, x, s->before == MERGE ? 1 : factor, result);
+    if (s->fused) last_butterflies(s, block);
+    fft_stages_back(&s->fft, block, s->fused ? last - 1 : last, to);
+}
+
+static void run_gathered(const struct steps *s, struct rows x, const struct fft_rows *from, real *restrict block,
+                         real *restrict spare)
+{
+    if (s->after == SCATTER) {
+        scatter(s, x, fft_run(&s->fft, block, spare, from));
+        return;
+    }
+    if (!s->fused) {
+        split(s, x, fft_run(&s->fft, block, spare, from));
+        return;
+    }
+    fft_stages(&s->fft, block, 0, s->fft.count - 1, from);
+    steps_fused(s, x, block);
+    last_butterflies(s, block);
+    split(s, x, block);
+}
+
+void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare)
+{
+    const struct fft_rows rows = {x.at, x.step, s->row, s->sign, factor, x.ahead};
+    if (s->before == TURN_IN) run_turned(s, x, factor, block, spare);
+    else if (s->before == MERGE) run_merged(s, x, &rows, block, spare);
+    else run_gathered(s, x, &rows, block, spare);
 }

@@ -12,7 +12,7 @@
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 enum {
-    TILE_BYTES = 512 << 10, /* of x and h of one tile: half a second level cache */
+    TILE_BYTES = 512 << 10, /* of x and h, and e if cyclic, of one tile: half a second level cache */
     TILE_LEAST = 2 * LINE,  /* systems of a tile */
     TILE_MOST = 16 * LINE
 };
@@ -23,8 +23,8 @@ struct layout {
     int64_t tile; /* systems of a part of neighbours; 0: parts are groups of LANES systems */
     int64_t parts;
     int64_t padded;              /* rows rounded up to whole blocks */
-    int64_t kept, columns, ring; /* ring: of one thread, with `starts` values at its end */
-    int64_t starts;
+    int64_t kept, columns, ring; /* ring: of one thread, with `state` and `starts` values at its end */
+    int64_t state, starts;
     enum source source;
 };
 
@@ -51,7 +51,8 @@ static enum source source_of(const struct shape *s)
 
 static int64_t tile_width(const struct shape *s, int threads)
 {
-    const int64_t fits = TILE_BYTES / (2 * (int64_t)sizeof(real) * s->n);
+    const int64_t arrays = s->tridiag.cyclic ? 3 : 2;
+    const int64_t fits = TILE_BYTES / (arrays * (int64_t)sizeof(real) * s->n);
     const int64_t each = (s->batch + threads - 1) / threads;
     int64_t width = fits < TILE_LEAST ? TILE_LEAST : min_of(fits, TILE_MOST);
     width = min_of(min_of(width, s->inner), each);
@@ -59,11 +60,23 @@ static int64_t tile_width(const struct shape *s, int threads)
     return round_up((s->inner + tiles - 1) / tiles, LINE);
 }
 
+static bool are_neighbours(const struct shape *simplest)
+{
+    return simplest->dist == 1 && simplest->inner >= LANES && !simplest->sizes && !simplest->starts;
+}
+
+/* Cyclic systems that it solves in one sweep, rather than by two solves. */
+static bool takes_whole(const struct shape *shape)
+{
+    const struct shape s = simplest(*shape);
+    return shape->tridiag.cyclic && shape->n >= 3 && are_neighbours(&s) && !shape->reuse && !line_matrix_shared(shape);
+}
+
 static struct layout layout_of(const struct shape *shape, int threads)
 {
     struct layout l = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
     const struct shape *const s = &l.shape;
-    const bool neighbours = s->dist == 1 && s->inner >= LANES && !s->sizes && !s->starts;
+    const bool neighbours = are_neighbours(s);
     if (neighbours) {
         l.tile = tile_width(s, threads);
         l.parts = (s->batch + s->inner - 1) / s->inner * ((s->inner + l.tile - 1) / l.tile);
@@ -76,7 +89,9 @@ static struct layout layout_of(const struct shape *shape, int threads)
     l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
     l.source = source_of(s);
     l.starts = l.source == SCATTERED ? round_up(l.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
-    l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) + LINE + l.starts;
+    l.state = s->tridiag.cyclic ? 3 * l.tile : 0;
+    l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) * (s->tridiag.cyclic ? 2 : 1) + LINE +
+             l.state + l.starts;
     return l;
 }
 
@@ -129,7 +144,9 @@ static void run(const struct plan *p, const struct system *system, enum stage st
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const int64_t lo = l.parts * rank / ranks, hi = l.parts * (rank + 1) / ranks;
         real *const ring = rings + rank * l.ring;
-        if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, (int64_t *)(void *)(ring + l.ring - l.starts));
+        int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.starts);
+        if (l.state) thomas_simd_cyclic(&b, l.tile, lo, hi, ring, ring + l.ring - l.starts - l.state, starts);
+        else if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }
 }
@@ -153,10 +170,11 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    return cost_rows(shape, shape->reuse || line_matrix_shared(shape) ? 5 : 11);
+    return cost_rows(shape, shape->reuse || line_matrix_shared(shape) ? 5 : shape->tridiag.cyclic ? 18 : 11);
 }
 
 static const struct solver_hooks hooks = {
+    .takes_whole = takes_whole,
     .work_bytes = work_bytes,
     .cost = cost,
     .factor = factor,

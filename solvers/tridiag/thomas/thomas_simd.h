@@ -38,6 +38,7 @@ struct batch {
     struct simd_columns shared;
     const real *shift; /* or NULL */
     real *kept;        /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    real *state;       /* of this thread, between rows of cyclic systems */
     int64_t padded;    /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
@@ -45,6 +46,10 @@ struct batch {
  * 1. The ring holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source
  * is SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
+
+/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 3 * width. */
+void thomas_simd_cyclic(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                        int64_t *starts);
 
 /* The same for the groups lo ... hi - 1 of LANES systems each, wherever they lie; group g starts with system
  * g * LANES. The ring holds 2 * LANES * padded values. */

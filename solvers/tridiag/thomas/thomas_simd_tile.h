@@ -1,0 +1,155 @@
+/* Tiles of neighbouring systems whose rows lie side by side, and the matrix of a tile: interleaved, block-interleaved,
+ * lines along y or z of a field.
+ *
+ * Elimination of a tile of some cache lines of systems, with what back substitution needs in a ring and y in x itself,
+ * overlaps with back substitution of the tile before it: the divisions of the one hide behind the loads of the other,
+ * and memory is always busy. Elimination writes where back substitution has just read, so one ring serves both and
+ * stays in the cache. */
+#pragma once
+#include "solvers/tridiag/thomas/thomas_simd.h"
+
+enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
+
+/* The matrices of a tile. */
+struct elsewhere {
+    int64_t first;         /* system */
+    int64_t start, beyond; /* where the matrix of the first system starts, and that of the next tile */
+    const int64_t *starts; /* the same of each system, if they are SCATTERED */
+};
+
+struct tile {
+    int64_t start, next;            /* its first element; that of the tile after it */
+    int64_t width;                  /* systems, whole vectors */
+    int64_t ahead;                  /* rows between a prefetch and the use */
+    real *ring, *kept;              /* of row 0 */
+    int64_t stride;                 /* from row to row in the ring */
+    const struct elsewhere *matrix; /* unless it is AS_X */
+};
+
+INLINE void look_ahead(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
+                       int64_t width)
+{
+    const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
+    const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
+    const int64_t m_step = shape_matrix_step(&b->shape);
+    const int64_t from = source == AS_X ? at
+                         : row < n      ? t->matrix->start + row * m_step
+                                        : t->matrix->beyond + min_of(row - n, n - 1) * m_step;
+    for (int64_t q = 0; q < width; q += LINE) {
+        prefetch(b->system.x + at + q);
+        if (stage == KEPT || stage == SHARED || source == ONE || source == SCATTERED) continue;
+        prefetch(b->system.tridiag.lower + from + q);
+        prefetch(b->system.tridiag.diag + from + q);
+        prefetch(b->system.tridiag.upper + from + q);
+    }
+}
+
+/* Row i of one of the arrays of the matrix, of systems from q on of a tile; `at` is where that is in x. */
+INLINE vec matrix_load(enum source source, const struct batch *b, const real *p, const struct tile *t, int64_t i,
+                       int64_t q, int64_t at)
+{
+    const int64_t down = i * shape_matrix_step(&b->shape);
+    vec v = {0};
+    if (source == AS_X) return vec_load(p + at);
+    if (source == ONE) return vec_all(p[t->matrix->start + down]);
+    if (source == BESIDE) return vec_load(p + t->matrix->start + down + q);
+    for (int k = 0; k < LANES; k++) v[k] = p[t->matrix->starts[q + k] + down];
+    return v;
+}
+
+INLINE vec diagonal_load(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t q,
+                         int64_t at)
+{
+    const vec v = matrix_load(source, b, b->system.tridiag.diag, t, i, q, at);
+    return source == AS_X || !b->shift ? v : v + vec_load(b->shift + t->matrix->first + q);
+}
+
+/* Where the systems of part p are: in its run of s->inner neighbours, from `column` on. */
+struct part {
+    int64_t run, column, systems;
+};
+
+INLINE struct part part_of(const struct shape *s, int64_t width, int64_t p)
+{
+    const int64_t per_run = (s->inner + width - 1) / width, run = p / per_run, column = p % per_run * width;
+    const int64_t systems = min_of(width, min_of(s->inner, s->batch - run * s->inner) - column);
+    return (struct part){.run = run, .column = column, .systems = systems > 0 ? systems : 0};
+}
+
+static inline int64_t start_of(const struct shape *s, struct part p)
+{
+    return p.run * s->outer + p.column;
+}
+
+static inline int64_t slot_of(const struct shape *s, struct part p)
+{
+    return p.run * round_up(s->inner, LANES) + p.column;
+}
+
+/* The first system of a part. */
+static inline int64_t first_of(const struct shape *s, struct part p)
+{
+    return p.run * s->inner + p.column;
+}
+
+/* With `values` of each row and system in the ring. */
+INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real *ring, int values)
+{
+    const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
+    return (struct tile){
+        .start = start_of(&b->shape, here),
+        .next = start_of(&b->shape, next),
+        .width = here.systems / LANES * LANES,
+        .ahead = 1 + AHEAD / width,
+        .ring = ring,
+        .stride = values * (here.systems / LANES * LANES),
+        .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
+    };
+}
+
+/* Of part p; the starts are filled if they are needed. */
+static inline struct elsewhere place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
+{
+    const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
+    const int64_t end = first_of(&b->shape, next);
+    int64_t first = first_of(&b->shape, here);
+    if (first >= b->shape.batch) first = 0; /* an empty tile of a last run that is not full */
+    for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
+        starts[q] = shape_matrix_start(&b->shape, first + q);
+    return (struct elsewhere){
+        .first = first,
+        .start = shape_matrix_start(&b->shape, first),
+        .beyond = shape_matrix_start(&b->shape, end < b->shape.batch ? end : first),
+        .starts = starts,
+    };
+}
+
+/* `down` can go down while `up` comes up if they are of one width; it takes over the ring from its end. */
+static inline bool joins(const struct batch *b, struct tile *down, const struct tile *up)
+{
+    if (!up || up->width != down->width) return false;
+    down->ring = up->ring + (b->shape.n - 1) * up->stride;
+    down->stride = -up->stride;
+    return true;
+}
+
+/* One tile down, the one before it up; either may be absent. */
+typedef void sweep_function(const struct batch *b, const struct tile *down, const struct tile *up);
+
+/* The whole vectors of the parts lo ... hi - 1; starts NULL: the matrix is placed as x is. */
+INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int values,
+                        int64_t *starts, sweep_function *sweep)
+{
+    struct tile tile[2], *up = NULL;
+    struct elsewhere matrix;
+    for (int64_t p = lo; p < hi; p++) {
+        struct tile *const down = &tile[p & 1];
+        *down = tile_of(b, width, p, ring, values);
+        if (starts) matrix = place_matrix(b, width, p, starts), down->matrix = &matrix;
+        const bool together = joins(b, down, up);
+        if (up && !together) sweep(b, NULL, up);
+        if (down->width) sweep(b, down, together ? up : NULL);
+        up = down->width ? down : NULL;
+    }
+    if (up) sweep(b, NULL, up);
+}
