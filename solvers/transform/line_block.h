@@ -71,10 +71,11 @@ INLINE void line_block_read_scattered(const struct line_block *b, const real *x,
     }
 }
 
-INLINE void line_block_write_scattered(const struct line_block *b, real *x, const real *restrict from)
+INLINE void line_block_write_scattered(const struct line_block *b, real *x, const real *restrict from,
+                                       const int64_t *row)
 {
     for (int64_t j = 0; j < b->n; j++)
-        for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[j * WIDTH + l];
+        for (int l = 0; l < b->lines; l++) x[b->start[l] + j * b->step] = from[(row ? row[j] : j) * WIDTH + l];
 }
 
 INLINE void line_block_read_few(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
@@ -87,10 +88,10 @@ INLINE void line_block_read_few(const struct line_block *b, const real *x, real 
     }
 }
 
-INLINE void line_block_write_few(const struct line_block *b, real *x, const real *restrict from)
+INLINE void line_block_write_few(const struct line_block *b, real *x, const real *restrict from, const int64_t *row)
 {
     const size_t there = (size_t)b->lines * sizeof *x;
-    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->step, from + j * WIDTH, there);
+    for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->step, from + (row ? row[j] : j) * WIDTH, there);
 }
 
 /* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0. */
@@ -124,22 +125,22 @@ static inline void line_block_read(const struct line_block *b, const real *x, re
         for (int l = 0; l < WIDTH; l++) to[(row ? row[j] : j) * WIDTH + l] = from[l * b->pitch + j];
 }
 
-/* Copies them back, in order. */
-static inline void line_block_write(const struct line_block *b, real *x, const real *restrict from)
+/* Copies them back, from row[j] of the copy. */
+static inline void line_block_write(const struct line_block *b, real *x, const real *restrict from, const int64_t *row)
 {
     if (b->place == ANYWHERE) {
-        line_block_write_scattered(b, x, from);
+        line_block_write_scattered(b, x, from, row);
         return;
     }
     if (b->place == FEW_NEIGHBOURS) {
-        line_block_write_few(b, x, from);
+        line_block_write_few(b, x, from, row);
         return;
     }
     real *const to = x + b->start[0];
     if (b->place == NEIGHBOURS) {
         for (int64_t j = 0; j < b->n; j++) {
-            vec_store(to + j * b->step, vec_load(from + j * WIDTH));
-            vec_store(to + j * b->step + LANES, vec_load(from + j * WIDTH + LANES));
+            vec_store(to + j * b->step, vec_load(from + (row ? row[j] : j) * WIDTH));
+            vec_store(to + j * b->step + LANES, vec_load(from + (row ? row[j] : j) * WIDTH + LANES));
         }
         return;
     }
@@ -147,9 +148,9 @@ static inline void line_block_write(const struct line_block *b, real *x, const r
     for (; j + ROWS <= b->n; j += ROWS)
         for (int half = 0; half < 2; half++) {
             vec r[ROWS];
-            for (int i = 0; i < ROWS; i++) r[i] = vec_load(from + (j + i) * WIDTH + half * LANES);
+            for (int i = 0; i < ROWS; i++) r[i] = vec_load(from + (row ? row[j + i] : j + i) * WIDTH + half * LANES);
             rows_store(to + half * LANES * b->pitch + j, b->pitch, r);
         }
     for (; j < b->n; j++)
-        for (int l = 0; l < WIDTH; l++) to[l * b->pitch + j] = from[j * WIDTH + l];
+        for (int l = 0; l < WIDTH; l++) to[l * b->pitch + j] = from[(row ? row[j] : j) * WIDTH + l];
 }

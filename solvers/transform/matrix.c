@@ -98,7 +98,7 @@ static enum status solve(struct plan *p, const struct system *system)
         if (line_block_is_empty(&block)) continue;
         line_block_read(&block, system->x, x, NULL);
         multiply(w.panels, n, x, y, factor);
-        line_block_write(&block, system->x, y);
+        line_block_write(&block, system->x, y, NULL);
     }
     return ST_OK;
 }

@@ -48,8 +48,8 @@ real *fft_run(const struct fft *f, real *restrict block, real *restrict spare, c
 void fft_stages(const struct fft *f, real *block, int first, int end, const struct fft_rows *from);
 
 /* The transform has a symmetric matrix, so that its stages, transposed and in reverse order, transform as well: from
- * values at their positions to natural order. These are the stages first, first - 1, ..., 0, and the last one scatters
- * its values with real and imaginary parts exchanged. */
+ * values at their positions to natural order. These are the stages first, first - 1, ..., 0; the last one scatters, if
+ * `to` is not NULL. */
 void fft_stages_back(const struct fft *f, real *block, int first, const struct fft_rows *to);
 
 /* One stage on parts of a block: stages.c. */

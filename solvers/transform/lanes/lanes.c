@@ -63,12 +63,16 @@ static enum status solve(struct plan *p, const struct system *system)
         real *const spare = block + a->values, *const copy = spare + a->values;
         if (line_block_is_empty(&b)) continue;
         if (b.place == NEIGHBOURS) {
-            steps_run(&a->steps, (struct rows){system->x + b.start[0], b.step, ahead}, factor, block, spare);
+            const struct rows x = {system->x + b.start[0], b.step, ahead, IN_ROWS};
+            steps_run(&a->steps, x, x, factor, block, spare);
             continue;
         }
-        line_block_read(&b, system->x, copy, NULL);
-        steps_run(&a->steps, (struct rows){copy, WIDTH, 0}, factor, block, spare);
-        line_block_write(&b, system->x, copy);
+        const struct steps *const t = &a->steps;
+        const struct rows in_block = {block, WIDTH, 0, IN_BLOCK}, in_copy = {copy, WIDTH, 0, IN_ROWS};
+        const struct rows from = t->read ? in_block : in_copy, to = t->write ? in_block : in_copy;
+        line_block_read(&b, system->x, from.at, t->read);
+        steps_run(t, from, to, factor, block, spare);
+        line_block_write(&b, system->x, to.at, t->write);
     }
     return ST_OK;
 }

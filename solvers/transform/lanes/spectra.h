@@ -12,21 +12,24 @@ INLINE real *row_at(struct rows x, int64_t row, int line)
 INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, vec b, vec c, vec d)
 {
     const vec re[2] = {a + c, b + d}, im[2] = {b - d, c - a};
+    const int64_t u = p->at[x.place][0], v = p->at[x.place][1];
     for (int line = 0; line < 2; line++) {
-        vec_store(row_at(x, p->u, line), p->m[0][0] * re[line] + p->m[0][1] * im[line]);
-        vec_store(row_at(x, p->v, line), p->m[1][0] * re[line] + p->m[1][1] * im[line]);
+        vec_store(row_at(x, u, line), p->m[0][0] * re[line] + p->m[0][1] * im[line]);
+        vec_store(row_at(x, v, line), p->m[1][0] * re[line] + p->m[1][1] * im[line]);
     }
 }
 
-/* The reverse, with real and imaginary parts exchanged, so that the transform is the inverse one. */
+/* The reverse. The inverse transform of a + ib is the transform of b + ia, with real and imaginary parts exchanged
+ * again; for the two lines in the other order, the exchange behind it puts them in order. */
 INLINE void spectra_merge(const struct spectrum_pair *p, struct rows x, vec *a, vec *b, vec *c, vec *d)
 {
+    const int64_t at_u = p->at[x.place][0], at_v = p->at[x.place][1];
     vec re[2], im[2];
     for (int line = 0; line < 2; line++) {
-        const vec u = vec_load(row_at(x, p->u, line)), v = vec_load(row_at(x, p->v, line));
-        if (x.ahead) prefetch(row_at(x, p->u, line) + x.ahead), prefetch(row_at(x, p->v, line) + x.ahead);
+        const vec u = vec_load(row_at(x, at_u, line)), v = vec_load(row_at(x, at_v, line));
+        prefetch(row_at(x, at_u, line) + x.ahead), prefetch(row_at(x, at_v, line) + x.ahead);
         re[line] = p->m[0][0] * u + p->m[0][1] * v, im[line] = p->m[1][0] * u + p->m[1][1] * v;
     }
-    *a = im[0] + re[1], *b = re[0] - im[1];
-    *c = re[1] - im[0], *d = re[0] + im[1];
+    *a = re[0] + im[1], *b = re[1] - im[0];
+    *c = re[0] - im[1], *d = re[1] + im[0];
 }

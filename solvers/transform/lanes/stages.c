@@ -20,16 +20,15 @@ INLINE void gather(const struct fft_rows *r, int64_t j, vec *re, vec *im, bool s
 {
     const real *const at = r->at + r->row[j] * r->step;
     *re = vec_load(at), *im = vec_load(at + LANES);
-    if (r->ahead) prefetch(at + r->ahead), prefetch(at + r->ahead + LANES);
+    prefetch(at + r->ahead), prefetch(at + r->ahead + LANES);
     if (scaled) *re *= scale_of(r, j), *im *= scale_of(r, j);
 }
 
-/* Exchanges real and imaginary parts. */
 INLINE void scatter(const struct fft_rows *r, int64_t j, vec re, vec im, bool scaled)
 {
     real *const at = r->at + r->row[j] * r->step;
     if (scaled) re *= scale_of(r, j), im *= scale_of(r, j);
-    vec_store(at, im), vec_store(at + LANES, re);
+    vec_store(at, re), vec_store(at + LANES, im);
 }
 
 /* Values j > 0 times e^{-i angle j}. */

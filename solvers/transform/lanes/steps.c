@@ -38,7 +38,12 @@ void steps_place(struct steps *s, enum transform_type type, int64_t n, struct wo
     if (mirrored) return;
     s->pairs = n / 2 + 1;
     s->pair = workspace_take(w, s->pairs * (int64_t)sizeof *s->pair);
-    if (s->fft.padded || s->fft.count < 2) return;
+    if (s->fft.padded || s->fft.count == 0) return;
+    if (s->before == GATHER) s->read = workspace_take(w, n * (int64_t)sizeof *s->read);
+    else s->read = NULL;
+    s->write = workspace_take(w, n * (int64_t)sizeof *s->write);
+    s->natural = workspace_take(w, n * (int64_t)sizeof *s->natural);
+    if (s->fft.count == 1) return;
     const int radix = s->fft.radix[s->fft.count - 1];
     s->fused = (n / radix - 1) / 2;
     s->in_fused = s->fused * radix;
@@ -83,9 +88,8 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     const bool alone = f == mirror, merge = s->before == MERGE, cosines = type != HALF_COMPLEX && type != REAL;
     const struct unit_turn t = transform_turn(cosines ? f : 0, 4 * n);
     const real c = (real)t.cos, sine = (real)t.sin;
-    struct spectrum_pair p = {.at = steps_position(s, f), .mirror = steps_position(s, mirror)};
-    p.u = f, p.v = mirror;
-    if (is_sine(type)) p.u = n - 1 - f, p.v = alone ? p.u : n - 1 - mirror;
+    struct spectrum_pair p = {.at = {{steps_position(s, f), steps_position(s, mirror)}, {f, mirror}}};
+    if (is_sine(type)) p.at[IN_ROWS][0] = n - 1 - f, p.at[IN_ROWS][1] = n - 1 - (alone ? f : mirror);
     if (cosines) p.m[0][0] = c, p.m[0][1] = sine, p.m[1][0] = sine, p.m[1][1] = -c;
     else p.m[0][0] = p.m[1][1] = 1;
     if (alone) { /* a real spectrum, in one row */
@@ -98,11 +102,11 @@ static struct spectrum_pair pair_of(const struct steps *s, enum transform_type t
     return p;
 }
 
-/* The same with the halves of the spectrum exchanged, so that `at` is that of a frequency above n/2. */
+/* The same with the halves of the spectrum exchanged, so that the first is that of a frequency above n/2. */
 static struct spectrum_pair reversed(const struct steps *s, struct spectrum_pair p)
 {
-    const int64_t at = p.at;
-    p.at = p.mirror, p.mirror = at;
+    int64_t *const at = p.at[IN_BLOCK], first = at[0];
+    at[0] = at[1], at[1] = first;
     for (int i = 0; i < 2; i++) {
         real *const of_imaginary = s->before == MERGE ? &p.m[1][i] : &p.m[i][1];
         *of_imaginary = -*of_imaginary;
@@ -140,6 +144,14 @@ static void fill_turns(struct steps *s)
     }
 }
 
+static void fill_places(struct steps *s)
+{
+    int64_t *const place = s->before == MERGE ? s->write : s->read;
+    for (int64_t j = 0; j < s->n; j++) place[s->row[j]] = s->natural[j] = j;
+    for (int64_t k = 0; k < s->pairs && s->after == SPLIT; k++)
+        for (int i = 0; i < 2; i++) s->write[s->pair[k].at[IN_ROWS][i]] = s->pair[k].at[IN_BLOCK][i];
+}
+
 void steps_fill(struct steps *s, enum transform_type type, real *spare)
 {
     fft_fill(&s->fft, spare);
@@ -151,4 +163,5 @@ void steps_fill(struct steps *s, enum transform_type type, real *spare)
     else fill_rows(s, type);
     if (s->pairs) fill_pairs(s, type);
     else fill_scatter(s, type);
+    if (s->write) fill_places(s);
 }

@@ -16,11 +16,11 @@
 #include "solvers/transform/lanes/fft.h"
 #include "solvers/transform/transform.h"
 
-/* Spectra at frequencies f and -f of the complex transform, and the two rows of a line: [u v] = m [Re Im] of the line's
- * own spectrum at f, or [Re Im] = m [u v]. */
+/* Spectra at frequencies f and -f of the complex transform, and two rows u and v of a line: [u v] = m [Re Im] of the
+ * line's own spectrum at f, or [Re Im] = m [u v]. */
+enum place { IN_BLOCK, IN_ROWS };
 struct spectrum_pair {
-    int64_t at, mirror; /* in the block */
-    int64_t u, v;       /* rows */
+    int64_t at[2][2]; /* IN_BLOCK: of f and of -f; IN_ROWS: u and v */
     real m[2][2];
 };
 
@@ -40,6 +40,10 @@ struct steps {
     struct spectrum_pair *pair; /* MERGE, SPLIT: those of `fused` pairs of butterflies first, in_fused in number */
     int64_t pairs, in_fused, fused;
 
+    /* Of copies of rows: where in the block each is put, if gathered, so that the first stage need not; and where in
+     * the block the result is, with a pair's u and v where f and -f were. NULL: beside the block, in order. */
+    int64_t *read, *write, *natural; /* natural: 0, 1, 2, ... */
+
     real *turn_in, *turn_out; /* cos, sin of each of the n / 2 values */
     bool sines;               /* of DST4 or DST1 */
 };
@@ -58,14 +62,16 @@ static inline int64_t steps_position(const struct steps *s, int64_t k)
     return s->fft.position ? s->fft.position[k] : k;
 }
 
-/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is wanted soon, or 0. */
+/* Rows of WIDTH lines, `step` apart; `ahead`: from each to one that is wanted soon, or 0. IN_BLOCK: they are in the
+ * block, by steps.read and .write. */
 struct rows {
     real *at;
     int64_t step, ahead;
+    enum place place;
 };
 
-/* The transform of the lines, times the factor. block, spare: blocks of fft_values. */
-void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare);
+/* y: the transform of the lines x, times the factor. block, spare: blocks of fft_values. */
+void steps_run(const struct steps *s, struct rows x, struct rows y, real factor, real *block, real *spare);
 
 /* The part of it that has the last radix and the pairs of its butterflies: steps_fused.c. */
-void steps_fused(const struct steps *s, struct rows x, real *restrict block);
+void steps_fused(const struct steps *s, struct rows x, real *block);

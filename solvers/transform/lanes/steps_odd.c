@@ -51,9 +51,8 @@ struct spectrum_pair steps_pair_odd(const struct steps *s, enum transform_type t
     for (int i = 0; i < 3; i++) u = (u % 2 ? u + n : u) / 2;
     const struct folded a = row_of(n + 8 * u, n, sines, true), b = row_of(n + 8 * ((n - u) % n), n, sines, true);
     const real c = (real)eighth.cos, sine = (real)eighth.sin; /* twice, and halved: see SPLIT */
-    return (struct spectrum_pair){steps_position(s, frequency),
-                                  steps_position(s, (n - frequency) % n),
-                                  a.j,
-                                  b.j,
-                                  {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}}};
+    return (struct spectrum_pair){
+        .at = {{steps_position(s, frequency), steps_position(s, (n - frequency) % n)}, {a.j, b.j}},
+        .m = {{(real)a.sign * c, (real)a.sign * sine}, {(real)b.sign * c, -(real)b.sign * sine}},
+    };
 }

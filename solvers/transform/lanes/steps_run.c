@@ -13,20 +13,21 @@ static void last_butterflies(const struct steps *s, real *restrict block)
     }
 }
 
-static void split(const struct steps *s, struct rows x, const real *restrict block)
+static void split(const struct steps *s, struct rows x, const real *block)
 {
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        const real *const at = block + p->at * COMPLEX, *const mirror = block + p->mirror * COMPLEX;
+        const real *const at = block + p->at[IN_BLOCK][0] * COMPLEX, *const mirror =
+                                                                         block + p->at[IN_BLOCK][1] * COMPLEX;
         spectra_split(p, x, vec_load(at), vec_load(at + LANES), vec_load(mirror), vec_load(mirror + LANES));
     }
 }
 
-static void merge(const struct steps *s, struct rows x, real *restrict block)
+static void merge(const struct steps *s, struct rows x, real *block)
 {
     for (int64_t k = s->in_fused; k < s->pairs; k++) {
         const struct spectrum_pair *const p = &s->pair[k];
-        real *const at = block + p->at * COMPLEX, *const mirror = block + p->mirror * COMPLEX;
+        real *const at = block + p->at[IN_BLOCK][0] * COMPLEX, *const mirror = block + p->at[IN_BLOCK][1] * COMPLEX;
         vec a, b, c, d;
         spectra_merge(p, x, &a, &b, &c, &d);
         vec_store(at, a), vec_store(at + LANES, b);
@@ -46,14 +47,14 @@ static void scatter(const struct steps *s, struct rows x, const real *restrict b
     }
 }
 
-/* Natural order, with real and imaginary parts exchanged. */
+/* Natural order. */
 static void scatter_natural(const struct fft_rows *to, int64_t n, const real *restrict block)
 {
     for (int64_t j = 0; j < n; j++) {
         const real scale = to->scale * (to->sign ? to->sign[j] : 1);
         real *const at = to->at + to->row[j] * to->step;
-        vec_store(at, vec_load(block + j * COMPLEX + LANES) * scale);
-        vec_store(at + LANES, vec_load(block + j * COMPLEX) * scale);
+        vec_store(at, vec_load(block + j * COMPLEX) * scale);
+        vec_store(at + LANES, vec_load(block + j * COMPLEX + LANES) * scale);
     }
 }
 
@@ -80,17 +81,26 @@ static void turn_out(const struct steps *s, struct rows x, int half, real factor
     }
 }
 
-static void run_turned(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare)
+static void run_turned(const struct steps *s, struct rows x, struct rows y, real factor, real *restrict block,
+                       real *restrict spare)
 {
     for (int half = 0; half < 2; half++) {
         turn_in(s, x, half, block);
-        turn_out(s, x, half, factor, fft_run(&s->fft, block, spare, NULL));
+        turn_out(s, y, half, factor, fft_run(&s->fft, block, spare, NULL));
     }
 }
 
-static void run_merged(const struct steps *s, struct rows x, const struct fft_rows *to, real *restrict block,
-                       real *restrict spare)
+/* Of rows in the block only those that are scaled are taken as rows. */
+static const struct fft_rows *fft_rows_of(const struct steps *s, struct rows x, real factor, struct fft_rows *rows)
 {
+    *rows = (struct fft_rows){x.at, x.step, x.place == IN_ROWS ? s->row : s->natural, s->sign, factor, x.ahead};
+    return x.place == IN_BLOCK && !s->sign && factor == 1 ? NULL : rows;
+}
+
+static void run_merged(const struct steps *s, struct rows x, struct rows y, real factor, real *block, real *spare)
+{
+    struct fft_rows rows;
+    const struct fft_rows *const to = fft_rows_of(s, y, factor, &rows);
     const int last = s->fft.count - 1;
     if (s->fused) steps_fused(s, x, block);
     merge(s, x, block);
@@ -102,27 +112,27 @@ static void run_merged(const struct steps *s, struct rows x, const struct fft_ro
     fft_stages_back(&s->fft, block, s->fused ? last - 1 : last, to);
 }
 
-static void run_gathered(const struct steps *s, struct rows x, const struct fft_rows *from, real *restrict block,
-                         real *restrict spare)
+static void run_gathered(const struct steps *s, struct rows x, struct rows y, real factor, real *block, real *spare)
 {
+    struct fft_rows rows;
+    const struct fft_rows *const from = fft_rows_of(s, x, factor, &rows);
     if (s->after == SCATTER) {
-        scatter(s, x, fft_run(&s->fft, block, spare, from));
+        scatter(s, y, fft_run(&s->fft, block, spare, from));
         return;
     }
     if (!s->fused) {
-        split(s, x, fft_run(&s->fft, block, spare, from));
+        split(s, y, fft_run(&s->fft, block, spare, from));
         return;
     }
     fft_stages(&s->fft, block, 0, s->fft.count - 1, from);
-    steps_fused(s, x, block);
+    steps_fused(s, y, block);
     last_butterflies(s, block);
-    split(s, x, block);
+    split(s, y, block);
 }
 
-void steps_run(const struct steps *s, struct rows x, real factor, real *restrict block, real *restrict spare)
+void steps_run(const struct steps *s, struct rows x, struct rows y, real factor, real *block, real *spare)
 {
-    const struct fft_rows rows = {x.at, x.step, s->row, s->sign, factor, x.ahead};
-    if (s->before == TURN_IN) run_turned(s, x, factor, block, spare);
-    else if (s->before == MERGE) run_merged(s, x, &rows, block, spare);
-    else run_gathered(s, x, &rows, block, spare);
+    if (s->before == TURN_IN) run_turned(s, x, y, factor, block, spare);
+    else if (s->before == MERGE) run_merged(s, x, y, factor, block, spare);
+    else run_gathered(s, x, y, factor, block, spare);
 }
