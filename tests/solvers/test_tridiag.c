@@ -247,14 +247,18 @@ static void test_pivots(void **state)
 static void test_singular_cyclic(void **state)
 {
     const struct solver *const solver = *state;
-    struct trial t = {.solver = solver, .layout = &layouts[0], .batch = 3, .variant = CYCLIC, .matrix = TOEPLITZ};
-    for (t.n = 1; t.n <= 2; t.n++) {
+    struct trial t = {.solver = solver, .variant = CYCLIC, .matrix = TOEPLITZ};
+    for (int k = 0; k < 8; k++) {
+        t.n = 1 + k / 2, t.layout = &layouts[k % 2 ? 2 : 0], t.batch = k % 2 ? 37 : 3;
         struct problem p = problem_of(&t);
         problem_right(&p, &seed);
-        for (int64_t i = 0; i < t.n; i++) p.diag.v[t.n + i] = p.diag.before[t.n + i] = 2;
+        for (int64_t i = 0; i < t.n; i++) {
+            const int64_t at = shape_start(&p.shape, 1) + i * p.shape.step;
+            p.diag.v[at] = p.diag.before[at] = 2;
+        }
         struct plan *const plan = plan_of(&t, &p, 1);
         if (plan) solve(&t, plan, &p);
-        for (int64_t s = 0; plan && s < 3; s++)
+        for (int64_t s = 0; plan && s < t.batch; s++)
             check(p.info[s] == (s == 1 ? t.n : 0) || (s != 1 && p.info[s] == SOLVED_BY_FALLBACK), &t,
                   "info %lld of system %lld", (long long)p.info[s], (long long)s);
         plan_free(plan);

@@ -164,7 +164,7 @@ NOINLINE void rest(const struct batch *b, int64_t width, int64_t p, real *ring, 
     const int few = (int)(here.systems % LANES);
     if (few == 0) return;
     const int64_t column = here.systems - few, first = first_of(&b->shape, here) + column;
-    struct elsewhere matrix = place_matrix(b, width, p, starts);
+    struct tile_matrix matrix = place_matrix(b, width, p, starts);
     matrix.first = first, matrix.start = matrix.beyond = shape_matrix_start(&b->shape, first), matrix.starts += column;
     struct tile t = tile_of(b, width, p, ring, VALUES);
     t.start += column, t.next = t.start, t.width = LANES, t.stride = VALUES * LANES;

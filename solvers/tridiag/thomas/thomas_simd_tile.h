@@ -10,20 +10,20 @@
 
 enum { AHEAD = 6144 / (int)sizeof(real) }; /* values of each array between a prefetch and the use */
 
-/* The matrices of a tile. */
-struct elsewhere {
+/* Where the matrices of a tile are. */
+struct tile_matrix {
     int64_t first;         /* system */
     int64_t start, beyond; /* where the matrix of the first system starts, and that of the next tile */
     const int64_t *starts; /* the same of each system, if they are SCATTERED */
 };
 
 struct tile {
-    int64_t start, next;            /* its first element; that of the tile after it */
-    int64_t width;                  /* systems, whole vectors */
-    int64_t ahead;                  /* rows between a prefetch and the use */
-    real *ring, *kept;              /* of row 0 */
-    int64_t stride;                 /* from row to row in the ring */
-    const struct elsewhere *matrix; /* unless it is AS_X */
+    int64_t start, next;              /* its first element; that of the tile after it */
+    int64_t width;                    /* systems, whole vectors */
+    int64_t ahead;                    /* rows between a prefetch and the use */
+    real *ring, *kept;                /* of row 0 */
+    int64_t stride;                   /* from row to row in the ring */
+    const struct tile_matrix *matrix; /* unless it is AS_X */
 };
 
 INLINE void look_ahead(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
@@ -108,7 +108,7 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
 }
 
 /* Of part p; the starts are filled if they are needed. */
-static inline struct elsewhere place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
+static inline struct tile_matrix place_matrix(const struct batch *b, int64_t width, int64_t p, int64_t *starts)
 {
     const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
     const int64_t end = first_of(&b->shape, next);
@@ -116,7 +116,7 @@ static inline struct elsewhere place_matrix(const struct batch *b, int64_t width
     if (first >= b->shape.batch) first = 0; /* an empty tile of a last run that is not full */
     for (int64_t q = 0; b->source == SCATTERED && q < here.systems; q++)
         starts[q] = shape_matrix_start(&b->shape, first + q);
-    return (struct elsewhere){
+    return (struct tile_matrix){
         .first = first,
         .start = shape_matrix_start(&b->shape, first),
         .beyond = shape_matrix_start(&b->shape, end < b->shape.batch ? end : first),
@@ -141,7 +141,7 @@ INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_
                         int64_t *starts, sweep_function *sweep)
 {
     struct tile tile[2], *up = NULL;
-    struct elsewhere matrix;
+    struct tile_matrix matrix;
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
         *down = tile_of(b, width, p, ring, values);
