@@ -52,7 +52,7 @@ enum status direct_make(struct poisson_direct *x, const struct box *b, const str
 {
     *x = (struct poisson_direct){.box = b, .exec = exec};
     TRY(transforms_make(&x->transforms, b, choice->transform, !choice->systems, exec));
-    return waves_make(&x->waves, b, p, x->transforms.eigenvalue, choice->systems, choice->options, exec);
+    return waves_make(&x->waves, b, p, &x->transforms, choice->systems, choice->options, exec);
 }
 
 void direct_free(struct poisson_direct *x)

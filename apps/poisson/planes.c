@@ -34,17 +34,25 @@ static double seconds_of(const struct box *b)
     return 2.5 * (double)b->unknowns * log2(line) / THREAD_RATE;
 }
 
-enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, struct exec exec)
+/* Unknowns of a line along x lie directly behind those of the line before. */
+static bool can_group(const struct box *b, const struct solver *transform)
+{
+    return transform->can & CAN_GROUP && b->stride[1] == b->axis[0].unknowns;
+}
+
+enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, bool in_groups,
+                        struct exec exec)
 {
     const struct exec one = exec_host(1);
     const int threads = exec_deserved(exec, seconds_of(b)).threads;
-    *p = (struct planes){.box = b, .threads = threads};
+    *p = (struct planes){.box = b, .threads = threads, .in_groups = in_groups && can_group(b, transform)};
     TRY(mem_array(&p->plan, HOST, threads * OF_A_THREAD, sizeof *p->plan));
     for (int t = 0; t < threads; t++)
         for (int axis = 0; axis < 2; axis++) {
             const enum transform_type type = axis_transform(&b->axis[axis]);
-            const struct shape forward = planes_lines(b, axis, type),
-                               back = planes_lines(b, axis, transform_inverse(type));
+            struct shape forward = planes_lines(b, axis, type), back = planes_lines(b, axis, transform_inverse(type));
+            if (axis == 0 && p->in_groups)
+                forward.transform.order = RESULT_IN_GROUPS, back.transform.order = ARGUMENT_IN_GROUPS;
             TRY(plan_make(plan_of(p, t, axis, false), transform, &forward, NULL, &one));
             TRY(plan_make(plan_of(p, t, axis, true), transform, &back, NULL, &one));
         }
@@ -58,6 +66,12 @@ void planes_free(struct planes *p)
     *p = (struct planes){0};
 }
 
+/* Planes are read along their rows first, but for groups, which are made last. */
+static int axis_of(const struct planes *p, int pass, bool back)
+{
+    return p->in_groups && !back ? 1 - pass : pass;
+}
+
 enum status planes_run(const struct planes *p, bool back, real *u)
 {
     const int64_t count = p->box->axis[2].unknowns, stride = p->box->stride[2];
@@ -68,14 +82,14 @@ enum status planes_run(const struct planes *p, bool back, real *u)
         enum status mine = ST_OK;
         const int64_t end = count * (t + 1) / threads;
         for (int64_t k = count * t / threads; k < end && mine == ST_OK; k++)
-            for (int axis = 0; axis < 2 && mine == ST_OK; axis++) {
+            for (int pass = 0; pass < 2 && mine == ST_OK; pass++) {
                 real *const plane = u + k * stride;
                 const struct system system = {
                     .kind = KIND_TRANSFORM,
-                    .transform = {.next = axis == 1 && k + 1 < end ? plane + stride : NULL},
+                    .transform = {.next = pass == 1 && k + 1 < end ? plane + stride : NULL},
                     .x = plane,
                 };
-                mine = plan_solve(*plan_of(p, (int)t, axis, back), &system);
+                mine = plan_solve(*plan_of(p, (int)t, axis_of(p, pass, back), back), &system);
             }
         if (mine != ST_OK)
 #pragma omp critical(planes)

@@ -84,7 +84,7 @@ enum status transforms_make(struct poisson_transforms *t, const struct box *b, c
     *t = (struct poisson_transforms){.box = b};
     const bool planes = in_planes(b, method, all);
     for (int d = 0; d < 3; d++) t->eigenvalue[d] = b->axis[d].eigenvalue;
-    if (planes) TRY(planes_make(&t->planes, b, method, exec));
+    if (planes) TRY(planes_make(&t->planes, b, method, !all, exec));
     for (int d = planes ? 2 : 0; d < 3; d++) {
         const enum transform_type type = axis_transform(&b->axis[d]);
         if (!is_transformed(b, all, d)) continue;

@@ -57,6 +57,16 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     return b;
 }
 
+/* The same lines as a group that lies side by side. */
+static inline struct line_block line_block_group(const struct line_block *b)
+{
+    struct line_block g = *b;
+    g.place = b->lines == WIDTH ? NEIGHBOURS : FEW_NEIGHBOURS;
+    g.step = b->lines;
+    for (int l = 0; l < b->lines; l++) g.start[l] = b->start[0] + l;
+    return g;
+}
+
 /* The groups may be empty at the end of a batch whose last group is short. */
 static inline bool line_block_is_empty(const struct line_block *b)
 {

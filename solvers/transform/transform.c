@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "solvers/kind.h"
+#include "solvers/transform/line_block.h"
 
 /* A coefficient is weight(j, k) times the cosine or sine of pi (j + from) (k + to) / (n + more). */
 static const struct type {
@@ -78,9 +79,17 @@ long double transform_coefficient(enum transform_type type, int64_t n, int64_t k
     return (once ? 1 : 2) * (t->sine ? turn.sin : turn.cos);
 }
 
+int64_t transform_group(void)
+{
+    return WIDTH;
+}
+
 static enum status check(const struct shape *s)
 {
     const enum transform_type type = s->transform.type;
+    const bool behind = s->step == 1 && s->dist == s->n && s->inner >= s->batch && !s->sizes && !s->starts;
+    if (s->transform.order != LINE_BY_LINE && !behind)
+        return fail(ST_REFUSED, "only lines that lie one behind the other come in groups");
     if (s->matrix.inner) return fail(ST_REFUSED, "transforms have no matrix");
     if (type == GIVEN_MATRIX)
         return s->sizes ? fail(ST_REFUSED, "a matrix that is given is for lines of one length") : ST_OK;
@@ -99,10 +108,17 @@ static bool is_given(const struct shape *s)
     return s->transform.type == GIVEN_MATRIX;
 }
 
-static const struct capability capabilities_of_transforms[] = {{CAN_GIVEN_MATRIX, "given",
-                                                                "any matrix in place of a transform", is_given,
-                                                                "a matrix in place of a transform is not supported"},
-                                                               {0}};
+static bool is_in_groups(const struct shape *s)
+{
+    return s->transform.order != LINE_BY_LINE;
+}
+
+static const struct capability capabilities_of_transforms[] = {
+    {CAN_GIVEN_MATRIX, "given", "any matrix in place of a transform", is_given,
+     "a matrix in place of a transform is not supported"},
+    {CAN_GROUP, "groups", "lines that come or go in groups, side by side", is_in_groups,
+     "lines in groups are not supported"},
+    {0}};
 
 const struct kind_ops kind_transform = {
     .name = "transform", .capabilities = capabilities_of_transforms, .check = check};

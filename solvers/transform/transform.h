@@ -40,13 +40,19 @@ enum transform_type {
     GIVEN_MATRIX
 };
 
+/* Lines that lie one behind the other, step 1 and dist n, may come or go in groups of transform_group() lines that lie
+ * side by side, the last group with those that are left: value k of line l of a group of w lines is element k w + l of
+ * the group. Methods that process groups need not transpose them then. */
+enum transform_order { LINE_BY_LINE, RESULT_IN_GROUPS, ARGUMENT_IN_GROUPS };
+
 struct transform_shape {
     enum transform_type type;
     const real *matrix; /* [n][n] of GIVEN_MATRIX: read by plan_make, which copies it */
+    enum transform_order order;
 };
 
 /* Capabilities of this kind. */
-enum { CAN_GIVEN_MATRIX = CAPABILITY_OF_KIND };
+enum { CAN_GIVEN_MATRIX = CAPABILITY_OF_KIND, CAN_GROUP = CAPABILITY_OF_KIND << 1 };
 
 /* There is no matrix; the result is multiplied by `factor`. 0 counts as 1. */
 struct transform {
@@ -61,6 +67,9 @@ const char *transform_name(enum transform_type type);
 /* The type that undoes it, but for a factor: a line comes back times transform_norm. */
 enum transform_type transform_inverse(enum transform_type type);
 int64_t transform_norm(enum transform_type type, int64_t n);
+
+/* Lines of a group. */
+int64_t transform_group(void);
 
 /* The coefficient of x_j in y_k, to the last digit of a long double. */
 long double transform_coefficient(enum transform_type type, int64_t n, int64_t k, int64_t j);

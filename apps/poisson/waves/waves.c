@@ -44,14 +44,16 @@ static void set_rows(struct waves *w)
 
 /* Eigenvalues of the other axes; that of the constant wave, if its system is singular, is made up: its solution is
  * replaced. */
-static void set_shifts(struct waves *w)
+static void set_shifts(struct waves *w, const struct poisson_transforms *t)
 {
     const struct box *const b = w->box;
     const int fast = b->main == 0 ? 1 : 0, slow = b->main == 2 ? 1 : 2;
     const int64_t rows = b->axis[slow].unknowns, row = b->axis[fast].unknowns;
     for (int64_t j = 0; j < rows; j++)
-        for (int64_t i = 0; i < row; i++)
-            w->shift[j * row + i] = (real)(w->eigenvalue[fast][i] + w->eigenvalue[slow][j]);
+        for (int64_t i = 0; i < row; i++) {
+            const int64_t at = t->planes.in_groups ? planes_place(&t->planes, i, j) : j * row + i;
+            w->shift[at] = (real)(w->eigenvalue[fast][i] + w->eigenvalue[slow][j]);
+        }
     if (w->singular) w->shift[0] = w->diag[0];
 }
 
@@ -75,7 +77,8 @@ static enum status move_all_away(struct waves *w, int64_t rows, int64_t systems)
     return mem_array(&w->away, DEVICE, rows, sizeof *w->away);
 }
 
-static enum status make_systems(struct waves *w, const struct solver *systems, const void *options, int64_t host_share)
+static enum status make_systems(struct waves *w, const struct poisson_transforms *from, const struct solver *systems,
+                                const void *options, int64_t host_share)
 {
     const int64_t rows = w->box->axis[w->box->main].unknowns;
     struct shape shape = waves_shape(w->box);
@@ -85,7 +88,7 @@ static enum status make_systems(struct waves *w, const struct solver *systems, c
     TRY(mem_array(&w->shift, HOST, shape.batch, sizeof(real)));
     TRY(mem_array(&w->line, HOST, rows, sizeof *w->line));
     set_rows(w);
-    set_shifts(w);
+    set_shifts(w, from);
     if (w->exec.space == DEVICE) {
         const struct tridiag t = {w->lower, w->diag, w->upper, w->shift};
         TRY(split_make(&w->split, &shape, systems, options, &t, host_share, w->exec));
@@ -106,14 +109,14 @@ static enum status send_eigenvalues(struct waves *w)
 }
 
 enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
-                       const double *const eigenvalue[3], const struct solver *systems, const void *options,
+                       const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec)
 {
     const struct axis *const a = &b->axis[b->main];
     *w = (struct waves){
         .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
-    for (int d = 0; d < 3; d++) w->eigenvalue[d] = eigenvalue[d];
-    if (systems) return make_systems(w, systems, options, p->host_share);
+    for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d];
+    if (systems) return make_systems(w, t, systems, options, p->host_share);
     return exec.space == DEVICE ? send_eigenvalues(w) : ST_OK;
 }
 

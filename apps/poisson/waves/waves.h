@@ -1,7 +1,7 @@
 /* What is done with the waves between the transforms: one tridiagonal system each along the main axis, which differ by
  * a number on the diagonal; or, where all axes are transformed, one division each. */
 #pragma once
-#include "apps/poisson/box.h"
+#include "apps/poisson/transforms.h"
 #include "apps/poisson/waves/split.h"
 
 struct waves {
@@ -19,10 +19,10 @@ struct waves {
     real *values, *away;                /* on the device: the same as it comes from there, and there */
 };
 
-/* `systems`: the method, or NULL; `options` are its own. `b` and the eigenvalues are borrowed. On failure waves_free
- * still cleans up. */
+/* `systems`: the method, or NULL; `options` are its own. `b` and the eigenvalues of `t` are borrowed. On failure
+ * waves_free still cleans up. */
 enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
-                       const double *const eigenvalue[3], const struct solver *systems, const void *options,
+                       const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec);
 void waves_free(struct waves *w);
 

@@ -50,29 +50,42 @@ static enum status begin(struct plan *p)
     return ST_OK;
 }
 
+/* Lines side by side are taken from where they are, or put there; others pass through a copy, in the block if the steps
+ * have a place there for each row. */
+static struct rows rows_of(const struct line_block *b, real *x, real *block, real *copy, const int64_t *places)
+{
+    if (b->place == NEIGHBOURS) return (struct rows){x + b->start[0], b->step, 0, IN_ROWS};
+    return places ? (struct rows){block, WIDTH, 0, IN_BLOCK} : (struct rows){copy, WIDTH, 0, IN_ROWS};
+}
+
+/* `ahead`: from a row to the one that the caller wants next. */
+static void transform_block(const struct arrays *a, const struct line_block *in, const struct line_block *out, real *x,
+                            real factor, int64_t ahead, real *block)
+{
+    const struct steps *const t = &a->steps;
+    real *const spare = block + a->values, *const copy = spare + a->values;
+    struct rows from = rows_of(in, x, block, copy, t->read), to = rows_of(out, x, block, copy, t->write);
+    if (in->place == NEIGHBOURS) from.ahead = ahead;
+    else if (out->place == NEIGHBOURS) to.ahead = ahead;
+    if (in->place != NEIGHBOURS) line_block_read(in, x, from.at, from.place == IN_BLOCK ? t->read : NULL);
+    steps_run(t, from, to, factor, block, spare);
+    if (out->place != NEIGHBOURS) line_block_write(out, x, to.at, to.place == IN_BLOCK ? t->write : NULL);
+}
+
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct arrays *const a = p->priv;
     const struct line_blocks blocks = line_blocks_of(&p->shape);
+    const enum transform_order order = p->shape.transform.order;
     const real factor = system->transform.factor ? system->transform.factor : 1;
     const int64_t ahead = system->transform.next ? system->transform.next - system->x : 0;
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads)
     for (int64_t at = 0; at < blocks.count; at++) {
-        const struct line_block b = line_block_at(&blocks, at);
-        real *const block = (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread);
-        real *const spare = block + a->values, *const copy = spare + a->values;
-        if (line_block_is_empty(&b)) continue;
-        if (b.place == NEIGHBOURS) {
-            const struct rows x = {system->x + b.start[0], b.step, ahead, IN_ROWS};
-            steps_run(&a->steps, x, x, factor, block, spare);
-            continue;
-        }
-        const struct steps *const t = &a->steps;
-        const struct rows in_block = {block, WIDTH, 0, IN_BLOCK}, in_copy = {copy, WIDTH, 0, IN_ROWS};
-        const struct rows from = t->read ? in_block : in_copy, to = t->write ? in_block : in_copy;
-        line_block_read(&b, system->x, from.at, t->read);
-        steps_run(t, from, to, factor, block, spare);
-        line_block_write(&b, system->x, to.at, t->write);
+        const struct line_block lines = line_block_at(&blocks, at);
+        if (line_block_is_empty(&lines)) continue;
+        const struct line_block group = line_block_group(&lines);
+        transform_block(a, order == ARGUMENT_IN_GROUPS ? &group : &lines, order == RESULT_IN_GROUPS ? &group : &lines,
+                        system->x, factor, ahead, (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread));
     }
     return ST_OK;
 }
@@ -96,7 +109,7 @@ const struct solver transform_lanes = {
     .source = "Cooley and Tukey 1965; Makhoul 1980; Bluestein 1970",
     .kind = KIND_TRANSFORM,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_RAGGED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_RAGGED | CAN_GROUP | DETERMINISTIC,
     .priv_bytes = sizeof(struct arrays),
     .hooks = &hooks,
 };

@@ -14,6 +14,7 @@ INLINE void spectra_split(const struct spectrum_pair *p, struct rows x, vec a, v
     const vec re[2] = {a + c, b + d}, im[2] = {b - d, c - a};
     const int64_t u = p->at[x.place][0], v = p->at[x.place][1];
     for (int line = 0; line < 2; line++) {
+        if (x.ahead) prefetch(row_at(x, u, line) + x.ahead), prefetch(row_at(x, v, line) + x.ahead);
         vec_store(row_at(x, u, line), p->m[0][0] * re[line] + p->m[0][1] * im[line]);
         vec_store(row_at(x, v, line), p->m[1][0] * re[line] + p->m[1][1] * im[line]);
     }
@@ -27,7 +28,7 @@ INLINE void spectra_merge(const struct spectrum_pair *p, struct rows x, vec *a, 
     vec re[2], im[2];
     for (int line = 0; line < 2; line++) {
         const vec u = vec_load(row_at(x, at_u, line)), v = vec_load(row_at(x, at_v, line));
-        prefetch(row_at(x, at_u, line) + x.ahead), prefetch(row_at(x, at_v, line) + x.ahead);
+        if (x.ahead) prefetch(row_at(x, at_u, line) + x.ahead), prefetch(row_at(x, at_v, line) + x.ahead);
         re[line] = p->m[0][0] * u + p->m[0][1] * v, im[line] = p->m[1][0] * u + p->m[1][1] * v;
     }
     *a = re[0] + im[1], *b = re[1] - im[0];
