@@ -47,7 +47,9 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
     struct line_block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
     bool beside = b.lines > 0, even = b.lines == WIDTH && s->step == 1;
-    for (int l = 0; l < b.lines; l++) b.start[l] = shape_start(s, first + l);
+    const bool alike = !s->starts && b.lines > 0 && first / s->inner == (end - 1) / s->inner;
+    const int64_t start = alike ? shape_start(s, first) : 0; /* a division each would be noticed in short lines */
+    for (int l = 0; l < b.lines; l++) b.start[l] = alike ? start + l * s->dist : shape_start(s, first + l);
     b.pitch = b.lines > 1 ? b.start[1] - b.start[0] : 0;
     for (int l = 1; l < b.lines; l++) {
         beside = beside && b.start[l] == b.start[0] + l;
