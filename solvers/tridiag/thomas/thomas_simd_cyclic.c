@@ -18,7 +18,7 @@
 #define NEGLIGIBLE 0x1p-1000
 #endif
 
-enum { VALUES = 2 /* in the ring: h and e */, FEW_TERMS = 64 };
+enum { VALUES = 2 /* in the ring: h and e */, ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2, FEW_TERMS = 64 };
 
 INLINE vec flush(vec v)
 {
@@ -59,31 +59,55 @@ struct carry {
     real *p, *q, *g;
 };
 
-/* Rows 0 ... n-2 of the elimination. */
-INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
-                    const struct carry *c, int lanes)
+/* Rows i ... end - 1 of the elimination, of those before n-1, for `vectors` vectors from column k on: what they carry
+ * is in registers meanwhile. Above row 0 there is h = 0, y = 0, and 1 in place of e. */
+INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                      int64_t k, const int vectors, int64_t width, const struct carry *c, int lanes)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t step = b->shape.step, at = t->start + i * step;
-    const bool first = i == 0, last = i == b->shape.n - 2;
-    real *const x = b->system.x + at, *const h = t->ring + i * t->stride, *const e = h + width;
-    const real *const h_above = first ? h : h - t->stride, *const e_above = h_above + width;
-    for (int64_t k = 0; k < width; k += LANES) {
-        const vec a = entry(source, b, m->lower, t, i, k, at + k, lanes);
-        const vec upper = entry(source, b, m->upper, t, i, k, at + k, lanes);
-        const vec g = first ? vec_all(1) : vec_load(c->g + k);
-        vec pivot = entry(source, b, m->diag, t, i, k, at + k, lanes), d = load(x + k, lanes), fill = a;
-        if (b->shift) pivot += load(b->shift + t->matrix->first + k, lanes);
-        if (!first)
-            pivot -= a * vec_load(h_above + k), d -= a * load(x - step + k, lanes), fill *= vec_load(e_above + k);
-        if (last) fill += upper;
-        const vec w = 1 / pivot, y = d * w, down = last ? vec_all(0) : upper * w, ahead = flush(-fill * w);
-        vec_store(h + k, down), vec_store(e + k, ahead);
-        store(x + k, y, lanes);
-        vec_store(c->p + k, first ? y : vec_load(c->p + k) + g * y);
-        vec_store(c->q + k, first ? ahead : vec_load(c->q + k) + g * ahead);
-        vec_store(c->g + k, flush(-g * down));
+    const int64_t step = b->shape.step, last = b->shape.n - 2;
+    vec p[BESIDE_EACH_OTHER], q[BESIDE_EACH_OTHER], g[BESIDE_EACH_OTHER];
+    vec h[BESIDE_EACH_OTHER], e[BESIDE_EACH_OTHER], y[BESIDE_EACH_OTHER];
+    for (int v = 0; v < vectors; v++) {
+        const int64_t at = k + v * LANES;
+        const real *const above = t->ring + (i - 1) * t->stride + at;
+        p[v] = i ? vec_load(c->p + at) : vec_all(0), q[v] = i ? vec_load(c->q + at) : vec_all(0);
+        g[v] = i ? vec_load(c->g + at) : vec_all(1);
+        h[v] = i ? vec_load(above) : vec_all(0), e[v] = i ? vec_load(above + width) : vec_all(1);
+        y[v] = i ? load(b->system.x + t->start + (i - 1) * step + at, lanes) : vec_all(0);
     }
+    for (; i < end; i++) {
+        real *const ring = t->ring + i * t->stride;
+        for (int v = 0; v < vectors; v++) {
+            const int64_t column = k + v * LANES, at = t->start + i * step + column;
+            const vec a = entry(source, b, m->lower, t, i, column, at, lanes);
+            const vec upper = entry(source, b, m->upper, t, i, column, at, lanes);
+            vec diag = entry(source, b, m->diag, t, i, column, at, lanes);
+            if (b->shift) diag += load(b->shift + t->matrix->first + column, lanes);
+            const vec w = 1 / (diag - a * h[v]);
+            y[v] = (load(b->system.x + at, lanes) - a * y[v]) * w;
+            e[v] = flush((i == last ? -upper - a * e[v] : -a * e[v]) * w);
+            h[v] = i == last ? vec_all(0) : upper * w;
+            p[v] += g[v] * y[v], q[v] += g[v] * e[v];
+            g[v] = flush(-g[v] * h[v]);
+            vec_store(ring + column, h[v]), vec_store(ring + width + column, e[v]);
+            store(b->system.x + at, y[v], lanes);
+        }
+    }
+    for (int v = 0; v < vectors; v++) {
+        const int64_t at = k + v * LANES;
+        vec_store(c->p + at, p[v]), vec_store(c->q + at, q[v]), vec_store(c->g + at, g[v]);
+    }
+}
+
+INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                    int64_t width, const struct carry *c, int lanes)
+{
+    int64_t k = 0;
+    for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, width);
+    for (; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
+        eliminate(source, b, t, i, end, k, BESIDE_EACH_OTHER, width, c, lanes);
+    for (; k < width; k += LANES) eliminate(source, b, t, i, end, k, 1, width, c, lanes);
 }
 
 /* NaN where the pivot is no larger than the rounding errors of its terms. */
@@ -133,11 +157,10 @@ INLINE void pass(enum source source, const struct batch *b, const struct tile *d
     const int64_t n = b->shape.n, width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
     real *const state = b->state;
     const struct carry c = {state, state + width, state + 2 * width};
-    for (int64_t i = 0; i < n - 1; i++) {
-        if (up) backward(b, up, n - 2 - i, width, lanes);
-        if (!down) continue;
-        look_ahead(FRESH, source, b, down, i, width);
-        forward(source, b, down, i, width, &c, lanes);
+    for (int64_t i = 0; i < n - 1; i += ROWS_TOGETHER) {
+        const int64_t end = min_of(i + ROWS_TOGETHER, n - 1);
+        for (int64_t row = i; up && row < end; row++) backward(b, up, n - 2 - row, width, lanes);
+        if (down) forward(source, b, down, i, end, width, &c, lanes);
     }
     if (down) close(source, b, down, width, &c, lanes);
 }
