@@ -12,6 +12,7 @@
 #include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/peers/poisson_peers.h"
 #include "bench/size.h"
 
 enum { EDGE = 256, WHOLE = STAGES, PASSES = 3 };
@@ -204,7 +205,9 @@ static enum status add_part(struct bench *b)
     const int64_t wanted = size_first(b->rows, b->scale_n, EDGE);
     TRY(limit_add(b));
     const int64_t n = size_that_fits(b, "poisson, cells along an edge", wanted, sizeof(real), 3);
-    return add_methods(b, (const int64_t[]){n, n, n}, kind, text_of(kind, stage), stage);
+    const int from = b->count;
+    TRY(add_methods(b, (const int64_t[]){n, n, n}, kind, text_of(kind, stage), stage));
+    return stage == WHOLE ? poisson_peers_add(b, from, n, kinds[kind], text_of(kind, stage)) : ST_OK;
 }
 
 const struct benchmark bench_poisson = {
@@ -213,7 +216,8 @@ const struct benchmark bench_poisson = {
     add_part,
     KINDS *(WHOLE + 1),
     .takes = TAKES_ROWS,
-    .kinds = 1u << KIND_TRANSFORM};
+    .kinds = 1u << KIND_TRANSFORM,
+    .methods = poisson_peers};
 
 /* Powers of two, products of small primes, primes. */
 static const int64_t boxes[][3] = {{128, 128, 128}, {200, 200, 200}, {320, 240, 192}, {257, 257, 257}, {251, 251, 251}};
