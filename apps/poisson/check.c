@@ -66,12 +66,13 @@ static enum status check_face(const struct poisson_params *p, const struct poiss
     const struct {
         const struct field_spec *field;
         int kind;
-    } uses[] = {{&f->value, FACE_DIRICHLET}, {&f->flux, FACE_NEUMANN}};
+        const char *name;
+    } uses[] = {{&f->value, FACE_DIRICHLET, "dirichlet"}, {&f->flux, FACE_NEUMANN, "neumann"}};
     for (int i = 0; i < 2; i++) {
         *key = key_of(p, uses[i].field);
         if (uses[i].field->form == FIELD_ABSENT) continue;
         if (!there) return fail(ST_CONFIG, "there is no such face: grid.upper has %d numbers", poisson_dim(p));
-        if (f->kind != uses[i].kind) return fail(ST_CONFIG, "has no meaning at a face of this kind");
+        if (f->kind != uses[i].kind) return fail(ST_CONFIG, "is for faces of kind '%s'", uses[i].name);
         if (p->eigenvalues == EIGENVALUES_SPECTRAL && !poisson_zero(uses[i].field))
             return fail(ST_CONFIG, "spectral eigenvalues are for faces that prescribe 0");
     }
@@ -184,7 +185,8 @@ static enum status check_probes(const struct poisson_params *p, const char **key
         for (int d = 0; d < poisson_dim(p); d++) {
             const double x = probe[i].at.v[d];
             if (!(x >= (p->lower.count ? p->lower.v[d] : 0) && x <= p->upper.v[d]))
-                return fail(ST_CONFIG, "probe %.40s lies outside along %c", name, "xyz"[d]);
+                return fail(ST_CONFIG, "probe %.40s is at %c = %g, outside of the box from %g to %g", name, "xyz"[d], x,
+                            p -> lower.count ? p->lower.v[d] : 0, p->upper.v[d]);
         }
     }
     return ST_OK;

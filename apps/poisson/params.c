@@ -44,7 +44,7 @@ const struct option poisson_table[] = {
     {"grid.nodes_along", "axes whose points are nodes, where those of others are cells", OPT_WORDS, AT(nodes_along),
      .words = axis_words, .count_max = 3, .optional = true},
     {"grid.places",
-     "coordinates along the tridiagonal axis of what lies between cells, or of the nodes, both ends included; rises "
+     "coordinates along the tridiagonal axis of the borders between cells, or of the nodes, both ends included; rises "
      "with s from 0 to 1; absent: evenly spaced",
      OPT_FIELD, AT(places), .variables = "s", .optional = true},
     PLACES("x", 0),
@@ -57,7 +57,7 @@ const struct option poisson_table[] = {
     {"q", "in div(eps grad u) - q u = f; at least 0; may vary along the tridiagonal axis", OPT_FIELD, AT(q),
      .fallback = "0.0", .variables = "x y z"},
     {"f", "in div(eps grad u) - q u = f", OPT_FIELD, AT(f), .fallback = "0.0", .variables = "x y z t"},
-    {"charges", "CSV file of points, x, y, z as far as there are axes, and charge: f is less by charge per volume",
+    {"charges", "CSV file whose first line is x, y, z, charge (x, y, charge in 2D): f becomes f - charge per volume",
      OPT_PATH, AT(charges), .optional = true},
     {"exact", "exact solution, for the error", OPT_FIELD, AT(exact), .variables = "x y z t", .optional = true},
     FACE("x_lower", 0, 0),
@@ -88,7 +88,7 @@ const struct option poisson_table[] = {
     {"projection.dt", "time step of the projection", OPT_REAL, AT(projection.dt), 1e-30, 1e30, "1.0"},
     {"projection.density", "mass per volume; where eps is not 1, density over eps", OPT_REAL, AT(projection.density),
      1e-30, 1e30, "1.0"},
-    {"times", "t of right sides that are solved one after the other", OPT_REALS, AT(times), -1e30, 1e30,
+    {"times", "values of t: the problem is solved for each, one after the other", OPT_REALS, AT(times), -1e30, 1e30,
      .optional = true},
     {"repeats",
      "timed solves of each right side; their median is reported; 0: as many as fit into 10 ms, after one that warms up",

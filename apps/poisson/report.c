@@ -116,7 +116,11 @@ enum status report_probes(struct answers *a, const struct instance *x)
 void gradient_unit(char *out, size_t size, const struct poisson_params *p)
 {
     *out = '\0';
-    if (*p->unit_u && *p->unit_x) snprintf(out, size, "%.50s/%.50s", p->unit_u, p->unit_x);
+    const size_t length = strlen(p->unit_x);
+    if (!*p->unit_u || !length) return;
+    if (!strncmp(p->unit_u, p->unit_x, length) && p->unit_u[length] == '/')
+        snprintf(out, size, "1%.50s", p->unit_u + length);
+    else snprintf(out, size, "%.50s/%.50s", p->unit_u, p->unit_x);
 }
 
 /* The largest |grad u|. */

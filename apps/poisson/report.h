@@ -15,7 +15,7 @@ double probe_value(const struct instance *x, const double *at);
 /* A sample of the solution at time t. */
 enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out);
 
-/* "V/m" */
+/* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
 
 /* A place as "at (0.005, 0.0075) m". */

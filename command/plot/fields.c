@@ -139,7 +139,7 @@ static void label_colours(FILE *f, const struct plane *p, const struct range *r,
     char text[256], lowest[40], highest[40];
     number_print(lowest, sizeof lowest, u->scale * p->min);
     number_print(highest, sizeof highest, u->scale * p->max);
-    snprintf(text, sizeof text, "%s, reaches from %s to %s,", p->about, lowest, highest);
+    snprintf(text, sizeof text, "%s (from %s to %s)", p->about, lowest, highest);
     axis_label(f, "cb", r->min > p->min || r->max < p->max ? text : p->about, u);
 }
 

@@ -51,15 +51,20 @@ static void add_column(struct panels *p, const char *name, const char *x)
 
 void panels_fill(struct panels *p, const struct canvas *c, const struct wanted *w, const char *x)
 {
+    char single[512] = "";
+    size_t used = 0;
     for (int i = 0; i < w->count; i++) {
         int64_t most = 0;
         for (int run = 0; run < p->samples->count; run++) {
             const int64_t points = points_of(series_column(&p->samples->series[run], w->name[i]));
             if (points > most) most = points;
         }
-        if (most < 2) canvas_omit(c, w->name[i], most ? "it has one point" : "it has no finite value");
-        else add_column(p, w->name[i], x);
+        if (most > 1) add_column(p, w->name[i], x);
+        else if (!most) canvas_omit(c, w->name[i], "it has no finite value");
+        else if (used < sizeof single)
+            used += (size_t)snprintf(single + used, sizeof single - used, "%s%s", used ? ", " : "", w->name[i]);
     }
+    if (used) canvas_omit(c, single, "there is one point");
     if (w->more) canvas_omit(c, "further columns", "--column draws them");
 }
 

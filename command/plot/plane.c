@@ -168,24 +168,32 @@ enum status plane_cut(struct plane *p, const struct cut *cut)
     return ST_OK;
 }
 
+/* Layers: a plane z that varies by less than this of the field's range is one colour. */
+#define FLAT 1e-6
+
 static int64_t from_middle(const struct plane *p, int64_t k)
 {
     return llabs(2 * k + 1 - p->nodes[Z]);
 }
 
-/* The plane z with the largest value. */
-static enum status find_largest(const struct plane *p, struct store *in, int64_t *out)
+/* The plane z with the largest value; `varies` is the share of the field's range that its values have. */
+static enum status find_largest(const struct plane *p, struct store *in, int64_t *out, double *varies)
 {
     const int64_t row = p->nodes[X] * p->nodes[Y];
-    double *values, most = -(double)INFINITY;
+    double *values, most = -(double)INFINITY, least = INFINITY, range = 0;
     enum status st = mem_array(&values, HOST, row, sizeof *values);
     for (int64_t k = 0; k < p->nodes[Z] && st == ST_OK; k++) {
-        double here = -(double)INFINITY;
+        double here = -(double)INFINITY, below = INFINITY;
         st = store_array_rows(in, p->path, REAL64, k, 1, values);
-        for (int64_t i = 0; i < row && st == ST_OK; i++)
+        for (int64_t i = 0; i < row && st == ST_OK; i++) {
             if (values[i] > here) here = values[i];
-        if (here > most || (here == most && from_middle(p, k) < from_middle(p, *out))) *out = k, most = here;
+            if (values[i] < below) below = values[i];
+        }
+        if (below < least) least = below;
+        if (here > most || (here == most && from_middle(p, k) < from_middle(p, *out)))
+            *out = k, most = here, range = here - below;
     }
+    *varies = most > least ? range / (most - least) : 1;
     mem_free(values);
     return st;
 }
@@ -193,7 +201,12 @@ static enum status find_largest(const struct plane *p, struct store *in, int64_t
 enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper)
 {
     int64_t k = p->nodes[Z] / 2;
-    TRY(find_largest(p, in, &k));
+    double varies;
+    TRY(find_largest(p, in, &k, &varies));
+    if (!bounded && varies < FLAT && p->nodes[Z] > 1) {
+        turn(p, Y, p->nodes[Y] / 2);
+        return ST_OK;
+    }
     const double at = p->uneven[Z] ? p->uneven[Z][k] : plane_position(p, Z, k), margin = 0.51 * p->spacing[Z];
     if (bounded && !(at >= lower - margin && at <= upper + margin)) {
         const double middle = round((0.5 * (lower + upper) - p->origin[Z]) / p->spacing[Z]);

@@ -36,7 +36,8 @@ bool plane_visible(const struct plane *p);
 enum status plane_cut(struct plane *p, const struct cut *cut);
 
 /* Turns a field of three axes to the plane z through its largest value, of several the one nearest to the middle; if
- * it is `bounded` and the largest value is not from `lower` to `upper`, the plane in the middle of these. */
+ * it is `bounded` and the largest value is not from `lower` to `upper`, the plane in the middle of these. Where
+ * values are the same all over that plane, as in layers, it is the plane y through the middle instead. */
 enum status plane_matter(struct plane *p, struct store *in, bool bounded, double lower, double upper);
 
 /* Of a place that is drawn; and the node nearest to it, which is the place itself where nodes are even. */

@@ -33,7 +33,7 @@ static void wrong_keys_are_reported(void **state)
         {"grid = { n = 4; upper = [1.0]; }; boundary = { y_lower = { kind = \"dirichlet\"; }; };", "thomas",
          "boundary.y_lower.kind: there is no such face", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; boundary = { x_lower = { kind = \"neumann\"; value = 1.0; }; };", "thomas",
-         "boundary.x_lower.value: has no meaning at a face of this kind", ST_CONFIG},
+         "boundary.x_lower.value: is for faces of kind 'dirichlet'", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0, 1.0]; }; eps = \"1+x\";", "thomas",
          "eps: may vary along y, the tridiagonal axis, and no other", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; eps = -1.0;", "thomas", "eps: -1 is not above 0", ST_CONFIG},

@@ -36,7 +36,7 @@ static void a_peak_leaves_colours_to_the_rest(void **state)
     good(store_array(s, "/runs/000_thomas_host_double/fields", &wave));
     good(store_commit(s));
     assert_int_equal(plot("--format svg"), 0);
-    shows("heat_e.svg", "e, reaches from 0.00 to 1000, [V]");
+    shows("heat_e.svg", "e (from 0.00 to 1000) [V]");
     shows("heat_e.svg", ">100<");
     shows("heat_n.svg", ">n [V]<");
 }
@@ -161,14 +161,45 @@ static void slices_are_named_and_checked(void **state)
     assert_non_null(strstr(captured, "z = 7 is outside of u, which reaches from 2 to 3\n"));
 }
 
+/* The plane z of the largest value has one colour: that of layers along z is drawn across them. */
+static void layers_are_drawn_across(void **state)
+{
+    (void)state;
+    double u[5][3][4];
+    struct plane p;
+    struct store *s;
+    for (int i = 0; i < 60; i++) u[i / 12][i / 4 % 3][i % 4] = i / 12;
+    const struct array layers = {.name = "u", .type = REAL64, .rank = 3, .dims = {5, 3, 4}, .data = u};
+    u[4][1][2] += 1e-9;
+    good(store_create(&s, result));
+    good(store_array(s, "/fields", &layers));
+    u[4][1][2] += 0.1;
+    good(store_array(s, "/fields",
+                     &(struct array){.name = "v", .type = REAL64, .rank = 3, .dims = {5, 3, 4}, .data = u}));
+    good(store_commit(s));
+    good(store_open(&s, result));
+    for (int varies = 0; varies < 2; varies++) {
+        good(plane_open(&p, s, "/fields", varies ? "v" : "u"));
+        good(plane_matter(&p, s, false, 0, 0));
+        assert_int_equal(p.normal, varies ? 2 : 1);
+        assert_int_equal(p.k, varies ? 4 : 1);
+        plane_close(&p);
+    }
+    store_discard(s);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(values_that_are_not_finite_are_drawn_as_gaps), TEST(a_peak_leaves_colours_to_the_rest),
-        TEST(a_field_of_one_axis_is_drawn_against_x),       TEST(a_slice_is_the_plane_that_was_asked_for),
-        TEST(uneven_nodes_are_drawn_where_they_are),        TEST(slices_are_named_and_checked),
+        TEST(values_that_are_not_finite_are_drawn_as_gaps),
+        TEST(a_peak_leaves_colours_to_the_rest),
+        TEST(a_field_of_one_axis_is_drawn_against_x),
+        TEST(a_slice_is_the_plane_that_was_asked_for),
+        TEST(uneven_nodes_are_drawn_where_they_are),
+        TEST(slices_are_named_and_checked),
+        TEST(layers_are_drawn_across),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
