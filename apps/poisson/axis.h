@@ -36,6 +36,12 @@ enum transform_type axis_transform(const struct axis *a);
 /* The last of `count` rising places that is not above `at`, or -1. */
 int64_t places_below(const double *place, int64_t count, double at);
 
+/* Width around point first + i, which is an unknown or, before the first and behind the last, a node on a face. */
+static inline double axis_width(const struct axis *a, int64_t i)
+{
+    return i < 0 ? a->edge[0] : i < a->unknowns ? a->volume[i] : a->edge[1];
+}
+
 static inline bool axis_periodic(const struct axis *a)
 {
     return a->kind[0] == FACE_PERIODIC;

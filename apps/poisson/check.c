@@ -157,7 +157,7 @@ static enum status check_coefficients(const struct poisson_params *p, const char
             return fail(ST_CONFIG, "%g is %s 0", spec[i]->number, zero ? "below" : "not above");
     }
     *key = "mean";
-    if (p->mean != 0 && !poisson_singular(p))
+    if (p->mean != 0 && !(poisson_floats(p) && (p->q.form != FIELD_NUMBER || p->q.number == 0)))
         return fail(ST_CONFIG, "has no meaning where a face or q fixes the level of u");
     return ST_OK;
 }

@@ -3,10 +3,11 @@
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
-/* eps of the other axes' links, at unknown `at` of the main axis. */
+/* eps of the other axes' links, at unknown `at` of the main axis; at a node on its face, of the unknown beside it. */
 static double eps_across(const struct box *b, int d, const int64_t at[3])
 {
-    return d == b->main ? 1 : b->axis[b->main].eps[at[b->main]];
+    const int64_t i = at[b->main], last = b->axis[b->main].unknowns - 1;
+    return d == b->main ? 1 : b->axis[b->main].eps[i < 0 ? 0 : i < last ? i : last];
 }
 
 static const real *unknown(const struct instance *x, const int64_t at[3])
@@ -55,18 +56,18 @@ static void sum_face(struct instance *x, int d, int side, struct flux *out)
     out->through[d][side] = sum;
 }
 
-/* Half of flux^2 / link over all links, each with the area that it crosses. */
+/* Half of flux^2 / link over all links, those between nodes on a face too, each with the area that it crosses. */
 static double energy_of(const struct instance *x, int d)
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
     const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
-    const int64_t lines = a[fast].unknowns * a[slow].unknowns;
+    const int64_t lines = a[fast].points * a[slow].points;
     double sum = 0;
     for (int64_t q = 0; q < lines; q++) {
         int64_t at[3] = {0};
-        at[fast] = q % a[fast].unknowns, at[slow] = q / a[fast].unknowns;
-        const double area = a[fast].volume[at[fast]] * a[slow].volume[at[slow]];
+        at[fast] = q % a[fast].points - a[fast].first, at[slow] = q / a[fast].points - a[slow].first;
+        const double area = axis_width(&a[fast], at[fast]) * axis_width(&a[slow], at[slow]);
         for (int64_t i = 0; i < a[d].unknowns + !axis_periodic(&a[d]); i++) {
             if (!(a[d].link[i] > 0)) continue;
             at[d] = i < a[d].unknowns ? i : i - 1;

@@ -75,8 +75,8 @@ double poisson_time(const struct poisson_params *p, int64_t step);
 /* What the field u is called. */
 const char *poisson_field(const struct poisson_params *p);
 
-/* Is there nothing that fixes the level of u, so that u is known but for a constant? */
-bool poisson_singular(const struct poisson_params *p);
+/* Does no face fix the level of u? If q is 0 everywhere, u is known but for a constant then. */
+bool poisson_floats(const struct poisson_params *p);
 /* The method for transforms in a space; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);
 /* Nothing, or the number 0. */

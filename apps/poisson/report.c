@@ -12,39 +12,50 @@
 struct extremes extremes_of(const struct instance *x)
 {
     const struct box *const b = &x->box;
+    const struct axis *const a = b->axis;
     struct extremes e = {0};
     double sum = 0, volume = 0;
-    for (int64_t p = 1; p < b->points; p++) {
-        if (x->u[p] > x->u[e.highest]) e.highest = p;
-        if (x->u[p] < x->u[e.lowest]) e.lowest = p;
-    }
-    for (int64_t k = 0; k < b->axis[2].unknowns; k++)
-        for (int64_t j = 0; j < b->axis[1].unknowns; j++)
-            for (int64_t i = 0; i < b->axis[0].unknowns; i++) {
-                const double v = box_volume(b, i, j, k);
-                sum += v * (double)x->u[b->first + i + j * b->stride[1] + k * b->stride[2]], volume += v;
+    int64_t p = 0;
+    for (int64_t k = 0; k < a[2].points; k++)
+        for (int64_t j = 0; j < a[1].points; j++)
+            for (int64_t i = 0; i < a[0].points; i++, p++) {
+                const double v = axis_width(&a[0], i - a[0].first) * axis_width(&a[1], j - a[1].first) *
+                                 axis_width(&a[2], k - a[2].first);
+                if (x->u[p] > x->u[e.highest]) e.highest = p;
+                if (x->u[p] < x->u[e.lowest]) e.lowest = p;
+                sum += v * (double)x->u[p], volume += v;
             }
     e.mean = sum / volume;
     return e;
 }
 
+/* The two points beside a place, and the share of the second; along a periodic axis the first comes after the last. */
+struct beside {
+    int64_t point[2];
+    double share;
+};
+
+static struct beside beside(const struct axis *a, double at)
+{
+    const int64_t last = a->points - 1, i = places_below(a->x, a->points, at);
+    const double length = a->ends[1] - a->ends[0];
+    if (i >= 0 && i < last) return (struct beside){{i, i + 1}, (at - a->x[i]) / (a->x[i + 1] - a->x[i])};
+    if (!axis_periodic(a)) return (struct beside){{i < 0 ? 0 : last, last}, 0};
+    return (struct beside){{last, 0}, ((i < 0 ? at + length : at) - a->x[last]) / (a->x[0] + length - a->x[last])};
+}
+
 double probe_value(const struct instance *x, const double *at)
 {
-    int64_t lower[3] = {0};
-    double upper_share[3] = {0}, sum = 0;
-    for (int d = 0; d < x->box.dim; d++) {
-        const struct axis *const a = &x->box.axis[d];
-        const int64_t last = a->points > 1 ? a->points - 2 : 0, below = places_below(a->x, a->points, at[d]);
-        const int64_t i = lower[d] = below < 0 ? 0 : below > last ? last : below;
-        if (a->points > 1) upper_share[d] = fmin(1, fmax(0, (at[d] - a->x[i]) / (a->x[i + 1] - a->x[i])));
-    }
+    struct beside of[3];
+    double sum = 0;
+    for (int d = 0; d < 3; d++) of[d] = beside(&x->box.axis[d], d < x->box.dim ? at[d] : 0);
     for (int corner = 0; corner < 8; corner++) {
         double share = 1;
         int64_t p = 0;
         for (int d = 0; d < 3; d++) {
             const int up = corner >> d & 1;
-            share *= up ? upper_share[d] : 1 - upper_share[d];
-            p += (lower[d] + up) * x->box.stride[d];
+            share *= up ? of[d].share : 1 - of[d].share;
+            p += of[d].point[up] * x->box.stride[d];
         }
         if (share > 0) sum += share * (double)x->u[p];
     }

@@ -5,11 +5,11 @@
 /* Least, greatest and mean value, and the points of the first two. */
 struct extremes {
     int64_t lowest, highest;
-    double mean; /* over the volumes of the unknowns */
+    double mean; /* over the volumes of all points */
 };
 struct extremes extremes_of(const struct instance *x);
 
-/* u at a probe, linear between the points beside it. */
+/* u at a probe, linear between the points beside it; between a face and the points beside it u is theirs. */
 double probe_value(const struct instance *x, const double *at);
 
 /* A sample of the solution at time t. */

@@ -209,6 +209,49 @@ static void probes_lie_between_points(void **state)
     trial_end(&t);
 }
 
+/* Also between the last point of a periodic axis and the first. */
+static void probes_go_around(void **state)
+{
+    static const char *const places[] = {"", "places = \"(s+s*s)/2\";"};
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "grid = { n = 64; upper = [1.0]; centering = \"%s\"; %s }; q = 1.0;"
+                 "boundary = { x_lower = { kind = \"periodic\"; }; x_upper = { kind = \"periodic\"; }; };"
+                 "f = \"-(1+4*pi^2)*sin(2*pi*x)\"; probes = ( { name = \"end\"; at = [1.0]; },"
+                 "{ name = \"start\"; at = [0.0]; }, { name = \"near\"; at = [0.995]; } );",
+                 k % 2 ? "node" : "cell", places[k / 2]);
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+        assert_true(fabs(series_at(&t, "end", 0)) <= 0.01);
+        assert_true(fabs(series_at(&t, "start", 0) - series_at(&t, "end", 0)) <= 100 * eps);
+        assert_true(fabs(series_at(&t, "near", 0) + 0.0314) <= 0.01);
+        trial_end(&t);
+    }
+}
+
+/* u = 1 + x + 2 y: what lies between the outer nodes and their faces counts too. */
+static void nodes_on_faces_count(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "grid = { n = [5, 6]; upper = [1.0, 1.0]; centering = \"%s\"; places_along = { x = \"(s+s*s)/2\"; }; };"
+            "boundary = { x_lower = { kind = \"dirichlet\"; value = \"1+2*y\"; }; x_upper = { flux = 1.0; };"
+            "y_lower = { kind = \"dirichlet\"; value = \"1+x\"; };"
+            "y_upper = { kind = \"dirichlet\"; value = \"3+x\"; }; };",
+            k ? "node" : "cell");
+        struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+        assert_int_equal(t.sim.app->report(&t.sim), ST_OK);
+        near(answers_find(&t.sim.answers, NULL, "energy")->value, 2.5, 1000 * eps, "energy");
+        near(series_at(&t, "mean", 0), 2.5, 1000 * eps, "mean");
+        answers_free(&t.sim.answers);
+        trial_end(&t);
+    }
+}
+
 static void bits_do_not_depend_on_threads(void **state)
 {
     static const char text[] = "grid = { n = [33, 20, 18]; upper = [1.0, 1.0, 1.0]; places = \"s^1.5\"; };"
@@ -239,6 +282,8 @@ int main(void)
         cmocka_unit_test(spectral_eigenvalues_are_exact_for_waves),
         cmocka_unit_test(right_sides_are_solved_one_after_the_other),
         cmocka_unit_test(probes_lie_between_points),
+        cmocka_unit_test(probes_go_around),
+        cmocka_unit_test(nodes_on_faces_count),
         cmocka_unit_test(bits_do_not_depend_on_threads),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -108,13 +108,22 @@ static enum status send_eigenvalues(struct waves *w)
     return ST_OK;
 }
 
+static bool loses(const struct axis *a)
+{
+    for (int64_t i = 0; i < a->unknowns; i++)
+        if (a->q[i] > 0) return true;
+    return false;
+}
+
 enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
                        const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec)
 {
     const struct axis *const a = &b->axis[b->main];
-    *w = (struct waves){
-        .box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = poisson_singular(p), .mean = p->mean};
+    const bool level_fixed = !poisson_floats(p) || loses(a);
+    if (p->mean != 0 && level_fixed)
+        return fail(ST_CONFIG, "mean = %g has no meaning where q fixes the level of u", p->mean);
+    *w = (struct waves){.box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = !level_fixed, .mean = p->mean};
     for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d];
     if (systems) return make_systems(w, t, systems, options, p->host_share);
     return exec.space == DEVICE ? send_eigenvalues(w) : ST_OK;
