@@ -34,7 +34,7 @@ static double inward(const struct instance *x, int d, int64_t i, const int64_t a
 
 /* What enters through a face beside the unknown `at`, over its area. Where nodes are on the face it is what passes half
  * a spacing inside of it. */
-static double enters(struct instance *x, int d, int side, const int64_t at[3])
+static double enters(const struct instance *x, int d, int side, const int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];
     int64_t point[3];
@@ -56,6 +56,19 @@ static void sum_face(struct instance *x, int d, int side, struct flux *out)
     out->through[d][side] = sum;
 }
 
+/* What the flux that a face prescribes adds between the face and the middle of the cell beside it: half of flux^2 by
+ * the width, over eps. */
+static double energy_beside(const struct instance *x, int d, int side, int64_t at[3])
+{
+    const struct axis *const a = &x->box.axis[d];
+    const int64_t last = a->points - 1;
+    if (a->kind[side] != FACE_NEUMANN || a->node) return 0;
+    at[d] = side ? last : 0;
+    const double width = side ? a->ends[1] - a->x[last] : a->x[0] - a->ends[0];
+    const double flux = enters(x, d, side, at);
+    return width * flux * flux / (2 * a->eps[at[d]] * eps_across(&x->box, d, at));
+}
+
 /* Half of flux^2 / link over all links, those between nodes on a face too, each with the area that it crosses. */
 static double energy_of(const struct instance *x, int d)
 {
@@ -74,6 +87,7 @@ static double energy_of(const struct instance *x, int d)
             const double flux = inward(x, d, i, at), link = a[d].link[i] * eps_across(b, d, at);
             sum += area * flux * flux / link / 2;
         }
+        sum += area * (energy_beside(x, d, 0, at) + energy_beside(x, d, 1, at));
     }
     return sum;
 }
