@@ -12,7 +12,7 @@
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 enum {
-    TILE_BYTES = 512 << 10, /* of x and h, and e if cyclic, of one tile: half a second level cache */
+    TILE_BYTES = 512 << 10, /* of x and h of one tile, and e if cyclic and not soon 0: half a second level cache */
     TILE_LEAST = 2 * LINE,  /* systems of a tile */
     TILE_MOST = 16 * LINE
 };
@@ -51,7 +51,7 @@ static enum source source_of(const struct shape *s)
 
 static int64_t tile_width(const struct shape *s, int threads)
 {
-    const int64_t arrays = s->tridiag.cyclic ? 3 : 2;
+    const int64_t arrays = s->tridiag.cyclic && source_of(s) != ONE ? 3 : 2;
     const int64_t fits = TILE_BYTES / (arrays * (int64_t)sizeof(real) * s->n);
     const int64_t each = (s->batch + threads - 1) / threads;
     int64_t width = fits < TILE_LEAST ? TILE_LEAST : min_of(fits, TILE_MOST);
@@ -89,7 +89,7 @@ static struct layout layout_of(const struct shape *shape, int threads)
     l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
     l.source = source_of(s);
     l.starts = l.source == SCATTERED ? round_up(l.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
-    l.state = s->tridiag.cyclic ? 3 * l.tile : 0;
+    l.state = s->tridiag.cyclic ? 8 * l.tile : l.source == ONE ? 4 * l.tile : 0;
     l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) * (s->tridiag.cyclic ? 2 : 1) + LINE +
              l.state + l.starts;
     return l;
@@ -145,7 +145,9 @@ static void run(const struct plan *p, const struct system *system, enum stage st
         const int64_t lo = l.parts * rank / ranks, hi = l.parts * (rank + 1) / ranks;
         real *const ring = rings + rank * l.ring;
         int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.starts);
-        if (l.state) thomas_simd_cyclic(&b, l.tile, lo, hi, ring, ring + l.ring - l.starts - l.state, starts);
+        real *const state = ring + l.ring - l.starts - l.state;
+        if (b.shape.tridiag.cyclic) thomas_simd_cyclic(&b, l.tile, lo, hi, ring, state, starts);
+        else if (l.tile && b.source == ONE && stage == FRESH) thomas_simd_one(&b, l.tile, lo, hi, ring, state);
         else if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }

@@ -36,10 +36,11 @@ struct batch {
     enum source source;
     struct system system;
     struct simd_columns shared;
-    const real *shift; /* or NULL */
-    real *kept;        /* factors of the systems of slot s, from kept + 3 * padded * s on */
-    real *state;       /* of this thread, between rows of cyclic systems */
-    int64_t padded;    /* rows of a system, rounded up to whole blocks of ROWS */
+    const real *shift;   /* or NULL */
+    real *kept;          /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    real *state;         /* of this thread, from row to row; or NULL */
+    int64_t repeats_end; /* rows of one matrix may repeat up to here */
+    int64_t padded;      /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
 /* Solves or factors the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist is
@@ -47,7 +48,10 @@ struct batch {
  * is SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
-/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 3 * width. */
+/* The same where the source is ONE, FRESH only; state holds 4 * width values. */
+void thomas_simd_one(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state);
+
+/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 8 * width. */
 void thomas_simd_cyclic(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                         int64_t *starts);
 

@@ -5,40 +5,27 @@
  *
  * and x_0 = p + q x_{n-1} + g x_{i+1} is carried along, so that the last row, which couples x_{n-1} to x_{n-2} and x_0,
  * has one unknown when it is reached. The same bordering as in solvers/batch/cyclic.h, with 16 bytes an unknown from
- * memory in double if one matrix serves all, instead of two solves and a sum. h and e are in the ring, y is in x. */
+ * memory in double if one matrix serves all, instead of two solves and a sum. h and e are in the ring, y is in x.
+ *
+ * Where rows repeat (thomas_simd_tile.h), e shrinks by the same factor from row to row, and is soon 0: the rest is
+ * elimination without a corner. */
 #include <math.h>
 
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
-/* Where e and g are as small as that, what they multiply is lost against any x: they become 0, since subnormal numbers
- * are slow. */
+/* Where e and g are as small as that, what they multiply is lost in the rounding errors of the largest x by many
+ * digits: they become 0. */
 #ifdef BANDSTAND_FLOAT
-#define NEGLIGIBLE 0x1p-120f
+#define NEGLIGIBLE 0x1p-60f
 #else
-#define NEGLIGIBLE 0x1p-1000
+#define NEGLIGIBLE 0x1p-120
 #endif
 
-enum { VALUES = 2 /* in the ring: h and e */, ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2, FEW_TERMS = 64 };
+enum { VALUES = 2 /* in the ring: h and e */, FEW_TERMS = 64 };
 
 INLINE vec flush(vec v)
 {
     return (vec)((vec_bits)v & ((vec_bits)(v > NEGLIGIBLE) | (vec_bits)(v < -NEGLIGIBLE)));
-}
-
-/* A vector of `lanes` values; the others are 0. */
-INLINE vec load(const real *p, int lanes)
-{
-    vec v = {0};
-    if (lanes == LANES) return vec_load(p);
-    for (int k = 0; k < lanes; k++) v[k] = p[k];
-    return v;
-}
-
-INLINE void store(real *p, vec v, int lanes)
-{
-    if (lanes == LANES) vec_store(p, v);
-    else
-        for (int k = 0; k < lanes; k++) p[k] = v[k];
 }
 
 /* Row i of one of the arrays of the matrix. */
@@ -54,60 +41,125 @@ INLINE vec entry(enum source source, const struct batch *b, const real *p, const
     return v;
 }
 
-/* What a tile carries from row to row: rows of `width` values in the workspace behind the ring. */
+/* What goes from row to row: for a whole tile, rows of `width` values in the workspace behind the ring. */
 struct carry {
-    real *p, *q, *g;
+    real *p, *q, *g, *e;
 };
 
-/* Rows i ... end - 1 of the elimination, of those before n-1, for `vectors` vectors from column k on: what they carry
- * is in registers meanwhile. Above row 0 there is h = 0, y = 0, and 1 in place of e. */
-INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
-                      int64_t k, const int vectors, int64_t width, const struct carry *c, int lanes)
+/* The same of a vector, in registers over some rows. */
+struct state {
+    vec p, q, g, e;
+    struct above above;
+};
+
+INLINE void carry_on(struct state *s)
+{
+    s->p += s->g * s->above.y, s->q += s->g * s->e;
+    s->g = -s->g * s->above.h;
+}
+
+/* Rows i ... end - 1, all of them before n-1; row n-2 couples to x_{n-1} itself. */
+INLINE void divide(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
+                   const int vectors, int64_t width, struct state *s, int lanes)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    const int64_t step = b->shape.step, last = b->shape.n - 2;
-    vec p[BESIDE_EACH_OTHER], q[BESIDE_EACH_OTHER], g[BESIDE_EACH_OTHER];
-    vec h[BESIDE_EACH_OTHER], e[BESIDE_EACH_OTHER], y[BESIDE_EACH_OTHER];
-    for (int v = 0; v < vectors; v++) {
-        const int64_t at = k + v * LANES;
-        const real *const above = t->ring + (i - 1) * t->stride + at;
-        p[v] = i ? vec_load(c->p + at) : vec_all(0), q[v] = i ? vec_load(c->q + at) : vec_all(0);
-        g[v] = i ? vec_load(c->g + at) : vec_all(1);
-        h[v] = i ? vec_load(above) : vec_all(0), e[v] = i ? vec_load(above + width) : vec_all(1);
-        y[v] = i ? load(b->system.x + t->start + (i - 1) * step + at, lanes) : vec_all(0);
-    }
-    for (; i < end; i++) {
-        real *const ring = t->ring + i * t->stride;
+    const int64_t last = b->shape.n - 2;
+    for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            const int64_t column = k + v * LANES, at = t->start + i * step + column;
+            const int64_t column = k + v * LANES, at = t->start + i * b->shape.step + column;
+            real *const ring = t->ring + i * t->stride + column;
+            struct above *const c = &s[v].above;
             const vec a = entry(source, b, m->lower, t, i, column, at, lanes);
             const vec upper = entry(source, b, m->upper, t, i, column, at, lanes);
             vec diag = entry(source, b, m->diag, t, i, column, at, lanes);
             if (b->shift) diag += load(b->shift + t->matrix->first + column, lanes);
-            const vec w = 1 / (diag - a * h[v]);
-            y[v] = (load(b->system.x + at, lanes) - a * y[v]) * w;
-            e[v] = flush((i == last ? -upper - a * e[v] : -a * e[v]) * w);
-            h[v] = i == last ? vec_all(0) : upper * w;
-            p[v] += g[v] * y[v], q[v] += g[v] * e[v];
-            g[v] = flush(-g[v] * h[v]);
-            vec_store(ring + column, h[v]), vec_store(ring + width + column, e[v]);
-            store(b->system.x + at, y[v], lanes);
+            c->w = 1 / (diag - a * c->h);
+            const vec l = -a * c->w;
+            c->y = load(b->system.x + at, lanes) * c->w + l * c->y;
+            c->h = i == last ? vec_all(0) : upper * c->w;
+            s[v].e = i == last ? l * s[v].e - upper * c->w : l * s[v].e;
+            carry_on(&s[v]);
+            vec_store(ring, c->h), vec_store(ring + width, s[v].e);
+            store(b->system.x + at, c->y, lanes);
         }
+}
+
+/* The same where h and w are those of the row above. Back substitution computes e again from that of row i. */
+INLINE void repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
+                   int64_t width, struct state *s)
+{
+    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
+    vec l[BESIDE_EACH_OTHER];
+    for (int v = 0; v < vectors; v++) {
+        l[v] = -a * s[v].above.w;
+        vec_store(t->ring + i * t->stride + width + k + v * LANES, l[v] * s[v].e);
+    }
+    for (; i < end; i++)
+        for (int v = 0; v < vectors; v++) {
+            real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
+            s[v].above.y = vec_load(x) * s[v].above.w + l[v] * s[v].above.y;
+            s[v].e = l[v] * s[v].e;
+            carry_on(&s[v]);
+            vec_store(x, s[v].above.y);
+        }
+}
+
+/* What the rows before row i left; above row 0 there is h = 0, y = 0, and 1 in place of e. */
+INLINE struct state take_up(const struct carry *c, int64_t i, int64_t at, struct above above)
+{
+    if (i == 0) return (struct state){.g = vec_all(1), .e = vec_all(1)};
+    return (struct state){
+        .p = vec_load(c->p + at),
+        .q = vec_load(c->q + at),
+        .g = flush(vec_load(c->g + at)),
+        .e = flush(vec_load(c->e + at)),
+        .above = above,
+    };
+}
+
+INLINE void leave(const struct tile *t, int64_t at, const struct carry *c, const struct state *s)
+{
+    vec_store(c->p + at, s->p), vec_store(c->q + at, s->q), vec_store(c->g + at, s->g), vec_store(c->e + at, s->e);
+    vec_store(t->w + at, s->above.w);
+}
+
+/* Rows i ... end - 1 of the elimination, of those before n-1, for `vectors` vectors from column k on. */
+INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                      int64_t k, const int vectors, int64_t width, bool repeats, const struct carry *c, int lanes)
+{
+    for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
+    int64_t *const settled = t->settled + k / LANES, *const decayed = t->decayed + k / LANES;
+    struct state s[BESIDE_EACH_OTHER];
+    struct above above[BESIDE_EACH_OTHER] = {{{0}}};
+    bool same = repeats, apart = true;
+    for (int v = 0; v < vectors && i > 0; v++) {
+        above[v] = above_row(b, t, i, k + v * LANES, lanes);
+        same = same && (settled[v] < i || equal(above[v].h, vec_load(t->ring + (i - 2) * t->stride + k + v * LANES)));
+    }
+    note(settled, vectors, i, same);
+    if (same && decayed[0] < i) {
+        repeat_rows(b, t, i, end, k, vectors, above);
+        return;
     }
     for (int v = 0; v < vectors; v++) {
-        const int64_t at = k + v * LANES;
-        vec_store(c->p + at, p[v]), vec_store(c->q + at, q[v]), vec_store(c->g + at, g[v]);
+        s[v] = take_up(c, i, k + v * LANES, above[v]);
+        apart = apart && equal(s[v].g, vec_all(0)) && equal(s[v].e, vec_all(0));
     }
+    note(decayed, vectors, i + 1, same && apart);
+    if (same) repeat(b, t, i, end, k, vectors, width, s);
+    else divide(source, b, t, i, end, k, vectors, width, s, lanes);
+    for (int v = 0; v < vectors; v++) leave(t, k + v * LANES, c, &s[v]);
 }
 
 INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
                     int64_t width, const struct carry *c, int lanes)
 {
+    const bool repeats = source == ONE && lanes == LANES && rows_repeat(b, t, i, end);
     int64_t k = 0;
-    for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, width);
-    for (; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
-        eliminate(source, b, t, i, end, k, BESIDE_EACH_OTHER, width, c, lanes);
-    for (; k < width; k += LANES) eliminate(source, b, t, i, end, k, 1, width, c, lanes);
+    for (; i == 0 && k < width; k += LANES) t->settled[k / LANES] = t->decayed[k / LANES] = INT64_MAX;
+    for (k = 0; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
+        eliminate(source, b, t, i, end, k, BESIDE_EACH_OTHER, width, repeats, c, lanes);
+    for (; k < width; k += LANES) eliminate(source, b, t, i, end, k, 1, width, repeats, c, lanes);
 }
 
 /* NaN where the pivot is no larger than the rounding errors of its terms. */
@@ -140,26 +192,57 @@ INLINE void close(enum source source, const struct batch *b, const struct tile *
     }
 }
 
-INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t width, int lanes)
+/* x_i + e_i x_{n-1} of the rows i ... end - 1 of column k: e from the ring, computed again from that of row i as
+ * elimination did, or 0. */
+INLINE void add_last(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, int64_t width,
+                     bool repeats, int lanes, vec y[ROWS_TOGETHER])
 {
     const int64_t step = b->shape.step;
-    real *const x = b->system.x + t->start + i * step;
-    const real *const end = b->system.x + t->start + (b->shape.n - 1) * step;
-    const real *const h = t->ring + i * t->stride, *const e = h + width;
+    const real *const x = b->system.x + t->start + k, *const ring = t->ring + i * t->stride + width + k;
+    const vec last = load(x + (b->shape.n - 1) * step, lanes);
+    for (int64_t r = 0; r < end - i; r++) y[r] = load(x + (i + r) * step, lanes);
+    if (!repeats)
+        for (int64_t r = 0; r < end - i; r++) y[r] += vec_load(ring + r * t->stride) * last;
+    if (!repeats || t->decayed[k / LANES] < i) return;
+    const vec l =
+        -vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]) * vec_load(t->w + k);
+    vec e = vec_load(ring);
+    for (int r = 0; r < ROWS_TOGETHER; r++) y[r] += e * last, e = l * e;
+}
+
+/* Back substitution of rows i ... end - 1, the last first. */
+INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width, int lanes)
+{
+    const bool repeat = rows_repeat(b, t, i, end);
+    const int64_t step = b->shape.step;
     for (int64_t k = 0; k < width; k += LANES) {
-        const vec y = load(x + k, lanes) + vec_load(e + k) * load(end + k, lanes);
-        store(x + k, y - vec_load(h + k) * load(x + step + k, lanes), lanes);
+        const int64_t settled = t->settled[k / LANES];
+        const bool repeats = repeat && settled < i;
+        const real *h = t->ring + (repeats ? settled : end - 1) * t->stride + k;
+        real *x = b->system.x + t->start + (end - 1) * step + k;
+        vec below = load(x + step, lanes), y[ROWS_TOGETHER];
+        add_last(b, t, i, end, k, width, repeats, lanes, y);
+        for (int64_t r = end - i - 1; r >= 0; r--, x -= step, h -= repeats ? 0 : t->stride) {
+            below = y[r] - vec_load(h) * below;
+            store(x, below, lanes);
+        }
     }
 }
 
 INLINE void pass(enum source source, const struct batch *b, const struct tile *down, const struct tile *up, int lanes)
 {
     const int64_t n = b->shape.n, width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
-    real *const state = b->state;
-    const struct carry c = {state, state + width, state + 2 * width};
+    real *const state = (down ? down : up)->carry;
+    const struct carry c = {state, state + width, state + 2 * width, state + 3 * width};
+    int64_t below = n - 1; /* rows from here on are solved */
     for (int64_t i = 0; i < n - 1; i += ROWS_TOGETHER) {
         const int64_t end = min_of(i + ROWS_TOGETHER, n - 1);
-        for (int64_t row = i; up && row < end; row++) backward(b, up, n - 2 - row, width, lanes);
+        const int64_t next = (n - 1 - end) / ROWS_TOGETHER * ROWS_TOGETHER;
+        while (up && below > next) {
+            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
+            backward(b, up, first, below, width, lanes);
+            below = first;
+        }
         if (down) forward(source, b, down, i, end, width, &c, lanes);
     }
     if (down) close(source, b, down, width, &c, lanes);
@@ -200,7 +283,7 @@ void thomas_simd_cyclic(const struct batch *of, int64_t width, int64_t lo, int64
                         int64_t *starts)
 {
     struct batch b = *of;
-    b.state = state;
+    b.state = state, b.repeats_end = b.shape.n - 2;
     sweep_tiles(&b, width, lo, hi, ring, VALUES, b.source == AS_X ? NULL : starts, sweep);
     for (int64_t p = lo; p < hi; p++) rest(&b, width, p, ring, starts);
 }

@@ -79,7 +79,7 @@ INLINE void pass(enum stage stage, enum source source, const struct batch *b, co
     for (int64_t i = 1; i < n; i++) {
         if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);
         if (!down) continue;
-        look_ahead(stage, source, b, down, i, width);
+        look_ahead(stage, source, b, down, i, 0, width);
         forward(stage, source, b, down, i, width, narrow, &c);
     }
 }
@@ -98,7 +98,7 @@ INLINE void pass_width(enum stage stage, const struct batch *b, const struct til
 INLINE void pass_elsewhere(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     const int64_t width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
-    if (b->source == ONE) pass(stage, ONE, b, down, up, width, false);
+    if (b->source == ONE) pass(FACTOR, ONE, b, down, up, width, false);
     else if (b->source == BESIDE) pass(stage, BESIDE, b, down, up, width, false);
     else pass(stage, SCATTERED, b, down, up, width, false);
 }
@@ -126,15 +126,8 @@ static void sweep(const struct batch *b, const struct tile *down, const struct t
     }
 }
 
-/* The systems at the end of a run that do not fill a vector. */
-static void rest(const struct batch *b, struct part p, real *ring)
-{
-    const int64_t few = p.systems % LANES, column = p.systems - few;
-    if (few) thomas_simd_few(b, first_of(&b->shape, p) + column, (int)few, slot_of(&b->shape, p) + column, ring);
-}
-
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)
 {
     sweep_tiles(b, width, lo, hi, ring, 1, b->source == AS_X ? NULL : starts, sweep);
-    for (int64_t p = lo; p < hi; p++) rest(b, part_of(&b->shape, width, p), ring);
+    for (int64_t p = lo; p < hi; p++) thomas_simd_rest(b, width, p, ring);
 }

@@ -24,10 +24,15 @@ struct tile {
     real *ring, *kept;                /* of row 0 */
     int64_t stride;                   /* from row to row in the ring */
     const struct tile_matrix *matrix; /* unless it is AS_X */
+    int64_t *settled;                 /* of each vector, if b->state: the row whose h those that repeat it have */
+    real *w, *carry;                  /* of the row above the next, and what else goes from row to row */
+    int64_t *decayed; /* of each vector of cyclic systems: the row from which on they couple to x_{n-1} no more */
+    int64_t repeats;  /* the first row that those after it repeat */
 };
 
+/* Asks for columns first ... end - 1 of a row some rows after row i. */
 INLINE void look_ahead(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
-                       int64_t width)
+                       int64_t first, int64_t end)
 {
     const int64_t n = b->shape.n, step = b->shape.step, row = i + t->ahead;
     const int64_t at = row < n ? t->start + row * step : t->next + min_of(row - n, n - 1) * step;
@@ -35,13 +40,102 @@ INLINE void look_ahead(enum stage stage, enum source source, const struct batch 
     const int64_t from = source == AS_X ? at
                          : row < n      ? t->matrix->start + row * m_step
                                         : t->matrix->beyond + min_of(row - n, n - 1) * m_step;
-    for (int64_t q = 0; q < width; q += LINE) {
+    for (int64_t q = first; q < end; q += LINE) {
         prefetch(b->system.x + at + q);
         if (stage == KEPT || stage == SHARED || source == ONE || source == SCATTERED) continue;
         prefetch(b->system.tridiag.lower + from + q);
         prefetch(b->system.tridiag.diag + from + q);
         prefetch(b->system.tridiag.upper + from + q);
     }
+}
+
+/* Rows that are eliminated together, and vectors of them beside each other: what goes from row to row is in registers.
+ */
+enum { ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2 };
+
+/* Where the rows of one matrix repeat from some row on, as those of a second difference do, h settles after few rows,
+ * to the last bit, and with it w. From then on nothing is divided, and h is neither written to the ring nor read:
+ * its traffic with the second level cache would take more time than the arithmetic.
+ *
+ * Do rows i ... end - 1 repeat row i - 1, and all after them to where the repetition ends? */
+INLINE bool rows_repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end)
+{
+    return i > t->repeats && end <= b->repeats_end;
+}
+
+/* The first row that all after it repeat, as far as rows may. */
+static inline int64_t first_repeated(const struct batch *b, const struct tile_matrix *matrix)
+{
+    const struct tridiag *const m = &b->system.tridiag;
+    const int64_t step = shape_matrix_step(&b->shape);
+    int64_t i = b->repeats_end - 1;
+    if (b->source != ONE) return INT64_MAX;
+    for (; i > 0; i--) {
+        const int64_t at = matrix->start + i * step, above = at - step;
+        if (m->lower[at] != m->lower[above] || m->diag[at] != m->diag[above] || m->upper[at] != m->upper[above]) break;
+    }
+    return i;
+}
+
+/* Of a vector, in a register from row to row: 1 / pivot, h and y of the row above. */
+struct above {
+    vec w, h, y;
+};
+
+/* A vector of `lanes` values; the others are 0. */
+INLINE vec load(const real *p, int lanes)
+{
+    vec v = {0};
+    if (lanes == LANES) return vec_load(p);
+    for (int k = 0; k < lanes; k++) v[k] = p[k];
+    return v;
+}
+
+INLINE void store(real *p, vec v, int lanes)
+{
+    if (lanes == LANES) vec_store(p, v);
+    else
+        for (int k = 0; k < lanes; k++) p[k] = v[k];
+}
+
+/* Above row i > 0. */
+INLINE struct above above_row(const struct batch *b, const struct tile *t, int64_t i, int64_t column, int lanes)
+{
+    const real *const y = b->system.x + t->start + (i - 1) * b->shape.step + column;
+    return (struct above){
+        .w = vec_load(t->w + column),
+        .h = vec_load(t->ring + min_of(i - 1, t->settled[column / LANES]) * t->stride + column),
+        .y = load(y, lanes),
+    };
+}
+
+/* Notes from which row on something is so, if it is. */
+INLINE void note(int64_t *row, const int vectors, int64_t i, bool is)
+{
+    for (int v = 0; v < vectors && is && row[v] >= i; v++) row[v] = i - 1;
+}
+
+/* Rows i ... end - 1 of `vectors` vectors from column k on, whose h and w are those of the row above. */
+INLINE void repeat_rows(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
+                        const int vectors, struct above *s)
+{
+    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
+    vec l[BESIDE_EACH_OTHER];
+    for (int v = 0; v < vectors; v++) l[v] = -a * s[v].w;
+    for (; i < end; i++)
+        for (int v = 0; v < vectors; v++) {
+            real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
+            s[v].y = vec_load(x) * s[v].w + l[v] * s[v].y;
+            vec_store(x, s[v].y);
+        }
+}
+
+INLINE bool equal(vec a, vec b)
+{
+    const vec_bits differ = (vec_bits)a ^ (vec_bits)b;
+    for (int k = 0; k < LANES; k++)
+        if (differ[k]) return false;
+    return true;
 }
 
 /* Row i of one of the arrays of the matrix, of systems from q on of a tile; `at` is where that is in x. */
@@ -104,6 +198,10 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
         .ring = ring,
         .stride = values * (here.systems / LANES * LANES),
         .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
+        .settled = b->state ? (int64_t *)(void *)(b->state + (p & 1) * width) : NULL,
+        .decayed = b->state ? (int64_t *)(void *)(b->state + (p & 1) * width) + width / LANES : NULL,
+        .w = b->state ? b->state + (2 + (p & 1)) * width : NULL,
+        .carry = b->state ? b->state + 4 * width : NULL,
     };
 }
 
@@ -141,15 +239,24 @@ INLINE void sweep_tiles(const struct batch *b, int64_t width, int64_t lo, int64_
                         int64_t *starts, sweep_function *sweep)
 {
     struct tile tile[2], *up = NULL;
-    struct tile_matrix matrix;
+    struct tile_matrix matrix[2] = {{0}};
     for (int64_t p = lo; p < hi; p++) {
         struct tile *const down = &tile[p & 1];
         *down = tile_of(b, width, p, ring, values);
-        if (starts) matrix = place_matrix(b, width, p, starts), down->matrix = &matrix;
+        if (starts) matrix[p & 1] = place_matrix(b, width, p, starts), down->matrix = &matrix[p & 1];
+        if (b->state) down->repeats = first_repeated(b, &matrix[p & 1]);
         const bool together = joins(b, down, up);
         if (up && !together) sweep(b, NULL, up);
         if (down->width) sweep(b, down, together ? up : NULL);
         up = down->width ? down : NULL;
     }
     if (up) sweep(b, NULL, up);
+}
+
+/* The systems at the end of the run of part p that do not fill a vector. */
+static inline void thomas_simd_rest(const struct batch *b, int64_t width, int64_t p, real *ring)
+{
+    const struct part here = part_of(&b->shape, width, p);
+    const int64_t few = here.systems % LANES, column = here.systems - few;
+    if (few) thomas_simd_few(b, first_of(&b->shape, here) + column, (int)few, slot_of(&b->shape, here) + column, ring);
 }

@@ -1,0 +1,96 @@
+/* Elimination of neighbouring systems that share one matrix, shifted or not, with h in the ring. 16 bytes an unknown
+ * from memory in double, as many as a copy, so that divisions are what is left to save: where the rows of the matrix
+ * repeat, as those of a second difference do, h settles after few rows, and with it 1 / pivot. */
+#include "solvers/tridiag/thomas/thomas_simd_tile.h"
+
+INLINE void divide(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
+                   struct above *s)
+{
+    const struct tridiag *const m = &b->system.tridiag;
+    for (; i < end; i++) {
+        const int64_t row = t->matrix->start + i * shape_matrix_step(&b->shape);
+        const vec a = vec_all(i ? m->lower[row] : 0), diag = vec_all(m->diag[row]), upper = vec_all(m->upper[row]);
+        for (int v = 0; v < vectors; v++) {
+            const int64_t column = k + v * LANES;
+            real *const x = b->system.x + t->start + i * b->shape.step + column;
+            const vec d = vec_load(x);
+            vec pivot = diag;
+            if (b->shift) pivot += vec_load(b->shift + t->matrix->first + column);
+            if (i) pivot -= a * s[v].h;
+            s[v].w = 1 / pivot, s[v].h = upper * s[v].w;
+            s[v].y = i ? d * s[v].w + -a * s[v].w * s[v].y : d * s[v].w;
+            vec_store(t->ring + i * t->stride + column, s[v].h), vec_store(x, s[v].y);
+        }
+    }
+}
+
+/* Rows i ... end - 1 of `vectors` vectors from column k on. */
+INLINE void eliminate(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
+                      bool repeats)
+{
+    for (int64_t row = i; row < end; row++) look_ahead(FRESH, ONE, b, t, row, k, k + vectors * LANES);
+    int64_t *const settled = t->settled + k / LANES;
+    struct above s[BESIDE_EACH_OTHER] = {{{0}}};
+    bool same = repeats;
+    for (int v = 0; v < vectors && i > 0; v++) {
+        s[v] = above_row(b, t, i, k + v * LANES, LANES);
+        same = same && (settled[v] < i || equal(s[v].h, vec_load(t->ring + (i - 2) * t->stride + k + v * LANES)));
+    }
+    note(settled, vectors, i, same);
+    if (same) repeat_rows(b, t, i, end, k, vectors, s);
+    else divide(b, t, i, end, k, vectors, s);
+    for (int v = 0; v < vectors; v++) vec_store(t->w + k + v * LANES, s[v].w);
+}
+
+INLINE void forward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width)
+{
+    const bool repeats = rows_repeat(b, t, i, end);
+    int64_t k = 0;
+    for (; i == 0 && k < width; k += LANES) t->settled[k / LANES] = INT64_MAX;
+    for (k = 0; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
+        eliminate(b, t, i, end, k, BESIDE_EACH_OTHER, repeats);
+    for (; k < width; k += LANES) eliminate(b, t, i, end, k, 1, repeats);
+}
+
+/* Back substitution of rows i ... end - 1, the last first. */
+INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width)
+{
+    const bool repeats = rows_repeat(b, t, i, end);
+    const int64_t step = b->shape.step;
+    for (int64_t k = 0; k < width; k += LANES) {
+        const int64_t row = repeats && t->settled[k / LANES] < i ? t->settled[k / LANES] : end - 1;
+        const real *h = t->ring + row * t->stride + k;
+        const int64_t up = row < i ? 0 : t->stride;
+        real *x = b->system.x + t->start + (end - 1) * step + k;
+        vec below = vec_load(x + step);
+        for (int64_t rows = end - i; rows > 0; rows--, x -= step, h -= up) {
+            below = vec_load(x) - vec_load(h) * below;
+            vec_store(x, below);
+        }
+    }
+}
+
+static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    const int64_t n = b->shape.n, width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
+    int64_t below = n - 1;                                           /* rows from here on are solved */
+    for (int64_t i = 0; i < n; i += ROWS_TOGETHER) {
+        const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
+        while (up && below > next) {
+            const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
+            backward(b, up, first, below, width);
+            below = first;
+        }
+        if (down) forward(b, down, i, end, width);
+    }
+}
+
+void thomas_simd_one(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state)
+{
+    struct batch b = *of;
+    int64_t none;
+    b.state = state, b.repeats_end = b.shape.n - 1;
+    sweep_tiles(&b, width, lo, hi, ring, 1, &none, sweep);
+    b.state = NULL;
+    for (int64_t p = lo; p < hi; p++) thomas_simd_rest(&b, width, p, ring);
+}
