@@ -84,15 +84,17 @@ INLINE void divide(enum source source, const struct batch *b, const struct tile 
         }
 }
 
-/* The same where h and w are those of the row above. Back substitution computes e again from that of row i. */
+/* The same where h and w are those of the row above. Back substitution computes e again, from that of row i and from
+ * the factor l by which it shrinks, which lies in the place of the next e. */
 INLINE void repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
                    int64_t width, struct state *s)
 {
     const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
     vec l[BESIDE_EACH_OTHER];
     for (int v = 0; v < vectors; v++) {
+        real *const e = t->ring + i * t->stride + width + k + v * LANES;
         l[v] = -a * s[v].above.w;
-        vec_store(t->ring + i * t->stride + width + k + v * LANES, l[v] * s[v].e);
+        vec_store(e, l[v] * s[v].e), vec_store(e + t->stride, l[v]);
     }
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
@@ -204,8 +206,7 @@ INLINE void add_last(const struct batch *b, const struct tile *t, int64_t i, int
     if (!repeats)
         for (int64_t r = 0; r < end - i; r++) y[r] += vec_load(ring + r * t->stride) * last;
     if (!repeats || t->decayed[k / LANES] < i) return;
-    const vec l =
-        -vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]) * vec_load(t->w + k);
+    const vec l = vec_load(ring + t->stride);
     vec e = vec_load(ring);
     for (int r = 0; r < ROWS_TOGETHER; r++) y[r] += e * last, e = l * e;
 }
