@@ -3,14 +3,15 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 
-enum { FEW = 16, OF_A_THREAD = 4 };
+enum { PLANES_LEAST = 16, PLANS_OF_THREAD = 4 };
 
 bool planes_suit(const struct box *b)
 {
-    return b->axis[2].unknowns >= FEW;
+    return b->axis[2].unknowns >= PLANES_LEAST;
 }
 
 struct shape planes_lines(const struct box *b, int axis, enum transform_type type)
@@ -24,17 +25,17 @@ struct shape planes_lines(const struct box *b, int axis, enum transform_type typ
 
 static struct plan **plan_of(const struct planes *p, int thread, int axis, bool back)
 {
-    return &p->plan[thread * OF_A_THREAD + 2 * axis + back];
+    return &p->plan[thread * PLANS_OF_THREAD + 2 * axis + back];
 }
 
-/* Of one direction on one thread: 5/2 n log2 n flops a line. */
+/* Seconds of one direction on one thread: 5/2 log2(n) flops a value along each axis. */
 static double seconds_of(const struct box *b)
 {
-    const double line = (double)b->axis[0].unknowns * (double)b->axis[1].unknowns;
-    return 2.5 * (double)b->unknowns * log2(line) / THREAD_RATE;
+    const double plane = (double)b->axis[0].unknowns * (double)b->axis[1].unknowns;
+    return 2.5 * (double)b->unknowns * log2(plane) / THREAD_RATE;
 }
 
-/* Unknowns of a line along x lie directly behind those of the line before. */
+/* Groups need lines along x that lie directly one behind the other. */
 static bool can_group(const struct box *b, const struct solver *transform)
 {
     return transform->can & CAN_GROUP && b->stride[1] == b->axis[0].unknowns;
@@ -46,7 +47,7 @@ enum status planes_make(struct planes *p, const struct box *b, const struct solv
     const struct exec one = exec_host(1);
     const int threads = exec_deserved(exec, seconds_of(b)).threads;
     *p = (struct planes){.box = b, .threads = threads, .in_groups = in_groups && can_group(b, transform)};
-    TRY(mem_array(&p->plan, HOST, threads * OF_A_THREAD, sizeof *p->plan));
+    TRY(mem_array(&p->plan, HOST, threads * PLANS_OF_THREAD, sizeof *p->plan));
     for (int t = 0; t < threads; t++)
         for (int axis = 0; axis < 2; axis++) {
             const enum transform_type type = axis_transform(&b->axis[axis]);
@@ -61,41 +62,60 @@ enum status planes_make(struct planes *p, const struct box *b, const struct solv
 
 void planes_free(struct planes *p)
 {
-    for (int i = 0; p->plan && i < p->threads * OF_A_THREAD; i++) plan_free(p->plan[i]);
+    for (int i = 0; p->plan && i < p->threads * PLANS_OF_THREAD; i++) plan_free(p->plan[i]);
     mem_free(p->plan);
     *p = (struct planes){0};
 }
 
-/* Planes are read along their rows first, but for groups, which are made last. */
+/* The axis of each of the two passes over a plane: x first, but last where its results are to lie in groups. */
 static int axis_of(const struct planes *p, int pass, bool back)
 {
     return p->in_groups && !back ? 1 - pass : pass;
 }
 
+/* `next`: the plane that this thread takes after this one, or NULL. */
+static enum status run_plane(const struct planes *p, int thread, bool back, real *plane, const real *next)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        const struct system system = {
+            .kind = KIND_TRANSFORM, .transform = {.next = pass == 1 ? next : NULL}, .x = plane};
+        TRY(plan_solve(*plan_of(p, thread, axis_of(p, pass, back), back), &system));
+    }
+    return ST_OK;
+}
+
+/* The failure of the lowest plane, with its sentence, which fail() keeps for the failing thread alone. */
+struct failure {
+    enum status status;
+    int64_t plane;
+    char text[2048]; /* as long as fail() keeps */
+};
+
+static void note_failure(struct failure *f, int64_t plane, enum status status)
+{
+#pragma omp critical(planes)
+    if (f->status == ST_OK || plane < f->plane) {
+        f->status = status, f->plane = plane;
+        snprintf(f->text, sizeof f->text, "%s", fail_text());
+    }
+}
+
 enum status planes_run(const struct planes *p, bool back, real *u)
 {
     const int64_t count = p->box->axis[2].unknowns, stride = p->box->stride[2];
-    enum status s = ST_OK;
+    struct failure failure = {.status = ST_OK};
 #pragma omp parallel num_threads(p->threads)
     {
         const int64_t threads = omp_get_num_threads(), t = omp_get_thread_num();
-        enum status mine = ST_OK;
         const int64_t end = count * (t + 1) / threads;
-        for (int64_t k = count * t / threads; k < end && mine == ST_OK; k++)
-            for (int pass = 0; pass < 2 && mine == ST_OK; pass++) {
-                real *const plane = u + k * stride;
-                const struct system system = {
-                    .kind = KIND_TRANSFORM,
-                    .transform = {.next = pass == 1 && k + 1 < end ? plane + stride : NULL},
-                    .x = plane,
-                };
-                mine = plan_solve(*plan_of(p, (int)t, axis_of(p, pass, back), back), &system);
-            }
-        if (mine != ST_OK)
-#pragma omp critical(planes)
-            s = mine;
+        enum status s = ST_OK;
+        for (int64_t k = count * t / threads; k < end && s == ST_OK; k++) {
+            real *const plane = u + k * stride;
+            s = run_plane(p, (int)t, back, plane, k + 1 < end ? plane + stride : NULL);
+            if (s != ST_OK) note_failure(&failure, k, s);
+        }
     }
-    return s;
+    return failure.status == ST_OK ? ST_OK : fail(failure.status, "%s", failure.text);
 }
 
 double planes_traffic(const struct planes *p)
@@ -106,6 +126,6 @@ double planes_traffic(const struct planes *p)
 double planes_bytes(const struct planes *p)
 {
     double bytes = 0;
-    for (int i = 0; i < p->threads * OF_A_THREAD; i++) bytes += (double)plan_bytes(p->plan[i]);
+    for (int i = 0; i < p->threads * PLANS_OF_THREAD; i++) bytes += (double)plan_bytes(p->plan[i]);
     return bytes;
 }

@@ -12,10 +12,11 @@ struct planes {
 /* Are there planes enough for threads to share? */
 bool planes_suit(const struct box *b);
 
-/* The lines along x or y of one plane. */
+/* The lines along x or y of one plane, for a transform of this type. */
 struct shape planes_lines(const struct box *b, int axis, enum transform_type type);
 
-/* `box` is borrowed. in_groups: where the method and the box allow it. On failure planes_free still cleans up. */
+/* Plans by `transform`, a method of the host, and borrows `b`. in_groups: lines along x come in groups if the method
+ * and the box allow it. On failure planes_free still cleans up. */
 enum status planes_make(struct planes *p, const struct box *b, const struct solver *transform, bool in_groups,
                         struct exec exec);
 void planes_free(struct planes *p);
@@ -28,8 +29,9 @@ static inline int64_t planes_place(const struct planes *p, int64_t i, int64_t j)
     return first * n + i * width + j - first;
 }
 
-/* u: from the first unknown on. */
+/* Transforms u[unknowns], from the first unknown on and with the strides of the box, in place; not scaled. A plan that
+ * fails ends the planes of its thread; the status and the sentence are those of the lowest plane that failed. */
 enum status planes_run(const struct planes *p, bool back, real *u);
 
-double planes_traffic(const struct planes *p); /* of both directions */
-double planes_bytes(const struct planes *p);   /* held */
+double planes_traffic(const struct planes *p); /* bytes that both directions move beyond the caches */
+double planes_bytes(const struct planes *p);   /* bytes that the plans hold */
