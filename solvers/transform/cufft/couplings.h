@@ -6,7 +6,7 @@
  *     REAL                 spectra   n                inverse     beside
  *     DCT2, DST2           beside    n                forward     spectra   J. Makhoul, IEEE Transactions on Acoustics,
  *     DCT3, DST3           spectra   n                inverse     beside    Speech, and Signal Processing 28, 1980
- *     DCT4, DST4, n odd    beside    n                forward     spectra   by residues modulo 8 and n (odd_fourth.c)
+ *     DCT4, DST4, n odd    beside    n                forward     spectra   by residues modulo 8 and n (odd_fourth.h)
  *     DCT4, DST4, n even   apart     n / 2            forward     apart
  *     DCT1                 beside    2 (n - 1)        forward     beside    the line and its mirror image, so that no
  *     DST1                 beside    2 (n + 1)        forward     beside    digits are lost, in twice the least time

@@ -6,7 +6,7 @@
  *     REAL                 merge    n                scatter
  *     DCT2, DST2           gather   n                split      J. Makhoul, IEEE Transactions on Acoustics, Speech, and
  *     DCT3, DST3           merge    n                scatter    Signal Processing 28, 1980
- *     DCT4, DST4, n odd    gather   n                split      by residues modulo 8 and n (steps_odd.c)
+ *     DCT4, DST4, n odd    gather   n                split      by residues modulo 8 and n (odd_fourth.h)
  *     DCT4, DST4, n even   turn     n / 2            turn       each line by itself, as n / 2 complex values
  *     DCT1                 gather   2 (n - 1)        scatter    the line and its mirror image, so that no digits
  *     DST1                 gather   2 (n + 1)        scatter    are lost, in twice the least time
