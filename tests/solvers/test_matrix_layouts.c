@@ -1,5 +1,6 @@
 /* Matrices in layouts of their own, and shifted ones, by every tridiagonal method: the same bits as from a matrix that
- * was written out beforehand, row by row, with the shift added. METHOD in the environment tries one method only. */
+ * was written out beforehand, row by row, with the shift added; or the same but for rounding. METHOD in the environment
+ * tries one method only. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
@@ -195,7 +196,19 @@ static struct plan *plan_of(const struct trial *t, const struct shape *shape)
 
 static int64_t taken;
 
-/* The same bits, and info, for the matrix as given and written out. */
+/* The same bits; of thomas_simd the same values but for rounding, since it eliminates right sides by another formula
+ * where one matrix serves systems side by side. */
+static bool same(const struct trial *t, const real *x, const real *other, int64_t count)
+{
+    const bool rounds = !strcmp(t->solver->method, "thomas_simd") && t->solver->space == HOST;
+    for (int64_t i = 0; i < count; i++) {
+        if (!memcmp(&x[i], &other[i], sizeof *x)) continue;
+        if (!rounds || !(fabs((double)x[i] - (double)other[i]) <= 8 * (double)REAL_EPS)) return false;
+    }
+    return true;
+}
+
+/* The same solutions, and info, for the matrix as given and written out. */
 static void compare(const struct trial *t, const struct input *in)
 {
     struct input out = written_out(in, t->solver);
@@ -209,7 +222,7 @@ static void compare(const struct trial *t, const struct input *in)
         memcpy(x, out.x.v, bytes);
         memcpy(info, out.info, infos);
         run(t, plan, in);
-        check(!memcmp(x, in->x.v, bytes), t, "other bits than of the matrix written out");
+        check(same(t, x, in->x.v, in->x.count), t, "other bits than of the matrix written out");
         check(!memcmp(info, in->info, infos), t, "other info than of the matrix written out");
         taken++;
         free(info);
