@@ -1,7 +1,7 @@
 /* Poisson's equation in a box of 256^3 cells and in boxes of other sizes, with fluxes given on all faces and periodic:
- * the direct solution by every transform for long lines, and its stages. The peer is `fftw`: FFTW's transforms and
- * tridiagonal systems across lines. The least traffic of a stage is that of work in place, a value read and written;
- * that of the whole is three such passes. */
+ * the direct solution by every transform for long lines, and its stages. The peers are `fftw`, FFTW's transforms
+ * with the same tridiagonal systems, and MKL's Helmholtz solver (bench/peers/poisson_mkl.c). The least traffic of a
+ * stage is that of work in place, a value read and written; that of the whole is three such passes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,14 +64,13 @@ static void leave(void *context)
     box_free(&r->box);
 }
 
-/* Values without a pattern; a stage called again and again would make them overflow. */
+/* New values before each call, because a stage that is called again and again would make them overflow. */
 static enum status prepare(void *context)
 {
     struct run *const r = context;
     const struct scene *const s = r->scene;
 #pragma omp parallel for schedule(static) num_threads(r->exec.threads)
-    for (int64_t i = 0; i < s->points; i++)
-        s->u[i] = (real)((double)((uint64_t)(i + 1) * 0x9E3779B97F4A7C15u >> 40) * 0x1p-24 - 0.5);
+    for (int64_t i = 0; i < s->points; i++) s->u[i] = (real)peer_value(i);
     return ST_OK;
 }
 
@@ -84,7 +83,7 @@ static enum status call(void *context)
 
 static void scene_release(struct scene *s)
 {
-    if (--s->users > 0) return;
+    if (!s || --s->users > 0) return;
     config_free(s->config);
     free(s->params);
     free(s);
@@ -93,6 +92,7 @@ static void scene_release(struct scene *s)
 static void run_end(void *context)
 {
     struct run *const r = context;
+    if (!r) return;
     scene_release(r->scene);
     free(r);
 }
