@@ -58,6 +58,7 @@ struct complex_steps {
 
 /* Takes the arrays from the workspace; only counts them if that has no memory. */
 void complex_steps_place(struct complex_steps *s, enum transform_type type, int64_t n, struct workspace *w);
+/* Fills them, in memory of the host. */
 void complex_steps_fill(struct complex_steps *s, enum transform_type type);
 
 /* Coupling of frequency f, 0 ... n/2, of DCT4 and DST4 of odd n behind the transform; row and sign at place t before.

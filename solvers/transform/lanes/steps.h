@@ -33,9 +33,10 @@ struct steps {
     struct fft fft;
     int64_t n; /* of the real transform */
 
-    int64_t
-        *row; /* [fft.n] of each value that is gathered, or scattered behind MERGE; else SCATTER: [n] more, positions */
-    real *sign; /* [fft.n] of these values, or NULL: all 1 */
+    /* [fft.n] the row of each value that is gathered, or scattered behind MERGE. DCT1 and DST1 have [n] more: where in
+     * the block each row of the result is. */
+    int64_t *row;
+    real *sign; /* [fft.n] of the values that are gathered or scattered, or NULL: all 1 */
 
     struct spectrum_pair *pair; /* MERGE, SPLIT: those of `fused` pairs of butterflies first, in_fused in number */
     int64_t pairs, in_fused, fused;

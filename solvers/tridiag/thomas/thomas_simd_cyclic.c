@@ -106,7 +106,7 @@ INLINE void repeat(const struct batch *b, const struct tile *t, int64_t i, int64
         }
 }
 
-/* What the rows before row i left; above row 0 there is h = 0, y = 0, and 1 in place of e. */
+/* The state above row i: what the rows before it left; above row 0, h = y = 0 and e = g = 1. */
 INLINE struct state take_up(const struct carry *c, int64_t i, int64_t at, struct above above)
 {
     if (i == 0) return (struct state){.g = vec_all(1), .e = vec_all(1)};

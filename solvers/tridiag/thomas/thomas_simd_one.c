@@ -3,6 +3,7 @@
  * repeat, as those of a second difference do, h settles after few rows, and with it 1 / pivot. */
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
+/* Rows i ... end - 1 with a division each: y = w d - a w y', so that only one multiplication waits for the y' above. */
 INLINE void divide(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
                    struct above *s)
 {

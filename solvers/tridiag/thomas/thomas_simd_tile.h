@@ -24,10 +24,10 @@ struct tile {
     real *ring, *kept;                /* of row 0 */
     int64_t stride;                   /* from row to row in the ring */
     const struct tile_matrix *matrix; /* unless it is AS_X */
-    int64_t *settled;                 /* of each vector, if b->state: the row whose h those that repeat it have */
-    real *w, *carry;                  /* of the row above the next, and what else goes from row to row */
-    int64_t *decayed; /* of each vector of cyclic systems: the row from which on they couple to x_{n-1} no more */
-    int64_t repeats;  /* the first row that those after it repeat */
+    int64_t *settled; /* of each vector, if b->state: h is constant from this row on, while rows repeat */
+    real *w, *carry;  /* of the row above the next, and what else goes from row to row */
+    int64_t *decayed; /* of each vector of cyclic systems: the row from which on e and g are 0 */
+    int64_t repeats;  /* the first row that all rows after it repeat, as far as rows may */
 };
 
 /* Asks for columns first ... end - 1 of a row some rows after row i. */
@@ -109,7 +109,7 @@ INLINE struct above above_row(const struct batch *b, const struct tile *t, int64
     };
 }
 
-/* Notes from which row on something is so, if it is. */
+/* Sets row[v] to i - 1, unless it is a lower row already, if `is`. */
 INLINE void note(int64_t *row, const int vectors, int64_t i, bool is)
 {
     for (int v = 0; v < vectors && is && row[v] >= i; v++) row[v] = i - 1;
