@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* Of an unknown: its value, and the flux out of its volume along one axis. */
+/* The flux out of the volume of unknown i along axis d, over the volume; u is at the unknown. Links along the
+ * tridiagonal axis hold eps. What faces prescribe counts as 0. */
 static double outflow(const struct box *b, int d, int64_t i, const real *u)
 {
     const struct axis *const a = &b->axis[d];
@@ -17,7 +18,8 @@ static double outflow(const struct box *b, int d, int64_t i, const real *u)
     return (a->link[i] * (here - lower) + a->link[i + 1] * (here - upper)) / a->volume[i];
 }
 
-/* div(eps grad u) - q u, in which what faces prescribe counts as 0: source_plane has it. */
+/* div(eps grad u) - q u at an unknown. What faces prescribe counts as 0, because it is a part of the right side. Raises
+ * *stiffness to the largest eps / h^2, or q, of this unknown. */
 static double apply(const struct box *b, const int64_t at[3], const real *u, double *stiffness)
 {
     const struct axis *const main = &b->axis[b->main];

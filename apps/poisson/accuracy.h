@@ -7,13 +7,13 @@ struct poisson_accuracy {
     double largest_f; /* of the same f */
     double largest_u;
     double stiffness;        /* largest eps / h^2 of an axis, or q */
-    double error, error_rms; /* over the largest |exact|, and its mean square; NaN: no exact answer */
+    double error, error_rms; /* largest |u - exact| over the largest |exact|; rms over rms; NaN: no exact answer */
 };
 
 /* For the data of the last instance_at. ST_FAILED if u is not finite somewhere. */
 enum status poisson_accuracy_measure(struct instance *x, struct poisson_accuracy *out);
 
-/* Over max(|f|, |u| eps / h^2). */
+/* The residual `off` over max(|f|, |u| eps / h^2). */
 static inline double poisson_residual(const struct poisson_accuracy *v)
 {
     const double size = v->stiffness * v->largest_u;

@@ -26,18 +26,23 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
     a->spacing = (a->ends[UPPER] - a->ends[LOWER]) / (double)(a->points - (a->node && !axis_periodic(a)));
 }
 
-int64_t places_below(const double *place, int64_t count, double at)
+struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, int64_t count, double place)
 {
-    int64_t from = -1, to = count;
+    const double *const x = a->x + first, length = a->ends[UPPER] - a->ends[LOWER];
+    int64_t from = -1, to = count; /* x[from] <= place < x[to] */
     while (to - from > 1) {
         const int64_t middle = from + (to - from) / 2;
-        if (place[middle] <= at) from = middle;
+        if (x[middle] <= place) from = middle;
         else to = middle;
     }
-    return from;
+    if (from >= 0 && to < count) return (struct axis_neighbours){from, to, (place - x[from]) / (x[to] - x[from])};
+    if (!axis_periodic(a))
+        return from < 0 ? (struct axis_neighbours){0, 0, 0} : (struct axis_neighbours){from, from, 0};
+    const double beyond = (from < 0 ? place + length : place) - x[count - 1];
+    return (struct axis_neighbours){count - 1, 0, beyond / (x[0] + length - x[count - 1])};
 }
 
-/* What lies between cells, or the nodes, with both ends: `count` places. */
+/* at[count]: the borders of cells, both faces included, or the nodes and, on a periodic axis, the upper face. */
 static enum status place_ends(const struct axis *a, const struct poisson_params *p, int d, int64_t count, double *at)
 {
     static const char *const keys[3] = {"grid.places_along.x", "grid.places_along.y", "grid.places_along.z"};
@@ -86,8 +91,8 @@ static void halve(struct axis *a, const double *at, double *half)
     if (a->node && axis_periodic(a)) half[0] = half[2 * n - 1];
 }
 
-/* A coefficient in the middle of every half of a volume, where links are; or, for means over volumes, which f at the
- * point stands for too, at the point itself if a face has cut off the other half. */
+/* out[2 points]: a coefficient in the middle of each half of a volume, as links need it. mean: as averages over volumes
+ * need it, which is at the point itself where a face has cut off the other half, because f is taken there too. */
 static enum status evaluate(const struct axis *a, const struct field_spec *spec, int d, const double *half, bool mean,
                             double *out)
 {
@@ -108,7 +113,8 @@ static enum status evaluate(const struct axis *a, const struct field_spec *spec,
     return st;
 }
 
-/* Of the distance between two points, which two halves of volumes fill. */
+/* eps over distance between two neighbouring points, of the half volume above the lower one and that below the upper
+ * one in series; these are the indices of the halves. */
 static double link(const double *half, const double *eps, int64_t lower, int64_t upper)
 {
     return 1 / (half[lower] / eps[lower] + half[upper] / eps[upper]);
@@ -131,7 +137,7 @@ static void connect(struct axis *a, const double *half, const double *eps)
     a->edge[UPPER] = last < a->points - 1 ? half[end - 1] : 0;
 }
 
-/* Means over both halves. */
+/* out[unknowns]: the mean of a coefficient over both halves of each volume. */
 static void average(struct axis *a, const double *half, const double *of, double *out)
 {
     for (int64_t i = 0; i < a->unknowns; i++) {
@@ -178,7 +184,7 @@ static enum status make_eigenvalues(struct axis *a, const struct poisson_params 
     return ST_OK;
 }
 
-/* Fills what depends on coefficients, which only the tridiagonal axis has. */
+/* Sets links, volumes and means of coefficients, which only the tridiagonal axis has. */
 static enum status set_coefficients(struct axis *a, const struct poisson_params *p, int d, const double *half,
                                     double *value)
 {

@@ -12,8 +12,9 @@
 struct axis {
     int64_t points, first, unknowns;
     enum face_kind kind[2];
-    bool node, even;         /* even: one spacing, eps 1 */
-    double ends[2], spacing; /* of an even axis */
+    bool node;               /* points are nodes, the outer ones on the faces, rather than middles of cells */
+    bool even;               /* one spacing and one eps: waves diagonalize its second difference */
+    double ends[2], spacing; /* the faces; the width over the number of intervals */
     double *x;               /* [points] */
     double *volume;          /* [unknowns] width around each point */
     double *eps;             /* [unknowns] its mean over that width; 1 but on the tridiagonal axis */
@@ -24,17 +25,51 @@ struct axis {
     double *eigenvalue;      /* [unknowns] of minus the second difference, if the axis is even; NULL else */
 };
 
-/* All but the arrays. */
+/* Sets all but the arrays, for axis d of the box, and allocates nothing. */
 void axis_sketch(struct axis *a, const struct poisson_params *p, int d);
-/* On failure axis_free still cleans up. */
+/* Sets the arrays too. ST_CONFIG if places do not rise from face to face, or eps or q has a value that is not allowed.
+ * On failure axis_free still cleans up. */
 enum status axis_make(struct axis *a, const struct poisson_params *p, int d);
 void axis_free(struct axis *a);
 
-/* The transform that diagonalizes the second difference of an even axis. */
+/* The type of transform that diagonalizes the second difference of an even axis. */
 enum transform_type axis_transform(const struct axis *a);
 
-/* The last of `count` rising places that is not above `at`, or -1. */
-int64_t places_below(const double *place, int64_t count, double at);
+/* The two of the points first ... first + count - 1 between which a place is, counted from the first of them, and how
+ * far it is from the lower (0) to the upper one (1). Along a periodic axis the first comes after the last; elsewhere a
+ * place outside of them has the nearest one twice. */
+struct axis_neighbours {
+    int64_t lower, upper;
+    double share; /* of the upper one */
+};
+struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, int64_t count, double place);
+
+/* Corner 0 ... 7 of the neighbours of a place along all axes, and its weight where values are linear between them. */
+struct axis_corner {
+    int64_t at[3];
+    double weight;
+};
+static inline struct axis_corner axis_corner_of(const struct axis_neighbours of[3], int corner)
+{
+    struct axis_corner c = {.weight = 1};
+    for (int d = 0; d < 3; d++) {
+        const bool upper = corner >> d & 1;
+        c.at[d] = upper ? of[d].upper : of[d].lower;
+        c.weight *= upper ? of[d].share : 1 - of[d].share;
+    }
+    return c;
+}
+
+/* The two other axes of a box: the one that is faster in memory, and the slower one. */
+static inline int axis_faster_other(int d)
+{
+    return d == 0 ? 1 : 0;
+}
+
+static inline int axis_slower_other(int d)
+{
+    return d == 2 ? 1 : 2;
+}
 
 /* Width around point first + i, which is an unknown or, before the first and behind the last, a node on a face. */
 static inline double axis_width(const struct axis *a, int64_t i)

@@ -31,7 +31,7 @@ enum status box_field(struct field **out, const struct box *b, const struct fiel
 
 struct shape box_lines(const struct box *b, int axis)
 {
-    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
     const int64_t n = b->axis[axis].unknowns;
     return (struct shape){.n = n,
                           .batch = b->unknowns / n,

@@ -10,24 +10,24 @@ struct box {
     int64_t unknowns, first; /* first: the point of the first unknown */
 };
 
-/* On failure box_free still cleans up. */
+/* Borrows nothing. On failure box_free still cleans up. */
 enum status box_make(struct box *b, const struct poisson_params *p);
 void box_free(struct box *b);
 
-/* A function of space and time in the box. */
+/* Makes a function of space and time in the box, which the caller frees; datasets are stretched over it. */
 enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec);
 
 /* The lines along one axis through all unknowns, from the first of them on. */
 struct shape box_lines(const struct box *b, int axis);
 
-/* A row of places: f at `count` points, of which x[d] is one number for all or, along one axis, an array. */
+/* `count` places: along each axis an array of coordinates, or one number for all. */
 struct row {
     const double *x[3]; /* NULL: at[d] */
     double at[3];
     int64_t count;
 };
 
-/* Evaluates f, NULL or absent being 0, on a row. */
+/* out[count] := f at the places of a row and time t; 0 if f is absent. */
 enum status row_evaluate(const struct row *r, struct field *f, double t, double *out);
 
 /* The row of points along x with these indices, `from` ... from + count - 1 along x. */

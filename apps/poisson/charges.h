@@ -2,6 +2,6 @@
 #pragma once
 #include "apps/poisson/box.h"
 
-/* density[unknowns], x fastest, gains charge over volume. The table has the columns x, y, z, as far as there are axes,
- * and charge. ST_CONFIG with its line for a point outside of the box. Sum of all charges into *total. */
+/* Adds charge over volume to density[unknowns], x fastest, and each charge to *total. The table has the columns x, y,
+ * z, as far as there are axes, and charge. ST_CONFIG, with the line, for a point outside of the box. */
 enum status charges_add(const char *path, const struct box *b, double *density, double *total);

@@ -7,7 +7,7 @@
 #include "base/field/field.h"
 #include "base/memory.h"
 
-/* The key whose value lives at `value`. */
+/* The key whose value is stored at `value`, a member of *p. */
 static const char *key_of(const struct poisson_params *p, const void *value)
 {
     const size_t offset = (size_t)((const char *)value - (const char *)p);
@@ -59,7 +59,7 @@ static enum status check_places(const struct poisson_params *p, const char **key
     return ST_OK;
 }
 
-/* What a kind of face needs, and nothing else. */
+/* Has a face only the keys of its kind? `there`: the box has this face. */
 static enum status check_face(const struct poisson_params *p, const struct poisson_face *f, bool there,
                               const char **key)
 {
@@ -94,7 +94,7 @@ static enum status check_faces(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* As few points as the faces allow, and no more than memory for u: what methods need besides is for them to say. */
+/* Each axis has an unknown, and u fits the memory. What methods need besides is checked where they are known. */
 static enum status check_sizes(const struct poisson_params *p, const char **key)
 {
     const double points = poisson_points(p);
@@ -115,7 +115,7 @@ static enum status check_sizes(const struct poisson_params *p, const char **key)
     return ST_OK;
 }
 
-/* A formula of a coefficient, which is fine as one of all coordinates. */
+/* Does a formula, which is valid in all coordinates, use that of the tridiagonal axis alone? */
 static enum status check_layers(const struct box *b, const struct field_spec *spec)
 {
     static const char *const letter[3] = {"x t", "y t", "z t"};
@@ -157,7 +157,7 @@ static enum status check_coefficients(const struct poisson_params *p, const char
             return fail(ST_CONFIG, "%g is %s 0", spec[i]->number, zero ? "below" : "not above");
     }
     *key = "mean";
-    if (p->mean != 0 && !(poisson_floats(p) && (p->q.form != FIELD_NUMBER || p->q.number == 0)))
+    if (p->mean != 0 && !(poisson_level_free(p) && (p->q.form != FIELD_NUMBER || p->q.number == 0)))
         return fail(ST_CONFIG, "has no meaning where a face or q fixes the level of u");
     return ST_OK;
 }
@@ -192,7 +192,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
     return ST_OK;
 }
 
-/* A name of a field: no other is called so, and nothing that belongs to a mesh. */
+/* Is `quantity` fit to be the name of a field, and is no other field or coordinate called so? */
 static enum status check_quantity(const struct poisson_params *p, const char **key)
 {
     static const char *const taken[] = {"x", "y", "z", "gradient_x", "gradient_y", "gradient_z"};

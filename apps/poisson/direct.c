@@ -6,7 +6,7 @@
 #include "base/device/device.h"
 #include "base/timer.h"
 
-/* Only what shapes need of a box; nothing is allocated. */
+/* The box without its arrays: all that shapes need. */
 static struct box sketch(const struct poisson_params *p)
 {
     struct box b = {.dim = poisson_dim(p), .main = poisson_axis(p), .points = 1, .unknowns = 1};

@@ -21,27 +21,28 @@ struct direct_choice {
     const void *options;          /* of systems */
 };
 
-/* ST_REFUSED with a sentence. Allocates nothing. */
+/* Do the methods take this problem? ST_REFUSED with a sentence if not. Allocates nothing. */
 enum status direct_accepts(const struct poisson_params *p, const struct direct_choice *choice);
 
-/* The same, and the most bytes that direct_make holds at a time, on one thread, in the space of the methods. */
+/* The same; *bytes is the most that direct_make holds at a time, on one thread, in the space of the methods. */
 enum status direct_needs(const struct poisson_params *p, const struct direct_choice *choice, double *bytes);
 
-/* `box` is borrowed. On failure direct_free still cleans up. */
+/* Makes all plans, and borrows `b`. On failure direct_free still cleans up. */
 enum status direct_make(struct poisson_direct *x, const struct box *b, const struct poisson_params *p,
                         const struct direct_choice *choice, struct exec exec);
 void direct_free(struct poisson_direct *x);
 
-/* What the right side -f / eps is multiplied by before direct_solve, so that transforms need no factor. */
+/* The factor by which the caller multiplies the right side -f / eps, because transforms are not scaled. */
 double direct_scale(const struct poisson_direct *x);
 
-/* u[points], in the space of exec: at the unknowns the right side, scaled; out: u there. If singular the right side has
- * a mean of 0. */
+/* Solves in place: u[points], in the space of exec, has the right side -f / eps at the unknowns, times direct_scale,
+ * and gets the solution there; nodes on Dirichlet faces are left alone. If nothing fixes the level of u, f has a mean
+ * of 0. */
 enum status direct_solve(struct poisson_direct *x, real *u);
 
-/* One of its stages alone. */
+/* Runs one stage alone, and notes its seconds. */
 enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *u);
 
-/* Bytes that a solve moves for data beyond the caches, and those that it holds. */
+/* Bytes that a solve moves for data beyond the caches, and bytes that its plans hold. */
 double direct_traffic(const struct poisson_direct *x);
 double direct_bytes(const struct poisson_direct *x);

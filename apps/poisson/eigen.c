@@ -16,7 +16,7 @@ static double diagonal(const struct axis *a, int64_t i)
     return (a->link[i] + a->link[i + 1]) / (a->volume[i] * a->eps[i]);
 }
 
-/* Of unknowns i and j, coupled by this link. */
+/* Element i, j of the symmetric matrix, for unknowns that this link couples. */
 static double coupling(const struct axis *a, double link, int64_t i, int64_t j)
 {
     return -link / (sqrt(a->volume[i] * a->eps[i]) * sqrt(a->volume[j] * a->eps[j]));
@@ -34,7 +34,8 @@ static enum status solve_tridiagonal(const struct axis *a, double *value, double
     return s;
 }
 
-/* Of two unknowns, both links couple the same pair; of one, the unknown to itself. */
+/* Fills the upper triangle, by rows. If there are two unknowns both links couple them; if there is one, its link
+ * couples it to itself. */
 static enum status solve_periodic(const struct axis *a, double *value, double *vector)
 {
     const int64_t n = a->unknowns;

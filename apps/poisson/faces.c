@@ -34,10 +34,10 @@ void faces_free(struct faces *f)
     *f = (struct faces){0};
 }
 
-/* One row of a face along its fast axis. */
+/* One row of points on a face, along the faster of its axes; `at`: the point along the slower one. */
 static struct row face_row(const struct box *b, int axis, int side, int64_t at)
 {
-    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
     struct row r = {.count = b->axis[fast].points};
     r.at[axis] = b->axis[axis].ends[side];
     r.at[slow] = b->axis[slow].x[at];
@@ -51,7 +51,7 @@ enum status faces_at(struct faces *f, double t)
     for (int d = 0; d < 3; d++)
         for (int side = 0; side < 2; side++) {
             const struct face *const face = &f->face[d][side];
-            const int64_t row = b->axis[d == 0 ? 1 : 0].points;
+            const int64_t row = b->axis[axis_faster_other(d)].points;
             for (int64_t q = 0; !face->zero && face->value && q < face_points(b, d) / row; q++) {
                 const struct row r = face_row(b, d, side, q);
                 TRY(row_evaluate(&r, face->field, t, face->value + q * row));
@@ -60,8 +60,8 @@ enum status faces_at(struct faces *f, double t)
     return ST_OK;
 }
 
-/* Of a face at which unknown i of its axis is; volumes and links of an axis other than the tridiagonal one know no
- * eps, which a Dirichlet face needs. */
+/* What the value of a face is multiplied by where it is taken from the right side of the unknown beside it, whose eps
+ * is given: 1 / volume for a flux; link / volume for u, and eps, which only links along the tridiagonal axis hold. */
 static double factor(const struct box *b, int d, int side, double eps)
 {
     const struct axis *const a = &b->axis[d];
@@ -94,7 +94,7 @@ void faces_set(const struct faces *f, real *u)
     for (int d = 0; d < 3; d++)
         for (int side = 0; side < 2; side++) {
             const struct axis *const a = &b->axis[d];
-            const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
+            const int fast = axis_faster_other(d), slow = axis_slower_other(d);
             int64_t at[3] = {0};
             if (!a->node || a->kind[side] != FACE_DIRICHLET) continue;
             at[d] = side ? a->points - 1 : 0;

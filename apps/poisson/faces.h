@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/box.h"
 
-/* One face: its points are those of the two other axes, that of the lower number fastest. */
+/* One face: its points are those of the two other axes, of which the one that is first in x, y, z is fastest. */
 struct face {
     struct field *field; /* u or eps du/dn */
     bool zero;
@@ -18,19 +18,20 @@ struct faces {
 enum status faces_make(struct faces *f, const struct box *b, const struct poisson_params *p);
 void faces_free(struct faces *f);
 
+/* Evaluates all faces at time t. */
 enum status faces_at(struct faces *f, double t);
 
-/* What a face prescribes beside the point with these indices. */
+/* What a face prescribes, u or eps du/dn, beside the point with these indices; at[axis] is not used. */
 static inline double face_value(const struct faces *f, int axis, int side, const int64_t at[3])
 {
-    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    const int fast = axis_faster_other(axis), slow = axis_slower_other(axis);
     const double *const v = f->face[axis][side].value;
     return v ? v[at[slow] * f->box->axis[fast].points + at[fast]] : 0;
 }
 
-/* Takes from the right side of the unknowns of one row along x what the faces prescribe: r -= link g / volume, and
- * flux / volume. `j` and `k` number unknowns. */
+/* Takes what the faces prescribe from the right side of one row along x, r[unknowns along x], of unknowns j and k along
+ * y and z: r -= eps link u / volume beside a Dirichlet face, r -= flux / volume beside a Neumann face. */
 void faces_add(const struct faces *f, int64_t j, int64_t k, double *r);
 
-/* Sets the nodes on Dirichlet faces. */
+/* Sets the nodes on Dirichlet faces in u[points] to the u that these prescribe. */
 void faces_set(const struct faces *f, real *u);

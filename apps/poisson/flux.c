@@ -3,7 +3,8 @@
 
 const char *const face_names[3][2] = {{"x_lower", "x_upper"}, {"y_lower", "y_upper"}, {"z_lower", "z_upper"}};
 
-/* eps of the other axes' links, at unknown `at` of the main axis; at a node on its face, of the unknown beside it. */
+/* What links along axis d are multiplied by: eps of the row along the tridiagonal axis, whose own links hold it. A node
+ * on a face of that axis has the eps of the unknown beside it. */
 static double eps_across(const struct box *b, int d, const int64_t at[3])
 {
     const int64_t i = at[b->main], last = b->axis[b->main].unknowns - 1;
@@ -16,7 +17,8 @@ static const real *unknown(const struct instance *x, const int64_t at[3])
     return x->u + b->first + at[0] + at[1] * b->stride[1] + at[2] * b->stride[2];
 }
 
-/* Along one axis, of the link between unknown i - 1 and i, into i: what faces prescribe is beyond the ends. */
+/* -eps du/dx along axis d between unknowns i - 1 and i; beyond the ends u is what the face prescribes, and on a
+ * periodic axis the unknown at the other end. */
 static double inward(const struct instance *x, int d, int64_t i, const int64_t at[3])
 {
     const struct box *const b = &x->box;
@@ -32,8 +34,8 @@ static double inward(const struct instance *x, int d, int64_t i, const int64_t a
     return a->link[i] * (lower - upper) * eps_across(b, d, at);
 }
 
-/* What enters through a face beside the unknown `at`, over its area. Where nodes are on the face it is what passes half
- * a spacing inside of it. */
+/* What enters through a face beside the unknown `at`, per area. Where nodes are on a Dirichlet face it is what passes
+ * half a spacing inside of it. */
 static double enters(const struct instance *x, int d, int side, const int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];
@@ -46,7 +48,7 @@ static double enters(const struct instance *x, int d, int side, const int64_t at
 static void sum_face(struct instance *x, int d, int side, struct flux *out)
 {
     const struct axis *const a = x->box.axis;
-    const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
+    const int fast = axis_faster_other(d), slow = axis_slower_other(d);
     int64_t at[3] = {0};
     double sum = 0;
     at[d] = side ? a[d].unknowns - 1 : 0;
@@ -56,8 +58,8 @@ static void sum_face(struct instance *x, int d, int side, struct flux *out)
     out->through[d][side] = sum;
 }
 
-/* What the flux that a face prescribes adds between the face and the middle of the cell beside it: half of flux^2 by
- * the width, over eps. */
+/* The energy that a prescribed flux has between the face and the middle of the cell beside it, per area of the face:
+ * width flux^2 / (2 eps). */
 static double energy_beside(const struct instance *x, int d, int side, int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];
@@ -69,12 +71,13 @@ static double energy_beside(const struct instance *x, int d, int side, int64_t a
     return width * flux * flux / (2 * a->eps[at[d]] * eps_across(&x->box, d, at));
 }
 
-/* Half of flux^2 / link over all links, those between nodes on a face too, each with the area that it crosses. */
+/* Half the integral of eps (du/dx)^2: flux^2 / (2 link) by the area that the link crosses, summed over all links, those
+ * between nodes on a face of another axis too. */
 static double energy_of(const struct instance *x, int d)
 {
     const struct box *const b = &x->box;
     const struct axis *const a = b->axis;
-    const int fast = d == 0 ? 1 : 0, slow = d == 2 ? 1 : 2;
+    const int fast = axis_faster_other(d), slow = axis_slower_other(d);
     const int64_t lines = a[fast].points * a[slow].points;
     double sum = 0;
     for (int64_t q = 0; q < lines; q++) {
@@ -112,28 +115,31 @@ double flux_across(const struct instance *x, int d, int64_t i, const int64_t at[
     return -inward(x, d, i, at);
 }
 
-/* Between both sides of a volume, or beyond the last of them, where a Dirichlet end has a node. */
+/* du/dx along axis d at a point whose other indices are those of unknowns: eps du/dx is taken as linear between both
+ * sides of the volume, and beyond it up to the node on a Dirichlet face. Sets at[d]. */
 static double slope(const struct instance *x, int d, int64_t point, int64_t at[3])
 {
     const struct axis *const a = &x->box.axis[d];
     const int64_t i = point - a->first, near = i < 0 ? 0 : i >= a->unknowns ? a->unknowns - 1 : i;
     at[d] = near;
-    /* At the sides of the volume, or at the end that a node is on. */
     const double lower = flux_across(x, d, near, at), upper = flux_across(x, d, near + 1, at);
     const double place = i < 0 ? -a->edge[0] : i > near ? a->volume[near] + a->edge[1] : a->below[near];
     const double eps = d == x->box.main ? a->eps[near] : eps_across(&x->box, d, at);
     return (lower + (upper - lower) * place / a->volume[near]) / eps;
 }
 
-/* Along a face that prescribes u. */
+/* du/dx along axis d at a node on a Dirichlet face of another axis: the difference of the nodes on both sides. */
 static double difference(const struct instance *x, int d, const int64_t point[3])
 {
     const struct box *const b = &x->box;
     const struct axis *const a = &b->axis[d];
     const int64_t i = point[d], last = a->points - 1, step = b->stride[d];
-    const int64_t lower = i > 0 ? i - 1 : i, upper = i < last ? i + 1 : i;
+    const bool wraps = axis_periodic(a);
+    const int64_t lower = i > 0 ? i - 1 : wraps ? last : i, upper = i < last ? i + 1 : wraps ? 0 : i;
+    const double around = (i == 0 && wraps) + (i == last && wraps);
+    const double width = a->x[upper] - a->x[lower] + around * (a->ends[1] - a->ends[0]);
     const real *const u = x->u + point[0] + point[1] * b->stride[1] + point[2] * b->stride[2];
-    return upper > lower ? (double)(u[(upper - i) * step] - u[(lower - i) * step]) / (a->x[upper] - a->x[lower]) : 0;
+    return width > 0 ? ((double)u[(upper - i) * step] - (double)u[(lower - i) * step]) / width : 0;
 }
 
 static double gradient_at(const struct instance *x, int d, const int64_t point[3])

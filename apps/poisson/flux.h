@@ -2,17 +2,19 @@
 #pragma once
 #include "apps/poisson/instance.h"
 
-enum { SIDES = 6 };
 extern const char *const face_names[3][2]; /* "x_lower", ... */
 
-/* Inward, the integral of eps du/dn over each face, n outward; and the energy, half the integral of eps |grad u|^2. */
 struct flux {
-    double through[3][2], energy;
+    double through[3][2]; /* integral of eps du/dn over each face, n outward: what flows in; 0: a periodic axis */
+    double energy;        /* half the integral of eps |grad u|^2 */
 };
+
+/* Sums them for the last solution. */
 enum status flux_measure(struct instance *x, struct flux *out);
 
-/* eps du/dx of one axis between unknown i - 1 and i, or at an end of the axis; the other indices are those of `at`. */
+/* eps du/dx along one axis between unknowns i - 1 and i, 0 <= i <= unknowns; at both ends, what the face prescribes or
+ * lets through. `at` has the unknown's indices along the other axes; at[axis] is not used. */
 double flux_across(const struct instance *x, int axis, int64_t i, const int64_t at[3]);
 
-/* out[points] := du/dx of one axis. */
+/* out[points] := du/dx along one axis at each point, in the order of u. */
 void gradient_measure(const struct instance *x, int axis, real *out);

@@ -14,7 +14,7 @@ enum status instance_make(struct instance *x, const struct poisson_params *p, co
     TRY(box_field(&x->exact, &x->box, &p->exact));
     TRY(mem_array(&x->f, HOST, x->box.unknowns, sizeof *x->f));
     TRY(mem_array(&x->plane, HOST, source_plane_size(&x->source), sizeof *x->plane));
-    if (exec.space == DEVICE) TRY(mem_array(&x->away, DEVICE, x->box.points, sizeof *x->away));
+    if (exec.space == DEVICE) TRY(mem_array(&x->device_u, DEVICE, x->box.points, sizeof *x->device_u));
     return mem_array(&x->u, HOST, x->box.points, sizeof *x->u);
 }
 
@@ -25,7 +25,7 @@ void instance_free(struct instance *x)
     source_free(&x->source);
     box_free(&x->box);
     mem_free(x->u);
-    mem_free(x->away);
+    mem_free(x->device_u);
     mem_free(x->f);
     mem_free(x->plane);
     *x = (struct instance){0};
@@ -84,9 +84,9 @@ static enum status move(struct instance *x, enum space to)
 {
     const int64_t bytes = x->box.points * (int64_t)sizeof *x->u;
     const double began = seconds_now();
-    if (!x->away) return ST_OK;
-    TRY(to == DEVICE ? device_copy(x->away, DEVICE, x->u, HOST, bytes, &x->exec)
-                     : device_copy(x->u, HOST, x->away, DEVICE, bytes, &x->exec));
+    if (!x->device_u) return ST_OK;
+    TRY(to == DEVICE ? device_copy(x->device_u, DEVICE, x->u, HOST, bytes, &x->exec)
+                     : device_copy(x->u, HOST, x->device_u, DEVICE, bytes, &x->exec));
     x->moving += seconds_now() - began;
     return ST_OK;
 }
@@ -99,7 +99,7 @@ static enum status solve_once(void *context, double *seconds)
     x->assembling += seconds_now() - began;
     TRY(move(x, DEVICE));
     const double made = seconds_now();
-    TRY(direct_solve(&x->direct, x->away ? x->away : x->u));
+    TRY(direct_solve(&x->direct, x->device_u ? x->device_u : x->u));
     *seconds = seconds_now() - made;
     return ST_OK;
 }

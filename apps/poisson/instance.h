@@ -13,8 +13,8 @@ struct instance {
     struct poisson_direct direct;
     struct field *exact;
     real *u;        /* [points] */
-    real *away;     /* the same on the device, or NULL */
-    bool ready;     /* f is that of a time */
+    real *device_u; /* [points] the same on the device, or NULL */
+    bool ready;     /* f has been evaluated */
     double *f;      /* [unknowns] the right side, with what faces and charges add */
     double *plane;  /* [unknowns of a plane] workspace */
     double removed; /* the mean of f, if nothing fixes the level of u; else 0 */
@@ -22,13 +22,14 @@ struct instance {
     double assembling, moving; /* seconds; moving: between host and device */
 };
 
-/* On failure instance_free still cleans up. */
+/* Borrows `p` and what `choice` points to, and makes all plans. On failure instance_free still cleans up. */
 enum status instance_make(struct instance *x, const struct poisson_params *p, const struct direct_choice *choice,
                           struct exec exec);
 void instance_free(struct instance *x);
 
-/* Evaluates the right side at time t, once for all that follows, and `removed`. */
+/* Evaluates the right side f at time t, and `removed`. */
 enum status instance_at(struct instance *x, double t);
 
-/* Solves for it, `repeats` times; u is complete then, nodes on faces included. */
+/* Solves for the f of the last instance_at, as often as the key `repeats` says; u then has nodes on faces too. Each
+ * solve is timed without the copies between host and device. */
 enum status instance_solve(struct instance *x);

@@ -164,7 +164,7 @@ bool poisson_zero(const struct field_spec *spec)
     return spec->form == FIELD_ABSENT || (spec->form == FIELD_NUMBER && spec->number == 0);
 }
 
-bool poisson_floats(const struct poisson_params *p)
+bool poisson_level_free(const struct poisson_params *p)
 {
     for (int d = 0; d < poisson_dim(p); d++)
         for (int side = 0; side < 2; side++)

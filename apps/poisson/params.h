@@ -31,12 +31,12 @@ struct poisson_projection {
 struct poisson_params {
     struct ints n; /* one for all axes, or one each */
     struct reals lower, upper;
-    int centering;            /* enum centering, of the axes that nodes_along does not name */
-    struct ints nodes_along;  /* axes */
-    int tridiagonal_axis;     /* 0, 1, 2, or AXIS_LAST */
-    struct field_spec places; /* along that axis, of s from 0 to 1 */
-    struct field_spec places_along[3];
-    struct field_spec eps, q; /* along that axis */
+    int centering;                     /* enum centering, of the axes that nodes_along does not name */
+    struct ints nodes_along;           /* axes */
+    int tridiagonal_axis;              /* 0, 1, 2, or AXIS_LAST */
+    struct field_spec places;          /* of s from 0 to 1: borders of cells, or nodes, along that axis */
+    struct field_spec places_along[3]; /* the same along x, y, z */
+    struct field_spec eps, q;          /* along that axis */
     struct field_spec f, exact;
     char *charges;
     struct poisson_face face[3][2];
@@ -47,7 +47,7 @@ struct poisson_params {
     struct poisson_projection projection;
     struct reals times;
     int64_t repeats;
-    bool gradient;
+    bool gradient;        /* is stored too */
     struct groups probes; /* of struct poisson_probe */
     char *quantity;       /* what u is, or "" */
     char *unit_x, *unit_t, *unit_u, *unit_flux, *unit_energy;
@@ -56,9 +56,10 @@ enum { AXIS_LAST = 3 };
 
 extern const struct option poisson_table[];
 
-/* Relations between keys. ST_CONFIG, and *key names the key to blame. */
+/* Checks relations between keys, of struct poisson_params. On ST_CONFIG *key is the key to blame. */
 enum status poisson_check(void *params, const char **key);
 
+/* Number of axes, 1 to 3. */
 int poisson_dim(const struct poisson_params *p);
 /* The axis along which systems are tridiagonal. */
 int poisson_axis(const struct poisson_params *p);
@@ -66,18 +67,18 @@ int poisson_axis(const struct poisson_params *p);
 const struct field_spec *poisson_places(const struct poisson_params *p, int axis);
 /* Are the points along an axis nodes, the outer ones on the faces? */
 bool poisson_at_nodes(const struct poisson_params *p, int axis);
-/* Along all axes together. */
+/* Points of the box. */
 double poisson_points(const struct poisson_params *p);
-/* Right sides, one a step. */
+/* Number of right sides, one a step, and the t of that of a step; 0 if no times are given. */
 int64_t poisson_count(const struct poisson_params *p);
 double poisson_time(const struct poisson_params *p, int64_t step);
 
 /* What the field u is called. */
 const char *poisson_field(const struct poisson_params *p);
 
-/* Does no face fix the level of u? If q is 0 everywhere, u is known but for a constant then. */
-bool poisson_floats(const struct poisson_params *p);
-/* The method for transforms in a space; there may be none of that name. */
+/* Is there no face that prescribes u? Then u is known but for a constant, unless q is above 0 somewhere. */
+bool poisson_level_free(const struct poisson_params *p);
+/* The name of the method for transforms in a space, "auto" replaced; there may be none of that name. */
 const char *poisson_transform(const struct poisson_params *p, enum space space);
-/* Nothing, or the number 0. */
+/* Is it absent, or the number 0? A formula that is 0 everywhere is not. */
 bool poisson_zero(const struct field_spec *spec);

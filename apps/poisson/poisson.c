@@ -23,7 +23,7 @@ struct state {
     char gradient_unit[128];
 };
 
-/* The methods of a run; ST_CONFIG for a transform that there is not. */
+/* The methods of a run. ST_CONFIG if no transform has the name. */
 static enum status choice_of(struct direct_choice *choice, const struct poisson_params *p, const struct solver *solver,
                              const void *options, enum space space)
 {
@@ -31,7 +31,8 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
     return solver_find(KIND_TRANSFORM, poisson_transform(p, space), space, &choice->transform);
 }
 
-/* u and gradients, the work of the answers; f, charges; velocities on faces and in cells, and a divergence; plans. */
+/* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, the workspace of the answers,
+ * gradients, velocities on faces and in cells and a divergence; in double f, squares of gradients, charges. */
 static enum status check_memory(const struct poisson_params *p, double plans)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),
@@ -43,7 +44,7 @@ static enum status check_memory(const struct poisson_params *p, double plans)
                 there / 1e9);
 }
 
-/* u besides. */
+/* Refuses a problem whose plans and u do not fit the memory of the GPU. */
 static enum status check_device(const struct poisson_params *p, double plans)
 {
     const double there = (double)device_memory_bytes(), points = poisson_points(p),
@@ -159,7 +160,7 @@ static enum status report(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (s->projection) return projection_report(s->projection, &s->instance, sim);
-    /* Else steps have been taken, but by a run that was resumed. */
+    /* A run that was resumed after its last step has not evaluated f. */
     if (!s->instance.ready) TRY(instance_at(&s->instance, poisson_time(sim->params, sim->steps - 1)));
     return poisson_report(&s->instance, sim);
 }

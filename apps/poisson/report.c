@@ -29,35 +29,16 @@ struct extremes extremes_of(const struct instance *x)
     return e;
 }
 
-/* The two points beside a place, and the share of the second; along a periodic axis the first comes after the last. */
-struct beside {
-    int64_t point[2];
-    double share;
-};
-
-static struct beside beside(const struct axis *a, double at)
-{
-    const int64_t last = a->points - 1, i = places_below(a->x, a->points, at);
-    const double length = a->ends[1] - a->ends[0];
-    if (i >= 0 && i < last) return (struct beside){{i, i + 1}, (at - a->x[i]) / (a->x[i + 1] - a->x[i])};
-    if (!axis_periodic(a)) return (struct beside){{i < 0 ? 0 : last, last}, 0};
-    return (struct beside){{last, 0}, ((i < 0 ? at + length : at) - a->x[last]) / (a->x[0] + length - a->x[last])};
-}
-
 double probe_value(const struct instance *x, const double *at)
 {
-    struct beside of[3];
+    const struct box *const b = &x->box;
+    struct axis_neighbours of[3] = {{0}};
     double sum = 0;
-    for (int d = 0; d < 3; d++) of[d] = beside(&x->box.axis[d], d < x->box.dim ? at[d] : 0);
+    for (int d = 0; d < b->dim; d++) of[d] = axis_neighbours_of(&b->axis[d], 0, b->axis[d].points, at[d]);
     for (int corner = 0; corner < 8; corner++) {
-        double share = 1;
-        int64_t p = 0;
-        for (int d = 0; d < 3; d++) {
-            const int up = corner >> d & 1;
-            share *= up ? of[d].share : 1 - of[d].share;
-            p += of[d].point[up] * x->box.stride[d];
-        }
-        if (share > 0) sum += share * (double)x->u[p];
+        const struct axis_corner c = axis_corner_of(of, corner);
+        const int64_t point = c.at[0] + c.at[1] * b->stride[1] + c.at[2] * b->stride[2];
+        if (c.weight > 0) sum += c.weight * (double)x->u[point];
     }
     return sum;
 }

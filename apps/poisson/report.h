@@ -2,7 +2,7 @@
 #pragma once
 #include "apps/poisson/accuracy.h"
 
-/* Least, greatest and mean value, and the points of the first two. */
+/* The points where u is least and greatest, and its mean. */
 struct extremes {
     int64_t lowest, highest;
     double mean; /* over the volumes of all points */
@@ -12,13 +12,13 @@ struct extremes extremes_of(const struct instance *x);
 /* u at a probe, linear between the points beside it; between a face and the points beside it u is theirs. */
 double probe_value(const struct instance *x, const double *at);
 
-/* A sample of the solution at time t. */
+/* Appends a sample of the solution at time t: a value to each column of the series. */
 enum status poisson_sample(struct instance *x, double t, const struct poisson_accuracy *v, struct series *out);
 
 /* The unit of u over that of lengths, "V/m"; of "m/s" over "m", "1/s"; empty if either has none. */
 void gradient_unit(char *out, size_t size, const struct poisson_params *p);
 
-/* A place as "at (0.005, 0.0075) m". */
+/* Puts the coordinates of a point beside the last answer, as "at (0.005, 0.0075) m". */
 enum status report_place(struct answers *a, const struct instance *x, int64_t point);
 /* The highest, lowest and mean value; those of the probes. */
 enum status report_extremes(struct answers *a, const struct instance *x);

@@ -9,7 +9,7 @@
 
 static const char *const component[3] = {"u", "v", "w"};
 
-/* No field that a projection stores is called so. */
+/* Is the name of the pressure none of the other fields of a projection? */
 static enum status check_name(const char *name)
 {
     static const char *const taken[] = {"u", "v", "w", "divergence", "velocity_x", "velocity_y", "velocity_z"};
@@ -95,7 +95,7 @@ enum status projection_read(struct projection *w, int64_t step)
     return ST_OK;
 }
 
-static const double SECONDS = 1e-8; /* of one face */
+static const double SECONDS = 1e-8; /* that one face takes */
 
 static void correct(struct velocity *w, int d, const struct instance *x, double ratio)
 {

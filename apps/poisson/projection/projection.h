@@ -17,26 +17,26 @@ struct projection {
     char unit_velocity[64], unit_divergence[64], unit_flow[64];
 };
 
-/* What a projection asks of the other keys. */
+/* Checks what a projection asks of the other keys. On ST_CONFIG *key is the key to blame. */
 enum status projection_check(const struct poisson_params *p, const char **key);
 
-/* For the problem of `x`, whose right side is the divergence from then on. On failure projection_free still cleans up.
- */
+/* Opens the file of the velocity, and makes its divergence times density / dt the right side of the problem of `x`.
+ * Borrows `p` and `x`. On failure projection_free still cleans up. */
 enum status projection_make(struct projection *w, const struct poisson_params *p, struct instance *x);
 void projection_free(struct projection *w);
 
-/* Reads the velocity of a step; before instance_at. */
+/* Reads the velocity of a step, and computes its divergence; before instance_at. */
 enum status projection_read(struct projection *w, int64_t step);
-/* Takes the gradient from it; after instance_solve. */
+/* Subtracts dt / density eps grad p from that velocity; after instance_solve. */
 enum status projection_apply(struct projection *w, const struct instance *x);
 
-/* Divergences and energies of a step. */
+/* Appends divergences, energies and the Courant number of a step to the series. */
 enum status projection_sample(const struct projection *w, struct series *out);
-/* A caveat of the first step in which more flows in than out, so that the equation has no solution; rounding is none.
- */
+/* Puts a caveat about the first step in which inflow and outflow differ by more than rounding, so that the equation has
+ * no solution. */
 void projection_finish(const struct projection *w, const struct instance *x, struct sim *sim);
-/* The same of the last step, with flows, means and places. */
+/* Puts the answers of the last step: the same, with places, flows through faces and means. */
 enum status projection_report(struct projection *w, struct instance *x, struct sim *sim);
 
-/* Adds its fields to `out`, each of the shape of `field`, and those of the faces; their number. */
+/* Puts its fields into `out`, those in cells with the shape and type of `field`, and returns how many they are. */
 int projection_arrays(const struct projection *w, struct array field, struct array *out);

@@ -24,7 +24,7 @@ enum status projection_sample(const struct projection *w, struct series *out)
     return series_put(out, "courant", "", w->params->projection.dt * w->after.rate);
 }
 
-/* `left`: the mean divergence of that step. */
+/* Puts the caveat. `left`: the mean divergence of that step, which no pressure takes away. */
 static void doubt(const struct projection *w, const struct instance *x, int64_t step, double left, struct sim *sim)
 {
     const double flow = left * volume_of(&x->box);
@@ -49,7 +49,7 @@ void projection_finish(const struct projection *w, const struct instance *x, str
     }
 }
 
-/* The largest of the field. */
+/* The cell where the velocity that was read has the largest divergence. */
 static int64_t steepest_before(const struct projection *w, int64_t cells)
 {
     int64_t at = 0;

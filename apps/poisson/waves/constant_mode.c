@@ -1,6 +1,7 @@
-/* Rows are summed: on an axis without a wrap the sum of the sources below a link is the flux through it, and fluxes
- * over links are differences of u. What rounding left of the mean of the right side is taken out first, so that it is
- * spread over all rows and not left to the last. The wave is chosen by its index: no pivot is tested against 0. */
+/* Two sums along the axis: the flux through a link is minus the sum of the sources below it, and the difference of u
+ * across a link is its flux over the link. What rounding left of the mean of the right side is taken out first, so that
+ * it is spread over all rows and not left to the last. The wave is chosen by its index: no pivot is tested against 0.
+ */
 #include "apps/poisson/waves/constant_mode.h"
 
 static void take_out_mean(const struct axis *a, double *line)

@@ -1,4 +1,4 @@
-/* The wave that is constant along the transformed axes, where nothing fixes the level of u. */
+/* Solves for the wave that is constant along the transformed axes, where nothing fixes the level of u. */
 #pragma once
 #include "apps/poisson/axis.h"
 

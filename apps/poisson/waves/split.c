@@ -1,4 +1,4 @@
-/* The share of the host, and its solves. */
+/* The share of the systems that the host solves, and how they go there and back. */
 #include "apps/poisson/waves/split.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { TRIAL_BYTES = 1 << 22 };
 
-/* Seconds of a byte to the device and back. */
+/* Measures the seconds that a byte takes to the device and back. */
 static enum status time_bus(double *seconds, const struct exec *device)
 {
     char *here = NULL, *away = NULL;
@@ -27,7 +27,7 @@ static enum status time_bus(double *seconds, const struct exec *device)
     return s;
 }
 
-/* Of all systems. */
+/* The share of all systems that lets host and GPU end at once: split.h. */
 static enum status share_by_model(double *share, const struct shape *shape, const struct solver *method,
                                   const void *options, const struct exec *device)
 {
@@ -42,7 +42,7 @@ static enum status share_by_model(double *share, const struct shape *shape, cons
     return ST_OK;
 }
 
-/* Whole groups, so that the part is one of the same form. */
+/* Cuts whole groups off the end, so that the part has a shape of the same form. */
 static void place(struct split *s, const struct shape *shape, double share)
 {
     const bool groups = shape->batch > shape->inner;
@@ -78,8 +78,8 @@ enum status split_make(struct split *s, const struct shape *shape, const struct 
     TRY(copy(&s->diag, t->diag, shape->n));
     TRY(copy(&s->upper, t->upper, shape->n));
     TRY(copy(&s->shift, t->shift + shape->batch - s->count, s->count));
-    TRY(mem_array(&s->here, HOST, values, sizeof *s->here));
-    TRY(mem_array(&s->away, DEVICE, values, sizeof *s->away));
+    TRY(mem_array(&s->host_x, HOST, values, sizeof *s->host_x));
+    TRY(mem_array(&s->device_x, DEVICE, values, sizeof *s->device_x));
     TRY(device_exec(&s->beside, device.threads));
     return plan_make(&s->systems, &tridiag_thomas_simd, &s->packed, NULL, &s->host);
 }
@@ -91,21 +91,21 @@ void split_free(struct split *s)
     mem_free(s->diag);
     mem_free(s->upper);
     mem_free(s->shift);
-    mem_free(s->here);
-    mem_free(s->away);
+    mem_free(s->host_x);
+    mem_free(s->device_x);
     device_exec_end(&s->beside);
     *s = (struct split){0};
 }
 
 enum status split_solve(struct split *s, real *x)
 {
-    const int64_t bytes = s->packed.n * s->count * (int64_t)sizeof *s->here;
+    const int64_t bytes = s->packed.n * s->count * (int64_t)sizeof *s->host_x;
     const struct tridiag t = {s->lower, s->diag, s->upper, s->shift};
     if (s->count == 0) return ST_OK;
-    TRY(relayout(s->away, &s->packed, x + s->first, &s->part, &s->beside));
-    TRY(device_copy(s->here, HOST, s->away, DEVICE, bytes, &s->beside));
-    TRY(plan_solve(s->systems, &(struct system){.kind = KIND_TRIDIAG, .tridiag = t, .x = s->here}));
-    TRY(device_copy(s->away, DEVICE, s->here, HOST, bytes, &s->beside));
-    TRY(relayout(x + s->first, &s->part, s->away, &s->packed, &s->beside));
+    TRY(relayout(s->device_x, &s->packed, x + s->first, &s->part, &s->beside));
+    TRY(device_copy(s->host_x, HOST, s->device_x, DEVICE, bytes, &s->beside));
+    TRY(plan_solve(s->systems, &(struct system){.kind = KIND_TRIDIAG, .tridiag = t, .x = s->host_x}));
+    TRY(device_copy(s->device_x, DEVICE, s->host_x, HOST, bytes, &s->beside));
+    TRY(relayout(x + s->first, &s->part, s->device_x, &s->packed, &s->beside));
     return device_wait(&s->beside);
 }

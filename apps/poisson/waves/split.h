@@ -12,21 +12,22 @@
 enum { SHARE_BY_MODEL = -1 }; /* in place of per cent */
 
 struct split {
-    struct exec host, beside;                  /* beside: the other stream of the device */
-    int64_t count, first;                      /* systems of the host, the last ones; 0: none. The first of them */
-    struct shape part, packed;                 /* in u from `first` on, and in the arrays that go to the host */
-    struct plan *systems;                      /* on the host */
-    real *lower, *diag, *upper, *shift, *here; /* there; here: right sides, then solutions */
-    real *away;                                /* the same on the device */
+    struct exec host, beside;           /* beside: a second stream of the device */
+    int64_t count;                      /* systems that the host solves, the last ones of all; 0: none */
+    int64_t first;                      /* element of u at which they begin */
+    struct shape part, packed;          /* where they are in u from `first` on, and in host_x */
+    struct plan *systems;               /* on the host */
+    real *lower, *diag, *upper, *shift; /* of these systems, on the host */
+    real *host_x, *device_x;            /* right sides, then solutions, packed, on the host and on the device */
 };
 
-/* Takes `per_cent` of the systems of a shape, or what the model says, in whole groups if there are several; but leaves
- * the first system to the GPU. `method` solves the others there. The coefficients, those of the shape, are on the host
- * and are copied. On failure split_free still cleans up. */
+/* Gives the host `per_cent` of the systems of a shape, or SHARE_BY_MODEL, in whole groups if there are several; the
+ * first system, or group, remains on the GPU, where `method` solves it. The coefficients `t` are on the host and are
+ * copied. On failure split_free still cleans up. */
 enum status split_make(struct split *s, const struct shape *shape, const struct solver *method, const void *options,
                        const struct tridiag *t, int64_t per_cent, struct exec device);
 void split_free(struct split *s);
 
-/* Solves the part, x as in the shape and on the device, where nothing else is written to it; returns when it is done.
- */
+/* Solves these systems in x, the whole of u on the device, and waits until they are back there. Meanwhile other streams
+ * may write to other systems only. */
 enum status split_solve(struct split *s, real *x);

@@ -42,23 +42,23 @@ static void set_rows(struct waves *w)
     }
 }
 
-/* Eigenvalues of the other axes; that of the constant wave, if its system is singular, is made up: its solution is
- * replaced. */
+/* The shift of each system: the sum of the eigenvalues of its wave along the other axes. The constant wave of a
+ * singular problem has another one, with which its system is regular, because solve_line replaces its solution. */
 static void set_shifts(struct waves *w, const struct poisson_transforms *t)
 {
     const struct box *const b = w->box;
-    const int fast = b->main == 0 ? 1 : 0, slow = b->main == 2 ? 1 : 2;
+    const int fast = axis_faster_other(b->main), slow = axis_slower_other(b->main);
     const int64_t rows = b->axis[slow].unknowns, row = b->axis[fast].unknowns;
     for (int64_t j = 0; j < rows; j++)
         for (int64_t i = 0; i < row; i++) {
             const int64_t at = t->planes.in_groups ? planes_place(&t->planes, i, j) : j * row + i;
             w->shift[at] = (real)(w->eigenvalue[fast][i] + w->eigenvalue[slow][j]);
         }
-    if (w->singular) w->shift[0] = w->diag[0];
+    if (w->singular) w->shift[0] = w->diag[0] > 0 ? w->diag[0] : 1;
 }
 
-/* An array of the device in place of one of the host. */
-static enum status move_away(real **v, int64_t count, const struct exec *exec)
+/* Replaces an array of the host by a copy on the device. */
+static enum status move_to_device(real **v, int64_t count, const struct exec *exec)
 {
     real *const here = *v;
     enum status s = mem_array(v, DEVICE, count, sizeof **v);
@@ -67,14 +67,14 @@ static enum status move_away(real **v, int64_t count, const struct exec *exec)
     return s;
 }
 
-static enum status move_all_away(struct waves *w, int64_t rows, int64_t systems)
+static enum status move_all_to_device(struct waves *w, int64_t rows, int64_t systems)
 {
-    TRY(move_away(&w->lower, rows, &w->exec));
-    TRY(move_away(&w->diag, rows, &w->exec));
-    TRY(move_away(&w->upper, rows, &w->exec));
-    TRY(move_away(&w->shift, systems, &w->exec));
-    TRY(mem_array(&w->values, HOST, rows, sizeof *w->values));
-    return mem_array(&w->away, DEVICE, rows, sizeof *w->away);
+    TRY(move_to_device(&w->lower, rows, &w->exec));
+    TRY(move_to_device(&w->diag, rows, &w->exec));
+    TRY(move_to_device(&w->upper, rows, &w->exec));
+    TRY(move_to_device(&w->shift, systems, &w->exec));
+    TRY(mem_array(&w->host_line, HOST, rows, sizeof *w->host_line));
+    return mem_array(&w->device_line, DEVICE, rows, sizeof *w->device_line);
 }
 
 static enum status make_systems(struct waves *w, const struct poisson_transforms *from, const struct solver *systems,
@@ -93,7 +93,7 @@ static enum status make_systems(struct waves *w, const struct poisson_transforms
         const struct tridiag t = {w->lower, w->diag, w->upper, w->shift};
         TRY(split_make(&w->split, &shape, systems, options, &t, host_share, w->exec));
         shape.batch -= w->split.count;
-        TRY(move_all_away(w, rows, shape.batch));
+        TRY(move_all_to_device(w, rows, shape.batch));
     }
     return plan_make(&w->systems, systems, &shape, options, &w->exec);
 }
@@ -102,13 +102,13 @@ static enum status send_eigenvalues(struct waves *w)
 {
     for (int d = 0; d < 3; d++) {
         const int64_t bytes = w->box->axis[d].unknowns * (int64_t)sizeof *w->eigenvalue[d];
-        TRY(mem_alloc(&w->sent[d], DEVICE, bytes));
-        TRY(device_copy(w->sent[d], DEVICE, w->eigenvalue[d], HOST, bytes, &w->exec));
+        TRY(mem_alloc(&w->device_eigenvalue[d], DEVICE, bytes));
+        TRY(device_copy(w->device_eigenvalue[d], DEVICE, w->eigenvalue[d], HOST, bytes, &w->exec));
     }
     return ST_OK;
 }
 
-static bool loses(const struct axis *a)
+static bool has_loss(const struct axis *a)
 {
     for (int64_t i = 0; i < a->unknowns; i++)
         if (a->q[i] > 0) return true;
@@ -120,9 +120,9 @@ enum status waves_make(struct waves *w, const struct box *b, const struct poisso
                        struct exec exec)
 {
     const struct axis *const a = &b->axis[b->main];
-    const bool level_fixed = !poisson_floats(p) || loses(a);
+    const bool level_fixed = !poisson_level_free(p) || has_loss(a);
     if (p->mean != 0 && level_fixed)
-        return fail(ST_CONFIG, "mean = %g has no meaning where q fixes the level of u", p->mean);
+        return fail(ST_CONFIG, "mean: %g has no meaning where q fixes the level of u", p->mean);
     *w = (struct waves){.box = b, .exec = exec, .loss = a->q[0] / a->eps[0], .singular = !level_fixed, .mean = p->mean};
     for (int d = 0; d < 3; d++) w->eigenvalue[d] = t->eigenvalue[d];
     if (systems) return make_systems(w, t, systems, options, p->host_share);
@@ -137,18 +137,19 @@ void waves_free(struct waves *w)
     mem_free(w->diag);
     mem_free(w->upper);
     mem_free(w->shift);
-    for (int d = 0; d < 3; d++) mem_free(w->sent[d]);
+    for (int d = 0; d < 3; d++) mem_free(w->device_eigenvalue[d]);
     mem_free(w->line);
-    mem_free(w->values);
-    mem_free(w->away);
+    mem_free(w->host_line);
+    mem_free(w->device_line);
     *w = (struct waves){0};
 }
 
-/* The right side of the constant wave; on the device it is queued before the systems are, and fetched behind them. */
+/* Copies the right side of the constant wave before the systems are solved in place. On the device the copy is queued,
+ * and fetched when the systems are queued too. */
 static void take_line(const struct waves *w, const real *u)
 {
     const int64_t rows = w->box->axis[w->box->main].unknowns, step = w->box->stride[w->box->main];
-    if (w->exec.space == DEVICE) waves_take_line_device(w->away, u, rows, step, &w->exec);
+    if (w->exec.space == DEVICE) waves_take_line_device(w->device_line, u, rows, step, &w->exec);
     for (int64_t i = 0; w->exec.space == HOST && i < rows; i++) w->line[i] = (double)u[i * step];
 }
 
@@ -161,16 +162,16 @@ static enum status solve_line(struct waves *w, real *u)
     return ST_OK;
 }
 
-static enum status solve_line_away(struct waves *w, real *u)
+static enum status solve_line_of_device(struct waves *w, real *u)
 {
     const struct axis *const a = &w->box->axis[w->box->main];
-    const int64_t rows = a->unknowns, bytes = rows * (int64_t)sizeof *w->values;
-    TRY(device_copy(w->values, HOST, w->away, DEVICE, bytes, &w->exec));
-    for (int64_t i = 0; i < rows; i++) w->line[i] = (double)w->values[i];
+    const int64_t rows = a->unknowns, bytes = rows * (int64_t)sizeof *w->host_line;
+    TRY(device_copy(w->host_line, HOST, w->device_line, DEVICE, bytes, &w->exec));
+    for (int64_t i = 0; i < rows; i++) w->line[i] = (double)w->host_line[i];
     constant_mode_solve(a, w->mean, w->line);
-    for (int64_t i = 0; i < rows; i++) w->values[i] = (real)w->line[i];
-    TRY(device_copy(w->away, DEVICE, w->values, HOST, bytes, &w->exec));
-    waves_put_line_device(w->away, u, rows, w->box->stride[w->box->main], &w->exec);
+    for (int64_t i = 0; i < rows; i++) w->host_line[i] = (real)w->line[i];
+    TRY(device_copy(w->device_line, DEVICE, w->host_line, HOST, bytes, &w->exec));
+    waves_put_line_device(w->device_line, u, rows, w->box->stride[w->box->main], &w->exec);
     return ST_OK;
 }
 
@@ -181,7 +182,7 @@ static enum status solve_systems(struct waves *w, real *u)
     TRY(plan_solve(w->systems, &system));
     TRY(split_solve(&w->split, u));
     if (!w->singular) return ST_OK;
-    return w->exec.space == DEVICE ? solve_line_away(w, u) : solve_line(w, u);
+    return w->exec.space == DEVICE ? solve_line_of_device(w, u) : solve_line(w, u);
 }
 
 static void divide(const struct waves *w, real *u)
@@ -199,13 +200,13 @@ static void divide(const struct waves *w, real *u)
     if (w->singular) u[0] = (real)w->mean;
 }
 
-static void divide_away(const struct waves *w, real *u)
+static void divide_on_device(const struct waves *w, real *u)
 {
     struct wave_division d = {.loss = w->loss, .mean = w->mean, .singular = w->singular};
     for (int axis = 0; axis < 3; axis++) {
         d.n[axis] = w->box->axis[axis].unknowns;
         d.stride[axis] = w->box->stride[axis];
-        d.eigenvalue[axis] = w->sent[axis];
+        d.eigenvalue[axis] = w->device_eigenvalue[axis];
     }
     waves_divide_device(&d, u, &w->exec);
 }
@@ -213,7 +214,7 @@ static void divide_away(const struct waves *w, real *u)
 enum status waves_solve(struct waves *w, real *u)
 {
     if (w->systems) return solve_systems(w, u);
-    if (w->exec.space == DEVICE) divide_away(w, u);
+    if (w->exec.space == DEVICE) divide_on_device(w, u);
     else divide(w, u);
     return ST_OK;
 }

@@ -1,5 +1,5 @@
-/* What is done with the waves between the transforms: one tridiagonal system each along the main axis, which differ by
- * a number on the diagonal; or, where all axes are transformed, one division each. */
+/* The solution for each wave between the transforms: a tridiagonal system along the main axis, and all of these differ
+ * by a shift of the diagonal; or, where all axes are transformed, a division by the sum of the eigenvalues. */
 #pragma once
 #include "apps/poisson/transforms.h"
 #include "apps/poisson/waves/split.h"
@@ -11,25 +11,27 @@ struct waves {
     struct split split;                 /* on the device: the systems that the host solves meanwhile */
     real *lower, *diag, *upper, *shift; /* of systems, in the space of exec */
     const double *eigenvalue[3];        /* [unknowns] of each axis, but with systems not of the main one; borrowed */
-    double *sent[3];                    /* on the device, to divide by; else NULL */
+    double *device_eigenvalue[3];       /* their copies on the device, to divide by; else NULL */
     double loss;                        /* without systems: q / eps, the same everywhere */
-    bool singular;                      /* the wave that is constant has a system of its own, solved apart */
+    bool singular;                      /* nothing fixes the level of u: the constant wave is solved apart, in double */
     double mean;                        /* of u, if singular */
     double *line;                       /* [unknowns of the main axis] its right side */
-    real *values, *away;                /* on the device: the same as it comes from there, and there */
+    real *host_line, *device_line;      /* DEVICE: the same in working precision, on either side of the bus */
 };
 
-/* `systems`: the method, or NULL; `options` are its own. `b` and the eigenvalues of `t` are borrowed. On failure
- * waves_free still cleans up. */
+/* Makes the matrix, the shifts and the plan, or the eigenvalues to divide by. `systems`: the method, or NULL to divide;
+ * `options` are its own. Borrows `b` and the eigenvalues of `t`. ST_CONFIG if `mean` is given but q fixes the level of
+ * u. On failure waves_free still cleans up. */
 enum status waves_make(struct waves *w, const struct box *b, const struct poisson_params *p,
                        const struct poisson_transforms *t, const struct solver *systems, const void *options,
                        struct exec exec);
 void waves_free(struct waves *w);
 
-/* The systems of a box of which the sizes and faces are known. */
+/* The shape of the systems of a box of which sizes and faces are known: lines along the main axis, shifted. */
 struct shape waves_shape(const struct box *b);
 
-/* u, in the space of exec, from its first unknown on. */
+/* Replaces the transformed right side by the transformed solution: u, in the space of exec, from its first unknown on
+ * and with the strides of the box. */
 enum status waves_solve(struct waves *w, real *u);
 
 /* Bytes that a solve moves for data beyond the caches, and those that it holds. */
