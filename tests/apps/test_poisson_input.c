@@ -41,6 +41,7 @@ static void wrong_keys_are_reported(void **state)
          ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; q = -1.0;", "thomas", "q: -1 is below 0", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; q = 1.0; mean = 2.0;", "thomas", "mean: has no meaning", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; q = \"x\"; mean = 2.0;", "thomas", "mean: 2 has no meaning", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; places = \"1-s\"; };", "thomas", "grid.places: place 1, at 0.75, is not above",
          ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; places = \"s/2\"; };", "thomas", "grid.places: they reach from 0 to 0.5",
