@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "apps/poisson/direct.h"
-#include "base/config/config.h"
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/peers/poisson_peers.h"
+#include "bench/poisson_box.h"
 #include "bench/size.h"
 
 enum { EDGE = 256, WHOLE = STAGES, PASSES = 3 };
@@ -21,9 +21,7 @@ static const char *const stage_names[] = {"transforms forward", "tridiagonal sys
 
 /* The box, and the unknowns that its entries share. */
 struct scene {
-    char text[1024];
-    struct config *config;
-    struct poisson_params *params;
+    struct poisson_box given;
     real *u;
     int64_t n[3], points;
     int users;
@@ -53,8 +51,8 @@ static void drop(void *of)
 static enum status enter(void *context)
 {
     struct run *const r = context;
-    TRY(box_make(&r->box, r->scene->params));
-    return direct_make(&r->direct, &r->box, r->scene->params, &r->choice, r->exec);
+    TRY(box_make(&r->box, r->scene->given.params));
+    return direct_make(&r->direct, &r->box, r->scene->given.params, &r->choice, r->exec);
 }
 
 static void leave(void *context)
@@ -70,7 +68,7 @@ static enum status prepare(void *context)
     struct run *const r = context;
     const struct scene *const s = r->scene;
 #pragma omp parallel for schedule(static) num_threads(r->exec.threads)
-    for (int64_t i = 0; i < s->points; i++) s->u[i] = (real)peer_value(i);
+    for (int64_t i = 0; i < s->points; i++) s->u[i] = (real)poisson_box_value(i);
     return ST_OK;
 }
 
@@ -84,8 +82,7 @@ static enum status call(void *context)
 static void scene_release(struct scene *s)
 {
     if (!s || --s->users > 0) return;
-    config_free(s->config);
-    free(s->params);
+    poisson_box_free(&s->given);
     free(s);
 }
 
@@ -100,23 +97,11 @@ static void run_end(void *context)
 static enum status scene_make(struct scene **out, const int64_t n[3], const char *kind)
 {
     struct scene *const s = *out = calloc(1, sizeof *s);
-    const char *key;
     if (!s) return fail(ST_NOMEM, "no memory for a benchmark");
     s->users = 1;
     memcpy(s->n, n, sizeof s->n);
     s->points = n[0] * n[1] * n[2];
-    size_t used = (size_t)snprintf(s->text, sizeof s->text,
-                                   "grid = { n = [%lld, %lld, %lld]; upper = [1.0, 1.0, 1.0]; }; boundary = {",
-                                   (long long)n[0], (long long)n[1], (long long)n[2]);
-    for (int face = 0; face < 6; face++)
-        used += (size_t)snprintf(s->text + used, sizeof s->text - used, " %c_%s = { kind = \"%s\"; };", "xyz"[face / 2],
-                                 face % 2 ? "upper" : "lower", kind);
-    snprintf(s->text + used, sizeof s->text - used, " };");
-    s->params = calloc(1, sizeof *s->params);
-    if (!s->params) return fail(ST_NOMEM, "no memory for a benchmark");
-    TRY(config_parse(&s->config, "bench", s->text));
-    TRY(section_read(s->config, config_root(s->config), poisson_table, s->params));
-    return poisson_check(s->params, &key);
+    return poisson_box_read(&s->given, n, kind);
 }
 
 static enum status run_make(struct run **out, struct scene *scene, const struct direct_choice *choice, int stage,
@@ -126,7 +111,7 @@ static enum status run_make(struct run **out, struct scene *scene, const struct 
     if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
     *r = (struct run){.scene = scene, .choice = *choice, .exec = exec, .stage = stage};
     scene->users++;
-    return direct_accepts(scene->params, choice);
+    return direct_accepts(scene->given.params, choice);
 }
 
 enum { KINDS = 2 };

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "apps/poisson/direct.h"
-#include "base/config/config.h"
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/device/device_limit.h"
+#include "bench/poisson_box.h"
 
 enum { EDGE = 512, WHOLE = STAGES, KINDS = 2, CHUNK = 1 << 20 };
 
@@ -22,8 +22,7 @@ static const struct {
 /* A problem on the device, and its right side, which stays. */
 struct scene {
     struct device_limit *device;
-    struct config *config;
-    struct poisson_params *params;
+    struct poisson_box given;
     struct box box;
     struct poisson_direct direct;
     real *before, *u;
@@ -42,8 +41,7 @@ static void scene_release(struct scene *s)
     box_free(&s->box);
     mem_free(s->before);
     mem_free(s->u);
-    config_free(s->config);
-    free(s->params);
+    poisson_box_free(&s->given);
     free(s);
 }
 
@@ -70,7 +68,7 @@ static enum status call(void *context)
                              : direct_stage(d, (enum poisson_stage)r->stage, r->scene->u);
 }
 
-/* Values without a pattern. */
+/* Sends the right side to the device, chunk by chunk. */
 static enum status fill(struct scene *s)
 {
     const int64_t points = s->box.points;
@@ -79,42 +77,25 @@ static enum status fill(struct scene *s)
     TRY(mem_array(&chunk, HOST, CHUNK, sizeof *chunk));
     for (int64_t from = 0; from < points && st == ST_OK; from += CHUNK) {
         const int64_t count = points - from < CHUNK ? points - from : CHUNK;
-        for (int64_t i = 0; i < count; i++)
-            chunk[i] = (real)((double)((uint64_t)(from + i + 1) * 0x9E3779B97F4A7C15u >> 40) * 0x1p-24 - 0.5);
+        for (int64_t i = 0; i < count; i++) chunk[i] = (real)poisson_box_value(from + i);
         st = device_copy(s->before + from, DEVICE, chunk, HOST, count * (int64_t)sizeof *chunk, &s->direct.exec);
     }
     mem_free(chunk);
     return st;
 }
 
-static enum status read_params(struct scene *s, int64_t n, const char *kind)
-{
-    char text[1024];
-    const char *key;
-    int used = snprintf(text, sizeof text, "grid = { n = %lld; upper = [1.0, 1.0, 1.0]; }; boundary = {", (long long)n);
-    for (int face = 0; face < 6; face++)
-        used += snprintf(text + used, sizeof text - (size_t)used, " %c_%s = { kind = \"%s\"; };", "xyz"[face / 2],
-                         face % 2 ? "upper" : "lower", kind);
-    snprintf(text + used, sizeof text - (size_t)used, " };");
-    s->params = calloc(1, sizeof *s->params);
-    if (!s->params) return fail(ST_NOMEM, "no memory for a benchmark");
-    TRY(config_parse(&s->config, "bench", text));
-    TRY(section_read(s->config, config_root(s->config), poisson_table, s->params));
-    return poisson_check(s->params, &key);
-}
-
 /* After a failure scene_release frees what was made. */
 static enum status scene_fill(struct scene *s, int64_t n, const char *kind)
 {
     struct direct_choice choice = {0};
-    TRY(read_params(s, n, kind));
-    TRY(solver_find(KIND_TRANSFORM, poisson_transform(s->params, DEVICE), DEVICE, &choice.transform));
+    TRY(poisson_box_read(&s->given, (const int64_t[]){n, n, n}, kind));
+    TRY(solver_find(KIND_TRANSFORM, poisson_transform(s->given.params, DEVICE), DEVICE, &choice.transform));
     TRY(solver_find(KIND_TRIDIAG, "thomas", DEVICE, &choice.systems));
-    TRY(direct_accepts(s->params, &choice));
-    TRY(box_make(&s->box, s->params));
+    TRY(direct_accepts(s->given.params, &choice));
+    TRY(box_make(&s->box, s->given.params));
     TRY(mem_array(&s->before, DEVICE, s->box.points, sizeof *s->before));
     TRY(mem_array(&s->u, DEVICE, s->box.points, sizeof *s->u));
-    TRY(direct_make(&s->direct, &s->box, s->params, &choice, *device_limit_exec(s->device)));
+    TRY(direct_make(&s->direct, &s->box, s->given.params, &choice, *device_limit_exec(s->device)));
     return fill(s);
 }
 
@@ -138,7 +119,7 @@ static enum status add(struct bench *b, struct scene *scene, int kind, int stage
     e->layout = layout[kind][stage];
     e->precision = REAL_NAME;
     e->exec = scene->direct.exec;
-    e->n = scene->params->n.v[0];
+    e->n = scene->given.params->n.v[0];
     e->batch = e->n * e->n;
     e->units = (double)scene->box.points;
     e->bytes_per_unit = stages[stage].values * (double)sizeof(real);

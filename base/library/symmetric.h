@@ -6,7 +6,7 @@
 
 /* The matrix has value[n] on the diagonal and beside[n - 1] next to it. Out: value[n], rising; vector[k][i], element i
  * of the k-th of the orthonormal eigenvectors; `beside` is lost. ST_FAILED if the iteration does not converge,
- * ST_DEVICE in a build without LAPACK. */
+ * ST_REFUSED beyond order 16384, ST_DEVICE in a build without LAPACK. */
 enum status symmetric_eigen_tridiagonal(int64_t n, double *value, double *beside, double *vector);
 
 /* The matrix is vector[n][n], of which only vector[i][j], j >= i, is read. Out: the same. */

@@ -10,6 +10,7 @@
 #include "base/library/mkl.h"
 #include "base/memory.h"
 #include "bench/peers/poisson_peers.h"
+#include "bench/poisson_box.h"
 
 #ifdef BANDSTAND_FLOAT
 #define ROUTINE(name) "s_" name
@@ -80,7 +81,7 @@ static void fill(struct job *j)
 #pragma omp parallel for schedule(static) num_threads(j->exec.threads)
     for (int64_t row = 0; row < nodes * nodes; row++) {
         const int64_t first = (row / nodes % wrap * nodes + row % nodes % wrap) * nodes;
-        for (int64_t i = 0; i < nodes; i++) j->f[row * nodes + i] = (real)peer_value(first + i % wrap);
+        for (int64_t i = 0; i < nodes; i++) j->f[row * nodes + i] = (real)poisson_box_value(first + i % wrap);
     }
 }
 

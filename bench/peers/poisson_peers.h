@@ -24,9 +24,3 @@ enum status poisson_mkl_add(struct bench *b, const struct peer_box *box, int *in
 /* Appends an entry of that name for a box with so many unknowns: all but what it calls. */
 enum status peer_entry_add(struct bench *b, const struct peer_box *box, const char *name, int64_t unknowns,
                            struct entry **out, int *index);
-
-/* Right sides without a pattern: a value in [-0.5, 0.5) for each i. */
-static inline double peer_value(int64_t i)
-{
-    return (double)((uint64_t)(i + 1) * 0x9E3779B97F4A7C15u >> 40) * 0x1p-24 - 0.5;
-}
