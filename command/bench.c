@@ -152,8 +152,12 @@ static enum status measure(struct asked *x, const char *name, bool last)
     for (size_t k = 0; k < end; k++) {
         const int parts = precision_double.benchmark_at(k)->parts;
         if (name && !bench_means(name, precision_double.benchmark_at(k)->name)) continue;
-        for (int p = 0; p < (parts ? parts : 1) && !bench_over(&x->bench); p++)
-            TRY(measure_part(x, k, p, last && k + 1 == end && p + 1 >= parts));
+        int part = 0;
+        for (; part < (parts ? parts : 1) && !bench_over(&x->bench); part++)
+            TRY(measure_part(x, k, part, last && k + 1 == end && part + 1 >= parts));
+        if (part < parts && !signals_asked())
+            TRY(bench_skip(&x->bench, "%s: parts %d to %d of %d, since the time of --seconds is over",
+                           precision_double.benchmark_at(k)->name, part + 1, parts, parts));
     }
     return ST_OK;
 }
@@ -202,6 +206,9 @@ int command_bench(int argc, char **argv)
     if (s == ST_OK && !x.bench.count && x.bench.skips) s = fail(ST_DEVICE, "%s", x.bench.skipped[0].text);
     signals_hold();
     if (!x.json && bench_some(&x.bench)) bench_print_table(&x.bench);
+    if (s == ST_OK && !bench_some(&x.bench) && bench_over(&x.bench) && !signals_asked())
+        s = fail(ST_FAILED, "nothing was measured: the first round takes longer than the %g s of --seconds",
+                 x.bench.seconds_max);
     if (s == ST_OK && x.pictures) s = draw_bench(&x.bench, x.pictures);
     bench_free(&x.bench);
     cache_flush_free(x.bench.flush);

@@ -89,7 +89,7 @@ static struct layout layout_of(const struct shape *shape, int threads)
     l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
     l.source = source_of(s);
     l.starts = l.source == SCATTERED ? round_up(l.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
-    l.state = s->tridiag.cyclic ? 8 * l.tile : l.source == ONE ? 4 * l.tile : 0;
+    l.state = s->tridiag.cyclic ? 8 * l.tile : 4 * l.tile;
     l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) * (s->tridiag.cyclic ? 2 : 1) + LINE +
              l.state + l.starts;
     return l;
@@ -147,7 +147,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
         int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.starts);
         real *const state = ring + l.ring - l.starts - l.state;
         if (b.shape.tridiag.cyclic) thomas_simd_cyclic(&b, l.tile, lo, hi, ring, state, starts);
-        else if (l.tile && b.source == ONE && stage == FRESH) thomas_simd_one(&b, l.tile, lo, hi, ring, state);
+        else if (l.tile && stage == FRESH) thomas_simd_fresh(&b, l.tile, lo, hi, ring, state, starts);
         else if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }

@@ -43,13 +43,15 @@ struct batch {
     int64_t padded;      /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
-/* Solves or factors the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist is
+/* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist
+ * is
  * 1. The ring holds width * n values, and no less than that of thomas_simd_few; starts[width] is scratch if the source
  * is SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
-/* The same where the source is ONE, FRESH only; state holds 4 * width values. */
-void thomas_simd_one(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state);
+/* The same, FRESH only; state holds 4 * width values. */
+void thomas_simd_fresh(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                       int64_t *starts);
 
 /* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 8 * width. */
 void thomas_simd_cyclic(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,

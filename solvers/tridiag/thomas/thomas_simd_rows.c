@@ -1,49 +1,46 @@
-/* Elimination of neighbouring systems whose rows lie side by side, with h in the ring. 40 bytes an unknown from memory
- * in double, 16 if the matrix is shared. */
+/* Neighbouring systems whose rows lie side by side, and whose matrix is eliminated once and kept, or shared by all:
+ * 40 bytes an unknown from memory in double, 16 if the matrix is shared. */
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
 /* h of row i: width values. */
-INLINE real *h_of(enum stage stage, const struct tile *t, int64_t i, int64_t width)
+INLINE real *h_of(const struct tile *t, int64_t i, int64_t width)
 {
-    return stage == FRESH ? t->ring + i * t->stride : t->kept + (3 * i + 2) * width;
+    return t->kept + (3 * i + 2) * width;
 }
 
 /* The state that a tile of few vectors carries from row to row in registers; a wider one reads it back from memory. */
 enum { NARROW = 4 };
 
 struct carry {
-    vec h[NARROW], y[NARROW], x[NARROW];
+    vec y[NARROW], x[NARROW];
 };
 
-/* Row i of the elimination. */
-INLINE void forward(enum stage stage, enum source source, const struct batch *b, const struct tile *t, int64_t i,
-                    int64_t width, bool narrow, struct carry *c)
+/* Row i of the factors: a, w and h. */
+INLINE void factor(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t width)
 {
-    const int64_t step = b->shape.step, at = t->start + i * step;
-    real *const x = b->system.x + at, *const kept = t->kept + 3 * i * width;
-    real *const h = h_of(stage, t, i, width);
-    const real *const h_above = h_of(stage, t, i - (i > 0), width);
+    const struct tridiag *const m = &b->system.tridiag;
+    const int64_t at = t->start + i * b->shape.step;
+    real *const kept = t->kept + 3 * i * width, *const h = h_of(t, i, width);
+    for (int64_t q = 0; q < width; q += LANES) {
+        const vec a = i ? matrix_load(source, b, m->lower, t, i, q, at + q) : vec_all(0);
+        vec pivot = diagonal_load(source, b, t, i, q, at + q);
+        if (i) pivot -= a * vec_load(h_of(t, i - 1, width) + q);
+        const vec w = 1 / pivot;
+        vec_store(kept + q, a), vec_store(kept + width + q, w);
+        vec_store(h + q, matrix_load(source, b, m->upper, t, i, q, at + q) * w);
+    }
+}
+
+/* Row i of the elimination in x. */
+INLINE void forward(enum stage stage, const struct batch *b, const struct tile *t, int64_t i, int64_t width,
+                    bool narrow, struct carry *c)
+{
+    const int64_t step = b->shape.step;
+    real *const x = b->system.x + t->start + i * step, *const kept = t->kept + 3 * i * width;
     for (int64_t q = 0; q < width; q += LANES) {
         const int64_t v = narrow ? q / LANES : 0;
-        vec a = vec_all(0), w;
-        if (stage == SHARED) {
-            a = vec_all(b->shared.a[i]), w = vec_all(b->shared.w[i]);
-        } else if (stage == KEPT) {
-            a = vec_load(kept + q), w = vec_load(kept + width + q);
-        } else {
-            vec pivot = diagonal_load(source, b, t, i, q, at + q);
-            if (i > 0) {
-                a = matrix_load(source, b, b->system.tridiag.lower, t, i, q, at + q);
-                pivot -= a * (narrow ? c->h[v] : vec_load(h_above + q));
-            }
-            w = 1 / pivot;
-            c->h[v] = matrix_load(source, b, b->system.tridiag.upper, t, i, q, at + q) * w;
-            vec_store(h + q, c->h[v]);
-        }
-        if (stage == FACTOR) {
-            vec_store(kept + q, a), vec_store(kept + width + q, w);
-            continue;
-        }
+        const vec a = stage == SHARED ? vec_all(b->shared.a[i]) : vec_load(kept + q);
+        const vec w = stage == SHARED ? vec_all(b->shared.w[i]) : vec_load(kept + width + q);
         vec d = vec_load(x + q);
         if (i > 0) d -= a * (narrow ? c->y[v] : vec_load(x - step + q));
         c->y[v] = d * w;
@@ -57,7 +54,7 @@ INLINE void backward(enum stage stage, const struct batch *b, const struct tile 
 {
     const int64_t step = b->shape.step;
     real *const x = b->system.x + t->start + i * step;
-    const real *const h = h_of(stage, t, i, width);
+    const real *const h = h_of(t, i, width);
     for (int64_t q = 0; q < width; q += LANES) {
         const int64_t v = narrow ? q / LANES : 0;
         const vec below = narrow ? c->x[v] : vec_load(x + step + q);
@@ -67,63 +64,56 @@ INLINE void backward(enum stage stage, const struct batch *b, const struct tile 
 }
 
 /* One tile down, the one before it up; either may be absent. */
-INLINE void pass(enum stage stage, enum source source, const struct batch *b, const struct tile *down,
-                 const struct tile *up, int64_t width, bool narrow)
+INLINE void pass(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up, int64_t width,
+                 bool narrow)
 {
     const int64_t n = b->shape.n, step = b->shape.step;
     struct carry c = {0};
     if (narrow && up)
         for (int64_t v = 0; v < width / LANES; v++)
             c.x[v] = vec_load(b->system.x + up->start + (n - 1) * step + v * LANES);
-    if (down) forward(stage, source, b, down, 0, width, narrow, &c);
+    if (down) forward(stage, b, down, 0, width, narrow, &c);
     for (int64_t i = 1; i < n; i++) {
         if (up) backward(stage, b, up, n - 1 - i, width, narrow, &c);
         if (!down) continue;
-        look_ahead(stage, source, b, down, i, 0, width);
-        forward(stage, source, b, down, i, width, narrow, &c);
+        look_ahead(stage, AS_X, b, down, i, 0, width);
+        forward(stage, b, down, i, width, narrow, &c);
     }
 }
 
 INLINE void pass_width(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     switch ((down ? down : up)->width / LANES) { /* cppcheck-suppress nullPointer */
-    case 1: pass(stage, AS_X, b, down, up, LANES, true); break;
-    case 2: pass(stage, AS_X, b, down, up, 2 * LANES, true); break;
-    case 4: pass(stage, AS_X, b, down, up, 4 * LANES, true); break;
-    default: pass(stage, AS_X, b, down, up, (down ? down : up)->width, false);
+    case 1: pass(stage, b, down, up, LANES, true); break;
+    case 2: pass(stage, b, down, up, 2 * LANES, true); break;
+    case 4: pass(stage, b, down, up, 4 * LANES, true); break;
+    default: pass(stage, b, down, up, (down ? down : up)->width, false);
     }
 }
 
-/* A matrix elsewhere than x, for tiles of any width: what is read is in the caches more than from memory. */
-INLINE void pass_elsewhere(enum stage stage, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void factor_rows(enum source source, const struct batch *b, const struct tile *t)
 {
-    const int64_t width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
-    if (b->source == ONE) pass(FACTOR, ONE, b, down, up, width, false);
-    else if (b->source == BESIDE) pass(stage, BESIDE, b, down, up, width, false);
-    else pass(stage, SCATTERED, b, down, up, width, false);
+    for (int64_t i = 0; i < b->shape.n; i++) {
+        look_ahead(FACTOR, source, b, t, i, 0, t->width);
+        factor(source, b, t, i, t->width);
+    }
 }
 
-/* Apart from those of a matrix that lies as x does, whose registers they would take. */
-NOINLINE void sweep_elsewhere(const struct batch *b, const struct tile *down, const struct tile *up)
+static void factor_tile(const struct batch *b, const struct tile *t)
 {
-    if (b->stage == FRESH) pass_elsewhere(FRESH, b, down, up);
-    else if (down) pass_elsewhere(FACTOR, b, down, NULL);
+    switch (b->source) {
+    case AS_X: factor_rows(AS_X, b, t); break;
+    case ONE: factor_rows(ONE, b, t); break;
+    case BESIDE: factor_rows(BESIDE, b, t); break;
+    case SCATTERED: factor_rows(SCATTERED, b, t); break;
+    }
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
 {
-    if (b->source != AS_X) {
-        sweep_elsewhere(b, down, up);
-        return;
-    }
-    switch (b->stage) {
-    case FRESH: pass_width(FRESH, b, down, up); break;
-    case FACTOR:
-        if (down) pass_width(FACTOR, b, down, NULL);
-        break;
-    case KEPT: pass_width(KEPT, b, down, up); break;
-    case SHARED: pass_width(SHARED, b, down, up); break;
-    }
+    if (b->stage == KEPT) pass_width(KEPT, b, down, up);
+    else if (b->stage == SHARED) pass_width(SHARED, b, down, up);
+    else if (down) factor_tile(b, down);
 }
 
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts)

@@ -1,35 +1,30 @@
-/* Elimination of neighbouring systems that share one matrix, shifted or not, with h in the ring. 16 bytes an unknown
- * from memory in double, as many as a copy, so that divisions are what is left to save: where the rows of the matrix
- * repeat, as those of a second difference do, h settles after few rows, and with it 1 / pivot. */
+/* Elimination of neighbouring systems whose rows lie side by side, with h in the ring, forgotten when x is found. 40
+ * bytes an unknown from memory in double; 16, as many as a copy, if the matrix is shared, shifted or not. */
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
 /* Rows i ... end - 1 with a division each: y = w d - a w y', so that only one multiplication waits for the y' above. */
-INLINE void divide(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
-                   struct above *s)
+INLINE void divide(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
+                   const int vectors, struct above *s)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    for (; i < end; i++) {
-        const int64_t row = t->matrix->start + i * shape_matrix_step(&b->shape);
-        const vec a = vec_all(i ? m->lower[row] : 0), diag = vec_all(m->diag[row]), upper = vec_all(m->upper[row]);
+    for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            const int64_t column = k + v * LANES;
-            real *const x = b->system.x + t->start + i * b->shape.step + column;
-            const vec d = vec_load(x);
-            vec pivot = diag;
-            if (b->shift) pivot += vec_load(b->shift + t->matrix->first + column);
+            const int64_t column = k + v * LANES, at = t->start + i * b->shape.step + column;
+            const vec a = i ? matrix_load(source, b, m->lower, t, i, column, at) : vec_all(0);
+            const vec d = vec_load(b->system.x + at);
+            vec pivot = diagonal_load(source, b, t, i, column, at);
             if (i) pivot -= a * s[v].h;
-            s[v].w = 1 / pivot, s[v].h = upper * s[v].w;
+            s[v].w = 1 / pivot, s[v].h = matrix_load(source, b, m->upper, t, i, column, at) * s[v].w;
             s[v].y = i ? d * s[v].w + -a * s[v].w * s[v].y : d * s[v].w;
-            vec_store(t->ring + i * t->stride + column, s[v].h), vec_store(x, s[v].y);
+            vec_store(t->ring + i * t->stride + column, s[v].h), vec_store(b->system.x + at, s[v].y);
         }
-    }
 }
 
 /* Rows i ... end - 1 of `vectors` vectors from column k on. */
-INLINE void eliminate(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k, const int vectors,
-                      bool repeats)
+INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                      int64_t k, const int vectors, bool repeats)
 {
-    for (int64_t row = i; row < end; row++) look_ahead(FRESH, ONE, b, t, row, k, k + vectors * LANES);
+    for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
     int64_t *const settled = t->settled + k / LANES;
     struct above s[BESIDE_EACH_OTHER] = {{{0}}};
     bool same = repeats;
@@ -39,18 +34,19 @@ INLINE void eliminate(const struct batch *b, const struct tile *t, int64_t i, in
     }
     note(settled, vectors, i, same);
     if (same) repeat_rows(b, t, i, end, k, vectors, s);
-    else divide(b, t, i, end, k, vectors, s);
+    else divide(source, b, t, i, end, k, vectors, s);
     for (int v = 0; v < vectors; v++) vec_store(t->w + k + v * LANES, s[v].w);
 }
 
-INLINE void forward(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t width)
+INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
+                    int64_t width)
 {
-    const bool repeats = rows_repeat(b, t, i, end);
+    const bool repeats = source == ONE && rows_repeat(b, t, i, end);
     int64_t k = 0;
     for (; i == 0 && k < width; k += LANES) t->settled[k / LANES] = INT64_MAX;
     for (k = 0; k + BESIDE_EACH_OTHER * LANES <= width; k += BESIDE_EACH_OTHER * LANES)
-        eliminate(b, t, i, end, k, BESIDE_EACH_OTHER, repeats);
-    for (; k < width; k += LANES) eliminate(b, t, i, end, k, 1, repeats);
+        eliminate(source, b, t, i, end, k, BESIDE_EACH_OTHER, repeats);
+    for (; k < width; k += LANES) eliminate(source, b, t, i, end, k, 1, repeats);
 }
 
 /* Back substitution of rows i ... end - 1, the last first. */
@@ -71,7 +67,7 @@ INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int
     }
 }
 
-static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(enum source source, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     const int64_t n = b->shape.n, width = (down ? down : up)->width; /* cppcheck-suppress nullPointer */
     int64_t below = n - 1;                                           /* rows from here on are solved */
@@ -82,16 +78,26 @@ static void sweep(const struct batch *b, const struct tile *down, const struct t
             backward(b, up, first, below, width);
             below = first;
         }
-        if (down) forward(b, down, i, end, width);
+        if (down) forward(source, b, down, i, end, width);
     }
 }
 
-void thomas_simd_one(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state)
+static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)
+{
+    switch (b->source) {
+    case AS_X: pass(AS_X, b, down, up); break;
+    case ONE: pass(ONE, b, down, up); break;
+    case BESIDE: pass(BESIDE, b, down, up); break;
+    case SCATTERED: pass(SCATTERED, b, down, up); break;
+    }
+}
+
+void thomas_simd_fresh(const struct batch *of, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                       int64_t *starts)
 {
     struct batch b = *of;
-    int64_t none;
     b.state = state, b.repeats_end = b.shape.n - 1;
-    sweep_tiles(&b, width, lo, hi, ring, 1, &none, sweep);
+    sweep_tiles(&b, width, lo, hi, ring, 1, b.source == AS_X ? NULL : starts, sweep);
     b.state = NULL;
     for (int64_t p = lo; p < hi; p++) thomas_simd_rest(&b, width, p, ring);
 }
