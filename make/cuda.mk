@@ -1,6 +1,8 @@
 # CUDA is used where nvcc is found; CUDA=0 leaves it out. In the flavours cuhost and asan g++ compiles the kernels and
 # tests/cuhost runs them, without contraction: results have the bits of the host's. tsan does without. cuhost-contracted
 # lets each compiler contract, as on a GPU, and bits are not compared.
+# clang contracts within expressions only: which product of a b + c d it would else take differs from copy to copy of
+# an inlined function, and bits would depend on which copy a thread runs.
 
 NVCC ?= nvcc
 CUDA ?= $(eval CUDA := $(if $(shell command -v $(NVCC)),1,0))$(CUDA)
@@ -9,7 +11,8 @@ CUHOST := $(if $(shell command -v $(CXX)),$(filter cuhost% asan,$(FLAVOUR)))
 WITH_NVCC = $(if $(filter release debug,$(FLAVOUR)),$(filter-out 0,$(CUDA)))
 WITH_CUDA = $(or $(CUHOST),$(WITH_NVCC))
 CPPFLAGS += $(if $(WITH_CUDA),-DBANDSTAND_CUDA) $(if $(CUHOST),-DBANDSTAND_CUHOST)
-CONTRACT := $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),fast,off),fast)
+CONTRACTS = $(if $(filter clang%,$(notdir $(CC))),on,fast)
+CONTRACT = $(if $(CUHOST),$(if $(filter %-contracted,$(FLAVOUR)),$(CONTRACTS),off),$(CONTRACTS))
 
 LDLIBS += $(if $(WITH_NVCC),-L$(CUDA_ROOT)/lib64 -lcudart_static -lstdc++ -lpthread -ldl -lrt)
 LDLIBS += $(if $(CUHOST),-lstdc++ -ldl)
