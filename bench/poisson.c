@@ -1,6 +1,6 @@
 /* Poisson's equation in a box of 256^3 cells and in boxes of other sizes, with fluxes given on all faces and periodic:
  * the direct solution by every transform for long lines, and its stages. The peers are `fftw`, FFTW's transforms
- * with the same tridiagonal systems, and MKL's Helmholtz solver (bench/peers/poisson_mkl.c). The least traffic of a
+ * with the same tridiagonal systems, and MKL's Helmholtz solver and hypre (bench/peers). The least traffic of a
  * stage is that of work in place, a value read and written; that of the whole is three such passes. */
 #include <stdio.h>
 #include <stdlib.h>

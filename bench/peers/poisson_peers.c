@@ -9,8 +9,9 @@
 
 enum { PASSES = 3 }; /* over memory, each value read and written: the least traffic of a direct solution */
 
-const char *const poisson_peers[] = {"mkl_helmholtz", NULL};
-static enum status (*const adds[])(struct bench *, const struct peer_box *, int *) = {poisson_mkl_add};
+const char *const poisson_peers[] = {"mkl_helmholtz", "hypre_pfmg", NULL};
+static enum status (*const adds[])(struct bench *, const struct peer_box *, int *) = {poisson_mkl_add,
+                                                                                      poisson_hypre_add};
 
 enum status peer_entry_add(struct bench *b, const struct peer_box *box, const char *name, int64_t unknowns,
                            struct entry **out, int *index)

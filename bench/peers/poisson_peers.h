@@ -20,6 +20,7 @@ enum status poisson_peers_add(struct bench *b, int from, int64_t n, const char *
 
 /* One of them; ST_DEVICE or ST_REFUSED and a sentence if it cannot be measured here. *index is left alone then. */
 enum status poisson_mkl_add(struct bench *b, const struct peer_box *box, int *index);
+enum status poisson_hypre_add(struct bench *b, const struct peer_box *box, int *index);
 
 /* Appends an entry of that name for a box with so many unknowns: all but what it calls. */
 enum status peer_entry_add(struct bench *b, const struct peer_box *box, const char *name, int64_t unknowns,
