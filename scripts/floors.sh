@@ -65,6 +65,7 @@ solvers/sparse/files matrix
 solvers/sparse/hbisa matrix
 solvers/sparse/markov direct files matrix
 solvers/transform batch
+solvers/tree batch
 solvers/tridiag batch'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")

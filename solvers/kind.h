@@ -19,12 +19,22 @@ struct wrapper {
     int64_t (*bytes)(const void *wrapped);
 };
 
+/* An array of whole numbers that the kind's part of a shape points to. */
+struct shape_array {
+    const int64_t **at; /* NULL in it: there is none */
+    int64_t (*count)(const struct shape *shape);
+};
+enum { SHAPE_ARRAYS = 2 /* at most */ };
+
 struct kind_ops {
     const char *name;
     const struct capability *capabilities; /* of its own; or NULL */
     /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks
      * sizes and strides. */
     enum status (*check)(const struct shape *shape);
+    /* Optional. Fills in the arrays of a shape that plans are to copy, into the space of the method too, and returns
+     * how many there are. */
+    int (*arrays)(struct shape *shape, struct shape_array out[SHAPE_ARRAYS]);
     /* true: there is one system at a time, its methods set outcome->info, and the framework copies it to system.info;
      * false: methods, or `report`, set system.info, and the framework makes the info of the outcome of it. */
     bool by_outcome;

@@ -5,9 +5,11 @@ KIND(TRIDIAG, tridiag)
 KIND(RECURRENCE, recurrence)
 KIND(BLOCKTRI, blocktri)
 KIND(TRANSFORM, transform)
+KIND(TREE, tree)
 #else
 #include "solvers/recurrence/recurrence.h"
 #include "solvers/sparse/blocktri.h"
 #include "solvers/transform/transform.h"
+#include "solvers/tree/tree.h"
 #include "solvers/tridiag/tridiag.h"
 #endif

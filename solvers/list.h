@@ -34,6 +34,11 @@ SOLVER(transform_fftw)
 #endif
 SOLVER(transform_matrix)
 
+SOLVER(tree_hines)
+SOLVER(tree_hines_simd)
+SOLVER(tree_hines_padded)
+SOLVER(tree_unbranched)
+
 SOLVER(blocktri_gth_band)
 SOLVER(blocktri_gth_wide)
 SOLVER(blocktri_gth_sparse)

@@ -120,21 +120,40 @@ static enum status array_copy(const int64_t **out, const int64_t *from, int64_t 
     return ST_OK;
 }
 
+static int64_t batch_of(const struct shape *shape)
+{
+    return shape->batch;
+}
+
+enum { ARRAYS_MAX = 3 + SHAPE_ARRAYS };
+
+/* All arrays that a shape points to and a plan keeps. */
+static int shape_arrays(struct shape *s, struct shape_array out[ARRAYS_MAX])
+{
+    const struct kind_ops *const kind = kind_of(s->kind);
+    out[0] = (struct shape_array){&s->sizes, batch_of};
+    out[1] = (struct shape_array){&s->starts, shape_groups};
+    out[2] = (struct shape_array){&s->matrix.starts, shape_matrix_groups};
+    return 3 + (kind->arrays ? kind->arrays(s, out + 3) : 0);
+}
+
 /* After a failure too, shape_drop frees what was made. */
 static enum status shape_copy(struct shape *out, const struct shape *shape, const struct exec *exec)
 {
+    struct shape_array array[ARRAYS_MAX];
+    const int64_t *from[ARRAYS_MAX];
     *out = *shape;
-    out->sizes = out->starts = out->matrix.starts = NULL;
-    TRY(array_copy(&out->sizes, shape->sizes, shape->batch, exec));
-    TRY(array_copy(&out->starts, shape->starts, shape_groups(shape), exec));
-    return array_copy(&out->matrix.starts, shape->matrix.starts, shape_matrix_groups(shape), exec);
+    const int count = shape_arrays(out, array);
+    for (int k = 0; k < count; k++) from[k] = *array[k].at, *array[k].at = NULL;
+    for (int k = 0; k < count; k++) TRY(array_copy(array[k].at, from[k], array[k].count(shape), exec));
+    return ST_OK;
 }
 
 static void shape_drop(struct shape *shape)
 {
-    mem_free((void *)shape->sizes);
-    mem_free((void *)shape->starts);
-    mem_free((void *)shape->matrix.starts);
+    struct shape_array array[ARRAYS_MAX];
+    const int count = shape_arrays(shape, array);
+    for (int k = 0; k < count; k++) mem_free((void *)*array[k].at);
 }
 
 static enum status copy_shapes(struct plan *p, const struct shape *shape)

@@ -46,6 +46,10 @@ enum { RECURRENCE_BYTES = 2 * sizeof(double) /* of a row, in the larger precisio
 /* Random lines of that shape. */
 enum status problem_transform(struct problem **out, struct shape shape);
 
+/* Random trees of that shape, runs of about 10 rows; `own`: one each instead of one for all; `ragged`: of n / 2 to n
+ * rows, contiguous. */
+enum status problem_tree(struct problem **out, struct shape shape, bool own, bool ragged);
+
 /* The stationary distribution of a chain of 1,600 states, Cloud16-100 of table 2, W. Yang, K. Li, K. Li 2017. */
 enum status problem_blocktri(struct problem **out);
 

@@ -1,0 +1,102 @@
+/* Trees side by side, one in each lane of a vector: how a batch is cut into parts, and what is kept of it.
+ *
+ * A part is a run of neighbours of one tree, whose rows are read where they lie, or a group of WIDTH systems from
+ * anywhere, which is copied into a tile, a row of all its lanes after the other. */
+#pragma once
+#include <stdbool.h>
+
+#include "solvers/batch/simd.h"
+#include "solvers/tree/tree_line.h"
+
+enum { WIDTH = 2 * LANES, WIDTH_MAX = 32 };
+_Static_assert(WIDTH <= WIDTH_MAX, "a bit a lane");
+
+enum stage { FRESH, FACTOR, KEPT };
+
+/* In what methods of this folder differ. */
+struct lanes_method {
+    bool sorted;                           /* are systems grouped by size? */
+    bool (*computes)(const void *options); /* is padding computed, or masked? */
+};
+
+/* A row of a group whose lanes have different trees. Most rows hang on the row before: what does not is listed. */
+struct lane_row {
+    uint32_t skip;    /* bit q: in lane q the row is not a child of the row before */
+    int32_t by_child; /* end of its children, and of its parents, in the lists of the group */
+    int32_t by_parent;
+};
+
+/* Elements of a tile: a row and its parent, in one lane. */
+struct lane_branch {
+    int32_t child, parent;
+};
+
+/* Systems order[first] ... order[first + lanes - 1]. */
+struct lane_group {
+    int64_t rows, first, lanes;
+    bool alike;                                     /* one tree, and one size */
+    const struct lane_row *row;                     /* [rows], unless alike */
+    const struct lane_branch *by_child, *by_parent; /* in order of the rows as elimination and substitution go */
+};
+
+/* How a batch is cut, and plan->work divided. */
+struct lanes {
+    struct shape shape;              /* as few strides as possible */
+    int64_t tile;                    /* systems of a part of neighbours; 0: all are in groups */
+    int64_t runs, per_run;           /* parts of neighbours: of each run of them */
+    int64_t apart, groups, branches; /* systems in groups, groups, and branches of all of them */
+    bool sorted, computes;
+    int64_t *order, *place, *weight, *first; /* systems of groups; [n + 1]; of parts; [threads + 1] */
+    struct lane_group *group;
+    struct lane_row *row;
+    struct lane_branch *branch;
+    real *kept, *kept_groups;
+    real *scratch; /* [threads][of_thread] */
+    int64_t of_thread;
+};
+
+/* Divides `work`, or counts its bytes if that is NULL. */
+int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct solver *solver, const void *options,
+                     int threads, void *work);
+
+/* Fills in order, groups and shares of threads. */
+void lanes_begin(struct lanes *l, int threads);
+
+/* Some systems in lanes, as they are eliminated. */
+struct lane_tile {
+    int64_t rows, width;
+    const int64_t *parent; /* of one tree for all, or NULL: those of the group */
+    const struct lane_group *group;
+    const real *lower, *upper; /* row 0 of the first lane, and rows `step` apart */
+    real *x;
+    int64_t step;
+    real *l, *w; /* [rows][width]; l is the diagonal before FRESH and FACTOR; w of FACTOR and KEPT only */
+};
+
+void lanes_same_tree(enum stage stage, const struct lane_tile *t);
+void lanes_own_trees(enum stage stage, const struct lane_tile *t);
+
+/* Rows of one array of the systems of a group. */
+struct lane_places {
+    int64_t at[WIDTH_MAX], rows[WIDTH_MAX]; /* of lanes behind `lanes` as of the first one */
+    int64_t lanes, longest, step;
+    bool computes;
+};
+
+/* Copies them into a tile, with `pad` behind their last rows if padding is computed, and back. */
+void lanes_pack(const struct lane_places *p, const real *from, real *to, real pad);
+void lanes_unpack(const struct lane_places *p, const real *from, real *to);
+
+/* Reciprocals of pivots, as pivot_reciprocal has them. */
+INLINE vec lanes_reciprocal(vec d)
+{
+    const vec w = 1 / d;
+    return (vec)((vec_bits)w | (vec_bits)(w == 0));
+}
+
+INLINE int64_t lanes_min(int64_t i, int64_t j)
+{
+    return i < j ? i : j;
+}
+
+extern const struct solver_hooks lanes_hooks;
