@@ -130,6 +130,37 @@ static void recur(struct shape shape, int64_t threads, struct bytes *b)
     free(scale);
 }
 
+/* The same for trees. lower and upper have different signs, so that pivots only grow. */
+static void branch(struct shape shape, int64_t threads, struct bytes *b)
+{
+    const int64_t extent = shape_extent(&shape), count = shape_matrix_extent(&shape);
+    const struct exec exec = exec_host((int)threads);
+    real *const lower = array(b, count, 0), *const diag = array(b, count, 3), *const upper = array(b, count, -1);
+    int64_t *const info = array_of(shape.batch, sizeof *info), *const parents = array_of(shape.n, sizeof *parents);
+    for (int64_t i = 0; i < shape.n; i++) parents[i] = take(b, 1) & 1 ? i - 1 : take(b, 2) % (i + 1) - 1;
+    shape.kind = KIND_TREE;
+    shape.tree = (struct tree_shape){.parents = parents};
+    for (size_t i = 0; i < solver_count(); i++) {
+        if (solver_at(i)->kind != KIND_TREE || solver_at(i)->space != HOST) continue;
+        real *const x = array(b, extent, 0);
+        const struct system system = {.kind = KIND_TREE, .tree = {lower, diag, upper}, .x = x, .info = info};
+        struct plan *plan;
+        const enum status st = plan_make(&plan, solver_at(i), &shape, NULL, &exec);
+        if (st != ST_OK && st != ST_REFUSED) abort();
+        if (plan && shape.reuse && plan_factor(plan, &system) != ST_OK) abort();
+        if (plan && plan_solve(plan, &system) != ST_OK) abort();
+        for (int64_t s = 0; plan && s < shape.batch; s++)
+            if (info[s]) abort();
+        plan_free(plan);
+        free(x);
+    }
+    free(lower);
+    free(diag);
+    free(upper);
+    free(info);
+    free(parents);
+}
+
 static bool fits(const struct shape *s)
 {
     return shape_check(s) == ST_OK && s->n <= ELEMENTS_MAX && shape_extent(s) <= ELEMENTS_MAX &&
@@ -157,6 +188,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fits(&shape)) {
         solve(&shape, threads, &b);
         if (!shape.tridiag.cyclic) recur(shape, threads, &b);
+        if (!shape.tridiag.cyclic) branch(shape, threads, &b);
     }
     free(starts);
     free(sizes);

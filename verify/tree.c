@@ -128,7 +128,7 @@ static void turn(const struct trial *t, int64_t n, real *a, real *b, real *c, re
 static enum status compare_chains(struct trial *t, int64_t n, real *const turned[4], int64_t *differ)
 {
     const struct method_spec hines = {.solver = &tree_hines}, thomas = {.solver = &tridiag_thomas};
-    const struct shape shape = draw(t, CHAIN, n, false);
+    const struct shape shape = draw(t, TREE_CHAIN, n, false);
     struct shape chain = shape_interleaved(n, SYSTEMS);
     struct plan *plan;
     chain.reuse = true;
@@ -165,10 +165,10 @@ static enum status try_all(struct report *r, struct trial *t)
     for (size_t i = 0; i < solver_count(); i++) {
         const struct method_spec spec = {.solver = solver_at(i)};
         if (spec.solver->kind != KIND_TREE || spec.solver->space != HOST) continue;
-        for (int form = CHAIN; form < TREE_FORMS; form++)
-            if (form == CHAIN || spec.solver->can & CAN_BRANCH) TRY(try_form(r, t, &spec, (enum tree_form)form));
+        for (int form = TREE_CHAIN; form < TREE_FORMS; form++)
+            if (form == TREE_CHAIN || spec.solver->can & CAN_BRANCH) TRY(try_form(r, t, &spec, (enum tree_form)form));
     }
-    TRY(try_form(r, t, &masked, CABLES));
+    TRY(try_form(r, t, &masked, TREE_CABLES));
     return try_chains(r, t);
 }
 

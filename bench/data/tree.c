@@ -89,7 +89,7 @@ static enum status draw(struct trees *b, bool own, bool ragged)
     const int64_t trees = own ? s->batch : 1, n = s->n;
     s->kind = KIND_TREE;
     TRY(mem_array(&b->parents, HOST, trees * n, sizeof *b->parents));
-    for (int64_t k = 0; k < trees * n; k++) b->parents[k] = random_parent(CABLES, k % n, k);
+    for (int64_t k = 0; k < trees * n; k++) b->parents[k] = random_parent(TREE_CABLES, k % n, k);
     if (own) TRY(mem_array(&b->firsts, HOST, s->batch, sizeof *b->firsts));
     for (int64_t t = 0; own && t < s->batch; t++) b->firsts[t] = t * n;
     s->tree = (struct tree_shape){.parents = b->parents, .firsts = b->firsts};

@@ -2,8 +2,8 @@
 #pragma once
 #include "solvers/batch/random_rows.h"
 
-/* CABLES: runs of rows, 10 in the mean, each hanging on any row before. */
-enum tree_form { CHAIN, CABLES, BINARY, COMB, STAR, RANDOM, FOREST, TREE_FORMS };
+/* TREE_CABLES: runs of rows, 10 in the mean, each hanging on any row before. */
+enum tree_form { TREE_CHAIN, TREE_CABLES, TREE_BINARY, TREE_COMB, TREE_STAR, TREE_RANDOM, TREE_FOREST, TREE_FORMS };
 
 static const char *const tree_forms[TREE_FORMS] = {"chain", "cables", "binary", "comb", "star", "random", "forest"};
 
@@ -14,12 +14,12 @@ static inline int64_t random_parent(enum tree_form form, int64_t i, int64_t plac
     const int64_t drawn = any < 1 ? (int64_t)(any * (double)i) : i - 1;
     if (i == 0) return -1;
     switch (form) {
-    case CHAIN: return i - 1;
-    case CABLES: return turn < 0.1 ? drawn : i - 1;
-    case BINARY: return (i - 1) / 2;
-    case COMB: return i % 2 ? i - 1 : i - 2;
-    case STAR: return 0;
-    case RANDOM: return drawn;
+    case TREE_CHAIN: return i - 1;
+    case TREE_CABLES: return turn < 0.1 ? drawn : i - 1;
+    case TREE_BINARY: return (i - 1) / 2;
+    case TREE_COMB: return i % 2 ? i - 1 : i - 2;
+    case TREE_STAR: return 0;
+    case TREE_RANDOM: return drawn;
     default: return turn < 0.2 ? -1 : turn < 0.6 ? i - 1 : drawn;
     }
 }

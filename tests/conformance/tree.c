@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/support/tree_cases.h"
+#include "tests/conformance/tree_cases.h"
 
 /* Rounding does not grow with n, in units of eps: of residuals relative to |A| |x| + |f| by rows and the root of their
  * terms; of errors relative to x, where |A^-1| is at most 10 and |A| |x| grows with the children of a row. */
@@ -30,7 +30,7 @@ static void begin(uint64_t *seed)
 /* Chains alone where the method takes no branches. */
 static void choose_form(const struct solver *s, int64_t index, struct kind_case *c)
 {
-    c->choice[FORM] = s->can & CAN_BRANCH ? (int)(index % TREE_FORMS) : CHAIN;
+    c->choice[FORM] = s->can & CAN_BRANCH ? (int)(index % TREE_FORMS) : TREE_CHAIN;
     if (!(s->can & CAN_SHARED)) c->choice[VARIANT] &= ~SHARED;
     if (c->choice[VARIANT] & SHARED) c->choice[VARIANT] &= ~OWN;
 }

@@ -68,7 +68,7 @@ static void cut(struct lanes *l, int threads)
         l->per_run = (s->inner / LANES * LANES + l->tile - 1) / l->tile;
         for (int64_t k = 0; k < l->runs; k++) l->apart -= run_systems(s, k);
     }
-    l->groups = (l->apart + WIDTH - 1) / WIDTH;
+    l->groups = (l->apart + TREES - 1) / TREES;
     l->branches = l->apart ? branches_of(s) : 0;
 }
 
@@ -82,7 +82,7 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
     cut(l, threads);
     const int64_t n = shape->n, value = sizeof(real), index = sizeof(int64_t);
     const int64_t rows = l->branches || shape->sizes || shape->tree.firsts ? l->groups * n : 0;
-    const int64_t neighbours = shape->batch - l->apart, tile = l->tile > 4 * WIDTH ? l->tile : 4 * WIDTH;
+    const int64_t neighbours = shape->batch - l->apart, tile = l->tile > 4 * TREES ? l->tile : 4 * TREES;
     l->of_thread = round_up(n * (tile + 1), LINE);
     l->order = workspace_take(&all, l->apart * index);
     l->place = workspace_take(&all, l->groups ? (n + 1) * index : 0);
@@ -92,7 +92,7 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
     l->row = workspace_take(&all, rows * (int64_t)sizeof *l->row);
     l->branch = workspace_take(&all, 2 * l->branches * (int64_t)sizeof *l->branch);
     l->kept = workspace_take(&all, shape->reuse ? 2 * n * neighbours * value : 0);
-    l->kept_groups = workspace_take(&all, shape->reuse ? 3 * n * WIDTH * l->groups * value : 0);
+    l->kept_groups = workspace_take(&all, shape->reuse ? 3 * n * TREES * l->groups * value : 0);
     l->scratch = workspace_take(&all, l->of_thread * threads * value);
     return all.used;
 }
@@ -140,7 +140,7 @@ static int64_t list(const struct lanes *l, struct lane_group *g, struct lane_row
             const int64_t p = parent_of(l, g, i, q), beyond = i >= shape_rows(&l->shape, l->order[g->first + q]);
             if (beyond ? !l->computes : p != i - 1 || i == 0) row[i].skip |= UINT32_C(1) << q;
             if (p < 0 || p == i - 1) continue;
-            branch[count++] = (struct lane_branch){(int32_t)(i * WIDTH + q), (int32_t)(p * WIDTH + q)};
+            branch[count++] = (struct lane_branch){(int32_t)(i * TREES + q), (int32_t)(p * TREES + q)};
             place[p]++;
         }
         row[i].by_child = (int32_t)count;
@@ -150,7 +150,7 @@ static int64_t list(const struct lanes *l, struct lane_group *g, struct lane_row
         place[i] = before;
         row[i].by_parent = (int32_t)(before += here);
     }
-    for (int64_t k = count - 1; k >= 0; k--) branch[count + place[branch[k].parent / WIDTH]++] = branch[k];
+    for (int64_t k = count - 1; k >= 0; k--) branch[count + place[branch[k].parent / TREES]++] = branch[k];
     g->row = row, g->by_child = branch, g->by_parent = branch + count;
     return count;
 }
@@ -161,7 +161,7 @@ static void fill_groups(struct lanes *l)
     struct lane_branch *branch = l->branch;
     for (int64_t k = 0; k < l->groups; k++) {
         struct lane_group *const g = &l->group[k];
-        *g = (struct lane_group){.alike = true, .first = k * WIDTH, .lanes = lanes_min(WIDTH, l->apart - k * WIDTH)};
+        *g = (struct lane_group){.alike = true, .first = k * TREES, .lanes = lanes_min(TREES, l->apart - k * TREES)};
         for (int64_t q = 0; q < g->lanes; q++) {
             const int64_t s = l->order[g->first + q], rows = shape_rows(&l->shape, s);
             if (rows > g->rows) g->rows = rows;
@@ -182,6 +182,6 @@ void lanes_begin(struct lanes *l, int threads)
         const int64_t column = k % l->per_run * l->tile, left = run_systems(&l->shape, k / l->per_run) - column;
         l->weight[k] = l->shape.n * (left > 0 ? lanes_min(left, l->tile) : 0);
     }
-    for (int64_t k = 0; k < l->groups; k++) l->weight[parts + k] = l->group[k].rows * WIDTH;
+    for (int64_t k = 0; k < l->groups; k++) l->weight[parts + k] = l->group[k].rows * TREES;
     shares_cut(l->first, threads, l->weight, parts + l->groups);
 }

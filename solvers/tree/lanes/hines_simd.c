@@ -4,7 +4,7 @@
  * M. Hines, Int. J. Bio-Medical Computing 15 (1984) 69; many trees side by side as in P. Valero-Lara, I.
  * Martinez-Perez, A. J. Pena, X. Martorell, R. Sirvent, J. Labarta, cuHinesBatch: Solving multiple Hines systems on
  * GPUs, Procedia Computer Science 108 (2017) 566. Neighbours of one tree are solved where they lie. All others are
- * copied into tiles of WIDTH lanes, those of different size sorted by it so that little of a tile is padding. Stable
+ * copied into tiles of TREES lanes, those of different size sorted by it so that little of a tile is padding. Stable
  * where elimination in order is. 8 flops a row, 5 when factored, and least traffic: every array crosses the memory bus
  * once, 40 bytes a row in double, and parents, if all trees are one, stay in the caches. */
 #include <omp.h>
@@ -14,7 +14,7 @@
 
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const int64_t most = INT32_MAX / WIDTH;
+    const int64_t most = INT32_MAX / TREES;
     if (shape->n <= most || (!shape->tree.firsts && !shape->sizes)) return ST_OK;
     return fail(ST_REFUSED, "%s: different trees of up to %lld rows, not of %lld", self->method, (long long)most,
                 (long long)shape->n);
@@ -70,7 +70,7 @@ static void copy_rows(const struct lane_tile *t, const real *from, real *to)
 }
 
 /* Part k of the neighbours. */
-static void solve_neighbours(const struct lanes *l, const struct system *system, enum stage stage, int64_t k,
+static void solve_neighbours(const struct lanes *l, const struct system *system, enum lanes_stage stage, int64_t k,
                              real *scratch)
 {
     const struct shape *const s = &l->shape;
@@ -85,13 +85,14 @@ static void solve_neighbours(const struct lanes *l, const struct system *system,
         .upper = system->tree.upper + at,
         .x = system->x + at,
         .step = s->step,
-        .l = stage == FRESH ? scratch : kept,
+        .l = stage == LANES_FRESH ? scratch : kept,
         .w = kept + s->n * width,
     };
     if (width == 0) return;
-    if (stage != KEPT) copy_rows(&t, system->tree.diag + at, t.l);
+    if (stage != LANES_KEPT) copy_rows(&t, system->tree.diag + at, t.l);
     lanes_same_tree(stage, &t);
-    if (stage != FACTOR && system->info) report_lanes(l, system, &t, NULL, first, width, scratch + l->of_thread - s->n);
+    if (stage != LANES_FACTOR && system->info)
+        report_lanes(l, system, &t, NULL, first, width, scratch + l->of_thread - s->n);
 }
 
 /* Lanes that have no system are given those of the first. */
@@ -100,7 +101,7 @@ static struct lane_places places_of(const struct lanes *l, const struct lane_gro
     const struct shape *const s = &l->shape;
     struct lane_places p = {.lanes = g->lanes, .longest = g->rows, .computes = l->computes};
     p.step = matrix ? shape_matrix_step(s) : s->step;
-    for (int64_t q = 0; q < WIDTH; q++) {
+    for (int64_t q = 0; q < TREES; q++) {
         const int64_t t = l->order[g->first + (q < g->lanes ? q : 0)];
         p.at[q] = matrix ? shape_matrix_start(s, t) : shape_start(s, t);
         p.rows[q] = shape_rows(s, t);
@@ -120,7 +121,7 @@ static void report_group(const struct lanes *l, const struct system *system, con
     for (int64_t q = 0; q < g->lanes; q++) {
         real check = 0;
         for (int64_t i = 0; i < shape_rows(&l->shape, order[q]); i++)
-            check += t->x[i * WIDTH + q] - t->x[i * WIDTH + q];
+            check += t->x[i * TREES + q] - t->x[i * TREES + q];
         report(l, system, order[q], check == 0, d);
     }
 }
@@ -135,32 +136,33 @@ static void pack_matrix(const struct lanes *l, const struct system *system, cons
     lanes_pack(&p, system->tree.upper, upper, 0);
 }
 
-static void solve_group(const struct lanes *l, const struct system *system, enum stage stage, int64_t k, real *scratch)
+static void solve_group(const struct lanes *l, const struct system *system, enum lanes_stage stage, int64_t k,
+                        real *scratch)
 {
     const struct lane_group *const g = &l->group[k];
-    const int64_t each = l->shape.n * WIDTH;
+    const int64_t each = l->shape.n * TREES;
     const struct lane_places places = places_of(l, g, false);
     real *const x = scratch, *const lower = x + each, *const kept = l->kept_groups + 3 * each * k;
-    real *const pivots = stage == FRESH ? lower + each : kept, *const upper = pivots + each;
+    real *const pivots = stage == LANES_FRESH ? lower + each : kept, *const upper = pivots + each;
     const struct lane_tile t = {.rows = g->rows,
-                                .width = WIDTH,
+                                .width = TREES,
                                 .parent = tree_parents(&l->shape, l->order[g->first]),
                                 .group = g,
                                 .lower = lower,
                                 .upper = upper,
                                 .x = x,
-                                .step = WIDTH,
+                                .step = TREES,
                                 .l = pivots,
                                 .w = upper + each};
-    if (stage != KEPT) pack_matrix(l, system, g, pivots, lower, upper);
-    if (stage != FACTOR) lanes_pack(&places, system->x, x, 0);
+    if (stage != LANES_KEPT) pack_matrix(l, system, g, pivots, lower, upper);
+    if (stage != LANES_FACTOR) lanes_pack(&places, system->x, x, 0);
     (g->alike ? lanes_same_tree : lanes_own_trees)(stage, &t);
-    if (stage == FACTOR) return;
+    if (stage == LANES_FACTOR) return;
     lanes_unpack(&places, x, system->x);
     if (system->info) report_group(l, system, g, &t, lower);
 }
 
-static void run(const struct plan *p, const struct system *system, enum stage stage)
+static void run(const struct plan *p, const struct system *system, enum lanes_stage stage)
 {
     const struct lanes l = lanes_of(p);
     const int64_t parts = l.runs * l.per_run;
@@ -175,13 +177,13 @@ static void run(const struct plan *p, const struct system *system, enum stage st
 
 static enum status factor(struct plan *p, const struct system *system)
 {
-    run(p, system, FACTOR);
+    run(p, system, LANES_FACTOR);
     return ST_OK;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
-    run(p, system, p->factored ? KEPT : FRESH);
+    run(p, system, p->factored ? LANES_KEPT : LANES_FRESH);
     return ST_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Trees side by side, one in each lane of a vector: how a batch is cut into parts, and what is kept of it.
  *
- * A part is a run of neighbours of one tree, whose rows are read where they lie, or a group of WIDTH systems from
+ * A part is a run of neighbours of one tree, whose rows are read where they lie, or a group of TREES systems from
  * anywhere, which is copied into a tile, a row of all its lanes after the other. */
 #pragma once
 #include <stdbool.h>
@@ -8,10 +8,10 @@
 #include "solvers/batch/simd.h"
 #include "solvers/tree/tree_line.h"
 
-enum { WIDTH = 2 * LANES, WIDTH_MAX = 32 };
-_Static_assert(WIDTH <= WIDTH_MAX, "a bit a lane");
+enum { TREES = 2 * LANES, TREES_MAX = 32 };
+_Static_assert(TREES <= TREES_MAX, "a bit a lane");
 
-enum stage { FRESH, FACTOR, KEPT };
+enum lanes_stage { LANES_FRESH, LANES_FACTOR, LANES_KEPT };
 
 /* In what methods of this folder differ. */
 struct lanes_method {
@@ -70,15 +70,16 @@ struct lane_tile {
     const real *lower, *upper; /* row 0 of the first lane, and rows `step` apart */
     real *x;
     int64_t step;
-    real *l, *w; /* [rows][width]; l is the diagonal before FRESH and FACTOR; w of FACTOR and KEPT only */
+    real *l, *w; /* [rows][width]; l is the diagonal before LANES_FRESH and LANES_FACTOR; w of LANES_FACTOR and
+                    LANES_KEPT only */
 };
 
-void lanes_same_tree(enum stage stage, const struct lane_tile *t);
-void lanes_own_trees(enum stage stage, const struct lane_tile *t);
+void lanes_same_tree(enum lanes_stage stage, const struct lane_tile *t);
+void lanes_own_trees(enum lanes_stage stage, const struct lane_tile *t);
 
 /* Rows of one array of the systems of a group. */
 struct lane_places {
-    int64_t at[WIDTH_MAX], rows[WIDTH_MAX]; /* of lanes behind `lanes` as of the first one */
+    int64_t at[TREES_MAX], rows[TREES_MAX]; /* of lanes behind `lanes` as of the first one */
     int64_t lanes, longest, step;
     bool computes;
 };

@@ -17,30 +17,32 @@ INLINE vec choose(vec_bits lanes, vec of_lanes, vec others)
     return (vec)(((vec_bits)of_lanes & lanes) | ((vec_bits)others & ~lanes));
 }
 
-/* *to -= a * b in lanes that are not skipped. */
-INLINE void pass_on(real *to, vec a, vec b, uint32_t skip, int v)
+/* *to -= a * b in lanes that are not skipped. Without a branch: compilers fuse a product and a difference only where
+ * nothing comes between them, and `hines` has them fused. */
+INLINE void pass_on(real *to, vec a, vec b, vec_bits skipped)
 {
     const vec before = vec_load(to), after = before - a * b;
-    vec_store(to, skip ? choose(lanes_of(skip, v), before, after) : after);
+    vec_store(to, choose(skipped, before, after));
 }
 
-INLINE void eliminate_row(enum stage stage, const struct lane_tile *t, int64_t i, uint32_t skip)
+INLINE void eliminate_row(enum lanes_stage stage, const struct lane_tile *t, int64_t i, uint32_t skip)
 {
-    for (int v = 0; v < WIDTH; v += LANES) {
-        const int64_t at = i * WIDTH + v, before = at - WIDTH;
-        const vec w = stage == KEPT ? vec_load(t->w + at) : lanes_reciprocal(vec_load(t->l + at));
+    for (int v = 0; v < TREES; v += LANES) {
+        const int64_t at = i * TREES + v, before = at - TREES;
+        const vec w = stage == LANES_KEPT ? vec_load(t->w + at) : lanes_reciprocal(vec_load(t->l + at));
         const vec upper = vec_load(t->upper + at);
+        const vec_bits skipped = lanes_of(skip, v);
         vec y = w, l = w;
-        if (stage == FACTOR) vec_store(t->w + at, w);
-        if (stage != KEPT) l = vec_load(t->lower + at) * w, vec_store(t->l + at, l);
-        if (stage != FACTOR) y = vec_load(t->x + at) * w, vec_store(t->x + at, y);
+        if (stage == LANES_FACTOR) vec_store(t->w + at, w);
+        if (stage != LANES_KEPT) l = vec_load(t->lower + at) * w, vec_store(t->l + at, l);
+        if (stage != LANES_FACTOR) y = vec_load(t->x + at) * w, vec_store(t->x + at, y);
         if (i == 0) continue;
-        if (stage != KEPT) pass_on(t->l + before, upper, l, skip, v);
-        if (stage != FACTOR) pass_on(t->x + before, upper, y, skip, v);
+        if (stage != LANES_KEPT) pass_on(t->l + before, upper, l, skipped);
+        if (stage != LANES_FACTOR) pass_on(t->x + before, upper, y, skipped);
     }
 }
 
-INLINE void eliminate(enum stage stage, const struct lane_tile *t)
+INLINE void eliminate(enum lanes_stage stage, const struct lane_tile *t)
 {
     const struct lane_group *const g = t->group;
     int32_t k = 0;
@@ -48,8 +50,8 @@ INLINE void eliminate(enum stage stage, const struct lane_tile *t)
         eliminate_row(stage, t, i, g->row[i].skip);
         for (; k < g->row[i].by_child; k++) {
             const struct lane_branch b = g->by_child[k];
-            if (stage != KEPT) t->l[b.parent] -= t->upper[b.child] * t->l[b.child];
-            if (stage != FACTOR) t->x[b.parent] -= t->upper[b.child] * t->x[b.child];
+            if (stage != LANES_KEPT) t->l[b.parent] -= t->upper[b.child] * t->l[b.child];
+            if (stage != LANES_FACTOR) t->x[b.parent] -= t->upper[b.child] * t->x[b.child];
         }
     }
 }
@@ -59,9 +61,9 @@ static void substitute(const struct lane_tile *t)
     const struct lane_group *const g = t->group;
     int32_t k = 0;
     for (int64_t i = 0; i < t->rows; i++) {
-        for (int v = 0; v < WIDTH && i > 0; v += LANES) {
-            real *const x = t->x + i * WIDTH + v;
-            pass_on(x, vec_load(t->l + i * WIDTH + v), vec_load(x - WIDTH), g->row[i].skip, v);
+        for (int v = 0; v < TREES && i > 0; v += LANES) {
+            real *const x = t->x + i * TREES + v;
+            pass_on(x, vec_load(t->l + i * TREES + v), vec_load(x - TREES), lanes_of(g->row[i].skip, v));
         }
         for (; k < g->row[i].by_parent; k++) {
             const struct lane_branch b = g->by_parent[k];
@@ -70,12 +72,12 @@ static void substitute(const struct lane_tile *t)
     }
 }
 
-void lanes_own_trees(enum stage stage, const struct lane_tile *t)
+void lanes_own_trees(enum lanes_stage stage, const struct lane_tile *t)
 {
     switch (stage) {
-    case FRESH: eliminate(FRESH, t); break;
-    case FACTOR: eliminate(FACTOR, t); return;
-    case KEPT: eliminate(KEPT, t); break;
+    case LANES_FRESH: eliminate(LANES_FRESH, t); break;
+    case LANES_FACTOR: eliminate(LANES_FACTOR, t); return;
+    case LANES_KEPT: eliminate(LANES_KEPT, t); break;
     }
     substitute(t);
 }

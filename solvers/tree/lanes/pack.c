@@ -3,6 +3,8 @@
 #include "solvers/batch/simd_transpose.h"
 #include "solvers/tree/lanes/lanes.h"
 
+enum { AHEAD = 24 /* rows of neighbours between a prefetch and the use */ };
+
 /* What r[s] has before groups_transpose, of lanes that begin anywhere (simd_transpose.h has them evenly apart). */
 #if LANES == 2
 #define PLACES_LOAD(p, at, s) vec_load(p + at[s % 2] + s / 2 * 2)
@@ -49,7 +51,10 @@ static int64_t pack_vectors(const struct lane_places *p, const real *from, real 
 {
     const int64_t rows = common_rows(p, v), *const at = p->at + v;
     if (are_neighbours(p, v)) {
-        for (int64_t i = 0; i < rows; i++) vec_store(to + i * WIDTH + v, vec_load(from + at[0] + i * p->step));
+        for (int64_t i = 0; i < rows; i++) {
+            prefetch(from + at[0] + (i + AHEAD) * p->step);
+            vec_store(to + i * TREES + v, vec_load(from + at[0] + i * p->step));
+        }
         return rows;
     }
     if (p->step != 1) return 0;
@@ -58,19 +63,19 @@ static int64_t pack_vectors(const struct lane_places *p, const real *from, real 
         vec r[ROWS];
         for (int s = 0; s < ROWS; s++) r[s] = PLACES_LOAD(here, at, s);
         groups_transpose(r);
-        for (int s = 0; s < ROWS; s++) vec_store(to + (i + s) * WIDTH + v, r[s]);
+        for (int s = 0; s < ROWS; s++) vec_store(to + (i + s) * TREES + v, r[s]);
     }
     return rows / ROWS * ROWS;
 }
 
 void lanes_pack(const struct lane_places *p, const real *from, real *to, real pad)
 {
-    for (int v = 0; v < WIDTH; v += LANES) {
+    for (int v = 0; v < TREES; v += LANES) {
         const int64_t rest = pack_vectors(p, from, to, v);
         for (int64_t i = rest; i < p->longest; i++)
             for (int q = v; q < v + LANES; q++)
-                if (i < p->rows[q]) to[i * WIDTH + q] = from[p->at[q] + i * p->step];
-                else if (p->computes) to[i * WIDTH + q] = pad;
+                if (i < p->rows[q]) to[i * TREES + q] = from[p->at[q] + i * p->step];
+                else if (p->computes) to[i * TREES + q] = pad;
     }
 }
 
@@ -79,14 +84,14 @@ static int64_t unpack_vectors(const struct lane_places *p, const real *from, rea
     const int64_t rows = common_rows(p, v), *const at = p->at + v;
     if (v + LANES > p->lanes) return 0;
     if (are_neighbours(p, v)) {
-        for (int64_t i = 0; i < rows; i++) vec_store(to + at[0] + i * p->step, vec_load(from + i * WIDTH + v));
+        for (int64_t i = 0; i < rows; i++) vec_store(to + at[0] + i * p->step, vec_load(from + i * TREES + v));
         return rows;
     }
     if (p->step != 1) return 0;
     for (int64_t i = 0; i + ROWS <= rows; i += ROWS) {
         real *const here = to + i;
         vec r[ROWS];
-        for (int s = 0; s < ROWS; s++) r[s] = vec_load(from + (i + s) * WIDTH + v);
+        for (int s = 0; s < ROWS; s++) r[s] = vec_load(from + (i + s) * TREES + v);
         groups_transpose(r);
         for (int s = 0; s < ROWS; s++) PLACES_STORE(here, at, s, r[s]);
     }
@@ -95,9 +100,9 @@ static int64_t unpack_vectors(const struct lane_places *p, const real *from, rea
 
 void lanes_unpack(const struct lane_places *p, const real *from, real *to)
 {
-    for (int v = 0; v < WIDTH; v += LANES) {
+    for (int v = 0; v < TREES; v += LANES) {
         const int64_t rest = unpack_vectors(p, from, to, v);
         for (int q = v; q < v + LANES && q < p->lanes; q++)
-            for (int64_t i = rest; i < p->rows[q]; i++) to[p->at[q] + i * p->step] = from[i * WIDTH + q];
+            for (int64_t i = rest; i < p->rows[q]; i++) to[p->at[q] + i * p->step] = from[i * TREES + q];
     }
 }

@@ -11,33 +11,33 @@ INLINE void look_ahead(const struct lane_tile *t, const real *array, int64_t i)
 }
 
 /* Column v of row i, whose parent is row p or none. */
-INLINE void eliminate_one(enum stage stage, const struct lane_tile *t, int64_t i, int64_t p, int64_t v)
+INLINE void eliminate_one(enum lanes_stage stage, const struct lane_tile *t, int64_t i, int64_t p, int64_t v)
 {
     const int64_t at = i * t->width + v, place = i * t->step + v, to = p * t->width + v, parent = p * t->step + v;
-    const vec w = stage == KEPT ? vec_load(t->w + at) : lanes_reciprocal(vec_load(t->l + at));
+    const vec w = stage == LANES_KEPT ? vec_load(t->w + at) : lanes_reciprocal(vec_load(t->l + at));
     vec y = w, l = w;
-    if (stage == FACTOR) vec_store(t->w + at, w);
-    if (stage != FACTOR) {
+    if (stage == LANES_FACTOR) vec_store(t->w + at, w);
+    if (stage != LANES_FACTOR) {
         y = vec_load(t->x + place) * w;
         vec_store(t->x + place, y);
     }
     if (p < 0) return;
     const vec upper = vec_load(t->upper + place);
-    if (stage != KEPT) {
+    if (stage != LANES_KEPT) {
         l = vec_load(t->lower + place) * w;
         vec_store(t->l + at, l);
         vec_store(t->l + to, vec_load(t->l + to) - upper * l);
     }
-    if (stage != FACTOR) vec_store(t->x + parent, vec_load(t->x + parent) - upper * y);
+    if (stage != LANES_FACTOR) vec_store(t->x + parent, vec_load(t->x + parent) - upper * y);
 }
 
-INLINE void eliminate(enum stage stage, const struct lane_tile *t)
+INLINE void eliminate(enum lanes_stage stage, const struct lane_tile *t)
 {
     const int64_t ahead = 1 + AHEAD / t->width;
     for (int64_t i = t->rows - 1; i >= 0; i--) {
         const int64_t p = t->parent[i];
-        if (stage != KEPT) look_ahead(t, t->lower, i - ahead);
-        if (stage != FACTOR) look_ahead(t, t->x, i - ahead);
+        if (stage != LANES_KEPT) look_ahead(t, t->lower, i - ahead);
+        if (stage != LANES_FACTOR) look_ahead(t, t->x, i - ahead);
         look_ahead(t, t->upper, i - ahead);
         for (int64_t v = 0; v < t->width; v += LANES) eliminate_one(stage, t, i, p, v);
     }
@@ -54,12 +54,12 @@ static void substitute(const struct lane_tile *t)
     }
 }
 
-void lanes_same_tree(enum stage stage, const struct lane_tile *t)
+void lanes_same_tree(enum lanes_stage stage, const struct lane_tile *t)
 {
     switch (stage) {
-    case FRESH: eliminate(FRESH, t); break;
-    case FACTOR: eliminate(FACTOR, t); return;
-    case KEPT: eliminate(KEPT, t); break;
+    case LANES_FRESH: eliminate(LANES_FRESH, t); break;
+    case LANES_FACTOR: eliminate(LANES_FACTOR, t); return;
+    case LANES_KEPT: eliminate(LANES_KEPT, t); break;
     }
     substitute(t);
 }

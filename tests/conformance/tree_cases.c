@@ -1,5 +1,5 @@
 /* Draws trees, and compares solutions with the equations and with dense elimination in long double. */
-#include "tests/support/tree_cases.h"
+#include "tests/conformance/tree_cases.h"
 
 #include <math.h>
 #include <stdlib.h>
