@@ -66,8 +66,8 @@ static void eliminate(struct tree_line t, real *restrict d)
         if (p < 0) continue;
         const real upper = t.upper[i * t.step], l = t.lower[i * t.step] * w;
         d[i] = l;
-        d[p] -= upper * l;
-        t.x[p * t.x_step] -= upper * y;
+        d[p] = minus_product(d[p], upper, l);
+        t.x[p * t.x_step] = minus_product(t.x[p * t.x_step], upper, y);
     }
 }
 
@@ -79,7 +79,7 @@ static void factor_tree(struct tree_line t, real *restrict l, real *restrict w)
         w[i] = pivot_reciprocal(l[i]);
         if (p < 0) continue;
         l[i] = t.lower[i * t.step] * w[i];
-        l[p] -= t.upper[i * t.step] * l[i];
+        l[p] = minus_product(l[p], t.upper[i * t.step], l[i]);
     }
 }
 
@@ -89,7 +89,7 @@ static void eliminate_factored(struct tree_line t, const real *restrict w)
         const int64_t p = t.parent[i];
         const real y = t.x[i * t.x_step] * w[i];
         t.x[i * t.x_step] = y;
-        if (p >= 0) t.x[p * t.x_step] -= t.upper[i * t.step] * y;
+        if (p >= 0) t.x[p * t.x_step] = minus_product(t.x[p * t.x_step], t.upper[i * t.step], y);
     }
 }
 
@@ -100,7 +100,7 @@ static bool substitute(struct tree_line t, const real *restrict l)
     for (int64_t i = 0; i < t.n; i++) {
         const int64_t p = t.parent[i];
         real x = t.x[i * t.x_step];
-        if (p >= 0) x -= l[i] * t.x[p * t.x_step];
+        if (p >= 0) x = minus_product(x, l[i], t.x[p * t.x_step]);
         t.x[i * t.x_step] = x;
         check += x - x; /* NaN once it is not finite */
     }

@@ -50,8 +50,9 @@ INLINE void eliminate(enum lanes_stage stage, const struct lane_tile *t)
         eliminate_row(stage, t, i, g->row[i].skip);
         for (; k < g->row[i].by_child; k++) {
             const struct lane_branch b = g->by_child[k];
-            if (stage != LANES_KEPT) t->l[b.parent] -= t->upper[b.child] * t->l[b.child];
-            if (stage != LANES_FACTOR) t->x[b.parent] -= t->upper[b.child] * t->x[b.child];
+            const real upper = t->upper[b.child];
+            if (stage != LANES_KEPT) t->l[b.parent] = minus_product(t->l[b.parent], upper, t->l[b.child]);
+            if (stage != LANES_FACTOR) t->x[b.parent] = minus_product(t->x[b.parent], upper, t->x[b.child]);
         }
     }
 }
@@ -67,7 +68,7 @@ static void substitute(const struct lane_tile *t)
         }
         for (; k < g->row[i].by_parent; k++) {
             const struct lane_branch b = g->by_parent[k];
-            t->x[b.child] -= t->l[b.child] * t->x[b.parent];
+            t->x[b.child] = minus_product(t->x[b.child], t->l[b.child], t->x[b.parent]);
         }
     }
 }
