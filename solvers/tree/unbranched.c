@@ -41,13 +41,13 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    return shape_extent(shape) * (int64_t)sizeof(real);
+    return shape_matrix_extent(shape) * (int64_t)sizeof(real);
 }
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
     struct cost c = cost_rows(shape, shape->reuse ? 5 : 8);
-    c.bytes += shape->reuse ? 0 : 2 * cost_unknowns(shape) * (double)sizeof(real);
+    c.bytes += shape->reuse ? 0 : 2 * cost_matrix_rows(shape) * (double)sizeof(real);
     return c;
 }
 
@@ -66,15 +66,17 @@ static void end(struct plan *p)
     plan_free(((struct inner *)p->priv)->plan);
 }
 
+/* Systems that share elements of the matrix write the same values there, one after the other. */
 static void move(const struct plan *p, const struct system *system)
 {
     const struct shape *const shape = &p->shape;
+    const bool shared = shape_shared(shape);
+    const int64_t step = shape_matrix_step(shape), systems = shared ? 1 : shape->batch;
     real *const to = p->work;
-#pragma omp parallel for schedule(static) num_threads(p->exec.threads)
-    for (int64_t s = 0; s < shape->batch; s++) {
-        const int64_t start = shape_start(shape, s), rows = shape_rows(shape, s);
-        for (int64_t i = 1; i < rows; i++)
-            to[start + (i - 1) * shape->step] = system->tree.upper[start + i * shape->step];
+#pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (shape->matrix.inner == 0)
+    for (int64_t s = 0; s < systems; s++) {
+        const int64_t start = shape_matrix_start(shape, s), rows = shared ? shape->n : shape_rows(shape, s);
+        for (int64_t i = 1; i < rows; i++) to[start + (i - 1) * step] = system->tree.upper[start + i * step];
     }
 }
 
@@ -116,7 +118,7 @@ const struct solver tree_unbranched = {
     .source = "Thomas 1949, and those of the tridiagonal method",
     .kind = KIND_TREE,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | DETERMINISTIC | REPORTS_INFO,
     .options = options_of_unbranched,
     .options_bytes = sizeof(struct unbranched_options),
     .priv_bytes = sizeof(struct inner),
