@@ -5,7 +5,7 @@
  * Martinez-Perez, A. J. Pena, X. Martorell, R. Sirvent, J. Labarta, cuHinesBatch: Solving multiple Hines systems on
  * GPUs, Procedia Computer Science 108 (2017) 566. Neighbours of one tree are solved where they lie. All others are
  * copied into tiles of TREES lanes, those of different size sorted by it so that little of a tile is padding. Stable
- * where elimination in order is. 8 flops a row, 5 when factored, and least traffic: every array crosses the memory bus
+ * where elimination in order is. 9 flops a row, 5 when factored, and least traffic: every array crosses the memory bus
  * once, 40 bytes a row in double, and parents, if all trees are one, stay in the caches. */
 #include <omp.h>
 
