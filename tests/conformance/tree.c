@@ -9,8 +9,9 @@
 
 /* Rounding does not grow with n, in units of eps: of residuals relative to |A| |x| + |f| by rows and the root of their
  * terms; of errors relative to x, where |A^-1| is at most 10 and |A| |x| grows with the children of a row. */
-enum { RESIDUAL_MAX = 8, ERROR_MAX = 80 };
+enum { RESIDUAL_MAX = 2, ERROR_MAX = 20 };
 enum variant { OWN = 1, SIZES = 2, SHARED = 4, REUSE = 8, VARIANTS = 16 };
+enum { ROUNDS = 4 /* of all sizes, each with another variant */ };
 enum { LAYOUT, VARIANT, FORM }; /* of kind_case.choice */
 enum { LONG = LAYOUTS, EMPTY }; /* groups behind those of each layout */
 
@@ -41,12 +42,12 @@ static bool case_of_layout(const struct solver *s, int64_t index, struct kind_ca
     static const int64_t few[] = {1, 3, 16, 37}, fewer[] = {1, 21, 70};
     enum { OF_SMALL = 4 * sizeof small / sizeof *small, ALL = OF_SMALL + 3 * sizeof large / sizeof *large };
     const int64_t k = index % ALL, q = k - OF_SMALL;
-    c->choice[VARIANT] = (int)(index / ALL);
+    c->choice[VARIANT] = (int)((index + index / ALL * 5 + c->choice[LAYOUT] * 3) % VARIANTS);
     c->n = q < 0 ? small[k / 4] : large[q / 3];
     c->batch = q < 0 ? few[k % 4] : fewer[q % 3];
     c->threads = index % 3 == 0 ? 5 : 1;
     choose_form(s, index, c);
-    return index < VARIANTS * ALL;
+    return index < ROUNDS * ALL;
 }
 
 static bool case_of_long(const struct solver *s, int64_t index, struct kind_case *c)

@@ -128,12 +128,25 @@ static int64_t parent_of(const struct lanes *l, const struct lane_group *g, int6
     return i < shape_rows(&l->shape, s) ? tree_parents(&l->shape, s)[i] : -1;
 }
 
+void lanes_list_parents(struct lane_group *g, struct lane_row *row, struct lane_branch *branch, int64_t count,
+                        int64_t *place)
+{
+    memset(place, 0, (size_t)g->rows * sizeof *place);
+    for (int64_t k = 0; k < count; k++) place[branch[k].parent / TREES]++;
+    for (int64_t i = 0, before = 0; i < g->rows; i++) {
+        const int64_t here = place[i];
+        place[i] = before;
+        row[i].by_parent = (int32_t)(before += here);
+    }
+    for (int64_t k = count - 1; k >= 0; k--) branch[count + place[branch[k].parent / TREES]++] = branch[k];
+    g->by_child = branch, g->by_parent = branch + count;
+}
+
 /* Lists that begin at `row` and `branch`; returns the branches. */
 static int64_t list(const struct lanes *l, struct lane_group *g, struct lane_row *row, struct lane_branch *branch)
 {
     const uint32_t idle = g->lanes < 32 ? UINT32_MAX << g->lanes : 0;
-    int64_t *const place = l->place, count = 0;
-    memset(place, 0, (size_t)(g->rows + 1) * sizeof *place);
+    int64_t count = 0;
     for (int64_t i = g->rows - 1; i >= 0; i--) {
         row[i].skip = idle;
         for (int64_t q = 0; q < g->lanes; q++) {
@@ -141,17 +154,11 @@ static int64_t list(const struct lanes *l, struct lane_group *g, struct lane_row
             if (beyond ? !l->computes : p != i - 1 || i == 0) row[i].skip |= UINT32_C(1) << q;
             if (p < 0 || p == i - 1) continue;
             branch[count++] = (struct lane_branch){(int32_t)(i * TREES + q), (int32_t)(p * TREES + q)};
-            place[p]++;
         }
         row[i].by_child = (int32_t)count;
     }
-    for (int64_t i = 0, before = 0; i < g->rows; i++) {
-        const int64_t here = place[i];
-        place[i] = before;
-        row[i].by_parent = (int32_t)(before += here);
-    }
-    for (int64_t k = count - 1; k >= 0; k--) branch[count + place[branch[k].parent / TREES]++] = branch[k];
-    g->row = row, g->by_child = branch, g->by_parent = branch + count;
+    g->row = row;
+    lanes_list_parents(g, row, branch, count, l->place);
     return count;
 }
 

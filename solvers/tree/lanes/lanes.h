@@ -62,6 +62,11 @@ int64_t lanes_divide(struct lanes *l, const struct shape *shape, const struct so
 /* Fills in order, groups and shares of threads. */
 void lanes_begin(struct lanes *l, int threads);
 
+/* Lists `count` branches, which are listed by child, by parent too, behind them; sets ends of parents of `row`. Parents
+ * are within the rows of the group; `place` is [rows] to work with. */
+void lanes_list_parents(struct lane_group *g, struct lane_row *row, struct lane_branch *branch, int64_t count,
+                        int64_t *place);
+
 /* Some systems in lanes, as they are eliminated. */
 struct lane_tile {
     int64_t rows, width;
@@ -76,6 +81,8 @@ struct lane_tile {
 
 void lanes_same_tree(enum lanes_stage stage, const struct lane_tile *t);
 void lanes_own_trees(enum lanes_stage stage, const struct lane_tile *t);
+void lanes_own_eliminate(enum lanes_stage stage, const struct lane_tile *t); /* a step of it each */
+void lanes_own_substitute(const struct lane_tile *t);
 
 /* Rows of one array of the systems of a group. */
 struct lane_places {

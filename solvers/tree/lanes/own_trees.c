@@ -57,7 +57,16 @@ INLINE void eliminate(enum lanes_stage stage, const struct lane_tile *t)
     }
 }
 
-static void substitute(const struct lane_tile *t)
+void lanes_own_eliminate(enum lanes_stage stage, const struct lane_tile *t)
+{
+    switch (stage) {
+    case LANES_FRESH: eliminate(LANES_FRESH, t); break;
+    case LANES_FACTOR: eliminate(LANES_FACTOR, t); break;
+    case LANES_KEPT: eliminate(LANES_KEPT, t); break;
+    }
+}
+
+void lanes_own_substitute(const struct lane_tile *t)
 {
     const struct lane_group *const g = t->group;
     int32_t k = 0;
@@ -75,10 +84,6 @@ static void substitute(const struct lane_tile *t)
 
 void lanes_own_trees(enum lanes_stage stage, const struct lane_tile *t)
 {
-    switch (stage) {
-    case LANES_FRESH: eliminate(LANES_FRESH, t); break;
-    case LANES_FACTOR: eliminate(LANES_FACTOR, t); return;
-    case LANES_KEPT: eliminate(LANES_KEPT, t); break;
-    }
-    substitute(t);
+    lanes_own_eliminate(stage, t);
+    if (stage != LANES_FACTOR) lanes_own_substitute(t);
 }
