@@ -11,7 +11,7 @@
  * terms; of errors relative to x, where |A^-1| is at most 10 and |A| |x| grows with the children of a row. */
 enum { RESIDUAL_MAX = 2, ERROR_MAX = 20 };
 enum variant { OWN = 1, SIZES = 2, SHARED = 4, REUSE = 8, VARIANTS = 16 };
-enum { ROUNDS = 4 /* of all sizes, each with another variant */ };
+enum { ROUNDS = 2 /* of all sizes, each with another variant */ };
 enum { LAYOUT, VARIANT, FORM }; /* of kind_case.choice */
 enum { LONG = LAYOUTS, EMPTY }; /* groups behind those of each layout */
 
