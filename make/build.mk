@@ -40,11 +40,12 @@ $O/%.o: %.c $O/build.flags
 	$(call step,CC,$@) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
-# equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c.
+# equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c. The
+# archive is for tests, which measure nothing: without benchmarks.
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
 	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
-$O/$1.a: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o)
+$O/$1.a: $(filter-out $O/$1/bench/%,$(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)

@@ -24,8 +24,8 @@ LDLIBS += $(STANDS_IN:%=-u %Create) $(if $(STANDS_IN),-rdynamic)
 GPUS ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCCFLAGS ?= -O3 $(GPUS)
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
-NVCCFLAGS += -std=c++20 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++20 -ffp-contract=$(CONTRACT) \
+NVCCFLAGS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) \
   $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) \
   -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
   -fvisibility=hidden -fno-gnu-unique
@@ -34,4 +34,4 @@ RUNTIME_cuhost-tsan := -fno-sanitize=thread -O2 -DCUHOST_TSAN
 COMPILE_KERNEL = $(if $(CUHOST), \
   $(CXX) -x c++ -Itests/cuhost -Itests/cuhost/libraries -include tests/cuhost/cuhost.h $(CXXFLAGS), \
   $(NVCC) $(NVCCFLAGS))
-COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++20 -lineinfo $(GPUS))
+COMPILE_PROGRAM = $(if $(CUHOST),$(COMPILE_KERNEL),$(NVCC) -O2 -std=c++17 -lineinfo $(GPUS))

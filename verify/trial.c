@@ -17,12 +17,23 @@ static enum status choose(struct sim *sim, const char *name)
     return sim->method ? ST_OK : solver_find_among(sim->app->kinds, name, sim->exec.space, &sim->solver);
 }
 
+/* Answers are looked at, not seconds: each system is solved once, unless the settings ask for more. */
+static enum status once(struct trial *t)
+{
+    static const char key[] = "repeats";
+    for (const struct option *o = t->sim.app->options; o->key; o++)
+        if (!strcmp(o->key, key) && !section_has(config_root(t->config), key))
+            return config_set(t->config, "repeats=1");
+    return ST_OK;
+}
+
 static enum status read(struct trial *t, const char *text, const char *const *sets)
 {
     const struct app *const app = t->sim.app;
     const char *key = NULL;
     TRY(config_parse(&t->config, app->name, text));
     for (; sets && *sets; sets++) TRY(config_set(t->config, *sets));
+    TRY(once(t));
     t->sim.params = t->params = calloc(1, app->params_bytes);
     if (!t->params) return fail(ST_NOMEM, "no memory for the settings of %s", app->name);
     TRY(section_read(t->config, config_root(t->config), app->options, t->params));

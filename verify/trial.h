@@ -11,8 +11,8 @@ struct trial {
 
 /* Reads `text` with the assignments "key=value" in `sets` (NULL-terminated, or NULL) on top, checks it as the
  * command line would, and begins. The method, in the space of exec, is one of the application's own or a
- * registered solver with its default options; ST_REFUSED if it does not take the problem. On failure nothing is left
- * behind. */
+ * registered solver with its default options; ST_REFUSED if it does not take the problem. `repeats` is 1 if it is not
+ * given. On failure nothing is left behind. */
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
                         struct exec exec);
 

@@ -92,7 +92,7 @@ static bool attribute_read(hid_t attribute, hid_t memory, void *out)
 {
     const hid_t space = attribute >= 0 ? H5Aget_space(attribute) : H5I_INVALID_HID;
     const bool scalar = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
-    return scalar && H5Sclose(space) >= 0 && H5Aread(attribute, memory, out) >= 0;
+    return space >= 0 && H5Sclose(space) >= 0 && scalar && H5Aread(attribute, memory, out) >= 0;
 }
 
 /* Reported before HDF5 is called, whose own message does not say it. */
@@ -101,20 +101,25 @@ static enum status absent(const struct store *s, const char *path)
     return fail(ST_IO, "cannot read %s of %s: it is not there", path, s->path);
 }
 
-static bool is_number(hid_t attribute)
+static H5T_class_t class_of(hid_t attribute)
 {
     const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : H5I_INVALID_HID;
     const H5T_class_t class = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
-    return type >= 0 && H5Tclose(type) >= 0 && (class == H5T_INTEGER || class == H5T_FLOAT);
+    return type >= 0 && H5Tclose(type) >= 0 ? class : H5T_NO_CLASS;
 }
+
+/* One that is no number is closed too: HDF5 goes through all that are open whenever another one is opened. What HDF5
+ * fails to read is left alone. */
 
 static enum status get(struct store *s, const char *group, const char *name, hid_t memory, void *out)
 {
     const struct member m = member_of(group, name);
     if (H5Aexists_by_name(s->file, group, name, H5P_DEFAULT) == 0) return absent(s, m.path);
     const hid_t attribute = attribute_open(s, group, name);
-    const bool good = is_number(attribute) && attribute_read(attribute, memory, out) && H5Aclose(attribute) >= 0;
-    return good ? ST_OK : store_fault(s, "read the number", m.path);
+    const H5T_class_t class = class_of(attribute);
+    const bool number = class == H5T_INTEGER || class == H5T_FLOAT;
+    const bool good = class != H5T_NO_CLASS && (!number || attribute_read(attribute, memory, out));
+    return good && H5Aclose(attribute) >= 0 && number ? ST_OK : store_fault(s, "read the number", m.path);
 }
 
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out)
@@ -150,7 +155,9 @@ static char *variable_text(hid_t attribute, hid_t stored)
 static char *attribute_text(hid_t attribute)
 {
     const hid_t stored = H5Aget_type(attribute);
-    if (stored < 0 || H5Tget_class(stored) != H5T_STRING) return NULL;
+    const H5T_class_t class = stored >= 0 ? H5Tget_class(stored) : H5T_NO_CLASS;
+    if (class != H5T_NO_CLASS && class != H5T_STRING) H5Tclose(stored), H5Aclose(attribute);
+    if (class != H5T_STRING) return NULL;
     char *const text =
         H5Tis_variable_str(stored) > 0 ? variable_text(attribute, stored) : fixed_text(attribute, stored);
     if (text) H5Tclose(stored);

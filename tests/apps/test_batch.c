@@ -168,10 +168,11 @@ static void every_layout_has_the_exact_answer(void **state)
 static void points_are_those_of_the_grid(void **state)
 {
     (void)state;
-    struct trial t = complete("systems = [2, 5]; rows = [3, 4, 9]; seed = 5;"
-                              "estimates = ({ name = \"wanted\"; formula = \"systems*(4*rows+2048)*bytes\"; },"
-                              "{ name = \"plain\"; formula = 7.5; });",
-                              NULL, "thomas", 1);
+    struct trial t =
+        complete("systems = [2, 5]; rows = [3, 4, 9]; seed = 5;"
+                 "repeats = 5; estimates = ({ name = \"wanted\"; formula = \"systems*(4*rows+2048)*bytes\"; },"
+                 "{ name = \"plain\"; formula = 7.5; });",
+                 NULL, "thomas", 1);
     int64_t count;
     const real *const kept = trial_field(&t, &count);
     assert_int_equal(count, 6 * 64);

@@ -114,7 +114,7 @@ static void every_switch_point_solves_large_systems(void **state)
     static const int64_t rows[] = {511, 512, 513, 1000, 1023, 1025, 4099, 8191, 8192, 16387, 32771, 65536, 100003};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!batch_wanted(rows[i], 1)) continue;
+        if (rows[i] != 4099 && !batch_wanted(rows[i], 1)) continue;
         struct problem p = one_system(rows[i], (enum make)(i % GENERAL));
         for (int64_t switch_point = 0; switch_point <= depth(rows[i]); switch_point++) try(&p, switch_point);
         problem_free(&p);

@@ -33,11 +33,27 @@ void test_passively(char **argv)
     execv("/proc/self/exe", argv);
 }
 
+bool rows_wanted(int64_t rows)
+{
+    return rows <= asked("ROWS_MAX", INT64_MAX);
+}
+
+bool cell_wanted(int64_t row, int64_t column, int64_t stride)
+{
+    return asked("SAMPLE", 1) < 24 || (row + column) % stride == 0;
+}
+
 bool batch_wanted(int64_t n, int64_t batch)
 {
     static uint64_t draw;
+    static int64_t place, taken;
+    const int64_t share = asked("SAMPLE", 1);
     if (!draw) draw = test_seed();
-    return n * batch <= asked("ROWS_MAX", INT64_MAX) && random_unit(&draw) * (double)asked("SAMPLE", 1) < 1;
+    if (!rows_wanted(n * batch)) return false;
+    if (place == 0) taken = (int64_t)(random_unit(&draw) * (double)share);
+    const bool wanted = place == taken;
+    place = place + 1 < share ? place + 1 : 0;
+    return wanted;
 }
 
 static struct shape padded(int64_t n, int64_t batch)

@@ -3,7 +3,7 @@
 # failed and why tests were skipped, and ends with one line: N passed, N failed, N skipped. Exit 1 if anything failed.
 set -u
 # Tests share the cores: a thread that waits is not to keep others from them.
-export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-3000}
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 
 # One line for a test, printed at once, and below it what failed.
 show() {

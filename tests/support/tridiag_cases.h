@@ -43,10 +43,14 @@ struct problem {
 
 /* What the environment asks of a test program:
  *     SEED       draws other systems than the usual ones
- *     SAMPLE     k: one batch in k, chosen by the seed, for runs with many seeds
- *     ROWS_MAX   only batches of that many rows in all, for builds that are slow */
+ *     SAMPLE     k: of every k batches that follow each other one, drawn by the seed: each method and layout has its
+ * part ROWS_MAX   only batches of that many rows in all, for builds that are slow */
 uint64_t test_seed(void);
+bool rows_wanted(int64_t rows);
 bool batch_wanted(int64_t n, int64_t batch);
+
+/* A table of cases: all, or with a SAMPLE of 24 and more one of `stride` in each row and in each column. */
+bool cell_wanted(int64_t row, int64_t column, int64_t stride);
 
 /* Starts the program anew unless its threads sleep while they wait: tests use more threads than there may be cores, and
  * those that spin would keep the others from working. OpenMP reads its environment before main. */
