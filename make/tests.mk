@@ -110,5 +110,5 @@ check: all programs programs-asan programs-tsan programs-cuhost programs-cuhost-
 QUICK := $(filter-out $(PRECISE),$(TESTS)) $(PRECISE:%=%_double)
 QUICK_SCRIPTS := $(filter %/config.test %/golden.test %/resume.test,$(SCRIPTS))
 quick: all $(QUICK:%=$O/tests/%)
-	@tests/support/run.sh $(STATIC) $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t") \
-	  $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t)
+	@tests/support/run.sh $(foreach t,$(QUICK_SCRIPTS),$(notdir $t)=$t) $(STATIC) \
+	  $(foreach t,$(QUICK),"$t=SAMPLE=40 $O/tests/$t")
