@@ -1,0 +1,41 @@
+/* Voltage-gated channels: gates of first order, and conductances that are products of gates. A type of channel is one
+ * file and one line of list.h. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/real.h"
+#include "base/status.h"
+
+enum { CHANNEL_GATES = 4, CHANNEL_CURRENTS = 4 };
+
+/* What all channels of one type and one set of parameters do in a step. Arrays have a whole number of vectors, whose
+ * last lanes repeat a channel. */
+struct channel_run {
+    int64_t first, end;                            /* channels, whole vectors */
+    const int32_t *node;                           /* [channels] whose membrane they are in */
+    const real *area;                              /* [channels] of that membrane, 100 um^2: S/cm^2 times it are uS */
+    real *gate[CHANNEL_GATES];                     /* [channels] */
+    real g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV */
+    real rate;                                     /* by which warmth makes gates faster */
+    real dt;                                       /* ms that gates have to go on by; 0: they are put at rest */
+    const real *v;                                 /* [nodes] mV */
+    real *diag, *right;                            /* [nodes] what is added to: uS, and uS mV */
+};
+
+struct channel_type {
+    const char *name, *about, *source;
+    int gates, currents;
+    const char *gate[CHANNEL_GATES], *current[CHANNEL_CURRENTS];
+    double g[CHANNEL_CURRENTS], e[CHANNEL_CURRENTS]; /* S/cm^2, mV, of the source */
+    double q10, celsius;                             /* rates are multiplied by q10^((temperature - celsius) / 10) */
+    void (*run)(const struct channel_run *r);
+};
+
+#define CHANNEL(id) extern const struct channel_type id;
+#include "apps/hines/channels/list.h"
+#undef CHANNEL
+
+/* The type of that name; ST_CONFIG with those there are. */
+enum status channel_find(const struct channel_type **out, const char *name);
+int64_t channel_types(const struct channel_type *const **out);

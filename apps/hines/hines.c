@@ -1,0 +1,174 @@
+/* Neurons: branched cables of compartments with channels in their membranes. */
+#include <math.h>
+#include <string.h>
+
+#include "apps/hines/state.h"
+#include "base/memory.h"
+
+static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
+                           const void *options, enum space space)
+{
+    const struct hines_params *const p = params;
+    const int64_t parents[] = {-1, 0, 0}, chain[] = {-1, 0, 1};
+    bool branched = false;
+    for (int64_t i = 0; i < p->cells.count; i++)
+        branched |= ((const struct hines_cells *)p->cells.v)[i].form >= FORM_BINARY_TREE;
+    struct shape s = shape_contiguous(3, 1);
+    (void)method, (void)space;
+    s.kind = KIND_TREE;
+    s.reuse = scheme_stages(p->scheme) > 1 || !p->channels.count;
+    s.tree.parents = branched ? parents : chain;
+    return solver->space == HOST ? solver_accepts(solver, &s, options)
+                                 : fail(ST_REFUSED, "hines: methods run on the host only");
+}
+
+static int64_t samples_after(const struct sim *sim, int64_t step)
+{
+    const struct hines_state *const s = sim->state;
+    const int64_t steps = hines_steps(s->params), done = step * s->slice;
+    return 1 + (done < steps ? done : steps) / s->params->record_every;
+}
+
+static double time_after(const struct sim *sim, int64_t step)
+{
+    const struct hines_state *const s = sim->state;
+    const int64_t steps = hines_steps(s->params), done = step * s->slice;
+    return (double)(done < steps ? done : steps) * s->params->dt;
+}
+
+enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
+{
+    const struct hines_record *const r = s->params->records.v;
+    TRY(series_put_axis(out, "time", "ms", t));
+    for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, r[i].name, "mV", values[i]));
+    return ST_OK;
+}
+
+static enum status make_parts(struct hines_state *s, const struct sim *sim)
+{
+    const bool shared = s->all.parts >= sim->exec.threads;
+    const struct exec inner = exec_host(shared ? 1 : sim->exec.threads);
+    s->outer = exec_host(shared ? sim->exec.threads : 1);
+    TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
+    for (int64_t i = 0; i < s->all.parts; i++)
+        TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
+    return places_make(s);
+}
+
+/* About a millisecond, in whole intervals between samples. */
+static int64_t slice_of(const struct hines_params *p)
+{
+    const int64_t every = p->record_every, steps = hines_steps(p);
+    const double intervals = ceil(1 / (p->dt * (double)every));
+    const int64_t slice = every * (intervals < 1e6 ? (int64_t)intervals : 1);
+    return slice < steps ? slice : steps;
+}
+
+static enum status begin(struct sim *sim)
+{
+    const double began = seconds_now();
+    const struct hines_params *const p = sim->params;
+    struct hines_state *s;
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    s->params = p;
+    s->columns = p->records.count;
+    s->slice = slice_of(p);
+    sim->steps = (hines_steps(p) + s->slice - 1) / s->slice;
+    TRY(population_make(&s->all, p));
+    TRY(make_parts(s, sim));
+    TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
+    TRY(mem_array(&s->v, HOST, s->all.nodes, sizeof *s->v));
+    TRY(mem_array(&s->offset, HOST, s->all.cells + 1, sizeof *s->offset));
+    for (int64_t i = 0; i < s->all.cells; i++) s->offset[i + 1] = s->offset[i] + s->all.size[i];
+    for (int64_t i = 0; i < s->columns; i++) s->samples[i] = p->initial;
+    TRY(record_now(s, &sim->series, 0, s->samples));
+    clock_charge(&sim->clock, PHASE_SETUP, began);
+    return ST_OK;
+}
+
+static enum status first_fault(const struct hines_state *s)
+{
+    for (int64_t i = 0; i < s->all.parts; i++)
+        if (s->part[i].status != ST_OK) return fail(s->part[i].status, "%s", s->part[i].fault);
+    return ST_OK;
+}
+
+static enum status step(struct sim *sim)
+{
+    struct hines_state *const s = sim->state;
+    const struct hines_params *const p = s->params;
+    const double began = seconds_now();
+    const int64_t first = sim->step * s->slice, left = hines_steps(p) - first;
+    const struct part_steps of = {p, first, left < s->slice ? left : s->slice, p->record_every, s->columns, s->samples};
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
+    for (int64_t i = 0; i < s->all.parts; i++) part_advance(&s->part[i], &of);
+    TRY(first_fault(s));
+    const int64_t taken = (first + of.count) / p->record_every - first / p->record_every;
+    for (int64_t k = 0; k < taken; k++)
+        TRY(record_now(s, &sim->series, (double)((first / p->record_every + k + 1) * p->record_every) * p->dt,
+                       s->samples + k * s->columns));
+    sim->step++;
+    sim->time = time_after(sim, sim->step);
+    metrics_add(&sim->metrics, "solves", (double)(of.count * scheme_stages(p->scheme)));
+    metrics_add(&sim->metrics, "compartment_steps", (double)of.count * (double)s->all.compartments);
+    clock_charge(&sim->clock, PHASE_SOLVE, began);
+    return ST_OK;
+}
+
+static void end(struct sim *sim)
+{
+    struct hines_state *const s = sim->state;
+    if (!s) return;
+    for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
+    population_free(&s->all);
+    mem_free(s->part);
+    mem_free(s->samples);
+    mem_free(s->v);
+    mem_free(s->offset);
+    sim->state = mem_free(s);
+}
+
+/* Potentials in the order of the cells, whatever their order in memory. */
+static enum status fetch(struct sim *sim)
+{
+    struct hines_state *const s = sim->state;
+    for (int64_t q = 0; q < s->all.parts; q++) {
+        const struct part *const p = &s->part[q];
+        for (int64_t k = 0; k < p->cells; k++) {
+            const int64_t cell = s->all.order[p->first + k];
+            for (int64_t i = 0; i < s->all.size[cell]; i++) s->v[s->offset[cell] + i] = p->v[part_node(p, k, i)];
+        }
+    }
+    return ST_OK;
+}
+
+static int arrays(struct sim *sim, struct array *out)
+{
+    struct hines_state *const s = sim->state;
+    *out = (struct array){.name = "potential",
+                          .type = sizeof(real) == 4 ? REAL32 : REAL64,
+                          .rank = 1,
+                          .dims = {s->all.nodes},
+                          .data = s->v,
+                          .units = "mV"};
+    return 1;
+}
+
+const struct app app_hines = {
+    .name = "hines",
+    .about = "branched neurons: cables with voltage-gated channels, thousands of cells of different shapes",
+    .kinds = 1u << KIND_TREE,
+    .options = hines_table,
+    .params_bytes = sizeof(struct hines_params),
+    .check = hines_check,
+    .accepts = accepts,
+    .begin = begin,
+    .step = step,
+    .samples = samples_after,
+    .time = time_after,
+    .report = hines_report,
+    .end = end,
+    .arrays = arrays,
+    .fetch = fetch,
+};

@@ -1,0 +1,131 @@
+/* The keys of a simulation of neurons. Units are those of the field: ms, mV, um, nA, uS, Ohm cm, uF/cm^2, S/cm^2. */
+#include "apps/hines/params.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const form_words[] = {"cable", "ball_and_stick", "binary_tree", "random_tree", "swc", NULL};
+static const char *const region_words[] = {"soma", "axon", "dendrite", "apical", "other", "all", NULL};
+static const char *const own_region_words[] = {"soma", "axon", "dendrite", "apical", "other", NULL};
+static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
+static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
+static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
+
+#define AT(field) offsetof(struct hines_cells, field)
+static const struct option cells_table[] = {
+    {"name", "what the group is called", OPT_TEXT, AT(name), .fallback = "\"cells\""},
+    {"form", "shape of its cells", OPT_WORD, AT(form), .words = form_words},
+    {"count", "cells of the group", OPT_INT, AT(count), 1, 1e8, "1"},
+    {"file", "swc: the file", OPT_PATH, AT(file), .optional = true},
+    {"reading", "swc: how a soma of few points is understood", OPT_WORD, AT(reading), .fallback = "\"neuron\"",
+     .words = reading_words},
+    {"length", "um: of a section; of binary_tree: of the first one; of random_tree: in the mean", OPT_REAL, AT(length),
+     1e-6, 1e9, "100.0"},
+    {"diameter", "um: of the section, or of the first one", OPT_REAL, AT(diameter), 1e-6, 1e6, "1.0"},
+    {"soma_diameter", "um: ball_and_stick, random_tree: of the soma, which is as long", OPT_REAL, AT(soma_diameter),
+     1e-6, 1e6, "20.0"},
+    {"length_ratio", "binary_tree: length of a section over that of its parent", OPT_REAL, AT(length_ratio), 1e-3, 1e3,
+     "0.7937005259840998"},
+    {"diameter_ratio", "binary_tree, random_tree: diameter over that of the parent, end over start", OPT_REAL,
+     AT(diameter_ratio), 1e-3, 1e3, "0.6299605249474366"},
+    {"levels", "binary_tree: levels of sections", OPT_INT, AT(levels), 1, 24, "10"},
+    {"sections", "random_tree: sections, the soma included", OPT_INT, AT(sections), 1, 1e6, "50"},
+    {"seed", "random_tree: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+    {"region", "of sections that are no soma, where no file tells it", OPT_WORD, AT(region), .fallback = "\"dendrite\"",
+     .words = own_region_words},
+    {"compartments", "of each section; 0: as many as d_lambda asks for", OPT_INT, AT(compartments), 0, 1 << 24, "0"},
+    {"d_lambda", "most length of a compartment over the length constant at 100 Hz", OPT_REAL, AT(d_lambda), 1e-6, 1e3,
+     "0.1"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_membrane, field)
+static const struct option membrane_table[] = {
+    {"cells", "group that it is of; absent: of all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"region", "region that it is of", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"resistivity", "of the cytoplasm, Ohm cm", OPT_REAL, AT(resistivity), 1e-6, 1e9, "100.0"},
+    {"capacitance", "of the membrane, uF/cm^2", OPT_REAL, AT(capacitance), 1e-9, 1e9, "1.0"},
+    {"leak", "conductance of the membrane at rest, S/cm^2", OPT_REAL, AT(leak), 0, 1e6, "0.0"},
+    {"reversal", "potential at which the leak carries no current, mV", OPT_REAL, AT(reversal), -1e4, 1e4, "-65.0"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_channels, field)
+static const struct option channels_table[] = {
+    {"type", "see `bandstand run --keys hines` and the README of the application", OPT_TEXT, AT(type)},
+    {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
+    {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
+     .count_max = CHANNEL_CURRENTS, .optional = true},
+    {"e", "reversal potential of each current, mV; absent: as in the source", OPT_REALS, AT(e), -1e4, 1e4,
+     .count_max = CHANNEL_CURRENTS, .optional = true},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_clamp, field)
+static const struct option clamps_table[] = {
+    {"cells", "group; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cell", "number of the cell in the group, from 0; -1: each of them", OPT_INT, AT(cell), -1, 1e9, "-1"},
+    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
+    {"begin", "ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
+    {"duration", "ms", OPT_REAL, AT(duration), 0, 1e12, "1e9"},
+    {"current", "nA into the cell", OPT_REAL, AT(current), -1e9, 1e9},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_record, field)
+static const struct option records_table[] = {
+    {"name", "column of the series", OPT_TEXT, AT(name)},
+    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
+    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_params, field)
+const struct option hines_table[] = {
+    {"dt", "time step, ms", OPT_REAL, AT(dt), 1e-9, 1e3, "0.025"},
+    {"duration", "ms that are simulated", OPT_REAL, AT(duration), 1e-9, 1e12, "100.0"},
+    {"temperature", "Celsius", OPT_REAL, AT(temperature), -50, 100, "6.3"},
+    {"initial", "potential of all membranes at the beginning, mV; gates are at rest there", OPT_REAL, AT(initial), -1e4,
+     1e4, "-65.0"},
+    {"scheme",
+     "backward_euler: order 1; crank_nicolson: order 2, one solve a step; sdirk2: order 2, two solves, nothing rings",
+     OPT_WORD, AT(scheme), .fallback = "\"crank_nicolson\"", .words = scheme_words, .varies = true},
+    {"layout", "order of the rows in memory: cell after cell, all cells side by side, or as many as a vector has lanes",
+     OPT_WORD, AT(layout), .fallback = "\"block\"", .words = layout_words, .varies = true},
+    {"threshold", "mV: a cell fires as its first compartment rises above it", OPT_REAL, AT(threshold), -1e4, 1e4,
+     "0.0"},
+    {"ends", "true: sections have nodes at both ends, also where nothing hangs on them", OPT_BOOL, AT(ends),
+     .fallback = "false"},
+    {"record_every", "time steps between two samples of the series", OPT_INT, AT(record_every), 1, 1e12, "4"},
+    {"cells", "groups of cells", OPT_GROUPS, AT(cells), .sub = cells_table, .sub_bytes = sizeof(struct hines_cells),
+     .count_min = 1},
+    {"membranes", "capacitance, leak and resistivity by region; later ones prevail", OPT_GROUPS, AT(membranes),
+     .sub = membrane_table, .sub_bytes = sizeof(struct hines_membrane), .optional = true},
+    {"channels", "voltage-gated channels by region", OPT_GROUPS, AT(channels), .sub = channels_table,
+     .sub_bytes = sizeof(struct hines_channels), .optional = true},
+    {"clamps", "currents that are injected", OPT_GROUPS, AT(clamps), .sub = clamps_table,
+     .sub_bytes = sizeof(struct hines_clamp), .optional = true},
+    {"records", "places whose potential is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
+     .sub_bytes = sizeof(struct hines_record), .optional = true},
+    {0},
+};
+#undef AT
+
+int64_t hines_steps(const struct hines_params *p)
+{
+    return (int64_t)ceil(p->duration / p->dt * (1 - 1e-12));
+}
+
+bool hines_names(const char *cells, const char *name)
+{
+    return !*cells || !strcmp(cells, name);
+}

@@ -1,0 +1,62 @@
+/* The keys of a simulation of neurons, and what follows from them. */
+#pragma once
+#include "apps/hines/channels/channel.h"
+#include "apps/hines/morphology/morphology.h"
+#include "base/config/options.h"
+
+enum cell_form { FORM_CABLE, FORM_BALL_AND_STICK, FORM_BINARY_TREE, FORM_RANDOM_TREE, FORM_SWC };
+enum layout_word { LAYOUT_FLAT, LAYOUT_INTERLEAVED, LAYOUT_BLOCK };
+enum scheme_word { BACKWARD_EULER, CRANK_NICOLSON, SDIRK2, SCHEMES };
+enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
+
+/* A group of cells. */
+struct hines_cells {
+    char *name, *file;
+    int form, region, reading;
+    int64_t count, compartments, levels, sections, seed;
+    double length, diameter, soma_diameter, length_ratio, diameter_ratio, d_lambda;
+};
+
+/* Of the membrane and the cytoplasm of a region. */
+struct hines_membrane {
+    char *cells; /* "": of all groups */
+    int region;
+    double resistivity, capacitance, leak, reversal;
+};
+
+struct hines_channels {
+    char *type, *cells;
+    int region;
+    struct reals g, e; /* count 0: as in the source */
+};
+
+struct hines_clamp {
+    char *cells;
+    int64_t cell, section; /* cell -1: every one */
+    double at, begin, duration, current;
+};
+
+struct hines_record {
+    char *name, *cells;
+    int64_t cell, section;
+    double at;
+};
+
+struct hines_params {
+    double dt, duration, temperature, initial;
+    int64_t record_every;
+    int scheme, layout;
+    double threshold;
+    bool ends;
+    struct groups cells, membranes, channels, clamps, records;
+};
+
+extern const struct option hines_table[];
+
+/* Relations between keys. ST_CONFIG; *key names the key to blame. */
+enum status hines_check(void *params, const char **key);
+
+/* Time steps of the whole run. */
+int64_t hines_steps(const struct hines_params *p);
+/* Does a group called `name` belong to those that `cells` names, one or all? */
+bool hines_names(const char *cells, const char *name);

@@ -1,0 +1,215 @@
+/* Makes the equations of a part of the cells. */
+#include "apps/hines/part.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "apps/hines/channels/vec_exp.h"
+#include "base/memory.h"
+
+/* What is needed while a part is made. */
+struct making {
+    const struct population *all;
+    int64_t *sizes, *starts, *firsts, *parents;
+    int64_t parents_used, parents_capacity;
+    int8_t *region; /* [extent] of a node with area, else -1 */
+    int32_t *cell;  /* [extent] */
+    double *area;   /* [extent] um^2 */
+};
+
+int64_t part_node(const struct part *p, int64_t cell, int64_t node)
+{
+    return shape_start(&p->shape, cell) + node * p->shape.step;
+}
+
+static enum status make_shape(struct part *p, struct making *m, int layout)
+{
+    static const int64_t block = 64 / (int64_t)sizeof(real);
+    const int64_t width = layout == LAYOUT_FLAT ? 1 : layout == LAYOUT_INTERLEAVED ? p->cells : block;
+    TRY(mem_array(&m->sizes, HOST, p->cells, sizeof *m->sizes));
+    TRY(mem_array(&m->starts, HOST, p->cells, sizeof *m->starts));
+    TRY(mem_array(&m->firsts, HOST, p->cells, sizeof *m->firsts));
+    for (int64_t k = 0; k < p->cells; k++) m->sizes[k] = m->all->size[m->all->order[p->first + k]];
+    p->shape = shape_ragged(p->cells, m->sizes, width, m->starts);
+    p->shape.kind = KIND_TREE;
+    p->extent = (shape_extent(&p->shape) + LANES - 1) / LANES * LANES;
+    return ST_OK;
+}
+
+static enum status make_arrays(struct part *p, struct making *m, int scheme)
+{
+    real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage, &p->source};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
+    if (scheme_stages(scheme) > 1) TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
+    TRY(mem_array(&p->detector, HOST, p->cells, sizeof *p->detector));
+    TRY(mem_array(&p->before, HOST, p->cells, sizeof *p->before));
+    TRY(mem_array(&m->region, HOST, p->extent, sizeof *m->region));
+    TRY(mem_array(&m->cell, HOST, p->extent, sizeof *m->cell));
+    TRY(mem_array(&m->area, HOST, p->extent, sizeof *m->area));
+    for (int64_t i = 0; i < p->extent; i++) p->base[i] = 1, m->region[i] = -1;
+    return ST_OK;
+}
+
+/* The parents of a cable, once for all cells in a row that share it. */
+static enum status add_parents(struct making *m, const struct cable *cable)
+{
+    if (m->parents_used + cable->nodes > m->parents_capacity) {
+        const int64_t more = 2 * (m->parents_used + cable->nodes);
+        int64_t *const new = realloc(m->parents, (size_t)more * sizeof *new);
+        if (!new) return fail(ST_NOMEM, "no memory for the trees of cells");
+        m->parents = new, m->parents_capacity = more;
+    }
+    for (int64_t i = 0; i < cable->nodes; i++) m->parents[m->parents_used + i] = cable->parent[i];
+    m->parents_used += cable->nodes;
+    return ST_OK;
+}
+
+static void fill_cell(struct part *p, struct making *m, int64_t k, int64_t group, const struct cable *cable)
+{
+    const struct hines_params *const of = m->all->params;
+    const double h = scheme_share(of->scheme) * of->dt;
+    struct hines_membrane membrane[REGIONS];
+    for (int r = 0; r < REGIONS; r++) membrane[r] = population_membrane(m->all, group, r);
+    for (int64_t i = 0; i < cable->nodes; i++) {
+        const struct hines_membrane *const w = &membrane[cable->region[i]];
+        const int64_t at = part_node(p, k, i);
+        const double leak = w->leak * cable->area[i] * 1e-2, storage = w->capacitance * cable->area[i] * 1e-5 / h;
+        p->v[at] = (real)of->initial;
+        p->storage[at] = (real)storage, p->source[at] = (real)(leak * w->reversal);
+        m->area[at] = storage + leak; /* for a moment, the sum in double */
+    }
+    for (int64_t i = 0; i < cable->nodes; i++) {
+        if (cable->parent[i] < 0) continue;
+        const int64_t at = part_node(p, k, i);
+        p->coupling[at] = (real)-cable->conductance[i];
+        m->area[at] += cable->conductance[i];
+        m->area[part_node(p, k, cable->parent[i])] += cable->conductance[i];
+    }
+    for (int64_t i = 0; i < cable->nodes; i++) {
+        const int64_t at = part_node(p, k, i);
+        p->base[at] = (real)m->area[at], m->area[at] = cable->area[i];
+        m->region[at] = cable->area[i] > 0 ? (int8_t)cable->region[i] : -1, m->cell[at] = (int32_t)k;
+    }
+    p->detector[k] = part_node(p, k, cable->first[0]), p->before[k] = (real)of->initial;
+}
+
+static enum status fill(struct part *p, struct making *m)
+{
+    const struct cable *last = NULL;
+    for (int64_t k = 0; k < p->cells; k++) {
+        const int64_t cell = m->all->order[p->first + k];
+        const struct cable *cable;
+        struct cable own;
+        TRY(population_cable(m->all, cell, &own, &cable));
+        enum status s = ST_OK;
+        if (cable == &own || cable != last) m->firsts[k] = m->parents_used, s = add_parents(m, cable);
+        else m->firsts[k] = m->firsts[k - 1];
+        last = cable == &own ? NULL : cable;
+        if (s == ST_OK) fill_cell(p, m, k, population_group(m->all, cell), cable);
+        cable_free(&own);
+        TRY(s);
+    }
+    return ST_OK;
+}
+
+static bool has_channel(const struct part *p, const struct making *m, const struct hines_channels *of, int64_t at)
+{
+    if (m->region[at] < 0 || (of->region != IN_ALL && of->region != m->region[at])) return false;
+    const struct population *const c = m->all;
+    const int64_t group = population_group(c, c->order[p->first + m->cell[at]]);
+    return hines_names(of->cells, ((const struct hines_cells *)c->params->cells.v)[group].name);
+}
+
+static enum status fill_set(struct part *p, struct making *m, const struct hines_channels *of, struct channel_set *set)
+{
+    const struct channel_type *type;
+    real *area;
+    int32_t *node;
+    TRY(channel_find(&type, of->type));
+    for (int64_t i = 0; i < p->extent; i++) set->channels += has_channel(p, m, of, i);
+    const int64_t padded = (set->channels + LANES - 1) / LANES * LANES;
+    set->type = type;
+    TRY(mem_array(&node, HOST, padded, sizeof *node));
+    set->run.node = node;
+    TRY(mem_array(&area, HOST, padded, sizeof *area));
+    set->run.area = area, set->run.end = padded;
+    for (int g = 0; g < type->gates; g++) TRY(mem_array(&set->run.gate[g], HOST, padded, sizeof(real)));
+    for (int64_t i = 0, k = 0; i < p->extent; i++)
+        if (has_channel(p, m, of, i)) node[k] = (int32_t)i, area[k++] = (real)(m->area[i] * 1e-2);
+    for (int64_t k = set->channels; k < padded; k++) node[k] = node[set->channels - 1];
+    for (int i = 0; i < type->currents; i++) {
+        set->run.g[i] = (real)(i < of->g.count ? of->g.v[i] : type->g[i]);
+        set->run.e[i] = (real)(i < of->e.count ? of->e.v[i] : type->e[i]);
+    }
+    const double warmer = m->all->params->temperature - type->celsius;
+    set->run.rate = (real)pow(type->q10, warmer / 10);
+    return ST_OK;
+}
+
+static enum status make_sets(struct part *p, struct making *m)
+{
+    const struct groups *const channels = &m->all->params->channels;
+    TRY(mem_array(&p->set, HOST, channels->count, sizeof *p->set));
+    p->sets = channels->count;
+    for (int64_t i = 0; i < p->sets; i++)
+        TRY(fill_set(p, m, (const struct hines_channels *)channels->v + i, &p->set[i]));
+    p->fixed = true;
+    for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].channels == 0;
+    return ST_OK;
+}
+
+static enum status make_plan(struct part *p, const struct making *m, const struct solver *solver, const void *options,
+                             const struct exec *exec)
+{
+    p->shape.tree.parents = m->parents;
+    p->shape.tree.firsts = m->firsts;
+    p->shape.reuse = p->fixed || p->kept;
+    TRY(plan_make(&p->plan, solver, &p->shape, options, exec));
+    p->shape.tree.parents = p->shape.tree.firsts = NULL;
+    p->shape.sizes = p->plan->shape.sizes, p->shape.starts = p->plan->shape.starts;
+    for (int64_t i = 0; i < p->extent; i++) p->diag[i] = p->base[i];
+    const struct system system = {.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
+    return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
+}
+
+enum status part_make(struct part *out, const struct population *c, int64_t number, const struct solver *solver,
+                      const void *options, int layout, const struct exec *exec)
+{
+    struct making m = {.all = c};
+    struct part *const p = out;
+    *p = (struct part){.first = c->part[number], .cells = c->part[number + 1] - c->part[number]};
+    enum status s = make_shape(p, &m, layout);
+    if (s == ST_OK) s = make_arrays(p, &m, c->params->scheme);
+    if (s == ST_OK) s = fill(p, &m);
+    if (s == ST_OK) s = make_sets(p, &m);
+    if (s == ST_OK) s = make_plan(p, &m, solver, options, exec);
+    mem_free(m.sizes);
+    mem_free(m.starts);
+    mem_free(m.firsts);
+    mem_free(m.region);
+    mem_free(m.cell);
+    mem_free(m.area);
+    free(m.parents);
+    return s;
+}
+
+static void set_free(struct channel_set *set)
+{
+    mem_free((void *)set->run.node);
+    mem_free((void *)set->run.area);
+    for (int g = 0; g < CHANNEL_GATES; g++) mem_free(set->run.gate[g]);
+}
+
+void part_free(struct part *p)
+{
+    real *const all[] = {p->v, p->x, p->diag, p->coupling, p->base, p->storage, p->source, p->kept, p->before};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
+    for (int64_t i = 0; i < p->sets; i++) set_free(&p->set[i]);
+    mem_free(p->set);
+    mem_free(p->detector);
+    free(p->clamp);
+    free(p->record);
+    free(p->spike);
+    plan_free(p->plan);
+    *p = (struct part){0};
+}

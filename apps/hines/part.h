@@ -1,0 +1,71 @@
+/* A part of the cells: their state, their equations, and what acts on them. One thread takes it through many steps.
+ *
+ * The equation of a node is C dv/dt = sum of g (e - v) + sum of conductance (v_neighbour - v) + current, in nF, mV, ms,
+ * uS and nA. Arrays of a part have a value a node, at the place that `shape` says, and are padded to whole vectors. */
+#pragma once
+#include "apps/hines/population.h"
+#include "solvers/solver.h"
+
+/* Channels of one type with one set of parameters. */
+struct channel_set {
+    const struct channel_type *type;
+    int64_t channels; /* without what fills the last vector */
+    struct channel_run run;
+};
+
+/* A current into a node. */
+struct part_clamp {
+    int64_t node;
+    double begin, end, current;
+};
+
+struct part_record {
+    int64_t node, column; /* of all records of the run */
+};
+
+struct part_spike {
+    int64_t cell;
+    double time;
+};
+
+struct part {
+    int64_t first, cells; /* places of the population */
+    int64_t extent;       /* nodes, and what pads them */
+    struct shape shape;
+    struct plan *plan;
+    bool fixed;            /* the matrix never changes */
+    real *v, *x;           /* mV now; the right side, and then the solution */
+    real *diag, *coupling; /* the matrix; -conductance to the parent, both ways */
+    real *base, *storage;  /* the part of diag that never changes; C / h */
+    real *source;          /* the part of the right side that never changes */
+    real *kept;            /* the right side of the first stage; NULL: there is one stage */
+    int64_t sets, clamps, records, spikes, spike_capacity;
+    struct channel_set *set;
+    struct part_clamp *clamp;
+    struct part_record *record;
+    struct part_spike *spike;
+    int64_t *detector; /* [cells] node whose rise above the threshold is a spike */
+    real *before;      /* [cells] its potential after the last step */
+    enum status status;
+    char fault[512]; /* its sentence */
+};
+
+enum status part_make(struct part *out, const struct population *c, int64_t number, const struct solver *solver,
+                      const void *options, int layout, const struct exec *exec);
+void part_free(struct part *p);
+
+/* The element of the arrays that holds a node of the cell at a place of the part. */
+int64_t part_node(const struct part *p, int64_t cell, int64_t node);
+
+/* Steps from `step` on, `count` of them. Each part_record puts a value into samples[column + columns * k] after every
+ * `every` steps of the run. A failure is kept in p. */
+struct part_steps {
+    const struct hines_params *params;
+    int64_t step, count, every, columns;
+    double *samples;
+};
+void part_advance(struct part *p, const struct part_steps *of);
+
+/* The scheme: the share of a step that the implicit equations are of. */
+double scheme_share(int scheme);
+int scheme_stages(int scheme);

@@ -1,0 +1,157 @@
+/* Time steps of a part. The conductances of channels are those of the middle of a step, where their gates are kept, so
+ * that a step is linear: M. Hines, Int. J. Bio-Medical Computing 15 (1984) 69. It is taken by one of
+ *
+ *     backward_euler  (C/h + G) v' = C/h v + b with h = dt
+ *     crank_nicolson  the same with h = dt/2, and twice the change; nodes without area, which store no charge, take
+ *                     the solution itself: doubled, their change would swing from step to step for ever
+ *     sdirk2          two stages with h = (1 - 1/sqrt 2) dt: order 2, and what is stiff decays (R. Alexander, SIAM J.
+ *                     Numer. Anal. 14 (1977) 1006)
+ *
+ * After it the gates go on by dt with the new potentials. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/hines/channels/vec_exp.h"
+#include "apps/hines/part.h"
+
+static const struct {
+    double share;
+    int stages;
+} schemes[SCHEMES] = {{1, 1}, {0.5, 1}, {0.29289321881345247560, 2}};
+
+double scheme_share(int scheme)
+{
+    return schemes[scheme].share;
+}
+
+int scheme_stages(int scheme)
+{
+    return schemes[scheme].stages;
+}
+
+static void begin_equations(struct part *p)
+{
+    for (int64_t i = 0; i < p->extent; i += LANES)
+        vec_store(p->x + i, vec_load(p->storage + i) * vec_load(p->v + i) + vec_load(p->source + i));
+    for (int64_t i = 0; !p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
+}
+
+/* Adds what acts on the cells in the step from `step` on. */
+static void add_currents(struct part *p, const struct hines_params *params, int64_t step)
+{
+    const double begin = (double)step * params->dt, end = begin + params->dt;
+    for (int64_t i = 0; i < p->sets; i++) {
+        struct channel_run *const r = &p->set[i].run;
+        r->dt = step ? (real)params->dt : 0;
+        r->v = p->v, r->diag = p->diag, r->right = p->x;
+        p->set[i].type->run(r);
+    }
+    for (int64_t i = 0; i < p->clamps; i++) {
+        const struct part_clamp *const c = &p->clamp[i];
+        const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;
+        if (share > 0) p->x[c->node] += (real)(c->current * fmin(share, 1));
+    }
+}
+
+static void exchange(struct part *p)
+{
+    real *const v = p->v;
+    p->v = p->x, p->x = v;
+}
+
+/* v + 2 (x - v), or x where nothing is stored. */
+static void extrapolate(struct part *p)
+{
+    for (int64_t i = 0; i < p->extent; i += LANES) {
+        const vec x = vec_load(p->x + i), v = vec_load(p->v + i);
+        const vec_bits stores = (vec_bits)(vec_load(p->storage + i) > 0);
+        vec_store(p->v + i, vec_choose(stores, x + (x - v), x));
+    }
+}
+
+/* The right side of the second stage: x := kept + (1/share - 1) C/h (x - v). */
+static void begin_stage(struct part *p)
+{
+    const vec factor = vec_all((real)(1 / schemes[SDIRK2].share - 1));
+    for (int64_t i = 0; i < p->extent; i += LANES) {
+        const vec change = vec_load(p->x + i) - vec_load(p->v + i);
+        vec_store(p->x + i, vec_load(p->kept + i) + factor * vec_load(p->storage + i) * change);
+    }
+}
+
+static enum status solve(struct part *p)
+{
+    const struct system system = {.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
+    if (!p->kept) return plan_solve(p->plan, &system);
+    memcpy(p->kept, p->x, (size_t)p->extent * sizeof(real));
+    if (!p->fixed) TRY(plan_factor(p->plan, &system));
+    TRY(plan_solve(p->plan, &system));
+    begin_stage(p);
+    return plan_solve(p->plan, &system);
+}
+
+static enum status add_spike(struct part *p, int64_t k, double time)
+{
+    if (p->spikes == p->spike_capacity) {
+        const int64_t more = p->spike_capacity ? 2 * p->spike_capacity : 64;
+        struct part_spike *const new = realloc(p->spike, (size_t)more * sizeof *new);
+        if (!new) return fail(ST_NOMEM, "no memory for spikes");
+        p->spike = new, p->spike_capacity = more;
+    }
+    p->spike[p->spikes++] = (struct part_spike){p->first + k, time};
+    return ST_OK;
+}
+
+/* Cells that rose above the threshold in the step that ended; when, by a straight line. */
+static enum status detect(struct part *p, const struct hines_params *params, int64_t step)
+{
+    const real threshold = (real)params->threshold;
+    for (int64_t k = 0; k < p->cells; k++) {
+        const real before = p->before[k], now = p->v[p->detector[k]];
+        p->before[k] = now;
+        if (!(before < threshold && now >= threshold)) continue;
+        const double share = ((double)threshold - (double)before) / ((double)now - (double)before);
+        TRY(add_spike(p, k, ((double)(step - 1) + share) * params->dt));
+    }
+    return ST_OK;
+}
+
+static enum status take_step(struct part *p, const struct hines_params *params, int64_t step)
+{
+    begin_equations(p);
+    add_currents(p, params, step);
+    TRY(solve(p));
+    if (params->scheme == CRANK_NICOLSON) extrapolate(p);
+    else exchange(p);
+    return detect(p, params, step + 1);
+}
+
+static bool is_finite(const struct part *p)
+{
+    vec sum = {0};
+    for (int64_t i = 0; i < p->extent; i += LANES) {
+        const vec v = vec_load(p->v + i);
+        sum += v - v;
+    }
+    bool yes = true;
+    for (int l = 0; l < LANES; l++) yes = yes && sum[l] == 0;
+    return yes;
+}
+
+void part_advance(struct part *p, const struct part_steps *of)
+{
+    int64_t taken = 0;
+    for (int64_t step = of->step; p->status == ST_OK && step < of->step + of->count; step++) {
+        p->status = take_step(p, of->params, step);
+        if ((step + 1) % of->every) continue;
+        for (int64_t i = 0; i < p->records; i++)
+            of->samples[p->record[i].column + of->columns * taken] = (double)p->v[p->record[i].node];
+        taken++;
+    }
+    if (p->status == ST_OK && !is_finite(p))
+        p->status = fail(ST_FAILED, "a potential is not finite any more before t = %g ms",
+                         (double)(of->step + of->count) * of->params->dt);
+    if (p->status != ST_OK) snprintf(p->fault, sizeof p->fault, "%s", fail_text());
+}

@@ -1,0 +1,106 @@
+/* Finds the nodes where currents are injected and potentials are recorded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/hines/state.h"
+
+/* A place that a key names. */
+struct wanted {
+    const char *key, *cells;
+    int64_t number, cell, section;
+    double at;
+};
+
+static const struct hines_cells *groups(const struct hines_state *s)
+{
+    return s->params->cells.v;
+}
+
+static enum status find_node(const struct hines_state *s, const struct wanted *w, int64_t cell, struct part **part,
+                             int64_t *node)
+{
+    const struct cable *cable;
+    struct cable own;
+    TRY(population_cable(&s->all, cell, &own, &cable));
+    enum status st = ST_OK;
+    const int64_t place = s->all.place[cell];
+    int64_t number = 0;
+    while (s->all.part[number + 1] <= place) number++;
+    *part = &s->part[number];
+    if (w->section >= cable->sections)
+        st = fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
+                  (long long)w->number, (long long)w->section, (long long)cable->sections);
+    else *node = part_node(*part, place - (*part)->first, cable_node(cable, w->section, w->at));
+    cable_free(&own);
+    return st;
+}
+
+static enum status append(void *list, int64_t *count, size_t size, const void *item)
+{
+    char **const at = list;
+    char *const new = realloc(*at, (size_t)(*count + 1) * size);
+    if (!new) return fail(ST_NOMEM, "no memory for a place of a cell");
+    *at = new;
+    memcpy(new + (size_t)(*count)++ *size, item, size);
+    return ST_OK;
+}
+
+static enum status add_clamp(struct hines_state *s, const struct hines_clamp *c, const struct wanted *w, int64_t cell)
+{
+    struct part *part;
+    struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current};
+    TRY(find_node(s, w, cell, &part, &clamp.node));
+    return append(&part->clamp, &part->clamps, sizeof clamp, &clamp);
+}
+
+static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell)
+{
+    struct part *part;
+    struct part_record record = {0, w->number};
+    TRY(find_node(s, w, cell, &part, &record.node));
+    return append(&part->record, &part->records, sizeof record, &record);
+}
+
+static enum status no_such(const struct wanted *w, int64_t cells)
+{
+    if (cells < 0)
+        return fail(ST_CONFIG, "%s: entry %lld: there is no group of cells '%s'", w->key, (long long)w->number,
+                    w->cells);
+    return fail(ST_CONFIG, "%s: entry %lld names cell %lld, but the group has %lld, from 0", w->key,
+                (long long)w->number, (long long)w->cell, (long long)cells);
+}
+
+static enum status add_clamps(struct hines_state *s, const struct hines_clamp *c, int64_t number)
+{
+    const struct wanted w = {"clamps", c->cells, number, c->cell, c->section, c->at};
+    int64_t found = -1;
+    for (int64_t g = 0; g < s->params->cells.count; g++) {
+        const int64_t first = s->all.first[g], end = s->all.first[g + 1];
+        if (!hines_names(c->cells, groups(s)[g].name)) continue;
+        if (c->cell >= end - first) return no_such(&w, end - first);
+        found = g;
+        if (c->cell >= 0) TRY(add_clamp(s, c, &w, first + c->cell));
+        for (int64_t i = first; c->cell < 0 && i < end; i++) TRY(add_clamp(s, c, &w, i));
+    }
+    return found < 0 ? no_such(&w, -1) : ST_OK;
+}
+
+static enum status add_records(struct hines_state *s, const struct hines_record *r, int64_t number)
+{
+    const struct wanted w = {"records", r->cells, number, r->cell, r->section, r->at};
+    for (int64_t g = 0; g < s->params->cells.count; g++) {
+        const int64_t first = s->all.first[g], end = s->all.first[g + 1];
+        if (!hines_names(r->cells, groups(s)[g].name)) continue;
+        return r->cell < end - first ? add_record(s, &w, first + r->cell) : no_such(&w, end - first);
+    }
+    return no_such(&w, -1);
+}
+
+enum status places_make(struct hines_state *s)
+{
+    const struct hines_params *const p = s->params;
+    for (int64_t i = 0; i < p->clamps.count; i++) TRY(add_clamps(s, (const struct hines_clamp *)p->clamps.v + i, i));
+    for (int64_t i = 0; i < p->records.count; i++)
+        TRY(add_records(s, (const struct hines_record *)p->records.v + i, i));
+    return ST_OK;
+}

@@ -1,0 +1,128 @@
+/* Cells are put in order of size, so that those that are solved side by side are as long as each other, and cut into
+ * parts whose state stays in the second level cache while it takes many steps. */
+#include "apps/hines/population.h"
+
+#include "apps/hines/morphology/generate.h"
+#include "base/memory.h"
+#include "solvers/solver.h"
+
+enum { PART_NODES = 4096, TOGETHER = 16 /* cells of parts come in multiples of it: whole vectors of any width */ };
+
+static const struct hines_cells *group_of(const struct population *c, int64_t group)
+{
+    return (const struct hines_cells *)c->params->cells.v + group;
+}
+
+int64_t population_group(const struct population *c, int64_t cell)
+{
+    int64_t low = 0, high = c->params->cells.count;
+    while (high - low > 1) {
+        const int64_t middle = (low + high) / 2;
+        if (c->first[middle] <= cell) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+struct hines_membrane population_membrane(const struct population *c, int64_t group, int region)
+{
+    struct hines_membrane found = {.resistivity = 100, .capacitance = 1, .reversal = -65};
+    const struct hines_membrane *const all = c->params->membranes.v;
+    for (int64_t i = 0; i < c->params->membranes.count; i++)
+        if (hines_names(all[i].cells, group_of(c, group)->name) && (all[i].region == IN_ALL || all[i].region == region))
+            found = all[i];
+    return found;
+}
+
+static struct cutting cutting_of(const struct population *c, int64_t group)
+{
+    const struct hines_cells *const of = group_of(c, group);
+    struct cutting how = {.compartments = of->compartments, .d_lambda = of->d_lambda, .ends = c->params->ends};
+    for (int r = 0; r < REGIONS; r++) {
+        const struct hines_membrane m = population_membrane(c, group, r);
+        how.resistivity[r] = m.resistivity, how.capacitance[r] = m.capacitance;
+    }
+    return how;
+}
+
+static enum status make_cable(const struct population *c, int64_t group, int64_t number, struct cable *out)
+{
+    const struct cutting how = cutting_of(c, group);
+    struct morphology m;
+    TRY(generate(&m, group_of(c, group), number));
+    const enum status s = cable_make(out, &m, &how);
+    morphology_free(&m);
+    return s;
+}
+
+enum status population_cable(const struct population *c, int64_t cell, struct cable *own, const struct cable **out)
+{
+    const int64_t group = population_group(c, cell);
+    *own = (struct cable){0};
+    *out = &c->shared[group];
+    if (c->shared[group].nodes) return ST_OK;
+    *out = own;
+    return make_cable(c, group, cell - c->first[group], own);
+}
+
+static enum status measure_group(struct population *c, int64_t group)
+{
+    struct cable *const shared = &c->shared[group];
+    if (generates_one(group_of(c, group))) TRY(make_cable(c, group, 0, shared));
+    for (int64_t i = c->first[group]; i < c->first[group + 1]; i++) {
+        struct cable own;
+        const struct cable *cable;
+        TRY(population_cable(c, i, &own, &cable));
+        c->size[i] = cable->nodes;
+        for (int64_t k = 0; k < cable->nodes; k++) c->compartments += cable->area[k] > 0;
+        c->nodes += cable->nodes;
+        cable_free(&own);
+    }
+    return ST_OK;
+}
+
+/* Fills part[], or with NULL counts. */
+static int64_t cut(const struct population *c, int64_t *part)
+{
+    int64_t parts = 0, nodes = 0, cells = 0;
+    for (int64_t k = 0; k < c->cells; k++) {
+        if (cells == 0 && part) part[parts] = k;
+        nodes += c->size[c->order[k]], cells++;
+        if ((nodes >= PART_NODES && cells % TOGETHER == 0) || k == c->cells - 1) parts++, nodes = cells = 0;
+    }
+    if (part) part[parts] = c->cells;
+    return parts;
+}
+
+enum status population_make(struct population *out, const struct hines_params *params)
+{
+    struct population *const c = out;
+    const int64_t groups = params->cells.count;
+    *c = (struct population){.params = params};
+    TRY(mem_array(&c->first, HOST, groups + 1, sizeof *c->first));
+    TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
+    for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
+    c->cells = c->first[groups];
+    TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
+    TRY(mem_array(&c->order, HOST, c->cells, sizeof *c->order));
+    TRY(mem_array(&c->place, HOST, c->cells, sizeof *c->place));
+    for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
+    TRY(sizes_order(c->cells, c->size, c->order));
+    for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
+    c->parts = cut(c, NULL);
+    TRY(mem_array(&c->part, HOST, c->parts + 1, sizeof *c->part));
+    cut(c, c->part);
+    return ST_OK;
+}
+
+void population_free(struct population *c)
+{
+    for (int64_t g = 0; c->shared && g < c->params->cells.count; g++) cable_free(&c->shared[g]);
+    mem_free(c->shared);
+    mem_free(c->first);
+    mem_free(c->size);
+    mem_free(c->order);
+    mem_free(c->place);
+    mem_free(c->part);
+    *c = (struct population){0};
+}
