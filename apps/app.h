@@ -109,6 +109,9 @@ struct app {
     /* The evolving fields, at most ARRAYS_MAX, the primary one first: what is written as result and
      * checkpoint, and filled again on resume. Valid until end. Returns their number. */
     int (*arrays)(struct sim *sim, struct array *out);
+    /* Or NULL, where no array grows as the run goes on. Those that do, arrays of one axis as long as each other, are to
+     * hold `count` values, which are then filled in. */
+    enum status (*resize)(struct sim *sim, int64_t count);
     /* Or NULL, where fields are kept elsewhere, on the device: fetch brings them to the memory that arrays shows, send
      * takes over what was written there. */
     enum status (*fetch)(struct sim *sim);

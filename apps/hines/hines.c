@@ -78,9 +78,7 @@ static enum status begin(struct sim *sim)
     TRY(population_make(&s->all, p));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
-    TRY(mem_array(&s->v, HOST, s->all.nodes, sizeof *s->v));
-    TRY(mem_array(&s->offset, HOST, s->all.cells + 1, sizeof *s->offset));
-    for (int64_t i = 0; i < s->all.cells; i++) s->offset[i + 1] = s->offset[i] + s->all.size[i];
+    TRY(fields_make(s));
     for (int64_t i = 0; i < s->columns; i++) s->samples[i] = p->initial;
     TRY(record_now(s, &sim->series, 0, s->samples));
     clock_charge(&sim->clock, PHASE_SETUP, began);
@@ -124,35 +122,28 @@ static void end(struct sim *sim)
     population_free(&s->all);
     mem_free(s->part);
     mem_free(s->samples);
-    mem_free(s->v);
-    mem_free(s->offset);
+    fields_free(s);
     sim->state = mem_free(s);
 }
 
-/* Potentials in the order of the cells, whatever their order in memory. */
 static enum status fetch(struct sim *sim)
 {
-    struct hines_state *const s = sim->state;
-    for (int64_t q = 0; q < s->all.parts; q++) {
-        const struct part *const p = &s->part[q];
-        for (int64_t k = 0; k < p->cells; k++) {
-            const int64_t cell = s->all.order[p->first + k];
-            for (int64_t i = 0; i < s->all.size[cell]; i++) s->v[s->offset[cell] + i] = p->v[part_node(p, k, i)];
-        }
-    }
-    return ST_OK;
+    return fields_fetch(sim->state);
+}
+
+static enum status send(struct sim *sim)
+{
+    return fields_send(sim->state);
+}
+
+static enum status resize(struct sim *sim, int64_t count)
+{
+    return fields_resize(sim->state, count);
 }
 
 static int arrays(struct sim *sim, struct array *out)
 {
-    struct hines_state *const s = sim->state;
-    *out = (struct array){.name = "potential",
-                          .type = sizeof(real) == 4 ? REAL32 : REAL64,
-                          .rank = 1,
-                          .dims = {s->all.nodes},
-                          .data = s->v,
-                          .units = "mV"};
-    return 1;
+    return fields_arrays(sim->state, out);
 }
 
 const struct app app_hines = {
@@ -170,5 +161,7 @@ const struct app app_hines = {
     .report = hines_report,
     .end = end,
     .arrays = arrays,
+    .resize = resize,
     .fetch = fetch,
+    .send = send,
 };

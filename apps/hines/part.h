@@ -24,7 +24,7 @@ struct part_record {
 };
 
 struct part_spike {
-    int64_t cell;
+    int64_t cell; /* its place in the population */
     double time;
 };
 
@@ -56,6 +56,9 @@ void part_free(struct part *p);
 
 /* The element of the arrays that holds a node of the cell at a place of the part. */
 int64_t part_node(const struct part *p, int64_t cell, int64_t node);
+
+/* A spike of the cell at a place of the population. ST_NOMEM. */
+enum status part_spike_add(struct part *p, int64_t place, double time);
 
 /* Steps from `step` on, `count` of them. Each part_record puts a value into samples[column + columns * k] after every
  * `every` steps of the run. A failure is kept in p. */

@@ -92,7 +92,7 @@ static enum status solve(struct part *p)
     return plan_solve(p->plan, &system);
 }
 
-static enum status add_spike(struct part *p, int64_t k, double time)
+enum status part_spike_add(struct part *p, int64_t place, double time)
 {
     if (p->spikes == p->spike_capacity) {
         const int64_t more = p->spike_capacity ? 2 * p->spike_capacity : 64;
@@ -100,7 +100,7 @@ static enum status add_spike(struct part *p, int64_t k, double time)
         if (!new) return fail(ST_NOMEM, "no memory for spikes");
         p->spike = new, p->spike_capacity = more;
     }
-    p->spike[p->spikes++] = (struct part_spike){p->first + k, time};
+    p->spike[p->spikes++] = (struct part_spike){place, time};
     return ST_OK;
 }
 
@@ -113,7 +113,7 @@ static enum status detect(struct part *p, const struct hines_params *params, int
         p->before[k] = now;
         if (!(before < threshold && now >= threshold)) continue;
         const double share = ((double)threshold - (double)before) / ((double)now - (double)before);
-        TRY(add_spike(p, k, ((double)(step - 1) + share) * params->dt));
+        TRY(part_spike_add(p, p->first + k, ((double)(step - 1) + share) * params->dt));
     }
     return ST_OK;
 }

@@ -24,9 +24,7 @@ static enum status find_node(const struct hines_state *s, const struct wanted *w
     TRY(population_cable(&s->all, cell, &own, &cable));
     enum status st = ST_OK;
     const int64_t place = s->all.place[cell];
-    int64_t number = 0;
-    while (s->all.part[number + 1] <= place) number++;
-    *part = &s->part[number];
+    *part = &s->part[population_part(&s->all, place)];
     if (w->section >= cable->sections)
         st = fail(ST_CONFIG, "%s: entry %lld names section %lld, but the cell has %lld, from 0", w->key,
                   (long long)w->number, (long long)w->section, (long long)cable->sections);

@@ -13,15 +13,26 @@ static const struct hines_cells *group_of(const struct population *c, int64_t gr
     return (const struct hines_cells *)c->params->cells.v + group;
 }
 
-int64_t population_group(const struct population *c, int64_t cell)
+/* The last of `count` rising numbers that is not above x. */
+static int64_t last_not_above(const int64_t *rising, int64_t count, int64_t x)
 {
-    int64_t low = 0, high = c->params->cells.count;
+    int64_t low = 0, high = count;
     while (high - low > 1) {
         const int64_t middle = (low + high) / 2;
-        if (c->first[middle] <= cell) low = middle;
+        if (rising[middle] <= x) low = middle;
         else high = middle;
     }
     return low;
+}
+
+int64_t population_part(const struct population *c, int64_t place)
+{
+    return last_not_above(c->part, c->parts, place);
+}
+
+int64_t population_group(const struct population *c, int64_t cell)
+{
+    return last_not_above(c->first, c->params->cells.count, cell);
 }
 
 struct hines_membrane population_membrane(const struct population *c, int64_t group, int region)

@@ -18,6 +18,8 @@ struct population {
 enum status population_make(struct population *out, const struct hines_params *params);
 void population_free(struct population *c);
 
+/* The part that holds a place. */
+int64_t population_part(const struct population *c, int64_t place);
 /* The group of a cell. */
 int64_t population_group(const struct population *c, int64_t cell);
 /* The nodes of a cell: the shared ones, or those of *own, which the caller frees. */

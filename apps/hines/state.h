@@ -6,14 +6,18 @@
 struct hines_state {
     const struct hines_params *params;
     struct population all;
-    struct part *part;             /* [all.parts] */
-    struct exec outer;             /* threads that parts are shared among */
-    int64_t slice;                 /* time steps between two looks at the whole */
-    int64_t columns;               /* records */
-    double *samples;               /* [samples of a slice][columns] */
-    real *v;                       /* [nodes] of all cells, one after the other */
-    int64_t *offset;               /* [cells + 1] node of v that is the first of a cell */
-    int64_t *compartments, *fired; /* [cells] spikes */
+    struct part *part;    /* [all.parts] */
+    struct exec outer;    /* threads that parts are shared among */
+    int64_t slice;        /* time steps between two looks at the whole */
+    int64_t columns;      /* records */
+    double *samples;      /* [samples of a slice][columns] */
+    real *v;              /* [nodes] of all cells, one after the other */
+    int64_t *offset;      /* [cells + 1] node of v that is the first of a cell */
+    real *gates;          /* of all cells */
+    int64_t *gate_offset; /* [cells][sets], + 1: where those of a set of channels in a cell begin */
+    int64_t spikes;
+    double *spike_time;  /* [spikes] ms, rising */
+    int64_t *spike_cell; /* [spikes] */
 };
 
 /* Nodes that keys name: ST_CONFIG names the key. */
@@ -21,5 +25,13 @@ enum status places_make(struct hines_state *s);
 
 /* Samples of the potential at time t: a value for each record. */
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values);
+
+/* The fields, in the order of the cells: fetched from the parts, and sent to them. */
+enum status fields_make(struct hines_state *s);
+enum status fields_resize(struct hines_state *s, int64_t spikes);
+enum status fields_fetch(struct hines_state *s);
+enum status fields_send(struct hines_state *s);
+int fields_arrays(const struct hines_state *s, struct array *out);
+void fields_free(struct hines_state *s);
 
 enum status hines_report(struct sim *sim);

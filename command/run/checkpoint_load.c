@@ -39,12 +39,31 @@ enum status checkpoint_job(struct store *in, const struct workload *w, int *job)
     return s;
 }
 
+static enum status find_array(struct store *in, const struct array *a, struct array *found, char path[160])
+{
+    snprintf(path, 160, "%s/fields/%s", group, a->name);
+    return store_array_shape(in, path, found);
+}
+
+/* Makes room for the arrays that had grown. */
+static enum status make_room(struct store *in, struct sim *sim)
+{
+    struct array array[ARRAYS_MAX], found;
+    char path[160];
+    const int count = sim->app->resize ? sim->app->arrays(sim, array) : 0;
+    for (int a = 0; a < count; a++) {
+        TRY(find_array(in, &array[a], &found, path));
+        if (found.rank == 1 && array[a].rank == 1 && found.dims[0] != array[a].dims[0])
+            TRY(sim->app->resize(sim, found.dims[0]));
+    }
+    return ST_OK;
+}
+
 static enum status load_array(struct store *in, struct array *a)
 {
     char path[160];
     struct array found;
-    snprintf(path, sizeof path, "%s/fields/%s", group, a->name);
-    TRY(store_array_shape(in, path, &found));
+    TRY(find_array(in, a, &found, path));
     bool same = found.rank == a->rank && found.type == a->type;
     for (int d = 0; same && d < a->rank; d++) same = found.dims[d] == a->dims[d];
     if (!same)
@@ -72,6 +91,7 @@ static enum status load_metrics(struct store *in, struct metrics *m)
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
 {
     struct array array[ARRAYS_MAX];
+    TRY(make_room(in, sim));
     const int count = sim->app->arrays(sim, array);
     for (int a = 0; a < count; a++) TRY(load_array(in, &array[a]));
     if (sim->app->send) TRY(sim->app->send(sim));

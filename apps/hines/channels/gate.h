@@ -26,18 +26,37 @@ INLINE void add_to_nodes(real *at, const int32_t *node, bool neighbours, vec wha
         for (int l = 0; l < LANES; l++) at[node[l]] += what[l];
 }
 
-/* x / (e^(x / y) - 1) by e = e^(x / y), and near 0, where that is 0 / 0, by y (1 - x / 2y). */
-INLINE vec linear_over_exp(vec x, real y, vec e)
+/* A rate as a quotient: one division then gives two quotients. */
+struct quotient {
+    vec above, below;
+};
+
+/* x / (e^(x / y) - 1) by e = e^(x / y), and near 0, where that is 0 / 0, by y (1 - u / 2 + u^2 / 12), u = x / y. */
+INLINE struct quotient linear_over_exp(vec x, real y, vec e)
 {
-    const vec u = x * vec_all(1 / y), near_zero = vec_all(y) * (1 - u * vec_all(RC(0.5)));
-    const vec_bits small = (vec_bits)((u < vec_all(sizeof(real) == 8 ? RC(1e-6) : RC(1e-3))) &
-                                      (u > vec_all(sizeof(real) == 8 ? RC(-1e-6) : RC(-1e-3))));
-    return vec_choose(small, near_zero, x / (e - 1));
+    const vec u = x * vec_all(1 / y);
+    const vec series = vec_all(y) * (1 + u * (u * vec_all(1 / RC(12.0)) - RC(0.5)));
+    const real near = sizeof(real) == 8 ? RC(1e-3) : RC(3e-2);
+    const vec_bits small = (vec_bits)(u < vec_all(near)) & (vec_bits)(u > vec_all(-near));
+    return (struct quotient){vec_choose(small, series, x), vec_choose(small, vec_all(1), e - 1)};
 }
 
-/* A gate that opens at rate a and closes at rate b, after dt; dt == 0: at rest. */
-INLINE vec gate_after(vec gate, vec a, vec b, real dt)
+/* A gate that opens at the rate a and closes at b, b whole: where it rests, and the sum of the rates. */
+struct relaxation {
+    vec rest, sum;
+};
+
+/* a / b + c has the reciprocal b / (a + b c): one division for both. */
+INLINE struct relaxation relax(struct quotient a, vec b)
 {
-    const vec sum = a + b, rest = a / sum;
-    return dt == 0 ? rest : rest + (gate - rest) * vec_exp(sum * vec_all(-dt));
+    const vec total = a.above + b * a.below, inverse = 1 / (a.below * total);
+    return (struct relaxation){a.above * a.below * inverse, total * total * inverse};
+}
+
+/* After dt; dt == 0: at rest. */
+INLINE vec gate_after(vec gate, struct relaxation r, real dt)
+{
+    const vec exponent = r.sum * vec_all(-dt);
+    const vec left = vec_choose((vec_bits)(exponent > vec_all(-EXP_MOST)), exponent, vec_all(-EXP_MOST));
+    return dt == 0 ? r.rest : r.rest + (gate - r.rest) * vec_exp_within(left);
 }

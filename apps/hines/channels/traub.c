@@ -6,7 +6,7 @@
  *     n   0.032 x / (1 - e^-x/5), x = u - 15      0.5 e^(10-u)/40
  *     p   rest 1 / (1 + e^-(v+35)/10), time constant 1000 / (3.3 e^(v+35)/20 + e^-(v+35)/20) ms
  *
- * at 36 Celsius.
+ * at 36 Celsius. Beyond +-250 mV rates are those at it.
  *
  * R. D. Traub, R. Miles, Neuronal Networks of the Hippocampus, 1991, in the form of A. Destexhe, D. Pare, J.
  * Neurophysiol. 81 (1999) 1531; the slow current after W. M. Yamada, C. Koch, P. R. Adams, in Methods in Neuronal
@@ -16,21 +16,23 @@
 enum { M, H, N, P };
 enum { SODIUM, POTASSIUM, SLOW };
 
-INLINE void advance(const struct channel_run *r, int64_t k, vec v, vec gate[CHANNEL_GATES])
+INLINE void advance(const struct channel_run *r, int64_t k, vec potential, vec gate[CHANNEL_GATES])
 {
-    const vec u = v + 63, rate = vec_all(r->rate);
-    const vec am = RC(0.32) * linear_over_exp(-(u - 13), 4, vec_exp((u - 13) * vec_all(RC(-0.25))));
-    const vec bm = RC(0.28) * linear_over_exp(u - 40, 5, vec_exp((u - 40) * vec_all(RC(0.2))));
-    const vec ah = RC(0.128) * vec_exp((17 - u) * vec_all(1 / RC(18.0)));
-    const vec bh = RC(4.0) / (1 + vec_exp((40 - u) * vec_all(RC(0.2))));
-    const vec an = RC(0.032) * linear_over_exp(-(u - 15), 5, vec_exp((u - 15) * vec_all(RC(-0.2))));
-    const vec bn = RC(0.5) * vec_exp((10 - u) * vec_all(RC(0.025)));
-    const vec slow = vec_exp((v + 35) * vec_all(RC(0.05))), fall = 1 / slow;
-    const vec sum = (RC(3.3) * slow + fall) * vec_all(RC(0.001)), open = sum / (1 + fall * fall);
-    gate[M] = gate_after(gate[M], rate * am, rate * bm, r->dt);
-    gate[H] = gate_after(gate[H], rate * ah, rate * bh, r->dt);
-    gate[N] = gate_after(gate[N], rate * an, rate * bn, r->dt);
-    gate[P] = gate_after(gate[P], rate * open, rate * (sum - open), r->dt);
+    const vec v = vec_between(-250, potential, 250), u = v + 63, rate = vec_all(r->rate);
+    struct quotient am = linear_over_exp(-(u - 13), 4, vec_exp_within((u - 13) * vec_all(RC(-0.25))));
+    struct quotient bm = linear_over_exp(u - 40, 5, vec_exp_within((u - 40) * vec_all(RC(0.2))));
+    struct quotient an = linear_over_exp(-(u - 15), 5, vec_exp_within((u - 15) * vec_all(RC(-0.2))));
+    struct quotient bh = {rate * RC(4.0), 1 + vec_exp_within((40 - u) * vec_all(RC(0.2)))};
+    am.above *= rate * RC(0.32), bm.above *= rate * RC(0.28), an.above *= rate * RC(0.032);
+    const vec ah = rate * RC(0.128) * vec_exp_within((17 - u) * vec_all(1 / RC(18.0)));
+    const vec bn = rate * RC(0.5) * vec_exp_within((10 - u) * vec_all(RC(0.025)));
+    const vec slow = vec_exp_within((v + 35) * vec_all(RC(0.05))), fall = 1 / slow;
+    const struct relaxation shut = relax(bh, ah), h = {1 - shut.rest, shut.sum};
+    const struct relaxation p = {1 / (1 + fall * fall), rate * RC(0.001) * (RC(3.3) * slow + fall)};
+    gate[M] = gate_after(gate[M], relax(am, bm.above / bm.below), r->dt);
+    gate[H] = gate_after(gate[H], h, r->dt);
+    gate[N] = gate_after(gate[N], relax(an, bn), r->dt);
+    gate[P] = gate_after(gate[P], p, r->dt);
     for (int q = M; q <= P; q++) vec_store(r->gate[q] + k, gate[q]);
 }
 
