@@ -78,7 +78,7 @@ static enum status begin(struct sim *sim)
     TRY(population_make(&s->all, p));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
-    TRY(fields_make(s));
+    TRY(cell_fields_make(s));
     for (int64_t i = 0; i < s->columns; i++) s->samples[i] = p->initial;
     TRY(record_now(s, &sim->series, 0, s->samples));
     clock_charge(&sim->clock, PHASE_SETUP, began);
@@ -122,28 +122,28 @@ static void end(struct sim *sim)
     population_free(&s->all);
     mem_free(s->part);
     mem_free(s->samples);
-    fields_free(s);
+    cell_fields_free(s);
     sim->state = mem_free(s);
 }
 
 static enum status fetch(struct sim *sim)
 {
-    return fields_fetch(sim->state);
+    return cell_fields_fetch(sim->state);
 }
 
 static enum status send(struct sim *sim)
 {
-    return fields_send(sim->state);
+    return cell_fields_send(sim->state);
 }
 
 static enum status resize(struct sim *sim, int64_t count)
 {
-    return fields_resize(sim->state, count);
+    return cell_fields_resize(sim->state, count);
 }
 
 static int arrays(struct sim *sim, struct array *out)
 {
-    return fields_arrays(sim->state, out);
+    return cell_fields_arrays(sim->state, out);
 }
 
 const struct app app_hines = {

@@ -40,7 +40,8 @@ static enum status make_arrays(struct part *p, struct making *m, int scheme)
 {
     real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage, &p->source};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
-    if (scheme_stages(scheme) > 1) TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
+    if (scheme_stages(scheme) > 1 || m->all->params->clamps.count)
+        TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
     TRY(mem_array(&p->detector, HOST, p->cells, sizeof *p->detector));
     TRY(mem_array(&p->before, HOST, p->cells, sizeof *p->before));
     TRY(mem_array(&m->region, HOST, p->extent, sizeof *m->region));
@@ -163,7 +164,7 @@ static enum status make_plan(struct part *p, const struct making *m, const struc
 {
     p->shape.tree.parents = m->parents;
     p->shape.tree.firsts = m->firsts;
-    p->shape.reuse = p->fixed || p->kept;
+    p->shape.reuse = p->fixed || scheme_stages(m->all->params->scheme) > 1;
     TRY(plan_make(&p->plan, solver, &p->shape, options, exec));
     p->shape.tree.parents = p->shape.tree.firsts = NULL;
     p->shape.sizes = p->plan->shape.sizes, p->shape.starts = p->plan->shape.starts;

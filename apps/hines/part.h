@@ -38,7 +38,7 @@ struct part {
     real *diag, *coupling; /* the matrix; -conductance to the parent, both ways */
     real *base, *storage;  /* the part of diag that never changes; C / h */
     real *source;          /* the part of the right side that never changes */
-    real *kept;            /* the right side of the first stage; NULL: there is one stage */
+    real *kept;            /* the right side without the changes of a stage or a quarter of a step; or NULL */
     int64_t sets, clamps, records, spikes, spike_capacity;
     struct channel_set *set;
     struct part_clamp *clamp;

@@ -7,7 +7,9 @@
  *     sdirk2          two stages with h = (1 - 1/sqrt 2) dt: order 2, and what is stiff decays (R. Alexander, SIAM J.
  *                     Numer. Anal. 14 (1977) 1006)
  *
- * After it the gates go on by dt with the new potentials. */
+ * A step in which a current jumps is taken by four steps of backward Euler under the schemes of order 2, which else
+ * overshoot or swing after it (R. Rannacher, Numer. Math. 43 (1984) 309). After a step the gates go on by dt with the
+ * new potentials. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,15 +83,59 @@ static void begin_stage(struct part *p)
     }
 }
 
-static enum status solve(struct part *p)
+static struct system system_of(const struct part *p)
 {
-    const struct system system = {.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
-    if (!p->kept) return plan_solve(p->plan, &system);
+    return (struct system){.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
+}
+
+static enum status solve(struct part *p, int stages)
+{
+    const struct system system = system_of(p);
+    if (stages == 1) return plan_solve(p->plan, &system);
     memcpy(p->kept, p->x, (size_t)p->extent * sizeof(real));
     if (!p->fixed) TRY(plan_factor(p->plan, &system));
     TRY(plan_solve(p->plan, &system));
     begin_stage(p);
     return plan_solve(p->plan, &system);
+}
+
+/* Does a current begin or end in the step from `step` on? */
+static bool jumps(const struct part *p, double dt, int64_t step)
+{
+    bool yes = false;
+    for (int64_t i = 0; i < p->clamps; i++) {
+        const double begin = floor(p->clamp[i].begin / dt + 1e-6), end = floor(p->clamp[i].end / dt + 1e-6);
+        yes = yes || begin == (double)step || end == (double)step;
+    }
+    return yes;
+}
+
+/* diag += factor C/h, and factors of the matrix where they are kept. */
+static enum status change_storage(struct part *p, double factor)
+{
+    const struct system system = system_of(p);
+    for (int64_t i = 0; i < p->extent; i += LANES)
+        vec_store(p->diag + i, vec_load(p->diag + i) + vec_all((real)factor) * vec_load(p->storage + i));
+    return p->plan->shape.reuse ? plan_factor(p->plan, &system) : ST_OK;
+}
+
+/* The step by four of backward Euler, whose C/h is `ratio` times that of the scheme: x := kept + C/h (ratio x - v). */
+static enum status solve_in_quarters(struct part *p, double share)
+{
+    const struct system system = system_of(p);
+    const vec ratio = vec_all((real)(4 * share));
+    memcpy(p->kept, p->x, (size_t)p->extent * sizeof(real));
+    memcpy(p->x, p->v, (size_t)p->extent * sizeof(real));
+    TRY(change_storage(p, 4 * share - 1));
+    for (int quarter = 0; quarter < 4; quarter++) {
+        for (int64_t i = 0; i < p->extent; i += LANES) {
+            const vec change = ratio * vec_load(p->x + i) - vec_load(p->v + i);
+            vec_store(p->x + i, vec_load(p->kept + i) + vec_load(p->storage + i) * change);
+        }
+        TRY(plan_solve(p->plan, &system));
+    }
+    for (int64_t i = 0; p->fixed && i < p->extent; i += LANES) vec_store(p->diag + i, vec_load(p->base + i));
+    return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
 }
 
 enum status part_spike_add(struct part *p, int64_t place, double time)
@@ -120,10 +166,12 @@ static enum status detect(struct part *p, const struct hines_params *params, int
 
 static enum status take_step(struct part *p, const struct hines_params *params, int64_t step)
 {
+    const int scheme = params->scheme;
+    const bool quarters = scheme != BACKWARD_EULER && jumps(p, params->dt, step);
     begin_equations(p);
     add_currents(p, params, step);
-    TRY(solve(p));
-    if (params->scheme == CRANK_NICOLSON) extrapolate(p);
+    TRY(quarters ? solve_in_quarters(p, schemes[scheme].share) : solve(p, schemes[scheme].stages));
+    if (scheme == CRANK_NICOLSON && !quarters) extrapolate(p);
     else exchange(p);
     return detect(p, params, step + 1);
 }

@@ -27,11 +27,11 @@ enum status places_make(struct hines_state *s);
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values);
 
 /* The fields, in the order of the cells: fetched from the parts, and sent to them. */
-enum status fields_make(struct hines_state *s);
-enum status fields_resize(struct hines_state *s, int64_t spikes);
-enum status fields_fetch(struct hines_state *s);
-enum status fields_send(struct hines_state *s);
-int fields_arrays(const struct hines_state *s, struct array *out);
-void fields_free(struct hines_state *s);
+enum status cell_fields_make(struct hines_state *s);
+enum status cell_fields_resize(struct hines_state *s, int64_t spikes);
+enum status cell_fields_fetch(struct hines_state *s);
+enum status cell_fields_send(struct hines_state *s);
+int cell_fields_arrays(const struct hines_state *s, struct array *out);
+void cell_fields_free(struct hines_state *s);
 
 enum status hines_report(struct sim *sim);

@@ -56,7 +56,8 @@ double series_at(const struct trial *t, const char *column, int64_t point)
 struct array field_of(struct trial *t, const char *name)
 {
     struct array all[ARRAYS_MAX];
-    const int count = t->sim.app->arrays(&t->sim, all);
+    int count = 0;
+    good(sim_arrays(&t->sim, all, &count));
     for (int a = 0; a < count; a++)
         if (!strcmp(all[a].name, name)) return all[a];
     fail_msg("no field %s", name);

@@ -67,7 +67,7 @@ static enum status count_gates(struct hines_state *s)
     return mem_array(&s->gates, HOST, s->gate_offset[s->all.cells * sets], sizeof *s->gates);
 }
 
-enum status fields_make(struct hines_state *s)
+enum status cell_fields_make(struct hines_state *s)
 {
     TRY(mem_array(&s->v, HOST, s->all.nodes, sizeof *s->v));
     TRY(mem_array(&s->offset, HOST, s->all.cells + 1, sizeof *s->offset));
@@ -98,7 +98,7 @@ static int by_time(const void *a, const void *b)
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-enum status fields_resize(struct hines_state *s, int64_t spikes)
+enum status cell_fields_resize(struct hines_state *s, int64_t spikes)
 {
     mem_free(s->spike_time);
     mem_free(s->spike_cell);
@@ -113,7 +113,7 @@ static enum status collect_spikes(struct hines_state *s)
     int64_t count = 0;
     struct part_spike *all;
     for (int64_t q = 0; q < s->all.parts; q++) count += s->part[q].spikes;
-    TRY(fields_resize(s, count));
+    TRY(cell_fields_resize(s, count));
     TRY(mem_array(&all, HOST, count, sizeof *all));
     count = 0;
     for (int64_t q = 0; q < s->all.parts; q++)
@@ -140,21 +140,21 @@ static enum status spread_spikes(struct hines_state *s)
     return ST_OK;
 }
 
-enum status fields_fetch(struct hines_state *s)
+enum status cell_fields_fetch(struct hines_state *s)
 {
     copy_potentials(s, true);
     TRY(copy_gates(s, true));
     return collect_spikes(s);
 }
 
-enum status fields_send(struct hines_state *s)
+enum status cell_fields_send(struct hines_state *s)
 {
     copy_potentials(s, false);
     TRY(copy_gates(s, false));
     return spread_spikes(s);
 }
 
-int fields_arrays(const struct hines_state *s, struct array *out)
+int cell_fields_arrays(const struct hines_state *s, struct array *out)
 {
     static const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
     const int64_t gates = s->gate_offset[s->all.cells * s->params->channels.count];
@@ -165,7 +165,7 @@ int fields_arrays(const struct hines_state *s, struct array *out)
     return gates ? 4 : 3;
 }
 
-void fields_free(struct hines_state *s)
+void cell_fields_free(struct hines_state *s)
 {
     void *const all[] = {s->v, s->offset, s->gates, s->gate_offset, s->spike_time, s->spike_cell};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
