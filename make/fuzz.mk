@@ -3,7 +3,7 @@
 .PHONY: fuzz
 FUZZERS := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 FUZZED := $(filter-out base/result/provenance.c base/device/device%.c base/library/cu%.c,$(SHARED)) \
-  base/device/device_none.c $(filter solvers/% apps/cloudqueue/%,$(TWICE))
+  base/device/device_none.c $(filter solvers/% apps/cloudqueue/% apps/hines/morphology/%,$(TWICE))
 COMPILE_FUZZED = $(if $(filter ccache,$(CC)),ccache) clang $(filter-out -DBANDSTAND_CUDA,$(CPPFLAGS)) $(PKG_CFLAGS) \
   -std=c11 -g -Wno-unknown-pragmas $(FLAGS_fuzz) -MMD -MP
 

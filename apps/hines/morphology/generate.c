@@ -1,7 +1,9 @@
-/* Cables, balls with a stick, binary trees and random trees. They lie in the plane z = 0. */
+/* Cables, balls with a stick, binary trees and random trees, which lie in the plane z = 0; and cells from files. */
 #include "apps/hines/morphology/generate.h"
 
 #include <math.h>
+
+#include "apps/hines/morphology/swc.h"
 
 /* Numbers of a seed and a place in a sequence: M. E. O'Neill's mix of splitmix64 (G. Steele, D. Lea, C. Flood, OOPSLA
  * 2014), the same on every machine. */
@@ -90,7 +92,7 @@ static enum status (*const forms[])(struct morphology *m, const struct hines_cel
 enum status generate(struct morphology *out, const struct hines_cells *of, int64_t number)
 {
     *out = (struct morphology){0};
-    if (of->form == FORM_SWC) return fail(ST_REFUSED, "swc");
+    if (of->form == FORM_SWC) return swc_read(out, of->file, (enum swc_reading)of->reading);
     const enum status s = forms[of->form](out, of, mix((uint64_t)of->seed) ^ mix((uint64_t)number + 1));
     if (s != ST_OK) morphology_free(out);
     return s;

@@ -1,12 +1,35 @@
-/* Cells traced under a microscope, in SWC files. */
+/* Cells traced under a microscope, in SWC files: lines of id, type, x, y, z, radius and the id of the parent (um; types
+ * 1 soma, 2 axon, 3 dendrite, 4 apical dendrite; all others are read as `other`).
+ *
+ * R. C. Cannon, D. A. Turner, G. K. Pyapali, H. V. Wheal, J. Neurosci. Methods 84 (1998) 49.
+ *
+ * The lines may come in any order: they are put in order of their ids, as NEURON and Arbor do. As there, a parent's id
+ * is smaller than those of its children, without which sections would be numbered as in neither program; it excludes
+ * cycles, too. There is one root, ids differ, radii are positive. A section without length is dropped, and what hangs
+ * on it hangs where it hung.
+ *
+ * No standard says where membrane lies between a soma and the first sample of what grows from it. A reading does:
+ *     neuron   As Import3d of NEURON 8. A section ends where samples branch, where their type changes, and where the
+ *              next one in order of ids is no child. A soma of one sample is a cylinder as long as thick, of the area
+ *              of the sphere; so is one of three, of one radius, whose first is parent of both others, which are
+ *              two radii from each other along it (to 1 %) and of which nothing grows: NeuroMorpho's y, y - r, y + r.
+ *              All others are cylinders and cones in a chain. What grows from a soma of one sample, or from the inside
+ *              of a longer one, starts at its own first sample, joined to the middle of the soma without resistance;
+ *              a lone sample is a cylinder from the soma's. From the ends of a longer soma there is one to the first
+ *              sample, as thick as that. Elsewhere a section starts at its parent's sample, with the radius there.
+ *     arbor    As load_swc_arbor. A cone from each sample to its parent, of the sample's type, also out of the soma;
+ *              the first sample needs a child of its own type, so that no soma has one sample only.
+ *     sonata   As SONATA's guide for developers: a soma of one sample, the first, which is a sphere; sections of one
+ *              type without gaps, which end only where samples branch; ids that count from 1 line by line. What grows
+ *              from the soma is as for `neuron`. Sections are numbered type by type: soma, axon, dendrite, apical. */
 #pragma once
+#include <stdio.h>
+
 #include "apps/hines/morphology/morphology.h"
 
-/* There is no standard of what a soma of few samples is. Without a word below, all readings agree.
- *     neuron   one sample: a cylinder as long as thick; dendrites begin at its middle
- *     arbor    ...
- *     sonata   one sample: the same cylinder */
 enum swc_reading { SWC_NEURON, SWC_ARBOR, SWC_SONATA };
 
-/* Reads a file: ST_CONFIG, "file:line: reason". */
+/* Reads a file: ST_CONFIG, "file:line: reason"; ST_NOMEM. *out is freed by morphology_free, empty after a failure. */
 enum status swc_read(struct morphology *out, const char *path, enum swc_reading reading);
+/* The same of an open file, which sentences call `path`. */
+enum status swc_read_from(struct morphology *out, FILE *in, const char *path, enum swc_reading reading);

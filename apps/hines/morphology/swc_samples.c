@@ -1,0 +1,165 @@
+/* Reads the lines of an SWC file, puts the samples in order of their ids and finds their parents. */
+#include "apps/hines/morphology/swc_samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { COLUMNS = 7, ID_MAX = INT32_MAX };
+
+static const char blanks[] = " \t\r\n\f\v";
+static const double coordinate_max = 1e9, radius_min = 1e-6, radius_max = 1e6;
+
+struct input swc_line(const struct swc *s, int64_t sample)
+{
+    return (struct input){.path = s->path, .line = s->sample[sample].line};
+}
+
+void swc_free(struct swc *s)
+{
+    free(s->sample);
+    *s = (struct swc){0};
+}
+
+static enum status append(struct swc *s, const struct swc_sample *new)
+{
+    if (s->count == s->capacity) {
+        const int64_t capacity = s->capacity ? 2 * s->capacity : 64;
+        struct swc_sample *const more = realloc(s->sample, (size_t)capacity * sizeof *more);
+        if (!more) return fail(ST_NOMEM, "no memory for the samples of %s", s->path);
+        s->sample = more, s->capacity = capacity;
+    }
+    s->sample[s->count++] = *new;
+    return ST_OK;
+}
+
+/* The numbers of a line; what stands after them is left alone. */
+static enum status read_numbers(const struct input *in, char *text, double v[COLUMNS])
+{
+    static const char *const name[COLUMNS] = {"id", "type", "x", "y", "z", "radius", "parent"};
+    for (int i = 0; i < COLUMNS; i++) {
+        text += strspn(text, blanks);
+        const size_t length = strcspn(text, blanks);
+        if (!length)
+            return input_fault(in, "expected 7 numbers, id, type, x, y, z, radius, parent, but there are %d", i);
+        char *const end = text + length, behind = *end;
+        *end = '\0';
+        if (!text_number(text, &v[i]))
+            return input_fault(in, "%s is not a number: '%.40s'%s", name[i], text,
+                               strchr(text, ',') ? "; decimals come after a point, columns after a blank" : "");
+        *end = behind;
+        text = end;
+    }
+    return ST_OK;
+}
+
+static enum status read_whole(const struct input *in, const char *name, double v, double min, int64_t *out)
+{
+    if (v < min || v > ID_MAX || v != floor(v))
+        return input_fault(in, "%s is %.15g, not a whole number from %.0f to %d", name, v, min, ID_MAX);
+    *out = (int64_t)v;
+    return ST_OK;
+}
+
+static enum status read_sample(const struct input *in, char *text, struct swc_sample *out)
+{
+    double v[COLUMNS];
+    *out = (struct swc_sample){.line = in->line};
+    TRY(read_numbers(in, text, v));
+    TRY(read_whole(in, "id", v[0], 0, &out->id));
+    TRY(read_whole(in, "type", v[1], -(double)ID_MAX, &out->type));
+    TRY(read_whole(in, "parent", v[6], -1, &out->parent));
+    for (int i = 2; i < 5; i++)
+        if (fabs(v[i]) > coordinate_max)
+            return input_fault(in, "%c is %g um, not from -1e9 to 1e9", "xyz"[i - 2], v[i]);
+    if (!(v[5] >= radius_min && v[5] <= radius_max))
+        return input_fault(in, "radius is %g um, not from 1e-6 to 1e6", v[5]);
+    out->x = v[2], out->y = v[3], out->z = v[4], out->radius = v[5];
+    return ST_OK;
+}
+
+static enum status read_lines(struct swc *s, struct input *in)
+{
+    for (bool more = true;;) {
+        struct swc_sample sample;
+        TRY(input_line(in, &more));
+        if (!more) {
+            in->line--;
+            return s->count ? ST_OK : input_fault(in, "the file has no samples");
+        }
+        const size_t mark = in->line == 1 && !strncmp(in->text, "\xef\xbb\xbf", 3) ? 3 : 0; /* of UTF-8 */
+        char *const text = in->text + mark + strspn(in->text + mark, blanks);
+        if (!*text || *text == '#') continue;
+        TRY(read_sample(in, text, &sample));
+        TRY(append(s, &sample));
+    }
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct swc_sample *const x = a, *const y = b;
+    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static enum status sort(struct swc *s)
+{
+    bool sorted = true;
+    for (int64_t i = 1; i < s->count; i++) sorted &= s->sample[i].id > s->sample[i - 1].id;
+    if (sorted) return ST_OK;
+    qsort(s->sample, (size_t)s->count, sizeof *s->sample, by_id);
+    for (int64_t i = 1; i < s->count; i++) {
+        const struct input at = swc_line(s, i);
+        if (s->sample[i].id == s->sample[i - 1].id)
+            return input_fault(&at, "sample %lld is in line %lld already", (long long)s->sample[i].id,
+                               (long long)s->sample[i - 1].line);
+    }
+    return ST_OK;
+}
+
+/* The sample of an id, at once if ids have no gaps; -1: none. */
+static int64_t find(const struct swc *s, int64_t id)
+{
+    const int64_t there = id - s->sample[0].id;
+    if (there >= 0 && there < s->count && s->sample[there].id == id) return there;
+    int64_t low = 0, high = s->count;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (s->sample[middle].id < id) low = middle + 1;
+        else high = middle;
+    }
+    return low < s->count && s->sample[low].id == id ? low : -1;
+}
+
+static enum status find_parents(struct swc *s)
+{
+    int64_t root = -1;
+    for (int64_t i = 0; i < s->count; i++) {
+        struct swc_sample *const x = &s->sample[i];
+        const struct input at = swc_line(s, i);
+        const long long id = x->id, parent = x->parent;
+        if (parent >= 0 && (x->parent = find(s, parent)) < 0)
+            return input_fault(&at, "sample %lld has the parent %lld, which is not in the file", id, parent);
+        if (parent == id) return input_fault(&at, "sample %lld is its own parent", id);
+        if (parent > id)
+            return input_fault(&at, "sample %lld has the parent %lld: a parent's id must be smaller", id, parent);
+        if (parent < 0 && root >= 0)
+            return input_fault(&at, "sample %lld has no parent, nor has sample %lld in line %lld: a cell has one root",
+                               id, (long long)s->sample[root].id, (long long)s->sample[root].line);
+        if (parent < 0) root = i;
+    }
+    return ST_OK;
+}
+
+enum status swc_samples(struct swc *out, FILE *in, const char *path)
+{
+    struct input lines = {.in = in, .path = path};
+    *out = (struct swc){.path = path};
+    const enum status s = read_lines(out, &lines);
+    input_free(&lines);
+    TRY(s);
+    TRY(sort(out));
+    return find_parents(out);
+}
