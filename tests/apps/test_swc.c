@@ -132,6 +132,24 @@ static void neighbours_are_not_joined(void **state)
     is(text, SWC_NEURON, 5, e);
 }
 
+/* Where a soma branches, dendrites start at their own first sample, and the first child of its type is Arbor's first
+ * section, wherever its line is. */
+static void soma_that_branches(void **state)
+{
+    static const char text[] = "1 1 0 0 0 5 -1\n2 1 0 10 0 5 1\n3 1 0 20 0 5 2\n4 1 10 10 0 5 2\n5 3 0 10 6 1 2\n"
+                               "6 3 0 10 16 1 5\n";
+    static const char fork[] = "1 1 0 0 0 5 -1\n2 3 0 9 0 1 1\n3 1 0 -10 0 5 1\n";
+    const double ten = cone(5, 5, 10);
+    const struct expected e[] = {{-1, 0, REGION_SOMA, 10, ten},
+                                 {0, 1, REGION_SOMA, 10, ten},
+                                 {0, 1, REGION_SOMA, 10, ten},
+                                 {0, 1, REGION_DENDRITE, 10, cone(1, 1, 10)}},
+                          f[] = {{-1, 0, REGION_SOMA, 10, ten}, {0, 0, REGION_DENDRITE, 9, cone(5, 1, 9)}};
+    (void)state;
+    is(text, SWC_NEURON, 4, e);
+    is(fork, SWC_ARBOR, 2, f);
+}
+
 /* The dendrite that repeats its parent's place is no section; what hangs on it hangs on the soma. */
 static void sections_without_length_are_dropped(void **state)
 {
@@ -145,6 +163,10 @@ static void sections_without_length_are_dropped(void **state)
     for (int64_t s = 1; s < 3; s++) assert_true(m.section[s].parent == 0 && m.section[s].at == 1);
     morphology_free(&m);
     is("1 1 0 0 0 5 -1\n2 1 0 10 0 5 1\n3 3 0 10 0 1 2\n4 3 0 20 0 1 3\n5 3 0 20 0 1 4\n", SWC_NEURON, 2, e);
+    m = cell("1 1 0 0 0 5 -1\n2 3 0 6 0 1 1\n3 3 0 6 0 1 2\n4 3 0 16 0 1 3\n5 3 10 6 0 1 3\n", SWC_NEURON);
+    assert_int_equal(m.sections, 3);
+    for (int64_t s = 1; s < 3; s++) assert_true(m.section[s].parent == 0 && m.section[s].at == 0.5);
+    morphology_free(&m);
 }
 
 /* Numbered type by type: axon, dendrites, apical dendrite, others. */
@@ -191,10 +213,15 @@ static void pyramid_is_as_in_neuron(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(soma_of_one_sample),        cmocka_unit_test(soma_of_two_samples),
-        cmocka_unit_test(soma_of_three_samples),     cmocka_unit_test(sections_are_cut),
-        cmocka_unit_test(neighbours_are_not_joined), cmocka_unit_test(sections_without_length_are_dropped),
-        cmocka_unit_test(sonata_orders_types),       cmocka_unit_test(pyramid_is_as_in_neuron),
+        cmocka_unit_test(soma_of_one_sample),
+        cmocka_unit_test(soma_of_two_samples),
+        cmocka_unit_test(soma_of_three_samples),
+        cmocka_unit_test(sections_are_cut),
+        cmocka_unit_test(neighbours_are_not_joined),
+        cmocka_unit_test(soma_that_branches),
+        cmocka_unit_test(sections_without_length_are_dropped),
+        cmocka_unit_test(sonata_orders_types),
+        cmocka_unit_test(pyramid_is_as_in_neuron),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,25 +3,28 @@
  *
  * R. C. Cannon, D. A. Turner, G. K. Pyapali, H. V. Wheal, J. Neurosci. Methods 84 (1998) 49.
  *
- * The lines may come in any order: they are put in order of their ids, as NEURON and Arbor do. As there, a parent's id
- * is smaller than those of its children, without which sections would be numbered as in neither program; it excludes
- * cycles, too. There is one root, ids differ, radii are positive. A section without length is dropped, and what hangs
- * on it hangs where it hung.
+ * The lines may come in any order: they are put in order of their ids, as Arbor does and NEURON means to. As there, a
+ * parent's id is smaller than those of its children, without which sections would be numbered as in neither program; it
+ * excludes cycles, too. There is one root, ids differ, radii are positive. A section without length is dropped, and
+ * what hangs on it hangs where it hung.
  *
- * No standard says where membrane lies between a soma and the first sample of what grows from it. A reading does:
- *     neuron   As Import3d of NEURON 8. A section ends where samples branch, where their type changes, and where the
- *              next one in order of ids is no child. A soma of one sample is a cylinder as long as thick, of the area
- *              of the sphere; so is one of three, of one radius, whose first is parent of both others, which are
- *              two radii from each other along it (to 1 %) and of which nothing grows: NeuroMorpho's y, y - r, y + r.
- *              All others are cylinders and cones in a chain. What grows from a soma of one sample, or from the inside
- *              of a longer one, starts at its own first sample, joined to the middle of the soma without resistance;
- *              a lone sample is a cylinder from the soma's. From the ends of a longer soma there is one to the first
- *              sample, as thick as that. Elsewhere a section starts at its parent's sample, with the radius there.
- *     arbor    As load_swc_arbor. A cone from each sample to its parent, of the sample's type, also out of the soma;
- *              the first sample needs a child of its own type, so that no soma has one sample only.
- *     sonata   As SONATA's guide for developers: a soma of one sample, the first, which is a sphere; sections of one
- *              type without gaps, which end only where samples branch; ids that count from 1 line by line. What grows
- *              from the soma is as for `neuron`. Sections are numbered type by type: soma, axon, dendrite, apical. */
+ * No standard says where membrane lies between a soma and the first sample of what grows from it. A reading does.
+ *
+ * neuron: as Import3d of NEURON 8. A section ends where samples branch, where their type changes, and where the next
+ * one in order of ids is no child. A soma of one sample is a cylinder as long as thick, of the area of the sphere; so
+ * is one of three, of one radius, whose first is parent of both others, which are two radii from each other along it
+ * (to 1 %) and of which nothing grows: NeuroMorpho's y, y - r, y + r. All others are cylinders and cones in a chain.
+ * What grows from a soma of one sample, or from the inside of a longer one, starts at its own first sample, joined to
+ * the middle of the soma without resistance; a lone sample is a cylinder from the soma's. From the ends of a longer
+ * soma there is one to the first sample, as thick as that. Elsewhere a section starts at its parent's sample, with the
+ * radius there. swc_neuron.c has the corner cases, and the one in which NEURON differs.
+ *
+ * arbor: as load_swc_arbor. A cone from each sample to its parent, of the sample's type, also out of the soma; the
+ * first sample needs a child of its own type, so that no soma has one sample only.
+ *
+ * sonata: as SONATA's guide for developers. A soma of one sample, the first, which is a sphere; sections of one type
+ * without gaps, which end only where samples branch; ids that count from 1 line by line. What grows from the soma is as
+ * for `neuron`. Sections are numbered type by type: soma, axon, dendrite, apical. */
 #pragma once
 #include <stdio.h>
 

@@ -20,10 +20,9 @@ enum status swc_cut_arbor(struct swc_cut *c, const struct swc *s)
     }
     const struct input at = swc_line(s, 0);
     if (!trunk)
-        return input_fault(&at,
-                           "sample %lld, the first one, has no child of its type %lld, without which the reading "
-                           "arbor has no soma",
-                           (long long)s->sample[0].id, (long long)s->sample[0].type);
+        return input_fault(
+            &at, "sample %lld, the first one, has no child of its own type %lld, which the reading arbor needs",
+            (long long)s->sample[0].id, (long long)s->sample[0].type);
     place(c, s, trunk);
     for (int64_t i = 1; i < s->count; i++)
         if (i != trunk) place(c, s, i);
