@@ -21,7 +21,7 @@ static void check_shape(const struct morphology *m)
 {
     insist(m->sections > 0 && m->section[0].parent == -1);
     for (int64_t s = 0; s < m->sections; s++) {
-        const struct section *const of = &m->section[s];
+        const struct cell_section *const of = &m->section[s];
         const double length = section_length(m, s), area = section_area(m, s);
         insist(of->parent < s && (s == 0 || of->parent >= 0) && of->at >= 0 && of->at <= 1);
         insist(of->region < REGIONS && of->points >= 2 && of->first + of->points <= m->points);

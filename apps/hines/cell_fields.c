@@ -6,14 +6,14 @@
 #include "base/memory.h"
 
 /* Channel of each node of a part, -1: none. */
-static void number_channels(const struct part *p, const struct channel_set *set, int32_t *channel)
+static void number_channels(const struct cell_part *p, const struct channel_set *set, int32_t *channel)
 {
     for (int64_t i = 0; i < p->extent; i++) channel[i] = -1;
     for (int64_t k = 0; k < set->channels; k++) channel[set->run.node[k]] = (int32_t)k;
 }
 
 /* Gates of one set of a part, cell by cell, node by node, from or to `gates` + first of the cell; *first moves on. */
-static void copy_set(struct hines_state *s, const struct part *p, int64_t number, const int32_t *channel, bool out)
+static void copy_set(struct hines_state *s, const struct cell_part *p, int64_t number, const int32_t *channel, bool out)
 {
     const struct channel_set *const set = &p->set[number];
     for (int64_t k = 0; k < p->cells; k++) {
@@ -32,7 +32,7 @@ static void copy_set(struct hines_state *s, const struct part *p, int64_t number
 static enum status copy_gates(struct hines_state *s, bool out)
 {
     for (int64_t q = 0; q < s->all.parts; q++) {
-        const struct part *const p = &s->part[q];
+        const struct cell_part *const p = &s->part[q];
         int32_t *channel;
         TRY(mem_array(&channel, HOST, p->extent, sizeof *channel));
         for (int64_t i = 0; i < p->sets; i++) {
@@ -50,7 +50,7 @@ static enum status count_gates(struct hines_state *s)
     const int64_t sets = s->params->channels.count;
     TRY(mem_array(&s->gate_offset, HOST, s->all.cells * sets + 1, sizeof *s->gate_offset));
     for (int64_t q = 0; q < s->all.parts; q++) {
-        const struct part *const p = &s->part[q];
+        const struct cell_part *const p = &s->part[q];
         int32_t *channel;
         TRY(mem_array(&channel, HOST, p->extent, sizeof *channel));
         for (int64_t i = 0; i < p->sets; i++) {
@@ -78,7 +78,7 @@ enum status cell_fields_make(struct hines_state *s)
 static void copy_potentials(struct hines_state *s, bool out)
 {
     for (int64_t q = 0; q < s->all.parts; q++) {
-        struct part *const p = &s->part[q];
+        struct cell_part *const p = &s->part[q];
         for (int64_t k = 0; k < p->cells; k++) {
             const int64_t cell = s->all.order[p->first + k];
             for (int64_t i = 0; i < s->all.size[cell]; i++) {

@@ -31,7 +31,7 @@ static const struct option cells_table[] = {
     {"levels", "binary_tree: levels of sections", OPT_INT, AT(levels), 1, 24, "10"},
     {"sections", "random_tree: sections, the soma included", OPT_INT, AT(sections), 1, 1e6, "50"},
     {"seed", "random_tree: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
-    {"region", "of sections that are no soma, where no file tells it", OPT_WORD, AT(region), .fallback = "\"dendrite\"",
+    {"region", "of sections that are no soma, where no file has it", OPT_WORD, AT(region), .fallback = "\"dendrite\"",
      .words = own_region_words},
     {"compartments", "of each section; 0: as many as d_lambda asks for", OPT_INT, AT(compartments), 0, 1 << 24, "0"},
     {"d_lambda", "most length of a compartment over the length constant at 100 Hz", OPT_REAL, AT(d_lambda), 1e-6, 1e3,

@@ -17,12 +17,12 @@ struct making {
     double *area;   /* [extent] um^2 */
 };
 
-int64_t part_node(const struct part *p, int64_t cell, int64_t node)
+int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node)
 {
     return shape_start(&p->shape, cell) + node * p->shape.step;
 }
 
-static enum status make_shape(struct part *p, struct making *m, int layout)
+static enum status make_shape(struct cell_part *p, struct making *m, int layout)
 {
     static const int64_t block = 64 / (int64_t)sizeof(real);
     const int64_t width = layout == LAYOUT_FLAT ? 1 : layout == LAYOUT_INTERLEAVED ? p->cells : block;
@@ -36,7 +36,7 @@ static enum status make_shape(struct part *p, struct making *m, int layout)
     return ST_OK;
 }
 
-static enum status make_arrays(struct part *p, struct making *m, int scheme)
+static enum status make_arrays(struct cell_part *p, struct making *m, int scheme)
 {
     real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage, &p->source};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
@@ -65,7 +65,7 @@ static enum status add_parents(struct making *m, const struct cable *cable)
     return ST_OK;
 }
 
-static void fill_cell(struct part *p, struct making *m, int64_t k, int64_t group, const struct cable *cable)
+static void fill_cell(struct cell_part *p, struct making *m, int64_t k, int64_t group, const struct cable *cable)
 {
     const struct hines_params *const of = m->all->params;
     const double h = scheme_share(of->scheme) * of->dt;
@@ -94,7 +94,7 @@ static void fill_cell(struct part *p, struct making *m, int64_t k, int64_t group
     p->detector[k] = part_node(p, k, cable->first[0]), p->before[k] = (real)of->initial;
 }
 
-static enum status fill(struct part *p, struct making *m)
+static enum status fill(struct cell_part *p, struct making *m)
 {
     const struct cable *last = NULL;
     for (int64_t k = 0; k < p->cells; k++) {
@@ -113,7 +113,7 @@ static enum status fill(struct part *p, struct making *m)
     return ST_OK;
 }
 
-static bool has_channel(const struct part *p, const struct making *m, const struct hines_channels *of, int64_t at)
+static bool has_channel(const struct cell_part *p, const struct making *m, const struct hines_channels *of, int64_t at)
 {
     if (m->region[at] < 0 || (of->region != IN_ALL && of->region != m->region[at])) return false;
     const struct population *const c = m->all;
@@ -121,7 +121,8 @@ static bool has_channel(const struct part *p, const struct making *m, const stru
     return hines_names(of->cells, ((const struct hines_cells *)c->params->cells.v)[group].name);
 }
 
-static enum status fill_set(struct part *p, struct making *m, const struct hines_channels *of, struct channel_set *set)
+static enum status fill_set(struct cell_part *p, struct making *m, const struct hines_channels *of,
+                            struct channel_set *set)
 {
     const struct channel_type *type;
     real *area;
@@ -147,7 +148,7 @@ static enum status fill_set(struct part *p, struct making *m, const struct hines
     return ST_OK;
 }
 
-static enum status make_sets(struct part *p, struct making *m)
+static enum status make_sets(struct cell_part *p, struct making *m)
 {
     const struct groups *const channels = &m->all->params->channels;
     TRY(mem_array(&p->set, HOST, channels->count, sizeof *p->set));
@@ -159,8 +160,8 @@ static enum status make_sets(struct part *p, struct making *m)
     return ST_OK;
 }
 
-static enum status make_plan(struct part *p, const struct making *m, const struct solver *solver, const void *options,
-                             const struct exec *exec)
+static enum status make_plan(struct cell_part *p, const struct making *m, const struct solver *solver,
+                             const void *options, const struct exec *exec)
 {
     p->shape.tree.parents = m->parents;
     p->shape.tree.firsts = m->firsts;
@@ -173,12 +174,12 @@ static enum status make_plan(struct part *p, const struct making *m, const struc
     return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
 }
 
-enum status part_make(struct part *out, const struct population *c, int64_t number, const struct solver *solver,
+enum status part_make(struct cell_part *out, const struct population *c, int64_t number, const struct solver *solver,
                       const void *options, int layout, const struct exec *exec)
 {
     struct making m = {.all = c};
-    struct part *const p = out;
-    *p = (struct part){.first = c->part[number], .cells = c->part[number + 1] - c->part[number]};
+    struct cell_part *const p = out;
+    *p = (struct cell_part){.first = c->part[number], .cells = c->part[number + 1] - c->part[number]};
     enum status s = make_shape(p, &m, layout);
     if (s == ST_OK) s = make_arrays(p, &m, c->params->scheme);
     if (s == ST_OK) s = fill(p, &m);
@@ -201,7 +202,7 @@ static void set_free(struct channel_set *set)
     for (int g = 0; g < CHANNEL_GATES; g++) mem_free(set->run.gate[g]);
 }
 
-void part_free(struct part *p)
+void part_free(struct cell_part *p)
 {
     real *const all[] = {p->v, p->x, p->diag, p->coupling, p->base, p->storage, p->source, p->kept, p->before};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
@@ -212,5 +213,5 @@ void part_free(struct part *p)
     free(p->record);
     free(p->spike);
     plan_free(p->plan);
-    *p = (struct part){0};
+    *p = (struct cell_part){0};
 }

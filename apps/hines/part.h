@@ -28,14 +28,14 @@ struct part_spike {
     double time;
 };
 
-struct part {
+struct cell_part {
     int64_t first, cells; /* places of the population */
     int64_t extent;       /* nodes, and what pads them */
     struct shape shape;
     struct plan *plan;
     bool fixed;            /* the matrix never changes */
     real *v, *x;           /* mV now; the right side, and then the solution */
-    real *diag, *coupling; /* the matrix; -conductance to the parent, both ways */
+    real *diag, *coupling; /* the matrix; -conductance to the parent, upper and lower alike */
     real *base, *storage;  /* the part of diag that never changes; C / h */
     real *source;          /* the part of the right side that never changes */
     real *kept;            /* the right side without the changes of a stage or a quarter of a step; or NULL */
@@ -50,15 +50,15 @@ struct part {
     char fault[512]; /* its sentence */
 };
 
-enum status part_make(struct part *out, const struct population *c, int64_t number, const struct solver *solver,
+enum status part_make(struct cell_part *out, const struct population *c, int64_t number, const struct solver *solver,
                       const void *options, int layout, const struct exec *exec);
-void part_free(struct part *p);
+void part_free(struct cell_part *p);
 
 /* The element of the arrays that holds a node of the cell at a place of the part. */
-int64_t part_node(const struct part *p, int64_t cell, int64_t node);
+int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node);
 
 /* A spike of the cell at a place of the population. ST_NOMEM. */
-enum status part_spike_add(struct part *p, int64_t place, double time);
+enum status part_spike_add(struct cell_part *p, int64_t place, double time);
 
 /* Steps from `step` on, `count` of them. Each part_record puts a value into samples[column + columns * k] after every
  * `every` steps of the run. A failure is kept in p. */
@@ -67,7 +67,7 @@ struct part_steps {
     int64_t step, count, every, columns;
     double *samples;
 };
-void part_advance(struct part *p, const struct part_steps *of);
+void part_advance(struct cell_part *p, const struct part_steps *of);
 
 /* The scheme: the share of a step that the implicit equations are of. */
 double scheme_share(int scheme);

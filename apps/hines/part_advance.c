@@ -33,7 +33,7 @@ int scheme_stages(int scheme)
     return schemes[scheme].stages;
 }
 
-static void begin_equations(struct part *p)
+static void begin_equations(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->extent; i += LANES)
         vec_store(p->x + i, vec_load(p->storage + i) * vec_load(p->v + i) + vec_load(p->source + i));
@@ -41,7 +41,7 @@ static void begin_equations(struct part *p)
 }
 
 /* Adds what acts on the cells in the step from `step` on. */
-static void add_currents(struct part *p, const struct hines_params *params, int64_t step)
+static void add_currents(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const double begin = (double)step * params->dt, end = begin + params->dt;
     for (int64_t i = 0; i < p->sets; i++) {
@@ -57,14 +57,14 @@ static void add_currents(struct part *p, const struct hines_params *params, int6
     }
 }
 
-static void exchange(struct part *p)
+static void exchange(struct cell_part *p)
 {
     real *const v = p->v;
     p->v = p->x, p->x = v;
 }
 
 /* v + 2 (x - v), or x where nothing is stored. */
-static void extrapolate(struct part *p)
+static void extrapolate(struct cell_part *p)
 {
     for (int64_t i = 0; i < p->extent; i += LANES) {
         const vec x = vec_load(p->x + i), v = vec_load(p->v + i);
@@ -74,7 +74,7 @@ static void extrapolate(struct part *p)
 }
 
 /* The right side of the second stage: x := kept + (1/share - 1) C/h (x - v). */
-static void begin_stage(struct part *p)
+static void begin_stage(struct cell_part *p)
 {
     const vec factor = vec_all((real)(1 / schemes[SDIRK2].share - 1));
     for (int64_t i = 0; i < p->extent; i += LANES) {
@@ -83,12 +83,12 @@ static void begin_stage(struct part *p)
     }
 }
 
-static struct system system_of(const struct part *p)
+static struct system system_of(const struct cell_part *p)
 {
     return (struct system){.kind = KIND_TREE, .tree = {p->coupling, p->diag, p->coupling}, .x = p->x};
 }
 
-static enum status solve(struct part *p, int stages)
+static enum status solve(struct cell_part *p, int stages)
 {
     const struct system system = system_of(p);
     if (stages == 1) return plan_solve(p->plan, &system);
@@ -100,7 +100,7 @@ static enum status solve(struct part *p, int stages)
 }
 
 /* Does a current begin or end in the step from `step` on? */
-static bool jumps(const struct part *p, double dt, int64_t step)
+static bool jumps(const struct cell_part *p, double dt, int64_t step)
 {
     bool yes = false;
     for (int64_t i = 0; i < p->clamps; i++) {
@@ -111,7 +111,7 @@ static bool jumps(const struct part *p, double dt, int64_t step)
 }
 
 /* diag += factor C/h, and factors of the matrix where they are kept. */
-static enum status change_storage(struct part *p, double factor)
+static enum status change_storage(struct cell_part *p, double factor)
 {
     const struct system system = system_of(p);
     for (int64_t i = 0; i < p->extent; i += LANES)
@@ -120,7 +120,7 @@ static enum status change_storage(struct part *p, double factor)
 }
 
 /* The step by four of backward Euler, whose C/h is `ratio` times that of the scheme: x := kept + C/h (ratio x - v). */
-static enum status solve_in_quarters(struct part *p, double share)
+static enum status solve_in_quarters(struct cell_part *p, double share)
 {
     const struct system system = system_of(p);
     const vec ratio = vec_all((real)(4 * share));
@@ -138,7 +138,7 @@ static enum status solve_in_quarters(struct part *p, double share)
     return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
 }
 
-enum status part_spike_add(struct part *p, int64_t place, double time)
+enum status part_spike_add(struct cell_part *p, int64_t place, double time)
 {
     if (p->spikes == p->spike_capacity) {
         const int64_t more = p->spike_capacity ? 2 * p->spike_capacity : 64;
@@ -151,7 +151,7 @@ enum status part_spike_add(struct part *p, int64_t place, double time)
 }
 
 /* Cells that rose above the threshold in the step that ended; when, by a straight line. */
-static enum status detect(struct part *p, const struct hines_params *params, int64_t step)
+static enum status detect(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const real threshold = (real)params->threshold;
     for (int64_t k = 0; k < p->cells; k++) {
@@ -164,7 +164,7 @@ static enum status detect(struct part *p, const struct hines_params *params, int
     return ST_OK;
 }
 
-static enum status take_step(struct part *p, const struct hines_params *params, int64_t step)
+static enum status take_step(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const int scheme = params->scheme;
     const bool quarters = scheme != BACKWARD_EULER && jumps(p, params->dt, step);
@@ -176,7 +176,7 @@ static enum status take_step(struct part *p, const struct hines_params *params, 
     return detect(p, params, step + 1);
 }
 
-static bool is_finite(const struct part *p)
+static bool is_finite(const struct cell_part *p)
 {
     vec sum = {0};
     for (int64_t i = 0; i < p->extent; i += LANES) {
@@ -188,7 +188,7 @@ static bool is_finite(const struct part *p)
     return yes;
 }
 
-void part_advance(struct part *p, const struct part_steps *of)
+void part_advance(struct cell_part *p, const struct part_steps *of)
 {
     int64_t taken = 0;
     for (int64_t step = of->step; p->status == ST_OK && step < of->step + of->count; step++) {

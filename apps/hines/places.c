@@ -16,7 +16,7 @@ static const struct hines_cells *groups(const struct hines_state *s)
     return s->params->cells.v;
 }
 
-static enum status find_node(const struct hines_state *s, const struct wanted *w, int64_t cell, struct part **part,
+static enum status find_node(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
                              int64_t *node)
 {
     const struct cable *cable;
@@ -45,7 +45,7 @@ static enum status append(void *list, int64_t *count, size_t size, const void *i
 
 static enum status add_clamp(struct hines_state *s, const struct hines_clamp *c, const struct wanted *w, int64_t cell)
 {
-    struct part *part;
+    struct cell_part *part;
     struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current};
     TRY(find_node(s, w, cell, &part, &clamp.node));
     return append(&part->clamp, &part->clamps, sizeof clamp, &clamp);
@@ -53,7 +53,7 @@ static enum status add_clamp(struct hines_state *s, const struct hines_clamp *c,
 
 static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell)
 {
-    struct part *part;
+    struct cell_part *part;
     struct part_record record = {0, w->number};
     TRY(find_node(s, w, cell, &part, &record.node));
     return append(&part->record, &part->records, sizeof record, &record);

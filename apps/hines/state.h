@@ -6,15 +6,15 @@
 struct hines_state {
     const struct hines_params *params;
     struct population all;
-    struct part *part;    /* [all.parts] */
-    struct exec outer;    /* threads that parts are shared among */
-    int64_t slice;        /* time steps between two looks at the whole */
-    int64_t columns;      /* records */
-    double *samples;      /* [samples of a slice][columns] */
-    real *v;              /* [nodes] of all cells, one after the other */
-    int64_t *offset;      /* [cells + 1] node of v that is the first of a cell */
-    real *gates;          /* of all cells */
-    int64_t *gate_offset; /* [cells][sets], + 1: where those of a set of channels in a cell begin */
+    struct cell_part *part; /* [all.parts] */
+    struct exec outer;      /* threads that parts are shared among */
+    int64_t slice;          /* time steps between two looks at the whole */
+    int64_t columns;        /* records */
+    double *samples;        /* [samples of a slice][columns] */
+    real *v;                /* [nodes] of all cells, one after the other */
+    int64_t *offset;        /* [cells + 1] node of v that is the first of a cell */
+    real *gates;            /* of all cells */
+    int64_t *gate_offset;   /* [cells][sets], + 1: where those of a set of channels in a cell begin */
     int64_t spikes;
     double *spike_time;  /* [spikes] ms, rising */
     int64_t *spike_cell; /* [spikes] */

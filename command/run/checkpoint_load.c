@@ -45,8 +45,8 @@ static enum status find_array(struct store *in, const struct array *a, struct ar
     return store_array_shape(in, path, found);
 }
 
-/* Makes room for the arrays that had grown. */
-static enum status make_room(struct store *in, struct sim *sim)
+/* Lengthens the arrays that had grown. */
+static enum status make_longer(struct store *in, struct sim *sim)
 {
     struct array array[ARRAYS_MAX], found;
     char path[160];
@@ -91,7 +91,7 @@ static enum status load_metrics(struct store *in, struct metrics *m)
 enum status checkpoint_load(struct store *in, struct sim *sim, int64_t sample_every)
 {
     struct array array[ARRAYS_MAX];
-    TRY(make_room(in, sim));
+    TRY(make_longer(in, sim));
     const int count = sim->app->arrays(sim, array);
     for (int a = 0; a < count; a++) TRY(load_array(in, &array[a]));
     if (sim->app->send) TRY(sim->app->send(sim));

@@ -27,7 +27,7 @@ struct walk {
 /* Of the part of a section from where the last call ended, `from`, to the distance `to` from its start. */
 static struct frustum integrate(struct walk *w, const struct morphology *m, int64_t section, double from, double to)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     const int64_t last = s->first + s->points - 2;
     struct frustum sum = {0, 0};
     for (;; w->i++) {
@@ -45,7 +45,7 @@ static struct frustum integrate(struct walk *w, const struct morphology *m, int6
  * 100 Hz, 1e5 sqrt(d / (4 pi f Ra cm)) um, is taken point by point along the section. */
 static int64_t compartments_of(const struct morphology *m, int64_t section, const struct cutting *cutting)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     const double pi = acos(-1.0), ra = cutting->resistivity[s->region], cm = cutting->capacitance[s->region];
     double lambdas = 0;
     if (cutting->compartments) return cutting->compartments;
@@ -78,7 +78,7 @@ static enum status allocate_sections(struct cable *c)
 static void count_hanging(const struct morphology *m, struct hanging *h)
 {
     for (int64_t s = 0; s < m->sections; s++) {
-        const struct section *const of = &m->section[s];
+        const struct cell_section *const of = &m->section[s];
         if (of->parent < 0) continue;
         if (of->at >= 1) h[of->parent].at_end++;
         else if (of->at <= 0) h[of->parent].at_start++;
@@ -109,7 +109,7 @@ static int64_t add(struct cable *c, int64_t parent, double resistance, double ar
 static int64_t anchor(const struct cable *c, const struct morphology *m, const double *tail, int64_t section,
                       double *resistance)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     *resistance = 0;
     if (s->parent < 0) return -1;
     if (s->at <= 0) return c->start[s->parent];

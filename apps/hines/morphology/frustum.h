@@ -17,7 +17,7 @@ struct frustum {
     double area, resistance;
 };
 
-/* The part from the fraction t to the fraction u of the way to the next point. With a linear diameter the integral is
+/* The part from the fraction t to the fraction u between two points. With a linear diameter the integral is
  * 4 length / (pi d1 d2). */
 static inline struct frustum frustum_of(const struct sample_point *from, double t, double u)
 {

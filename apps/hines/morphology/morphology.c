@@ -6,7 +6,7 @@
 
 #include "apps/hines/morphology/frustum.h"
 
-/* Room for one more. */
+/* Makes the list hold one more. */
 static enum status grow(void *list, int64_t count, int64_t *capacity, size_t size)
 {
     void **const at = list;
@@ -23,7 +23,7 @@ enum status morphology_section(struct morphology *m, int64_t parent, double at, 
     while (parent >= 0 && at <= 0 && m->section[parent].parent >= 0)
         at = m->section[parent].at, parent = m->section[parent].parent;
     TRY(grow(&m->section, m->sections, &m->section_capacity, sizeof *m->section));
-    m->section[m->sections++] = (struct section){parent, at, region, m->points, 0};
+    m->section[m->sections++] = (struct cell_section){parent, at, region, m->points, 0};
     return ST_OK;
 }
 
@@ -44,7 +44,7 @@ void morphology_free(struct morphology *m)
 
 double section_length(const struct morphology *m, int64_t section)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     double sum = 0;
     for (int64_t i = s->first; i < s->first + s->points - 1; i++) sum += frustum_length(&m->point[i]);
     return sum;
@@ -52,7 +52,7 @@ double section_length(const struct morphology *m, int64_t section)
 
 double section_area(const struct morphology *m, int64_t section)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     double sum = 0;
     for (int64_t i = s->first; i < s->first + s->points - 1; i++) sum += frustum_of(&m->point[i], 0, 1).area;
     return sum;
@@ -60,7 +60,7 @@ double section_area(const struct morphology *m, int64_t section)
 
 struct sample_point section_point(const struct morphology *m, int64_t section, double at)
 {
-    const struct section *const s = &m->section[section];
+    const struct cell_section *const s = &m->section[section];
     double left = at * section_length(m, section);
     int64_t i = s->first;
     for (; i < s->first + s->points - 2 && left > frustum_length(&m->point[i]); i++)

@@ -13,7 +13,7 @@ struct sample_point {
 };
 
 /* Hangs on its parent, a section before it, at the fraction `at` of the parent's length. */
-struct section {
+struct cell_section {
     int64_t parent; /* -1: the first section of the cell */
     double at;
     enum region region;
@@ -22,7 +22,7 @@ struct section {
 
 struct morphology {
     int64_t sections, section_capacity, points, point_capacity;
-    struct section *section;
+    struct cell_section *section;
     struct sample_point *point;
 };
 
