@@ -15,10 +15,10 @@ DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 SCRIPTS := $(wildcard tests/*/*.test)
 
 # Those in $O/tests/device/ try what is on a device, played by tests/cuhost, and nothing else.
-# They are many and large: gold, where it is, takes half the time. (lld does not take archives in their order, and two
-# of them have a problem_free.)
+# They are many and large: they do little themselves, and gold, where it is, takes half the time. (lld does not take
+# archives in their order, and two of them have a problem_free.)
 LINKER = $(eval LINKER := $(if $(shell command -v ld.gold),-fuse-ld=gold))$(LINKER)
-COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(LINKER) -MMD -MP
+COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(if $(filter release,$(FLAVOUR)),-O1) $(LINKER) -MMD -MP
 define test_rules
 $O/$1/%: %.c $O/base.a $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D)
