@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/app.h"
-#include "base/config/config.h"
-#include "bench/bench.h"
+#include "bench/app_run.h"
 #include "bench/device/device_limit.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
@@ -16,14 +14,9 @@
 
 enum { EDGE = 256, ARRAYS = 5, BYTES = 4 * sizeof(double) /* of a node, at most */ };
 
-/* One application under one method, ready to step while its fields are in memory. */
+/* Steps, on the device beside what measures its limit. */
 struct run {
-    char text[512]; /* the configuration */
-    const char *method;
-    struct exec exec;
-    struct config *config;
-    void *params;
-    struct sim sim;
+    struct app_run *app;
     struct device_limit *device; /* NULL: on the host */
     double nodes, moved;         /* moved: bytes a node of a step */
 };
@@ -37,50 +30,10 @@ static enum status sweep(void *context)
 static enum status step(void *context)
 {
     struct run *const r = context;
-    TRY(r->sim.app->step(&r->sim));
-    r->moved = metrics_get(&r->sim.metrics, "bytes_estimated") / (double)r->sim.step / r->nodes;
+    const struct sim *const sim = &r->app->sim;
+    TRY(app_run_step(r->app));
+    r->moved = metrics_get(&sim->metrics, "bytes_estimated") / (double)sim->step / r->nodes;
     return ST_OK;
-}
-
-static enum status choose(struct sim *sim, const char *method)
-{
-    const enum space space = sim->exec.space;
-    sim->method = app_method(sim->app, method, space);
-    return sim->method ? ST_OK : solver_find_among(sim->app->kinds, method, space, &sim->solver);
-}
-
-static void drop(void *of)
-{
-    struct run *const r = of;
-    if (r->sim.app) r->sim.app->end(&r->sim);
-    series_free(&r->sim.series);
-    config_free(r->config);
-    free(r->params);
-    r->config = NULL;
-    r->params = NULL;
-    r->sim = (struct sim){0};
-}
-
-/* All but the fields. */
-static enum status ask(struct run *r)
-{
-    const char *key;
-    r->sim = (struct sim){.exec = r->exec};
-    TRY(config_parse(&r->config, "bench", r->text));
-    r->params = calloc(1, app_adi.params_bytes);
-    if (!r->params) return fail(ST_NOMEM, "no memory for a benchmark");
-    TRY(section_read(r->config, config_root(r->config), app_adi.options, r->params));
-    TRY(app_adi.check(r->params, &key));
-    r->sim.app = &app_adi;
-    r->sim.params = r->params;
-    return choose(&r->sim, r->method);
-}
-
-static enum status load(void *of)
-{
-    struct run *const r = of;
-    TRY(ask(r));
-    return app_adi.begin(&r->sim);
 }
 
 static double moved(const void *context)
@@ -92,7 +45,8 @@ static double moved(const void *context)
 static void run_end(void *context)
 {
     struct run *const r = context;
-    if (r && r->device) drop(r);
+    if (r && r->app && r->device) app_run_drop(r->app);
+    if (r) free(r->app);
     free(r);
 }
 
@@ -101,14 +55,7 @@ static enum status run_make(struct run **out, const char *text, const char *meth
 {
     struct run *const r = *out = calloc(1, sizeof *r);
     if (!r) return fail(ST_NOMEM, "no memory for a benchmark");
-    snprintf(r->text, sizeof r->text, "%s", text);
-    r->method = method;
-    r->exec = exec;
-    enum status s = ask(r);
-    if (s == ST_OK) s = app_adi.accepts(r->params, r->sim.solver, r->sim.method, NULL, exec.space);
-    r->sim.app = NULL; /* so that end is not called without begin */
-    drop(r);
-    return s;
+    return app_run_make(&r->app, &app_adi, text, method, exec);
 }
 
 static void describe(struct entry *e, const char *name, int64_t n, double units)
@@ -148,14 +95,14 @@ static enum status add_run(struct bench *b, const char *method, int64_t n, struc
     r->nodes = e->units;
     r->device = device;
     e->moved = moved;
-    e->exec = r->exec;
+    e->exec = r->app->exec;
     e->limit = limit;
-    if (!device) e->data = (struct data){r, load, drop};
+    if (!device) e->data = (struct data){r->app, app_run_load, app_run_drop};
     e->prepare = device ? sweep : NULL;
     e->call = step;
     e->end = run_end;
     e->context = r;
-    return device ? load(r) : ST_OK; /* kept while the part is measured: making fields takes seconds */
+    return device ? app_run_load(r->app) : ST_OK; /* kept while the part is measured: making fields takes seconds */
 }
 
 static enum status add_on_host(struct bench *b)
