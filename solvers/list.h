@@ -37,6 +37,7 @@ SOLVER(transform_matrix)
 SOLVER(tree_hines)
 SOLVER(tree_hines_simd)
 SOLVER(tree_hines_padded)
+SOLVER(tree_hines_branches)
 SOLVER(tree_unbranched)
 
 SOLVER(blocktri_gth_band)

@@ -37,7 +37,8 @@ static void solve(struct tree_problem *p, const struct method_spec *spec, int th
 
 static const struct method_spec specs[] = {{&tree_hines_simd, NULL, NULL},
                                            {&tree_hines_padded, NULL, "padding = \"computed\";"},
-                                           {&tree_hines_padded, "hines_padded, masked", "padding = \"masked\";"}};
+                                           {&tree_hines_padded, "hines_padded, masked", "padding = \"masked\";"},
+                                           {&tree_hines_branches, NULL, NULL}};
 
 static void compare_bits(const struct shape *shape, struct tree_draw draw, const char *layout)
 {
@@ -195,20 +196,20 @@ static void a_zero_pivot_is_reported_by_its_row(void **state)
 {
     static const int64_t parents[] = {-1, 0, 1, 1, 0, 3};
     enum { N = 6, BATCH = 21, BAD = 4 };
-    const struct method_spec all[] = {{&tree_hines, NULL, NULL}, specs[0], specs[1], specs[2]};
+    const struct method_spec all[] = {{&tree_hines, NULL, NULL}, specs[0], specs[1], specs[2], specs[3]};
     const struct shape shapes[] = {shape_interleaved(N, BATCH), shape_contiguous(N, BATCH)};
-    for (int k = 0; k < 16; k++) {
-        struct shape shape = shapes[k / 8];
+    for (int k = 0; k < 20; k++) {
+        struct shape shape = shapes[k / 10];
         real lower[N * BATCH], diag[N * BATCH], upper[N * BATCH], x[N * BATCH];
         int64_t info[BATCH];
         const struct exec exec = exec_host(1);
         const struct system system = {.kind = KIND_TREE, .tree = {lower, diag, upper}, .x = x, .info = info};
         struct plan *plan;
-        shape.kind = KIND_TREE, shape.tree.parents = parents, shape.reuse = k / 4 % 2;
+        shape.kind = KIND_TREE, shape.tree.parents = parents, shape.reuse = k / 5 % 2;
         for (int i = 0; i < N * BATCH; i++) lower[i] = upper[i] = 1, diag[i] = 4, x[i] = 1;
         const int64_t at = shape_start(&shape, BAD);
         diag[at + 3 * shape.step] = RC(0.25);
-        assert_int_equal(method_spec_plan(&plan, &all[k % 4], &shape, &exec), ST_OK);
+        assert_int_equal(method_spec_plan(&plan, &all[k % 5], &shape, &exec), ST_OK);
         if (shape.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
         assert_int_equal(plan_solve(plan, &system), ST_OK);
         for (int s = 0; s < BATCH; s++) assert_int_equal(info[s], s == BAD ? 4 : 0);
@@ -247,8 +248,8 @@ static void a_matrix_may_lie_anywhere(void **state)
 static void plans_copy_the_trees(void **state)
 {
     const struct shape shape = shape_contiguous(50, 33);
-    const struct method_spec all[] = {{&tree_hines, NULL, NULL}, specs[0], specs[2]};
-    for (int k = 0; k < 3; k++) {
+    const struct method_spec all[] = {{&tree_hines, NULL, NULL}, specs[0], specs[2], specs[3]};
+    for (int k = 0; k < 4; k++) {
         struct tree_problem p =
             tree_problem_make(&shape, (struct tree_draw){.form = TREE_RANDOM, .own = true, .varied = true}, &seed);
         const struct exec exec = exec_host(2);
