@@ -1,14 +1,17 @@
-/* A batch of many branched trees, 1,000 of 100 and of 1,000 rows: one tree for all in three layouts, and trees of their
- * own, of one size and of n / 2 to n rows. Every method that accepts, against elimination one tree at a time and the
- * memory limit at 5 values a row: lower, diagonal, upper and right side read, solution written. */
+/* A batch of branched trees, 1,000 of 100 and of 1,000 rows, and 4 of 100,000: one tree for all, interleaved and
+ * contiguous, and trees of their own, of one size and of n / 2 to n rows. Every method that accepts, against
+ * elimination one tree at a time and the memory limit at 5 values a row: lower, diagonal, upper and right side read,
+ * solution written. */
 #include "bench/bench.h"
 #include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
 #include "bench/size.h"
 
-enum { SYSTEMS = 1000, BYTES = 6 * sizeof(double) /* of a row, in the larger precision */, WIDTH = 16 };
-static const int64_t rows_of_part[] = {100, 1000};
+enum { BYTES = 6 * sizeof(double) /* of a row, in the larger precision */ };
+static const struct {
+    int64_t rows, systems;
+} parts[] = {{100, 1000}, {1000, 1000}, {100000, 4}};
 
 static const struct {
     const char *name;
@@ -28,7 +31,8 @@ static const struct {
 } specs[] = {{"hines", NULL, NULL},
              {"hines_simd", NULL, NULL},
              {"hines_padded", NULL, NULL},
-             {"hines_padded", "hines_padded, masked", "padding = \"masked\";"}};
+             {"hines_padded", "hines_padded, masked", "padding = \"masked\";"},
+             {"hines_branches", NULL, NULL}};
 
 /* Units are rows that there are. */
 static void count_rows(struct bench *b, int index, const struct shape *s)
@@ -61,10 +65,10 @@ static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t sy
 
 static enum status add(struct bench *b)
 {
-    const int64_t n = size_first(b->rows, b->scale_n, rows_of_part[b->part]);
+    const int64_t n = size_first(b->rows, b->scale_n, parts[b->part].rows);
     TRY(limit_add(b));
-    const int64_t systems =
-        size_that_fits(b, "tree.batch, systems", size_first(b->systems, b->scale_batch, SYSTEMS), n * BYTES, 1);
+    const int64_t systems = size_that_fits(
+        b, "tree.batch, systems", size_first(b->systems, b->scale_batch, parts[b->part].systems), n * BYTES, 1);
     const int from = b->count;
     for (int layout = 0; layout < LAYOUTS; layout++) TRY(add_layout(b, layout, n, systems));
     peers_add_precision(b, from);
@@ -73,8 +77,8 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tree_batch = {
     "tree.batch",
-    "1,000 trees of 100 and of 1,000 rows, one for all and one each; every method, the memory limit",
+    "1,000 trees of 100 and of 1,000 rows, 4 of 100,000, one for all and one each; every method, the memory limit",
     add,
-    sizeof rows_of_part / sizeof *rows_of_part,
+    sizeof parts / sizeof *parts,
     .takes = TAKES_ROWS | TAKES_SYSTEMS,
     .kinds = 1u << KIND_TREE};
