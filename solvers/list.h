@@ -62,6 +62,8 @@ SOLVER(blocktri_block_thomas)
 SOLVER_DEVICE(tridiag_thomas_device, KIND_TRIDIAG, "thomas")
 SOLVER_DEVICE(tridiag_thomas_vbatch, KIND_TRIDIAG, "thomas_vbatch")
 SOLVER_DEVICE(tridiag_thomas_tiled, KIND_TRIDIAG, "thomas_tiled")
+SOLVER_DEVICE(tree_hines_device, KIND_TREE, "hines")
+SOLVER_DEVICE(tree_hines_ragged, KIND_TREE, "hines_ragged")
 SOLVER_DEVICE(tridiag_cr_pcr_device, KIND_TRIDIAG, "cr_pcr")
 SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
 

@@ -58,7 +58,7 @@ static inline int64_t info_of_cyclic(struct line l)
 
 /* 1 / pivot, by which rows are multiplied. NaN where the reciprocal is 0: the pivot is not finite, or so large that a
  * processor flushes its subnormal reciprocal to 0. The NaN reaches x_0, so that info is set. */
-static inline real pivot_reciprocal(real pivot)
+static inline EITHER_SPACE real pivot_reciprocal(real pivot)
 {
     const real w = RC(1.0) / pivot;
     return w == 0 ? (real)NAN : w;

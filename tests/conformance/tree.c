@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tests/conformance/tree_cases.h"
+#include "tests/support/device_copy.h"
 
 /* Rounding does not grow with n, in units of eps: of residuals relative to |A| |x| + |f| by rows and the root of their
  * terms; of errors relative to x, where |A^-1| is at most 10 and |A| |x| grows with the children of a row. */
@@ -17,6 +18,7 @@ enum { LONG = LAYOUTS, EMPTY }; /* groups behind those of each layout */
 
 struct tried {
     struct tree_problem p;
+    struct device_mirror mirror;
     struct outcome outcome;
 };
 
@@ -59,9 +61,17 @@ static bool case_of_long(const struct solver *s, int64_t index, struct kind_case
     return index < 3 * VARIANTS;
 }
 
+static bool case_of_twins(const struct solver *s, int64_t index, struct kind_case *c)
+{
+    *c = (struct kind_case){.n = 41 + index % 3, .batch = index % 2 ? 37 : 5};
+    c->choice[LAYOUT] = (int)(index % LAYOUTS), c->choice[VARIANT] = (int)(index * 5 % VARIANTS);
+    choose_form(s, index / LAYOUTS, c);
+    return index < LAYOUTS * TREE_FORMS;
+}
+
 static bool case_at(const struct solver *s, int group, int64_t index, struct kind_case *c)
 {
-    if (group == TWINS) return false;
+    if (group == TWINS) return case_of_twins(s, index, c);
     if (group == LONG) return case_of_long(s, index, c);
     if (group >= 0 && group < LAYOUTS) {
         c->choice[LAYOUT] = group;
@@ -116,15 +126,28 @@ static void renew(void *problem, uint64_t *seed)
 static enum status send(void *problem, const struct exec *exec, struct system *out)
 {
     struct tried *const t = problem;
+    enum status st = ST_OK;
     tree_problem_reset(&t->p);
     *out = tree_problem_system(&t->p);
+    if (exec->space == DEVICE) {
+        const struct guarded g[MIRRORED] = {t->p.lower, t->p.diag, t->p.upper, t->p.x};
+        st = device_mirror_of(&t->mirror, g, t->p.info, t->p.shape.batch + 1, exec);
+        real *const *const v = t->mirror.v;
+        out->tree = (struct tree){v[0] + GUARD, v[1] + GUARD, v[2] + GUARD};
+        out->x = v[3] + GUARD, out->info = t->mirror.info;
+    }
     out->outcome = &t->outcome;
-    return ST_OK;
+    return st;
 }
 
 static enum status fetch(void *problem, const struct exec *exec)
 {
-    return ST_OK;
+    struct tried *const t = problem;
+    if (exec->space == HOST) return ST_OK;
+    const struct guarded g[MIRRORED] = {t->p.lower, t->p.diag, t->p.upper, t->p.x};
+    const enum status st = device_mirror_back(&t->mirror, g, t->p.info, t->p.shape.batch + 1, exec);
+    device_mirror_free(&t->mirror);
+    return st;
 }
 
 static void judge(const void *problem, const struct solver *s)
@@ -157,6 +180,7 @@ static const struct outcome *outcome(const void *problem)
 
 static bool lacks(const struct solver *s, const struct shape *of)
 {
+    if (of->matrix.inner > 0 && !(s->can & CAN_LAYOUT)) return true;
     return (of->step != 1 && !(s->can & CAN_STRIDE)) || (of->sizes && !(s->can & CAN_SIZES)) ||
            (of->starts && !(s->can & CAN_RAGGED)) || (shape_shared(of) && !(s->can & CAN_SHARED));
 }

@@ -9,26 +9,36 @@ static int64_t bytes_of(const struct guarded *g)
     return (g->count + 2 * GUARD) * (int64_t)sizeof(real);
 }
 
-static int64_t info_bytes(const struct problem *p)
+enum status device_mirror_of(struct device_mirror *m, const struct guarded g[MIRRORED], const int64_t *info,
+                             int64_t count, const struct exec *exec)
 {
-    return p->shape.batch * (int64_t)sizeof *p->info;
+    const int64_t bytes = count * (int64_t)sizeof *info;
+    *m = (struct device_mirror){0};
+    for (int i = 0; i < MIRRORED; i++) {
+        TRY(mem_alloc(&m->v[i], DEVICE, bytes_of(&g[i])));
+        TRY(device_copy(m->v[i], DEVICE, g[i].v - GUARD, HOST, bytes_of(&g[i]), exec));
+    }
+    TRY(mem_alloc(&m->info, DEVICE, bytes));
+    return device_copy(m->info, DEVICE, info, HOST, bytes, exec);
+}
+
+enum status device_mirror_back(const struct device_mirror *m, const struct guarded g[MIRRORED], int64_t *info,
+                               int64_t count, const struct exec *exec)
+{
+    TRY(device_wait(exec));
+    for (int i = 0; i < MIRRORED; i++) TRY(device_copy(g[i].v - GUARD, HOST, m->v[i], DEVICE, bytes_of(&g[i]), exec));
+    return device_copy(info, HOST, m->info, DEVICE, count * (int64_t)sizeof *info, exec);
 }
 
 enum status device_mirror_make(struct device_mirror *m, const struct problem *p, const struct exec *exec)
 {
-    const struct guarded *const g[4] = {&p->lower, &p->diag, &p->upper, &p->x};
-    *m = (struct device_mirror){0};
-    for (int i = 0; i < 4; i++) {
-        TRY(mem_alloc(&m->v[i], DEVICE, bytes_of(g[i])));
-        TRY(device_copy(m->v[i], DEVICE, g[i]->v - GUARD, HOST, bytes_of(g[i]), exec));
-    }
-    TRY(mem_alloc(&m->info, DEVICE, info_bytes(p)));
-    return device_copy(m->info, DEVICE, p->info, HOST, info_bytes(p), exec);
+    const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
+    return device_mirror_of(m, g, p->info, p->shape.batch, exec);
 }
 
 void device_mirror_free(struct device_mirror *m)
 {
-    for (int i = 0; i < 4; i++) m->v[i] = mem_free(m->v[i]);
+    for (int i = 0; i < MIRRORED; i++) m->v[i] = mem_free(m->v[i]);
     m->info = mem_free(m->info);
 }
 
@@ -42,8 +52,6 @@ struct system device_mirror_system(const struct device_mirror *m)
 
 enum status device_mirror_fetch(const struct device_mirror *m, struct problem *p, const struct exec *exec)
 {
-    const struct guarded *const g[4] = {&p->lower, &p->diag, &p->upper, &p->x};
-    TRY(device_wait(exec));
-    for (int i = 0; i < 4; i++) TRY(device_copy(g[i]->v - GUARD, HOST, m->v[i], DEVICE, bytes_of(g[i]), exec));
-    return device_copy(p->info, HOST, m->info, DEVICE, info_bytes(p), exec);
+    const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
+    return device_mirror_back(m, g, p->info, p->shape.batch, exec);
 }

@@ -2,10 +2,19 @@
 #pragma once
 #include "tests/support/tridiag_cases.h"
 
+enum { MIRRORED = 4 };
+
 struct device_mirror {
-    real *v[4]; /* lower, diag, upper, x, with the guard before each */
+    real *v[MIRRORED]; /* lower, diag, upper, x, with the guard before each */
     int64_t *info;
 };
+
+/* Copies of lower, diag, upper and x, and of so many values of info, as they are now; and back, when the device is done
+ * with them. */
+enum status device_mirror_of(struct device_mirror *m, const struct guarded g[MIRRORED], const int64_t *info,
+                             int64_t count, const struct exec *exec);
+enum status device_mirror_back(const struct device_mirror *m, const struct guarded g[MIRRORED], int64_t *info,
+                               int64_t count, const struct exec *exec);
 
 /* Copies of the arrays of p as they are now. */
 enum status device_mirror_make(struct device_mirror *m, const struct problem *p, const struct exec *exec);

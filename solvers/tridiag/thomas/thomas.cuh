@@ -1,7 +1,6 @@
 /* One thread, one system: elimination in order, as solvers/tridiag/thomas/thomas.c, expression by expression, so that
  * the results have the same bits where neither compiler contracts products and sums. Neighbouring threads read
- * neighbouring elements if the batch is interleaved, and a block is one warp, so that a block of short systems ends at
- * once.
+ * neighbouring elements if the batch is interleaved.
  *
  * A thread prefetches as many rows as it is eliminating: ROWS of four values, 256 bytes in flight. They
  * are in registers, since the compiler could not begin a load before the stores to x that precede it: 186 of them in
@@ -18,10 +17,9 @@
  * systems. */
 #pragma once
 #include "solvers/batch/cost.h"
-#include "solvers/batch/device_batch.cuh"
+#include "solvers/batch/device_rows.cuh"
 
 enum {
-    THREADS = 32,
     ROWS = 64 / sizeof(real), /* prefetched while as many are eliminated */
     PAIRS = 2 * ROWS,         /* the same in back substitution: c' and d' */
     STRETCH = 2 * ROWS        /* the same of right sides, where the matrix is shared */
@@ -32,23 +30,6 @@ enum {
 struct scratch {
     real *c, *pivot, *a, *edge;
 };
-
-/* Where a system keeps row i in scratch: element first + i * step. Interleaved, or, in a ragged batch, as in
- * x: systems may be much shorter than the longest. */
-struct place {
-    int64_t first, step;
-};
-
-__device__ __forceinline__ struct place place_of(const struct shape &shape, int64_t s)
-{
-    if (shape.starts) return {shape_start(&shape, s), shape.step};
-    return {s, shape.batch};
-}
-
-static inline int64_t column_values(const struct shape *shape, int64_t rows)
-{
-    return shape->starts ? shape_extent(shape) : rows * shape->batch;
-}
 
 static inline EITHER_SPACE int64_t whole_stretches(int64_t n)
 {
@@ -74,11 +55,6 @@ static inline int64_t work_bytes(const struct solver *, const struct shape *shap
     return bytes;
 }
 
-__device__ __forceinline__ int64_t system_here()
-{
-    return (int64_t)blockIdx.x * THREADS + threadIdx.x;
-}
-
 /* Along a column; backwards if step < 0. A pointer that walks row by row takes two registers; for an index
  * the compiler would keep a pointer for each prefetched row. */
 struct walk {
@@ -95,25 +71,6 @@ template <int N> __device__ __forceinline__ void load(real (&v)[N], struct walk 
         if (r >= count) continue;
         v[r] = *w.at;
         w.at += w.step;
-    }
-}
-
-/* How many of the next N rows there are. */
-template <int N> __device__ __forceinline__ int clip(int64_t left)
-{
-    return left < 0 ? 0 : (int)min(left, (int64_t)N);
-}
-
-/* Processes n rows, N at a time, while the next N are being fetched; both functions get the number of remaining rows.
- */
-template <int N, class Fetch, class Take> __device__ __forceinline__ void sweep(int64_t n, Fetch fetch, Take take)
-{
-    auto next = fetch(n);
-#pragma unroll 1
-    for (int64_t left = n; left > 0; left -= N) {
-        const auto now = next;
-        next = fetch(left - N);
-        take(now, left);
     }
 }
 

@@ -156,11 +156,6 @@ __global__ void __launch_bounds__(THREADS, 12) solve_shared(struct device_batch 
     device_report(g, s, l, above);
 }
 
-static inline unsigned blocks(int64_t systems)
-{
-    return (unsigned)((systems + THREADS - 1) / THREADS);
-}
-
 static inline enum status factor(struct plan *p, const struct system *system)
 {
     int64_t bytes;

@@ -1,5 +1,5 @@
 /* Elimination in order for systems whose rows are contiguous, one thread a system, as solvers/tridiag/thomas/thomas.c,
- * expression by expression: tiles of rows go through shared memory (tile.cuh), so that nothing is transposed in memory.
+ * expression by expression: tiles of rows go through shared memory (device_tile.cuh); nothing is transposed in memory.
  * Systems of different size are dealt to warps in order of size (sort_by_size.cuh).
  *
  * L. H. Thomas, Elliptic problems in linear difference equations over a network, Watson Laboratory, 1949. Stable where
@@ -8,9 +8,9 @@
  *     fresh    9.5   a, b, c, d read twice, x written       16 flops a row
  *     kept     8.5   a, 1 / pivot, d, then with c', read, x written
  *     shared   3.5   d read twice, x written; the matrix stays in the caches */
+#include "solvers/batch/device_tile.cuh"
 #include "solvers/tridiag/thomas/sort_by_size.cuh"
 #include "solvers/tridiag/thomas/thomas_batch.cuh"
-#include "solvers/tridiag/thomas/tile.cuh"
 
 /* c', 1 / pivot (where there is no factor, the pivot) and a as in thomas.cuh, but placed as in x; the state of
  * elimination before each tile; the systems in order of size. */
