@@ -31,8 +31,8 @@ int keys_print(const char *name)
             "numbers\n"
             "lie on the faces of the grid; between its numbers it is interpolated linearly, or with nearest = true "
             "the\n"
-            "nearest number is taken. Along an axis of one number it is constant. The path of the file is relative to\n"
-            "the configuration file.");
+            "nearest number is taken: of n cells, evenly spaced, each gets its own of n numbers. Along an axis of one\n"
+            "number it is constant. The path of the file is relative to the configuration file.");
         return 0;
     }
     return command_misuse("run", "no application '%s'%s", name,

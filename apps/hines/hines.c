@@ -39,7 +39,7 @@ static double time_after(const struct sim *sim, int64_t step)
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
 {
     const struct hines_record *const r = s->params->records.v;
-    TRY(series_put_axis(out, "time", "ms", t));
+    TRY(series_put(out, "time", "ms", t));
     for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, r[i].name, "mV", values[i]));
     return ST_OK;
 }

@@ -54,7 +54,7 @@ static const struct option membrane_table[] = {
 
 #define AT(field) offsetof(struct hines_channels, field)
 static const struct option channels_table[] = {
-    {"type", "see `bandstand run --keys hines` and the README of the application", OPT_TEXT, AT(type)},
+    {"type", "hh: of the squid axon; traub: of the hippocampus; see the README of the application", OPT_TEXT, AT(type)},
     {"cells", "group that they are in; absent: in all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "region that they are in", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
     {"g", "most conductance of each current, S/cm^2; absent: as in the source", OPT_REALS, AT(g), 0, 1e6,
