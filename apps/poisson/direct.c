@@ -64,7 +64,7 @@ void direct_free(struct poisson_direct *x)
 
 double direct_scale(const struct poisson_direct *x)
 {
-    return transforms_scale(&x->transforms);
+    return transforms_scale(&x->transforms) * x->waves.unit;
 }
 
 enum status direct_stage(struct poisson_direct *x, enum poisson_stage stage, real *points)

@@ -32,7 +32,7 @@ enum status direct_make(struct poisson_direct *x, const struct box *b, const str
                         const struct direct_choice *choice, struct exec exec);
 void direct_free(struct poisson_direct *x);
 
-/* The factor by which the caller multiplies the right side -f / eps, because transforms are not scaled. */
+/* The factor by which the caller multiplies the right side -f / eps: transforms are not scaled, the matrix is. */
 double direct_scale(const struct poisson_direct *x);
 
 /* Solves in place: u[points], in the space of exec, has the right side -f / eps at the unknowns, times direct_scale,

@@ -68,7 +68,7 @@ static double energy_beside(const struct instance *x, int d, int side, int64_t a
     at[d] = side ? last : 0;
     const double width = side ? a->ends[1] - a->x[last] : a->x[0] - a->ends[0];
     const double flux = enters(x, d, side, at);
-    return width * flux * flux / (2 * a->eps[at[d]] * eps_across(&x->box, d, at));
+    return width * flux * (flux / a->eps[at[d]] / eps_across(&x->box, d, at)) / 2;
 }
 
 /* Half the integral of eps (du/dx)^2: flux^2 / (2 link) by the area that the link crosses, summed over all links, those
@@ -88,7 +88,7 @@ static double energy_of(const struct instance *x, int d)
             if (!(a[d].link[i] > 0)) continue;
             at[d] = i < a[d].unknowns ? i : i - 1;
             const double flux = inward(x, d, i, at), link = a[d].link[i] * eps_across(b, d, at);
-            sum += area * flux * flux / link / 2;
+            sum += area * flux * (flux / link) / 2; /* the square may be too large or too small for a number */
         }
         sum += area * (energy_beside(x, d, 0, at) + energy_beside(x, d, 1, at));
     }
@@ -128,18 +128,27 @@ static double slope(const struct instance *x, int d, int64_t point, int64_t at[3
     return (lower + (upper - lower) * place / a->volume[near]) / eps;
 }
 
-/* du/dx along axis d at a node on a Dirichlet face of another axis: the difference of the nodes on both sides. */
+/* du/dx along axis d at a node on a Dirichlet face of another axis: the slope of the parabola through it and the points
+ * on both sides, or the two behind it at an end. */
 static double difference(const struct instance *x, int d, const int64_t point[3])
 {
     const struct box *const b = &x->box;
     const struct axis *const a = &b->axis[d];
-    const int64_t i = point[d], last = a->points - 1, step = b->stride[d];
-    const bool wraps = axis_periodic(a);
-    const int64_t lower = i > 0 ? i - 1 : wraps ? last : i, upper = i < last ? i + 1 : wraps ? 0 : i;
-    const double around = (i == 0 && wraps) + (i == last && wraps);
-    const double width = a->x[upper] - a->x[lower] + around * (a->ends[1] - a->ends[0]);
+    const int64_t i = point[d], n = a->points;
+    const bool wraps = axis_periodic(a), middle = wraps || (i > 0 && i < n - 1);
+    const int64_t count = wraps || n > 2 ? 3 : n, first = middle ? i - 1 : i == 0 ? 0 : n - count;
     const real *const u = x->u + point[0] + point[1] * b->stride[1] + point[2] * b->stride[2];
-    return width > 0 ? ((double)u[(upper - i) * step] - (double)u[(lower - i) * step]) / width : 0;
+    double at[3] = {0}, value[3] = {0};
+    for (int64_t k = 0; k < count; k++) {
+        const int64_t p = first + k, around = p < 0 ? -1 : p >= n, inside = p - around * n;
+        at[k] = a->x[inside] + (double)around * (a->ends[1] - a->ends[0]) - a->x[i];
+        value[k] = (double)u[(inside - i) * b->stride[d]];
+    }
+    if (count < 2) return 0;
+    const double lower = (value[1] - value[0]) / (at[1] - at[0]);
+    if (count < 3) return lower;
+    const double upper = (value[2] - value[1]) / (at[2] - at[1]);
+    return lower - (upper - lower) * (at[0] + at[1]) / (at[2] - at[0]);
 }
 
 static double gradient_at(const struct instance *x, int d, const int64_t point[3])

@@ -32,7 +32,7 @@ static enum status choice_of(struct direct_choice *choice, const struct poisson_
 }
 
 /* Refuses a problem that does not fit the memory: `plans` bytes; in working precision u, the workspace of the answers,
- * gradients, velocities on faces and in cells and a divergence; in double f, squares of gradients, charges. */
+ * gradients, velocities on faces and in cells and a divergence; in double f, steepness, charges. */
 static enum status check_memory(const struct poisson_params *p, double plans)
 {
     const double there = (double)mem_machine_bytes(), points = poisson_points(p),

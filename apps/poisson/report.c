@@ -116,19 +116,19 @@ void gradient_unit(char *out, size_t size, const struct poisson_params *p)
 }
 
 /* The largest |grad u|. */
-static enum status put_steepest(struct answers *a, const struct instance *x, real *work, double *square)
+static enum status put_steepest(struct answers *a, const struct instance *x, real *work, double *steepness)
 {
     const struct poisson_params *const p = x->params;
     char unit[128];
     int64_t most = 0;
     for (int d = 0; d < x->box.dim; d++) {
         gradient_measure(x, d, work);
-        for (int64_t q = 0; q < x->box.points; q++) square[q] += (double)work[q] * (double)work[q];
+        for (int64_t q = 0; q < x->box.points; q++) steepness[q] = hypot(steepness[q], (double)work[q]);
     }
     for (int64_t q = 1; q < x->box.points; q++)
-        if (square[q] > square[most]) most = q;
+        if (steepness[q] > steepness[most]) most = q;
     gradient_unit(unit, sizeof unit, p);
-    TRY(answers_put(a, NULL, "steepest_gradient", sqrt(square[most]), unit));
+    TRY(answers_put(a, NULL, "steepest_gradient", steepness[most], unit));
     return report_place(a, x, most);
 }
 
@@ -156,13 +156,13 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     const struct poisson_params *const p = x->params;
     const double error = metrics_get(&sim->metrics, "error");
     real *work = NULL;
-    double *square = NULL;
+    double *steepness = NULL;
     TRY(report_extremes(a, x));
     TRY(report_probes(a, x));
     enum status s = mem_array(&work, HOST, x->box.points, sizeof *work);
-    if (s == ST_OK) s = mem_array(&square, HOST, x->box.points, sizeof *square);
-    if (s == ST_OK) s = put_steepest(a, x, work, square);
-    mem_free(square);
+    if (s == ST_OK) s = mem_array(&steepness, HOST, x->box.points, sizeof *steepness);
+    if (s == ST_OK) s = put_steepest(a, x, work, steepness);
+    mem_free(steepness);
     mem_free(work);
     TRY(s);
     TRY(put_fluxes(a, x));

@@ -243,7 +243,9 @@ static void every_layout_gives_the_bits_of_the_matrix_written_out(void **state)
     for (int c = 0; c < MATRIX_CASES; c++)
         for (t.variant = 0; t.variant < VARIANTS; t.variant++)
             for (int k = 0; k < 3; k++, turn++) {
-                t.matrix = &matrix_cases[c], t.layout = &layouts[turn % LAYOUTS];
+                /* 48 trials of a matrix are a multiple of all layouts: the next matrix, and the next 12, begin with
+                 * others */
+                t.matrix = &matrix_cases[c], t.layout = &layouts[(turn + 3 * (c + turn / LAYOUTS)) % LAYOUTS];
                 t.n = rows[turn % 7], t.batch = systems[turn / 2 % 5];
                 if (!batch_wanted(t.n, t.batch)) continue;
                 struct input in = input_of(&t);

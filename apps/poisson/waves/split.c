@@ -109,3 +109,14 @@ enum status split_solve(struct split *s, real *x)
     TRY(relayout(x + s->first, &s->part, s->device_x, &s->packed, &s->beside));
     return device_wait(&s->beside);
 }
+
+double split_plan_traffic(const struct split *s)
+{
+    const double values = (double)s->packed.n * (double)s->count;
+    return s->count ? plan_cost(s->systems).bytes + 4 * values * (double)sizeof(real) : 0;
+}
+
+double split_plan_bytes(const struct split *s)
+{
+    return s->count ? (double)plan_bytes(s->systems) : 0;
+}

@@ -31,3 +31,7 @@ void split_free(struct split *s);
 /* Solves these systems in x, the whole of u on the device, and waits until they are back there. Meanwhile other streams
  * may write to other systems only. */
 enum status split_solve(struct split *s, real *x);
+
+/* Bytes that a solve of these systems moves beyond the caches of host and device, and that its plan holds. */
+double split_plan_traffic(const struct split *s);
+double split_plan_bytes(const struct split *s);

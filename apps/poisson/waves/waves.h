@@ -1,7 +1,10 @@
 /* The solution for each wave between the transforms: a tridiagonal system along the main axis, and all of these differ
- * by a shift of the diagonal; or, where all axes are transformed, a division by the sum of the eigenvalues. */
+ * by a shift of the diagonal; or, where all axes are transformed, a division by the sum of the eigenvalues. Both sides
+ * of the equation are multiplied by a power of two, `unit`, with which the largest coefficient is between 1 and 2, so
+ * that lengths in any unit of length keep the range of working precision. */
 #pragma once
 #include "apps/poisson/transforms.h"
+#include "apps/poisson/waves/long_waves.h"
 #include "apps/poisson/waves/split.h"
 
 struct waves {
@@ -12,11 +15,11 @@ struct waves {
     real *lower, *diag, *upper, *shift; /* of systems, in the space of exec */
     const double *eigenvalue[3];        /* [unknowns] of each axis, but with systems not of the main one; borrowed */
     double *device_eigenvalue[3];       /* their copies on the device, to divide by; else NULL */
+    double unit;                        /* of the matrix, of shifts and of right sides */
     double loss;                        /* without systems: q / eps, the same everywhere */
-    bool singular;                      /* nothing fixes the level of u: the constant wave is solved apart, in double */
+    bool singular;                      /* nothing fixes the level of u */
     double mean;                        /* of u, if singular */
-    double *line;                       /* [unknowns of the main axis] its right side */
-    real *host_line, *device_line;      /* DEVICE: the same in working precision, on either side of the bus */
+    struct long_waves long_waves;       /* of systems: the constant wave, if singular, is the first of them */
 };
 
 /* Makes the matrix, the shifts and the plan, or the eigenvalues to divide by. `systems`: the method, or NULL to divide;
@@ -30,8 +33,8 @@ void waves_free(struct waves *w);
 /* The shape of the systems of a box of which sizes and faces are known: lines along the main axis, shifted. */
 struct shape waves_shape(const struct box *b);
 
-/* Replaces the transformed right side by the transformed solution: u, in the space of exec, from its first unknown on
- * and with the strides of the box. */
+/* Replaces the transformed right side, times `unit`, by the transformed solution: u, in the space of exec, from its
+ * first unknown on and with the strides of the box. */
 enum status waves_solve(struct waves *w, real *u);
 
 /* Bytes that a solve moves for data beyond the caches, and those that it holds. */
