@@ -230,12 +230,25 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
     return st;
 }
 
+/* A field of one axis is a curve over the places of its values. */
+static bool lacks_places(const struct result *r, const char *group, const char *name)
+{
+    char path[1024], own[1024], common[1024];
+    struct array a;
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    snprintf(own, sizeof own, "%s/x_%s", group, name);
+    snprintf(common, sizeof common, "%s/x", group);
+    return store_array_shape(r->store, path, &a) == ST_OK && a.rank == 1 && !store_has(r->store, own) &&
+           !store_has(r->store, common);
+}
+
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,
                           const char *name, bool named)
 {
     char group[512];
     int solid = 0;
     snprintf(group, sizeof group, "/runs/%s/fields", run->name);
+    if (lacks_places(r, group, name)) return canvas_omit(c, name, "the file has no places of its values"), ST_OK;
     return draw_field(c, r, run, group, name, named, &solid);
 }
 
