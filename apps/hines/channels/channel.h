@@ -38,4 +38,3 @@ struct channel_type {
 
 /* The type of that name; ST_CONFIG with those there are. */
 enum status channel_find(const struct channel_type **out, const char *name);
-int64_t channel_types(const struct channel_type *const **out);
