@@ -178,7 +178,9 @@ static double last_spike(const struct series *s, const char *name, double *spike
 
 static enum status run_spikes(struct report *r, struct exec exec)
 {
+    /* The second limit is known to a thousandth. */
     static const double limits[2] = {248.5192, 236.6760}, counts[2] = {18, 17};
+    static const double most[2] = {0.18, 0.182}, known_to[2] = {0, 1e-3};
     static const char *const names[] = {"first", "last"};
     for (int steps = 1; steps <= 4; steps *= 2) {
         struct trial t;
@@ -191,7 +193,7 @@ static enum status run_spikes(struct report *r, struct exec exec)
             s = report_at_most(r, fabs(spikes - counts[end]), 0, "rallpack 3, %g us, %s compartment: spikes, off %g by",
                                50.0 / steps, names[end], counts[end]);
             if (s == ST_OK)
-                s = report_at_most(r, fabs(at - limits[end]), 0.182 / (steps * steps) + 1e-3,
+                s = report_at_most(r, fabs(at - limits[end]), most[end] / (steps * steps) + known_to[end],
                                    "rallpack 3, %g us, %s compartment: last spike, ms off its limit", 50.0 / steps,
                                    names[end]);
         }
