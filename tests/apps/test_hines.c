@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/hines/channels/vec_exp.h"
 #include "apps/hines/morphology/cable.h"
 #include "base/memory.h"
 
@@ -85,6 +86,29 @@ static void steady_cables_are_as_cable_theory_says(void **state)
     near(series_at(&t, "middle", 1) + 70, input * cosh(l / 2) / sinh(l), precise, "middle");
     near(series_at(&t, "last", 1) + 70, input / sinh(l), precise, "last");
     trial_end(&t);
+}
+
+/* Over the whole range, and in the neighbourhood of 0. */
+static void exponentials_are_right_to_one_unit(void **state)
+{
+    const int64_t count = 400000;
+    (void)state;
+    for (int64_t i = 0; i < count; i += LANES) {
+        vec x;
+        for (int l = 0; l < LANES; l++) {
+            const double t = (2.0 * (double)(i + l) - (double)count) / (double)count;
+            x[l] = (real)((i / LANES % 2 ? 1 : (double)EXP_MOST) * t);
+        }
+        const vec e = vec_exp(x);
+        for (int l = 0; l < LANES; l++) {
+            const long double should = expl((long double)x[l]);
+            int power;
+            frexpl(should, &power);
+            const long double unit = ldexpl(REAL_EPS, power - 1);
+            if (!(fabsl((long double)e[l] - should) <= unit))
+                fail_msg("e^%.17g: %.2Lf units off", (double)x[l], fabsl((long double)e[l] - should) / unit);
+        }
+    }
 }
 
 /* The rates of Hodgkin and Huxley, by the library, with their limits. */
@@ -203,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(bits_do_not_depend_on_layout, nothing_left),
         cmocka_unit_test_teardown(steady_cables_are_as_cable_theory_says, nothing_left),
+        cmocka_unit_test(exponentials_are_right_to_one_unit),
         cmocka_unit_test_teardown(channels_are_as_defined, nothing_left),
         cmocka_unit_test_teardown(cones_are_cut_exactly, nothing_left),
         cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
