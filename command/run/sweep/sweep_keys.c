@@ -58,6 +58,35 @@ static bool is_number(const struct option *o)
            o->type == OPT_COUNT || o->type == OPT_FIELD;
 }
 
+static bool is_list(const struct option *o)
+{
+    return o->type == OPT_INTS || o->type == OPT_REALS;
+}
+
+/* Behind ".0", ".[0]" or "[0]", or NULL where `at` begins otherwise. */
+static const char *behind_place(const char *at)
+{
+    const bool dot = *at == '.', bracket = at[dot] == '[';
+    const char *const digits = at + dot + bracket;
+    const size_t length = strspn(digits, "0123456789");
+    if (!length || !(dot || bracket) || (bracket && digits[length] != ']')) return NULL;
+    return digits + length + bracket;
+}
+
+const struct option *sweep_option(const struct option *table, const char *key, bool *list)
+{
+    for (const struct option *o = table; o->key; o++) {
+        const size_t length = strlen(o->key);
+        if (strncmp(o->key, key, length)) continue;
+        const char *const rest = key[length] ? behind_place(key + length) : NULL;
+        *list = is_list(o) && !key[length];
+        if (!key[length]) return is_number(o) ? o : NULL;
+        if (rest && o->type == OPT_GROUPS && *rest == '.') return sweep_option(o->sub, rest + 1, list);
+        if (rest && is_list(o) && !*rest) return o;
+    }
+    return NULL;
+}
+
 static enum status unknown_key(const struct workload *w, int axis, const char *key)
 {
     const char *names[NAMES_MAX];
@@ -105,9 +134,10 @@ static enum status check_keyless(const struct workload *w, const struct sweep_ax
 
 static enum status check_axis(const struct workload *w, const struct sweep_axis_params *a, int axis)
 {
-    const struct option *const o = option_find(w->app->options, a->key);
+    bool list;
+    const struct option *const o = sweep_option(w->app->options, a->key, &list);
     const bool range = a->from.count && a->to.count && a->points;
-    if (!o || !is_number(o)) return unknown_key(w, axis, a->key);
+    if (!o) return unknown_key(w, axis, a->key);
     if (a->values.count && (a->from.count || a->to.count || a->points))
         return fault(w, axis, "values", "give either values, or from, to and points");
     if (!a->values.count && !range) return fault(w, axis, "key", "a sweep needs values, or from, to and points");

@@ -39,8 +39,8 @@ static enum status make_params(struct workload *w, struct job *j, struct sweep_p
         if (j->section && section_has(j->section, s->key[a]))
             return section_fault(w->config, j->section, s->key[a], "the sweep varies it already");
         char line[256];
-        const struct option *const o = option_find(w->app->options, s->key[a]);
-        const bool list = o->type == OPT_INTS || o->type == OPT_REALS, whole = sweep_takes_whole(o);
+        bool list;
+        const bool whole = sweep_takes_whole(sweep_option(w->app->options, s->key[a], &list));
         char number[64];
         snprintf(number, sizeof number, whole ? "%.0f" : "%.17g", s->at[a][point]);
         const bool plain = whole || strpbrk(number, ".en");
@@ -80,7 +80,8 @@ enum status sweep_at_point(const struct sweep_points *s, int64_t point, enum sta
 
 static bool takes_whole(const struct workload *w, const char *key)
 {
-    return sweep_takes_whole(option_find(w->app->options, key));
+    bool list;
+    return sweep_takes_whole(sweep_option(w->app->options, key, &list));
 }
 
 static enum status allocate(const struct workload *w, struct sweep_points *s)

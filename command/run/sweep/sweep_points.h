@@ -38,6 +38,10 @@ struct sweep_points {
  * w->sweep is set if there is one. */
 enum status sweep_read(struct workload *w, const struct section *root);
 
+/* The option of `table` that a key sets, or NULL if it is no number. Entries of lists have their place in the key,
+ * counted from 0: "clamps.0.current", "grid.n[2]". *list: the key is of a whole list, which then has one value. */
+const struct option *sweep_option(const struct option *table, const char *key, bool *list);
+
 /* Does the key take no other numbers than whole ones? The value of a point along an axis, rounded for such a key. */
 bool sweep_takes_whole(const struct option *o);
 double sweep_axis_value(const struct sweep_axis_params *a, int64_t i, bool whole);
