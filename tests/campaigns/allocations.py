@@ -15,76 +15,9 @@ import signal
 import subprocess
 import tempfile
 
+from commands import COMMANDS, CONFIGS, FILES, SHIPPED, STOPPED
 from common import HERE, Campaign, ended, environment
-
-HEAT = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
-time = { steps = 3; dt = 0.01; };
-initial = "sin(x)*y"; source = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; };
-material = { conductivity = "1+x"; };
-boundary = { x_lower = { kind = "dirichlet"; value = "y+t"; }; };
-power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };
-probes = ( { name = "p"; at = [0.5, 1.0, 0.5]; } );
-output = { snapshots = 1; compression = 1; };
-checkpoint = { every = 1; };
-solvers = ( { method = "thomas"; label = "one"; }, { method = "cr_pcr"; } );
-'''
-PLAN = 'name, x, y, width, height, watts\na, 0.1, 0.1, 0.4, 0.5, 2\nb, 0.5, 0.1, 0.4, 0.5, 1\n'
-SHEET = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-grid = { n = [5, 6]; upper = [1.0, 2.0]; }; time = { steps = 2; dt = 0.01; }; initial = "x*y"; exact = "x*y";
-output = { snapshots = 1; }; precision = ["double", "float"];
-solvers = ( { method = "thomas"; }, { method = "fused"; } );
-'''
-ROD = '''app = "bvp"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-grid = { intervals = [8, 16]; }; p = "1+x"; q = "x"; f = "sin(x)"; exact = "x"; checkpoint = { every = 1; };
-boundary = { lower = { kind = "dirichlet"; value = 1.0; }; upper = { kind = "robin"; h = 1.0; ambient = "x"; }; };
-probes = ( { name = "m"; at = 0.5; } );
-solvers = ( { method = "thomas"; }, { method = "windows"; }, { method = "pcr_thomas"; } );
-'''
-QUEUE = '''app = "cloudqueue"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-n = 12; k = 6; kappa = 2; lambda = 3.0; mu = 1.0; eta = 1.0; nu = 6.0; on_at = [4]; off_at = [1];
-percentiles = [0.5, 0.9]; export = { tra = "out.tra"; };
-solvers = ( { method = "gth_band"; }, { method = "hbisa_gs"; }, { method = "bicgstab"; }, { method = "sparse_lu"; } );
-'''
-CHAIN = '''app = "cloudqueue"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-import = { file = "chain.tra"; }; solvers = ( { method = "gth_band"; }, { method = "sparse_lu"; } );
-'''
-DAY = QUEUE.replace('lambda = 3.0; ', '').replace('export = { tra = "out.tra"; };', 'profile = { file = "day.csv"; };')
-SWEEP = QUEUE.replace('lambda = 3.0; ', '').replace(
-    'export = { tra = "out.tra"; };',
-    'sweep = { key = "lambda"; from = 1.0; to = 4.0; points = 3; }; checkpoint = { every = 1; };')
-BATCH = '''app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-systems = [3, 4]; rows = [5, 9]; repeats = 1; estimates = ( { name = "e"; formula = "systems*rows"; } );
-checkpoint = { every = 1; };
-solvers = ( { method = "thomas"; }, { method = "cr"; layout = "interleaved"; }, { method = "thomas"; layout = "ragged";
-            sizes = "uniform"; } );
-'''
-# That a checkpoint can be resumed in another folder it must name no file.
-LONG = HEAT.replace(
-    '{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }', '"x*t"').replace(
-    'power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };', '')
-CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'long': LONG, 'sheet': SHEET,
-           'rod': ROD, 'queue': QUEUE, 'chain': CHAIN, 'day': DAY, 'sweep': SWEEP, 'batch': BATCH}
-# What is made before, and the commands that are tried: each leaves its result, if any, in out.h5.
-COMMANDS = {name: ['run', name + '.cfg', '-q', '-o', 'out.h5'] for name in CONFIGS if name not in ('field', 'long')}
-COMMANDS.update({
-    'summary': ['run', 'sheet.cfg', '-o', 'out.h5'],
-    'set': ['run', 'sheet.cfg', '-q', '-s', 'grid.n=[4,5]', '-s', 'time.steps=1', '-S', 'thomas,cr', '-o', 'out.h5'],
-    'all': ['run', 'rod.cfg', '-q', '-S', 'all', '-s', 'checkpoint.every=0', '-o', 'out.h5'],
-    'resume': ['run', '-q', '--resume', 'stopped.checkpoint.h5', '-o', 'out.h5'],
-    'keys': ['run', '--keys', 'adi'],
-    'compare': ['compare', 'made-heat.h5', 'made-sweep.h5', 'made-batch.h5'],
-    'column': ['compare', 'made-batch.h5', '--column', 'gb_s'],
-    'json': ['compare', 'made-sweep.h5', '--json'],
-    'gate': ['compare', 'made-heat.h5', 'made-heat.h5', '--rtol', '1e-9'],
-    'plot': ['plot', 'made-sheet.h5', '-o', 'pictures'],
-    'solvers': ['solvers', '--long'],
-    'solvers-json': ['solvers', '--json'],
-    'doctor': ['doctor', '--no-bandwidth', '--json'],
-    'verify': ['verify', 'papers', '--json', '-t', '1'],
-    'help': ['--help'],
-})
-
+from workloads import ROOT
 
 def digest(path):
     try:
@@ -149,6 +82,9 @@ class Allocations(Campaign):
         self.made = os.path.join(self.folder, 'made')
         self.make()
 
+    def names(self):
+        return [name for name in COMMANDS if not self.asked.only or name in self.asked.only.split(',')]
+
     def run_plain(self, *words):
         code, _, printed = ended([self.program, *words], folder=self.made)
         assert code == 0, (words, code, printed)
@@ -158,32 +94,33 @@ class Allocations(Campaign):
         for name, text in CONFIGS.items():
             with open(os.path.join(self.made, name + '.cfg'), 'w') as f:
                 f.write(text)
-        for name, text in (('plan.csv', PLAN), ('day.csv', 'time, lambda\n0, 1\n1, 2.5\n'),
-                           ('chain.tra', '5 6\n0 1 1.5\n1 0 2\n1 2 1\n2 1 3\n3 0 1\n4 3 1\n')):
+        for name, text in FILES.items():
             with open(os.path.join(self.made, name), 'w') as f:
                 f.write(text)
+        for name in SHIPPED:
+            shutil.copy(os.path.join(ROOT, name), self.made)
         self.run_plain('run', 'field.cfg', '-q', '-o', 'field.h5')
-        for name in ('heat', 'sheet', 'sweep', 'batch'):
+        for name in ('heat', 'sheet', 'sweep', 'batch', 'neurons'):
             self.run_plain('run', name + '.cfg', '-q', '-o', 'made-%s.h5' % name)
         self.run_plain('run', 'sheet.cfg', '-q', '-s', 'time.steps=1', '-o', 'old.h5')
-        self.stop()
+        for name, words in STOPPED.items():
+            read = any(name + '.checkpoint.h5' in COMMANDS[command] for command in self.names())
+            while read and not self.stopped(name, words):  # it came to its end between two looks
+                pass
         if os.path.exists(os.path.join(self.made, 'out.tra')):
             os.remove(os.path.join(self.made, 'out.tra'))
 
-    def stop(self):
-        """A checkpoint of a run that has most of its steps behind it."""
-        p = subprocess.Popen([self.program, 'run', 'long.cfg', '-q', '-s', 'time.steps=3000', '-s',
-                              'output.snapshots=0', '-s', 'checkpoint.every=2990', '-s', 'sample.every=500',
-                              '-s', 'time.dt=1e-6', '-o',
-                              'stopped.h5'], cwd=self.made, env=environment(), stderr=subprocess.DEVNULL)
-        path = os.path.join(self.made, 'stopped.checkpoint.h5')
+    def stopped(self, name, words):
+        """Leaves a checkpoint of a run, if it has one left."""
+        p = subprocess.Popen([self.program, 'run', *words, '-q', '-o', name + '.h5'], cwd=self.made, env=environment(),
+                             stderr=subprocess.DEVNULL)
+        path = os.path.join(self.made, name + '.checkpoint.h5')
         while p.poll() is None and not os.path.exists(path):
             pass
         if p.poll() is None:
             p.kill()
         p.wait()
-        if not os.path.exists(path):  # it came to its end between two looks: stop another one at the same place
-            return self.stop()
+        return os.path.exists(path)
 
     def count_of(self, words):
         file = os.path.join(self.folder, 'count')
@@ -251,10 +188,8 @@ class Allocations(Campaign):
 
 def main():
     campaign = Allocations()
-    only = campaign.asked.only
-    for name in COMMANDS:
-        if not only or name in only.split(','):
-            campaign.command(name)
+    for name in campaign.names():
+        campaign.command(name)
     campaign.finish('allocations of %s fail' % ('the program' if campaign.asked.of == 'program' else 'any'))
 
 

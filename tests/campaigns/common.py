@@ -1,4 +1,4 @@
-"""What the campaigns share: small workloads of every application, and how a program ends."""
+"""What the campaigns share: how a program ends, and how cases are run and counted."""
 import argparse
 import concurrent.futures
 import os
@@ -9,55 +9,9 @@ import sys
 import tempfile
 import time
 
+from workloads import ROOT
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-
-# Name: the configuration. Together they write snapshots, checkpoints, compressed arrays, long and short series, several
-# precisions, and descriptions for ParaView.
-WORKLOADS = {
-    "adi": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; title = "a block"; threads = 1;
-grid = { n = [9, 8, 7]; upper = [1.0, 1.0, 1.0]; };
-time = { steps = 8; dt = 0.0005; };
-boundary = { x_lower = { kind = "dirichlet"; value = "sin(3*t) + y"; }; };
-initial = "sin(pi*x)*cos(pi*y) + z"; source = "x*t";
-sample = { every = 3; }; output = { snapshots = 4; }; checkpoint = { every = 3; };
-solvers = ( { method = "thomas"; }, { method = "thomas_simd"; label = "lanes"; } );
-""",
-    "adi2": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; };
-threads = 1; precision = ["double", "float"];
-grid = { n = [60, 50]; upper = [1.0, 1.0]; }; time = { steps = 3; end = 0.01; };
-initial = "sin(pi*x)*sin(pi*y)"; output = { compression = 4; snapshots = 1; };
-solvers = ( { method = "thomas"; } );
-""",
-    "bvp": """app = "bvp"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-grid = { intervals = [16, 64, 256]; };
-f = "sin(3*x)"; boundary = { lower = { kind = "dirichlet"; }; upper = { kind = "dirichlet"; value = 1.0; }; };
-checkpoint = { every = 1; };
-solvers = ( { method = "thomas"; }, { method = "windows"; } );
-""",
-    "batch": """app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
-systems = [4, 16, 64]; rows = [32]; checkpoint = { every = 1; };
-solvers = ( { method = "thomas"; }, { method = "pcr"; } );
-""",
-    "chains": None,  # of a configuration that is shipped: see chains()
-}
-
-
-def config_of(name, folder):
-    """Writes the configuration of a workload and returns its path."""
-    path = os.path.join(folder, name + ".cfg")
-    with open(path, "w", encoding="ascii") as f:
-        f.write(WORKLOADS[name])
-    return path
-
-
-def command_of(name, folder, program, out):
-    """The command line that runs a workload."""
-    if name == "chains":
-        return [program, "run", os.path.join(ROOT, "configs/cloudqueue/breakdown.cfg"), "-q", "-o", out, "-t", "1",
-                "-S", "gth_band", "--set", "bandwidth=false", "--set",
-                'export.matrix_market="%s"' % os.path.join(folder, "chain.mtx")]
-    return [program, "run", config_of(name, folder), "-q", "-o", out]
 
 
 def environment(**more):
@@ -96,6 +50,7 @@ class Campaign:
         parser.add_argument("program", nargs="?", default=os.path.join(ROOT, "build/bandstand"))
         parser.add_argument("--cases", type=int, default=cases, help="how many; default %(default)s")
         parser.add_argument("--seed", type=int, default=int(time.time()), help="default: the time")
+        parser.add_argument("--workloads", type=int, help="only so many of them, drawn by the seed; default: all")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
         if more:
             more(parser)
@@ -106,6 +61,11 @@ class Campaign:
         self.count = {}
         self.faults = []
         print("# seed %d, in %s" % (self.asked.seed, self.folder), flush=True)
+
+    def drawn(self, names):
+        """Those of the workloads that are tried."""
+        names = list(names)
+        return self.random.sample(names, min(len(names), self.asked.workloads or len(names)))
 
     def run(self, judge, cases):
         """Calls judge(case) for each: a pair of what happened, in a word, and None or what is wrong with it."""

@@ -10,9 +10,18 @@ import shutil
 import signal
 import subprocess
 
-from common import HERE, Campaign, command_of, content, ended
+from common import HERE, Campaign, content, ended
+from workloads import SHIPPED_RUNS, WORKLOADS, command_of
 
 LIMIT = 30  # seconds
+LONGER = {  # too long to end before they are killed
+    "adi": ["time.steps=1000000"],
+    "bvp": ["repeats=30", "grid.intervals=[64,1024,262144]"],
+    "batch": ["repeats=30", "systems=[4,16384,65536]"],
+    "poisson": ["times=[%s]" % ",".join("%d.0" % t for t in range(99)), "grid.n=[40,40,40]"],
+    "screened": ["sweep.points=999"],
+    "hines": ["duration=1e6"],
+}
 
 
 def flip(data, r):
@@ -52,21 +61,19 @@ class Damage(Campaign):
                         os.path.join(HERE, "checksum.c")],
                        check=True)
         self.whole = []
-        for name in ("adi", "bvp", "batch", "chains"):
+        for name in self.drawn([*WORKLOADS, *SHIPPED_RUNS]):
             out = os.path.join(self.folder, name + ".h5")
             ended(command_of(name, self.folder, self.program, out))
             self.whole.append(out)
-        for name in ("adi", "bvp", "batch"):
+        for name in self.drawn(LONGER):
             self.whole.append(self.checkpoint(name))
 
     def checkpoint(self, name):
         """Of a run that is killed once there is one."""
         out = os.path.join(self.folder, name + "-long.h5")
         path = os.path.join(self.folder, name + "-long.checkpoint.h5")
-        longer = {"adi": ["time.steps=1000000"], "bvp": ["repeats=30", "grid.intervals=[64,1024,262144]"],
-                  "batch": ["repeats=30", "systems=[4,16384,65536]"]}[name]
         command = command_of(name, self.folder, self.program, out)
-        for setting in longer:
+        for setting in LONGER[name]:
             command += ["--set", setting]
         with subprocess.Popen(command, env=dict(os.environ, OMP_NUM_THREADS="1")) as process:
             while not os.path.exists(path) and process.poll() is None:

@@ -11,13 +11,17 @@ import signal
 import subprocess
 import time
 
-from common import Campaign, command_of, ended
+from common import Campaign, ended
+from workloads import READ, command_of
 
 LONGER = {  # a good part of a second each, most of it in checkpoints and snapshots
     "adi": ["time.steps=60", "grid.n=[16,14,18]", "output.snapshots=10", "checkpoint.every=1", "output.compression=1"],
     "adi2": ["time.steps=40", "grid.n=[120,110]", "checkpoint.every=1", "output.snapshots=5"],
     "bvp": ["repeats=3", "grid.intervals=[64,256,1024,4096,16384,65536]"],
     "batch": ["repeats=3", "systems=[4,16,64,256,1024,4096]"],
+    "poisson": ["times=[%s]" % ",".join("%d.0" % t for t in range(12)), "grid.n=[16,14,18]", "checkpoint.every=1"],
+    "screened": ["sweep.points=20", "grid.n=[64,60]"],
+    "hines": ["duration=50.0", "cells.0.count=20", "output.snapshots=10"],
 }
 WHEN = ["writing", "reading", "at any time", "at any time"]
 
@@ -27,7 +31,7 @@ class Kills(Campaign):
         super().__init__(__doc__, 200)
         self.whole = {}
         self.seconds = {}
-        for name in LONGER:
+        for name in self.drawn(LONGER):
             out = os.path.join(self.folder, name + ".h5")
             began = time.time()
             code, _, err = ended(self.command(name, self.folder, out))
@@ -82,13 +86,15 @@ class Kills(Campaign):
             return word, "exit %d: %s" % (process.returncode, err)
         if not struck:
             word = "came too late"
-        fault = self.end(place, out, checkpoint, anew, again, self.whole[name])
+        fault = self.end(name, place, anew, again)
         if not fault:
             shutil.rmtree(place)
         return word, fault
 
-    def end(self, place, out, checkpoint, anew, again, whole):
+    def end(self, name, place, anew, again):
         """Goes on to the end, if there is more to do, and looks at what is there."""
+        out, checkpoint, whole = (os.path.join(place, "out.h5"), os.path.join(place, "out.checkpoint.h5"),
+                                  self.whole[name])
         # Killed behind its result, a run may leave the temporary file of another; the next run to that name removes it.
         behind = any(".tmp-" in f for f in os.listdir(place))
         if os.path.exists(checkpoint) or not os.path.exists(out) or behind:
@@ -98,14 +104,15 @@ class Kills(Campaign):
         code, said, err = ended([self.program, "compare", whole, out, "--rtol", "0", "--atol", "0"])
         if code != 0:
             return "other bits: %s %s" % (said, err)
-        more = [f for f in os.listdir(place) if not f.endswith((".cfg", ".xdmf")) and f != "out.h5"]
+        known = ["out.h5", *READ.get(name, [])]
+        more = [f for f in os.listdir(place) if not f.endswith((".cfg", ".xdmf")) and f not in known]
         return "it leaves %s" % more if more else None
 
 
 def main():
     campaign = Kills()
     r = campaign.random
-    cases = [(k, r.choice(list(LONGER)), r.choice([signal.SIGKILL, signal.SIGTERM]), r.choice(WHEN), r.random())
+    cases = [(k, r.choice(list(campaign.whole)), r.choice([signal.SIGKILL, signal.SIGTERM]), r.choice(WHEN), r.random())
              for k in range(campaign.asked.cases)]
     campaign.run(campaign.judge, cases)
     campaign.finish("killed runs")

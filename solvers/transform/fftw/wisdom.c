@@ -14,6 +14,7 @@
 enum { PATH = 4096, WISDOM_MAX = 1 << 22 };
 
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
+static char *kept; /* what the file holds, as far as is known; guarded by `planner` */
 
 /* What is fast on one processor need not be on another. */
 static bool path_of(char out[PATH], bool make)
@@ -33,23 +34,33 @@ static void recall(void)
     char path[PATH];
     FILE *f;
     if (!path_of(path, false) || input_open(&f, path, WISDOM_MAX) != ST_OK) return;
-    FFTW(import_wisdom_from_file)(f);
+    if (FFTW(import_wisdom_from_file)(f)) kept = FFTW(export_wisdom_to_string)();
     fclose(f);
 }
 
-static void keep(void)
+static void put(const char *wisdom)
 {
     struct atomic_file file;
     char path[PATH];
-    FILE *f;
     if (!path_of(path, true) || atomic_file_begin(&file, path, FILE_WISDOM) != ST_OK) return;
+    FILE *f;
     enum status s = atomic_file_stream(&file, &f);
     if (s == ST_OK) {
-        FFTW(export_wisdom_to_file)(f);
+        fputs(wisdom, f);
         s = atomic_file_stream_end(&file, f);
     }
     if (s == ST_OK) atomic_file_commit(&file);
     else atomic_file_abandon(&file);
+}
+
+/* Most plans are known: of a sweep, all but those of its first point. The disk would take longer than they do. */
+static void keep(void)
+{
+    char *const now = FFTW(export_wisdom_to_string)();
+    if (!now) return;
+    if (!kept || strcmp(kept, now)) put(now);
+    free(kept);
+    kept = now;
 }
 
 void fftw_planner_begin(int threads)

@@ -1,0 +1,98 @@
+"""Small runs of every application, for campaigns."""
+import os
+import shutil
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# Name: the configuration. Together they write snapshots, checkpoints, compressed arrays, long and short series, several
+# precisions, and descriptions for ParaView.
+WORKLOADS = {
+    "adi": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; title = "a block"; threads = 1;
+grid = { n = [9, 8, 7]; upper = [1.0, 1.0, 1.0]; };
+time = { steps = 8; dt = 0.0005; };
+boundary = { x_lower = { kind = "dirichlet"; value = "sin(3*t) + y"; }; };
+initial = "sin(pi*x)*cos(pi*y) + z"; source = "x*t";
+sample = { every = 3; }; output = { snapshots = 4; }; checkpoint = { every = 3; };
+solvers = ( { method = "thomas"; }, { method = "thomas_simd"; label = "lanes"; } );
+""",
+    "adi2": """app = "adi"; bandwidth = false; timing = { seconds = 0.0; };
+threads = 1; precision = ["double", "float"];
+grid = { n = [60, 50]; upper = [1.0, 1.0]; }; time = { steps = 3; end = 0.01; };
+initial = "sin(pi*x)*sin(pi*y)"; output = { compression = 4; snapshots = 1; };
+solvers = ( { method = "thomas"; } );
+""",
+    "bvp": """app = "bvp"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
+grid = { intervals = [16, 64, 256]; };
+f = "sin(3*x)"; boundary = { lower = { kind = "dirichlet"; }; upper = { kind = "dirichlet"; value = 1.0; }; };
+checkpoint = { every = 1; };
+solvers = ( { method = "thomas"; }, { method = "windows"; } );
+""",
+    "batch": """app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
+systems = [4, 16, 64]; rows = [32]; checkpoint = { every = 1; };
+solvers = ( { method = "thomas"; }, { method = "pcr"; } );
+""",
+    "poisson": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; title = "charges"; threads = 1;
+grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; places_along = { y = "s*(3-s)/2"; }; };
+f = { file = "field.h5"; dataset = "/temperature"; }; charges = "charges.csv";
+boundary = { z_lower = { kind = "dirichlet"; value = "x+t"; }; y_upper = { flux = "z"; }; };
+times = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]; gradient = true; probes = ( { name = "p"; at = [0.5, 0.5, 0.5]; } );
+output = { snapshots = 2; }; checkpoint = { every = 2; };
+solvers = ( { method = "thomas_simd"; }, { method = "transforms"; transform = "matrix"; } );
+""",
+    "screened": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
+precision = ["double", "float"];
+grid = { n = [16, 12]; upper = [1.0, 1.0]; places = "s*s"; }; eps = "1+y"; f = "cos(pi*x)";
+sweep = { key = "q"; from = 0.0; to = 4.0; points = 4; }; checkpoint = { every = 1; };
+solvers = ( { method = "thomas_simd"; }, { method = "pcr"; transform = "matrix"; } );
+""",
+    "learned": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
+grid = { n = [16, 4]; upper = [1.0, 1.0]; }; f = "cos(pi*x)";
+solvers = ( { method = "thomas_simd"; transform = "fftw"; } );
+""",
+    "hines": """app = "hines"; bandwidth = false; timing = { seconds = 0.0; }; title = "cells"; threads = 1;
+duration = 6.0; record_every = 4;
+cells = ( { name = "tree"; form = "random_tree"; count = 5; sections = 5; compartments = 3; },
+          { name = "traced"; form = "swc"; file = "cell.swc"; } );
+membranes = ( { leak = 3e-4; reversal = -54.3; } ); channels = ( { type = "hh"; } );
+clamps = ( { current = 1.5; begin = 0.5; duration = 1.0; } );
+records = ( { name = "soma"; }, { name = "tip"; cells = "traced"; section = 2; at = 1.0; } );
+output = { snapshots = 2; compression = 1; }; checkpoint = { every = 1; };
+solvers = ( { method = "hines_simd"; }, { method = "hines"; layout = "flat"; } );
+""",
+}
+# Those whose configuration is shipped, and what the command line says beside.
+SHIPPED_RUNS = {
+    "chains": ["configs/cloudqueue/breakdown.cfg", "-S", "gth_band", "--set",
+               "export.matrix_market=\"FOLDER/chain.mtx\""],
+    "flow": ["configs/poisson/channel.cfg", "-S", "thomas_simd", "--set", "timing.seconds=0"],
+}
+# What configurations read beside them: texts, and files that are shipped.
+TEXTS = {
+    "charges.csv": "x, y, z, charge\n0.3, 0.5, 0.5, 1\n0.7, 0.2, 0.6, -1\n",
+    "cell.swc": "1 1 0 0 0 5 -1\n2 3 0 9 0 1 1\n3 3 0 40 0 1 2\n4 3 9 60 0 0.5 3\n5 3 -9 60 0 0.5 3\n",
+}
+SHIPPED = {"field.h5": "configs/adi/chip3d_initial.h5"}
+READ = {"poisson": ["field.h5", "charges.csv"], "hines": ["cell.swc"]}
+
+
+def config_of(name, folder):
+    """Writes the configuration of a workload, and what it reads, and returns its path."""
+    for file in READ.get(name, []):
+        if file in SHIPPED:
+            shutil.copy(os.path.join(ROOT, SHIPPED[file]), os.path.join(folder, file))
+        else:
+            with open(os.path.join(folder, file), "w", encoding="ascii") as f:
+                f.write(TEXTS[file])
+    path = os.path.join(folder, name + ".cfg")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(WORKLOADS[name])
+    return path
+
+
+def command_of(name, folder, program, out):
+    """The command line that runs a workload."""
+    if name in SHIPPED_RUNS:
+        config, *words = [word.replace("FOLDER", folder) for word in SHIPPED_RUNS[name]]
+        return [program, "run", os.path.join(ROOT, config), "-q", "-o", out, "-t", "1", "--set", "bandwidth=false",
+                *words]
+    return [program, "run", config_of(name, folder), "-q", "-o", out]
