@@ -64,7 +64,8 @@ NEURONS = '''app = "hines"; bandwidth = false; timing = { seconds = 0.0; }; thre
 duration = 3.0; record_every = 4;
 cells = ( { name = "tree"; form = "random_tree"; count = 3; sections = 3; compartments = 2; },
           { name = "traced"; form = "swc"; file = "cell.swc"; }, { name = "line"; form = "cable"; compartments = 3; } );
-membranes = ( { leak = 3e-4; reversal = -54.3; } ); channels = ( { type = "hh"; }, { type = "traub"; cells = "line"; } );
+membranes = ( { leak = 3e-4; reversal = -54.3; } );
+channels = ( { type = "hh"; }, { type = "traub"; cells = "line"; } );
 clamps = ( { current = 0.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "a"; }, { name = "b"; cells = "traced"; section = 1; at = 1.0; } );
 output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];

@@ -14,7 +14,7 @@
 #endif
 
 /* Planning is for one thread at a time, between these two. The first call reads the file; at the end it is written
- * again if `learned` and there is something new. A file that is missing, damaged, or cannot be written costs time only. `threads`: of the plans
- * made in between. */
+ * again if `learned` and there is something new. A file that is missing, damaged, or cannot be written costs time only.
+ * `threads`: of the plans made in between. */
 void fftw_planner_begin(int threads);
 void fftw_planner_end(bool learned);
