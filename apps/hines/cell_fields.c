@@ -102,13 +102,15 @@ enum status cell_fields_resize(struct hines_state *s, int64_t spikes)
 {
     mem_free(s->spike_time);
     mem_free(s->spike_cell);
-    s->spike_cell = NULL;
+    mem_free(s->spike_step);
+    s->spike_cell = s->spike_step = NULL;
     s->spikes = spikes;
     TRY(mem_array(&s->spike_time, HOST, spikes, sizeof *s->spike_time));
+    TRY(mem_array(&s->spike_step, HOST, spikes, sizeof *s->spike_step));
     return mem_array(&s->spike_cell, HOST, spikes, sizeof *s->spike_cell);
 }
 
-static enum status collect_spikes(struct hines_state *s)
+enum status cell_fields_spikes(struct hines_state *s)
 {
     int64_t count = 0;
     struct part_spike *all;
@@ -119,23 +121,25 @@ static enum status collect_spikes(struct hines_state *s)
     for (int64_t q = 0; q < s->all.parts; q++)
         for (int64_t i = 0; i < s->part[q].spikes; i++) {
             const struct part_spike *const k = &s->part[q].spike[i];
-            all[count++] = (struct part_spike){s->all.order[k->cell], k->time};
+            all[count++] = (struct part_spike){s->all.order[k->cell], k->step, k->time};
         }
     qsort(all, (size_t)count, sizeof *all, by_time);
-    for (int64_t i = 0; i < count; i++) s->spike_time[i] = all[i].time, s->spike_cell[i] = all[i].cell;
+    for (int64_t i = 0; i < count; i++)
+        s->spike_time[i] = all[i].time, s->spike_cell[i] = all[i].cell, s->spike_step[i] = all[i].step;
     mem_free(all);
     return ST_OK;
 }
 
 static enum status spread_spikes(struct hines_state *s)
 {
-    for (int64_t q = 0; q < s->all.parts; q++) s->part[q].spikes = 0;
+    for (int64_t q = 0; q < s->all.parts; q++) s->part[q].spikes = s->part[q].sent = 0;
     for (int64_t i = 0; i < s->spikes; i++) {
         if (s->spike_cell[i] < 0 || s->spike_cell[i] >= s->all.cells)
             return fail(ST_CONFIG, "a spike is of cell %lld, but there are %lld", (long long)s->spike_cell[i],
                         (long long)s->all.cells);
         const int64_t place = s->all.place[s->spike_cell[i]];
-        TRY(part_spike_add(&s->part[population_part(&s->all, place)], place, s->spike_time[i]));
+        const struct part_spike spike = {place, s->spike_step[i], s->spike_time[i]};
+        TRY(part_spike_add(&s->part[population_part(&s->all, place)], &spike));
     }
     return ST_OK;
 }
@@ -144,29 +148,44 @@ enum status cell_fields_fetch(struct hines_state *s)
 {
     copy_potentials(s, true);
     TRY(copy_gates(s, true));
-    return collect_spikes(s);
+    network_fetch(s);
+    return cell_fields_spikes(s);
 }
 
 enum status cell_fields_send(struct hines_state *s)
 {
     copy_potentials(s, false);
     TRY(copy_gates(s, false));
+    network_send(s);
     return spread_spikes(s);
 }
 
 int cell_fields_arrays(const struct hines_state *s, struct array *out)
 {
     static const enum number type = sizeof(real) == 4 ? REAL32 : REAL64;
-    const int64_t gates = s->gate_offset[s->all.cells * s->params->channels.count];
-    out[0] = (struct array){"potential", type, 1, {s->all.nodes}, s->v, .units = "mV"};
-    out[1] = (struct array){"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true};
-    out[2] = (struct array){"spike_cell", INT64, 1, {s->spikes}, s->spike_cell, .no_difference = true};
-    out[3] = (struct array){"gates", type, 1, {gates}, s->gates, .no_difference = true};
-    return gates ? 4 : 3;
+    const struct network *const n = &s->net;
+    const int64_t gates = s->gate_offset[s->all.cells * s->params->channels.count], links = n->connections;
+    const struct array all[] = {
+        {"potential", type, 1, {s->all.nodes}, s->v, .units = "mV"},
+        {"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true},
+        {"spike_cell", INT64, 1, {s->spikes}, s->spike_cell, .no_difference = true},
+        {"spike_step", INT64, 1, {s->spikes}, s->spike_step, .no_difference = true},
+        {"gates", type, 1, {gates}, s->gates, .no_difference = true},
+        {"conductance", type, 1, {n->synapses}, n->conductance, .units = "uS", .no_difference = true},
+        {"connection_from", INT64, 1, {links}, n->from, .no_difference = true},
+        {"connection_to", INT64, 1, {links}, n->to, .no_difference = true},
+        {"connection_synapse", INT64, 1, {links}, n->entry, .no_difference = true},
+        {"connection_weight", REAL64, 1, {links}, n->weight, .units = "uS", .no_difference = true},
+        {"connection_delay", REAL64, 1, {links}, n->delay, .units = "ms", .no_difference = true}};
+    const int64_t there[] = {1, 1, 1, 1, gates, n->synapses, links, links, links, links, links};
+    int count = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (there[i]) out[count++] = all[i];
+    return count;
 }
 
 void cell_fields_free(struct hines_state *s)
 {
-    void *const all[] = {s->v, s->offset, s->gates, s->gate_offset, s->spike_time, s->spike_cell};
+    void *const all[] = {s->v, s->offset, s->gates, s->gate_offset, s->spike_time, s->spike_cell, s->spike_step};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
 }

@@ -4,7 +4,7 @@
 
 #include "apps/hines/params.h"
 
-enum { STEPS_MAX = 1000000000 };
+enum { STEPS_MAX = 1000000000, ARRIVALS_MAX = 100 /* e^-100 is the probability of none */ };
 
 static enum status check_groups(const struct hines_params *p)
 {
@@ -40,6 +40,56 @@ static enum status check_records(const struct hines_params *p)
     return ST_OK;
 }
 
+static bool has_synapse(const struct hines_params *p, const char *name)
+{
+    const struct hines_synapse *const y = p->synapses.v;
+    for (int64_t i = 0; i < p->synapses.count; i++)
+        if (!strcmp(y[i].name, name)) return true;
+    return false;
+}
+
+static enum status check_synapses(const struct hines_params *p)
+{
+    const struct hines_synapse *const y = p->synapses.v;
+    for (int64_t i = 0; i < p->synapses.count; i++)
+        for (int64_t k = 0; k < i; k++)
+            if (!strcmp(y[i].name, y[k].name)) return fail(ST_CONFIG, "two synapses are called '%s'", y[i].name);
+    return ST_OK;
+}
+
+static enum status check_inputs(const struct hines_params *p)
+{
+    const struct hines_input *const in = p->inputs.v;
+    for (int64_t i = 0; i < p->inputs.count; i++) {
+        const int sources = (in[i].rate > 0) + (in[i].times.count > 0) + (in[i].file != NULL);
+        if (!has_synapse(p, in[i].synapse))
+            return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, in[i].synapse);
+        if (sources > 1) return fail(ST_CONFIG, "entry %lld has more than one of rate, times and file", (long long)i);
+        if (in[i].rate * 1e-3 * p->dt > ARRIVALS_MAX)
+            return fail(ST_CONFIG, "entry %lld: %g Hz are %g arrivals in a step of %g ms, at most %d", (long long)i,
+                        in[i].rate, in[i].rate * 1e-3 * p->dt, p->dt, ARRIVALS_MAX);
+    }
+    return ST_OK;
+}
+
+static enum status check_connections(const struct hines_params *p)
+{
+    const struct hines_connection *const c = p->connections.v;
+    for (int64_t i = 0; i < p->connections.count; i++) {
+        if (c[i].form == CONNECT_LIST) {
+            if (!c[i].file) return fail(ST_CONFIG, "entry %lld of form list needs a file", (long long)i);
+            continue;
+        }
+        if (!c[i].to) return fail(ST_CONFIG, "entry %lld needs 'to', the name of a synapse", (long long)i);
+        if (!has_synapse(p, c[i].to))
+            return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, c[i].to);
+        if (!hines_delays(p, c[i].delay))
+            return fail(ST_CONFIG, "entry %lld: a delay of %g ms is not from one time step, %g ms, to %d of them",
+                        (long long)i, c[i].delay, p->dt, DELAY_STEPS_MAX);
+    }
+    return ST_OK;
+}
+
 enum status hines_check(void *params, const char **key)
 {
     const struct hines_params *const p = params;
@@ -51,6 +101,12 @@ enum status hines_check(void *params, const char **key)
     TRY(check_groups(p));
     *key = "channels";
     TRY(check_channels(p));
+    *key = "synapses";
+    TRY(check_synapses(p));
+    *key = "inputs";
+    TRY(check_inputs(p));
+    *key = "connections";
+    TRY(check_connections(p));
     *key = "records";
     TRY(check_records(p));
     *key = NULL;

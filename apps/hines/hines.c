@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "apps/hines/state.h"
+#include "apps/hines/places.h"
 #include "base/memory.h"
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
@@ -52,7 +52,8 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
     for (int64_t i = 0; i < s->all.parts; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
-    return places_make(s);
+    TRY(places_make(s));
+    return network_make(s);
 }
 
 /* About a millisecond, in whole intervals between samples. */
@@ -92,24 +93,46 @@ static enum status first_fault(const struct hines_state *s)
     return ST_OK;
 }
 
+/* All parts by `count` steps from `first` on; spikes are exchanged before any can arrive. */
+static enum status advance(struct hines_state *s, int64_t first, int64_t count)
+{
+    const int64_t every = s->params->record_every, slice = network_slice(s, count);
+    for (int64_t done = 0; done < count; done += slice) {
+        const int64_t from = first + done, left = count - done;
+        const struct part_steps of = {s->params, from,       left < slice ? left : slice,
+                                      every,     s->columns, s->samples + (from / every - first / every) * s->columns};
+        TRY(network_deliver(s, from));
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
+        for (int64_t i = 0; i < s->all.parts; i++) part_advance(&s->part[i], &of);
+        TRY(first_fault(s));
+    }
+    return ST_OK;
+}
+
+static double received(struct hines_state *s)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < s->all.parts; i++) count += s->part[i].synapses.received, s->part[i].synapses.received = 0;
+    return (double)count;
+}
+
 static enum status step(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
     const struct hines_params *const p = s->params;
     const double began = seconds_now();
     const int64_t first = sim->step * s->slice, left = hines_steps(p) - first;
-    const struct part_steps of = {p, first, left < s->slice ? left : s->slice, p->record_every, s->columns, s->samples};
-#pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
-    for (int64_t i = 0; i < s->all.parts; i++) part_advance(&s->part[i], &of);
-    TRY(first_fault(s));
-    const int64_t taken = (first + of.count) / p->record_every - first / p->record_every;
+    const int64_t count = left < s->slice ? left : s->slice;
+    TRY(advance(s, first, count));
+    const int64_t taken = (first + count) / p->record_every - first / p->record_every;
     for (int64_t k = 0; k < taken; k++)
         TRY(record_now(s, &sim->series, (double)((first / p->record_every + k + 1) * p->record_every) * p->dt,
                        s->samples + k * s->columns));
     sim->step++;
     sim->time = time_after(sim, sim->step);
-    metrics_add(&sim->metrics, "solves", (double)(of.count * scheme_stages(p->scheme)));
-    metrics_add(&sim->metrics, "compartment_steps", (double)of.count * (double)s->all.compartments);
+    metrics_add(&sim->metrics, "solves", (double)(count * scheme_stages(p->scheme)));
+    metrics_add(&sim->metrics, "compartment_steps", (double)count * (double)s->all.compartments);
+    if (s->net.synapses) metrics_add(&sim->metrics, "arrivals", received(s));
     clock_charge(&sim->clock, PHASE_SOLVE, began);
     return ST_OK;
 }
@@ -119,6 +142,7 @@ static void end(struct sim *sim)
     struct hines_state *const s = sim->state;
     if (!s) return;
     for (int64_t i = 0; s->part && i < s->all.parts; i++) part_free(&s->part[i]);
+    network_free(&s->net);
     population_free(&s->all);
     mem_free(s->part);
     mem_free(s->samples);

@@ -8,6 +8,7 @@ static const char *const form_words[] = {"cable", "ball_and_stick", "binary_tree
 static const char *const region_words[] = {"soma", "axon", "dendrite", "apical", "other", "all", NULL};
 static const char *const own_region_words[] = {"soma", "axon", "dendrite", "apical", "other", NULL};
 static const char *const reading_words[] = {"neuron", "arbor", "sonata", NULL};
+static const char *const connection_words[] = {"ring", "random", "all", "list", NULL};
 static const char *const layout_words[] = {"flat", "interleaved", "block", NULL};
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
 
@@ -78,6 +79,53 @@ static const struct option clamps_table[] = {
 };
 #undef AT
 
+#define AT(field) offsetof(struct hines_synapse, field)
+static const struct option synapses_table[] = {
+    {"name", "what inputs and connections call it", OPT_TEXT, AT(name)},
+    {"cells", "group that has it; absent: all", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cell", "number of the cell in the group, from 0; -1: each has one", OPT_INT, AT(cell), -1, 1e9, "-1"},
+    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
+    {"tau", "ms in which the conductance falls to 1/e", OPT_REAL, AT(tau), 1e-6, 1e9},
+    {"e", "reversal potential, mV", OPT_REAL, AT(e), -1e4, 1e4, "0.0"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_input, field)
+static const struct option inputs_table[] = {
+    {"synapse", "name of the synapses that it arrives at", OPT_TEXT, AT(synapse)},
+    {"weight", "uS by which each arrival raises the conductance", OPT_REAL, AT(weight), 0, 1e9},
+    {"rate", "Hz: arrivals at each synapse are drawn, a Poisson train for each", OPT_REAL, AT(rate), 0, 1e9, "0.0"},
+    {"times", "ms: arrivals at each of the synapses", OPT_REALS, AT(times), 0, 1e12, .optional = true},
+    {"file", "CSV with the columns time, ms, and cell, counted through all groups", OPT_PATH, AT(file),
+     .optional = true},
+    {"begin", "ms before which nothing arrives", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
+    {"end", "ms from which on nothing arrives", OPT_REAL, AT(end), 0, 1e12, "1e12"},
+    {"seed", "rate: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+    {0},
+};
+#undef AT
+
+#define AT(field) offsetof(struct hines_connection, field)
+static const struct option connections_table[] = {
+    {"from", "group whose cells send their spikes; absent: all", OPT_TEXT, AT(from), .fallback = "\"\""},
+    {"to", "name of the synapses that they arrive at", OPT_TEXT, AT(to), .optional = true},
+    {"form",
+     "ring: each cell with the next ones; random: each synapse with cells that are drawn; all: each cell with all "
+     "others; list: as a file says",
+     OPT_WORD, AT(form), .words = connection_words},
+    {"degree", "ring: next cells that a cell is connected with; random: cells that a synapse is", OPT_INT, AT(degree),
+     1, 1e9, "1"},
+    {"seed", "random: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+    {"weight", "uS by which a spike raises the conductance; list: what multiplies the weights of the file", OPT_REAL,
+     AT(weight), 0, 1e9},
+    {"delay", "ms from a spike to its arrival, at least dt", OPT_REAL, AT(delay), 0, 1e9, "1.0"},
+    {"file", "list: CSV with the columns from, to, synapse, weight and delay", OPT_PATH, AT(file), .optional = true},
+    {0},
+};
+#undef AT
+
 #define AT(field) offsetof(struct hines_record, field)
 static const struct option records_table[] = {
     {"name", "column of the series", OPT_TEXT, AT(name)},
@@ -114,6 +162,12 @@ const struct option hines_table[] = {
      .sub_bytes = sizeof(struct hines_channels), .optional = true},
     {"clamps", "currents that are injected", OPT_GROUPS, AT(clamps), .sub = clamps_table,
      .sub_bytes = sizeof(struct hines_clamp), .optional = true},
+    {"synapses", "conductances that decay, and that arrivals raise", OPT_GROUPS, AT(synapses), .sub = synapses_table,
+     .sub_bytes = sizeof(struct hines_synapse), .optional = true},
+    {"inputs", "what arrives at synapses from outside", OPT_GROUPS, AT(inputs), .sub = inputs_table,
+     .sub_bytes = sizeof(struct hines_input), .optional = true},
+    {"connections", "spikes of cells that arrive at synapses", OPT_GROUPS, AT(connections), .sub = connections_table,
+     .sub_bytes = sizeof(struct hines_connection), .optional = true},
     {"records", "places whose potential is a column of the series", OPT_GROUPS, AT(records), .sub = records_table,
      .sub_bytes = sizeof(struct hines_record), .optional = true},
     {0},
@@ -123,6 +177,11 @@ const struct option hines_table[] = {
 int64_t hines_steps(const struct hines_params *p)
 {
     return (int64_t)ceil(p->duration / p->dt * (1 - 1e-12));
+}
+
+bool hines_delays(const struct hines_params *p, double delay)
+{
+    return delay >= p->dt * (1 - 1e-9) && delay <= p->dt * DELAY_STEPS_MAX;
 }
 
 bool hines_names(const char *cells, const char *name)

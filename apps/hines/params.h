@@ -7,6 +7,8 @@
 enum cell_form { FORM_CABLE, FORM_BALL_AND_STICK, FORM_BINARY_TREE, FORM_RANDOM_TREE, FORM_SWC };
 enum layout_word { LAYOUT_FLAT, LAYOUT_INTERLEAVED, LAYOUT_BLOCK };
 enum scheme_word { BACKWARD_EULER, CRANK_NICOLSON, SDIRK2, SCHEMES };
+enum connection_form { CONNECT_RING, CONNECT_RANDOM, CONNECT_ALL, CONNECT_LIST };
+enum { DELAY_STEPS_MAX = 1000000 };
 enum regions_word { IN_ALL = REGIONS }; /* words of regions: those of enum region, then all */
 
 /* A group of cells. */
@@ -36,6 +38,29 @@ struct hines_clamp {
     double at, begin, duration, current;
 };
 
+/* Conductances that arrivals raise. */
+struct hines_synapse {
+    char *name, *cells;
+    int64_t cell, section; /* cell -1: on every one */
+    double at, tau, e;
+};
+
+/* What arrives at synapses from outside. */
+struct hines_input {
+    char *synapse, *file;
+    double weight, rate, begin, end;
+    int64_t seed;
+    struct reals times;
+};
+
+/* Spikes of cells that arrive at synapses. */
+struct hines_connection {
+    char *from, *to, *file; /* group of cells, "": all; a synapse */
+    int form;
+    int64_t degree, seed;
+    double weight, delay;
+};
+
 struct hines_record {
     char *name, *cells;
     int64_t cell, section;
@@ -48,7 +73,7 @@ struct hines_params {
     int scheme, layout;
     double threshold;
     bool ends;
-    struct groups cells, membranes, channels, clamps, records;
+    struct groups cells, membranes, channels, clamps, synapses, inputs, connections, records;
 };
 
 extern const struct option hines_table[];
@@ -58,5 +83,7 @@ enum status hines_check(void *params, const char **key);
 
 /* Time steps of the whole run. */
 int64_t hines_steps(const struct hines_params *p);
+/* May a connection have this delay? */
+bool hines_delays(const struct hines_params *p, double delay);
 /* Does a group called `name` belong to those that `cells` names, one or all? */
 bool hines_names(const char *cells, const char *name);

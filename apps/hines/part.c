@@ -155,7 +155,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     p->sets = channels->count;
     for (int64_t i = 0; i < p->sets; i++)
         TRY(fill_set(p, m, (const struct hines_channels *)channels->v + i, &p->set[i]));
-    p->fixed = true;
+    p->fixed = m->all->params->synapses.count == 0;
     for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].channels == 0;
     return ST_OK;
 }
@@ -209,6 +209,7 @@ void part_free(struct cell_part *p)
     for (int64_t i = 0; i < p->sets; i++) set_free(&p->set[i]);
     mem_free(p->set);
     mem_free(p->detector);
+    synapses_free(&p->synapses);
     free(p->clamp);
     free(p->record);
     free(p->spike);

@@ -3,6 +3,7 @@
  * The equation of a node is C dv/dt = sum of g (e - v) + sum of conductance (v_neighbour - v) + current, in nF, mV, ms,
  * uS and nA. Arrays of a part have a value a node, at the place that `shape` says, and are padded to whole vectors. */
 #pragma once
+#include "apps/hines/network/synapses.h"
 #include "apps/hines/population.h"
 #include "solvers/solver.h"
 
@@ -24,7 +25,7 @@ struct part_record {
 };
 
 struct part_spike {
-    int64_t cell; /* its place in the population */
+    int64_t cell, step; /* its place in the population; the step in which it rose above the threshold */
     double time;
 };
 
@@ -40,7 +41,9 @@ struct cell_part {
     real *source;          /* the part of the right side that never changes */
     real *kept;            /* the right side without the changes of a stage or a quarter of a step; or NULL */
     int64_t sets, clamps, records, spikes, spike_capacity;
+    int64_t sent; /* spikes that were sent to synapses */
     struct channel_set *set;
+    struct part_synapses synapses;
     struct part_clamp *clamp;
     struct part_record *record;
     struct part_spike *spike;
@@ -57,8 +60,8 @@ void part_free(struct cell_part *p);
 /* The element of the arrays that holds a node of the cell at a place of the part. */
 int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node);
 
-/* A spike of the cell at a place of the population. ST_NOMEM. */
-enum status part_spike_add(struct cell_part *p, int64_t place, double time);
+/* ST_NOMEM. */
+enum status part_spike_add(struct cell_part *p, const struct part_spike *spike);
 
 /* Steps from `step` on, `count` of them. Each part_record puts a value into samples[column + columns * k] after every
  * `every` steps of the run. A failure is kept in p. */

@@ -50,6 +50,7 @@ static void add_currents(struct cell_part *p, const struct hines_params *params,
         r->v = p->v, r->diag = p->diag, r->right = p->x;
         p->set[i].type->run(r);
     }
+    synapses_add(&p->synapses, p->diag, p->x);
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
         const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;
@@ -138,7 +139,7 @@ static enum status solve_in_quarters(struct cell_part *p, double share)
     return p->fixed ? plan_factor(p->plan, &system) : ST_OK;
 }
 
-enum status part_spike_add(struct cell_part *p, int64_t place, double time)
+enum status part_spike_add(struct cell_part *p, const struct part_spike *spike)
 {
     if (p->spikes == p->spike_capacity) {
         const int64_t more = p->spike_capacity ? 2 * p->spike_capacity : 64;
@@ -146,11 +147,11 @@ enum status part_spike_add(struct cell_part *p, int64_t place, double time)
         if (!new) return fail(ST_NOMEM, "no memory for spikes");
         p->spike = new, p->spike_capacity = more;
     }
-    p->spike[p->spikes++] = (struct part_spike){place, time};
+    p->spike[p->spikes++] = *spike;
     return ST_OK;
 }
 
-/* Cells that rose above the threshold in the step that ended; when, by a straight line. */
+/* Cells that rose above the threshold in the step from `step` on; when, by a straight line. */
 static enum status detect(struct cell_part *p, const struct hines_params *params, int64_t step)
 {
     const real threshold = (real)params->threshold;
@@ -159,7 +160,8 @@ static enum status detect(struct cell_part *p, const struct hines_params *params
         p->before[k] = now;
         if (!(before < threshold && now >= threshold)) continue;
         const double share = ((double)threshold - (double)before) / ((double)now - (double)before);
-        TRY(part_spike_add(p, p->first + k, ((double)(step - 1) + share) * params->dt));
+        const struct part_spike spike = {p->first + k, step, ((double)step + share) * params->dt};
+        TRY(part_spike_add(p, &spike));
     }
     return ST_OK;
 }
@@ -168,12 +170,14 @@ static enum status take_step(struct cell_part *p, const struct hines_params *par
 {
     const int scheme = params->scheme;
     const bool quarters = scheme != BACKWARD_EULER && jumps(p, params->dt, step);
+    synapses_receive(&p->synapses, step);
     begin_equations(p);
     add_currents(p, params, step);
     TRY(quarters ? solve_in_quarters(p, schemes[scheme].share) : solve(p, schemes[scheme].stages));
     if (scheme == CRANK_NICOLSON && !quarters) extrapolate(p);
     else exchange(p);
-    return detect(p, params, step + 1);
+    synapses_decay(&p->synapses);
+    return detect(p, params, step);
 }
 
 static bool is_finite(const struct cell_part *p)

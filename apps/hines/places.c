@@ -1,23 +1,16 @@
 /* Finds the nodes where currents are injected and potentials are recorded. */
+#include "apps/hines/places.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "apps/hines/state.h"
-
-/* A place that a key names. */
-struct wanted {
-    const char *key, *cells;
-    int64_t number, cell, section;
-    double at;
-};
 
 static const struct hines_cells *groups(const struct hines_state *s)
 {
     return s->params->cells.v;
 }
 
-static enum status find_node(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
-                             int64_t *node)
+enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
+                       int64_t *node)
 {
     const struct cable *cable;
     struct cable own;
@@ -33,6 +26,31 @@ static enum status find_node(const struct hines_state *s, const struct wanted *w
     return st;
 }
 
+static enum status no_such(const struct wanted *w, int64_t cells)
+{
+    if (cells < 0)
+        return fail(ST_CONFIG, "%s: entry %lld: there is no group of cells '%s'", w->key, (long long)w->number,
+                    w->cells);
+    return fail(ST_CONFIG, "%s: entry %lld names cell %lld, but the group has %lld, from 0", w->key,
+                (long long)w->number, (long long)w->cell, (long long)cells);
+}
+
+enum status places_each(struct hines_state *s, const struct wanted *w,
+                        enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with),
+                        void *with)
+{
+    int64_t found = -1;
+    for (int64_t g = 0; g < s->params->cells.count; g++) {
+        const int64_t first = s->all.first[g], end = s->all.first[g + 1];
+        if (!hines_names(w->cells, groups(s)[g].name)) continue;
+        if (w->cell >= end - first) return no_such(w, end - first);
+        found = g;
+        if (w->cell >= 0) TRY(visit(s, w, first + w->cell, with));
+        for (int64_t i = first; w->cell < 0 && i < end; i++) TRY(visit(s, w, i, with));
+    }
+    return found < 0 ? no_such(w, -1) : ST_OK;
+}
+
 static enum status append(void *list, int64_t *count, size_t size, const void *item)
 {
     char **const at = list;
@@ -43,11 +61,12 @@ static enum status append(void *list, int64_t *count, size_t size, const void *i
     return ST_OK;
 }
 
-static enum status add_clamp(struct hines_state *s, const struct hines_clamp *c, const struct wanted *w, int64_t cell)
+static enum status add_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
 {
+    const struct hines_clamp *const c = with;
     struct cell_part *part;
     struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current};
-    TRY(find_node(s, w, cell, &part, &clamp.node));
+    TRY(place_find(s, w, cell, &part, &clamp.node));
     return append(&part->clamp, &part->clamps, sizeof clamp, &clamp);
 }
 
@@ -55,32 +74,8 @@ static enum status add_record(struct hines_state *s, const struct wanted *w, int
 {
     struct cell_part *part;
     struct part_record record = {0, w->number};
-    TRY(find_node(s, w, cell, &part, &record.node));
+    TRY(place_find(s, w, cell, &part, &record.node));
     return append(&part->record, &part->records, sizeof record, &record);
-}
-
-static enum status no_such(const struct wanted *w, int64_t cells)
-{
-    if (cells < 0)
-        return fail(ST_CONFIG, "%s: entry %lld: there is no group of cells '%s'", w->key, (long long)w->number,
-                    w->cells);
-    return fail(ST_CONFIG, "%s: entry %lld names cell %lld, but the group has %lld, from 0", w->key,
-                (long long)w->number, (long long)w->cell, (long long)cells);
-}
-
-static enum status add_clamps(struct hines_state *s, const struct hines_clamp *c, int64_t number)
-{
-    const struct wanted w = {"clamps", c->cells, number, c->cell, c->section, c->at};
-    int64_t found = -1;
-    for (int64_t g = 0; g < s->params->cells.count; g++) {
-        const int64_t first = s->all.first[g], end = s->all.first[g + 1];
-        if (!hines_names(c->cells, groups(s)[g].name)) continue;
-        if (c->cell >= end - first) return no_such(&w, end - first);
-        found = g;
-        if (c->cell >= 0) TRY(add_clamp(s, c, &w, first + c->cell));
-        for (int64_t i = first; c->cell < 0 && i < end; i++) TRY(add_clamp(s, c, &w, i));
-    }
-    return found < 0 ? no_such(&w, -1) : ST_OK;
 }
 
 static enum status add_records(struct hines_state *s, const struct hines_record *r, int64_t number)
@@ -97,7 +92,10 @@ static enum status add_records(struct hines_state *s, const struct hines_record 
 enum status places_make(struct hines_state *s)
 {
     const struct hines_params *const p = s->params;
-    for (int64_t i = 0; i < p->clamps.count; i++) TRY(add_clamps(s, (const struct hines_clamp *)p->clamps.v + i, i));
+    for (int64_t i = 0; i < p->clamps.count; i++) {
+        struct hines_clamp *const c = (struct hines_clamp *)p->clamps.v + i;
+        TRY(places_each(s, &(struct wanted){"clamps", c->cells, i, c->cell, c->section, c->at}, add_clamp, c));
+    }
     for (int64_t i = 0; i < p->records.count; i++)
         TRY(add_records(s, (const struct hines_record *)p->records.v + i, i));
     return ST_OK;

@@ -1,26 +1,75 @@
-/* What the cells did: how many fired and how often, and the course of each recorded potential. */
+/* What the cells did: how many fired, when, how often and how regularly, and the course of each recorded potential. */
 #include <math.h>
 
 #include "apps/hines/state.h"
+#include "base/memory.h"
 
-static enum status report_group(struct sim *sim, int64_t group)
+/* The spikes of one cell. */
+struct course {
+    int64_t spikes;
+    double first, last, squares; /* ms; the sum of squares of intervals */
+};
+
+static void follow(struct course *c, double time)
 {
-    struct hines_state *const s = sim->state;
-    const int64_t first = s->all.first[group], end = s->all.first[group + 1];
-    double spikes = 0, earliest = INFINITY, last = -INFINITY;
-    for (int64_t q = 0; q < s->all.parts; q++)
-        for (int64_t i = 0; i < s->part[q].spikes; i++) {
-            const struct part_spike *const k = &s->part[q].spike[i];
-            const int64_t cell = s->all.order[k->cell];
-            if (cell < first || cell >= end) continue;
-            spikes++, earliest = fmin(earliest, k->time), last = fmax(last, k->time);
-        }
-    const char *const name = ((const struct hines_cells *)s->params->cells.v)[group].name;
+    const double interval = c->spikes ? time - c->last : 0;
+    if (!c->spikes) c->first = time;
+    c->squares += interval * interval;
+    c->spikes++, c->last = time;
+}
+
+/* Standard deviation of the intervals of a cell, at least two, over their mean. */
+static double variation(const struct course *c)
+{
+    const double count = (double)c->spikes - 1, mean = (c->last - c->first) / count;
+    return sqrt(fmax(0, c->squares / count - mean * mean)) / mean;
+}
+
+/* Of the cells from `first` to `end`. */
+static enum status report_group(struct sim *sim, const char *name, const struct course *course, int64_t first,
+                                int64_t end)
+{
+    double spikes = 0, firing = 0, earliest = INFINITY, last = 0, firsts = 0, varying = 0, variations = 0;
+    for (int64_t i = first; i < end; i++) {
+        const struct course *const c = &course[i];
+        if (!c->spikes) continue;
+        spikes += (double)c->spikes, firing++, firsts += c->first;
+        earliest = fmin(earliest, c->first), last = fmax(last, c->last);
+        if (c->spikes > 2) varying++, variations += variation(c);
+    }
     TRY(answers_put(&sim->answers, name, "spikes", spikes, ""));
     if (spikes == 0) return ST_OK;
     TRY(answers_put(&sim->answers, name, "rate", 1e3 * spikes / (double)(end - first) / sim->time, "Hz"));
     TRY(answers_put(&sim->answers, name, "first_spike", earliest, "ms"));
-    return answers_put(&sim->answers, name, "last_spike", last, "ms");
+    TRY(answers_put(&sim->answers, name, "last_spike", last, "ms"));
+    if (end - first == 1) return ST_OK;
+    TRY(answers_put(&sim->answers, name, "cells_firing", firing, ""));
+    TRY(answers_put(&sim->answers, name, "latency", firsts / firing, "ms"));
+    return varying > 0 ? answers_put(&sim->answers, name, "interval_cv", variations / varying, "") : ST_OK;
+}
+
+/* Spikes are followed in their order in time, so that sums have the same bits after a run was resumed. */
+static enum status report_spikes(struct sim *sim)
+{
+    struct hines_state *const s = sim->state;
+    struct course *course;
+    enum status st = ST_OK;
+    TRY(cell_fields_spikes(s));
+    TRY(mem_array(&course, HOST, s->all.cells, sizeof *course));
+    for (int64_t i = 0; i < s->spikes; i++) follow(&course[s->spike_cell[i]], s->spike_time[i]);
+    for (int64_t g = 0; g < s->params->cells.count && st == ST_OK; g++)
+        st = report_group(sim, ((const struct hines_cells *)s->params->cells.v)[g].name, course, s->all.first[g],
+                          s->all.first[g + 1]);
+    mem_free(course);
+    return st;
+}
+
+static enum status report_network(struct sim *sim)
+{
+    const struct hines_state *const s = sim->state;
+    if (!s->net.synapses) return ST_OK;
+    TRY(answers_put(&sim->answers, "synapses", "connections", (double)s->net.connections, ""));
+    return answers_put(&sim->answers, "synapses", "arrivals", metrics_get(&sim->metrics, "arrivals"), "");
 }
 
 static enum status report_record(struct sim *sim, const char *name)
@@ -38,7 +87,8 @@ static enum status report_record(struct sim *sim, const char *name)
 enum status hines_report(struct sim *sim)
 {
     const struct hines_params *const p = sim->params;
-    for (int64_t g = 0; g < p->cells.count; g++) TRY(report_group(sim, g));
+    TRY(report_spikes(sim));
+    TRY(report_network(sim));
     for (int64_t i = 0; i < p->records.count; i++)
         TRY(report_record(sim, ((const struct hines_record *)p->records.v)[i].name));
     return ST_OK;

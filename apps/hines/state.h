@@ -1,27 +1,27 @@
 /* The state of a run. */
 #pragma once
 #include "apps/app.h"
+#include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
 
 struct hines_state {
     const struct hines_params *params;
     struct population all;
     struct cell_part *part; /* [all.parts] */
-    struct exec outer;      /* threads that parts are shared among */
-    int64_t slice;          /* time steps between two looks at the whole */
-    int64_t columns;        /* records */
-    double *samples;        /* [samples of a slice][columns] */
-    real *v;                /* [nodes] of all cells, one after the other */
-    int64_t *offset;        /* [cells + 1] node of v that is the first of a cell */
-    real *gates;            /* of all cells */
-    int64_t *gate_offset;   /* [cells][sets], + 1: where those of a set of channels in a cell begin */
+    struct network net;
+    struct exec outer;    /* threads that parts are shared among */
+    int64_t slice;        /* time steps between two looks at the whole */
+    int64_t columns;      /* records */
+    double *samples;      /* [samples of a slice][columns] */
+    real *v;              /* [nodes] of all cells, one after the other */
+    int64_t *offset;      /* [cells + 1] node of v that is the first of a cell */
+    real *gates;          /* of all cells */
+    int64_t *gate_offset; /* [cells][sets], + 1: where those of a set of channels in a cell begin */
     int64_t spikes;
     double *spike_time;  /* [spikes] ms, rising */
     int64_t *spike_cell; /* [spikes] */
+    int64_t *spike_step; /* [spikes] the step in which it was noticed */
 };
-
-/* Nodes that keys name: ST_CONFIG names the key. */
-enum status places_make(struct hines_state *s);
 
 /* Samples of the potential at time t: a value for each record. */
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values);
@@ -29,6 +29,8 @@ enum status record_now(struct hines_state *s, struct series *out, double t, cons
 /* The fields, in the order of the cells: fetched from the parts, and sent to them. */
 enum status cell_fields_make(struct hines_state *s);
 enum status cell_fields_resize(struct hines_state *s, int64_t spikes);
+/* The spikes of all parts alone, in order of time. */
+enum status cell_fields_spikes(struct hines_state *s);
 enum status cell_fields_fetch(struct hines_state *s);
 enum status cell_fields_send(struct hines_state *s);
 int cell_fields_arrays(const struct hines_state *s, struct array *out);

@@ -4,21 +4,12 @@
 #include <math.h>
 
 #include "apps/hines/morphology/swc.h"
-
-/* Numbers of a seed and a place in a sequence: M. E. O'Neill's mix of splitmix64 (G. Steele, D. Lea, C. Flood, OOPSLA
- * 2014), the same on every machine. */
-static uint64_t mix(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
+#include "apps/hines/random.h"
 
 /* In [0, 1). */
 static double uniform(uint64_t *state)
 {
-    return (double)(mix((*state)++) >> 11) * 0x1p-53;
+    return random_fraction((*state)++);
 }
 
 /* A straight section from (x, y) in the direction of an angle. */
@@ -93,7 +84,7 @@ enum status generate(struct morphology *out, const struct hines_cells *of, int64
 {
     *out = (struct morphology){0};
     if (of->form == FORM_SWC) return swc_read(out, of->file, (enum swc_reading)of->reading);
-    const enum status s = forms[of->form](out, of, mix((uint64_t)of->seed) ^ mix((uint64_t)number + 1));
+    const enum status s = forms[of->form](out, of, random_stream(of->seed, number));
     if (s != ST_OK) morphology_free(out);
     return s;
 }

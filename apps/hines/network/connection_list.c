@@ -1,0 +1,54 @@
+/* Reads connections row by row. */
+#include "apps/hines/network/connection_list.h"
+
+#include <math.h>
+
+#include "base/config/csv.h"
+
+enum { FROM, TO, SYNAPSE, WEIGHT, DELAY, COLUMNS };
+static const char *const column[COLUMNS] = {"from", "to", "synapse", "weight", "delay"};
+
+struct reading {
+    struct hines_state *s;
+    const struct hines_connection *of;
+};
+
+static enum status read_cell(const struct csv *t, int which, int64_t cells, int64_t *out)
+{
+    double number;
+    TRY(csv_number(t, which, &number));
+    if (!(number >= 0 && number < (double)cells && number == floor(number)))
+        return input_fault(&t->from, "%s: %s is not one of the %lld cells, from 0", column[which], t->cell[which],
+                           (long long)cells);
+    *out = (int64_t)number;
+    return ST_OK;
+}
+
+static enum status add_row(void *context, const struct csv *t)
+{
+    const struct reading *const r = context;
+    struct network *const n = &r->s->net;
+    const struct hines_params *const p = r->s->params;
+    int64_t from = 0, to = 0;
+    double weight = 0, delay = 0;
+    TRY(read_cell(t, FROM, r->s->all.cells, &from));
+    TRY(read_cell(t, TO, r->s->all.cells, &to));
+    TRY(csv_number(t, WEIGHT, &weight));
+    TRY(csv_number(t, DELAY, &delay));
+    const int64_t entry = network_entry(r->s, t->cell[SYNAPSE]);
+    if (entry < 0) return input_fault(&t->from, "synapse: there is no synapse '%.40s'", t->cell[SYNAPSE]);
+    const int64_t synapse = network_synapse(n, entry, to);
+    if (synapse < 0)
+        return input_fault(&t->from, "synapse: cell %lld has no synapse '%s'", (long long)to, t->cell[SYNAPSE]);
+    if (weight < 0) return input_fault(&t->from, "weight: %g uS is negative, and conductances are not", weight);
+    if (!hines_delays(p, delay))
+        return input_fault(&t->from, "delay: %g ms is not from one time step, %g ms, to %d of them", delay, p->dt,
+                           DELAY_STEPS_MAX);
+    return network_connect(n, from, synapse, weight * r->of->weight, delay);
+}
+
+enum status connection_list_read(struct hines_state *s, const struct hines_connection *of)
+{
+    struct reading r = {s, of};
+    return csv_read(of->file, column, COLUMNS, add_row, &r);
+}

@@ -1,0 +1,128 @@
+/* The synapses of all cells, and where they are in the parts. */
+#include "apps/hines/network/network.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apps/hines/places.h"
+#include "base/memory.h"
+
+static const struct hines_synapse *entry_of(const struct hines_state *s, int64_t entry)
+{
+    return (const struct hines_synapse *)s->params->synapses.v + entry;
+}
+
+static enum status count_one(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
+{
+    (void)cell, (void)with;
+    s->net.first[w->number + 1] = ++s->net.synapses;
+    return ST_OK;
+}
+
+/* Where the next synapse comes to be: node is of its part. */
+struct placing {
+    int64_t next;
+    int64_t *node; /* [synapses] */
+};
+
+static enum status place_one(struct hines_state *s, const struct wanted *w, int64_t cell, void *with)
+{
+    struct network *const n = &s->net;
+    struct placing *const to = with;
+    struct cell_part *part;
+    const int64_t new = to->next++;
+    TRY(place_find(s, w, cell, &part, &to->node[new]));
+    n->cell[new] = cell;
+    n->part[new] = (int32_t)(part - s->part);
+    n->at[new] = (int32_t)part->synapses.count++;
+    return ST_OK;
+}
+
+static enum status
+each_entry(struct hines_state *s,
+           enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with), void *with)
+{
+    for (int64_t i = 0; i < s->params->synapses.count; i++) {
+        const struct hines_synapse *const y = entry_of(s, i);
+        TRY(places_each(s, &(struct wanted){"synapses", y->cells, i, y->cell, y->section, y->at}, visit, with));
+    }
+    return ST_OK;
+}
+
+static void fill(struct hines_state *s, const int64_t *node)
+{
+    struct network *const n = &s->net;
+    for (int64_t i = 0; i < s->params->synapses.count; i++)
+        for (int64_t k = n->first[i]; k < n->first[i + 1]; k++) {
+            struct part_synapses *const to = &s->part[n->part[k]].synapses;
+            const int32_t at = n->at[k];
+            to->number[at] = k, to->node[at] = (int32_t)node[k];
+            to->decay[at] = (real)exp(-s->params->dt / entry_of(s, i)->tau), to->e[at] = (real)entry_of(s, i)->e;
+        }
+}
+
+static enum status add_synapses(struct hines_state *s)
+{
+    struct network *const n = &s->net;
+    struct placing to = {0};
+    TRY(mem_array(&n->first, HOST, s->params->synapses.count + 1, sizeof *n->first));
+    TRY(each_entry(s, count_one, NULL));
+    TRY(mem_array(&n->cell, HOST, n->synapses, sizeof *n->cell));
+    TRY(mem_array(&n->part, HOST, n->synapses, sizeof *n->part));
+    TRY(mem_array(&n->at, HOST, n->synapses, sizeof *n->at));
+    TRY(mem_array(&n->conductance, HOST, n->synapses, sizeof *n->conductance));
+    TRY(mem_array(&to.node, HOST, n->synapses, sizeof *to.node));
+    enum status st = each_entry(s, place_one, &to);
+    for (int64_t q = 0; q < s->all.parts && st == ST_OK; q++)
+        st = synapses_make(&s->part[q].synapses, s->part[q].synapses.count);
+    if (st == ST_OK) fill(s, to.node);
+    mem_free(to.node);
+    return st;
+}
+
+enum status network_make(struct hines_state *s)
+{
+    TRY(add_synapses(s));
+    TRY(network_add_inputs(s));
+    return network_add_connections(s);
+}
+
+void network_free(struct network *n)
+{
+    void *const all[] = {n->first, n->cell, n->part,  n->at,     n->conductance, n->outgoing,
+                         n->from,  n->to,   n->entry, n->weight, n->delay};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
+    free(n->connection);
+    *n = (struct network){0};
+}
+
+int64_t network_entry(const struct hines_state *s, const char *name)
+{
+    for (int64_t i = 0; i < s->params->synapses.count; i++)
+        if (!strcmp(entry_of(s, i)->name, name)) return i;
+    return -1;
+}
+
+int64_t network_synapse(const struct network *n, int64_t entry, int64_t cell)
+{
+    int64_t low = n->first[entry], high = n->first[entry + 1];
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (n->cell[middle] < cell) low = middle + 1;
+        else high = middle;
+    }
+    return low < n->first[entry + 1] && n->cell[low] == cell ? low : -1;
+}
+
+void network_fetch(struct hines_state *s)
+{
+    const struct network *const n = &s->net;
+    for (int64_t i = 0; i < n->synapses; i++) n->conductance[i] = s->part[n->part[i]].synapses.g[n->at[i]];
+}
+
+void network_send(struct hines_state *s)
+{
+    const struct network *const n = &s->net;
+    for (int64_t i = 0; i < n->synapses; i++) s->part[n->part[i]].synapses.g[n->at[i]] = n->conductance[i];
+}

@@ -1,0 +1,54 @@
+/* The synapses of a part: conductances that each arrival raises at once, and that decay exponentially. Before a step
+ * they receive what arrives, the step is taken with their conductances, and then they decay by the whole step: so does
+ * the synapse ExpSyn of NEURON (M. Hines, N. Carnevale, Neural Computation 9 (1997) 1179) under fixed steps. */
+#pragma once
+#include "apps/hines/network/arrivals.h"
+
+/* An arrival that is known from the beginning. */
+struct given {
+    int64_t step, number; /* before which it arrives; of those that are given */
+    int32_t synapse;
+    real weight;
+};
+
+/* Poisson trains, one for each of `count` synapses from `first` on: how many arrive in a step is drawn from its number
+ * and that of the synapse. */
+struct train {
+    int32_t first, count;
+    int64_t seed, begin, end; /* steps */
+    double mean, none;        /* arrivals in a step; e^-mean, the probability of none */
+    real weight;
+};
+
+struct part_synapses {
+    int64_t count;
+    int64_t *number; /* [count] of all synapses of the run, rising */
+    int32_t *node;   /* [count] of the part */
+    real *g;         /* [count] uS */
+    real *decay, *e; /* [count] share of g that is left after a step; mV */
+    int64_t givens, given_capacity, trains;
+    struct given *given; /* by step */
+    struct train *train;
+    struct arrivals arrivals;
+    int64_t received; /* arrivals so far, of all three sources */
+};
+
+/* Arrays for this many. ST_NOMEM. */
+enum status synapses_make(struct part_synapses *out, int64_t count);
+void synapses_free(struct part_synapses *s);
+
+/* ST_NOMEM. */
+enum status synapses_give(struct part_synapses *s, int64_t step, int32_t synapse, real weight);
+enum status synapses_add_train(struct part_synapses *s, const struct train *train);
+/* After the last synapses_give. */
+void synapses_sort(struct part_synapses *s);
+
+/* Raises conductances by what arrives before `step`: first what was given, then trains, then spikes, so that sums have
+ * the same bits whatever threads do. */
+void synapses_receive(struct part_synapses *s, int64_t step);
+/* diag += g, right += g e at their nodes. */
+void synapses_add(const struct part_synapses *s, real *diag, real *right);
+void synapses_decay(struct part_synapses *s);
+
+/* How many arrive in a step of a train of this mean, by a fraction that is drawn: the inverse of the distribution. */
+int64_t train_arrivals(double mean, double none, double drawn);

@@ -1,0 +1,22 @@
+/* Places of cells, as keys name them: nodes of parts. */
+#pragma once
+#include "apps/hines/state.h"
+
+struct wanted {
+    const char *key, *cells; /* the key, for sentences; a group, or "": all */
+    int64_t number;          /* of the entry of that key */
+    int64_t cell, section;   /* cell -1: every one */
+    double at;
+};
+
+/* The node of this cell. ST_CONFIG: it has no such section. */
+enum status place_find(const struct hines_state *s, const struct wanted *w, int64_t cell, struct cell_part **part,
+                       int64_t *node);
+
+/* Calls `visit` with every cell that is named, numbers rising, until it fails. ST_CONFIG: there is none. */
+enum status places_each(struct hines_state *s, const struct wanted *w,
+                        enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell, void *with),
+                        void *with);
+
+/* Nodes of all clamps and records. */
+enum status places_make(struct hines_state *s);

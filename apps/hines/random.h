@@ -1,0 +1,31 @@
+/* Random numbers as functions of a seed and a place alone, the same on every machine and in any order: M. E. O'Neill's
+ * mix of splitmix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014). */
+#pragma once
+#include <stdint.h>
+
+static inline uint64_t random_mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Where the numbers of one thing, a cell or a synapse, begin. */
+static inline uint64_t random_stream(int64_t seed, int64_t number)
+{
+    return random_mix((uint64_t)seed) ^ random_mix((uint64_t)number + 1);
+}
+
+/* The number at one place, in [0, 1). */
+static inline double random_fraction(uint64_t place)
+{
+    return (double)(random_mix(place) >> 11) * 0x1p-53;
+}
+
+/* The same as a whole number below `count`. */
+static inline int64_t random_below(uint64_t place, int64_t count)
+{
+    const int64_t drawn = (int64_t)(random_fraction(place) * (double)count);
+    return drawn < count ? drawn : count - 1;
+}
