@@ -30,6 +30,22 @@ static enum status check_channels(const struct hines_params *p)
     return ST_OK;
 }
 
+static enum status check_voltage_clamps(const struct hines_params *p)
+{
+    const struct hines_voltage_clamp *const c = p->voltage_clamps.v;
+    const struct hines_record *const r = p->records.v;
+    for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
+        if (c[i].levels.count != c[i].durations.count)
+            return fail(ST_CONFIG, "entry %lld has %lld levels, but %lld durations", (long long)i,
+                        (long long)c[i].levels.count, (long long)c[i].durations.count);
+        bool taken = c[i].name && !strcmp(c[i].name, "time");
+        for (int64_t k = 0; c[i].name && k < p->records.count; k++) taken = taken || !strcmp(c[i].name, r[k].name);
+        for (int64_t k = 0; c[i].name && k < i; k++) taken = taken || (c[k].name && !strcmp(c[i].name, c[k].name));
+        if (taken) return fail(ST_CONFIG, "there is a column '%s' already", c[i].name);
+    }
+    return ST_OK;
+}
+
 static enum status check_records(const struct hines_params *p)
 {
     const struct hines_record *const r = p->records.v;
@@ -101,6 +117,8 @@ enum status hines_check(void *params, const char **key)
     TRY(check_groups(p));
     *key = "channels";
     TRY(check_channels(p));
+    *key = "voltage_clamps";
+    TRY(check_voltage_clamps(p));
     *key = "synapses";
     TRY(check_synapses(p));
     *key = "inputs";

@@ -38,9 +38,8 @@ static double time_after(const struct sim *sim, int64_t step)
 
 enum status record_now(struct hines_state *s, struct series *out, double t, const double *values)
 {
-    const struct hines_record *const r = s->params->records.v;
     TRY(series_put(out, "time", "ms", t));
-    for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, r[i].name, "mV", values[i]));
+    for (int64_t i = 0; i < s->columns; i++) TRY(series_put(out, s->column[i].name, s->column[i].units, values[i]));
     return ST_OK;
 }
 
@@ -73,14 +72,13 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s, HOST, sizeof *s));
     sim->state = s;
     s->params = p;
-    s->columns = p->records.count;
     s->slice = slice_of(p);
     sim->steps = (hines_steps(p) + s->slice - 1) / s->slice;
     TRY(population_make(&s->all, p));
     TRY(make_parts(s, sim));
     TRY(mem_array(&s->samples, HOST, (s->slice / p->record_every + 1) * s->columns, sizeof *s->samples));
     TRY(cell_fields_make(s));
-    for (int64_t i = 0; i < s->columns; i++) s->samples[i] = p->initial;
+    for (int64_t i = 0; i < s->columns; i++) s->samples[i] = s->column[i].first;
     TRY(record_now(s, &sim->series, 0, s->samples));
     clock_charge(&sim->clock, PHASE_SETUP, began);
     return ST_OK;
@@ -146,6 +144,7 @@ static void end(struct sim *sim)
     population_free(&s->all);
     mem_free(s->part);
     mem_free(s->samples);
+    mem_free(s->column);
     cell_fields_free(s);
     sim->state = mem_free(s);
 }

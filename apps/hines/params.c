@@ -79,6 +79,24 @@ static const struct option clamps_table[] = {
 };
 #undef AT
 
+#define AT(field) offsetof(struct hines_voltage_clamp, field)
+static const struct option voltage_clamps_table[] = {
+    {"name", "column of the series that its current is, nA into the cell; absent: none", OPT_TEXT, AT(name),
+     .optional = true},
+    {"cells", "group; absent: the first", OPT_TEXT, AT(cells), .fallback = "\"\""},
+    {"cell", "number of the cell in the group, from 0", OPT_INT, AT(cell), 0, 1e9, "0"},
+    {"section", "section of the cell, from 0", OPT_INT, AT(section), 0, 1e9, "0"},
+    {"at", "place along the section, from 0 to 1", OPT_REAL, AT(at), 0, 1, "0.5"},
+    {"begin", "ms", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
+    {"resistance", "between the potential that is commanded and the cell, MOhm", OPT_REAL, AT(resistance), 1e-9, 1e9,
+     "0.001"},
+    {"levels", "potentials that are commanded, one after the other, mV", OPT_REALS, AT(levels), -1e4, 1e4,
+     .count_min = 1},
+    {"durations", "ms of each of them", OPT_REALS, AT(durations), 0, 1e12, .count_min = 1},
+    {0},
+};
+#undef AT
+
 #define AT(field) offsetof(struct hines_synapse, field)
 static const struct option synapses_table[] = {
     {"name", "what inputs and connections call it", OPT_TEXT, AT(name)},
@@ -162,6 +180,8 @@ const struct option hines_table[] = {
      .sub_bytes = sizeof(struct hines_channels), .optional = true},
     {"clamps", "currents that are injected", OPT_GROUPS, AT(clamps), .sub = clamps_table,
      .sub_bytes = sizeof(struct hines_clamp), .optional = true},
+    {"voltage_clamps", "places that are held at potentials through a resistance", OPT_GROUPS, AT(voltage_clamps),
+     .sub = voltage_clamps_table, .sub_bytes = sizeof(struct hines_voltage_clamp), .optional = true},
     {"synapses", "conductances that decay, and that arrivals raise", OPT_GROUPS, AT(synapses), .sub = synapses_table,
      .sub_bytes = sizeof(struct hines_synapse), .optional = true},
     {"inputs", "what arrives at synapses from outside", OPT_GROUPS, AT(inputs), .sub = inputs_table,

@@ -38,6 +38,14 @@ struct hines_clamp {
     double at, begin, duration, current;
 };
 
+/* Holds a place at potentials, one after the other, through a resistance. */
+struct hines_voltage_clamp {
+    char *name, *cells; /* of a column with its current, or NULL */
+    int64_t cell, section;
+    double at, begin, resistance;
+    struct reals levels, durations;
+};
+
 /* Conductances that arrivals raise. */
 struct hines_synapse {
     char *name, *cells;
@@ -73,7 +81,7 @@ struct hines_params {
     int scheme, layout;
     double threshold;
     bool ends;
-    struct groups cells, membranes, channels, clamps, synapses, inputs, connections, records;
+    struct groups cells, membranes, channels, clamps, voltage_clamps, synapses, inputs, connections, records;
 };
 
 extern const struct option hines_table[];

@@ -40,7 +40,7 @@ static enum status make_arrays(struct cell_part *p, struct making *m, int scheme
 {
     real **const all[] = {&p->v, &p->x, &p->diag, &p->coupling, &p->base, &p->storage, &p->source};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) TRY(mem_array(all[i], HOST, p->extent, sizeof(real)));
-    if (scheme_stages(scheme) > 1 || m->all->params->clamps.count)
+    if (scheme_stages(scheme) > 1 || m->all->params->clamps.count || m->all->params->voltage_clamps.count)
         TRY(mem_array(&p->kept, HOST, p->extent, sizeof(real)));
     TRY(mem_array(&p->detector, HOST, p->cells, sizeof *p->detector));
     TRY(mem_array(&p->before, HOST, p->cells, sizeof *p->before));
@@ -155,7 +155,7 @@ static enum status make_sets(struct cell_part *p, struct making *m)
     p->sets = channels->count;
     for (int64_t i = 0; i < p->sets; i++)
         TRY(fill_set(p, m, (const struct hines_channels *)channels->v + i, &p->set[i]));
-    p->fixed = m->all->params->synapses.count == 0;
+    p->fixed = m->all->params->synapses.count == 0 && m->all->params->voltage_clamps.count == 0;
     for (int64_t i = 0; i < p->sets; i++) p->fixed = p->fixed && p->set[i].channels == 0;
     return ST_OK;
 }

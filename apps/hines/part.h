@@ -14,14 +14,16 @@ struct channel_set {
     struct channel_run run;
 };
 
-/* A current into a node. */
+/* A current into a node, of `current` - `conductance` v. */
 struct part_clamp {
     int64_t node;
-    double begin, end, current;
+    double begin, end, current, conductance;
 };
 
+/* The potential of a node, or the sum of the currents of `clamps` of them. */
 struct part_record {
-    int64_t node, column; /* of all records of the run */
+    int64_t node, column; /* of all columns of the run */
+    int64_t first, clamps;
 };
 
 struct part_spike {

@@ -54,7 +54,9 @@ static void add_currents(struct cell_part *p, const struct hines_params *params,
     for (int64_t i = 0; i < p->clamps; i++) {
         const struct part_clamp *const c = &p->clamp[i];
         const double share = (fmin(end, c->end) - fmax(begin, c->begin)) / params->dt;
-        if (share > 0) p->x[c->node] += (real)(c->current * fmin(share, 1));
+        if (share <= 0) continue;
+        p->x[c->node] += (real)(c->current * fmin(share, 1));
+        if (c->conductance > 0) p->diag[c->node] += (real)(c->conductance * fmin(share, 1));
     }
 }
 
@@ -192,6 +194,17 @@ static bool is_finite(const struct cell_part *p)
     return yes;
 }
 
+/* After the step from `step` on. */
+static double sample(const struct cell_part *p, const struct part_record *r, double dt, int64_t step)
+{
+    const double v = (double)p->v[r->node], middle = ((double)step + 0.5) * dt;
+    double current = 0;
+    for (int64_t i = r->first; i < r->first + r->clamps; i++)
+        if (middle >= p->clamp[i].begin && middle < p->clamp[i].end)
+            current += p->clamp[i].current - p->clamp[i].conductance * v;
+    return r->clamps ? current : v;
+}
+
 void part_advance(struct cell_part *p, const struct part_steps *of)
 {
     int64_t taken = 0;
@@ -199,7 +212,7 @@ void part_advance(struct cell_part *p, const struct part_steps *of)
         p->status = take_step(p, of->params, step);
         if ((step + 1) % of->every) continue;
         for (int64_t i = 0; i < p->records; i++)
-            of->samples[p->record[i].column + of->columns * taken] = (double)p->v[p->record[i].node];
+            of->samples[p->record[i].column + of->columns * taken] = sample(p, &p->record[i], of->params->dt, step);
         taken++;
     }
     if (p->status == ST_OK && !is_finite(p))

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 static const struct hines_cells *groups(const struct hines_state *s)
 {
     return s->params->cells.v;
@@ -65,38 +67,70 @@ static enum status add_clamp(struct hines_state *s, const struct wanted *w, int6
 {
     const struct hines_clamp *const c = with;
     struct cell_part *part;
-    struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current};
+    struct part_clamp clamp = {0, c->begin, c->begin + c->duration, c->current, 0};
     TRY(place_find(s, w, cell, &part, &clamp.node));
     return append(&part->clamp, &part->clamps, sizeof clamp, &clamp);
 }
 
-static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell)
+static enum status add_record(struct hines_state *s, const struct wanted *w, int64_t cell, const void *with)
 {
+    const struct hines_record *const r = with;
     struct cell_part *part;
-    struct part_record record = {0, w->number};
+    struct part_record record = {0, s->columns, 0, 0};
     TRY(place_find(s, w, cell, &part, &record.node));
+    s->column[s->columns++] = (struct hines_column){r->name, "mV", s->params->initial, false};
     return append(&part->record, &part->records, sizeof record, &record);
 }
 
-static enum status add_records(struct hines_state *s, const struct hines_record *r, int64_t number)
+/* A clamp for each of its levels. */
+static enum status add_voltage_clamp(struct hines_state *s, const struct wanted *w, int64_t cell, const void *with)
 {
-    const struct wanted w = {"records", r->cells, number, r->cell, r->section, r->at};
+    const struct hines_voltage_clamp *const c = with;
+    struct cell_part *part;
+    struct part_clamp level = {.begin = c->begin, .conductance = 1 / c->resistance};
+    TRY(place_find(s, w, cell, &part, &level.node));
+    const struct part_record record = {level.node, s->columns, part->clamps, c->levels.count};
+    for (int64_t i = 0; i < c->levels.count; i++) {
+        level.current = c->levels.v[i] / c->resistance, level.end = level.begin + c->durations.v[i];
+        TRY(append(&part->clamp, &part->clamps, sizeof level, &level));
+        level.begin = level.end;
+    }
+    if (!c->name) return ST_OK;
+    const double first = c->begin > 0 ? 0 : (c->levels.v[0] - s->params->initial) / c->resistance;
+    s->column[s->columns++] = (struct hines_column){c->name, "nA", first, true};
+    return append(&part->record, &part->records, sizeof record, &record);
+}
+
+/* Calls `visit` with the one cell that is named: of the first group, if none is. */
+static enum status place_one(struct hines_state *s, const struct wanted *w,
+                             enum status (*visit)(struct hines_state *s, const struct wanted *w, int64_t cell,
+                                                  const void *with),
+                             const void *with)
+{
     for (int64_t g = 0; g < s->params->cells.count; g++) {
         const int64_t first = s->all.first[g], end = s->all.first[g + 1];
-        if (!hines_names(r->cells, groups(s)[g].name)) continue;
-        return r->cell < end - first ? add_record(s, &w, first + r->cell) : no_such(&w, end - first);
+        if (!hines_names(w->cells, groups(s)[g].name)) continue;
+        return w->cell < end - first ? visit(s, w, first + w->cell, with) : no_such(w, end - first);
     }
-    return no_such(&w, -1);
+    return no_such(w, -1);
 }
 
 enum status places_make(struct hines_state *s)
 {
     const struct hines_params *const p = s->params;
+    TRY(mem_array(&s->column, HOST, p->records.count + p->voltage_clamps.count, sizeof *s->column));
     for (int64_t i = 0; i < p->clamps.count; i++) {
         struct hines_clamp *const c = (struct hines_clamp *)p->clamps.v + i;
         TRY(places_each(s, &(struct wanted){"clamps", c->cells, i, c->cell, c->section, c->at}, add_clamp, c));
     }
-    for (int64_t i = 0; i < p->records.count; i++)
-        TRY(add_records(s, (const struct hines_record *)p->records.v + i, i));
+    for (int64_t i = 0; i < p->records.count; i++) {
+        const struct hines_record *const r = (const struct hines_record *)p->records.v + i;
+        TRY(place_one(s, &(struct wanted){"records", r->cells, i, r->cell, r->section, r->at}, add_record, r));
+    }
+    for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
+        const struct hines_voltage_clamp *const c = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;
+        const struct wanted w = {"voltage_clamps", c->cells, i, c->cell, c->section, c->at};
+        TRY(place_one(s, &w, add_voltage_clamp, c));
+    }
     return ST_OK;
 }

@@ -72,24 +72,28 @@ static enum status report_network(struct sim *sim)
     return answers_put(&sim->answers, "synapses", "arrivals", metrics_get(&sim->metrics, "arrivals"), "");
 }
 
-static enum status report_record(struct sim *sim, const char *name)
+/* The highest potential and the last; of the current of a clamp, which is large for a moment, the last alone. */
+static enum status report_column(struct sim *sim, const struct hines_column *of)
 {
-    const struct column *const v = series_column(&sim->series, name), *const t = series_column(&sim->series, "time");
+    const struct column *const v = series_column(&sim->series, of->name), *const t =
+                                                                              series_column(&sim->series, "time");
+    const char *const name = of->name;
     int64_t most = 0;
     if (!v || !v->count) return ST_OK;
     for (int64_t i = 1; i < v->count; i++)
         if (v->value[i] > v->value[most]) most = i;
-    TRY(answers_put(&sim->answers, name, "peak", v->value[most], "mV"));
-    TRY(answers_place(&sim->answers, "at t = %.6g ms", t->value[most]));
-    return answers_put(&sim->answers, name, "final", v->value[v->count - 1], "mV");
+    if (!of->clamp) {
+        TRY(answers_put(&sim->answers, name, "peak", v->value[most], of->units));
+        TRY(answers_place(&sim->answers, "at t = %.6g ms", t->value[most]));
+    }
+    return answers_put(&sim->answers, name, "final", v->value[v->count - 1], of->units);
 }
 
 enum status hines_report(struct sim *sim)
 {
-    const struct hines_params *const p = sim->params;
+    const struct hines_state *const s = sim->state;
     TRY(report_spikes(sim));
     TRY(report_network(sim));
-    for (int64_t i = 0; i < p->records.count; i++)
-        TRY(report_record(sim, ((const struct hines_record *)p->records.v)[i].name));
+    for (int64_t i = 0; i < s->columns; i++) TRY(report_column(sim, &s->column[i]));
     return ST_OK;
 }

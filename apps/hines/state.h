@@ -4,14 +4,22 @@
 #include "apps/hines/network/network.h"
 #include "apps/hines/part.h"
 
+/* A column of the series. */
+struct hines_column {
+    const char *name, *units;
+    double first; /* before the first step */
+    bool clamp;   /* the current of one */
+};
+
 struct hines_state {
     const struct hines_params *params;
     struct population all;
     struct cell_part *part; /* [all.parts] */
     struct network net;
-    struct exec outer;    /* threads that parts are shared among */
-    int64_t slice;        /* time steps between two looks at the whole */
-    int64_t columns;      /* records */
+    struct exec outer; /* threads that parts are shared among */
+    int64_t slice;     /* time steps between two looks at the whole */
+    int64_t columns;   /* records, and clamps that have a name */
+    struct hines_column *column;
     double *samples;      /* [samples of a slice][columns] */
     real *v;              /* [nodes] of all cells, one after the other */
     int64_t *offset;      /* [cells + 1] node of v that is the first of a cell */

@@ -32,6 +32,13 @@ static void wrong_keys_are_reported(void **state)
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 0.0; });", "tau"},
         {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; }, { name = \"s\"; tau = 2.0; });",
          "two synapses are called 's'"},
+        {CELLS "voltage_clamps = ({ levels = [1.0, 2.0]; durations = [1.0]; });",
+         "entry 0 has 2 levels, but 1 durations"},
+        {CELLS
+         "voltage_clamps = ({ name = \"v\"; levels = [1.0]; durations = [1.0]; }); records = ({ name = \"v\"; });",
+         "there is a column 'v' already"},
+        {CELLS "voltage_clamps = ({ cell = 9; levels = [1.0]; durations = [1.0]; });",
+         "voltage_clamps: entry 0 names cell 9, but the group has 9"},
         {CELLS "inputs = ({ synapse = \"u\"; weight = 1.0; rate = 1.0; });", "entry 0: there is no synapse 'u'"},
         {CELLS "inputs = ({ synapse = \"s\"; weight = -1.0; rate = 1.0; });", "weight"},
         {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 1.0; times = [1.0]; });",
