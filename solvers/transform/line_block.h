@@ -47,9 +47,14 @@ static inline struct line_block line_block_at(const struct line_blocks *of, int6
     const int64_t end = groups && (group + 1) * s->inner < s->batch ? (group + 1) * s->inner : s->batch;
     struct line_block b = {.n = s->n, .step = s->step, .lines = (int)(end - first < WIDTH ? end - first : WIDTH)};
     bool beside = b.lines > 0, even = b.lines == WIDTH && s->step == 1;
-    const bool alike = !s->starts && b.lines > 0 && first / s->inner == (end - 1) / s->inner;
-    const int64_t start = alike ? shape_start(s, first) : 0; /* a division each would be noticed in short lines */
-    for (int l = 0; l < b.lines; l++) b.start[l] = alike ? start + l * s->dist : shape_start(s, first + l);
+    if (!s->starts && b.lines == WIDTH && (s->inner >= s->batch || first / s->inner == (end - 1) / s->inner)) {
+        const int64_t start = shape_start(s, first); /* what follows for each line would be noticed in short ones */
+        for (int l = 0; l < WIDTH; l++) b.start[l] = start + l * s->dist;
+        b.pitch = s->dist;
+        b.place = s->dist == 1 ? NEIGHBOURS : even ? CONTIGUOUS_LINES : ANYWHERE;
+        return b;
+    }
+    for (int l = 0; l < b.lines; l++) b.start[l] = shape_start(s, first + l);
     b.pitch = b.lines > 1 ? b.start[1] - b.start[0] : 0;
     for (int l = 1; l < b.lines; l++) {
         beside = beside && b.start[l] == b.start[0] + l;
@@ -106,8 +111,11 @@ INLINE void line_block_write_few(const struct line_block *b, real *x, const real
     for (int64_t j = 0; j < b->n; j++) memcpy(x + b->start[0] + j * b->step, from + (row ? row[j] : j) * WIDTH, there);
 }
 
-/* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0. */
-static inline void line_block_read(const struct line_block *b, const real *x, real *restrict to, const int64_t *row)
+/* Copies the lines; row j of the block becomes row[j] of the copy, or j if row is NULL. Lanes without a line are 0.
+ * Lines that are a row of memory each draw into the caches what lies `ahead` of them, for the processor does not
+ * foresee where so many short ones go on. */
+static inline void line_block_read(const struct line_block *b, const real *x, real *restrict to, const int64_t *row,
+                                   int64_t ahead)
 {
     if (b->place == ANYWHERE) {
         line_block_read_scattered(b, x, to, row);
@@ -130,7 +138,9 @@ static inline void line_block_read(const struct line_block *b, const real *x, re
     for (; j + ROWS <= b->n; j += ROWS)
         for (int half = 0; half < 2; half++) {
             vec r[ROWS];
-            rows_load(from + half * LANES * b->pitch + j, b->pitch, r);
+            const real *const at = from + half * LANES * b->pitch + j;
+            for (int64_t l = j / ROWS % 2; l < LANES; l += 2) prefetch(at + l * b->pitch + ahead);
+            rows_load(at, b->pitch, r);
             for (int i = 0; i < ROWS; i++) vec_store(to + (row ? row[j + i] : j + i) * WIDTH + half * LANES, r[i]);
         }
     for (; j < b->n; j++)

@@ -96,7 +96,7 @@ static enum status solve(struct plan *p, const struct system *system)
         const struct line_block block = line_block_at(&blocks, b);
         real *const x = (real *)(void *)(w.threads + omp_get_thread_num() * w.of_thread), *const y = x + n * WIDTH;
         if (line_block_is_empty(&block)) continue;
-        line_block_read(&block, system->x, x, NULL);
+        line_block_read(&block, system->x, x, NULL, 0);
         multiply(w.panels, n, x, y, factor);
         line_block_write(&block, system->x, y, NULL);
     }

@@ -65,11 +65,34 @@ static void transform_block(const struct arrays *a, const struct line_block *in,
     const struct steps *const t = &a->steps;
     real *const spare = block + a->values, *const copy = spare + a->values;
     struct rows from = rows_of(in, x, block, copy, t->read), to = rows_of(out, x, block, copy, t->write);
+    const bool behind = in->place != NEIGHBOURS && out->place == NEIGHBOURS;
     if (in->place == NEIGHBOURS) from.ahead = ahead;
-    else if (out->place == NEIGHBOURS) to.ahead = ahead;
-    if (in->place != NEIGHBOURS) line_block_read(in, x, from.at, from.place == IN_BLOCK ? t->read : NULL);
+    if (behind) to.ahead = ahead;
+    if (in->place != NEIGHBOURS)
+        line_block_read(in, x, from.at, from.place == IN_BLOCK ? t->read : NULL, behind ? 0 : ahead);
     steps_run(t, from, to, factor, block, spare);
     if (out->place != NEIGHBOURS) line_block_write(out, x, to.at, to.place == IN_BLOCK ? t->write : NULL);
+}
+
+/* The same of lines that may come or go in groups. */
+static void transform_lines(const struct arrays *a, const struct line_block *lines, enum transform_order order, real *x,
+                            real factor, int64_t ahead, real *block)
+{
+    if (order == LINE_BY_LINE) {
+        transform_block(a, lines, lines, x, factor, ahead, block);
+        return;
+    }
+    const struct line_block group = line_block_group(lines);
+    transform_block(a, order == ARGUMENT_IN_GROUPS ? &group : lines, order == RESULT_IN_GROUPS ? &group : lines, x,
+                    factor, ahead, block);
+}
+
+/* From a block to the one behind it, which is drawn into the caches meanwhile: what is side by side of its lines is too
+ * short, and too far apart, for the processor to foresee it. 0 if there is none, or if lines are anywhere. */
+static int64_t to_next(const struct line_blocks *blocks, const struct line_block *lines, int64_t at)
+{
+    if (lines->place == FEW_NEIGHBOURS || lines->place == ANYWHERE || at + 1 == blocks->count) return 0;
+    return line_block_at(blocks, at + 1).start[0] - lines->start[0];
 }
 
 static enum status solve(struct plan *p, const struct system *system)
@@ -83,9 +106,8 @@ static enum status solve(struct plan *p, const struct system *system)
     for (int64_t at = 0; at < blocks.count; at++) {
         const struct line_block lines = line_block_at(&blocks, at);
         if (line_block_is_empty(&lines)) continue;
-        const struct line_block group = line_block_group(&lines);
-        transform_block(a, order == ARGUMENT_IN_GROUPS ? &group : &lines, order == RESULT_IN_GROUPS ? &group : &lines,
-                        system->x, factor, ahead, (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread));
+        transform_lines(a, &lines, order, system->x, factor, ahead ? ahead : to_next(&blocks, &lines, at),
+                        (real *)(void *)(a->threads + omp_get_thread_num() * a->of_thread));
     }
     return ST_OK;
 }
