@@ -167,8 +167,15 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out)
     const int64_t gates = s->gate_offset[s->all.cells * s->params->channels.count], links = n->connections;
     const struct array all[] = {
         {"potential", type, 1, {s->all.nodes}, s->v, .units = "mV"},
-        {"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true},
-        {"spike_cell", INT64, 1, {s->spikes}, s->spike_cell, .no_difference = true},
+        {"spike_time", REAL64, 1, {s->spikes}, s->spike_time, .units = "ms", .no_difference = true, .about = "time"},
+        {"spike_cell",
+         INT64,
+         1,
+         {s->spikes},
+         s->spike_cell,
+         .no_difference = true,
+         .about = "cell",
+         .over = "spike_time"},
         {"spike_step", INT64, 1, {s->spikes}, s->spike_step, .no_difference = true},
         {"gates", type, 1, {gates}, s->gates, .no_difference = true},
         {"conductance", type, 1, {n->synapses}, n->conductance, .units = "uS", .no_difference = true},

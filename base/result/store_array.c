@@ -73,6 +73,7 @@ static enum status describe(struct store *s, const char *path, const struct arra
 {
     static const char *const axis[2] = {"axis_x", "axis_y"}, *const first[2] = {"first_x", "first_y"};
     if (a->about) TRY(store_text(s, path, "long_name", a->about));
+    if (a->over) TRY(store_text(s, path, "over", a->over));
     for (int d = 0; d < 2; d++) {
         if (!a->axis[d]) continue;
         TRY(store_text(s, path, axis[d], a->axis[d]));

@@ -88,6 +88,10 @@ enum status draw_field_of(const struct canvas *c, const struct result *r, const 
  * its best. */
 enum status draw_bench(const struct bench *b, const char *folder);
 
-/* A field of one axis against the field x of the same group; nothing if there is none of its length. */
+/* Where the places of a field of one axis are: its own x_<field>, or the field x of its group; or, *dots, the field
+ * that its attribute `over` names. False: there are none. */
+bool curve_places(const struct result *r, const char *group, const char *name, char *path, size_t size, bool *dots);
+
+/* A field of one axis against its places; nothing if there are none of its length. */
 enum status draw_curve(const struct canvas *c, const struct result *r, const struct stored_run *run, const char *group,
                        const char *name, bool named);

@@ -233,13 +233,12 @@ static enum status draw_field(const struct canvas *canvas, const struct result *
 /* A field of one axis is a curve over the places of its values. */
 static bool lacks_places(const struct result *r, const char *group, const char *name)
 {
-    char path[1024], own[1024], common[1024];
+    char path[1024], places[1024];
     struct array a;
+    bool dots;
     snprintf(path, sizeof path, "%s/%s", group, name);
-    snprintf(own, sizeof own, "%s/x_%s", group, name);
-    snprintf(common, sizeof common, "%s/x", group);
-    return store_array_shape(r->store, path, &a) == ST_OK && a.rank == 1 && !store_has(r->store, own) &&
-           !store_has(r->store, common);
+    return store_array_shape(r->store, path, &a) == ST_OK && a.rank == 1 &&
+           !curve_places(r, group, name, places, sizeof places, &dots);
 }
 
 enum status draw_field_of(const struct canvas *c, const struct result *r, const struct stored_run *run,

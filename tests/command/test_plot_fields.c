@@ -62,6 +62,38 @@ static void a_field_of_one_axis_is_drawn_against_x(void **state)
     shows("heat_t.svg", ">t [K]<");
 }
 
+/* As a simulation of neurons writes its spikes: a dot for each, in whatever order; none where the other field is
+ * missing or of another length, or where there are none. */
+static void dots_are_drawn_over_another_field(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double time[4] = {0.5, 1.5, 1.5, 2.5};
+    int64_t cell[4] = {3, 0, 7, 3}, one[4] = {2, 2, 2, 2};
+    const struct array fields[] = {
+        {.name = "at", .type = REAL64, .rank = 1, .dims = {4}, .data = time, .units = "ms", .about = "time"},
+        {.name = "who", .type = INT64, .rank = 1, .dims = {4}, .data = cell, .about = "cell", .over = "at"},
+        {.name = "even", .type = INT64, .rank = 1, .dims = {4}, .data = one, .over = "at"},
+        {.name = "short", .type = INT64, .rank = 1, .dims = {3}, .data = cell, .over = "at"},
+        {.name = "lost", .type = INT64, .rank = 1, .dims = {4}, .data = cell, .over = "nothing"},
+        {.name = "none", .type = INT64, .rank = 1, .dims = {0}, .data = cell, .over = "at"},
+    };
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    for (int i = 0; i < 6; i++) good(store_array(s, "/runs/000_thomas_host_double/fields", &fields[i]));
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    assert_int_equal(lines_captured(), 6);
+    assert_non_null(strstr(captured, "no picture of even: all dots would lie in one line"));
+    shows("heat_who.svg", "cell over time by thomas, 4 dots");
+    shows("heat_who.svg", ">time [ms]<");
+    shows("heat_who.svg", ">cell<");
+    assert_int_equal(plot("--format svg --column who"), 0);
+    shows("heat_who.svg", "cell over time by thomas, 4 dots");
+    assert_int_equal(plot("--format svg --column lost"), 0);
+    assert_non_null(strstr(captured, "no picture of lost: the file has no places of its values"));
+}
+
 /* Node 1 of each axis of the field 100 z + 10 y + x. */
 static void a_slice_is_the_plane_that_was_asked_for(void **state)
 {
@@ -196,6 +228,7 @@ int main(void)
         TEST(values_that_are_not_finite_are_drawn_as_gaps),
         TEST(a_peak_leaves_colours_to_the_rest),
         TEST(a_field_of_one_axis_is_drawn_against_x),
+        TEST(dots_are_drawn_over_another_field),
         TEST(a_slice_is_the_plane_that_was_asked_for),
         TEST(uneven_nodes_are_drawn_where_they_are),
         TEST(slices_are_named_and_checked),
