@@ -3,7 +3,7 @@
 
 /* Cells of two sizes that excite and inhibit each other, with inputs of every kind. */
 #define NETWORK \
-    "dt = 0.05; duration = 30.0; record_every = 3;" \
+    "dt = 0.05; duration = 20.0; record_every = 3;" \
     "cells = ({ name = \"a\"; form = \"random_tree\"; count = 70; sections = 40; compartments = 2; seed = 3; }," \
     "{ name = \"b\"; form = \"ball_and_stick\"; count = 37; compartments = 11; });" \
     "membranes = ({ leak = 3e-4; reversal = -54.3; });" \
