@@ -9,8 +9,8 @@
  * The framework reads the configuration into params, chooses the solver, keeps time, samples, writes
  * checkpoints and results; the application only computes. These keys are the framework's own and may not
  * appear in an application's table: app, title, precision, threads, bandwidth, bandwidth_anew, solver, solvers,
- * output.*, sample.every, checkpoint.*, timing.seconds, device, published; nor may keys that vary between runs: method,
- * space, threads, label, optional.
+ * output.*, sample.every, checkpoint.*, timing.seconds, device, published, sweep (but see app->sweeps); nor may keys
+ * that vary between runs: method, space, threads, label, optional.
  *
  * A run in the space DEVICE (sim.exec.space) keeps its fields there from begin to end. */
 #pragma once
@@ -54,7 +54,7 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
-    struct exec_note deserved;        /* the framework's: threads that solves and steps got, at most, and why */
+    struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
 

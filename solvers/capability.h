@@ -10,8 +10,9 @@ enum {
     CAN_SHARED = 4,          /* one matrix for all, of contiguous rows */
     CAN_ANY_MATRIX = 8,      /* pivots: any regular matrix, not only those that elimination in row order solves */
     DETERMINISTIC = 16,      /* the same bits for any number of threads */
-    REPORTS_INFO = 32,       /* sets info itself; without: a bad pivot makes x_0 not finite, as in elimination
-                                in row order, and plan_solve sets info from that. DEVICE methods all set it */
+    REPORTS_INFO = 32,       /* sets info itself; without: a system that is not solved must have an x that is not
+                                finite, of tridiagonal ones x_0 or x_{n-1}, and plan_solve sets info from that.
+                                DEVICE methods all set it */
     CAN_RAGGED = 64,         /* ragged batches: groups with starts of their own */
     CAN_INTERLEAVED = 128,   /* step batch, dist 1, and no other layout: its accepts refuses them */
     CAN_LAYOUT = 256,        /* a matrix in any layout of its own, read in place */

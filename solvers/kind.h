@@ -1,4 +1,4 @@
-/* The operations of a kind of system. plan.c, shape.c and registry.c call them and name no kind. */
+/* The operations of a kind of system. Plans, shapes, outcomes and the registry call them and name no kind. */
 #pragma once
 #include "solvers/solver.h"
 

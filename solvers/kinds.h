@@ -1,5 +1,5 @@
 /* The list of kinds of systems, one line each, KIND(ID, name): enum KIND_ID, struct name and struct name_shape, const
- * struct kind_ops kind_name. Expanded by solver.h and registry.c; where KIND is not defined, their declarations. */
+ * struct kind_ops kind_name. Expanded where a list of all is needed; where KIND is not defined, their declarations. */
 #ifdef KIND
 KIND(TRIDIAG, tridiag)
 KIND(RECURRENCE, recurrence)

@@ -14,8 +14,8 @@ enum {
 struct outcome {
     int64_t info;       /* 0, or that of the first system that was not solved, or INFO_UNKNOWN */
     double error;       /* a bound on the error of x relative to x, in the sum norm or the largest-element norm, where
-                           the method knows one (of elimination with pivots estimated by the factors); NAN: only the
-                           residual is known. certificate.h may then bound it */
+                           the method knows one (elimination with pivots: estimated from its factors); NAN: only the
+                           residual is known. solvers/sparse/markov/certificate.h bounds that of chains */
     double condition;   /* condition number: a bound on the relative change of x over that of A and b */
     double growth;      /* the largest element met in elimination, relative to the largest of A */
     double residual;    /* the last one that the method computed */

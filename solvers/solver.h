@@ -1,5 +1,5 @@
-/* The one header an application includes: the shape of systems, the methods that exist, and the plans that
- * solve them.
+/* The header by which applications solve systems: their shape, the methods that exist, and the plans that solve
+ * them.
  *
  *     struct plan *plan;
  *     TRY(plan_make(&plan, solver, &shape, options, &exec));
@@ -8,10 +8,11 @@
  *     plan = plan_free(plan);
  *
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
- * allocated between plan_make and plan_free, except where a method finds that it cannot solve a system: it may then
- * make a plan of another method, and frees it. Plans are independent of each other. Misuse is an assert, a failure of
- * the environment is a status, and numerical failure is data: info of each system. Methods compute with subnormal
- * numbers even if the caller has set the processor to flush them to 0; that mode is restored afterwards.
+ * allocated between plan_make and plan_free, except by third-party libraries, and where a method finds that it cannot
+ * solve a system: it may then make a plan of another method, and frees it. Plans are independent of each other. Misuse
+ * is an assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods
+ * compute with subnormal numbers even if the caller has set the processor to flush them to 0; that mode is restored
+ * afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */
@@ -39,21 +40,8 @@ enum kind {
     KIND_COUNT
 };
 
-/* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
- *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
- *     starts[s / inner] + (s % inner) * dist + i * step
- * of x, and of lower, diag and upper too unless the matrix has a layout of its own. Some layouts of a batch of n rows:
- *     contiguous          step 1      inner batch  dist n (or more)   outer 0
- *     interleaved         step batch  inner batch  dist 1             outer 0
- *     block-interleaved w step w      inner w      dist 1             outer n * w
- *     lines along y of a field [nz][ny][nx]
- *                         step nx     inner nx     dist 1             outer ny * nx
- *     ragged, contiguous  step 1      inner 1      starts: as in the row pointers of a sparse matrix
- *     ragged, interleaved step w      inner w      dist 1      starts: groups only as long as their longest system
- * Different systems must not share an element of x. */
-
-/* A layout of the matrix apart from that of x: the same five numbers, with the groups of its own `inner`. The matrix is
- * read only, so strides may be 0 and systems may share elements. All zeros mean "as x". */
+/* A layout of the matrix apart from that of x: step, inner, dist, and outer or starts, with the groups of its own
+ * `inner`. The matrix is read only, so strides may be 0 and systems may share elements. All zeros mean "as x". */
 struct matrix_layout {
     int64_t step, inner, dist, outer; /* inner 0: as x */
     const int64_t *starts;            /* of each of its groups, >= 0, in any order; or NULL. Copied into the plan */
@@ -71,11 +59,24 @@ struct matrix_layout matrix_layout_toeplitz(void);
  *     step 1   inner 2   dist 0   outer n */
 struct matrix_layout matrix_layout_pairs(int64_t n);
 
+/* The sizes and strides of a batch of systems, taken in groups of `inner`. Row i of system s is the element
+ *     (s / inner) * outer + (s % inner) * dist + i * step      or, where there are `starts`,
+ *     starts[s / inner] + (s % inner) * dist + i * step
+ * of x, and of lower, diag and upper too unless the matrix has a layout of its own. Some layouts of a batch of n rows:
+ *     contiguous          step 1      inner batch  dist n (or more)   outer 0
+ *     interleaved         step batch  inner batch  dist 1             outer 0
+ *     block-interleaved w step w      inner w      dist 1             outer n * w
+ *     lines along y of a field [nz][ny][nx]
+ *                         step nx     inner nx     dist 1             outer ny * nx
+ *     ragged, contiguous  step 1      inner 1      starts: as in the row pointers of a sparse matrix
+ *     ragged, interleaved step w      inner w      dist 1      starts: groups only as long as their longest system
+ * Different systems must not share an element of x. */
 struct shape {
     enum kind kind;
-    int64_t n, batch;     /* rows of a system (of the longest one), systems */
-    const int64_t *sizes; /* rows of each system, 1 ... n; NULL: all n. Copied into the plan */
-    int64_t step, inner, dist, outer;
+    int64_t n, batch;           /* rows of a system (of the longest one), systems */
+    const int64_t *sizes;       /* rows of each system, 1 ... n; NULL: all n. Copied into the plan */
+    int64_t step;               /* from a row to the next */
+    int64_t inner, dist, outer; /* systems of a group; from a system to the next in it; from a group to the next */
     const int64_t *starts; /* element of the first row of each group, ascending; a group begins where the one before
                               has ended or later. NULL: `outer` apart. Copied into the plan */
     struct matrix_layout matrix;
@@ -91,11 +92,10 @@ struct shape shape_contiguous(int64_t n, int64_t batch);
 struct shape shape_interleaved(int64_t n, int64_t batch);
 struct shape shape_block_interleaved(int64_t n, int64_t batch, int64_t width);
 
-/* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018). The
- * figure of the paper is missing; both possible orders are provided. Rows: a row of lower of all systems, then of diag,
- * upper and x; lower is v, diag v + batch, upper v + 2 batch, x v + 3 batch. Records: the four values of a row
- * together; lower is v, diag v + 1, upper v
- * + 2, x v + 3. */
+/* All four arrays in one vector v of 4 n batch values (the Unified-Vector of Valero-Lara et al. 2018, whose text leaves
+ * the order open: both are provided). Rows: a row of lower of all systems, then of diag, upper and x; lower is v, diag
+ * v + batch, upper v + 2 batch, x v + 3 batch. Records: the four values of a row together; lower is v, diag v + 1,
+ * upper v + 2, and x v + 3. */
 struct shape shape_unified_rows(int64_t n, int64_t batch);
 struct shape shape_unified_records(int64_t n, int64_t batch);
 
