@@ -139,6 +139,7 @@ static enum status run(struct request *r, struct store *checkpoint)
     if (s == ST_OK) s = check_files(r, &w, path);
     if (s == ST_OK) s = store_create(&x.result, r->origin.output);
     if (s == ST_OK) {
+        checkpoint_remove_abandoned(path);
         store_compression(x.result, (int)w.settings.compression);
         s = finish(&x, r, fill(&x, r, checkpoint));
         leave_result(s == ST_OK || s == ST_FAILED ? r->origin.output : NULL);

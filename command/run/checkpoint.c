@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file/abandoned.h"
 #include "base/file/atomic_file.h"
 
 static const char group[] = "/checkpoint";
@@ -63,5 +64,12 @@ void checkpoint_remove(const char *path, const struct stat *seen)
     if (file && now.st_nlink > 0 && now.st_dev == seen->st_dev && now.st_ino == seen->st_ino &&
         now.st_mtim.tv_sec == seen->st_mtim.tv_sec && now.st_mtim.tv_nsec == seen->st_mtim.tv_nsec)
         unlink(file);
+    free(file);
+}
+
+void checkpoint_remove_abandoned(const char *path)
+{
+    char *const file = atomic_file_followed(path);
+    if (file) abandoned_remove(file);
     free(file);
 }

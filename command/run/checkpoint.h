@@ -17,6 +17,9 @@ struct stat checkpoint_seen(const char *path);
  * there. */
 void checkpoint_remove(const char *path, const struct stat *seen);
 
+/* Removes what killed runs left of a checkpoint of that name: this run may write none, and then would not find it. */
+void checkpoint_remove_abandoned(const char *path);
+
 /* The name of the checkpoint file. Caller frees. */
 char *checkpoint_path(const struct workload *w, const char *result);
 
