@@ -68,6 +68,13 @@ membranes = ( { leak = 3e-4; reversal = -54.3; } );
 channels = ( { type = "hh"; }, { type = "traub"; cells = "line"; } );
 clamps = ( { current = 0.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "a"; }, { name = "b"; cells = "traced"; section = 1; at = 1.0; } );
+synapses = ( { name = "excite"; section = 0; tau = 2.0; e = 0.0; } );
+inputs = ( { synapse = "excite"; rate = 400.0; weight = 0.01; seed = 3; },
+           { synapse = "excite"; file = "arrivals.csv"; weight = 0.02; } );
+connections = ( { from = "tree"; to = "excite"; form = "random"; degree = 2; weight = 0.01; delay = 0.5; seed = 4; },
+                { form = "list"; file = "links.csv"; weight = 1.0; } );
+voltage_clamps = ( { name = "held"; cells = "traced"; levels = [-65.0, -20.0]; durations = [1.0, 1.0];
+                     resistance = 1.0; } );
 output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
 solvers = ( { method = "hines_simd"; layout = "block"; }, { method = "hines_padded"; layout = "flat"; },
             { method = "hines_branches"; scheme = "sdirk2"; } );
@@ -87,7 +94,8 @@ CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat
            'potential': POTENTIAL, 'screened': SCREENED, 'neurons': NEURONS, 'cable': CABLE}
 FILES = {'plan.csv': PLAN, 'day.csv': 'time, lambda\n0, 1\n1, 2.5\n',
          'chain.tra': '5 6\n0 1 1.5\n1 0 2\n1 2 1\n2 1 3\n3 0 1\n4 3 1\n',
-         'charges.csv': TEXTS['charges.csv'], 'cell.swc': TEXTS['cell.swc']}
+         'charges.csv': TEXTS['charges.csv'], 'cell.swc': TEXTS['cell.swc'],
+         'arrivals.csv': TEXTS['arrivals.csv'], 'links.csv': TEXTS['links.csv']}
 SHIPPED = ['configs/poisson/channel.cfg', 'configs/poisson/channel_velocity.h5']
 # Names of checkpoints, and the runs that are stopped once they have written one.
 STOPPED = {

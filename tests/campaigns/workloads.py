@@ -56,6 +56,13 @@ cells = ( { name = "tree"; form = "random_tree"; count = 5; sections = 5; compar
 membranes = ( { leak = 3e-4; reversal = -54.3; } ); channels = ( { type = "hh"; } );
 clamps = ( { current = 1.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "soma"; }, { name = "tip"; cells = "traced"; section = 2; at = 1.0; } );
+synapses = ( { name = "excite"; section = 0; tau = 2.0; e = 0.0; } );
+inputs = ( { synapse = "excite"; rate = 400.0; weight = 0.01; seed = 3; },
+           { synapse = "excite"; file = "arrivals.csv"; weight = 0.02; } );
+connections = ( { from = "tree"; to = "excite"; form = "random"; degree = 2; weight = 0.01; delay = 0.5; seed = 4; },
+                { form = "list"; file = "links.csv"; weight = 1.0; } );
+voltage_clamps = ( { name = "held"; cells = "traced"; levels = [-65.0, -20.0]; durations = [1.0, 1.0];
+                     resistance = 1.0; } );
 output = { snapshots = 2; compression = 1; }; checkpoint = { every = 1; };
 solvers = ( { method = "hines_simd"; }, { method = "hines"; layout = "flat"; } );
 """,
@@ -69,10 +76,12 @@ SHIPPED_RUNS = {
 # What configurations read beside them: texts, and files that are shipped.
 TEXTS = {
     "charges.csv": "x, y, z, charge\n0.3, 0.5, 0.5, 1\n0.7, 0.2, 0.6, -1\n",
+    "arrivals.csv": "time, cell\n1.5, 0\n2.5, 1\n",
+    "links.csv": "from, to, synapse, weight, delay\n0, 1, excite, 0.01, 0.7\n2, 0, excite, 0.02, 1.0\n",
     "cell.swc": "1 1 0 0 0 5 -1\n2 3 0 9 0 1 1\n3 3 0 40 0 1 2\n4 3 9 60 0 0.5 3\n5 3 -9 60 0 0.5 3\n",
 }
 SHIPPED = {"field.h5": "configs/adi/chip3d_initial.h5"}
-READ = {"poisson": ["field.h5", "charges.csv"], "hines": ["cell.swc"]}
+READ = {"poisson": ["field.h5", "charges.csv"], "hines": ["cell.swc", "arrivals.csv", "links.csv"]}
 
 
 def config_of(name, folder):
