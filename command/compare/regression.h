@@ -14,7 +14,7 @@ struct difference {
 };
 
 struct regression {
-    bool values; /* compare fields, snapshots, series and answers: |a - b| <= atol + rtol |a|, never true of NaN */
+    bool values; /* compare fields, snapshots, series and answers: |a - b| <= atol + rtol |a|, or both are NaN */
     double rtol, atol;
     double max_slowdown; /* of a step relative to the file's own reference run; 0: not looked at */
     bool absolute;       /* of its seconds instead */
