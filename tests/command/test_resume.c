@@ -63,7 +63,7 @@ static int make(void **state)
     while (access(kept, F_OK) != 0 && waitpid(child, NULL, WNOHANG) == 0) usleep(1000);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    snprintf(line, sizeof line, "rm %s.tmp-*", result);
+    snprintf(line, sizeof line, "rm -f %s.tmp-* %s.tmp-*", result, kept);
     return system(line) | access(kept, F_OK);
 }
 
