@@ -1,7 +1,7 @@
 """Commands that allocations.py tries, their configurations and the files that these name. Every run leaves its result
 in out.h5."""
 
-from workloads import TEXTS
+from workloads import NETWORK, TEXTS
 
 HEAT = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
@@ -68,14 +68,7 @@ membranes = ( { leak = 3e-4; reversal = -54.3; } );
 channels = ( { type = "hh"; }, { type = "traub"; cells = "line"; } );
 clamps = ( { current = 0.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "a"; }, { name = "b"; cells = "traced"; section = 1; at = 1.0; } );
-synapses = ( { name = "excite"; section = 0; tau = 2.0; e = 0.0; } );
-inputs = ( { synapse = "excite"; rate = 400.0; weight = 0.01; seed = 3; },
-           { synapse = "excite"; file = "arrivals.csv"; weight = 0.02; } );
-connections = ( { from = "tree"; to = "excite"; form = "random"; degree = 2; weight = 0.01; delay = 0.5; seed = 4; },
-                { form = "list"; file = "links.csv"; weight = 1.0; } );
-voltage_clamps = ( { name = "held"; cells = "traced"; levels = [-65.0, -20.0]; durations = [1.0, 1.0];
-                     resistance = 1.0; } );
-output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
+''' + NETWORK + '''output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
 solvers = ( { method = "hines_simd"; layout = "block"; }, { method = "hines_padded"; layout = "flat"; },
             { method = "hines_branches"; scheme = "sdirk2"; } );
 '''

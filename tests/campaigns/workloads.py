@@ -4,6 +4,15 @@ import shutil
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+# Cells "tree" and "traced" as a network, driven by Poisson trains and a file, one of them held by a voltage clamp.
+NETWORK = """synapses = ( { name = "excite"; section = 0; tau = 2.0; e = 0.0; } );
+inputs = ( { synapse = "excite"; rate = 400.0; weight = 0.01; seed = 3; },
+           { synapse = "excite"; file = "arrivals.csv"; weight = 0.02; } );
+connections = ( { from = "tree"; to = "excite"; form = "random"; degree = 2; weight = 0.01; delay = 0.5; seed = 4; },
+                { form = "list"; file = "links.csv"; weight = 1.0; } );
+voltage_clamps = ( { name = "held"; cells = "traced"; levels = [-65.0, -20.0]; durations = [1.0, 1.0];
+                     resistance = 1.0; } );
+"""
 # Name: the configuration. Together they write snapshots, checkpoints, compressed arrays, long and short series, several
 # precisions, and descriptions for ParaView.
 WORKLOADS = {
@@ -56,14 +65,7 @@ cells = ( { name = "tree"; form = "random_tree"; count = 5; sections = 5; compar
 membranes = ( { leak = 3e-4; reversal = -54.3; } ); channels = ( { type = "hh"; } );
 clamps = ( { current = 1.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "soma"; }, { name = "tip"; cells = "traced"; section = 2; at = 1.0; } );
-synapses = ( { name = "excite"; section = 0; tau = 2.0; e = 0.0; } );
-inputs = ( { synapse = "excite"; rate = 400.0; weight = 0.01; seed = 3; },
-           { synapse = "excite"; file = "arrivals.csv"; weight = 0.02; } );
-connections = ( { from = "tree"; to = "excite"; form = "random"; degree = 2; weight = 0.01; delay = 0.5; seed = 4; },
-                { form = "list"; file = "links.csv"; weight = 1.0; } );
-voltage_clamps = ( { name = "held"; cells = "traced"; levels = [-65.0, -20.0]; durations = [1.0, 1.0];
-                     resistance = 1.0; } );
-output = { snapshots = 2; compression = 1; }; checkpoint = { every = 1; };
+""" + NETWORK + """output = { snapshots = 2; compression = 1; }; checkpoint = { every = 1; };
 solvers = ( { method = "hines_simd"; }, { method = "hines"; layout = "flat"; } );
 """,
 }
