@@ -68,7 +68,8 @@ membranes = ( { leak = 3e-4; reversal = -54.3; } );
 channels = ( { type = "hh"; }, { type = "traub"; cells = "line"; } );
 clamps = ( { current = 0.5; begin = 0.5; duration = 1.0; } );
 records = ( { name = "a"; }, { name = "b"; cells = "traced"; section = 1; at = 1.0; } );
-''' + NETWORK + '''output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
+''' + NETWORK + '''
+output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
 solvers = ( { method = "hines_simd"; layout = "block"; }, { method = "hines_padded"; layout = "flat"; },
             { method = "hines_branches"; scheme = "sdirk2"; } );
 '''
