@@ -40,143 +40,143 @@ struct lane_cut lane_cut_of(int64_t n)
 
 struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group)
 {
-    struct lane_runs f = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
-    if (group == cut.groups - 1) f.rows = ((line.n - f.first + LANES - 1) / LANES + STEP - 1) / STEP * STEP;
-    f.plain = 1 - f.first;
-    f.edge = line.n - 1 - f.first - (LANES - 1) * f.rows;
-    return f;
+    struct lane_runs runs = {.line = line, .first = group * cut.rows * LANES, .rows = cut.rows};
+    if (group == cut.groups - 1) runs.rows = ((line.n - runs.first + LANES - 1) / LANES + STEP - 1) / STEP * STEP;
+    runs.plain = 1 - runs.first;
+    runs.edge = line.n - 1 - runs.first - (LANES - 1) * runs.rows;
+    return runs;
 }
 
-static void load_edge(const struct lane_runs *f, int64_t i, struct lane_block *m)
+static void load_edge(const struct lane_runs *runs, int64_t i, struct lane_block *block)
 {
     for (int r = 0; r < ROWS; r++)
         for (int q = 0; q < LANES; q++) {
-            const int64_t row = f->first + q * f->rows + i + r, n = f->line.n;
+            const int64_t row = runs->first + q * runs->rows + i + r, n = runs->line.n;
             const bool is = row >= 0 && row < n;
-            m->a[r][q] = is && row > 0 ? f->line.a[row] : 0;
-            m->b[r][q] = is ? f->line.b[row] : 1;
-            m->c[r][q] = is && row < n - 1 ? f->line.c[row] : 0;
-            m->d[r][q] = is ? f->line.x[row] : 0;
+            block->a[r][q] = is && row > 0 ? runs->line.a[row] : 0;
+            block->b[r][q] = is ? runs->line.b[row] : 1;
+            block->c[r][q] = is && row < n - 1 ? runs->line.c[row] : 0;
+            block->d[r][q] = is ? runs->line.x[row] : 0;
         }
 }
 
-static void store_edge(const struct lane_runs *f, int64_t i, const vec x[STEP])
+static void store_edge(const struct lane_runs *runs, int64_t i, const vec x[STEP])
 {
     for (int q = 0; q < LANES; q++)
         for (int r = 0; r < STEP; r++) {
-            const int64_t row = f->first + q * f->rows + i + r;
-            if (row < f->line.n) f->line.x[row] = x[r][q];
+            const int64_t row = runs->first + q * runs->rows + i + r;
+            if (row < runs->line.n) runs->line.x[row] = x[r][q];
         }
 }
 
-static inline void store(const struct lane_runs *f, int64_t i, vec x[STEP])
+static inline void store(const struct lane_runs *runs, int64_t i, vec x[STEP])
 {
-    for (int r = 0; r < STEP; r += ROWS) rows_store(f->line.x + f->first + i + r, f->rows, x + r);
+    for (int r = 0; r < STEP; r += ROWS) rows_store(runs->line.x + runs->first + i + r, runs->rows, x + r);
 }
 
-void lane_runs_load(const struct lane_runs *f, int64_t i, struct lane_block *m)
+void lane_runs_load(const struct lane_runs *runs, int64_t i, struct lane_block *block)
 {
-    if (lane_runs_plain(f, i)) lane_block_load(f, i, m);
-    else load_edge(f, i, m);
+    if (lane_runs_plain(runs, i)) lane_block_load(runs, i, block);
+    else load_edge(runs, i, block);
 }
 
-void lane_runs_step(const struct lane_runs *f, int64_t i, struct lane_chain *k, real *ring)
+void lane_runs_step(const struct lane_runs *runs, int64_t i, struct lane_chain *chain, real *ring)
 {
     for (int r = 0; r < STEP; r += ROWS, ring += ROWS * 2 * LANES) {
-        struct lane_block m;
-        lane_runs_load(f, i + r, &m);
-        lane_block_down(&m, k, ring);
-        if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(k);
+        struct lane_block block;
+        lane_runs_load(runs, i + r, &block);
+        lane_block_down(&block, chain, ring);
+        if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(chain);
     }
 }
 
 /* `count` steps of inner rows. */
-INLINE void steps(const struct lane_runs *f, struct lane_sweep *s, int64_t count, bool down, bool up)
+INLINE void steps(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t count, bool down, bool up)
 {
-    struct lane_chain k = s->chain;
-    vec x = s->x;
-    int64_t i = s->down, j = s->up;
+    struct lane_chain chain = sweep->chain;
+    vec x = sweep->x;
+    int64_t i = sweep->down, j = sweep->up;
     for (int64_t t = 0; t < count; t++) {
         if (down) {
-            lane_block_fetch(f, i + f->ahead);
+            lane_block_fetch(runs, i + runs->ahead);
             for (int r = 0; r < STEP; r += ROWS) {
-                struct lane_block m;
-                lane_block_load(f, i + r, &m);
-                lane_block_down(&m, &k, lane_ring_row(f, i) + r * 2 * LANES);
-                if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(&k);
+                struct lane_block block;
+                lane_block_load(runs, i + r, &block);
+                lane_block_down(&block, &chain, lane_ring_row(runs, i) + r * 2 * LANES);
+                if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(&chain);
             }
             i += STEP;
         }
         if (up) {
             vec out[STEP];
-            lane_block_up(lane_ring_row(f, j), &x, out);
-            store(f, j, out);
+            lane_block_up(lane_ring_row(runs, j), &x, out);
+            store(runs, j, out);
             j -= STEP;
         }
     }
-    *s = (struct lane_sweep){k, x, i, j, s->end};
+    *sweep = (struct lane_sweep){chain, x, i, j, sweep->end};
 }
 
-static __attribute__((noinline)) void steps_down(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_down(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t count)
 {
-    steps(f, s, count, true, false);
+    steps(runs, sweep, count, true, false);
 }
 
-static __attribute__((noinline)) void steps_up(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_up(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t count)
 {
-    steps(f, s, count, false, true);
+    steps(runs, sweep, count, false, true);
 }
 
-static __attribute__((noinline)) void steps_both(const struct lane_runs *f, struct lane_sweep *s, int64_t count)
+static __attribute__((noinline)) void steps_both(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t count)
 {
-    steps(f, s, count, true, true);
+    steps(runs, sweep, count, true, true);
 }
 
-static void edge_down(const struct lane_runs *f, struct lane_sweep *s)
+static void edge_down(const struct lane_runs *runs, struct lane_sweep *sweep)
 {
-    lane_runs_step(f, s->down, &s->chain, lane_ring_row(f, s->down));
-    s->down += STEP;
+    lane_runs_step(runs, sweep->down, &sweep->chain, lane_ring_row(runs, sweep->down));
+    sweep->down += STEP;
 }
 
-static void edge_up(const struct lane_runs *f, struct lane_sweep *s)
+static void edge_up(const struct lane_runs *runs, struct lane_sweep *sweep)
 {
     vec out[STEP];
-    lane_block_up(lane_ring_row(f, s->up), &s->x, out);
-    store_edge(f, s->up, out);
-    s->up -= STEP;
+    lane_block_up(lane_ring_row(runs, sweep->up), &sweep->x, out);
+    store_edge(runs, sweep->up, out);
+    sweep->up -= STEP;
 }
 
-static int64_t plain_down(const struct lane_runs *f, const struct lane_sweep *s, int64_t to)
+static int64_t plain_down(const struct lane_runs *runs, const struct lane_sweep *sweep, int64_t to)
 {
-    return s->down < f->plain ? 0 : (min(to, f->edge) - s->down) / STEP;
+    return sweep->down < runs->plain ? 0 : (min(to, runs->edge) - sweep->down) / STEP;
 }
 
-static int64_t plain_up(const struct lane_runs *f, const struct lane_sweep *s)
+static int64_t plain_up(const struct lane_runs *runs, const struct lane_sweep *sweep)
 {
-    const int64_t end = s->end > f->plain ? s->end : f->plain;
-    return s->up + STEP > f->edge || s->up < end ? 0 : (s->up - end) / STEP + 1;
+    const int64_t end = sweep->end > runs->plain ? sweep->end : runs->plain;
+    return sweep->up + STEP > runs->edge || sweep->up < end ? 0 : (sweep->up - end) / STEP + 1;
 }
 
-void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to)
+void lane_runs_down(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t to)
 {
-    while (s->down < to) {
-        const int64_t down = plain_down(f, s, to), up = plain_up(f, s);
+    while (sweep->down < to) {
+        const int64_t down = plain_down(runs, sweep, to), up = plain_up(runs, sweep);
         if (down > 0 && up > 0) {
-            steps_both(f, s, min(down, up));
-        } else if (down > 0 && s->up < s->end) {
-            steps_down(f, s, down);
+            steps_both(runs, sweep, min(down, up));
+        } else if (down > 0 && sweep->up < sweep->end) {
+            steps_down(runs, sweep, down);
         } else {
-            edge_down(f, s);
-            if (s->up >= s->end) edge_up(f, s);
+            edge_down(runs, sweep);
+            if (sweep->up >= sweep->end) edge_up(runs, sweep);
         }
     }
 }
 
-void lane_runs_up(const struct lane_runs *f, struct lane_sweep *s)
+void lane_runs_up(const struct lane_runs *runs, struct lane_sweep *sweep)
 {
-    while (s->up >= s->end) {
-        const int64_t up = plain_up(f, s);
-        if (up > 0) steps_up(f, s, up);
-        else edge_up(f, s);
+    while (sweep->up >= sweep->end) {
+        const int64_t up = plain_up(runs, sweep);
+        if (up > 0) steps_up(runs, sweep, up);
+        else edge_up(runs, sweep);
     }
 }

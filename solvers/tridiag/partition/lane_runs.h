@@ -87,51 +87,51 @@ int64_t lane_cut_blocks(int64_t n, int64_t rows);
 struct lane_runs lane_runs_of(struct line line, struct lane_cut cut, int64_t group);
 
 /* Rows i ... i + ROWS - 1 of each run, also where some are before or beyond the system. */
-void lane_runs_load(const struct lane_runs *f, int64_t i, struct lane_block *m);
+void lane_runs_load(const struct lane_runs *runs, int64_t i, struct lane_block *block);
 
 /* A step down of rows i ... i + STEP - 1, inner or not. */
-void lane_runs_step(const struct lane_runs *f, int64_t i, struct lane_chain *k, real *ring);
+void lane_runs_step(const struct lane_runs *runs, int64_t i, struct lane_chain *chain, real *ring);
 
 /* Steps down to row `to`, each together with a step up while there are any. */
-void lane_runs_down(const struct lane_runs *f, struct lane_sweep *s, int64_t to);
+void lane_runs_down(const struct lane_runs *runs, struct lane_sweep *sweep, int64_t to);
 /* The remaining steps up. */
-void lane_runs_up(const struct lane_runs *f, struct lane_sweep *s);
+void lane_runs_up(const struct lane_runs *runs, struct lane_sweep *sweep);
 
 INLINE vec inverse_power(vec p)
 {
     return (vec)(ONE_TWICE - ((vec_bits)p & EXPONENT));
 }
 
-INLINE void lane_chain_scale(struct lane_chain *k)
+INLINE void lane_chain_scale(struct lane_chain *chain)
 {
-    const vec scale = inverse_power(k->p);
-    k->p *= scale;
-    k->q *= scale;
+    const vec scale = inverse_power(chain->p);
+    chain->p *= scale;
+    chain->q *= scale;
 }
 
 /* Returns 1 / pivot. */
-INLINE vec lane_chain_pivot(struct lane_chain *k, vec a, vec b, vec c)
+INLINE vec lane_chain_pivot(struct lane_chain *chain, vec a, vec b, vec c)
 {
-    const vec next = b * k->p - a * k->q, w = k->p / next;
-    k->q = c * k->p;
-    k->p = next;
-    k->out_of_range |= ((vec_bits)w - LANE_OFFSET) | ((vec_bits)(b * w) - UNGROWN);
+    const vec next = b * chain->p - a * chain->q, w = chain->p / next;
+    chain->q = c * chain->p;
+    chain->p = next;
+    chain->out_of_range |= ((vec_bits)w - LANE_OFFSET) | ((vec_bits)(b * w) - UNGROWN);
     return w;
 }
 
-INLINE real *lane_ring_row(const struct lane_runs *f, int64_t i)
+INLINE real *lane_ring_row(const struct lane_runs *runs, int64_t i)
 {
-    return f->ring + (i & f->mask) * 2 * LANES;
+    return runs->ring + (i & runs->mask) * 2 * LANES;
 }
 
 /* Eliminates ROWS rows; h and y of each go to `ring`. */
-INLINE void lane_block_down(const struct lane_block *m, struct lane_chain *k, real *ring)
+INLINE void lane_block_down(const struct lane_block *block, struct lane_chain *chain, real *ring)
 {
     for (int r = 0; r < ROWS; r++, ring += 2 * LANES) {
-        const vec w = lane_chain_pivot(k, m->a[r], m->b[r], m->c[r]);
-        k->y = m->d[r] * w - m->a[r] * w * k->y;
-        vec_store(ring, m->c[r] * w);
-        vec_store(ring + LANES, k->y);
+        const vec w = lane_chain_pivot(chain, block->a[r], block->b[r], block->c[r]);
+        chain->y = block->d[r] * w - block->a[r] * w * chain->y;
+        vec_store(ring, block->c[r] * w);
+        vec_store(ring + LANES, chain->y);
     }
 }
 
@@ -141,31 +141,32 @@ INLINE void lane_block_up(const real *ring, vec *x, vec out[STEP])
         out[r] = *x = vec_load(ring + r * 2 * LANES + LANES) - vec_load(ring + r * 2 * LANES) * *x;
 }
 
-INLINE void lane_block_load(const struct lane_runs *f, int64_t i, struct lane_block *m)
+INLINE void lane_block_load(const struct lane_runs *runs, int64_t i, struct lane_block *block)
 {
-    const int64_t at = f->first + i;
-    rows_load(f->line.a + at, f->rows, m->a);
-    rows_load(f->line.b + at, f->rows, m->b);
-    rows_load(f->line.c + at, f->rows, m->c);
-    rows_load(f->line.x + at, f->rows, m->d);
+    const int64_t at = runs->first + i;
+    rows_load(runs->line.a + at, runs->rows, block->a);
+    rows_load(runs->line.b + at, runs->rows, block->b);
+    rows_load(runs->line.c + at, runs->rows, block->c);
+    rows_load(runs->line.x + at, runs->rows, block->d);
 }
 
-INLINE void lane_block_fetch(const struct lane_runs *f, int64_t i)
+INLINE void lane_block_fetch(const struct lane_runs *runs, int64_t i)
 {
     for (int q = 0; q < LANES; q++) {
-        const int64_t at = f->first + q * f->rows + i;
-        prefetch(f->line.a + at), prefetch(f->line.b + at), prefetch(f->line.c + at), prefetch(f->line.x + at);
+        const int64_t at = runs->first + q * runs->rows + i;
+        prefetch(runs->line.a + at), prefetch(runs->line.b + at), prefetch(runs->line.c + at),
+            prefetch(runs->line.x + at);
     }
 }
 
-INLINE bool lane_runs_plain(const struct lane_runs *f, int64_t i)
+INLINE bool lane_runs_plain(const struct lane_runs *runs, int64_t i)
 {
-    return i >= f->plain && i + STEP <= f->edge;
+    return i >= runs->plain && i + STEP <= runs->edge;
 }
 
-INLINE bool any_lane(vec_bits v)
+INLINE bool any_lane(vec_bits bits)
 {
     vec_bits any = {0};
-    for (int q = 0; q < LANES; q++) any[0] |= v[q];
+    for (int q = 0; q < LANES; q++) any[0] |= bits[q];
     return any[0] != 0;
 }
