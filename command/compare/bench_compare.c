@@ -150,16 +150,16 @@ static void warn(struct findings *f, const struct bench_entries *e)
 static enum status write_junit(const struct findings *f, const struct bench_entries *e, int count, const char *path)
 {
     enum status s = fail(ST_NOMEM, "no memory for %lld entries", (long long)e->count);
-    const char **const file = calloc((size_t)count, sizeof *file),
-                       **const name = calloc((size_t)e->count, sizeof *name);
+    const char **const file = calloc((size_t)count, sizeof *file);
+    struct findings_case *const cases = calloc((size_t)e->count, sizeof *cases);
     char(*const text)[NAME_BYTES] = calloc((size_t)e->count, sizeof *text);
-    if (file && name && text) {
+    if (file && cases && text) {
         for (int i = 1; i < count; i++) file[i - 1] = e[i].path;
-        for (int64_t k = 0; k < e->count; k++) name[k] = name_of(&e->item[k], text[k]);
-        s = findings_junit(f, path, file, count - 1, name, e->count);
+        for (int64_t k = 0; k < e->count; k++) cases[k].name = name_of(&e->item[k], text[k]);
+        s = findings_junit(f, path, file, count - 1, cases, e->count);
     }
     free(file);
-    free(name);
+    free(cases);
     /* cppcheck-suppress autovarInvalidDeallocation ; an array on the heap */
     free((void *)text);
     return s;

@@ -141,9 +141,10 @@ static int64_t differences_of(const struct findings *f, const char *file, const 
     return count;
 }
 
-/* One test case: a run of the reference in a file, or, if that is NULL, the file as a whole. */
-static void put_case(FILE *out, const struct findings *f, const char *file, const char *run)
+/* One test case: a run of the reference in a file, or, if its name is NULL, the file as a whole. */
+static void put_case(FILE *out, const struct findings *f, const char *file, const struct findings_case *test)
 {
+    const char *const run = test->name;
     fputs("  <testcase classname=\"", out);
     put_xml(out, file);
     fputs("\" name=\"", out);
@@ -158,23 +159,32 @@ static void put_case(FILE *out, const struct findings *f, const char *file, cons
         put_xml(out, d->sentence);
         fputs("\"/>\n", out);
     }
+    if (test->skipped) {
+        fputs("    <skipped message=\"", out);
+        put_xml(out, test->skipped);
+        fputs("\"/>\n", out);
+    }
     fputs("  </testcase>\n", out);
 }
 
-static void put_suite(FILE *out, const struct findings *f, const char *const *file, int files, const char *const *name,
-                      int64_t names)
+static void put_suite(FILE *out, const struct findings *f, const char *const *file, int files,
+                      const struct findings_case *cases, int64_t count)
 {
-    int64_t failures = 0;
+    static const struct findings_case whole = {NULL, NULL};
+    int64_t failures = 0, skipped = 0;
     for (int i = 0; i < files; i++) {
         failures += differences_of(f, file[i], NULL) > 0;
-        for (int64_t k = 0; k < names; k++) failures += differences_of(f, file[i], name[k]) > 0;
+        for (int64_t k = 0; k < count; k++) {
+            failures += differences_of(f, file[i], cases[k].name) > 0;
+            skipped += cases[k].skipped != NULL;
+        }
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
-    fprintf(out, "<testsuite name=\"bandstand compare\" tests=\"%lld\" failures=\"%lld\">\n",
-            (long long)(files * (1 + names)), (long long)failures);
+    fprintf(out, "<testsuite name=\"bandstand compare\" tests=\"%lld\" failures=\"%lld\" skipped=\"%lld\">\n",
+            (long long)(files * (1 + count)), (long long)failures, (long long)skipped);
     for (int i = 0; i < files; i++) {
-        put_case(out, f, file[i], NULL);
-        for (int64_t k = 0; k < names; k++) put_case(out, f, file[i], name[k]);
+        put_case(out, f, file[i], &whole);
+        for (int64_t k = 0; k < count; k++) put_case(out, f, file[i], &cases[k]);
     }
     fputs("</testsuite>\n", out);
 }
@@ -192,12 +202,12 @@ static enum status check_replaceable(const char *path)
 }
 
 enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
-                           const char *const *name, int64_t names)
+                           const struct findings_case *cases, int64_t count)
 {
     TRY(check_replaceable(path));
     FILE *const out = fopen(path, "w");
     if (!out) return fail(ST_CONFIG, "cannot write %s: %s", path, strerror(errno));
-    put_suite(out, f, file, files, name, names);
+    put_suite(out, f, file, files, cases, count);
     const bool written = !ferror(out);
     return fclose(out) == 0 && written ? ST_OK : fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
 }

@@ -47,7 +47,12 @@ void findings_json(const struct findings *f, const struct findings_of *of, struc
 /* The members of that object, within one. */
 void findings_members(const struct findings *f, const struct findings_of *of, struct json *j);
 
-/* Writes JUnit XML, a test case for each of the files as a whole and each of its cases: runs or entries of the
- * reference. ST_CONFIG if the file exists and is no XML. */
+/* A test case: a run or an entry of the reference; `skipped` says why nothing was compared with it, or is NULL. */
+struct findings_case {
+    const char *name, *skipped;
+};
+
+/* Writes JUnit XML, a test case for each of the files as a whole and each of `cases` in it. ST_CONFIG if the file
+ * exists and is no XML. */
 enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
-                           const char *const *name, int64_t names);
+                           const struct findings_case *cases, int64_t count);

@@ -1,6 +1,7 @@
 /* Collects what the comparison of files with a reference reports, and prints it. */
 #include "command/compare/gate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/printable.h"
@@ -45,16 +46,35 @@ static void print_lines(const struct regression *g, const struct findings *f, co
             g->compared == 1 ? "" : "s", subject_of(g), reference);
 }
 
+/* Why a run of the reference has nothing to compare with: that it was refused, or failed; or NULL. */
+static const char *why_skipped(const struct stored_run *run)
+{
+    return stored_run_ok(run) ? NULL : run->status;
+}
+
+static void warn_of_skipped(struct findings *f, const struct result *reference)
+{
+    char sentence[1024];
+    for (int64_t k = 0; k < reference->count; k++) {
+        const struct stored_run *const run = &reference->run[k];
+        if (!why_skipped(run)) continue;
+        snprintf(sentence, sizeof sentence, "%s: the run %s is not compared: %s", reference->path, run->name,
+                 why_skipped(run));
+        findings_warn(f, sentence);
+    }
+}
+
 static enum status write_junit(const struct findings *f, const struct result *r, int count, const char *path)
 {
-    const char **const file = calloc((size_t)count, sizeof *file),
-                       **const name = calloc((size_t)r[0].count, sizeof *name);
+    const char **const file = calloc((size_t)count, sizeof *file);
+    struct findings_case *const cases = calloc((size_t)r[0].count, sizeof *cases);
     for (int i = 1; file && i < count; i++) file[i - 1] = r[i].path;
-    for (int64_t k = 0; name && k < r[0].count; k++) name[k] = r[0].run[k].name;
-    const enum status s = file && name ? findings_junit(f, path, file, count - 1, name, r[0].count)
-                                       : fail(ST_NOMEM, "no memory for %d files", count);
+    for (int64_t k = 0; cases && k < r[0].count; k++)
+        cases[k] = (struct findings_case){r[0].run[k].name, why_skipped(&r[0].run[k])};
+    const enum status s = file && cases ? findings_junit(f, path, file, count - 1, cases, r[0].count)
+                                        : fail(ST_NOMEM, "no memory for %d files", count);
     free(file);
-    free(name);
+    free(cases);
     return s;
 }
 
@@ -63,6 +83,7 @@ enum status gate_hold(struct regression *g, const struct result *r, int count, s
     struct findings f = {0};
     g->report = take_difference, g->ratio = take_ratio, g->warn = take_warning, g->context = &f;
     enum status s = ST_OK;
+    warn_of_skipped(&f, &r[0]);
     for (int i = 1; i < count && s == ST_OK; i++) s = regression_compare(g, &r[0], &r[i]);
     if (s == ST_OK) s = findings_check(&f);
     const struct findings_of of = {r[0].path, g->compared, g->values, g->max_slowdown > 0};

@@ -78,7 +78,7 @@ static void what_is_missing_is_reported(void **state)
     c.second = NULL;
     assert_int_equal(gate(c, "--rtol 1"), 1);
     says("two.h5: the run 001_pcr_host_double is missing\n");
-    assert_int_equal(lines_captured(), 1);
+    assert_int_equal(lines_captured(), 2); /* and that the third was refused */
     c = usual();
     c.field = false;
     assert_int_equal(gate(c, "--rtol 1"), 1);
@@ -134,7 +134,7 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
         put_file(two, c);
         assert_int_equal(compare(line), 1);
         says(lost[i].sentence);
-        assert_int_equal(lines_captured(), 1);
+        assert_int_equal(lines_captured(), 2);
         put_file(one, c);
         assert_int_equal(compare(line), 0);
     }
@@ -153,6 +153,25 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
     assert_int_equal(compare(line), 1);
 }
 
+/* Both files have a third run, which was refused. */
+static void a_refused_run_is_no_test_that_passed(void **state)
+{
+    char line[400], report[160], text[2048] = "";
+    (void)state;
+    snprintf(report, sizeof report, "%s/report.xml", folder);
+    snprintf(line, sizeof line, "--rtol 0 --json --junit %s", report);
+    assert_int_equal(gate(usual(), line), 0);
+    says("one.h5: the run 002_gpu_host_double is not compared: refused: no GPU here\"");
+    FILE *const in = fopen(report, "r");
+    assert_non_null(in);
+    const size_t bytes = fread(text, 1, sizeof text - 1, in);
+    fclose(in);
+    unlink(report);
+    assert_in_range(bytes, 1, sizeof text - 2);
+    assert_non_null(strstr(text, "tests=\"4\" failures=\"0\" skipped=\"1\""));
+    assert_non_null(strstr(text, "name=\"002_gpu_host_double\">\n    <skipped message=\"refused: no GPU here\"/>"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void)
@@ -164,6 +183,7 @@ int main(void)
         TEST(what_is_missing_is_reported),
         TEST(a_slower_machine_passes_and_a_slower_run_does_not),
         TEST(the_gate_looks_at_what_a_run_says_of_its_solution),
+        TEST(a_refused_run_is_no_test_that_passed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
