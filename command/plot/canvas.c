@@ -29,7 +29,17 @@ void canvas_report(struct canvas *c, enum status s)
 
 void canvas_omit(const struct canvas *c, const char *what, const char *why)
 {
-    say(stderr, "%s: no picture of %s: %s\n", c->stem, what, why);
+    char sentence[sizeof c->omitted->first];
+    snprintf(sentence, sizeof sentence, "no picture of %.100s: %.100s", what, why);
+    if (!c->omitted) say(stderr, "%s: %s\n", c->stem, sentence);
+    else if (c->omitted->count++ == 0) memcpy(c->omitted->first, sentence, sizeof sentence);
+}
+
+void canvas_report_omitted(const struct canvas *c)
+{
+    if (!c->omitted || !c->omitted->count) return;
+    if (c->omitted->count == 1) say(stderr, "%s: %s\n", c->stem, c->omitted->first);
+    else say(stderr, "%s: %lld pictures are left out; --verbose names them\n", c->stem, (long long)c->omitted->count);
 }
 
 struct caption run_caption(const struct result *r, const struct stored_run *run)

@@ -13,12 +13,19 @@ struct cut {
     double at; /* in the unit of lengths */
 };
 
+/* What is left out of the pictures of a file. */
+struct omitted {
+    int64_t count;
+    char first[256]; /* the sentence of the first */
+};
+
 struct canvas {
     const char *stem; /* pictures are <stem>_<what>.png */
     bool svg;
-    const struct cut *cut; /* NULL: the plane that matters */
-    FILE *page;            /* NULL, or where a gallery takes the pictures */
-    int exit_code;         /* of the failures reported so far */
+    const struct cut *cut;   /* NULL: the plane that matters */
+    FILE *page;              /* NULL, or where a gallery takes the pictures */
+    struct omitted *omitted; /* counts what is left out; NULL: each is named */
+    int exit_code;           /* of the failures reported so far */
 };
 
 struct picture;
@@ -26,8 +33,10 @@ struct picture;
 /* Begins the picture <stem>_<what>; picture_end ends it. Width and height in pixels at ordinary resolution. */
 enum status canvas_begin(const struct canvas *c, struct picture *p, const char *what, int width, int height);
 
-/* Says on stderr that a picture is left out, and why: "it has one point". */
+/* Says on stderr that a picture is left out, and why: "it has one point"; or counts it. */
 void canvas_omit(const struct canvas *c, const char *what, const char *why);
+/* Says in one line what was counted, if anything was: the sentence of the only one, or how many. */
+void canvas_report_omitted(const struct canvas *c);
 
 /* What a run is called in titles and legends: its label, or its method and where it ran; with its precision where the
  * file has several. */

@@ -13,7 +13,7 @@
 struct request {
     const char *folder, *run, *columns, *gallery; /* or NULL */
     struct gallery *page;                         /* or NULL */
-    bool svg, sliced;
+    bool svg, sliced, verbose;
     enum trust trust;
     struct cut cut;
 };
@@ -41,6 +41,9 @@ static int help(void)
           "                       matters\n"
           "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
           "                       files changed by other programs\n"
+          "  -v, --verbose        name each picture that is left out, and why; without it, and without --column, one "
+          "line\n"
+          "                       has their number\n"
           "  -h, --help           this text\n",
           stdout);
     return 0;
@@ -87,9 +90,12 @@ static int plot(const char *file, const struct request *q)
     const enum status opened = result_open(&r, file, q->trust);
     if (opened != ST_OK) return command_fail(opened);
     char *const stem = stem_of(file, q->folder);
+    struct omitted omitted = {0};
     struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
+    if (!q->columns && !q->verbose) c.omitted = &omitted;
     if (q->page) c.page = q->page->page, canvas_report(&c, gallery_open_section(q->page, &r));
     canvas_report(&c, stem ? draw_all(&c, &r, q) : fail(ST_NOMEM, "no memory for a file name"));
+    if (stem) canvas_report_omitted(&c);
     if (q->page) canvas_report(&c, gallery_close_section(q->page, &r));
     free(stem);
     result_close(&r);
@@ -117,6 +123,7 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: no file is named");
         if (id == 'g') q->gallery = a->value;
         if (id == 'u') q->trust = TRUST_TRIED;
+        if (id == 'v') q->verbose = true;
         if (id == 's' && !(q->sliced = read_cut(&q->cut, a->value)))
             return command_misuse("plot", "--slice: '%s' is no plane like z=0.0015", a->value);
         if (id != 'f') continue;
@@ -160,9 +167,11 @@ static int plot_gallery(char **file, int count, struct request *q)
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true}, {"gallery", 'g', true},
-                                        {"output", 'o', true},     {"run", 'r', true},    {"slice", 's', true},
-                                        {"unchecked", 'u', false}, {"help", 'h', false},  {0}};
+    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true},
+                                        {"gallery", 'g', true},    {"output", 'o', true},
+                                        {"run", 'r', true},        {"slice", 's', true},
+                                        {"unchecked", 'u', false}, {"verbose", 'v', false},
+                                        {"help", 'h', false},      {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);

@@ -16,6 +16,9 @@ static void values_that_are_not_finite_are_drawn_as_gaps(void **state)
     good(store_array(s, "/runs/000_thomas_host_double/series", &column));
     good(store_commit(s));
     assert_int_equal(plot(""), 0);
+    assert_int_equal(lines_captured(), 5 + 1);
+    assert_non_null(strstr(captured, "heat: 2 pictures are left out; --verbose names them\n"));
+    assert_int_equal(plot("--verbose"), 0);
     assert_int_equal(lines_captured(), 5 + 2);
     assert_non_null(strstr(captured, "no picture of e: it has no finite value\n"));
     assert_non_null(strstr(captured, "no picture of none: it has no finite value\n"));
