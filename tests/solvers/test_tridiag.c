@@ -7,6 +7,7 @@
 
 #include "base/device/device.h"
 #include "base/memory.h"
+#include "tests/conformance/tridiag_trial.h"
 #include "tests/support/device_copy.h"
 
 #include <cmocka.h>
@@ -15,129 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In units of eps, as in tests/conformance/tridiag.c. */
-enum { RESIDUAL_MAX = 8, ERROR_MAX = 2 };
-
-enum variant { SHARED = 1, CYCLIC = 2, REUSE = 4 };
-
-/* One batch that a method is tried on. */
-struct trial {
-    const struct solver *solver;
-    const struct layout *layout;
-    int64_t n, batch;
-    unsigned variant;
-    enum make matrix;
-    const void *options;
-};
-
 static uint64_t seed;
-
-__attribute__((format(printf, 3, 4))) static void check(bool ok, const struct trial *t, const char *fmt, ...)
-{
-    char what[256];
-    va_list ap;
-    if (ok) return;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof what, fmt, ap);
-    va_end(ap);
-    fail_msg("%s, %s, n %lld, batch %lld%s%s%s: %s", t->solver->method, t->layout->name, (long long)t->n,
-             (long long)t->batch, t->variant & SHARED ? ", shared" : "", t->variant & CYCLIC ? ", cyclic" : "",
-             t->variant & REUSE ? ", reuse" : "", what);
-}
-
-static struct shape shape_of(const struct trial *t)
-{
-    struct shape shape = t->layout->make(t->n, t->batch);
-    if (t->variant & SHARED) shape.matrix = matrix_layout_shared();
-    shape.tridiag.cyclic = t->variant & CYCLIC;
-    shape.reuse = t->variant & REUSE;
-    return shape;
-}
-
-static struct problem problem_of(const struct trial *t)
-{
-    const struct shape shape = shape_of(t);
-    return problem_make(&shape, false, t->matrix, &seed);
-}
-
-/* The first batch that the method takes, a matrix each or one for all: not all take the plainest. */
-static struct trial accepted(const struct solver *s, int64_t n, int64_t batch)
-{
-    struct trial t = {.solver = s, .n = n, .batch = batch};
-    for (int k = 0; k < 2 * LAYOUTS; k++) {
-        t.layout = &layouts[k / 2];
-        t.variant = k % 2 ? SHARED : 0;
-        const struct shape shape = shape_of(&t);
-        if (solver_accepts(s, &shape, NULL) == ST_OK) return t;
-    }
-    fail_msg("%s takes no batch", s->method);
-    return t;
-}
-
-static struct exec exec_of(const struct solver *s, int threads)
-{
-    struct exec exec = exec_host(threads);
-    exec.space = s->space;
-    return exec;
-}
-
-/* NULL if the method refuses the batch. */
-static struct plan *plan_of(const struct trial *t, const struct problem *p, int threads)
-{
-    const struct exec exec = exec_of(t->solver, threads);
-    struct plan *plan;
-    const enum status st = plan_make(&plan, t->solver, &p->shape, t->options, &exec);
-    check(st == ST_OK || st == ST_REFUSED, t, "status %d: %s", st, fail_text());
-    return plan;
-}
-
-static enum status factor_and_solve(struct plan *plan, const struct system *system)
-{
-    mem_fail_at(1);
-    enum status st = ST_OK;
-    if (plan->shape.reuse) st = plan_factor(plan, system);
-    if (st == ST_OK) st = plan_solve(plan, system);
-    mem_fail_at(0);
-    return st;
-}
-
-static enum status solve_on_device(struct plan *plan, struct problem *p)
-{
-    struct device_mirror mirror;
-    enum status st = device_mirror_make(&mirror, p, &plan->exec);
-    const struct system system = device_mirror_system(&mirror);
-    if (st == ST_OK) st = factor_and_solve(plan, &system);
-    if (st == ST_OK) st = device_mirror_fetch(&mirror, p, &plan->exec);
-    device_mirror_free(&mirror);
-    return st;
-}
-
-/* Solves for the present right side. No memory may be asked for. */
-static void solve(const struct trial *t, struct plan *plan, struct problem *p)
-{
-    const struct system system = problem_system(p);
-    problem_reset(p);
-    const enum status st = t->solver->space == DEVICE ? solve_on_device(plan, p) : factor_and_solve(plan, &system);
-    check(st == ST_OK, t, "%d threads: %s", plan->exec.threads, fail_text());
-    check(problem_intact(p), t, "%d threads: changed what is not the solution", plan->exec.threads);
-}
-
-static void check_solution(const struct trial *t, const struct problem *p)
-{
-    for (int64_t s = 0; s < t->batch; s++)
-        check(p->info[s] == 0 || p->info[s] == SOLVED_BY_FALLBACK, t, "info %lld of system %lld", (long long)p->info[s],
-              (long long)s);
-    const double residual = problem_residual(p), error = problem_error(p);
-    check(residual <= RESIDUAL_MAX, t, "residual %.3g eps", residual);
-    check(error <= ERROR_MAX, t, "error %.3g eps", error);
-}
 
 /* The options of a method as they are if nothing is given; the caller frees them. NULL: it has none. */
 static void *defaults_of(const struct solver *solver)
 {
-    const struct trial t = accepted(solver, 9, 3);
-    const struct shape shape = shape_of(&t);
-    const struct exec exec = exec_of(solver, 1);
+    const struct tridiag_trial t = tridiag_accepted(solver, 9, 3);
+    const struct shape shape = tridiag_shape(&t);
+    const struct exec exec = tridiag_exec(solver, 1);
     struct plan *plan;
     if (!solver->options) return NULL;
     assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
@@ -174,22 +60,22 @@ static void test_given(void **state)
     char *const values = defaults_of(solver);
     *(int *)(values + inputs_row(solver)->offset) = 1;
     for (int k = 0; k < 15; k++) {
-        struct trial t = accepted(solver, rows[k % 5], 1 + k / 5 * 4);
+        struct tridiag_trial t = tridiag_accepted(solver, rows[k % 5], 1 + k / 5 * 4);
         if (!rows_wanted(t.n * t.batch)) continue;
-        struct problem p = problem_of(&t);
+        struct problem p = tridiag_problem(&t, &seed);
         problem_right(&p, &seed);
         clear_ends(&p);
-        struct plan *const plain = plan_of(&t, &p, 1);
+        struct plan *const plain = tridiag_plan(&t, &p, 1);
         t.options = values;
-        struct plan *const plan = plan_of(&t, &p, 1);
+        struct plan *const plan = tridiag_plan(&t, &p, 1);
         assert_non_null(plan);
-        check(plan_bytes(plan) < plan_bytes(plain), &t, "makes copies all the same");
+        tridiag_check(plan_bytes(plan) < plan_bytes(plain), &t, "makes copies all the same");
         problem_reset(&p);
-        const enum status st = solve_on_device(plan, &p);
-        check(st == ST_OK, &t, "%s", fail_text());
+        const enum status st = tridiag_solve_on_device(plan, &p);
+        tridiag_check(st == ST_OK, &t, "%s", fail_text());
         problem_restore(&p);
-        check(problem_intact(&p), &t, "changed what is neither solution nor matrix");
-        check_solution(&t, &p);
+        tridiag_check(problem_intact(&p), &t, "changed what is neither solution nor matrix");
+        tridiag_check_solution(&t, &p);
         plan_free(plain);
         plan_free(plan);
         problem_free(&p);
@@ -206,24 +92,24 @@ static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
         if (!isnan(g[i].v[k]) && (zeros || i == 1)) g[i].v[k] = g[i].before[k] = zeros ? 0 : (real)NAN;
 }
 
-static void try_pivot(const struct trial *t, int64_t r, bool zeros, int threads)
+static void try_pivot(const struct tridiag_trial *t, int64_t r, bool zeros, int threads)
 {
     const int64_t bad = t->batch / 2;
     if (!batch_wanted(t->n, t->batch)) return;
-    struct problem p = problem_of(t);
+    struct problem p = tridiag_problem(t, &seed);
     problem_right(&p, &seed);
     spoil(&p, bad, r, zeros);
-    struct plan *const plan = plan_of(t, &p, threads);
+    struct plan *const plan = tridiag_plan(t, &p, threads);
     if (plan) {
-        solve(t, plan, &p);
+        tridiag_solve(t, plan, &p);
         for (int64_t s = 0; s < t->batch; s++) {
             const bool spoilt = s == bad || (t->variant & SHARED);
-            check((p.info[s] > 0) == spoilt, t, "info %lld of system %lld", (long long)p.info[s], (long long)s);
+            tridiag_check((p.info[s] > 0) == spoilt, t, "info %lld of system %lld", (long long)p.info[s], (long long)s);
             if (spoilt && !(t->solver->can & CAN_ANY_MATRIX))
-                check(p.info[s] == r + 1, t, "info %lld, not %lld", (long long)p.info[s], (long long)r + 1);
+                tridiag_check(p.info[s] == r + 1, t, "info %lld, not %lld", (long long)p.info[s], (long long)r + 1);
         }
         const double residual = problem_residual(&p);
-        check(residual <= RESIDUAL_MAX, t, "residual %.3g eps beside a bad pivot", residual);
+        tridiag_check(residual <= RESIDUAL_MAX, t, "residual %.3g eps beside a bad pivot", residual);
     }
     plan_free(plan);
     problem_free(&p);
@@ -233,7 +119,7 @@ static void test_pivots(void **state)
 {
     static const int64_t rows[] = {1, 2, 5, 33, 64, 1030};
     const struct solver *const solver = *state;
-    struct trial t = {.solver = solver};
+    struct tridiag_trial t = {.solver = solver};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int k = 0; k < 36; k++) {
             const int64_t r[] = {0, rows[i] / 2, rows[i] - 1};
@@ -248,20 +134,20 @@ static void test_pivots(void **state)
 static void test_singular_cyclic(void **state)
 {
     const struct solver *const solver = *state;
-    struct trial t = {.solver = solver, .variant = CYCLIC, .matrix = TOEPLITZ};
+    struct tridiag_trial t = {.solver = solver, .variant = CYCLIC, .matrix = TOEPLITZ};
     for (int k = 0; k < 8; k++) {
         t.n = 1 + k / 2, t.layout = &layouts[k % 2 ? 2 : 0], t.batch = k % 2 ? 37 : 3;
-        struct problem p = problem_of(&t);
+        struct problem p = tridiag_problem(&t, &seed);
         problem_right(&p, &seed);
         for (int64_t i = 0; i < t.n; i++) {
             const int64_t at = shape_start(&p.shape, 1) + i * p.shape.step;
             p.diag.v[at] = p.diag.before[at] = 2;
         }
-        struct plan *const plan = plan_of(&t, &p, 1);
-        if (plan) solve(&t, plan, &p);
+        struct plan *const plan = tridiag_plan(&t, &p, 1);
+        if (plan) tridiag_solve(&t, plan, &p);
         for (int64_t s = 0; plan && s < t.batch; s++)
-            check(p.info[s] == (s == 1 ? t.n : 0) || (s != 1 && p.info[s] == SOLVED_BY_FALLBACK), &t,
-                  "info %lld of system %lld", (long long)p.info[s], (long long)s);
+            tridiag_check(p.info[s] == (s == 1 ? t.n : 0) || (s != 1 && p.info[s] == SOLVED_BY_FALLBACK), &t,
+                          "info %lld of system %lld", (long long)p.info[s], (long long)s);
         plan_free(plan);
         problem_free(&p);
     }
@@ -271,18 +157,19 @@ static void test_singular_cyclic(void **state)
 static void test_right_side(void **state)
 {
     const struct solver *const solver = *state;
-    struct trial t = {.solver = solver, .batch = 5};
+    struct tridiag_trial t = {.solver = solver, .batch = 5};
     for (int k = 0; k < 12; k++) {
         t.n = k % 3 ? 40 : 3, t.layout = &layouts[k % 2 ? 2 : 0];
-        struct problem p = problem_of(&t);
+        struct problem p = tridiag_problem(&t, &seed);
         problem_right(&p, &seed);
         p.x.before[shape_start(&p.shape, 3) + (k % 4) * (t.n / 4) * p.shape.step] = (real)(k % 2 ? NAN : INFINITY);
-        struct plan *const plan = plan_of(&t, &p, 1);
+        struct plan *const plan = tridiag_plan(&t, &p, 1);
         if (plan) {
-            solve(&t, plan, &p);
+            tridiag_solve(&t, plan, &p);
             for (int64_t s = 0; s < t.batch; s++)
-                check((p.info[s] > 0) == (s == 3), &t, "info %lld of system %lld", (long long)p.info[s], (long long)s);
-            check(problem_residual(&p) <= RESIDUAL_MAX, &t, "a system beside is wrong");
+                tridiag_check((p.info[s] > 0) == (s == 3), &t, "info %lld of system %lld", (long long)p.info[s],
+                              (long long)s);
+            tridiag_check(problem_residual(&p) <= RESIDUAL_MAX, &t, "a system beside is wrong");
         }
         plan_free(plan);
         problem_free(&p);
@@ -308,7 +195,7 @@ static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t ap
     real *const u = away ? w : v;
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {u, u + apart, u + 2 * apart}, .x = u + 3 * apart};
     if (away) st = device_copy(w, DEVICE, v, HOST, bytes, &plan->exec);
-    if (st == ST_OK) st = factor_and_solve(plan, &system);
+    if (st == ST_OK) st = tridiag_factor_and_solve(plan, &system);
     if (st == ST_OK && away) st = device_copy(v, HOST, w, DEVICE, bytes, &plan->exec);
     for (int64_t s = 0; s < p->shape.batch; s++)
         for (int64_t i = 0; i < p->shape.n; i++) {
@@ -324,23 +211,23 @@ static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t ap
 static void test_one_vector(void **state)
 {
     const struct solver *const solver = *state;
-    struct trial t = {.solver = solver, .batch = 11};
+    struct tridiag_trial t = {.solver = solver, .batch = 11};
     for (int k = 0; k < 16; k++) {
         const bool records = k % 2;
         t.n = 1 + 6 * (k / 4), t.variant = k / 2 % 2 ? REUSE : 0, t.layout = &layouts[LAYOUTS - 2 + records];
         if (!batch_wanted(t.n, t.batch)) continue;
-        struct problem p = problem_of(&t);
+        struct problem p = tridiag_problem(&t, &seed);
         problem_right(&p, &seed);
-        struct plan *const plan = plan_of(&t, &p, 1);
+        struct plan *const plan = tridiag_plan(&t, &p, 1);
         if (plan) {
-            solve(&t, plan, &p);
+            tridiag_solve(&t, plan, &p);
             real *const x = malloc((size_t)p.x.count * sizeof *x);
             assert_non_null(x);
             memcpy(x, p.x.v, (size_t)p.x.count * sizeof *x);
             problem_reset(&p);
             const enum status st = solve_in_one(plan, &p, records ? 1 : t.batch);
-            check(st == ST_OK, &t, "in one vector: %s", fail_text());
-            check(!memcmp(x, p.x.v, (size_t)p.x.count * sizeof *x), &t, "other bits in one vector");
+            tridiag_check(st == ST_OK, &t, "in one vector: %s", fail_text());
+            tridiag_check(!memcmp(x, p.x.v, (size_t)p.x.count * sizeof *x), &t, "other bits in one vector");
             free(x);
         }
         plan_free(plan);
