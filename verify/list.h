@@ -2,6 +2,7 @@
 VERIFICATION(verify_order_adi)
 VERIFICATION(verify_order_bvp)
 VERIFICATION(verify_order_poisson)
+VERIFICATION(verify_stack_layers)
 VERIFICATION(verify_residual_poisson)
 VERIFICATION(verify_residual_tree)
 VERIFICATION(verify_transform)
