@@ -26,6 +26,16 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d)
     a->spacing = (a->ends[UPPER] - a->ends[LOWER]) / (double)(a->points - (a->node && !axis_periodic(a)));
 }
 
+/* The neighbours of a place beyond the outermost of the points: one of them, `near`, and what is on that side. */
+static struct axis_neighbours beside_face(const struct axis *a, int side, int64_t near, bool unknown, double x,
+                                          double place)
+{
+    if (a->kind[side] != FACE_DIRICHLET || !unknown) return (struct axis_neighbours){near, near, 0};
+    const double share = (place - a->ends[side]) / (x - a->ends[side]); /* of the point */
+    return side == LOWER ? (struct axis_neighbours){-1, near, share}
+                         : (struct axis_neighbours){near, near + 1, 1 - share};
+}
+
 struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, int64_t count, double place)
 {
     const double *const x = a->x + first, length = a->ends[UPPER] - a->ends[LOWER];
@@ -36,8 +46,11 @@ struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, i
         else to = middle;
     }
     if (from >= 0 && to < count) return (struct axis_neighbours){from, to, (place - x[from]) / (x[to] - x[from])};
-    if (!axis_periodic(a))
-        return from < 0 ? (struct axis_neighbours){0, 0, 0} : (struct axis_neighbours){from, from, 0};
+    if (!axis_periodic(a)) {
+        const int side = from < 0 ? LOWER : UPPER;
+        const int64_t near = side == LOWER ? 0 : count - 1, i = first + near - a->first;
+        return beside_face(a, side, near, i >= 0 && i < a->unknowns, x[near], place);
+    }
     const double beyond = (from < 0 ? place + length : place) - x[count - 1];
     return (struct axis_neighbours){count - 1, 0, beyond / (x[0] + length - x[count - 1])};
 }

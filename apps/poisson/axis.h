@@ -36,8 +36,9 @@ void axis_free(struct axis *a);
 enum transform_type axis_transform(const struct axis *a);
 
 /* The two of the points first ... first + count - 1 between which a place is, counted from the first of them, and how
- * far it is from the lower (0) to the upper one (1). Along a periodic axis the first comes after the last; elsewhere a
- * place outside of them has the nearest one twice. */
+ * far it is from the lower (0) to the upper one (1). Along a periodic axis the first comes after the last. Between an
+ * unknown and a face that prescribes u, that face is the lower (-1) or the upper one (count); elsewhere a place outside
+ * of the points has the nearest one twice. */
 struct axis_neighbours {
     int64_t lower, upper;
     double share; /* of the upper one */

@@ -1,14 +1,34 @@
-/* A charge is divided between the two unknowns beside it along each axis, most to the nearer one: cloud in cell
- * (Hockney and Eastwood, Computer Simulation Using Particles, 1988, section 5-2). Between a face and the unknown beside
- * it all goes to that unknown. */
+/* A charge is divided between the two points beside it along each axis, most to the nearer one: cloud in cell (Hockney
+ * and Eastwood, Computer Simulation Using Particles, 1988, section 5-2). A face that prescribes u is such a point too:
+ * its part of the charge and the image of this part behind the face cancel. So the far field of a charge at a distance
+ * d of a grounded face is proportional to d, however small d is against the spacing, and in one dimension u is exact at
+ * all points. Between another face and the point beside it, all of the charge goes to that point: the image has the
+ * same sign there, and takes as much to the point as the charge takes to the mirrored one. */
 #include "apps/poisson/charges.h"
 
 #include "base/config/csv.h"
+#include "base/memory.h"
 
 struct spreading {
     const struct box *box;
-    double *density, *total;
+    struct charges *charges;
 };
+
+/* Adds a part of a charge at the unknown with these indices; or on the face that they lie on, along an edge or in a
+ * corner of the box in equal parts on the faces that meet there. */
+static void deposit(const struct box *b, const int64_t at[3], double part, struct charges *c)
+{
+    double *face[3];
+    int faces = 0;
+    for (int d = 0; d < 3; d++) {
+        if (at[d] < 0) face[faces++] = &c->on_face[d][0];
+        if (at[d] >= b->axis[d].unknowns) face[faces++] = &c->on_face[d][1];
+    }
+    for (int f = 0; f < faces; f++) *face[f] += part / faces;
+    if (!faces)
+        c->density[(at[2] * b->axis[1].unknowns + at[1]) * b->axis[0].unknowns + at[0]] +=
+            part / box_volume(b, at[0], at[1], at[2]);
+}
 
 static enum status spread(void *context, const struct csv *t)
 {
@@ -28,18 +48,23 @@ static enum status spread(void *context, const struct csv *t)
     TRY(csv_number(t, b->dim, &charge));
     for (int corner = 0; corner < 8; corner++) {
         const struct axis_corner c = axis_corner_of(at, corner);
-        const int64_t i = c.at[0], j = c.at[1], k = c.at[2];
-        if (c.weight > 0)
-            s->density[(k * b->axis[1].unknowns + j) * b->axis[0].unknowns + i] +=
-                charge * c.weight / box_volume(b, i, j, k);
+        if (c.weight > 0) deposit(b, c.at, charge * c.weight, s->charges);
     }
-    *s->total += charge;
+    s->charges->total += charge;
     return ST_OK;
 }
 
-enum status charges_add(const char *path, const struct box *b, double *density, double *total)
+enum status charges_make(struct charges *c, const char *path, const struct box *b)
 {
     static const char *const columns[3][4] = {{"x", "charge"}, {"x", "y", "charge"}, {"x", "y", "z", "charge"}};
-    struct spreading s = {.box = b, .density = density, .total = total};
+    struct spreading s = {.box = b, .charges = c};
+    *c = (struct charges){0};
+    TRY(mem_array(&c->density, HOST, b->unknowns, sizeof *c->density));
     return csv_read(path, columns[b->dim - 1], b->dim + 1, spread, &s);
+}
+
+void charges_free(struct charges *c)
+{
+    mem_free(c->density);
+    *c = (struct charges){0};
 }

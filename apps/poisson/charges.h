@@ -1,7 +1,15 @@
-/* Point charges from a table, laid onto the unknowns beside them so that none is lost. */
+/* Point charges from a table, laid onto the unknowns beside them, and onto faces that prescribe u. */
 #pragma once
 #include "apps/poisson/box.h"
 
-/* Adds charge over volume to density[unknowns], x fastest, and each charge to *total. The table has the columns x, y,
- * z, as far as there are axes, and charge. ST_CONFIG, with the line, for a point outside of the box. */
-enum status charges_add(const char *path, const struct box *b, double *density, double *total);
+/* A charge on a face that prescribes u changes u nowhere: it only flows out through that face. */
+struct charges {
+    double *density;      /* [unknowns] charge over volume, x fastest; NULL: there is no table */
+    double on_face[3][2]; /* sums of what lies on each face */
+    double total;         /* of all charges */
+};
+
+/* Reads the table, whose columns are x, y, z, as far as there are axes, and charge. ST_CONFIG, with the line, for a
+ * point outside of the box. On failure charges_free still cleans up. */
+enum status charges_make(struct charges *c, const char *path, const struct box *b);
+void charges_free(struct charges *c);

@@ -60,6 +60,19 @@ enum status faces_at(struct faces *f, double t)
     return ST_OK;
 }
 
+bool faces_beyond(const struct faces *f, const int64_t at[3], double *u)
+{
+    const struct axis *const a = f->box->axis;
+    int64_t inside[3];
+    int count = 0;
+    double sum = 0;
+    for (int d = 0; d < 3; d++) inside[d] = at[d] < 0 ? 0 : at[d] < a[d].points ? at[d] : a[d].points - 1;
+    for (int d = 0; d < 3; d++)
+        if (at[d] != inside[d]) sum += face_value(f, d, at[d] > 0, inside), count++;
+    *u = count ? sum / count : 0;
+    return count > 0;
+}
+
 /* What the value of a face is multiplied by where it is taken from the right side of the unknown beside it, whose eps
  * is given: 1 / volume for a flux; link / volume for u, and eps, which only links along the tridiagonal axis hold. */
 static double factor(const struct box *b, int d, int side, double eps)

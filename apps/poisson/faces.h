@@ -29,6 +29,10 @@ static inline double face_value(const struct faces *f, int axis, int side, const
     return v ? v[at[slow] * f->box->axis[fast].points + at[fast]] : 0;
 }
 
+/* Are these the indices of a place on faces rather than of a point: -1 or `points` along axes of cells? Then *u is what
+ * the face prescribes beside the point next to it, or the mean of the faces that meet there. */
+bool faces_beyond(const struct faces *f, const int64_t at[3], double *u);
+
 /* Takes what the faces prescribe from the right side of one row along x, r[unknowns along x], of unknowns j and k along
  * y and z: r -= eps link u / volume beside a Dirichlet face, r -= flux / volume beside a Neumann face. */
 void faces_add(const struct faces *f, int64_t j, int64_t k, double *r);

@@ -55,7 +55,7 @@ static void sum_face(struct instance *x, int d, int side, struct flux *out)
     for (at[slow] = 0; at[slow] < a[slow].unknowns; at[slow]++)
         for (at[fast] = 0; at[fast] < a[fast].unknowns; at[fast]++)
             sum += a[fast].volume[at[fast]] * a[slow].volume[at[slow]] * enters(x, d, side, at);
-    out->through[d][side] = sum;
+    out->through[d][side] = sum - x->source.charges.on_face[d][side];
 }
 
 /* The energy that a prescribed flux has between the face and the middle of the cell beside it, per area of the face:

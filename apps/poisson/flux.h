@@ -5,7 +5,8 @@
 extern const char *const face_names[3][2]; /* "x_lower", ... */
 
 struct flux {
-    double through[3][2]; /* integral of eps du/dn over each face, n outward: what flows in; 0: a periodic axis */
+    double through[3][2]; /* integral of eps du/dn over each face, n outward: what flows in, less the charges that are
+                           * laid onto the face itself; 0: a periodic axis */
     double energy;        /* half the integral of eps |grad u|^2 */
 };
 

@@ -38,7 +38,8 @@ double probe_value(const struct instance *x, const double *at)
     for (int corner = 0; corner < 8; corner++) {
         const struct axis_corner c = axis_corner_of(of, corner);
         const int64_t point = c.at[0] + c.at[1] * b->stride[1] + c.at[2] * b->stride[2];
-        if (c.weight > 0) sum += c.weight * (double)x->u[point];
+        double u;
+        if (c.weight > 0) sum += c.weight * (faces_beyond(&x->source.faces, c.at, &u) ? u : (double)x->u[point]);
     }
     return sum;
 }
@@ -166,8 +167,8 @@ enum status poisson_report(struct instance *x, struct sim *sim)
     mem_free(work);
     TRY(s);
     TRY(put_fluxes(a, x));
-    if (x->source.charges) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
-    if (x->source.charges) TRY(answers_put(a, NULL, "charge", x->source.charge, p->unit_flux));
+    if (x->source.charges.density) TRY(answers_place(a, "with that of each charge alone, which grows as cells shrink"));
+    if (x->source.charges.density) TRY(answers_put(a, NULL, "charge", x->source.charges.total, p->unit_flux));
     if (x->direct.waves.singular) {
         TRY(answers_put(a, NULL, "removed_mean", x->removed, ""));
         TRY(answers_place(a, "of f with faces and charges, which has to be 0 where nothing fixes the level of u"));

@@ -9,7 +9,8 @@ struct extremes {
 };
 struct extremes extremes_of(const struct instance *x);
 
-/* u at a probe, linear between the points beside it; between a face and the points beside it u is theirs. */
+/* u at a probe, linear between the points beside it and faces that prescribe u; beside other faces u is that of the
+ * points. */
 double probe_value(const struct instance *x, const double *at);
 
 /* Appends a sample of the solution at time t: a value to each column of the series. */

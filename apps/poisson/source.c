@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "apps/poisson/charges.h"
 #include "base/memory.h"
 
 enum status source_make(struct poisson_source *s, const struct box *b, const struct poisson_params *p, int threads)
@@ -18,16 +17,14 @@ enum status source_make(struct poisson_source *s, const struct box *b, const str
         s->x[q] = b->axis[0].x[b->axis[0].first + q % m];
         s->y[q] = b->axis[1].x[b->axis[1].first + q / m];
     }
-    if (!p->charges) return ST_OK;
-    TRY(mem_array(&s->charges, HOST, b->unknowns, sizeof *s->charges));
-    return charges_add(p->charges, b, s->charges, &s->charge);
+    return p->charges ? charges_make(&s->charges, p->charges, b) : ST_OK;
 }
 
 void source_free(struct poisson_source *s)
 {
     faces_free(&s->faces);
     field_free(s->f);
-    mem_free(s->charges);
+    charges_free(&s->charges);
     mem_free(s->x);
     mem_free(s->y);
     *s = (struct poisson_source){0};
@@ -54,7 +51,7 @@ enum status source_plane(struct poisson_source *s, int64_t k, double *out)
     const int64_t m = b->axis[0].unknowns, size = source_plane_size(s);
     TRY(source_evaluate(s, s->f, k, out));
     if (s->velocity) velocity_divergence(s->velocity, k, s->factor, out);
-    for (int64_t q = 0; s->charges && q < size; q++) out[q] -= s->charges[k * size + q];
+    for (int64_t q = 0; s->charges.density && q < size; q++) out[q] -= s->charges.density[k * size + q];
     for (int64_t j = 0; j < b->axis[1].unknowns; j++) faces_add(&s->faces, j, k, out + j * m);
     return ST_OK;
 }

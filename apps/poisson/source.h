@@ -1,5 +1,6 @@
 /* The right side of the difference equations, f with charges and what faces add, plane by plane in double. */
 #pragma once
+#include "apps/poisson/charges.h"
 #include "apps/poisson/faces.h"
 #include "apps/poisson/projection/velocity.h"
 
@@ -7,8 +8,7 @@ struct poisson_source {
     const struct box *box;
     struct faces faces;
     struct field *f;
-    double *charges;                 /* [unknowns] per volume, or NULL */
-    double charge;                   /* sum of all point charges */
+    struct charges charges;
     double *x, *y;                   /* [unknowns of a plane] their coordinates */
     const struct velocity *velocity; /* or NULL: `factor` times its divergence is a part of f */
     double factor;

@@ -137,6 +137,93 @@ static void no_charge_is_lost(void **state)
     }
 }
 
+/* What an end is: u = 0 or no flow. */
+struct charged_line {
+    bool grounded[2], node, stretched;
+};
+
+/* Of charge 1 at x0 in 0 ... 1, u'' = -delta: both parts are straight lines. */
+static double line_of_charge(const struct charged_line *l, double x0, double x)
+{
+    if (l->grounded[0] && l->grounded[1]) return fmin(x, x0) * (1 - fmax(x, x0));
+    return l->grounded[0] ? fmin(x, x0) : 1 - fmax(x, x0);
+}
+
+static void describe_line(const struct charged_line *l, char *text, size_t size)
+{
+    static const char *const kinds[] = {"neumann", "dirichlet"};
+    snprintf(text, size,
+             "grid = { n = 12; upper = [1.0]; centering = \"%s\"; %s }; charges = \"%s\";"
+             "boundary = { x_lower = { kind = \"%s\"; }; x_upper = { kind = \"%s\"; }; };"
+             "probes = ( { name = \"first\"; at = [0.003]; }, { name = \"last\"; at = [0.999]; } );",
+             l->node ? "node" : "cell", l->stretched ? "places = \"(s+s*s)/2\";" : "", charges, kinds[l->grounded[0]],
+             kinds[l->grounded[1]]);
+}
+
+/* The charges of a capacitor's plates are what they should be however near to a plate the charge is. */
+static void holds_the_line(struct trial *t, const struct charged_line *l, double x0)
+{
+    int64_t count;
+    const real *const u = trial_field(t, &count);
+    const double *const x = field_of(t, "x").data;
+    double in = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const double exact = line_of_charge(l, x0, x[i]);
+        if (!(fabs((double)u[i] - exact) <= 200 * eps)) fail_msg("%.17g at %g, not %.17g", (double)u[i], x[i], exact);
+    }
+    assert_int_equal(t->sim.app->report(&t->sim), ST_OK);
+    for (int side = 0; side < 2; side++) {
+        const struct answer *const a = answers_find(&t->sim.answers, side ? "x_upper" : "x_lower", "inflow");
+        if (a) in += a->value;
+    }
+    near(in, -1, 200 * eps, "inflow");
+    near(answers_find(&t->sim.answers, NULL, "charge")->value, 1, 0, "charge");
+    answers_free(&t->sim.answers);
+}
+
+/* In one dimension u is exact at all points wherever the charge is, also within half a spacing of a face. */
+static void a_charge_beside_a_face(void **state)
+{
+    static const double at[] = {1e-4, 0.003, 0.02, 0.0416, 0.3, 0.97, 0.998, 0.99999, 1};
+    (void)state;
+    for (int k = 0; k < 12; k++)
+        for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+            const struct charged_line l = {{k / 4 != 2, k / 4 != 1}, k & 1, k & 2};
+            char table[64], text[1024];
+            snprintf(table, sizeof table, "x, charge\n%.17g, 1\n", at[i]);
+            write_charges(table);
+            describe_line(&l, text, sizeof text);
+            struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+            holds_the_line(&t, &l, at[i]);
+            /* Straight from the face to the first point, unless the charge is between them. */
+            if (at[i] > 0.1 && at[i] < 0.9 && l.grounded[0])
+                near(series_at(&t, "first", 0), line_of_charge(&l, at[i], 0.003), 500 * eps, "first");
+            if (at[i] > 0.1 && at[i] < 0.9 && l.grounded[1])
+                near(series_at(&t, "last", 0), line_of_charge(&l, at[i], 0.999), 5000 * eps, "last");
+            trial_end(&t);
+        }
+}
+
+/* In a grounded cube, beside a face or an edge: the series, at a probe elsewhere, for any distance to the face. */
+static void a_charge_beside_a_face_of_a_box(void **state)
+{
+    static const double near_face[] = {1e-4, 0.005, 0.012}, probe[3] = {0.25, 0.5, 0.75};
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const double d = near_face[k % 3], at[3] = {d, k / 3 % 2 ? d : 0.3, 0.4};
+        char text[1024], table[128];
+        snprintf(table, sizeof table, "x, y, z, charge\n%.17g, %.17g, %.17g, 1\n", at[0], at[1], at[2]);
+        write_charges(table);
+        snprintf(text, sizeof text,
+                 "grid = { n = 32; upper = [1.0, 1.0, 1.0]; centering = \"%s\"; }; charges = \"%s\"; %s"
+                 "probes = ( { name = \"p\"; at = [0.25, 0.5, 0.75]; } );",
+                 k / 6 ? "node" : "cell", charges, GROUNDED);
+        struct trial t = trial_done("poisson", text, NULL, "thomas_simd", 2);
+        near(series_at(&t, "p", 0), series_of_charge(at, probe), 0.01, text);
+        trial_end(&t);
+    }
+}
+
 /* u = cos(pi x) + mean, whatever constant f has more; the last axis is periodic, or not. */
 static void what_has_no_level_is_given_one(void **state)
 {
@@ -276,6 +363,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_charge_in_a_grounded_box),
+        cmocka_unit_test(a_charge_beside_a_face),
+        cmocka_unit_test(a_charge_beside_a_face_of_a_box),
         cmocka_unit_test(layers_are_met_to_rounding),
         cmocka_unit_test(no_charge_is_lost),
         cmocka_unit_test(what_has_no_level_is_given_one),
