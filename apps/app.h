@@ -147,7 +147,3 @@ static inline const struct method *app_method(const struct app *app, const char 
 
 size_t app_count(void);
 const struct app *app_at(size_t i);
-
-#define APP(id) extern const struct app id;
-#include "apps/list.h"
-#undef APP

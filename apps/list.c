@@ -1,5 +1,5 @@
 /* The list of applications. */
-#include "apps/app.h"
+#include "apps/apps.h"
 
 static const struct app *const table[] = {
 #define APP(id) &id,

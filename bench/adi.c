@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/apps.h"
 #include "bench/app_run.h"
 #include "bench/device/device_limit.h"
 #include "bench/limit.h"

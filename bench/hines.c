@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "apps/apps.h"
 #include "bench/app_run.h"
 #include "bench/limit.h"
 #include "bench/peers.h"

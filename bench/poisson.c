@@ -14,6 +14,7 @@
 #include "bench/peers/poisson_peers.h"
 #include "bench/poisson_box.h"
 #include "bench/size.h"
+#include "solvers/methods.h"
 
 enum { EDGE = 256, WHOLE = STAGES, PASSES = 3 };
 

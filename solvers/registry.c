@@ -4,6 +4,7 @@
 
 #include "base/spelling.h"
 #include "solvers/kind.h"
+#include "solvers/methods.h"
 
 static const struct solver *const table[] = {
 #define SOLVER(id) &id,

@@ -279,12 +279,6 @@ struct plan *plan_free(struct plan *p); /* NULL is fine; returns NULL */
 struct cost plan_cost(const struct plan *p);
 int64_t plan_bytes(const struct plan *p); /* scratch and factors held */
 
-#define SOLVER(id) extern const struct solver id;
-#define SOLVER_DEVICE(id, kind, method) extern const struct solver id;
-#include "solvers/list.h"
-#undef SOLVER
-#undef SOLVER_DEVICE
-
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "solvers/method_spec.h"
+#include "solvers/methods.h"
 #include "solvers/tree/random_tree.h"
 #include "solvers/tree/tree_line.h"
 #include "verify/verify.h"

@@ -16,6 +16,7 @@
 #include "bench/peers/hypre_box.h"
 #include "bench/peers/poisson_peers.h"
 #include "bench/poisson_box.h"
+#include "solvers/methods.h"
 
 /* Of the solution, in the norm: what a residual of 1e-10 leaves. */
 #define DIFFERENCE_MAX 1e-7

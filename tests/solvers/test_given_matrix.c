@@ -1,5 +1,5 @@
 /* A matrix in place of a transform, against a loop in double; and the methods that have none. */
-#include "solvers/solver.h"
+#include "solvers/methods.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Lines that come or go in groups of lines side by side: the same values, bit for bit, as line by line. */
-#include "solvers/solver.h"
+#include "solvers/methods.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "solvers/method_spec.h"
+#include "solvers/methods.h"
 
 static uint64_t seed;
 

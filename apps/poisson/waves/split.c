@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "solvers/batch/relayout.h"
+#include "solvers/methods.h"
 
 enum { TRIAL_BYTES = 1 << 22 };
 

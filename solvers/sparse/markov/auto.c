@@ -7,7 +7,7 @@
  * the weights being times of a product relative to one in a band, as measured on one core (AVX2). Methods that are
  * right by norm only are never taken. Where the range of double is too narrow, gth_wide solves, in memory of its own.
  */
-#include "solvers/solver.h"
+#include "solvers/methods.h"
 #include "solvers/sparse/matrix/matrix.h"
 
 static const double link = 8, dense = 1.2;

@@ -4,6 +4,7 @@
 #include "solvers/batch/cost.h"
 
 #include "solvers/batch/info.h"
+#include "solvers/methods.h"
 #include "solvers/tridiag/reduction/pcr.h"
 
 static const char *const words[] = {"auto", NULL};
