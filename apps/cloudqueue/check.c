@@ -57,6 +57,25 @@ static enum status check_arrivals(const struct queue_params *p, const char **key
     return ST_OK;
 }
 
+/* Only a load needs servers that it refers to. */
+static enum status check_load_servers(const struct queue_params *p, const char **key)
+{
+    const struct {
+        const char *beside;
+        bool given;
+    } said[] = {{"lambda", p->lambda.count > 0},
+                {"a sweep over lambda", p->sweep_key && !strcmp(p->sweep_key, "lambda")},
+                {"profile.file", p->profile != NULL},
+                {"import.file", p->import != NULL}};
+    *key = "load_servers";
+    for (size_t i = 0; p->load_servers && i < sizeof said / sizeof *said; i++)
+        if (said[i].given)
+            return fail(ST_CONFIG, "has no meaning beside %s, which says how many tasks arrive", said[i].beside);
+    if (p->load_servers && p->matrices.count)
+        return fail(ST_CONFIG, "has no meaning beside matrices, whose halls have arrivals of their own");
+    return ST_OK;
+}
+
 /* Keys of a chain must be absent where a file, or table 2, gives them. */
 static enum status check_chain(const struct queue_params *p, const char **key)
 {
@@ -157,6 +176,7 @@ enum status cloudqueue_check(void *params, const char **key)
     enum status s = check_mode(p, key);
     if (s == ST_OK) s = check_chain(p, key);
     if (s == ST_OK) s = check_arrivals(p, key);
+    if (s == ST_OK) s = check_load_servers(p, key);
     if (s == ST_OK) s = check_hall(p, key);
     if (s != ST_OK) return s;
     s = points_make(&x, p, key);

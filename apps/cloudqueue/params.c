@@ -51,6 +51,9 @@ const struct option cloudqueue_table[] = {
     {"load",
      "arrival rate over the service rate of all servers, lambda / (n kappa mu); absent: 1/2, unless lambda is given",
      OPT_REALS, AT(load), 0, ARRIVALS_MAX, .optional = true, .count_max = 1},
+    {"load_servers",
+     "number of servers that load refers to: lambda = load * load_servers * kappa * mu, whatever n is; 0: n", OPT_INT,
+     AT(load_servers), 0, 2147483647, "0"},
     {"mu", "service rate of one task, per unit of time", OPT_REAL, AT(mu), 0, 1e30, "1.0"},
     {"eta", "rate of switching on one server", OPT_REAL, AT(eta), 0, 1e30, "1.0"},
     {"nu", "rate of switching off one server", OPT_REAL, AT(nu), 0, 1e30, "1.0"},
@@ -154,6 +157,7 @@ struct cloud cloudqueue_chain(const struct queue_params *p)
         .load = p->load.count     ? *p->load.v
                 : p->lambda.count ? 0
                                   : 0.5,
+        .load_servers = p->load_servers,
         .mu = p->mu,
         .eta = p->eta,
         .nu = p->nu,

@@ -28,6 +28,7 @@ struct queue_params {
     int preset, service, setups, arrivals;
     int64_t n, k, below, buffer, kappa, entries; /* k, buffer: negative where no number is given */
     struct reals lambda, load;                   /* one value, or none */
+    int64_t load_servers;                        /* that load refers to; 0: n */
     double mu, eta, nu;
     struct ints on_at, off_at;
     int time_unit;

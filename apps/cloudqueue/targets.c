@@ -70,7 +70,7 @@ enum status targets_check(const struct points *of, const char **key)
 static struct cloud with_servers(const struct cloud *chain, int64_t n)
 {
     struct cloud few = *chain;
-    if (few.load > 0) few.lambda = few.load * (double)few.n * (double)few.kappa * few.mu;
+    few.lambda = cloud_arrivals(chain);
     few.load = 0, few.n = n, few.k = few.below = 0;
     if (few.on_count > n) few.on_count = n;
     if (few.off_count > n) few.off_count = n;

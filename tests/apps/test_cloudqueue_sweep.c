@@ -61,6 +61,42 @@ static void sizes_and_thresholds_can_be_swept(void **state)
     trial_end(&t);
 }
 
+/* A sweep whose arrivals change says so; load_servers and lambda hold them, to the same bits. */
+static void a_load_may_refer_to_a_number_of_servers(void **state)
+{
+    static const char hall[] = "k = 9; kappa = 4; mu = 0.5; buffer = 4;";
+    static const struct {
+        const char *text, *said;
+        double first, last;
+    } cases[] = {
+        {"load = 0.5; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };",
+         "arrivals change with n, from 3 to 9 1/s, as load refers to the service rate of all servers: load_servers or",
+         3, 5},
+        {"sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };", "arrivals change with n, from 3 to 9 1/s", 3, 5},
+        {"n = 5; load = 0.5; sweep = { key = \"mu\"; values = [1.0, 2.0, 3.0]; };",
+         "arrivals change with mu, from 10 to 30 1/s, as load refers to the service rate of all servers: lambda keeps",
+         10, 30},
+        {"load = 0.5; load_servers = 5; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };", NULL, 5, 5},
+        {"lambda = 5.0; sweep = { key = \"n\"; values = [3.0, 9.0, 5.0]; };", NULL, 5, 5},
+        {"n = 3; load_servers = 5; sweep = { key = \"load\"; values = [0.1, 0.2, 0.5]; };", NULL, 1, 5},
+    };
+    double wait[6];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s %s", hall, cases[i].text);
+        struct trial t = trial_done("cloudqueue", text, NULL, "gth_band", 2);
+        if (!strstr(t.sim.caveats, "arrivals change") != !cases[i].said ||
+            !strstr(t.sim.caveats, cases[i].said ? cases[i].said : ""))
+            fail_msg("said of %s: %s", cases[i].text, t.sim.caveats);
+        near(series_at(&t, "arrivals", 0), cases[i].first, 1e-15, "arrivals of the first point");
+        near(series_at(&t, "arrivals", 2), cases[i].last, 1e-15, "arrivals of the last point");
+        wait[i] = series_at(&t, "wait", 1);
+        trial_end(&t);
+    }
+    assert_true(wait[3] == wait[4] && wait[0] != wait[3]);
+}
+
 static void a_day_gives_servers_by_hour(void **state)
 {
     char *const path = temporary("day.csv", "\xef\xbb\xbftime, lambda\n# night\n0, 6\n\n8.5, 25\n12, 31.5\n23, 0\n");
@@ -164,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_sweep_is_its_chains, nothing_left),
         cmocka_unit_test_teardown(sizes_and_thresholds_can_be_swept, nothing_left),
+        cmocka_unit_test_teardown(a_load_may_refer_to_a_number_of_servers, nothing_left),
         cmocka_unit_test_teardown(a_day_gives_servers_by_hour, nothing_left),
         cmocka_unit_test_teardown(enough_servers_do_not_depend_on_the_window, nothing_left),
         cmocka_unit_test_teardown(where_none_is_enough_the_picture_has_a_gap, nothing_left),

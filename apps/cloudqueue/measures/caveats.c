@@ -1,7 +1,8 @@
-/* Sentences that cast doubt on the columns of a run: windows that cut off too much, halls that lose too much, targets
- * that no number of servers meets. */
+/* Sentences that cast doubt on the columns of a run: arrivals that change with the swept key, windows that cut off too
+ * much, halls that lose too much, targets that no number of servers meets. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "apps/cloudqueue/measures/columns.h"
 
@@ -63,12 +64,33 @@ static void say_beyond(struct caveats *x, const struct series *s)
     }
 }
 
+/* A load refers to what all servers can serve, so a sweep over their number, slots or rate changes the arrivals too. */
+static void say_arrivals(struct caveats *x, const struct column *arrivals)
+{
+    static const char *const keys[] = {"n", "kappa", "mu"};
+    const struct queue_params *const p = x->of->params;
+    bool changes = false;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        changes |= points_is(x->of, keys[i], (int64_t)strlen(keys[i]));
+    if (!changes || !arrivals || !arrivals->count || x->used >= x->size) return;
+    double least = arrivals->value[0], most = least;
+    for (int64_t i = 1; i < arrivals->count; i++)
+        least = fmin(least, arrivals->value[i]), most = fmax(most, arrivals->value[i]);
+    if (most <= least * (1 + 1e-9)) return;
+    x->used += (size_t)snprintf(x->out + x->used, x->size - x->used,
+                                "%sarrivals change with %s, from %.6g to %.6g %s, as load refers to the service rate "
+                                "of all servers: %slambda keeps them constant",
+                                x->used ? "\n" : "", points_axis(x->of), least, most, queue_columns_units(LAMBDA, p),
+                                points_is(x->of, "n", 1) ? "load_servers or " : "");
+}
+
 void queue_columns_caveats(char *out, size_t size, const struct metrics *m, const struct series *s,
                            const struct points *of)
 {
     const double shown = 1e-6, overloaded = 0.1;
     struct caveats x = {.out = out, .size = size, .of = of};
     *out = '\0';
+    say_arrivals(&x, series_column(s, "arrivals"));
     say_unmet(&x, series_column(s, "servers_enough"));
     if (x.of->params->preset == PRESET_FREE && x.of->params->setups == SETUPS_UNLIMITED) say_beyond(&x, s);
     if (!isfinite(metrics_get(m, "cut_above"))) return; /* the window of a preset is the chain itself */

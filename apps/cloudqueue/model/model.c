@@ -185,7 +185,7 @@ static enum status settle(struct model *m)
         return fail(ST_CONFIG, "buffer: %lld is one too many beside limited arrivals, which are a buffer of 1",
                     (long long)c->buffer);
     if (c->load > 0) {
-        c->lambda = c->load * (double)c->n * (double)c->kappa * c->mu;
+        c->lambda = cloud_arrivals(c);
         if (!isnormal(c->lambda)) return fail(ST_CONFIG, "load: %g arrivals are beyond all numbers", c->lambda);
     }
     c->load = 0;

@@ -45,8 +45,9 @@ extern const char *const cloud_setups_words[];  /* "unlimited", "available", NUL
 struct cloud {
     int preset, service, setups;
     int64_t n, k;
-    int64_t kappa;       /* 0: that of the preset; free has none */
-    double lambda, load; /* one of them; load: lambda = load n kappa mu */
+    int64_t kappa;        /* 0: that of the preset; free has none */
+    double lambda, load;  /* one of them; load: lambda = load m kappa mu */
+    int64_t load_servers; /* m; 0: n */
     double mu, eta, nu;
     int64_t below; /* of the k phases those below 0 */
     bool rest;     /* the last state of level n stands for all beyond */
@@ -91,6 +92,13 @@ struct model {
     int64_t links, left; /* table2: links between two levels, and `left` of them more, spread over all gaps */
     double *rise, *fall; /* [k]: eta ceil((d + 1) / kappa), d = 0 ...; nu ceil((k - d) / kappa) */
 };
+
+/* Arrivals per unit of time, of a chain whose kappa is given. */
+static inline double cloud_arrivals(const struct cloud *c)
+{
+    const int64_t servers = c->load_servers ? c->load_servers : c->n;
+    return c->load > 0 ? c->load * (double)servers * (double)c->kappa * c->mu : c->lambda;
+}
 
 /* Is the number of waiting tasks bounded, and by how many? */
 static inline bool cloud_has_end(const struct cloud *c)

@@ -29,12 +29,7 @@ int64_t model_void(const struct model *m)
     return count;
 }
 
-/* Arrivals, and the most that level j serves, per unit of time. */
-static double arrivals_of(const struct cloud *c)
-{
-    return c->load > 0 ? c->load * (double)c->n * (double)c->kappa * c->mu : c->lambda;
-}
-
+/* The most that level j serves, per unit of time. */
 static double service_of(const struct cloud *c, int64_t j)
 {
     return c->service == SERVICE_PHYS ? (double)(j * c->kappa) * c->mu : (double)c->kappa * c->mu;
@@ -80,7 +75,7 @@ enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
     if (cloud_has_end(of)) max = kappa + (buffer > off ? buffer : off);
     if (above < min) above = min;
     if (above > max) above = max;
-    const double growth = cloud_has_end(of) ? log(arrivals_of(of) / service_of(of, of->n)) : 0;
+    const double growth = cloud_has_end(of) ? log(cloud_arrivals(of) / service_of(of, of->n)) : 0;
     of->rest =
         !cloud_has_end(of) || (above < kappa + buffer && (double)(kappa + buffer - above + 1) * growth < growth_max);
     if (cloud_has_end(of) && above < kappa + buffer && !of->rest) above = max;
@@ -96,7 +91,7 @@ enum status cloud_widen(struct cloud *of, int64_t above, int64_t below)
 
 enum status cloud_settles(const struct cloud *of)
 {
-    const double come = arrivals_of(of), served = service_of(of, of->eta > 0 ? of->n : 1);
+    const double come = cloud_arrivals(of), served = service_of(of, of->eta > 0 ? of->n : 1);
     if (cloud_has_end(of) || come < served) return ST_OK;
     return fail(
         ST_CONFIG,
