@@ -7,6 +7,7 @@ SOLVER(tridiag_thomas_simd)
 #ifndef BANDSTAND_KERNELS_ONLY
 SOLVER(tridiag_lapack)
 #endif
+SOLVER(tridiag_diagonal_pivoting)
 SOLVER(tridiag_mkl_gtsv)
 SOLVER(tridiag_mkl_dtsvb)
 SOLVER(tridiag_cr)
