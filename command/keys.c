@@ -7,6 +7,7 @@
 #include "base/spelling.h"
 #include "command/command.h"
 #include "command/run/jobs.h"
+#include "command/run/sweep/sweep_points.h"
 
 int keys_print(const char *name)
 {
@@ -20,8 +21,8 @@ int keys_print(const char *name)
         if (strcmp(app->name, name)) continue;
         puts("Every application:");
         options_help(stdout, settings_table);
-        puts("\nA sweep over one number of the application, or over two as a grid:");
-        options_help(stdout, sweep_table);
+        putchar('\n');
+        sweep_help(stdout, app->options);
         puts("\nIn the group `solver`, or in each group of the list `solvers`, beside the options of the method:");
         options_help(stdout, choice_table);
         printf("\n%s, %s:\n", app->name, app->about);

@@ -50,7 +50,7 @@ static const struct option table[] = {
     {"scheme", "a word", OPT_WORD, AT(scheme), .fallback = "peaceman", .words = words},
     {"count", "an integer or a word", OPT_COUNT, AT(count), .max = 9, .fallback = "douglas", .words = words},
     {"title", "a text", OPT_TEXT, AT(title), .optional = true},
-    {"path", "a path", OPT_PATH, AT(path), .optional = true},
+    {"path", "a path", OPT_PATH, AT(path), .optional = true, .writes = FILE_RESULT},
     {"sizes", "integers", OPT_INTS, AT(sizes), .optional = true},
     {"words", "words", OPT_WORDS, AT(words), .fallback = "[\"douglas\"]", .words = words},
     {"radii", "numbers", OPT_REALS, AT(radii), .optional = true},

@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/config/config.h"
 #include "base/config/expression.h"
+#include "base/file/input.h"
 #include "base/spelling.h"
 
 typedef enum status reading(struct config *c, const struct option *o, struct setting *s, void *value);
@@ -100,12 +102,24 @@ static enum status read_text(struct config *c, const struct option *o, struct se
     return arena_copy(&c->arena, value, text, (int64_t)strlen(text));
 }
 
+/* Asked here, where the key and its line are known: whoever reads the file knows its name alone. */
+static enum status readable(const struct setting *s, const char *path)
+{
+    int64_t bytes;
+    int fd;
+    const enum status st = input_descriptor(&fd, &bytes, path, ST_CONFIG);
+    if (st != ST_OK) return setting_fault(s, "", "%s", fail_text());
+    close(fd);
+    return ST_OK;
+}
+
 static enum status read_path(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     const char *const text = text_of(s);
     if (!text) return expected(o, s);
     if (!*text) return setting_fault(s, "", "the path is empty");
-    return arena_print(&c->arena, value, "%s%s", *text == '/' ? "" : c->folder, text);
+    TRY(arena_print(&c->arena, value, "%s%s", *text == '/' ? "" : c->folder, text));
+    return o->writes == FILE_NONE ? readable(s, *(char **)value) : ST_OK;
 }
 
 /* An array, a list, or one value alone; items take 8 bytes each. */

@@ -57,10 +57,10 @@ static void wrong_keys_are_reported(void **state)
         {"n = 3; kappa = 2; load_servers = 9; load = 0.5;", "load: 9 tasks come and 6 can be served"},
         {CHAIN "lambda = 0.0; load = 0.5;", "lambda: 0: no task ever comes"},
         {CHAIN "load = 0.0;", "load: 0: no task ever comes, and nothing is left to solve"},
-        {CHAIN "lambda = 1.0; profile = { file = \"day.csv\"; };",
+        {CHAIN "lambda = 1.0; profile = { file = \"/proc/version\"; };",
          "lambda: has no meaning beside profile.file, which says how many tasks arrive"},
-        {CHAIN "load = 0.5; profile = { file = \"day.csv\"; };", "load: has no meaning beside profile.file"},
-        {"load = 0.5; import = { file = \"/nowhere.mtx\"; };", "load: has no meaning beside import.file"},
+        {CHAIN "load = 0.5; profile = { file = \"/proc/version\"; };", "load: has no meaning beside profile.file"},
+        {"load = 0.5; import = { file = \"/proc/version\"; };", "load: has no meaning beside import.file"},
         {CHAIN "sweep = { key = \"load\"; from = 0.1; to = 0.9; points = 1; };",
          "sweep.points: 1 value leaves out sweep.to = 0.9: 2 or more"},
         {CHAIN "sweep = { key = \"load\"; values = []; };",
@@ -101,7 +101,7 @@ static void wrong_keys_are_reported(void **state)
         {CHAIN "sweep = { key = \"n\"; values = [2.5]; };",
          "sweep.values: n = 2.5: 2.5 is no value of what must be a whole number"},
         {CHAIN "sweep = { key = \"mu\"; values = [1.0, -1.0]; };", "sweep.values: mu = -1: -1 is no rate"},
-        {CHAIN "sweep = { key = \"mu\"; values = [1.0]; }; profile = { file = \"day.csv\"; };",
+        {CHAIN "sweep = { key = \"mu\"; values = [1.0]; }; profile = { file = \"/proc/version\"; };",
          "profile.file: says which chains are solved, as sweep does"},
         {CHAIN "sweep = { key = \"mu\"; values = [1.0, 2.0]; }; export = { tra = \"x.tra\"; };",
          "export.tra: a file holds one chain, of the 2 of a sweep"},
@@ -114,24 +114,24 @@ static void wrong_keys_are_reported(void **state)
         {"k = 9; kappa = 4; lambda = 1.0; target = { wait = 1.0; }; sweep = { key = \"n\"; values = [3.0]; };",
          "target.wait: has no meaning in a sweep over n"},
         {CHAIN "mode = \"benchmark\"; target = { wait = 1.0; };", "target.wait: has no meaning in mode benchmark"},
-        {"target = { wait = 1.0; }; import = { file = \"/nowhere.mtx\"; };",
+        {"target = { wait = 1.0; }; import = { file = \"/proc/version\"; };",
          "target.wait: has no meaning beside import.file"},
         {CHAIN "percentiles = [0.9, 0.5];", "percentiles: 0.5 is not above the one before it"},
         {CHAIN "percentiles = [1.0];", "percentiles: 1.0 is above the maximum"},
         {CHAIN "eta = 0.0; nu = 0.0;", "the chain has 3 closed classes"},
-        {CHAIN "import = { file = \"/nowhere.mtx\"; };", "n: has no meaning beside import.file"},
-        {"mu = 2.0; import = { file = \"/nowhere.mtx\"; };", "mu: has no meaning beside import.file, of whose states"},
-        {"kappa = 4; import = { file = \"/nowhere.mtx\"; };",
+        {CHAIN "import = { file = \"/proc/version\"; };", "n: has no meaning beside import.file"},
+        {"mu = 2.0; import = { file = \"/proc/version\"; };", "mu: has no meaning beside import.file, of whose states"},
+        {"kappa = 4; import = { file = \"/proc/version\"; };",
          "kappa: has no meaning beside import.file, of whose states"},
-        {"buffer = 0; import = { file = \"/nowhere.mtx\"; };",
+        {"buffer = 0; import = { file = \"/proc/version\"; };",
          "buffer: has no meaning beside import.file, of whose states"},
-        {"service = \"eq8c\"; import = { file = \"/nowhere.mtx\"; };",
+        {"service = \"eq8c\"; import = { file = \"/proc/version\"; };",
          "service: has no meaning beside import.file, of whose states"},
-        {"off_at = 0; import = { file = \"/nowhere.mtx\"; };",
+        {"off_at = 0; import = { file = \"/proc/version\"; };",
          "off_at: has no meaning beside import.file, of whose states"},
-        {"price = { wait = 1.0; }; import = { file = \"/nowhere.mtx\"; };",
+        {"price = { wait = 1.0; }; import = { file = \"/proc/version\"; };",
          "price.wait: has no meaning beside import.file, of whose states"},
-        {"percentiles = [0.5, 0.95]; import = { file = \"/nowhere.mtx\"; };",
+        {"percentiles = [0.5, 0.95]; import = { file = \"/proc/version\"; };",
          "percentiles: has no meaning beside import.file, of whose states"},
         {"mu = 1.0; percentiles = [0.5, 0.95, 0.99]; import = { file = \"/nowhere.mtx\"; };",
          "/nowhere.mtx: No such file"},
@@ -141,8 +141,7 @@ static void wrong_keys_are_reported(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         trial_refused("cloudqueue", ST_CONFIG, cases[i].words, cases[i].text, "gth_band");
-        if (strncmp(fail_text(), "cloudqueue:", 11) && !strstr(cases[i].words, "closed classes") &&
-            !strstr(cases[i].words, "/nowhere.mtx: No"))
+        if (strncmp(fail_text(), "cloudqueue:", 11) && !strstr(cases[i].words, "closed classes"))
             fail_msg("nowhere: %s", fail_text());
     }
 }

@@ -103,6 +103,7 @@ static void includes_resolve_beside_their_file(void **state)
     write_text("sub/grid.cfg", "grid = { n = 3;\n @include \"deeper/time.cfg\" \n };\n@include \"../time.cfg\"");
     write_text("sub/deeper/time.cfg", "scheme = \"douglas\"; /* no newline at the end */");
     write_text("time.cfg", "time = { dt = 2; };");
+    write_text("p.csv", "");
     if (config_load(&c, in_folder("main.cfg")) != ST_OK) fail_msg("%s", fail_text());
     assert_int_equal(section_read(c, config_root(c), table, &v), ST_OK);
     assert_true(v.n == 3 && v.scheme == 0 && v.dt == 2);

@@ -22,16 +22,17 @@ static void print_is_well_formed(void **state)
     struct values v;
     (void)state;
     read_well(&c,
-              "grid = { n = 7; }; title = \"\\x01 \\\"\";\nsource = { file = \"/u\"; dataset = \"d\"; };"
+              "grid = { n = 7; }; title = \"\\x01 \\\"\";\nsource = { file = \"/proc/version\"; dataset = \"d\"; };"
               "probes = { name = \"a\"; at = [1.0, 0.1]; };",
               NULL, &v);
     char *const text = print(&v);
     assert_string_equal(
-        text, "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
-              "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
-              "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
-              "source = {\n  file = \"/u\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
-              "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
+        text,
+        "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
+        "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
+        "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
+        "source = {\n  file = \"/proc/version\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
+        "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
     free(text);
     config_free(c);
 }

@@ -50,7 +50,7 @@ static const struct option table[] = {
     {"steps", "how many", OPT_COUNT, AT(steps), .max = 62, .fallback = "none", .words = stead},
     {"on", "switch", OPT_BOOL, AT(on), .fallback = "true"},
     {"title", "a line", OPT_TEXT, AT(title), .optional = true},
-    {"path", "a file", OPT_PATH, AT(path), .optional = true},
+    {"path", "a file", OPT_PATH, AT(path), .optional = true, .writes = FILE_RESULT},
     {"sizes", "some", OPT_INTS, AT(sizes), .min = -1e19, .max = 1e19, .fallback = "[1, 2]", .count_max = 4},
     {"radii", "some", OPT_REALS, AT(radii), .optional = true},
     {"precision", "which", OPT_WORDS, AT(precision), .fallback = "double", .words = precisions, .count_min = 1,
@@ -91,6 +91,6 @@ static const char rich[] =
     "radii = (1, .5, 5., 1e-300);\n"
     "precision = [\"float\", \"double\"];\n"
     "steps = 5;\n"
-    "source = { file = \"/abs/u.h5\"; dataset = \"/u\"; nearest = true; };\n"
+    "source = { file = \"/proc/version\"; dataset = \"/u\"; nearest = true; };\n"
     "exact = 2;\n"
     "probes = ({ name = \"p\"; at = [0.5, 1.5]; loud = true; }, { name = \"\"; at = (0, 0, 0); });\n";

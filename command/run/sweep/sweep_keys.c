@@ -175,3 +175,18 @@ enum status sweep_read(struct workload *w, const struct section *root)
     if (w->swept) section_drop(root, "sweep");
     return ST_OK;
 }
+
+void sweep_help(FILE *out, const struct option *own)
+{
+    struct option row[sizeof sweep_table / sizeof *sweep_table] = {{0}};
+    size_t count = 0;
+    for (const struct option *o = sweep_table; o->key; o++)
+        if (!option_find(own, o->key)) row[count++] = *o;
+    if (option_find(own, "sweep.key"))
+        fprintf(out,
+                "A sweep over two numbers as a grid, or over one that the application's own sweep does not vary, which "
+                "has the\nkeys of that and at most %d values:\n",
+                SWEEP_POINTS_MAX);
+    else fputs("A sweep over one number of the application, or over two as a grid:\n", out);
+    options_help(out, row);
+}

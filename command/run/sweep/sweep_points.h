@@ -22,6 +22,10 @@ struct sweep_params {
 };
 extern const struct option sweep_table[];
 
+/* Writes the rows of sweep_table as help, without those that an application, with the table `own`, has itself: each key
+ * stands there once, with the bounds that hold. */
+void sweep_help(FILE *out, const struct option *own);
+
 /* The points of one run. */
 struct sweep_points {
     struct app app; /* of the run: the application's descriptor with hooks that take points for steps */
