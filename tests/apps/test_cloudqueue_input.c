@@ -49,7 +49,7 @@ static void wrong_keys_are_reported(void **state)
         {CHAIN "lambda = 1.0; load_servers = 5;", "load_servers: has no meaning beside lambda, which says how many"},
         {CHAIN "load_servers = 5; sweep = { key = \"lambda\"; values = [1.0]; };",
          "load_servers: has no meaning beside a sweep over lambda"},
-        {CHAIN "load_servers = 5; profile = { file = \"day.csv\"; };",
+        {CHAIN "load_servers = 5; profile = { file = \"/proc/version\"; };",
          "load_servers: has no meaning beside profile.file"},
         {"load_servers = 5; import = { file = \"/nowhere.mtx\"; };", "load_servers: has no meaning beside import.file"},
         {"load_servers = 5; matrices = [\"Cloud16-100\"];", "load_servers: has no meaning beside matrices"},
