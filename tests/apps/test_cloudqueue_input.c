@@ -51,7 +51,7 @@ static void wrong_keys_are_reported(void **state)
          "load_servers: has no meaning beside a sweep over lambda"},
         {CHAIN "load_servers = 5; profile = { file = \"/proc/version\"; };",
          "load_servers: has no meaning beside profile.file"},
-        {"load_servers = 5; import = { file = \"/nowhere.mtx\"; };", "load_servers: has no meaning beside import.file"},
+        {"load_servers = 5; import = { file = \"/proc/version\"; };", "load_servers: has no meaning beside import.file"},
         {"load_servers = 5; matrices = [\"Cloud16-100\"];", "load_servers: has no meaning beside matrices"},
         {CHAIN "load_servers = -1;", "load_servers: -1 is below the minimum"},
         {"n = 3; kappa = 2; load_servers = 9; load = 0.5;", "load: 9 tasks come and 6 can be served"},
