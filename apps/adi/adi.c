@@ -4,6 +4,7 @@
  *
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
+#include <math.h>
 #include <stdio.h>
 
 #include "apps/adi/fused/fused_device.h"
@@ -68,14 +69,22 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 static enum status set_initial(struct state *s)
 {
     const struct adi_params *const p = &s->params;
+    const bool given = p->initial.form != FIELD_ABSENT;
+    double least = INFINITY, most = -INFINITY;
     struct field *field;
-    TRY(grid_field(&field, &s->grid, p->initial.form == FIELD_ABSENT ? &p->exact : &p->initial));
+    TRY(grid_field(&field, &s->grid, given ? &p->initial : &p->exact));
     enum status st = ST_OK;
     for (struct nodes w = nodes_of_grid(&s->grid, s->workspace);
          st == ST_OK && !field_absent(field) && nodes_next(&w);) {
         st = nodes_eval(&w, field, 0, s->op.threads);
-        for (int64_t q = 0; st == ST_OK && q < w.count; q++) s->u[w.first + q] = (real)s->workspace->value[q];
+        for (int64_t q = 0; st == ST_OK && q < w.count; q++) {
+            const double value = s->workspace->value[q];
+            s->u[w.first + q] = (real)value;
+            least = fmin(least, value), most = fmax(most, value);
+        }
     }
+    if (st == ST_OK && !field_absent(field))
+        st = temperatures_begin(&s->temperatures, given ? "initial" : "exact", least, most);
     field_free(field);
     return st == ST_OK ? boundary_begin(&s->boundary, 0, s->u) : st;
 }
@@ -114,6 +123,7 @@ static enum status begin(struct sim *sim)
     TRY(mem_alloc(&s->workspace, HOST, sizeof *s->workspace));
     TRY(stencil_make(&s->op, &s->grid, &s->params, beside, s->workspace));
     TRY(boundary_make(&s->boundary, &s->op, &s->params, s->workspace));
+    TRY(temperatures_make(&s->temperatures, &s->op, &s->params, s->workspace));
     TRY(heat_source_make(&s->source, &s->op, &s->params, s->workspace));
     TRY(blocks_make(&s->blocks, &s->grid, &s->params));
     TRY(grid_field(&s->exact, &s->grid, &s->params.exact));
@@ -181,7 +191,9 @@ static enum status finish(struct sim *sim)
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
-    return warn_of_swing(sim);
+    TRY(warn_of_swing(sim));
+    state_doubt_inputs(sim->state, &sim->series, sim->caveats, sizeof sim->caveats);
+    return ST_OK;
 }
 
 static enum status report(struct sim *sim)

@@ -5,8 +5,10 @@ static const char *const kind_words[] = {"dirichlet", "flux", "robin", "periodic
 static const char *const scheme_words[] = {"douglas_gunn", "peaceman_rachford", NULL};
 static const char *const treatment_words[] = {"corrected", "naive", NULL};
 static const char *const coefficient_words[] = {"auto", "shared", "per_point", NULL};
-static const char *const unit_words[] = {"m", "mm", "um", NULL};
-static const double unit_metres[] = {1, 1e-3, 1e-6};
+static const char *const temperature_words[] = {"auto", "absolute", "relative", NULL}; /* enum temperature_scale */
+static const char *const unit_words[] = {"m", "mm", "um", NULL};                       /* of params_length_units */
+
+const struct length_unit params_length_units[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}, {0}};
 
 #define AT(field) offsetof(struct adi_params, field)
 /* clang-format off */
@@ -50,6 +52,11 @@ const struct option params_table[] = {
     {"initial", "temperature at t = 0, K; default the exact solution, or 0", OPT_FIELD, AT(initial),
      .variables = "x y z", .optional = true},
     {"exact", "exact solution, K, for the error", OPT_FIELD, AT(exact), .variables = "x y z t", .optional = true},
+    {"temperatures",
+     "absolute: in K, none below 0; relative: differences, or without a unit; auto: absolute with a floor plan, and "
+     "where "
+     "density times heat capacity is 1000 J/(m3 K) or more, as of all matter",
+     OPT_WORD, AT(temperatures), .fallback = "\"auto\"", .words = temperature_words},
     {"source", "heat source, W/m3", OPT_FIELD, AT(source), .variables = "x y z t", .optional = true},
     {"power.floor_plan", "CSV file of blocks: name, x, y, width, height, watts", OPT_PATH, AT(floor_plan),
      .optional = true},
@@ -111,7 +118,7 @@ struct grid params_grid(const struct adi_params *p)
 
 double params_floor_plan_unit(const struct adi_params *p)
 {
-    return unit_metres[p->floor_plan_unit];
+    return params_length_units[p->floor_plan_unit].metres;
 }
 
 const char *params_variables(int dim)

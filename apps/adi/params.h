@@ -11,6 +11,8 @@ enum scheme { DOUGLAS_GUNN, PEACEMAN_RACHFORD };
 enum treatment { CORRECTED, NAIVE };
 enum coefficients { COEFFICIENTS_AUTO, COEFFICIENTS_SHARED, COEFFICIENTS_PER_POINT };
 
+enum temperature_scale { TEMPERATURES_AUTO, TEMPERATURES_ABSOLUTE, TEMPERATURES_RELATIVE };
+
 struct face_params {
     int kind;                               /* enum face_kind */
     struct field_spec value, flux, ambient; /* K, W/m2 inward, K: of x, y, z, t */
@@ -32,6 +34,7 @@ struct adi_params {
     char *floor_plan;
     int floor_plan_unit;
     struct reals floor_plan_z;
+    int temperatures; /* enum temperature_scale */
     int scheme, boundary_treatment, coefficients;
     bool factor_once;
     double dt, end;
@@ -54,6 +57,13 @@ double params_anisotropy(const struct adi_params *p, int axis);
 
 /* The grid that the parameters describe. */
 struct grid params_grid(const struct adi_params *p);
+
+/* The units that a floor plan may have; the last word is NULL. */
+struct length_unit {
+    const char *word;
+    double metres;
+};
+extern const struct length_unit params_length_units[];
 
 /* Metres of the unit in which a floor plan is written. */
 double params_floor_plan_unit(const struct adi_params *p);

@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/adi/blocks.h"
 #include "apps/adi/device_state.h"
+#include "apps/adi/problem/temperatures.h"
 #include "apps/adi/step/split.h"
 #include "apps/app.h"
 
@@ -12,6 +13,7 @@ struct state {
     struct stencil op; /* on the host, as what evaluates formulas is */
     struct boundary boundary;
     struct heat_source source;
+    struct temperatures temperatures;
     struct exec exec;              /* where the run takes place */
     const struct backend *backend; /* of its space */
     struct device_state device;    /* if that is the device */
@@ -61,6 +63,9 @@ enum status state_residual(struct state *s, int64_t step, double *residual);
 /* The amplitude, K, at which the field swings up and down from step to step, 0 where it is not looked for; and the
  * range of the field, or more where that is next to rounding. The field is left as it is; swing.c. */
 enum status state_swing(struct state *s, double *swing, double *range);
+
+/* Appends sentences about temperatures and a floor plan that can hardly be meant to `out`, one a line; inputs.c. */
+void state_doubt_inputs(const struct state *s, const struct series *samples, char *out, size_t size);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);

@@ -160,6 +160,9 @@ static void wrong_floor_plans_are_reported(void **state)
         {"", ": the floor plan has no blocks"},
         {"name, x, y, width, height\n", ":1: the first line must be: name, x, y, width, height, watts"},
         {"\na, 0, 0, 1, 1, 1\n", ":2: the first line must be"},
+        {"\n# all dimensions are in meters\nL2_left\t0.0049\t0.0062\t0.0\t0.0098\n",
+         ":3: this is a block of HotSpot's floor plans: name, width, height, left x and bottom y in m"},
+        {"core 1 1 0 0 1.75e6 0.01\n", ":1: this is a block of HotSpot's floor plans"},
         {"%a, 0, 0, 1, 1\n", ":2: 5 columns instead of 6"},
         {"%a, 0, 0, 1, 1, 1, 1\n", ":2: more than 6 columns instead of 6"},
         {"%, 0, 0, 1, 1, 1\n", ":2: the block has no name"},
@@ -175,6 +178,9 @@ static void wrong_floor_plans_are_reported(void **state)
         {"%a, 0, 0, 0.1, 1, 1\nb, 0.1, 0, 0.2, 1, 1\nc, 0.3, 0, 0.1, 1.5, 1\nd, 0.3, 1.5, 0.1, 1, 1\n",
          ":5: block d reaches from 1.5 to 2.5 m along y"}, /* those that touch are fine */
         {"%a, 0.5, 0, 0.75, 1, 1\n", ":2: block a reaches from 0.5 to 1.25 m along x, outside of the grid"},
+        {"%a, 500, 0, 500, 1000, 1\n",
+         ":2: block a reaches from 500 to 1000 m along x, outside of the grid; with power.unit = \"mm\" all blocks"},
+        {"%a, 500e3, 0, 500e3, 1e6, 1\n", "outside of the grid; with power.unit = \"um\" all blocks lie inside"},
     };
     char text[1024], content[512];
     (void)state;
@@ -193,6 +199,86 @@ static void wrong_floor_plans_are_reported(void **state)
     trial_refused("adi", ST_CONFIG, ":2: a byte 0 is in the line", text, "thomas");
     trial_refused("adi", ST_CONFIG, "nowhere.csv: No such file",
                   SHEET TIME "power = { floor_plan = \"/nowhere.csv\"; z = [0.0, 1.0]; };", "thomas");
+}
+
+/* Lengths in another unit than the file's: the blocks would be specks in a corner. A speck that is meant is far from
+ * it.
+ */
+static void a_floor_plan_in_another_unit_is_reported(void **state)
+{
+    static const struct {
+        const char *plan, *unit, *refused, *warned;
+    } cases[] = {
+        {"a, 0, 0, 0.5, 2, 1\nb, 0.5, 0, 0.5, 2, 1\n", "mm",
+         "the blocks cover 0.0001 % of the grid of 1 m x 2 m; lengths are likely in m, with power.unit = \"m\" they "
+         "cover 100 %",
+         NULL},
+        {"a, 0, 0, 500, 100, 1\n", "um", "lengths are likely in mm, with power.unit = \"mm\" they cover 2.5 %", NULL},
+        {"a, 0.5, 0.5, 0.1, 0.1, 1\n", "m", NULL, "the floor plan covers 0.5 % of the grid: power.unit or grid.upper"},
+        {"a, 500, 500, 100, 300, 1\n", "mm", NULL, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400], content[200];
+        struct trial t;
+        snprintf(content, sizeof content, "name, x, y, width, height, watts\n%s", cases[i].plan);
+        write_plan(content);
+        snprintf(text, sizeof text, SHEET TIME "power = { floor_plan = \"%s\"; unit = \"%s\"; z = [0.0, 1.0]; };", plan,
+                 cases[i].unit);
+        if (cases[i].refused) {
+            trial_refused("adi", ST_CONFIG, cases[i].refused, text, "thomas");
+            continue;
+        }
+        t = trial_done("adi", text, NULL, "thomas", 2);
+        if (cases[i].warned ? !strstr(t.sim.caveats, cases[i].warned) : *t.sim.caveats != 0)
+            fail_msg("said: %s", t.sim.caveats);
+        trial_end(&t);
+    }
+}
+
+/* Of matter, temperatures are in K; of test problems they are numbers. */
+static void temperatures_that_cannot_be_are_reported(void **state)
+{
+#define COPPER "material = { density = 8960.0; heat_capacity = 385.0; conductivity = 400.0; };"
+#define COLD_PLATE(ambient) "boundary = { x_lower = { kind = \"robin\"; h = 10.0; ambient = " ambient "; }; };"
+#define PLATE(value) "boundary = { y_upper = { kind = \"dirichlet\"; value = " value "; }; };"
+    static const struct {
+        const char *text, *refused, *warned;
+    } cases[] = {
+        {COPPER "initial = -1.0;", "initial: -1 K lies below absolute zero; temperatures are in K", NULL},
+        {COPPER "initial = \"300*cos(pi*x)\";", "initial: -300 K lies below absolute zero", NULL},
+        {COPPER "exact = \"-1-x\";", "exact: -2 K lies below absolute zero", NULL},
+        {COPPER "initial = 300.0;" COLD_PLATE("-20.0"), "boundary.x_lower.ambient: -20 K lies below absolute", NULL},
+        {COPPER "initial = 300.0;" PLATE("\"300-200*t\""), "boundary.y_upper.value: -100 K lies below absolute", NULL},
+        {"material = { density = \"x < 0.5 ? 1 : 2000\"; }; initial = -1.0;", "initial: -1 K lies below", NULL},
+        {"temperatures = \"absolute\"; initial = -1.0;", "initial: -1 K lies below absolute zero", NULL},
+        {"temperatures = \"Kelvin\";", "temperatures: ", NULL},
+        {COPPER "initial = 300.0;" COLD_PLATE("45.0"), NULL,
+         "boundary.x_lower.ambient is 45 K where initial is 300 K or more: is it in degrees Celsius? 45 degrees "
+         "Celsius "
+         "are 318.15 K"},
+        {COPPER "initial = 20.0;" PLATE("300.0"), NULL,
+         "initial is 20 K where boundary.y_upper.value is 300 K or more"},
+        {COPPER "initial = 4.0;" PLATE("77.0"), NULL, NULL},
+        {COPPER "initial = 300.0;" COLD_PLATE("318.15"), NULL, NULL},
+        {COPPER "temperatures = \"relative\"; initial = -1.0;" COLD_PLATE("300.0"), NULL, NULL},
+        {COPPER "initial = 1.0; source = -1e9;", NULL, "K, below absolute zero: more heat leaves than there is"},
+        {"initial = \"cos(pi*x)*cos(pi*y)\";" COLD_PLATE("-1.0"), NULL, NULL},
+        {"material = { conductivity = 400.0; }; initial = \"-sin(pi*x)\";" PLATE("300.0"), NULL, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[600];
+        snprintf(text, sizeof text, SHEET TIME "startup_steps = 4; %s", cases[i].text);
+        if (cases[i].refused) {
+            trial_refused("adi", ST_CONFIG, cases[i].refused, text, "thomas");
+            continue;
+        }
+        struct trial t = trial_done("adi", text, NULL, "thomas", 2);
+        if (cases[i].warned ? !strstr(t.sim.caveats, cases[i].warned) : *t.sim.caveats != 0)
+            fail_msg("%s said: %s", cases[i].text, t.sim.caveats);
+        trial_end(&t);
+    }
 }
 
 /* Whichever allocation fails, the run says so and nothing stays. */
@@ -239,6 +325,8 @@ int main(void)
         cmocka_unit_test_teardown(what_is_not_finite_is_placed, nothing_left),
         cmocka_unit_test_teardown(floor_plans_lose_no_watt, nothing_left),
         cmocka_unit_test_teardown(wrong_floor_plans_are_reported, nothing_left),
+        cmocka_unit_test_teardown(a_floor_plan_in_another_unit_is_reported, nothing_left),
+        cmocka_unit_test_teardown(temperatures_that_cannot_be_are_reported, nothing_left),
         cmocka_unit_test_teardown(failing_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests_name("adi input " REAL_NAME, tests, enter, leave);

@@ -1,4 +1,4 @@
-/* Reads the blocks of a floor plan from CSV, and refuses blocks that overlap. */
+/* Reads the blocks of a floor plan from CSV, and refuses blocks that overlap, and files of HotSpot. */
 #include "apps/adi/problem/floor_plan.h"
 
 #include <stdbool.h>
@@ -93,9 +93,46 @@ static enum status check_apart(const struct floor_plan *plan)
     return s;
 }
 
+/* Is it a line of a floor plan of HotSpot: a name and at least four numbers, between blanks? */
+static bool is_hotspot(const char *line)
+{
+    static const char between[] = " \t\r\n";
+    int cells = 0;
+    for (line += strspn(line, between); *line && *line != '#'; cells++) {
+        char cell[64];
+        double number;
+        const size_t length = strcspn(line, between);
+        snprintf(cell, sizeof cell, "%.*s", (int)(length < sizeof cell ? length : sizeof cell - 1), line);
+        if (cells && !text_number(cell, &number)) return false;
+        line += length, line += strspn(line, between);
+    }
+    return cells >= 5;
+}
+
+/* The first line that says something of a table names its columns, that of a floor plan of HotSpot is a block. */
+static enum status refuse_hotspot(const char *path)
+{
+    struct input from = {.path = path};
+    bool more = true, blank = true;
+    TRY(input_open(&from.in, path, 64 << 20));
+    enum status s = ST_OK;
+    while (s == ST_OK && more && blank) {
+        s = input_line(&from, &more);
+        if (s == ST_OK && more) blank = from.text[strspn(from.text, " \t\r\n")] == '\0' || *from.text == '#';
+    }
+    if (s == ST_OK && more && is_hotspot(from.text))
+        s = input_fault(&from, "this is a block of HotSpot's floor plans: name, width, height, left x and bottom y in "
+                               "m. A floor plan here is CSV: name, x, y, width, height, watts; HotSpot has the watts "
+                               "in a .ptrace file");
+    fclose(from.in);
+    input_free(&from);
+    return s;
+}
+
 enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit)
 {
-    *plan = (struct floor_plan){.path = strdup(path)};
+    TRY(refuse_hotspot(path));
+    *plan = (struct floor_plan){.path = strdup(path), .unit = unit};
     if (!plan->path) return fail(ST_NOMEM, "no memory for the name of a floor plan");
     enum status s = csv_read(path, column, COLUMNS, append, &(struct reading){plan, unit});
     if (s == ST_OK && !plan->count) s = fail(ST_CONFIG, "%s: the floor plan has no blocks", path);

@@ -16,17 +16,23 @@ struct block {
 
 struct floor_plan {
     char *path;
+    double unit; /* of lengths in the file, in metres */
     int64_t count, capacity;
     struct block *block;
 };
 
-/* Lengths are multiplied by `unit`. A fault is "file:line: reason" and ST_CONFIG; nothing is left behind. */
+/* Lengths are multiplied by `unit`. A floor plan of HotSpot is recognized and refused. A fault is "file:line: reason"
+ * and ST_CONFIG; nothing is left behind. */
 enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit);
 void floor_plan_free(struct floor_plan *plan);
 
+/* *share: of the area of the grid, the part that blocks cover. ST_CONFIG if a block reaches outside of the grid, and
+ * where they cover so little of it that another unit of length is likely. */
+enum status floor_plan_place(const struct floor_plan *plan, const struct grid *g, double *share);
+
 /* density += watts / volume of each block, weighted with the share of a node's cell that lies in it, so that
  * density times cell volume sums to the watts exactly. z: from and to of the layer; in a plane problem only
- * its thickness counts. ST_CONFIG if a block reaches outside of the grid. density: [points], W/m3. */
+ * its thickness counts. The plan lies on the grid. density: [points], W/m3. */
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density);
 
 /* The share of each node's cell that lies in a block, as the product of one factor an axis: share[d] [n[d]]. Returns

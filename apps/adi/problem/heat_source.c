@@ -24,7 +24,8 @@ static enum status add_floor_plan(struct heat_source *s, const struct adi_params
     struct floor_plan plan;
     double *density = NULL;
     TRY(floor_plan_read(&plan, p->floor_plan, params_floor_plan_unit(p)));
-    enum status st = mem_array(&density, HOST, g->points, sizeof *density);
+    enum status st = floor_plan_place(&plan, g, &s->covered);
+    if (st == ST_OK) st = mem_array(&density, HOST, g->points, sizeof *density);
     if (st == ST_OK) st = floor_plan_deposit(&plan, g, p->floor_plan_z.v, density);
     for (int64_t q = 0; st == ST_OK && q < g->points; q++)
         out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * density[q]);

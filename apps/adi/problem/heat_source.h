@@ -6,9 +6,10 @@ struct heat_source {
     const struct stencil *op;
     struct field *field;
     struct nodes_workspace *workspace;
-    bool varies;   /* with time */
-    real *resting; /* [points] dt / C times what does not vary, or NULL */
-    real *moving;  /* [points] the sum of all, or NULL if nothing varies */
+    double covered; /* by the floor plan, of the area of the grid; 0: there is none */
+    bool varies;    /* with time */
+    real *resting;  /* [points] dt / C times what does not vary, or NULL */
+    real *moving;   /* [points] the sum of all, or NULL if nothing varies */
 };
 
 /* On failure heat_source_free still cleans up. `op` and `workspace` are borrowed. */

@@ -26,19 +26,6 @@ static double shares(const struct grid *g, int axis, double from, double to, dou
     return sum;
 }
 
-static enum status check_inside(const struct floor_plan *plan, const struct block *b, const struct grid *g)
-{
-    const double from[2] = {b->x, b->y}, to[2] = {b->x + b->width, b->y + b->height};
-    for (int d = 0; d < 2; d++) {
-        const double lower = g->origin[d], length = (double)(g->n[d] - !grid_periodic(g, d)) * g->spacing[d];
-        const double slack = 1e-9 * length;
-        if (from[d] < lower - slack || to[d] > lower + length + slack)
-            return fail(ST_CONFIG, "%s:%lld: block %s reaches from %g to %g m along %c, outside of the grid",
-                        plan->path, (long long)b->line, b->name, from[d], to[d], "xy"[d]);
-    }
-    return ST_OK;
-}
-
 double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3])
 {
     const double width = shares(g, 0, b->x, b->x + b->width, share[0]);
@@ -67,7 +54,6 @@ static enum status deposit(const struct floor_plan *plan, const struct block *b,
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density)
 {
     double *share[3];
-    for (int64_t i = 0; i < plan->count; i++) TRY(check_inside(plan, &plan->block[i], g));
     TRY(mem_array(&share[0], HOST, g->n[0] + g->n[1] + g->n[2], sizeof *share[0]));
     share[1] = share[0] + g->n[0];
     share[2] = share[1] + g->n[1];

@@ -1,0 +1,104 @@
+/* Finds the range of temperatures that each input prescribes, and judges it. */
+#include "apps/adi/problem/temperatures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* J/(m3 K): gases at 1 bar have more, liquids and solids a thousand times as much; exact solutions have about 1. */
+static const double matter_min = 1000;
+
+/* K: one input below the first and another above the second are likely in two units. */
+static const double cold = 150, warm = 200;
+
+enum { TIMES = 17 }; /* at which what varies is looked at, both ends of the run counted */
+
+static bool is_matter(const struct stencil *op)
+{
+    bool any = false;
+    const int64_t count = op->shared ? 1 : op->grid->points;
+    for (int64_t q = 0; q < count; q++) any |= stencil_inverse_capacity(op, q) * matter_min <= 1;
+    return any;
+}
+
+/* The key of a face's value or ambient, as the configuration has it. */
+static const char *key_of(const struct adi_params *p, const struct field_spec *of)
+{
+    const struct option *row = params_table;
+    while (row->key && (const char *)p + row->offset != (const char *)of) row++;
+    return row->key;
+}
+
+static enum status add(struct temperatures *t, const char *key, double least, double most)
+{
+    if (t->absolute && least < 0)
+        return fail(ST_CONFIG,
+                    "%s: %g K lies below absolute zero; temperatures are in K, and 0 degrees Celsius are 273.15 K "
+                    "(temperatures = \"relative\" allows differences, which may be negative)",
+                    key, least);
+    t->input[t->count++] = (struct temperature_range){key, least, most};
+    return ST_OK;
+}
+
+static enum status add_face(struct temperatures *t, const struct stencil *op, const struct adi_params *p, int axis,
+                            int side, struct nodes_workspace *workspace)
+{
+    const struct face_params *const face = &p->face[axis][side];
+    const struct field_spec *const of = face->kind == FACE_DIRICHLET ? &face->value : &face->ambient;
+    double least = INFINITY, most = -INFINITY;
+    struct field *field;
+    if (of->form == FIELD_ABSENT) return ST_OK;
+    enum status s = grid_field(&field, op->grid, of);
+    for (int k = 0; s == ST_OK && k < (field_uses_time(field) ? TIMES : 1); k++) {
+        const double time = p->dt * (double)p->steps * k / (TIMES - 1);
+        for (struct nodes w = nodes_of_face(op->grid, axis, side, workspace); s == ST_OK && nodes_next(&w);) {
+            s = nodes_eval(&w, field, time, op->threads);
+            for (int64_t q = 0; s == ST_OK && q < w.count; q++)
+                least = fmin(least, workspace->value[q]), most = fmax(most, workspace->value[q]);
+        }
+    }
+    field_free(field);
+    return s == ST_OK ? add(t, key_of(p, of), least, most) : s;
+}
+
+enum status temperatures_make(struct temperatures *t, const struct stencil *op, const struct adi_params *p,
+                              struct nodes_workspace *workspace)
+{
+    *t = (struct temperatures){.absolute = p->temperatures == TEMPERATURES_ABSOLUTE};
+    if (p->temperatures == TEMPERATURES_AUTO) t->absolute = p->floor_plan || is_matter(op);
+    for (int d = 0; t->absolute && d < op->grid->dim; d++)
+        for (int side = 0; side < 2; side++) TRY(add_face(t, op, p, d, side, workspace));
+    return ST_OK;
+}
+
+enum status temperatures_begin(struct temperatures *t, const char *key, double least, double most)
+{
+    return t->absolute ? add(t, key, least, most) : ST_OK;
+}
+
+static void append(char *out, size_t size, const char *line)
+{
+    const size_t used = strlen(out);
+    snprintf(out + used, size - used, "%s%s", used ? "\n" : "", line);
+}
+
+void temperatures_warn(const struct temperatures *t, double least, double most, char *out, size_t size)
+{
+    const struct temperature_range *low = NULL, *high = NULL;
+    char line[256];
+    for (int i = 0; i < t->count; i++) {
+        if (!low || t->input[i].most < low->most) low = &t->input[i];
+        if (!high || t->input[i].least > high->least) high = &t->input[i];
+    }
+    if (low && low->most < cold && high->least > warm) {
+        snprintf(line, sizeof line,
+                 "%s is %g K where %s is %g K or more: is it in degrees Celsius? %g degrees Celsius are %g K", low->key,
+                 low->most, high->key, high->least, low->most, low->most + 273.15);
+        append(out, size, line);
+    }
+    if (t->absolute && least < -1e-3 * (most - least)) {
+        snprintf(line, sizeof line,
+                 "the temperature falls to %.4g K, below absolute zero: more heat leaves than there is", least);
+        append(out, size, line);
+    }
+}

@@ -1,0 +1,32 @@
+/* Temperatures that cannot be meant: below absolute zero, or in degrees Celsius beside others in K.
+ *
+ * The equation is linear, so that temperatures may also be differences to any reference, or numbers without a unit;
+ * then all values are allowed. */
+#pragma once
+#include "apps/adi/step/stencil.h"
+
+/* What an input prescribes: its key, and its range. */
+struct temperature_range {
+    const char *key;
+    double least, most;
+};
+
+enum { TEMPERATURES_MAX = 7 }; /* the initial ones, and those of 6 faces */
+struct temperatures {
+    bool absolute;
+    int count;
+    struct temperature_range input[TEMPERATURES_MAX];
+};
+
+/* Evaluates what faces prescribe, at several times where it varies. Absolute are temperatures where the key says so; by
+ * itself where there is a floor plan, or where the heat capacity somewhere is that of matter. ST_CONFIG with the key if
+ * a face has one below 0 K. */
+enum status temperatures_make(struct temperatures *t, const struct stencil *op, const struct adi_params *p,
+                              struct nodes_workspace *workspace);
+
+/* Takes in the temperatures at the beginning, from least to most, that this key gives. ST_CONFIG as above. */
+enum status temperatures_begin(struct temperatures *t, const char *key, double least, double most);
+
+/* Appends to `out`, one a line: a sentence where one input is likely in degrees Celsius, and one where the run fell
+ * below absolute zero, to `least` of a range up to `most`. */
+void temperatures_warn(const struct temperatures *t, double least, double most, char *out, size_t size);
