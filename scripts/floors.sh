@@ -50,6 +50,7 @@ EOF
 # beside.
 beside='apps/adi/fused problem step
 apps/adi/problem step
+apps/adi/step material
 apps/cloudqueue/measures model
 base/config file
 base/field config result

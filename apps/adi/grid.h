@@ -23,6 +23,12 @@ static inline double grid_coordinate(const struct grid *g, int axis, int64_t i)
     return g->origin[axis] + (double)i * g->spacing[axis];
 }
 
+/* Intervals between its nodes, those to the first node around a periodic axis among them. */
+static inline int64_t grid_cells(const struct grid *g, int axis)
+{
+    return g->n[axis] - !grid_periodic(g, axis);
+}
+
 /* Share of a whole cell that the node owns: a half on the faces of a bounded axis. */
 static inline EITHER_SPACE double grid_share(const struct grid *g, int axis, int64_t i)
 {

@@ -50,6 +50,20 @@ double dataset_at(const struct dataset *s, const double *x)
     return sum;
 }
 
+bool dataset_changes(const struct dataset *s, int axis)
+{
+    return axis < s->dim && s->n[axis] > 1;
+}
+
+int64_t dataset_breaks(const struct dataset *s, int axis, double *places)
+{
+    if (!dataset_changes(s, axis)) return 0;
+    const int64_t count = s->nearest ? s->n[axis] - 1 : s->n[axis] - 2;
+    const double first = s->nearest ? 0.5 : 1;
+    for (int64_t i = 0; places && i < count; i++) places[i] = s->lower[axis] + (first + (double)i) / s->scale[axis];
+    return count;
+}
+
 /* Axes that the array lacks, the slow ones, are constant: one sample. */
 static enum status shape(struct dataset *s, const struct array *a, const double *lower, const double *upper)
 {

@@ -14,3 +14,7 @@ struct dataset *dataset_free(struct dataset *s);
 
 /* The value at x[dim]; beyond the corners that of the nearest place inside. */
 double dataset_at(const struct dataset *s, const double *x);
+
+/* As field_breaks, and: has it more than one value along the axis? */
+int64_t dataset_breaks(const struct dataset *s, int axis, double *places);
+bool dataset_changes(const struct dataset *s, int axis);

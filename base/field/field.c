@@ -89,6 +89,18 @@ bool field_uses_time(const struct field *f)
     return formula && expression_uses(f->expression, f->variable[f->variables - 1]);
 }
 
+bool field_changes(const struct field *f, int axis)
+{
+    if (field_absent(f) || axis >= f->dim) return false;
+    if (f->form == FIELD_DATASET) return dataset_changes(f->dataset, axis);
+    return f->form == FIELD_EXPRESSION && expression_uses(f->expression, f->variable[axis]);
+}
+
+int64_t field_breaks(const struct field *f, int axis, double *places)
+{
+    return !field_absent(f) && f->form == FIELD_DATASET ? dataset_breaks(f->dataset, axis, places) : 0;
+}
+
 /* A formula may be infinite somewhere; it is checked here, where the place is known. */
 static enum status check_finite(const struct field *f, int64_t n, const double *const *xyz, const double *at, double t,
                                 int threads, const double *out)

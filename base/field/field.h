@@ -19,6 +19,11 @@ struct field *field_free(struct field *f);
 bool field_absent(const struct field *f);                  /* NULL or nothing given */
 bool field_constant(const struct field *f, double *value); /* a plain number */
 bool field_uses_time(const struct field *f);
+bool field_changes(const struct field *f, int axis); /* along an axis of space; a number does not */
+
+/* The places along an axis between its ends where a dataset jumps (nearest) or bends (linear), ascending, into
+ * places unless that is NULL; 0 of a number or formula. Returns their number. */
+int64_t field_breaks(const struct field *f, int axis, double *places);
 
 /* out[i] = f(xyz[0][i], xyz[1][i], xyz[2][i], t); xyz has `dim` columns of n doubles; a NULL column means
  * the scalar at[d] for every i. ST_CONFIG, with the place, of a formula that is not finite somewhere. */

@@ -35,6 +35,7 @@ enum status floor_plan_place(const struct floor_plan *plan, const struct grid *g
  * its thickness counts. The plan lies on the grid. density: [points], W/m3. */
 enum status floor_plan_deposit(const struct floor_plan *plan, const struct grid *g, const double z[2], double *density);
 
-/* The share of each node's cell that lies in a block, as the product of one factor an axis: share[d] [n[d]]. Returns
- * the volume of the block, which is 0 outside of the grid. */
+/* The share of each node's cell that lies in a block, as the product of one factor an axis: share[d] [n[d]]. Across the
+ * layer, along z, it is what the nodes beside each place get of it. Returns the volume of the block, which is 0 outside
+ * of the grid. */
 double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3]);

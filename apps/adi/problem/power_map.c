@@ -4,6 +4,8 @@
 #include "apps/adi/problem/floor_plan.h"
 #include "base/memory.h"
 
+static const double rounding = 1e-12; /* cells, as an interface on a node may have */
+
 static double overlap(double a, double b, double from, double to)
 {
     const double length = fmin(b, to) - fmax(a, from);
@@ -26,12 +28,38 @@ static double shares(const struct grid *g, int axis, double from, double to, dou
     return sum;
 }
 
+/* The integral, from -1 to s, of the function that falls from 1 at 0 to 0 at -1 and 1. */
+static double hat(double s)
+{
+    if (s <= 0) return s <= -1 ? 0 : (1 + s) * (1 + s) / 2;
+    return s >= 1 ? 1 : 1 - (1 - s) * (1 - s) / 2;
+}
+
+/* The same across a layer, which may be thinner than a cell: each place belongs to the two nodes beside it, in
+ * proportion to the distance from the other one. So temperatures are those of a layer that is where it is. */
+static double shares_across(const struct grid *g, int axis, double from, double to, double *share)
+{
+    double sum = 0;
+    const double h = g->spacing[axis], length = (double)grid_cells(g, axis) * h, lower = g->origin[axis];
+    const double first = fmax(from, lower), last = fmin(to, lower + length);
+    for (int64_t i = 0; i < g->n[axis]; i++) {
+        const double x = grid_coordinate(g, axis, i);
+        double inside = last > first ? hat((last - x) / h) - hat((first - x) / h) : 0;
+        if (grid_periodic(g, axis) && i == 0 && last > first)
+            inside += hat((last - x - length) / h) - hat((first - x - length) / h);
+        if (inside < rounding) inside = 0;
+        share[i] = inside / grid_share(g, axis, i);
+        sum += inside * h;
+    }
+    return sum;
+}
+
 double floor_plan_shares(const struct block *b, const struct grid *g, const double z[2], double *const share[3])
 {
     const double width = shares(g, 0, b->x, b->x + b->width, share[0]);
     const double height = shares(g, 1, b->y, b->y + b->height, share[1]);
     share[2][0] = 1;
-    return width * height * (g->dim == 3 ? shares(g, 2, z[0], z[1], share[2]) : z[1] - z[0]);
+    return width * height * (g->dim == 3 ? shares_across(g, 2, z[0], z[1], share[2]) : z[1] - z[0]);
 }
 
 /* Volumes are those that reach the nodes, not those of the file: rounding moves the edges of a thin block. */

@@ -1,32 +1,16 @@
 /* Operators whose coefficients differ from point to point: link conductances and 1/C are evaluated once, and
  * each matrix is assembled from them when it is needed, 3 numbers written for 2 or 3 read. */
-#include <math.h>
-
+#include "apps/adi/material/averages.h"
 #include "apps/adi/step/stencil.h"
 #include "base/memory.h"
 
-/* A positive material property at every point. */
-static enum status evaluate(const struct stencil *op, const struct field_spec *spec, struct nodes_workspace *workspace,
-                            bool inverse_product, real *out)
+static void put_inverse(struct stencil *op, const struct averages *a)
 {
-    struct field *field;
-    TRY(grid_field(&field, op->grid, spec));
-    enum status s = ST_OK;
-    for (struct nodes w = nodes_of_grid(op->grid, workspace); s == ST_OK && nodes_next(&w);) {
-        s = nodes_eval(&w, field, 0, op->threads);
-        for (int64_t p = 0; s == ST_OK && p < w.count; p++) {
-            const double v = workspace->value[p];
-            if (!(v > 0 && isfinite(v)))
-                s = fail(ST_CONFIG, "%s: %g at (%g, %g, %g) is not above 0", spec->place, v, workspace->xyz[0][p],
-                         workspace->xyz[1][p], workspace->xyz[2][p]);
-            else out[w.first + p] = (real)(inverse_product ? (double)out[w.first + p] / v : v);
-        }
-    }
-    field_free(field);
-    return s;
+#pragma omp parallel for schedule(static) num_threads(op->exec.threads)
+    for (int64_t q = 0; q < op->grid->points; q++) op->inverse_capacity[q] = (real)(1 / a->cell[averages_number(a, q)]);
 }
 
-static void make_links(struct stencil *op, const struct adi_params *p, int axis, const real *conductivity)
+static void put_links(struct stencil *op, const struct adi_params *p, int axis, const struct averages *a)
 {
     const struct grid *const g = op->grid;
     const double scale = params_anisotropy(p, axis) / (g->spacing[axis] * g->spacing[axis]);
@@ -38,24 +22,44 @@ static void make_links(struct stencil *op, const struct adi_params *p, int axis,
         const bool last = q / stride % n == n - 1;
         const int64_t next = last ? q - (n - 1) * stride : q + stride;
         const bool joined = n > 1 && (periodic || !last);
-        link[q] = joined ? (real)(scale * 2 / (1 / (double)conductivity[q] + 1 / (double)conductivity[next])) : 0;
+        link[q] = joined ? (real)(scale * averages_edge(a, axis, q, next)) : 0;
     }
+}
+
+static enum status make_capacity(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace)
+{
+    struct material m;
+    struct averages a = {0};
+    enum status s = material_make(&m, op->grid, &p->density, &p->heat_capacity, op->threads);
+    if (s == ST_OK) s = averages_make(&a, &m, OF_CELLS, workspace);
+    if (s == ST_OK) s = mem_array(&op->inverse_capacity, HOST, op->grid->points, sizeof(real));
+    if (s == ST_OK) put_inverse(op, &a);
+    averages_free(&a);
+    material_free(&m);
+    return s;
+}
+
+/* Averages are given back one by one, so that not all are held together with the links. */
+static enum status make_links(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace)
+{
+    struct material m;
+    struct averages a = {0};
+    enum status s = material_make(&m, op->grid, &p->conductivity, NULL, op->threads);
+    if (s == ST_OK) s = averages_make(&a, &m, OF_EDGES, workspace);
+    for (int d = 0; s == ST_OK && d < op->grid->dim; d++) {
+        s = mem_array(&op->link[d], HOST, op->grid->points, sizeof(real));
+        if (s == ST_OK) put_links(op, p, d, &a);
+        a.edge[d] = mem_free(a.edge[d]);
+    }
+    averages_free(&a);
+    material_free(&m);
+    return s;
 }
 
 enum status stencil_make_per_point(struct stencil *op, const struct adi_params *p, struct nodes_workspace *workspace)
 {
-    const struct grid *const g = op->grid;
-    real *conductivity = NULL;
-    TRY(mem_array(&op->inverse_capacity, HOST, g->points, sizeof(real)));
-    for (int64_t q = 0; q < g->points; q++) op->inverse_capacity[q] = 1;
-    TRY(evaluate(op, &p->density, workspace, true, op->inverse_capacity));
-    TRY(evaluate(op, &p->heat_capacity, workspace, true, op->inverse_capacity));
-    for (int d = 0; d < g->dim; d++) TRY(mem_array(&op->link[d], HOST, g->points, sizeof(real)));
-    TRY(mem_array(&conductivity, HOST, g->points, sizeof(real)));
-    const enum status s = evaluate(op, &p->conductivity, workspace, false, conductivity);
-    for (int d = 0; s == ST_OK && d < g->dim; d++) make_links(op, p, d, conductivity);
-    mem_free(conductivity);
-    return s;
+    TRY(make_capacity(op, p, workspace));
+    return make_links(op, p, workspace);
 }
 
 /* One row of points along x: `below` holds the links to the neighbours before them, `here` to those after. */

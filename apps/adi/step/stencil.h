@@ -2,10 +2,11 @@
  *
  *     (L_d u)_i = w_i / C_i * (k_{i-1/2} (u_{i-1} - u_i) + k_{i+1/2} (u_{i+1} - u_i)) - loss_i u_i
  *
- * k is the harmonic mean of the conductivities of two neighbours over h^2 (heat flows through them in series),
- * w is 2 where the node owns half a cell, and 0 at a Dirichlet end. loss = 2 H / (C h) at a Robin end with
- * transfer coefficient H. Where all lines of an axis are equal they share one row of n numbers; otherwise
- * k and 1/C are kept at every point and matrices are assembled from them. */
+ * k is the conductivity between two neighbours over h^2: harmonic along the edge, where heat flows in series, and
+ * averaged over the face that it crosses; C is averaged over the cell of a node (material/averages.h). w is 2 where the
+ * node owns half a cell, and 0 at a Dirichlet end. loss = 2 H / (C h) at a Robin end with transfer coefficient H. Where
+ * all lines of an axis are equal they share one row of n numbers; otherwise k and 1/C are kept at every point and
+ * matrices are assembled from them. */
 #pragma once
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"

@@ -1,0 +1,46 @@
+/* Finds the places where a function jumps between samples, by bisection of many brackets at once. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { BRACKETS = 1 << 11 }; /* at once */
+
+/* Two coordinates on a line, and the values there. */
+struct bracket {
+    int64_t line;
+    double from, to, left, right;
+};
+
+/* A jump that was found on a line. */
+struct place {
+    double at;
+    int64_t line;
+};
+struct places {
+    int64_t count, capacity;
+    struct place *v;
+};
+void places_free(struct places *p);
+
+struct bisection {
+    /* out[i] is the value at coordinate at[i] of line[i]; count <= BRACKETS. */
+    enum status (*evaluate)(void *context, int64_t count, const int64_t *line, const double *at, double *out);
+    void *context;
+    double shortest;             /* a bracket that needs no further halving */
+    struct bracket *whole, *now; /* [BRACKETS] each, with what is next in line; filled by bisection_run */
+    struct bracket *rest;
+    double *at, *value;
+    int64_t *line;
+};
+
+/* Scratch; the members above it are given by the caller. On failure bisection_free still cleans up. */
+enum status bisection_make(struct bisection *b);
+void bisection_free(struct bisection *b);
+
+/* Appends the jumps within `count` <= BRACKETS brackets, in no order. */
+enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct places *out);
+
+/* Do two values differ by more than rounding and slow changes of a formula? */
+bool bisection_differ(double a, double b);

@@ -1,0 +1,238 @@
+/* Searches interfaces along lines, and sorts what the lines found. */
+#include "apps/adi/material/interfaces.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "apps/adi/material/bisection.h"
+#include "base/memory.h"
+
+enum { ALONE = 256, BESIDE_ONE = 16, BESIDE_TWO = 8 };    /* samples in a cell, by the other axes of the formula */
+enum { SAMPLES_LEAST = 1 << 12, SAMPLES_MOST = 1 << 20 }; /* on a line that is alone */
+enum { ACROSS_ONE = 64, ACROSS_TWO = 16 };                /* lines along each other axis */
+enum { PLACES_MOST = 1 << 16 };
+enum { THE_ONLY = -1 };          /* line of a factor that changes along this axis alone */
+enum { STRAY_MOST = 32 };        /* places that one line found; more are oblique */
+static const double same = 1e-9; /* cells between two places that are one */
+
+/* The lines of a factor along an axis, and the samples on each. */
+struct raster {
+    const struct material *material;
+    int factor, axis;
+    int64_t side, lines, per_cell, samples;
+    bool ends; /* the first and the last sample are the ends of the axis */
+};
+
+static struct raster raster_of(const struct material *m, int factor, int axis)
+{
+    const int64_t cells = grid_cells(m->grid, axis);
+    struct raster r = {.material = m, .factor = factor, .axis = axis, .side = 1, .lines = 1};
+    int others = 0;
+    for (int d = 0; d < 3; d++) others += d != axis && field_changes(m->field[factor], d);
+    r.per_cell = others == 0 ? ALONE : others == 1 ? BESIDE_ONE : BESIDE_TWO;
+    while (others == 0 && r.per_cell * cells < SAMPLES_LEAST) r.per_cell *= 2;
+    while (others == 0 && r.per_cell > BESIDE_ONE && r.per_cell * cells > SAMPLES_MOST) r.per_cell /= 2;
+    r.side = others == 0 ? 1 : others == 1 ? ACROSS_ONE : ACROSS_TWO;
+    r.lines = others == 2 ? r.side * r.side : r.side;
+    r.ends = !grid_periodic(m->grid, axis);
+    r.samples = r.per_cell * cells + 2 * r.ends;
+    return r;
+}
+
+/* Samples of a chunk, and what was found so far. */
+struct search {
+    struct raster raster;
+    struct nodes_workspace *workspace;
+    struct bisection bisection;
+    struct bracket *bracket;
+    int64_t *line;
+    double *at, *value;
+    struct places found;
+};
+
+/* A number from 0 to 1 for a line and an axis, always the same (splitmix64). */
+static double jitter(int64_t line, int axis)
+{
+    uint64_t x = (uint64_t)(3 * line + axis + 1) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* Coordinate of a line across its axis. */
+static double across(const struct raster *r, int64_t line, int axis)
+{
+    const struct grid *const g = r->material->grid;
+    int64_t number = line;
+    for (int d = 0; d < axis; d++)
+        if (d != r->axis && field_changes(r->material->field[r->factor], d)) number /= r->side;
+    const double share = ((double)(number % r->side) + jitter(line, axis)) / (double)r->side;
+    return g->origin[axis] + share * (double)grid_cells(g, axis) * g->spacing[axis];
+}
+
+static double along(const struct raster *r, int64_t sample)
+{
+    const struct grid *const g = r->material->grid;
+    const double end = (double)grid_cells(g, r->axis);
+    const double at = ((double)(sample - r->ends) + 0.5) / (double)r->per_cell;
+    return g->origin[r->axis] + g->spacing[r->axis] * fmin(fmax(at, 0), end);
+}
+
+/* The value of the factor at places on lines. */
+static enum status evaluate(void *context, int64_t count, const int64_t *line, const double *at, double *out)
+{
+    const struct search *const s = context;
+    const struct raster *const r = &s->raster;
+    const struct material *const m = r->material;
+    double *const along_axis = s->workspace->xyz[r->axis];
+    for (int64_t p = 0; p < count; p++) along_axis[p] = at[p];
+    for (int d = 0; d < 3; d++) {
+        double *const x = s->workspace->xyz[d];
+        if (d == r->axis || !field_changes(m->field[r->factor], d)) continue;
+        for (int64_t p = 0; p < count; p++) x[p] = p && line[p] == line[p - 1] ? x[p - 1] : across(r, line[p], d);
+    }
+    return material_eval_factor(
+        m, r->factor, count, (const double *[]){s->workspace->xyz[0], s->workspace->xyz[1], s->workspace->xyz[2]}, out);
+}
+
+/* Between samples i and i + 1 of a chunk: not if the changes beside it are of its sign and size, as of a smooth
+ * function. */
+static bool suspicious(const struct search *s, int64_t count, int64_t i)
+{
+    const double *const v = s->value, change = v[i + 1] - v[i];
+    int alike = 0;
+    if (s->line[i] != s->line[i + 1] || !bisection_differ(v[i], v[i + 1])) return false;
+    for (int64_t k = i - 2; k <= i + 2; k++) {
+        if (k == i || k < 0 || k + 1 >= count || s->line[k] != s->line[i] || s->line[k + 1] != s->line[i]) continue;
+        const double ratio = (v[k + 1] - v[k]) / change;
+        if (!(ratio > 0.5 && ratio < 2)) return true;
+        alike++;
+    }
+    return alike < 2;
+}
+
+/* The samples from `first` on, up to BRACKETS of them, of all lines one behind the other. */
+static enum status search_chunk(struct search *s, int64_t first, int64_t count)
+{
+    int64_t brackets = 0;
+    for (int64_t p = 0; p < count; p++) {
+        s->line[p] = (first + p) / s->raster.samples;
+        s->at[p] = along(&s->raster, (first + p) % s->raster.samples);
+    }
+    TRY(evaluate(s, count, s->line, s->at, s->value));
+    for (int64_t p = 0; p + 1 < count; p++)
+        if (suspicious(s, count, p))
+            s->bracket[brackets++] = (struct bracket){s->line[p], s->at[p], s->at[p + 1], s->value[p], s->value[p + 1]};
+    return bisection_run(&s->bisection, s->bracket, brackets, &s->found);
+}
+
+static enum status search_factor(struct search *s, const struct material *m, int factor, int axis)
+{
+    s->raster = raster_of(m, factor, axis);
+    s->bisection.shortest = 1e-14 * m->grid->spacing[axis];
+    const int64_t total = s->raster.lines * s->raster.samples, before = s->found.count;
+    for (int64_t first = 0; first + 1 < total && s->found.count < PLACES_MOST; first += BRACKETS - 1)
+        TRY(search_chunk(s, first, total - first < BRACKETS ? total - first : BRACKETS));
+    for (int64_t i = before; s->raster.lines == 1 && i < s->found.count; i++) s->found.v[i].line = THE_ONLY;
+    return ST_OK;
+}
+
+static enum status search_make(struct search *s, struct nodes_workspace *workspace)
+{
+    *s = (struct search){.workspace = workspace, .bisection = {.evaluate = evaluate, .context = s}};
+    TRY(bisection_make(&s->bisection));
+    TRY(mem_array(&s->bracket, HOST, BRACKETS, sizeof *s->bracket));
+    TRY(mem_array(&s->line, HOST, BRACKETS, sizeof *s->line));
+    TRY(mem_array(&s->at, HOST, 2 * BRACKETS, sizeof *s->at));
+    s->value = s->at + BRACKETS;
+    return ST_OK;
+}
+
+static void search_free(struct search *s)
+{
+    bisection_free(&s->bisection);
+    places_free(&s->found);
+    mem_free(s->bracket);
+    mem_free(s->line);
+    mem_free(s->at);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const double x = ((const struct place *)a)->at, y = ((const struct place *)b)->at;
+    return (x > y) - (x < y);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double in_cells(const struct grid *g, int axis, double x)
+{
+    return (x - g->origin[axis]) / g->spacing[axis];
+}
+
+/* One interface for each place, of those that stray only if there are few. */
+static void collect(struct interfaces *out, const struct grid *g, int axis, const struct search *s)
+{
+    const struct place *const v = s->found.v;
+    const double tolerance = same * g->spacing[axis];
+    int64_t stray = 0, kept = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int64_t first = 0, end; first < s->found.count; first = end) {
+            bool recurs = v[first].line == THE_ONLY;
+            for (end = first + 1; end < s->found.count && v[end].at - v[end - 1].at <= tolerance; end++)
+                recurs |= v[end].line != v[first].line || v[end].line == THE_ONLY;
+            if (turn == 0) stray += !recurs;
+            else if (recurs || !out->oblique) out->at[kept++] = in_cells(g, axis, v[first].at);
+        }
+        out->oblique = stray > STRAY_MOST;
+    }
+    out->count = kept;
+}
+
+/* Where the datasets among the factors jump or bend. One that bends at the nodes of the grid, or at fewer places, is as
+ * smooth as the grid resolves. */
+static int64_t breaks(const struct material *m, int axis, double *places)
+{
+    int64_t count = 0;
+    for (int f = 0; f < m->factors; f++) {
+        const int64_t here = field_breaks(m->field[f], axis, NULL);
+        if (!m->spec[f]->nearest && here < m->grid->n[axis]) continue;
+        count += field_breaks(m->field[f], axis, places ? places + count : NULL);
+    }
+    return count;
+}
+
+static enum status find(struct interfaces *out, struct search *s, const struct material *m, int axis)
+{
+    for (int f = 0; f < m->factors; f++)
+        if (m->spec[f]->form == FIELD_EXPRESSION && field_changes(m->field[f], axis)) TRY(search_factor(s, m, f, axis));
+    qsort(s->found.v, (size_t)s->found.count, sizeof *s->found.v, by_place);
+    const int64_t known = breaks(m, axis, NULL);
+    TRY(mem_array(&out->at, HOST, s->found.count + known, sizeof *out->at));
+    collect(out, m->grid, axis, s);
+    breaks(m, axis, out->at + out->count);
+    for (int64_t i = 0; i < known; i++, out->count++)
+        out->at[out->count] = in_cells(m->grid, axis, out->at[out->count]);
+    qsort(out->at, (size_t)out->count, sizeof *out->at, ascending);
+    return ST_OK;
+}
+
+enum status interfaces_find(struct interfaces *out, const struct material *m, int axis,
+                            struct nodes_workspace *workspace)
+{
+    struct search s;
+    *out = (struct interfaces){0};
+    enum status st = search_make(&s, workspace);
+    if (st == ST_OK) st = find(out, &s, m, axis);
+    search_free(&s);
+    return st;
+}
+
+void interfaces_free(struct interfaces *i)
+{
+    i->at = mem_free(i->at);
+}
