@@ -77,7 +77,24 @@ static enum status shape(struct dataset *s, const struct array *a, const double 
         s->scale[d] = s->n[d] > 1 && width > 0 ? (double)(s->n[d] - 1) / width : 0;
         if (__builtin_mul_overflow(s->count, s->n[d], &s->count)) return fail(ST_CONFIG, "too many numbers");
     }
-    return s->count > 0 ? ST_OK : fail(ST_CONFIG, "no numbers in it");
+    if (s->count <= 0) return fail(ST_CONFIG, "no numbers in it");
+    const double bytes = (double)s->count * sizeof(double), memory = (double)mem_machine_bytes();
+    if (bytes > memory)
+        return fail(ST_CONFIG, "%.3g numbers need %.3g GB, but this machine has %.3g GB of memory", (double)s->count,
+                    bytes / 1e9, memory / 1e9);
+    return ST_OK;
+}
+
+/* The box that a dataset lies in. */
+struct box {
+    int dim;
+    const double *lower, *upper;
+};
+
+static bool usable(const void *box, const struct array *a)
+{
+    const struct box *const b = box;
+    return shape(&(struct dataset){.dim = b->dim}, a, b->lower, b->upper) == ST_OK;
 }
 
 static enum status read_numbers(struct dataset *s, struct store *file, const char *path)
@@ -107,7 +124,9 @@ enum status dataset_make(struct dataset **out, const struct field_spec *spec, in
     TRY(mem_alloc(&s, HOST, sizeof *s));
     s->dim = dim;
     s->nearest = spec->nearest;
-    enum status st = store_open_by(&file, spec->file, TRUST_SOUND);
+    const struct box box = {dim, lower, upper};
+    const struct store_wanted wanted = {spec->dataset, usable, &box};
+    enum status st = store_open_wanted(&file, spec->file, &wanted, 1);
     if (st == ST_OK) {
         st = load(s, file, spec->dataset, lower, upper);
         store_discard(file);

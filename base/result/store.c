@@ -127,7 +127,7 @@ enum status store_opened(struct store *s)
     return st;
 }
 
-static enum status open_checked(struct store *s, enum trust trust)
+static enum status open_checked(struct store *s, enum trust trust, const struct store_wanting *of)
 {
     int64_t size;
     TRY(input_descriptor(&s->medium.fd, &size, s->path, ST_CONFIG));
@@ -136,14 +136,20 @@ static enum status open_checked(struct store *s, enum trust trust)
     if (trust < TRUST_TRIED)
         TRY(checksum_verify(s->medium.fd, size, trust == TRUST_CHECKSUM, s->path, &s->medium.length));
     const bool has_checksum = s->medium.length < size;
-    if (trust < TRUST_OWN) TRY(store_rehearse(s, has_checksum));
+    if (trust < TRUST_OWN) TRY(store_rehearse(s, has_checksum, of));
     return store_opened(s);
 }
 
 enum status store_open_by(struct store **out, const char *path, enum trust trust)
 {
     TRY(prepare(out, path));
-    return opened(out, open_checked(*out, trust));
+    return opened(out, open_checked(*out, trust, NULL));
+}
+
+enum status store_open_wanted(struct store **out, const char *path, const struct store_wanted *wanted, int count)
+{
+    TRY(prepare(out, path));
+    return opened(out, open_checked(*out, TRUST_SOUND, &(struct store_wanting){wanted, count}));
 }
 
 enum status store_open(struct store **out, const char *path)

@@ -83,6 +83,15 @@ enum trust {
 };
 enum status store_open(struct store **out, const char *path); /* TRUST_CHECKSUM */
 enum status store_open_by(struct store **out, const char *path, enum trust trust);
+/* A dataset that is read of an input file, and whether values of that shape can be used: if not, none is looked at. */
+struct store_wanted {
+    const char *path;
+    bool (*usable)(const void *with, const struct array *shape);
+    const void *with;
+};
+/* With TRUST_SOUND, for a reader who reads these `count` datasets and nothing else: what else is in the file, however
+ * large, is not looked at. */
+enum status store_open_wanted(struct store **out, const char *path, const struct store_wanted *wanted, int count);
 bool store_has(struct store *s, const char *path);
 enum status store_get_text(struct store *s, const char *group, const char *name, char **out); /* free(*out) */
 enum status store_get_real(struct store *s, const char *group, const char *name, double *out);

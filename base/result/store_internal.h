@@ -69,8 +69,13 @@ enum status checksum_verify(int fd, int64_t size, bool needed, const char *path,
 
 /* Opens in HDF5 what `s->medium` holds. */
 enum status store_opened(struct store *s);
-/* Reads all of it in a process of its own. ST_IO if that crashes or does not end. */
-enum status store_rehearse(struct store *s, bool has_checksum);
+/* Reads what is wanted, or all of it if `of` is NULL, in a process of its own. ST_IO if that crashes, does not end, or
+ * is stopped by a signal, ST_STOPPED if the program is asked to end too. */
+struct store_wanting {
+    const struct store_wanted *wanted;
+    int count;
+};
+enum status store_rehearse(struct store *s, bool has_checksum, const struct store_wanting *of);
 
 struct member {
     char path[1024];

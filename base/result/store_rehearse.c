@@ -1,13 +1,16 @@
 /* Every file that this run has not written itself is read twice, the first time by a process of its own: HDF5 may crash
- * on a damaged one, or loop forever, and then only that process ends. It looks at everything there is, groups,
+ * on a damaged one, or loop forever, and then only that process ends. Of a file from another program it looks at what
+ * is wanted, and at the values only if the shape can be used. Of a result it looks at everything there is, groups,
  * attributes, arrays, but not at the values in large files whose checksum holds. */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/result/store_internal.h"
@@ -17,12 +20,23 @@ enum {
     DEPTH = 12,        /* of groups in groups, which may be a circle */
     OBJECTS = 1 << 20, /* that are looked at */
     BUFFER = 1 << 22,  /* bytes of an array read at once */
-    SECONDS = 30,      /* of processor time, and one more for so many */
+    SECONDS = 30,      /* of processor time, from each look and each buffer that was read on */
     SMALL = 50000000,  /* bytes of a file with a checksum that is read whole */
-    BYTES_A_SECOND = 50000000,
-    UNREADABLE = 3, /* exit codes */
+    PACKED = 1100,     /* bytes that one stored byte gives: deflate packs 1032 at most */
+    UNREADABLE = 3,    /* exit codes */
     WITHOUT_MEMORY = 4,
 };
+
+/* Time for what comes next: a large file may take long, and yet it ends. */
+static void more_time(void)
+{
+    struct rlimit limit;
+    struct timespec used;
+    if (getrlimit(RLIMIT_CPU, &limit) || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)) return;
+    const rlim_t until = (rlim_t)(used.tv_sec + SECONDS);
+    limit.rlim_cur = until < limit.rlim_max ? until : limit.rlim_max;
+    setrlimit(RLIMIT_CPU, &limit);
+}
 
 /* What HDF5 fails to list once may crash it the next time: the memory that it frees then was never set. */
 static bool visit_attributes(struct store *s, const char *path)
@@ -49,15 +63,40 @@ static int64_t row_bytes(const struct array *a)
     return bytes;
 }
 
+/* What an array may hold at most: what is larger lacks most of its chunks, which read as zeros. */
+static double held_bytes(struct store *s, const char *path)
+{
+    const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
+    const double stored = set >= 0 ? (double)H5Dget_storage_size(set) : 0;
+    if (set >= 0) H5Dclose(set);
+    return BUFFER + PACKED * stored;
+}
+
+/* Values, as many bytes as `most`. */
+static void visit_values(struct store *s, const char *path, const struct array *a, double most, void *buffer)
+{
+    if (a->rank == 0) store_array_read(s, path, REAL64, buffer);
+    const int64_t bytes = row_bytes(a), rows = a->rank && bytes > 0 ? a->dims[0] : 0,
+                  step = bytes > 0 ? BUFFER / bytes : 1;
+    for (int64_t first = 0; first < rows && (double)first * (double)bytes < most; first += step) {
+        if (store_array_rows(s, path, REAL64, first, rows - first < step ? rows - first : step, buffer) != ST_OK) break;
+        more_time();
+    }
+}
+
 static void visit_array(struct store *s, const char *path, void *buffer)
 {
     struct array a;
-    if (store_array_shape(s, path, &a) != ST_OK) return;
-    if (a.rank == 0) store_array_read(s, path, REAL64, buffer);
-    const int64_t bytes = row_bytes(&a), rows = a.rank && bytes > 0 ? a.dims[0] : 0,
-                  step = bytes > 0 ? BUFFER / bytes : 1;
-    for (int64_t first = 0; first < rows; first += step)
-        if (store_array_rows(s, path, REAL64, first, rows - first < step ? rows - first : step, buffer) != ST_OK) break;
+    if (store_array_shape(s, path, &a) == ST_OK) visit_values(s, path, &a, held_bytes(s, path), buffer);
+}
+
+/* All of it, since it will be read whole, if it can be used. */
+static void visit_wanted(struct store *s, const struct store_wanted *w, void *buffer)
+{
+    struct array a;
+    more_time();
+    if (store_array_shape(s, w->path, &a) == ST_OK && w->usable(w->with, &a))
+        visit_values(s, w->path, &a, INFINITY, buffer);
 }
 
 /* A link to a place that is not there is no damage, unless it is a hard one. */
@@ -82,6 +121,7 @@ static bool visit(struct store *s, const char *path, int depth, int *objects, vo
     char **names;
     int64_t count;
     if (depth == DEPTH || ++*objects > OBJECTS) return true;
+    more_time();
     const H5I_type_t type = type_of(s, path);
     if (type == H5I_BADID) return may_dangle(s, path);
     if (!visit_attributes(s, path)) return false;
@@ -109,38 +149,56 @@ static bool copied(struct store *s)
     return file >= 0 && H5Ocopy(s->file, "/", file, "all", H5P_DEFAULT, H5P_DEFAULT) >= 0;
 }
 
-static void rehearse(struct store *s, bool values, bool copy)
+/* In a process of its own: what is wanted, or else all there is. */
+static int rehearse(struct store *s, const struct store_wanting *of, bool values, bool copy)
 {
-    const rlim_t seconds = (rlim_t)(SECONDS + s->medium.length / BYTES_A_SECOND);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     int objects = 0;
-    void *const buffer = values ? malloc(BUFFER) : NULL;
+    void *const buffer = values || of ? malloc(BUFFER) : NULL;
+    if ((values || of) && !buffer) return WITHOUT_MEMORY;
+    if (store_opened(s) != ST_OK) return 0;
+    for (int i = 0; of && i < of->count; i++) visit_wanted(s, &of->wanted[i], buffer);
+    const bool good = of || (visit(s, "/", 0, &objects, buffer) && (!copy || copied(s)));
+    return good ? 0 : errno == ENOMEM ? WITHOUT_MEMORY : UNREADABLE;
+}
+
+static void prepare(void)
+{
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signals_forked();
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 1});
-    if (values && !buffer) _exit(WITHOUT_MEMORY);
-    const bool good =
-        (store_opened(s) != ST_OK || visit(s, "/", 0, &objects, buffer)) && (!copy || s->file < 0 || copied(s));
-    _exit(good ? 0 : errno == ENOMEM ? WITHOUT_MEMORY : UNREADABLE);
+    more_time();
 }
 
-enum status store_rehearse(struct store *s, bool has_checksum)
+static enum status damaged(const struct store *s, const char *how)
+{
+    return fail(ST_IO, "cannot read %s: it is damaged: HDF5 %s", s->path, how);
+}
+
+/* What the signal says that ended the rehearsal: only some are HDF5's doing. */
+static enum status ended_by(const struct store *s, int number)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    if (number == SIGKILL)
+        return fail(ST_IO, "cannot read %s: the process that tried it was killed, perhaps for want of memory", s->path);
+    if (number == SIGXCPU) return damaged(s, "does not end on it");
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        if (number == crashes[i]) return damaged(s, "crashes on it");
+    return fail(signals_asked() ? ST_STOPPED : ST_IO,
+                "cannot read %s: the process that tried it was stopped by signal %d (%s); the file may be sound",
+                s->path, number, strsignal(number));
+}
+
+enum status store_rehearse(struct store *s, bool has_checksum, const struct store_wanting *of)
 {
     const bool small = s->medium.length < SMALL;
     const pid_t child = fork();
-    if (child == 0) rehearse(s, !has_checksum || small, has_checksum && small);
+    if (child == 0) prepare(), _exit(rehearse(s, of, !has_checksum || small, has_checksum && small));
     if (child < 0) return fail(ST_NOMEM, "cannot read %s: no process to try it: %s", s->path, strerror(errno));
     const int end = signals_await(child);
-    if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
-    if (WIFEXITED(end) && WEXITSTATUS(end) == WITHOUT_MEMORY) return fail(ST_NOMEM, "no memory to read %s", s->path);
-    if (WIFSIGNALED(end) && WTERMSIG(end) == SIGKILL)
-        return fail(ST_IO, "cannot read %s: the process that tried it was killed, perhaps for want of memory", s->path);
-    const bool endless = WIFSIGNALED(end) && WTERMSIG(end) == SIGXCPU;
-    const bool unreadable = WIFEXITED(end) && WEXITSTATUS(end) == UNREADABLE;
-    return fail(ST_IO, "cannot read %s: it is damaged: HDF5 %s", s->path,
-                endless      ? "does not end on it"
-                : unreadable ? "cannot list its contents"
-                             : "crashes on it");
+    if (WIFSIGNALED(end)) return ended_by(s, WTERMSIG(end));
+    if (WEXITSTATUS(end) == 0) return ST_OK;
+    if (WEXITSTATUS(end) == WITHOUT_MEMORY) return fail(ST_NOMEM, "no memory to read %s", s->path);
+    return damaged(s, WEXITSTATUS(end) == UNREADABLE ? "cannot list its contents" : "crashes on it");
 }

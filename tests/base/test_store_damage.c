@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static void change_byte(const char *path, int64_t at, char by)
@@ -146,6 +148,85 @@ static void arrays_whose_values_are_elsewhere_are_refused(void **state)
     store_discard(s);
 }
 
+/* 2^40 rows of which none was written, a few kB, beside four numbers. */
+static void write_sparse(void)
+{
+    const hsize_t size[4] = {(hsize_t)1 << 40, 6, 5, 5}, chunk[4] = {1, 6, 5, 5}, n = 4;
+    const double x[4] = {1, 2, 3, 4};
+    const hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t huge = H5Screate_simple(4, size, NULL), line = H5Screate_simple(1, &n, NULL);
+    const hid_t chunked = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(chunked, 4, chunk);
+    H5Dclose(H5Dcreate2(f, "sparse", H5T_NATIVE_DOUBLE, huge, H5P_DEFAULT, chunked, H5P_DEFAULT));
+    const hid_t set = H5Dcreate2(f, "x", H5T_NATIVE_DOUBLE, line, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) >= 0);
+    H5Pclose(chunked), H5Sclose(huge), H5Sclose(line), H5Dclose(set);
+    assert_true(H5Fclose(f) >= 0);
+}
+
+static bool one_axis(const void *with, const struct array *a)
+{
+    (void)with;
+    return a->rank == 1;
+}
+
+static double seconds_of_children(void)
+{
+    struct rusage used;
+    assert_int_equal(getrusage(RUSAGE_CHILDREN, &used), 0);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+/* Neither where it is asked for, and refused for its shape, nor where all is looked at. */
+static void a_huge_array_without_values_costs_no_time(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/x", "/sparse", "/nowhere"};
+    const double before = seconds_of_children();
+    double x[4] = {0};
+    struct store *s;
+    write_sparse();
+    for (int i = 0; i < 3; i++) {
+        const struct store_wanted wanted = {paths[i], one_axis, NULL};
+        good(store_open_wanted(&s, file, &wanted, 1));
+        good(store_array_read(s, "/x", REAL64, x));
+        assert_true(x[3] == 4);
+        store_discard(s);
+    }
+    good(store_open_by(&s, file, TRUST_TRIED));
+    store_discard(s);
+    assert_true(seconds_of_children() - before < 3);
+}
+
+/* Called where the file is tried, in a process of its own. */
+static bool stopped(const void *number, const struct array *a)
+{
+    (void)a;
+    return raise(*(const int *)number) == 0;
+}
+
+static void a_signal_to_the_process_that_tries_a_file_is_no_damage(void **state)
+{
+    (void)state;
+    static const struct {
+        int number;
+        const char *words;
+    } cases[] = {{SIGTERM, "was stopped by signal 15"},
+                 {SIGINT, "was stopped by signal 2"},
+                 {SIGKILL, "was killed"},
+                 {SIGSEGV, "it is damaged: HDF5 crashes on it"},
+                 {SIGXCPU, "it is damaged: HDF5 does not end on it"}};
+    struct store *s;
+    write_sparse();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct store_wanted wanted = {"/x", stopped, &cases[i].number};
+        assert_int_equal(store_open_wanted(&s, file, &wanted, 1), ST_IO);
+        assert_null(s);
+        sentence_has(cases[i].words);
+    }
+}
+
 static void files_that_cannot_be_read_are_named(void **state)
 {
     (void)state;
@@ -184,6 +265,8 @@ int main(void)
         TEST(damage_is_survived_without_the_checksum_too),
         TEST(a_file_without_checksum_is_read_where_it_may_lack),
         TEST(arrays_whose_values_are_elsewhere_are_refused),
+        TEST(a_huge_array_without_values_costs_no_time),
+        TEST(a_signal_to_the_process_that_tries_a_file_is_no_damage),
         TEST(files_that_cannot_be_read_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

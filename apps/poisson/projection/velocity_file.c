@@ -33,6 +33,19 @@ static enum status check_shape(const struct poisson_params *p, const struct velo
                 steps > 1 ? ", a step of times first" : "");
 }
 
+struct component {
+    const struct poisson_params *params;
+    const struct velocity *velocity;
+    int axis;
+};
+
+static bool usable(const void *component, const struct array *a)
+{
+    const struct component *const c = component;
+    bool stepwise;
+    return check_shape(c->params, c->velocity, c->axis, a, &stepwise) == ST_OK;
+}
+
 static enum status fault(const struct velocity_file *f, int d, enum status s)
 {
     const struct poisson_projection *const from = &f->params->projection;
@@ -43,8 +56,14 @@ static enum status fault(const struct velocity_file *f, int d, enum status s)
 
 enum status velocity_file_open(struct velocity_file *f, const struct poisson_params *p, const struct velocity *shape)
 {
+    struct component of[3];
+    struct store_wanted wanted[3];
     *f = (struct velocity_file){.params = p};
-    const enum status opened = store_open_by(&f->store, p->projection.velocity, TRUST_SOUND);
+    for (int d = 0; d < shape->box->dim; d++) {
+        of[d] = (struct component){p, shape, d};
+        wanted[d] = (struct store_wanted){p->projection.component[d], usable, &of[d]};
+    }
+    const enum status opened = store_open_wanted(&f->store, p->projection.velocity, wanted, shape->box->dim);
     if (opened != ST_OK) return fail_within(opened == ST_IO ? ST_CONFIG : opened, "projection.velocity: ");
     for (int d = 0; d < shape->box->dim; d++) {
         struct array a = {0};
