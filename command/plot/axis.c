@@ -81,6 +81,19 @@ void axis_ticks(FILE *script, const char *axis, double length, int max)
     else fprintf(script, "set %stics autofreq\n", axis);
 }
 
+bool axis_even(double min, double max)
+{
+    return !(max - min > 1e-7 * fmax(fabs(min), fabs(max)));
+}
+
+void axis_colours(FILE *script, double min, double max, double scale)
+{
+    const bool even = axis_even(min, max);
+    const double margin = !even ? 0 : min == 0 || !isfinite(min) ? 1 : 0.5 * fabs(min) * scale;
+    if (isfinite(min) && isfinite(max))
+        fprintf(script, "set cbrange [%.9g:%.9g]\n", min * scale - margin, max * scale + margin);
+}
+
 enum { DECADES_MAX = 17, TICKS_MAX = 12 };
 
 /* 1, 2 and 5 times powers of ten over up to three decades, powers alone over more. */

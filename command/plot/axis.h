@@ -1,5 +1,6 @@
 /* Axes that can be read: units with the prefix that suits, ticks that do not touch, three digits. */
 #pragma once
+#include <stdbool.h>
 #include <stdio.h>
 
 struct units { /* value * scale is to be read in `text` */
@@ -24,6 +25,12 @@ void axis_ticks(FILE *script, const char *axis, double length, int max);
 
 /* A logarithmic axis from `min` to `max` above 0, a little wider, with ticks that are read without counting. */
 void axis_decades(FILE *script, const char *axis, double min, double max);
+
+/* Are values from min to max one value, up to the rounding of nine digits? A scale from one to the other is empty. */
+bool axis_even(double min, double max);
+
+/* `set cbrange [0:2]` of values times `scale`: that from min to max, or, where they are one value, one around it. */
+void axis_colours(FILE *script, double min, double max, double scale);
 
 /* Three significant digits. */
 void number_print(char *out, size_t size, double x);

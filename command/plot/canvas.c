@@ -51,9 +51,8 @@ struct caption run_caption(const struct result *r, const struct stored_run *run)
     return c;
 }
 
-void title_print(FILE *script, const struct result *r, const char *below, int width, int height)
+static void print(FILE *script, const char *title, const char *below, int width, int height)
 {
-    const char *const title = *r->title ? r->title : r->app;
     const double fitting =
         1.35 * width / (double)(strlen(title) + 1); /* points, of letters 0.7 times as many pixels wide */
     fputs("set label 101 ", script);
@@ -66,4 +65,21 @@ void title_print(FILE *script, const struct result *r, const char *below, int wi
     fputs("set label 102 ", script);
     picture_quote(script, below);
     fprintf(script, " at screen 0.5, screen %.6g center textcolor rgb '#444444'\n", 1 - 42.0 / height);
+}
+
+static const char *title_of(const struct result *r)
+{
+    return *r->title ? r->title : r->app;
+}
+
+void title_print(FILE *script, const struct result *r, const char *below, int width, int height)
+{
+    print(script, title_of(r), below, width, height);
+}
+
+void title_print_cost(FILE *script, const struct result *r, const char *what, const char *below, int width, int height)
+{
+    char text[768];
+    snprintf(text, sizeof text, "%.500s%s%s", title_of(r), *below ? "; " : "", below);
+    print(script, what, text, width, height);
 }

@@ -139,18 +139,19 @@ static void label_colours(FILE *f, const struct plane *p, const struct range *r,
     char text[256], lowest[40], highest[40];
     number_print(lowest, sizeof lowest, u->scale * p->min);
     number_print(highest, sizeof highest, u->scale * p->max);
-    snprintf(text, sizeof text, "%s (from %s to %s)", p->about, lowest, highest);
-    axis_label(f, "cb", r->min > p->min || r->max < p->max ? text : p->about, u);
+    const bool even = axis_even(r->min, r->max) && !strcmp(lowest, highest);
+    if (even) snprintf(text, sizeof text, "%s (%s everywhere)", p->about, lowest);
+    else snprintf(text, sizeof text, "%s (from %s to %s)", p->about, lowest, highest);
+    axis_label(f, "cb", even || r->min > p->min || r->max < p->max ? text : p->about, u);
 }
 
 static void put_colours(FILE *f, const struct plane *p, int ticks, const struct units *u)
 {
-    const bool even = !(p->max > p->min); /* one value, or none */
     const struct range r = colours_of(p);
     label_colours(f, p, &r, u);
     fputs("set cblabel offset 1,0\nset tics out nomirror\nset border 3\nset colorbox\n", f);
-    axis_ticks(f, "cb", even ? 0 : (r.max - r.min) * u->scale, ticks);
-    if (!even) fprintf(f, "set cbrange [%.9g:%.9g]\n", r.min * u->scale, r.max * u->scale);
+    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (r.max - r.min) * u->scale, ticks);
+    axis_colours(f, r.min, r.max, u->scale);
     fputs(palette_even, f);
 }
 

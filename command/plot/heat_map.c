@@ -86,8 +86,8 @@ static void plot_map(FILE *f, const struct column *y, const struct column *const
     fputs(" offset 0,-0.4\n", f);
     for (int a = 0; a < 2; a++) put_ticks(f, a ? "y" : "x", &t[a], axis[a]);
     put_cells(f, y, axis, t, u.scale);
-    if (r.max > r.min) fprintf(f, "set cbrange [%.9g:%.9g]\n", r.min * u.scale, r.max * u.scale);
-    axis_ticks(f, "cb", (r.max - r.min) * u.scale, 5);
+    axis_colours(f, r.min, r.max, u.scale);
+    axis_ticks(f, "cb", axis_even(r.min, r.max) ? 0 : (r.max - r.min) * u.scale, 5);
     fputs("plot $cells using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", f);
     if (t[0].count <= WRITTEN_X && t[1].count <= WRITTEN_Y)
         fputs(", $cells using 1:2:4:5 with labels font ',10' textcolor rgb variable notitle", f);

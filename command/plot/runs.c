@@ -208,7 +208,7 @@ static void write_script(FILE *f, const struct chart *c, const struct result *r,
     char text[256];
     subtitle_print(text, sizeof text, r);
     fputs("set multiplot\n", f);
-    title_print(f, r, text, width, height);
+    title_print_cost(f, r, alone ? "Time of a step" : "Time of a step, and bandwidth", text, width, height);
     fputs("set style fill solid noborder\nset border 1\nset xtics nomirror\nset format x '%g'\n", f);
     fputs("set grid xtics linecolor rgb '#bbbbbb' linewidth 0.5\n", f);
     fprintf(f, "set tmargin at screen %g\nset bmargin at screen %g\n", 1 - 100.0 / height, 58.0 / height);

@@ -134,9 +134,9 @@ static void plot_panel(FILE *f, const struct chart *c, int panel)
 static void write_script(FILE *f, const struct chart *c, const struct result *r)
 {
     char what[512];
-    snprintf(what, sizeof what, "%s in %s", strcmp(c->what, "speedup") ? "traffic" : "speed-up",
+    snprintf(what, sizeof what, "%s in %s", strcmp(c->what, "speedup") ? "Traffic" : "Speed-up",
              c->sweep->run[0]->precision);
-    title_print(f, r, what, c->width, c->height);
+    title_print_cost(f, r, what, "", c->width, c->height);
     fputs("set multiplot\nset border 3\nset tics nomirror\nset mxtics 1\nset mytics 1\nset format x '%.10g'\n", f);
     fputs("unset key\nset grid linecolor rgb '#dddddd' linewidth 0.5\nset lmargin 12\nset rmargin 3\n", f);
     char name[160], label[256];

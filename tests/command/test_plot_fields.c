@@ -44,6 +44,38 @@ static void a_peak_leaves_colours_to_the_rest(void **state)
     shows("heat_n.svg", ">n [V]<");
 }
 
+/* A constant, a constant up to rounding, and 0: each has one colour, and the pictures after it are drawn. */
+static void a_constant_field_is_drawn(void **state)
+{
+    (void)state;
+    need_gnuplot();
+    double flat[6] = {1, 1, 1, 1, 1, 1}, near[6] = {1, 1 + 1e-12, 1 - 1e-11, 1, 1, 1}, zero[6] = {0};
+    const struct {
+        const char *name, *shown;
+        double *data;
+    } fields[] = {{"e", "e (1.00 everywhere) [V]", flat},
+                  {"f", "f (1.00 everywhere) [V]", near},
+                  {"g", "g (0.00 everywhere) [V]", zero}};
+    struct store *const s = begin_file();
+    put_run(s, "000_thomas_host_double", "thomas", 1e-3, 0.1);
+    for (int i = 0; i < 3; i++) {
+        const struct array a = {
+            .name = fields[i].name, .type = REAL64, .rank = 2, .dims = {2, 3}, .data = fields[i].data, .units = "V"};
+        good(store_array(s, "/runs/000_thomas_host_double/fields", &a));
+    }
+    good(store_commit(s));
+    assert_int_equal(plot("--format svg"), 0);
+    for (int i = 0; i < 3; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "heat_%s.svg", fields[i].name);
+        shows(name, fields[i].shown);
+    }
+    shows("heat_runs.svg", "Time of a step, and bandwidth");
+    char flags[300];
+    snprintf(flags, sizeof flags, "--gallery %s/page.html", folder);
+    assert_int_equal(plot(flags), 0);
+}
+
 /* As a boundary value problem writes it: u against x; w has another length. */
 static void a_field_of_one_axis_is_drawn_against_x(void **state)
 {
@@ -230,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(values_that_are_not_finite_are_drawn_as_gaps),
         TEST(a_peak_leaves_colours_to_the_rest),
+        TEST(a_constant_field_is_drawn),
         TEST(a_field_of_one_axis_is_drawn_against_x),
         TEST(dots_are_drawn_over_another_field),
         TEST(a_slice_is_the_plane_that_was_asked_for),
