@@ -22,6 +22,7 @@
 #include "base/config/options.h"
 #include "base/result/answers.h"
 #include "base/result/metrics.h"
+#include "base/result/residual.h"
 #include "base/timer.h"
 #include "solvers/solver.h"
 
@@ -54,6 +55,7 @@ struct sim { /* one run of one application under one method */
     const struct method *method; /* or NULL: a registered solver */
     const void *solver_options;  /* values of solver->options, or of method->options */
     struct exec exec;
+    double eps;                       /* of the working precision */
     struct exec_note deserved;        /* the framework's: the most threads that solves and steps were given, and why */
     bool again;                       /* taken again for its seconds alone: it may write no files */
     const struct sweep_points *sweep; /* or NULL: the points that are its steps; the framework's alone */
@@ -101,7 +103,10 @@ struct app {
     int64_t (*samples)(const struct sim *sim, int64_t step);
     /* Or NULL, where it is 0: the simulated time after `step` steps. */
     double (*time)(const struct sim *sim, int64_t step);
-    /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. */
+    /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. The framework then
+     * judges the metric `residual`, a backward error of the worst step or point (base/result/residual.h), and fails the
+     * run where it is above the metric `residual_bound`, which the application may put where the bound for all,
+     * RESIDUAL_ROUNDINGS times eps, is not what its method promises. */
     enum status (*finish)(struct sim *sim);
     /* Or NULL. After finish: puts what the run found into answers, the most wanted first. */
     enum status (*report)(struct sim *sim);
@@ -124,9 +129,16 @@ static inline enum status sim_sample(struct sim *sim)
     return sim->app->sample ? sim->app->sample(sim) : ST_OK;
 }
 
+static inline const char *sim_method(const struct sim *sim)
+{
+    return sim->method ? sim->method->name : sim->solver ? sim->solver->method : sim->app->name;
+}
+
+/* After the last step. ST_FAILED also where the residual is above its bound. */
 static inline enum status sim_finish(struct sim *sim)
 {
-    return sim->app->finish ? sim->app->finish(sim) : ST_OK;
+    if (sim->app->finish) TRY(sim->app->finish(sim));
+    return residual_judge(&sim->metrics, sim->eps, sim_method(sim));
 }
 
 /* The fields as they are now, in memory of the host. */

@@ -54,7 +54,7 @@ static enum status begin(struct trial *t, const char *text, const char *const *s
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,
                         struct exec exec)
 {
-    *t = (struct trial){.sim = {.app = find_app(app), .exec = exec}};
+    *t = (struct trial){.sim = {.app = find_app(app), .exec = exec, .eps = (double)REAL_EPS}};
     if (!t->sim.app) return fail(ST_CONFIG, "no application '%s'", app);
     const enum status s = begin(t, text, sets, method);
     if (s != ST_OK) trial_end(t);

@@ -98,7 +98,7 @@ static double measure(const struct state *s, const struct step_data *data, const
         worst = isnan(miss) ? HUGE_VAL : fmax(worst, miss);
         norm_r = fmax(norm_r, fabs(r));
     }
-    return worst > 0 ? worst / (norm * norm_u + norm_r) : 0;
+    return residual_relative(worst, norm * norm_u + norm_r);
 }
 
 enum status state_residual(struct state *s, int64_t step, double *residual)

@@ -78,7 +78,7 @@ static double residual(struct at r)
 {
     const double off = r.f - r.a * r.before - r.b * r.here - r.c * r.after;
     const double size = fabs(r.a * r.before) + fabs(r.b * r.here) + fabs(r.c * r.after) + fabs(r.f);
-    return off == 0 ? 0 : fabs(off) / size;
+    return residual_relative(fabs(off), size);
 }
 
 static const real *solution(const struct chunk *w, int64_t q)

@@ -1,5 +1,8 @@
-/* Measures a solution in two passes: the residual over the unknowns, whose rows are computed again in double for every
- * kind of solver, and the errors over all nodes. Blocks of a chunk are summed in parallel and joined in a fixed order.
+/* Measures a solution in two passes: the errors over all nodes, and the residual over the unknowns, whose rows are
+ * computed again in double for every kind of solver. The residual is the backward error by rows of M. Arioli, J. W.
+ * Demmel and I. S. Duff, SIAM J. Matrix Anal. Appl. 10 (1989), with the largest |u| in place of each: it depends
+ * neither on the scale of a row nor on how small u becomes elsewhere. Blocks of a chunk are summed in parallel and
+ * joined in a fixed order.
  */
 #include "apps/bvp/accuracy.h"
 
@@ -10,6 +13,7 @@ enum { BLOCK = 1 << 12, BLOCKS = CHUNK / BLOCK };
 /* Of some nodes, or of all before. */
 struct tally {
     double residual, min, max;
+    double largest;                          /* |u| there, and outside of the ends; known before the rows are weighed */
     double error, exact, slope, exact_slope; /* largest |u - exact|, |exact|, and the same of slopes */
     double square, exact_square;             /* integrals */
     int64_t bad;                             /* first node whose u is not finite, or -1 */
@@ -31,8 +35,8 @@ static void join(struct tally *all, const struct tally *t)
     if (all->bad < 0) all->bad = t->bad;
 }
 
-/* Of the row of node first + k, which is unknown. */
-static double residual(const struct equations *e, int64_t first, int64_t k)
+/* Of the row of node first + k, which is unknown; `largest` |u| of all nodes, and of what is outside. */
+static double residual(const struct equations *e, int64_t first, int64_t k, double largest)
 {
     const struct bvp_problem *const b = e->problem;
     const struct bvp_workspace *const r = b->workspace;
@@ -43,14 +47,13 @@ static double residual(const struct equations *e, int64_t first, int64_t k)
     const double flux = (node == b->first ? b->end[0].flux : 0) + (node == last ? b->end[1].flux : 0);
     const double source = r->source[k] + flux, in = r->link[k], out = r->link[k + 1], loss = r->loss[k];
     const double off = source - in * (here - before) - out * (here - after) - loss * here;
-    const double size =
-        fabs(source) + in * (fabs(here) + fabs(before)) + out * (fabs(here) + fabs(after)) + fabs(loss * here);
-    return off == 0 ? 0 : fabs(off) / size;
+    const double size = fabs(source) + (2 * in + 2 * out + fabs(loss)) * largest;
+    return residual_relative(fabs(off), size);
 }
 
 static void weigh_row(const struct equations *e, int64_t first, int64_t k, struct tally *t)
 {
-    const double off = residual(e, first, k);
+    const double off = residual(e, first, k, t->largest);
     if (!(off <= t->residual)) t->residual = off;
 }
 
@@ -84,6 +87,7 @@ static void weigh(const struct equations *e, const struct bvp_walk *w, weighing 
     for (int64_t p = 0; p < blocks; p++) {
         const int64_t end = (p + 1) * BLOCK < w->count ? (p + 1) * BLOCK : w->count;
         struct tally t = nothing;
+        t.largest = all->largest;
         for (int64_t k = p * BLOCK; k < end; k++) of(e, w->first, k, &t);
         block[p] = t;
     }
@@ -146,6 +150,11 @@ static enum status weigh_nodes(struct bvp_instance *x, struct tally *all, double
     return ST_OK;
 }
 
+double bvp_residual_bound(const struct bvp_instance *x)
+{
+    return fmin(0.01, (double)REAL_EPS * (RESIDUAL_ROUNDINGS + (double)x->problem.unknowns));
+}
+
 static double share(double part, double whole)
 {
     return whole > 0 ? part / whole : part;
@@ -160,6 +169,9 @@ enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *ou
     if (all.bad >= 0)
         return fail(ST_FAILED, "%lld intervals: u is %g at node %lld", (long long)x->problem.grid.intervals,
                     equations_value(&x->equations, all.bad), (long long)all.bad);
+    all.largest = fmax(fabs(all.min), fabs(all.max));
+    for (int side = 0; side < 2; side++)
+        if (x->problem.end[side].link > 0) all.largest = fmax(all.largest, fabs(x->problem.end[side].outside));
     TRY(weigh_rows(x, &all));
     if (!isfinite(all.residual))
         return fail(ST_FAILED, "%lld intervals: the residual is %g, so u is no solution",

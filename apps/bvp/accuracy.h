@@ -3,8 +3,8 @@
 #include "apps/bvp/instance.h"
 
 struct bvp_accuracy {
-    double residual;         /* largest |f - A u| of a row over |A| |u| + |f| of that row */
-    double min, max;         /* of u */
+    double residual; /* largest |f - A u| of a row, over the sum of |A| of that row times the largest |u|, plus |f| */
+    double min, max; /* of u */
     double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
                                 mean over the domain */
     double error_slope;      /* the same as error for differences of neighbours over their interval */
@@ -20,6 +20,10 @@ struct kept {
 /* Fills `probe`, u at each probe of the problem, and, unless it is NULL, kept. ST_FAILED if a value is not finite. */
 enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *out, double *probe,
                                  const struct kept *kept);
+
+/* The most residual of a solution: one rounding more a row than of any, because errors of recurrences and of pivoting
+ * add up along the rows, and at most 0.01. */
+double bvp_residual_bound(const struct bvp_instance *x);
 
 extern const char *const bvp_flux_name[2];
 

@@ -73,15 +73,17 @@ static enum status measure_accuracy(struct queue_columns *t, const struct queue_
     return ST_OK;
 }
 
-/* x = 0 has a residual of 1; much more than that is a failure, unless an iteration has already reported that it did not
- * converge. */
-static enum status check_residual(const struct queue_columns *t, const struct queue_instance *x)
+/* An iteration promises ten times the residual at which it stopped, and nothing where it has reported that it did not
+ * converge. Elimination promises roundings; those of b - A x, which is relative to b alone where there is a b, grow
+ * with the condition. x = 0 has a residual of 1, so no promise exceeds that. */
+static double residual_bound(const struct queue_instance *x)
 {
-    static const double residual_max = 100;
-    const bool gave_up = x->outcome.iterations > 0 && x->outcome.info == NOT_CONVERGED;
-    if (t->value[RESIDUAL] <= residual_max || (gave_up && isfinite(t->value[RESIDUAL]))) return ST_OK;
-    return fail(ST_FAILED, "%s: the residual is %.1e: the method returned no solution", x->solver->method,
-                t->value[RESIDUAL]);
+    const struct outcome *const o = &x->outcome;
+    const double roundings = RESIDUAL_ROUNDINGS * (double)REAL_EPS;
+    if (o->iterations > 0 && o->info == NOT_CONVERGED) return HUGE_VAL;
+    if (o->iterations > 0) return fmin(1, fmax(roundings, 10 * o->residual));
+    if (x->chain.question == STATIONARY) return roundings;
+    return isfinite(o->condition) ? fmin(1, roundings * (1 + o->condition)) : 1;
 }
 
 static void put_solve(struct queue_columns *t, const struct queue_instance *x)
@@ -198,7 +200,8 @@ enum status queue_columns_take(struct queue_columns *out, const struct queue_ins
     *out = (struct queue_columns){0};
     put_solve(out, x);
     TRY(measure_accuracy(out, x));
-    TRY(check_residual(out, x));
+    out->value[RESIDUAL_BOUND] = residual_bound(x);
+    TRY(residual_check(out->value[RESIDUAL], out->value[RESIDUAL_BOUND], x->solver->method));
     if (c->question != STATIONARY) return ST_OK;
     out->value[MASS] = c->model ? 0 : fabs(mass_of(x) - 1);
     if (!c->model) return ST_OK;

@@ -42,6 +42,11 @@ double metrics_get(const struct metrics *m, const char *name)
     return i < m->count ? m->item[i].value : (double)NAN;
 }
 
+bool metrics_has(const struct metrics *m, const char *name)
+{
+    return place(m, name) < m->count;
+}
+
 enum status metrics_store(const struct metrics *m, struct store *out, const char *group)
 {
     TRY(store_group(out, group));

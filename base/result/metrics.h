@@ -25,6 +25,9 @@ void metrics_add(struct metrics *m, const char *name, double value);
 /* The number, or NaN. */
 double metrics_get(const struct metrics *m, const char *name);
 
+/* Was it put, be it NaN? */
+bool metrics_has(const struct metrics *m, const char *name);
+
 /* Columns of equal length, one value a sample in each. */
 struct column {
     char *name, *units;

@@ -160,6 +160,7 @@ enum status execute_begin(struct sim *out, const struct execution *x, int index)
                         .solver = job->solver,
                         .method = job->method,
                         .solver_options = job->options,
+                        .eps = job->precision->eps,
                         .sweep = job->sweep};
     return make_exec(&out->exec, x, job);
 }

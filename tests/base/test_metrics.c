@@ -1,12 +1,14 @@
 /* Numbers and series of a run, and facts of its provenance, in memory and in a file. */
 #include "base/result/metrics.h"
 #include "base/result/provenance.h"
+#include "base/result/residual.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +48,46 @@ static void metrics_are_put_and_added(void **state)
     assert_true(metrics_get(&m, "solves") == 5);
     assert_true(metrics_get(&m, "error") == 1e-9);
     assert_true(isnan(metrics_get(&m, "absent")));
+}
+
+static enum status judged(double residual, double bound, double eps)
+{
+    struct metrics m = {0};
+    metrics_put(&m, "residual", residual);
+    if (bound > 0) metrics_put(&m, "residual_bound", bound);
+    const enum status s = residual_judge(&m, eps, "thomas");
+    assert_true(metrics_get(&m, "residual_bound") == (bound > 0 ? bound : RESIDUAL_ROUNDINGS * eps));
+    return s;
+}
+
+/* 999 roundings are a solution, 1001 and what is not finite are none; an iteration that gave up promises nothing. */
+static void residuals_are_held_to_their_bound(void **state)
+{
+    static const double eps[] = {DBL_EPSILON, (double)FLT_EPSILON};
+    struct metrics none = {0};
+    (void)state;
+    for (int p = 0; p < 2; p++) {
+        assert_int_equal(judged(0, 0, eps[p]), ST_OK);
+        assert_int_equal(judged(999 * eps[p], 0, eps[p]), ST_OK);
+        assert_int_equal(judged(1001 * eps[p], 0, eps[p]), ST_FAILED);
+        assert_non_null(strstr(fail_text(), "thomas: the residual is "));
+        assert_int_equal(judged(1001 * eps[p], 1e-2, eps[p]), ST_OK);
+        assert_int_equal(judged((double)NAN, 0, eps[p]), ST_FAILED);
+        assert_int_equal(judged((double)NAN, HUGE_VAL, eps[p]), ST_FAILED);
+        assert_int_equal(judged(HUGE_VAL, HUGE_VAL, eps[p]), ST_FAILED);
+        assert_int_equal(judged(3, HUGE_VAL, eps[p]), ST_OK);
+    }
+    assert_int_equal(residual_judge(&none, DBL_EPSILON, "thomas"), ST_OK);
+    assert_int_equal(none.count, 0);
+}
+
+/* An overflow of the size must not make a residual of 0. */
+static void overflow_is_no_small_residual(void **state)
+{
+    (void)state;
+    assert_true(residual_relative(1, 4) == 0.25 && residual_relative(0, 0) == 0 && residual_relative(0, 2) == 0);
+    assert_true(residual_relative(1, HUGE_VAL) == HUGE_VAL && residual_relative(0, HUGE_VAL) == HUGE_VAL);
+    assert_true(residual_relative((double)NAN, 1) == HUGE_VAL && residual_relative(1, 0) == HUGE_VAL);
 }
 
 static void metrics_and_series_survive_a_file(void **state)
@@ -145,6 +187,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(metrics_are_put_and_added),
+        cmocka_unit_test(residuals_are_held_to_their_bound),
+        cmocka_unit_test(overflow_is_no_small_residual),
         cmocka_unit_test_setup_teardown(metrics_and_series_survive_a_file, enter, leave),
         cmocka_unit_test_setup_teardown(columns_keep_what_they_are, enter, leave),
         cmocka_unit_test_setup_teardown(provenance_is_complete, enter, leave),

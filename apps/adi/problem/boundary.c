@@ -42,7 +42,7 @@ enum status boundary_make(struct boundary *b, const struct stencil *op, const st
 {
     const struct grid *const g = op->grid;
     *b = (struct boundary){
-        .op = op, .corrected = p->boundary_treatment == CORRECTED, .time = NAN, .workspace = workspace};
+        .op = op, .corrected = p->boundary_treatment == CORRECTED, .time = (double)NAN, .workspace = workspace};
     for (int d = g->dim - 1; d >= 0; d--)
         for (int side = 0; side < 2 && !grid_periodic(g, d); side++) {
             struct face *const f = &b->face[d][side];

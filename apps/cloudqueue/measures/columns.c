@@ -23,6 +23,7 @@ static const struct {
     [ERROR_BOUND] = {"error_bound", "", series_put_measured, "error_bound", MAX},
     [CONDITION] = {"condition", "", NULL, "condition", MAX},
     [RESIDUAL] = {"residual", "", series_put, "residual", MAX},
+    [RESIDUAL_BOUND] = {"residual_bound", "", NULL, "residual_bound", MAX},
     [STATES] = {"states", "", series_put, "states"},
     [TRANSIENT] = {"transient", "", series_put, NULL},
     [ENTRIES] = {"entries", "", series_put, "entries"},

@@ -15,6 +15,7 @@ enum {
     ERROR_BOUND, /* infinite: none */
     CONDITION,   /* of the last chain; NaN: not known */
     RESIDUAL,
+    RESIDUAL_BOUND,
     STATES,
     TRANSIENT,
     ENTRIES,

@@ -76,6 +76,7 @@ static enum status put_answers(struct sim *sim, const struct answers *of, int64_
 static void merge_metrics(struct metrics *to, const struct metrics *from, bool first)
 {
     static const char *const sums[] = {"solves", "bytes_least", "bytes_estimated"}, *const most[] = {"residual",
+                                                                                                     "residual_bound",
                                                                                                      "error",
                                                                                                      "error_bound",
                                                                                                      "error_rms",

@@ -52,6 +52,7 @@ static enum status take(const struct sim *sim, int64_t point, int threads, struc
                         .method = sim->method,
                         .solver_options = sim->solver_options,
                         .exec = sim->exec,
+                        .eps = sim->eps,
                         .again = sim->again};
     out->exec.threads = threads;
     const enum status s = run_through(out);
