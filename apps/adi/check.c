@@ -5,6 +5,7 @@
 #include "apps/adi/grid.h"
 #include "apps/adi/params.h"
 #include "base/field/field.h"
+#include "base/result/metrics.h"
 
 static const char axis_name[] = "xyz";
 
@@ -148,8 +149,7 @@ static enum status check_name(const struct adi_params *p, int64_t probe)
     const struct adi_probe_params *const all = p->probes.v;
     const char *const name = all[probe].name;
     bool used = false;
-    if (!*name || strchr(name, '/') || name[strspn(name, ".")] == '\0')
-        return fail(ST_CONFIG, "'%s' cannot name a probe: give it letters, and no '/'", name);
+    TRY(series_name(name));
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) used |= strcmp(name, taken[i]) == 0;
     for (int64_t i = 0; i < probe; i++) used |= strcmp(name, all[i].name) == 0;
     return used ? fail(ST_CONFIG, "the name '%s' is taken: give the probe another one", name) : ST_OK;

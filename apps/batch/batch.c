@@ -12,7 +12,6 @@
 #include "base/memory.h"
 
 enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
-enum { NAME_MAX_BYTES = 100 };
 
 /* The columns of a point, beside the estimates. */
 enum {
@@ -106,8 +105,7 @@ static enum status check(void *params, const char **key)
     *key = "estimates";
     for (int64_t i = 0; i < p->estimates.count; i++) {
         const char *const name = ((const struct estimate *)p->estimates.v)[i].name;
-        if (!*name || *name == '.' || strchr(name, '/') || strlen(name) > NAME_MAX_BYTES)
-            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        TRY(series_name(name));
         if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
     }
     *key = NULL; /* the sentence of a formula names its place */

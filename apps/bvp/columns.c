@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 100 };
-
 typedef enum status putting(struct series *s, const char *name, const char *units, double value);
 
 enum {
@@ -60,8 +58,7 @@ enum status columns_check(const struct bvp_params *p)
 {
     for (int64_t i = 0; i < p->probes.count; i++) {
         const char *const name = ((const struct bvp_probe_params *)p->probes.v)[i].name;
-        if (!*name || *name == '.' || strchr(name, '/') || strlen(name) > NAME_MAX_BYTES)
-            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        TRY(series_name(name));
         if (is_taken(p, i)) return fail(ST_CONFIG, "there is a column '%s' already", name);
     }
     return ST_OK;

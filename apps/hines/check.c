@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "apps/hines/params.h"
+#include "base/result/metrics.h"
 
 enum { STEPS_MAX = 1000000000, ARRIVALS_MAX = 100 /* e^-100 is the probability of none */ };
 
@@ -10,6 +11,7 @@ static enum status check_groups(const struct hines_params *p)
 {
     const struct hines_cells *const g = p->cells.v;
     for (int64_t i = 0; i < p->cells.count; i++) {
+        if (!*g[i].name) return fail(ST_CONFIG, "entry %lld: the name is empty, which means all groups", (long long)i);
         for (int64_t k = 0; k < i; k++)
             if (!strcmp(g[i].name, g[k].name)) return fail(ST_CONFIG, "two groups are called '%s'", g[i].name);
         if (g[i].form == FORM_SWC && !g[i].file)
@@ -18,11 +20,28 @@ static enum status check_groups(const struct hines_params *p)
     return ST_OK;
 }
 
+/* Entries of a key name a group that there is, or all. */
+static enum status check_owner(const struct hines_params *p, const char *cells, int64_t entry)
+{
+    const struct hines_cells *const g = p->cells.v;
+    for (int64_t i = 0; i < p->cells.count; i++)
+        if (hines_names(cells, g[i].name)) return ST_OK;
+    return fail(ST_CONFIG, "entry %lld: there is no group of cells '%s'", (long long)entry, cells);
+}
+
+static enum status check_membranes(const struct hines_params *p)
+{
+    const struct hines_membrane *const m = p->membranes.v;
+    for (int64_t i = 0; i < p->membranes.count; i++) TRY(check_owner(p, m[i].cells, i));
+    return ST_OK;
+}
+
 static enum status check_channels(const struct hines_params *p)
 {
     const struct hines_channels *const c = p->channels.v;
     for (int64_t i = 0; i < p->channels.count; i++) {
         const struct channel_type *type;
+        TRY(check_owner(p, c[i].cells, i));
         TRY(channel_find(&type, c[i].type));
         if (c[i].g.count > type->currents || c[i].e.count > type->currents)
             return fail(ST_CONFIG, "channels of type %s have %d currents", type->name, type->currents);
@@ -38,6 +57,7 @@ static enum status check_voltage_clamps(const struct hines_params *p)
         if (c[i].levels.count != c[i].durations.count)
             return fail(ST_CONFIG, "entry %lld has %lld levels, but %lld durations", (long long)i,
                         (long long)c[i].levels.count, (long long)c[i].durations.count);
+        if (c[i].name) TRY(series_name(c[i].name));
         bool taken = c[i].name && !strcmp(c[i].name, "time");
         for (int64_t k = 0; c[i].name && k < p->records.count; k++) taken = taken || !strcmp(c[i].name, r[k].name);
         for (int64_t k = 0; c[i].name && k < i; k++) taken = taken || (c[k].name && !strcmp(c[i].name, c[k].name));
@@ -49,10 +69,12 @@ static enum status check_voltage_clamps(const struct hines_params *p)
 static enum status check_records(const struct hines_params *p)
 {
     const struct hines_record *const r = p->records.v;
-    for (int64_t i = 0; i < p->records.count; i++)
+    for (int64_t i = 0; i < p->records.count; i++) {
+        TRY(series_name(r[i].name));
         for (int64_t k = 0; k <= i; k++)
             if (!strcmp(r[i].name, "time") || (k < i && !strcmp(r[i].name, r[k].name)))
                 return fail(ST_CONFIG, "there is a column '%s' already", r[i].name);
+    }
     return ST_OK;
 }
 
@@ -77,10 +99,11 @@ static enum status check_inputs(const struct hines_params *p)
 {
     const struct hines_input *const in = p->inputs.v;
     for (int64_t i = 0; i < p->inputs.count; i++) {
-        const int sources = (in[i].rate > 0) + (in[i].times.count > 0) + (in[i].file != NULL);
+        const int sources = !isnan(in[i].rate) + (in[i].times.count > 0) + (in[i].file != NULL);
         if (!has_synapse(p, in[i].synapse))
             return fail(ST_CONFIG, "entry %lld: there is no synapse '%s'", (long long)i, in[i].synapse);
         if (sources > 1) return fail(ST_CONFIG, "entry %lld has more than one of rate, times and file", (long long)i);
+        if (!sources) return fail(ST_CONFIG, "entry %lld needs one of rate, times and file", (long long)i);
         if (in[i].rate * 1e-3 * p->dt > ARRIVALS_MAX)
             return fail(ST_CONFIG, "entry %lld: %g Hz are %g arrivals in a step of %g ms, at most %d", (long long)i,
                         in[i].rate, in[i].rate * 1e-3 * p->dt, p->dt, ARRIVALS_MAX);
@@ -115,6 +138,8 @@ enum status hines_check(void *params, const char **key)
                     STEPS_MAX);
     *key = "cells";
     TRY(check_groups(p));
+    *key = "membranes";
+    TRY(check_membranes(p));
     *key = "channels";
     TRY(check_channels(p));
     *key = "voltage_clamps";

@@ -13,42 +13,50 @@ static const char *const layout_words[] = {"flat", "interleaved", "block", NULL}
 static const char *const scheme_words[] = {"backward_euler", "crank_nicolson", "sdirk2", NULL};
 
 #define AT(field) offsetof(struct hines_cells, field)
+#define GENERATED "form cable ball_and_stick binary_tree random_tree"
 static const struct option cells_table[] = {
     {"name", "what the group is called", OPT_TEXT, AT(name), .fallback = "\"cells\""},
     {"form", "shape of its cells", OPT_WORD, AT(form), .words = form_words},
     {"count", "cells of the group", OPT_INT, AT(count), 1, 1e8, "1"},
-    {"file", "swc: the file", OPT_PATH, AT(file), .optional = true},
+    {"file", "swc: the file", OPT_PATH, AT(file), .optional = true, .only = "form swc"},
     {"reading", "swc: how a soma of few points is understood", OPT_WORD, AT(reading), .fallback = "\"neuron\"",
-     .words = reading_words},
+     .words = reading_words, .only = "form swc"},
     {"length", "um: of a section; of binary_tree: of the first one; of random_tree: in the mean", OPT_REAL, AT(length),
-     1e-6, 1e9, "100.0"},
-    {"diameter", "um: of the section, or of the first one", OPT_REAL, AT(diameter), 1e-6, 1e6, "1.0"},
+     1e-6, 1e9, "100.0", .only = GENERATED},
+    {"diameter", "um: of the section, or of the first one", OPT_REAL, AT(diameter), 1e-6, 1e6, "1.0",
+     .only = GENERATED},
     {"soma_diameter", "um: ball_and_stick, random_tree: of the soma, which is as long", OPT_REAL, AT(soma_diameter),
-     1e-6, 1e6, "20.0"},
+     1e-6, 1e6, "20.0", .only = "form ball_and_stick random_tree"},
     {"length_ratio", "binary_tree: length of a section over that of its parent", OPT_REAL, AT(length_ratio), 1e-3, 1e3,
-     "0.7937005259840998"},
+     "0.7937005259840998", .only = "form binary_tree"},
     {"diameter_ratio", "binary_tree, random_tree: diameter over that of the parent, end over start", OPT_REAL,
-     AT(diameter_ratio), 1e-3, 1e3, "0.6299605249474366"},
-    {"levels", "binary_tree: levels of sections", OPT_INT, AT(levels), 1, 24, "10"},
-    {"sections", "random_tree: sections, the soma included", OPT_INT, AT(sections), 1, 1e6, "50"},
-    {"seed", "random_tree: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+     AT(diameter_ratio), 1e-3, 1e3, "0.6299605249474366", .only = "form binary_tree random_tree"},
+    {"levels", "binary_tree: levels of sections", OPT_INT, AT(levels), 1, 24, "10", .only = "form binary_tree"},
+    {"sections", "random_tree: sections, the soma included", OPT_INT, AT(sections), 1, 1e6, "50",
+     .only = "form random_tree"},
+    {"seed", "random_tree: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = "form random_tree"},
     {"region", "of sections that are no soma, where no file has it", OPT_WORD, AT(region), .fallback = "\"dendrite\"",
-     .words = own_region_words},
+     .words = own_region_words, .only = GENERATED},
     {"compartments", "of each section; 0: as many as d_lambda asks for", OPT_INT, AT(compartments), 0, 1 << 24, "0"},
     {"d_lambda", "most length of a compartment over the length constant at 100 Hz", OPT_REAL, AT(d_lambda), 1e-6, 1e3,
      "0.1"},
     {0},
 };
+#undef GENERATED
 #undef AT
 
 #define AT(field) offsetof(struct hines_membrane, field)
 static const struct option membrane_table[] = {
     {"cells", "group that it is of; absent: of all", OPT_TEXT, AT(cells), .fallback = "\"\""},
     {"region", "region that it is of", OPT_WORD, AT(region), .fallback = "\"all\"", .words = region_words},
-    {"resistivity", "of the cytoplasm, Ohm cm", OPT_REAL, AT(resistivity), 1e-6, 1e9, "100.0"},
-    {"capacitance", "of the membrane, uF/cm^2", OPT_REAL, AT(capacitance), 1e-9, 1e9, "1.0"},
-    {"leak", "conductance of the membrane at rest, S/cm^2", OPT_REAL, AT(leak), 0, 1e6, "0.0"},
-    {"reversal", "potential at which the leak carries no current, mV", OPT_REAL, AT(reversal), -1e4, 1e4, "-65.0"},
+    {"resistivity", "of the cytoplasm, Ohm cm; absent: as an earlier entry has it, or 100", OPT_REAL, AT(resistivity),
+     1e-6, 1e9, .optional = true, .unset = true},
+    {"capacitance", "of the membrane, uF/cm^2; absent: as an earlier entry has it, or 1", OPT_REAL, AT(capacitance),
+     1e-9, 1e9, .optional = true, .unset = true},
+    {"leak", "conductance of the membrane at rest, S/cm^2; absent: as an earlier entry has it, or 0", OPT_REAL,
+     AT(leak), 0, 1e6, .optional = true, .unset = true},
+    {"reversal", "potential at which the leak carries no current, mV; absent: as an earlier entry has it, or -65",
+     OPT_REAL, AT(reversal), -1e4, 1e4, .optional = true, .unset = true},
     {0},
 };
 #undef AT
@@ -114,32 +122,37 @@ static const struct option synapses_table[] = {
 static const struct option inputs_table[] = {
     {"synapse", "name of the synapses that it arrives at", OPT_TEXT, AT(synapse)},
     {"weight", "uS by which each arrival raises the conductance", OPT_REAL, AT(weight), 0, 1e9},
-    {"rate", "Hz: arrivals at each synapse are drawn, a Poisson train for each", OPT_REAL, AT(rate), 0, 1e9, "0.0"},
+    {"rate", "Hz: arrivals at each synapse are drawn, a Poisson train for each", OPT_REAL, AT(rate), 0, 1e9,
+     .optional = true, .unset = true},
     {"times", "ms: arrivals at each of the synapses", OPT_REALS, AT(times), 0, 1e12, .optional = true},
     {"file", "CSV with the columns time, ms, and cell, counted through all groups", OPT_PATH, AT(file),
      .optional = true},
     {"begin", "ms before which nothing arrives", OPT_REAL, AT(begin), 0, 1e12, "0.0"},
     {"end", "ms from which on nothing arrives", OPT_REAL, AT(end), 0, 1e12, "1e12"},
-    {"seed", "rate: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+    {"seed", "rate: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = "rate"},
     {0},
 };
 #undef AT
 
 #define AT(field) offsetof(struct hines_connection, field)
 static const struct option connections_table[] = {
-    {"from", "group whose cells send their spikes; absent: all", OPT_TEXT, AT(from), .fallback = "\"\""},
-    {"to", "name of the synapses that they arrive at", OPT_TEXT, AT(to), .optional = true},
+    {"from", "group whose cells send their spikes; absent: all", OPT_TEXT, AT(from), .fallback = "\"\"",
+     .only = "form ring random all"},
+    {"to", "name of the synapses that they arrive at", OPT_TEXT, AT(to), .optional = true,
+     .only = "form ring random all"},
     {"form",
      "ring: each cell with the next ones; random: each synapse with cells that are drawn; all: each cell with all "
      "others; list: as a file says",
      OPT_WORD, AT(form), .words = connection_words},
     {"degree", "ring: next cells that a cell is connected with; random: cells that a synapse is", OPT_INT, AT(degree),
-     1, 1e9, "1"},
-    {"seed", "random: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1"},
+     1, 1e9, "1", .only = "form ring random"},
+    {"seed", "random: of the random numbers", OPT_INT, AT(seed), 0, 1e15, "1", .only = "form random"},
     {"weight", "uS by which a spike raises the conductance; list: what multiplies the weights of the file", OPT_REAL,
      AT(weight), 0, 1e9},
-    {"delay", "ms from a spike to its arrival, at least dt", OPT_REAL, AT(delay), 0, 1e9, "1.0"},
-    {"file", "list: CSV with the columns from, to, synapse, weight and delay", OPT_PATH, AT(file), .optional = true},
+    {"delay", "ms from a spike to its arrival, at least dt", OPT_REAL, AT(delay), 0, 1e9, "1.0",
+     .only = "form ring random all"},
+    {"file", "list: CSV with the columns from, to, synapse, weight and delay", OPT_PATH, AT(file), .optional = true,
+     .only = "form list"},
     {0},
 };
 #undef AT
@@ -174,8 +187,8 @@ const struct option hines_table[] = {
     {"record_every", "time steps between two samples of the series", OPT_INT, AT(record_every), 1, 1e12, "4"},
     {"cells", "groups of cells", OPT_GROUPS, AT(cells), .sub = cells_table, .sub_bytes = sizeof(struct hines_cells),
      .count_min = 1},
-    {"membranes", "capacitance, leak and resistivity by region; later ones prevail", OPT_GROUPS, AT(membranes),
-     .sub = membrane_table, .sub_bytes = sizeof(struct hines_membrane), .optional = true},
+    {"membranes", "capacitance, leak and resistivity by region; what later ones give prevails", OPT_GROUPS,
+     AT(membranes), .sub = membrane_table, .sub_bytes = sizeof(struct hines_membrane), .optional = true},
     {"channels", "voltage-gated channels by region", OPT_GROUPS, AT(channels), .sub = channels_table,
      .sub_bytes = sizeof(struct hines_channels), .optional = true},
     {"clamps", "currents that are injected", OPT_GROUPS, AT(clamps), .sub = clamps_table,
@@ -207,4 +220,9 @@ bool hines_delays(const struct hines_params *p, double delay)
 bool hines_names(const char *cells, const char *name)
 {
     return !*cells || !strcmp(cells, name);
+}
+
+const char *hines_region(int region)
+{
+    return region_words[region];
 }

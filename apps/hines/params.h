@@ -23,7 +23,7 @@ struct hines_cells {
 struct hines_membrane {
     char *cells; /* "": of all groups */
     int region;
-    double resistivity, capacitance, leak, reversal;
+    double resistivity, capacitance, leak, reversal; /* NaN: as an earlier entry has it */
 };
 
 struct hines_channels {
@@ -56,7 +56,7 @@ struct hines_synapse {
 /* What arrives at synapses from outside. */
 struct hines_input {
     char *synapse, *file;
-    double weight, rate, begin, end;
+    double weight, rate, begin, end; /* rate NaN: no train */
     int64_t seed;
     struct reals times;
 };
@@ -95,3 +95,5 @@ int64_t hines_steps(const struct hines_params *p);
 bool hines_delays(const struct hines_params *p, double delay);
 /* Does a group called `name` belong to those that `cells` names, one or all? */
 bool hines_names(const char *cells, const char *name);
+/* The word of a region, or of all. */
+const char *hines_region(int region);

@@ -2,6 +2,8 @@
  * parts whose state stays in the second level cache while it takes many steps. */
 #include "apps/hines/population.h"
 
+#include <math.h>
+
 #include "apps/hines/morphology/generate.h"
 #include "base/memory.h"
 #include "solvers/solver.h"
@@ -35,13 +37,23 @@ int64_t population_group(const struct population *c, int64_t cell)
     return last_not_above(c->first, c->params->cells.count, cell);
 }
 
+static void prevail(double *value, double given)
+{
+    if (!isnan(given)) *value = given;
+}
+
 struct hines_membrane population_membrane(const struct population *c, int64_t group, int region)
 {
     struct hines_membrane found = {.resistivity = 100, .capacitance = 1, .reversal = -65};
     const struct hines_membrane *const all = c->params->membranes.v;
-    for (int64_t i = 0; i < c->params->membranes.count; i++)
-        if (hines_names(all[i].cells, group_of(c, group)->name) && (all[i].region == IN_ALL || all[i].region == region))
-            found = all[i];
+    for (int64_t i = 0; i < c->params->membranes.count; i++) {
+        const struct hines_membrane *const m = &all[i];
+        if (!hines_names(m->cells, group_of(c, group)->name) || (m->region != IN_ALL && m->region != region)) continue;
+        prevail(&found.resistivity, m->resistivity);
+        prevail(&found.capacitance, m->capacitance);
+        prevail(&found.leak, m->leak);
+        prevail(&found.reversal, m->reversal);
+    }
     return found;
 }
 
@@ -85,10 +97,34 @@ static enum status measure_group(struct population *c, int64_t group)
         const struct cable *cable;
         TRY(population_cable(c, i, &own, &cable));
         c->size[i] = cable->nodes;
-        for (int64_t k = 0; k < cable->nodes; k++) c->compartments += cable->area[k] > 0;
+        for (int64_t k = 0; k < cable->nodes; k++) {
+            c->compartments += cable->area[k] > 0;
+            c->regions[group] |= 1u << cable->region[k];
+        }
         c->nodes += cable->nodes;
         cable_free(&own);
     }
+    return ST_OK;
+}
+
+/* Does a section of the groups that `cells` names belong to the region? Entry number `entry` of `key` is for those. */
+static enum status check_region(const struct population *c, const char *key, int64_t entry, const char *cells,
+                                int region)
+{
+    for (int64_t g = 0; g < c->params->cells.count; g++)
+        if (hines_names(cells, group_of(c, g)->name) && (region == IN_ALL || c->regions[g] >> region & 1)) return ST_OK;
+    return fail(ST_CONFIG, "%s: entry %lld is for the region %s, but no section of %s%s%s belongs to it", key,
+                (long long)entry, hines_region(region), *cells ? "the group '" : "any group", cells, *cells ? "'" : "");
+}
+
+static enum status check_regions(const struct population *c)
+{
+    const struct hines_membrane *const m = c->params->membranes.v;
+    const struct hines_channels *const h = c->params->channels.v;
+    for (int64_t i = 0; i < c->params->membranes.count; i++)
+        TRY(check_region(c, "membranes", i, m[i].cells, m[i].region));
+    for (int64_t i = 0; i < c->params->channels.count; i++)
+        TRY(check_region(c, "channels", i, h[i].cells, h[i].region));
     return ST_OK;
 }
 
@@ -112,12 +148,14 @@ enum status population_make(struct population *out, const struct hines_params *p
     *c = (struct population){.params = params};
     TRY(mem_array(&c->first, HOST, groups + 1, sizeof *c->first));
     TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
+    TRY(mem_array(&c->regions, HOST, groups, sizeof *c->regions));
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
     TRY(mem_array(&c->order, HOST, c->cells, sizeof *c->order));
     TRY(mem_array(&c->place, HOST, c->cells, sizeof *c->place));
     for (int64_t g = 0; g < groups; g++) TRY(measure_group(c, g));
+    TRY(check_regions(c));
     TRY(sizes_order(c->cells, c->size, c->order));
     for (int64_t k = 0; k < c->cells; k++) c->place[c->order[k]] = k;
     c->parts = cut(c, NULL);
@@ -131,6 +169,7 @@ void population_free(struct population *c)
     for (int64_t g = 0; c->shared && g < c->params->cells.count; g++) cable_free(&c->shared[g]);
     mem_free(c->shared);
     mem_free(c->first);
+    mem_free(c->regions);
     mem_free(c->size);
     mem_free(c->order);
     mem_free(c->place);

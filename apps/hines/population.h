@@ -8,6 +8,7 @@ struct population {
     int64_t cells, nodes, compartments;
     int64_t *first;       /* [groups + 1] number of the first cell of each group */
     struct cable *shared; /* [groups] of groups whose cells are all alike; no nodes: they are not */
+    unsigned *regions;    /* [groups] bit of each region that a section of a cell is of */
     int64_t *size;        /* [cells] nodes */
     int64_t *order;       /* [cells] the cell at each place: by decreasing size */
     int64_t *place;       /* [cells] the place of each cell */

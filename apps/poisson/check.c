@@ -172,8 +172,7 @@ static enum status check_probes(const struct poisson_params *p, const char **key
     for (int64_t i = 0; i < p->probes.count; i++) {
         const char *const name = probe[i].name;
         bool used = false;
-        if (!*name || *name == '.' || strchr(name, '/'))
-            return fail(ST_CONFIG, "'%.40s' cannot be the name of a column", name);
+        TRY(series_name(name));
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++) used |= !strcmp(name, taken[k]);
         for (size_t k = 0; k < sizeof of_projections / sizeof *of_projections; k++)
             used |= p->projection.velocity && !strcmp(name, of_projections[k]);

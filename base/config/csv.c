@@ -34,6 +34,7 @@ static enum status next_cells(struct csv *t, bool *more, int *cells)
     return ST_OK;
 }
 
+/* cells 0: the file has no line that says something. */
 static enum status check_heading(const struct csv *t, int cells)
 {
     char wanted[256] = "";
@@ -42,7 +43,7 @@ static enum status check_heading(const struct csv *t, int cells)
     if (same) return ST_OK;
     for (int i = 0, used = 0; i < t->columns && used < (int)sizeof wanted; i++)
         used += snprintf(wanted + used, sizeof wanted - (size_t)used, "%s%s", i ? ", " : "", t->column[i]);
-    return input_fault(&t->from, "the first line must be: %s", wanted);
+    return input_fault(&t->from, "%sthe first line must be: %s", cells ? "" : "the table is empty; ", wanted);
 }
 
 enum status csv_open(struct csv *t, const char *path, const char *const *column, int columns)
@@ -53,7 +54,8 @@ enum status csv_open(struct csv *t, const char *path, const char *const *column,
     *t = (struct csv){.from.path = path, .column = column, .columns = columns};
     TRY(input_open(&t->from.in, path, BYTES_MAX));
     TRY(next_cells(t, &more, &cells));
-    return more ? check_heading(t, cells) : ST_OK;
+    if (!more) t->from.line = 1;
+    return check_heading(t, cells);
 }
 
 enum status csv_next(struct csv *t, bool *more)

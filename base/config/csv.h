@@ -13,7 +13,7 @@ struct csv {
     char *cell[CSV_COLUMNS + 1];
 };
 
-/* Opens the file and reads its first line, which must name these columns. Close it in any case. */
+/* Opens the file and reads its first line, which must be there and name these columns. Close it in any case. */
 enum status csv_open(struct csv *t, const char *path, const char *const *column, int columns);
 
 /* The next row: its cells, without the blanks around them, are in `cell`. *more is false at the end of the file. */

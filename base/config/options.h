@@ -9,7 +9,8 @@
  *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
  *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset (field.h)
  *   OPT_GROUPS  struct groups       a list of groups, each read by the table `sub`
- * Keys may have dots: "grid.n" is n in the group grid. */
+ * Keys may have dots: "grid.n" is n in the group grid. A row that is given where it does not apply (`only`) is a fault,
+ * and is not printed. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,9 +71,12 @@ struct option {
     size_t sub_bytes;
     int64_t count_min, count_max; /* lists; count_max 0: any number */
     const char *older;            /* what the key was called in an older version, which is read too; or NULL */
-    bool optional;                /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
-    bool varies;                  /* of an application: a solver group may give its run a value of its own */
-    enum filetype writes;         /* OPT_PATH: what is written there; FILE_NONE: the file is read */
+    const char *only;     /* "form swc cable": applies where the key `form` has one of these words; "file": where
+                           * that key is given; or NULL: everywhere. A key of the same table */
+    bool optional;        /* no default needed: absent gives zero, NULL, count 0, FIELD_ABSENT */
+    bool unset;           /* OPT_REAL, optional: absent gives NaN, so that 0 can be meant */
+    bool varies;          /* of an application: a solver group may give its run a value of its own */
+    enum filetype writes; /* OPT_PATH: what is written there; FILE_NONE: the file is read */
 };
 
 /* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */
@@ -95,6 +99,15 @@ size_t option_bytes(enum option_type type);
 
 /* What a row takes, as words for a sentence: "integer from 1 to 64", "one of double, float". Returns `buffer`. */
 const char *option_expects(const struct option *o, char *buffer, size_t size);
+
+/* Is the value that of an optional row that was not given? */
+bool option_absent(const struct option *o, const void *value);
+
+/* Does the row apply beside the other values of its table? If not, option_only is the sentence without a subject:
+ * "applies only to form swc, not to cable". Returns `buffer`. */
+bool option_applies(const struct option *table, const struct option *o, const void *values);
+const char *option_only(const struct option *table, const struct option *o, const void *values, char *buffer,
+                        size_t size);
 
 /* The row whose key is `key`, or NULL. */
 const struct option *option_find(const struct option *table, const char *key);

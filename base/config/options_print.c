@@ -121,13 +121,6 @@ static void print_groups(FILE *out, const struct option *o, const void *value, i
     fputc(')', out);
 }
 
-/* Absent and without default: reading nothing gives it again. */
-static bool absent(const struct option *o, const void *value)
-{
-    static const char zero[sizeof(struct field_spec)];
-    return !o->fallback && o->optional && !memcmp(value, zero, option_bytes(o->type));
-}
-
 static void print_row(FILE *out, const struct option *o, const char *name, const void *value, int indent)
 {
     static printing *const printings[] = {
@@ -135,10 +128,15 @@ static void print_row(FILE *out, const struct option *o, const char *name, const
         [OPT_COUNT] = print_count, [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,
         [OPT_REALS] = print_reals, [OPT_WORDS] = print_words, [OPT_FIELD] = print_field, [OPT_GROUPS] = print_groups,
     };
-    if (absent(o, value)) return;
     fprintf(out, "%*s%s = ", indent, "", name);
     printings[o->type](out, o, value, indent);
     fputs(";\n", out);
+}
+
+/* What is absent without default, and what does not apply, reading nothing gives again. */
+static bool is_said(const struct option *table, const struct option *o, const void *values)
+{
+    return !option_absent(o, (const char *)values + o->offset) && option_applies(table, o, values);
 }
 
 static bool begins(const char *key, const char *with, size_t length)
@@ -157,7 +155,7 @@ static void print_level(FILE *out, const struct option *table, const void *value
         const size_t inner = dot ? (size_t)(dot + 1 - o->key) : 0;
         const struct option *first = table;
         while (dot && !begins(first->key, o->key, inner)) first++;
-        if (!dot) print_row(out, o, name, (const char *)values + o->offset, indent);
+        if (!dot && is_said(table, o, values)) print_row(out, o, name, (const char *)values + o->offset, indent);
         if (!dot || first != o) continue;
         fprintf(out, "%*s%.*s = {\n", indent, "", (int)(dot - name), name);
         print_level(out, table, values, o->key, inner, indent + 2);

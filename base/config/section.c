@@ -1,4 +1,5 @@
 /* Reads the keys of a section into a struct, by an option table. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,6 +68,7 @@ static enum status read_default(struct config *c, const struct option *o, void *
 {
     struct setting *s;
     memset(value, 0, option_bytes(o->type));
+    if (o->unset) *(double *)value = (double)NAN;
     if (!o->fallback) return ST_OK;
     TRY(setting_add(&s, &c->arena, NULL, o->key, TEXT));
     s->file = "default";
@@ -103,10 +105,22 @@ static enum status read_row(struct config *c, const struct section *s, const str
     return setting_fault(at, rest, "required: %s, %s", option_expects(o, buffer, sizeof buffer), o->help);
 }
 
+/* ST_CONFIG of a row that is given where it does not apply. */
+static enum status check_row(const struct section *s, const struct option *table, const struct option *o,
+                             const void *values)
+{
+    char buffer[512];
+    const char *rest;
+    if (option_applies(table, o, values)) return ST_OK;
+    const struct setting *const at = reach(s, o, &rest);
+    return *rest ? ST_OK : setting_fault(at, "", "%s", option_only(table, o, values, buffer, sizeof buffer));
+}
+
 enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values)
 {
     for (const struct option *o = table; s && o->key; o++) setting_know(s, o->key);
     for (const struct option *o = table; o->key; o++) TRY(read_row(c, s, o, (char *)values + o->offset));
+    for (const struct option *o = table; s && o->key; o++) TRY(check_row(s, table, o, values));
     return ST_OK;
 }
 

@@ -82,7 +82,7 @@ enum status input_line(struct input *l, bool *more)
     int c = 0;
     *more = false;
     l->line++;
-    while (c != '\n') {
+    while (c != '\n' && c != '\r') {
         if (length + 1 >= l->capacity && !grow(l)) return fail(ST_NOMEM, "no memory to read %s", l->path);
         errno = 0;
         if ((c = getc_unlocked(l->in)) == EOF) break;
@@ -90,6 +90,7 @@ enum status input_line(struct input *l, bool *more)
         if (length == LINE_MAX_BYTES) return input_fault(l, "the line is longer than %d bytes", LINE_MAX_BYTES);
         l->text[length++] = (char)c;
     }
+    if (c == '\r' && (c = getc_unlocked(l->in)) != '\n' && c != EOF) ungetc(c, l->in);
     if (ferror(l->in)) return fail(ST_CONFIG, "cannot read %s: %s", l->path, strerror(errno));
     l->text[length] = '\0';
     *more = length > 0;

@@ -15,11 +15,11 @@ enum status input_descriptor(int *out, int64_t *bytes, const char *path, enum st
 /* The same as a stream of at most `max` bytes, for files that a configuration names: faults are ST_CONFIG. */
 enum status input_open(FILE **out, const char *path, int64_t max);
 
-/* A text, line by line. */
+/* A text, line by line. Lines end with LF, CR LF, or CR alone. */
 struct input {
     FILE *in;         /* not owned */
     const char *path; /* of it, for sentences */
-    char *text;       /* the line as it stands there, with its line break; freed by input_free */
+    char *text;       /* the line as it stands there, with the first byte of its line break; freed by input_free */
     size_t capacity;
     int64_t line; /* its number, from 1 */
 };

@@ -54,6 +54,14 @@ enum status metrics_store(const struct metrics *m, struct store *out, const char
     return ST_OK;
 }
 
+enum status series_name(const char *name)
+{
+    if (*name && *name != '.' && !strchr(name, '/') && strlen(name) <= SERIES_NAME_MAX) return ST_OK;
+    return fail(ST_CONFIG,
+                "'%.40s' cannot be the name of a column: it has 1 to %d bytes, no '/', and begins with no '.'", name,
+                SERIES_NAME_MAX);
+}
+
 const struct column *series_column(const struct series *s, const char *name)
 {
     for (int64_t c = 0; c < s->count; c++)

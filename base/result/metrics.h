@@ -6,7 +6,7 @@
 #include "base/result/store.h"
 #include "base/status.h"
 
-enum { METRICS_MAX = 64, METRIC_NAME = 48 };
+enum { METRICS_MAX = 64, METRIC_NAME = 48, SERIES_NAME_MAX = 100 };
 
 struct metrics {
     int count;
@@ -42,6 +42,9 @@ struct series {
     int64_t count;
     struct column *column;
 };
+
+/* Can a column be called so, which is a dataset of that name in result files? ST_CONFIG: it cannot. */
+enum status series_name(const char *name);
 
 /* Appends `value` to the column `name`, which the first call makes. */
 enum status series_put(struct series *s, const char *name, const char *units, double value);

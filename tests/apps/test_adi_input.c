@@ -85,6 +85,7 @@ static void wrong_keys_are_reported(void **state)
         {SHEET TIME "initial = \"x+*y\";", "adi:1: initial: unexpected"},
         {SHEET TIME "probes = ({ name = \"p\"; at = [2.0, 0.0]; });", "probes: probe p lies outside along x"},
         {SHEET TIME "probes = ({ name = \"p\"; at = [0.0, 0.0, 0.0]; });", "probes: probe p has 3 coordinates"},
+        {SHEET TIME "probes = ({ name = \"a/b\"; at = [0.0, 0.0]; });", "probes: 'a/b' cannot be the name of a column"},
         {SHEET TIME "power = { z = [0.0, 1.0]; };", "power.z: has no meaning without power.floor_plan"},
         {SHEET TIME "power = { floor_plan = \"/proc/version\"; };", "power.z: a floor plan needs the layer"},
         {BOX TIME "power = { floor_plan = \"/proc/version\"; z = [2.0, 4.0]; };",
@@ -157,7 +158,8 @@ static void wrong_floor_plans_are_reported(void **state)
     static const struct {
         const char *text, *words;
     } cases[] = {
-        {"", ": the floor plan has no blocks"},
+        {"", ":1: the table is empty; the first line must be: name, x, y, width, height, watts"},
+        {"%", ": the floor plan has no blocks"},
         {"name, x, y, width, height\n", ":1: the first line must be: name, x, y, width, height, watts"},
         {"\na, 0, 0, 1, 1, 1\n", ":2: the first line must be"},
         {"\n# all dimensions are in meters\nL2_left\t0.0049\t0.0062\t0.0\t0.0098\n",

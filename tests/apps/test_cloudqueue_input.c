@@ -218,7 +218,7 @@ static void bad_days_are_reported(void **state)
     static const struct {
         const char *content, *words;
     } cases[] = {
-        {"", "the profile has no times"},
+        {"", ".csv:1: the table is empty; the first line must be: time, lambda"},
         {"time, lambda\n", "the profile has no times"},
         {"0, 1\n", ".csv:1: the first line must be: time, lambda"},
         {"time, lambda\n0, 1, 2\n", ".csv:2: more than 2 columns instead of 2"},

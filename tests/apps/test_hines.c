@@ -177,30 +177,6 @@ static void cones_are_cut_exactly(void **state)
     morphology_free(&m);
 }
 
-static void wrong_keys_are_reported(void **state)
-{
-#define CELL "cells = ({ form = \"cable\"; });"
-    static const struct {
-        const char *text, *words;
-    } cases[] = {
-        {CELL "clamps = ({ current = 1.0; section = 1; });", "clamps: entry 0 names section 1, but the cell has 1"},
-        {CELL "clamps = ({ current = 1.0; cell = 1; });", "clamps: entry 0 names cell 1, but the group has 1"},
-        {CELL "records = ({ name = \"v\"; cells = \"x\"; });", "records: entry 0: there is no group of cells 'x'"},
-        {CELL "records = ({ name = \"time\"; });", "there is a column 'time' already"},
-        {CELL "channels = ({ type = \"ca\"; });", "there is no type of channel 'ca'; there are hh, traub"},
-        {CELL "channels = ({ type = \"hh\"; g = [1.0, 1.0, 1.0]; });", "channels of type hh have 2 currents"},
-        {"cells = ({ form = \"cable\"; }, { form = \"cable\"; });", "two groups are called 'cells'"},
-        {"cells = ({ form = \"swc\"; });", "needs a file"},
-        {CELL "dt = 1e-9; duration = 1e4;", "steps of 1e-09 ms"},
-    };
-#undef CELL
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        trial_refused("hines", ST_CONFIG, cases[i].words, cases[i].text, "hines");
-    trial_refused("hines", ST_REFUSED, "trees in which a row does not hang on the row before it are not supported",
-                  "cells = ({ form = \"binary_tree\"; });", "unbranched");
-}
-
 static void failed_allocations_leave_nothing(void **state)
 {
     int64_t failed = 0;
@@ -230,7 +206,6 @@ int main(void)
         cmocka_unit_test(exponentials_are_right_to_one_unit),
         cmocka_unit_test_teardown(channels_are_as_defined, nothing_left),
         cmocka_unit_test_teardown(cones_are_cut_exactly, nothing_left),
-        cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
         cmocka_unit_test_teardown(failed_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

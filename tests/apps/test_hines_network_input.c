@@ -45,6 +45,17 @@ static void wrong_keys_are_reported(void **state)
          "entry 0 has more than one of rate, times and file"},
         {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 1e8; });",
          "entry 0: 1e+08 Hz are 2500 arrivals in a step of 0.025 ms, at most 100"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; });", "entry 0 needs one of rate, times and file"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 0.0; times = [1.0]; });",
+         "entry 0 has more than one of rate, times and file"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; times = [1.0]; seed = 2; });",
+         "inputs.0.seed: applies only with rate"},
+        {CELLS "connections = ({ form = \"all\"; to = \"s\"; weight = 1.0; degree = 2; });",
+         "connections.0.degree: applies only to form ring or random, not to all"},
+        {CELLS "connections = ({ form = \"ring\"; to = \"s\"; weight = 1.0; seed = 2; });",
+         "connections.0.seed: applies only to form random, not to ring"},
+        {CELLS "connections = ({ form = \"list\"; file = \"/proc/version\"; weight = 1.0; delay = 2.0; });",
+         "connections.0.delay: applies only to form ring, random or all, not to list"},
         {CELLS "connections = ({ form = \"list\"; weight = 1.0; });", "entry 0 of form list needs a file"},
         {CELLS "connections = ({ form = \"all\"; weight = 1.0; });", "entry 0 needs 'to', the name of a synapse"},
         {CELLS "connections = ({ form = \"all\"; weight = 1.0; to = \"u\"; });", "entry 0: there is no synapse 'u'"},
@@ -69,6 +80,9 @@ static void faults_of_files_are_reported(void **state)
     static const struct {
         const char *keys, *text, *words;
     } cases[] = {
+        {input, "", ":1: the table is empty; the first line must be: time, cell"},
+        {input, "# none\n\n", ":1: the table is empty; the first line must be: time, cell"},
+        {list, "", ":1: the table is empty; the first line must be: from, to, synapse, weight, delay"},
         {input, "time\n1\n", ":1: the first line must be: time, cell"},
         {input, "time,cell\n1.0,13\n1,14\n", ":3: cell: 14 is not one of the 14 cells, from 0"},
         {input, "time,cell\n1,9.5\n", ":2: cell: 9.5 is not one of the 14 cells, from 0"},

@@ -55,6 +55,14 @@ static void wrong_keys_are_reported(void **state)
         {"grid = { n = 4; upper = [1.0]; }; q = \"x\";", "transforms", "need one eps and one q", ST_REFUSED},
         {"grid = { n = 4; upper = [1.0]; }; probes = ( { name = \"min\"; at = [0.5]; } );", "thomas",
          "probes: there is a column 'min' already", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; probes = ( { name = \"a/b\"; at = [0.5]; } );", "thomas",
+         "probes: 'a/b' cannot be the name of a column", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; projection = { dt = 0.1; };", "thomas",
+         "projection.dt: applies only with projection.velocity", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; projection = { density = 2.0; };", "thomas",
+         "projection.density: applies only with projection.velocity", ST_CONFIG},
+        {"grid = { n = 4; upper = [1.0]; }; projection = { u = \"u\"; };", "thomas",
+         "projection.u: applies only with projection.velocity", ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; quantity = \"x\";", "thomas", "quantity: there is a field 'x' already",
          ST_CONFIG},
         {"grid = { n = 4; upper = [1.0]; }; quantity = \"my u\";", "thomas",
@@ -84,6 +92,7 @@ static void faults_of_tables_have_a_line(void **state)
         {"x, y, charge\n0.5, 0.5, 1\n0.5, 1.5, 1\n", ":3: y is 1.5, outside of the box from 0 to 1"},
         {"x, y, charge\n0.5, 0.5, one\n", ":2: "},
         {"x, y, z, charge\n", ":1: "},
+        {"", ":1: the table is empty; the first line must be: x, y, charge"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -11,9 +11,11 @@ static void forms_of_lines(void **state)
     static const char *const forms[] = {
         "1 1 0 0 0 5 -1\r\n2 3 0 6 0 2 1\r\n\r\n3 3 0 16 0 1 2\r\n4 3 0 26 0 1 3\r\n5 2 9 0 0 1 1\r\n",
         "# id\n\n \t\n  # type\n1\t1 0 0 0 5 -1\n 2 3 0 6 0 2 1 \n3 3 0 16 0 1 2\n#4\n4 3 0 26 0 1 3\n5 2 9 0 0 1 1",
-        "\xef\xbb\xbf# x\n1 1 0 0 0 5 -1 # a\n2 3 0 6 0 2 1 7 8\n3 3 0 16 0 1 2\n4 3 0 26 0 1 3\n5 2 9 0 0 1 1\n",
+        "\xef\xbb\xbf# x\n1 1 0 0 0 5 -1 # a\n2 3 0 6 0 2 1 #7 8\n3 3 0 16 0 1 2\n4 3 0 26 0 1 3\n5 2 9 0 0 1 1\n",
         "\xef\xbb\xbf"
         "1 1 0 0 0 5 -1\n2 3 0 6 0 2 1\n3 3 0 16 0 1 2\n4 3 0 26 0 1 3\n5 2 9 0 0 1 1\n",
+        "1 1 0 0 0 5 -1\r2 3 0 6 0 2 1\r\r# 3\r3 3 0 16 0 1 2\r4 3 0 26 0 1 3\r5 2 9 0 0 1 1\r",
+        "1 1 0 0 0 5 -1\r2 3 0 6 0 2 1\n3 3 0 16 0 1 2\r\n4 3 0 26 0 1 3\r5 2 9 0 0 1 1",
         "5 2 9 0 0 1 1\n3 3 0 16 0 1 2\n1 1 0 0 0 5 -1\n4 3 0 26 0 1 3\n2 3 0 6 0 2 1\n",
         "0 1 0 0 0 5 -1\n7 3 0 6 0 2 0\n8 3 0 16 0 1 7\n90 3 0 26 0 1 8\n2147483647 2 9 0 0 1 0\n",
         "1.0 1 0 -0.0 0 5e0 -1\n2 3. +0 60e-1 .0 2.0 1\n3 3 0 16 0 1 2\n4 3 0 26 0 1 3\n5 2 9 0 0 1 1.\n",
@@ -53,6 +55,10 @@ static void faults_of_files(void **state)
         {"\n", "cell.swc:1: the file has no samples"},
         {"# only\n# comments", "cell.swc:2: the file has no samples"},
         {ROOT "2 3 0 6 0\n", "cell.swc:2: expected 7 numbers, id, type, x, y, z, radius, parent, but there are 5"},
+        {ROOT "2 3 0 6 0 1 1 3 3\n",
+         "cell.swc:2: more than 7 numbers, id, type, x, y, z, radius, parent: '3'; a comment begins with #"},
+        {"1 1 0 0 0 5 -1 2 3 0 6 0 1 1\n",
+         "cell.swc:1: more than 7 numbers, id, type, x, y, z, radius, parent: '2'; a comment begins with #"},
         {ROOT "2 3 0 x 0 1 1\n", "cell.swc:2: y is not a number: 'x'"},
         {ROOT "2 3 nan 6 0 1 1\n", "cell.swc:2: x is not a number: 'nan'"},
         {ROOT "2 3 0 6 inf 1 1\n", "cell.swc:2: z is not a number: 'inf'"},

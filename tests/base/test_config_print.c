@@ -32,9 +32,35 @@ static void print_is_well_formed(void **state)
         "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
         "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
         "source = {\n  file = \"/proc/version\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
-        "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\n");
+        "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\nturns = 1;\n");
     free(text);
     config_free(c);
+}
+
+/* What does not apply is not printed, since it would be refused; 0 is not absent. */
+static void print_leaves_out_what_does_not_apply(void **state)
+{
+    static const struct {
+        const char *text, *printed, *not_printed;
+    } cases[] = {
+        {"grid = { n = 7; scheme = \"douglas\"; };", "scheme = \"douglas\";", "turns"},
+        {"grid = { n = 7; }; turns = 3;", "\nturns = 3;\n", "rest"},
+        {"grid = { n = 7; }; share = 0.0;", "\nshare = 0.0;\nrest = 0.5;\n", "nan"},
+        {"grid = { n = 7; };", "\nturns = 1;\n", "share"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct config *c, *again;
+        struct values v, w;
+        read_well(&c, cases[i].text, NULL, &v);
+        char *const text = print(&v);
+        if (!strstr(text, cases[i].printed) || strstr(text, cases[i].not_printed)) fail_msg("printed: %s", text);
+        read_well(&again, text, NULL, &w);
+        assert_true(isnan(v.share) ? isnan(w.share) : v.share == w.share);
+        free(text);
+        config_free(c);
+        config_free(again);
+    }
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -127,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(print_is_well_formed),
+        cmocka_unit_test(print_leaves_out_what_does_not_apply),
         cmocka_unit_test(printed_values_read_back_bit_for_bit),
         cmocka_unit_test(help_lists_each_row),
         cmocka_unit_test(failing_memory_is_reported_and_leaks_nothing),

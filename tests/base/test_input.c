@@ -116,6 +116,18 @@ static void lines_come_one_by_one(void **state)
     assert_int_equal(input_line(&l, &more), ST_OK);
     assert_false(more);
     fclose(l.in);
+    put("a\rb\r\n\rc\r", 8);
+    assert_int_equal(input_open(&l.in, path, INT64_MAX), ST_OK);
+    static const char *const returned[] = {"a\r", "b\r", "\r", "c\r"};
+    l.line = 0;
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(input_line(&l, &more), ST_OK);
+        assert_true(more && l.line == i + 1);
+        assert_string_equal(l.text, returned[i]);
+    }
+    assert_int_equal(input_line(&l, &more), ST_OK);
+    assert_false(more);
+    fclose(l.in);
     memset(line, 'x', LINE_MAX_BYTES + 1);
     for (int over = 0; over < 2; over++) {
         put(line, LINE_MAX_BYTES + over);
@@ -138,7 +150,10 @@ static void tables_are_read_strictly(void **state)
         int length, rows;
     } cases[] = {
         {"\xef\xbb\xbf# a day\n\n time ,lambda\r\n0, 1\r\n\t1.5 , -2e3\n", NULL, 0, 2},
-        {"", NULL, 0, 0},
+        {"time, lambda\r0, 1\r1, 2\r", NULL, 0, 2},
+        {"time, lambda\n", NULL, 0, 0},
+        {"", ":1: the table is empty; the first line must be: time, lambda", 0, 0},
+        {"\n# none\n", ":1: the table is empty; the first line must be: time, lambda", 0, 0},
         {"0, 1\n", ":1: the first line must be: time, lambda", 0, 0},
         {"time, lambda\n0\n", ":2: 1 columns instead of 2", 0, 0},
         {"time, lambda\n0, 1, 2, 3\n", ":2: more than 2 columns instead of 2", 0, 0},

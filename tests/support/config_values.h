@@ -18,8 +18,8 @@ struct probe {
 };
 
 struct values {
-    int64_t n, maybe, steps;
-    double dt, negative;
+    int64_t n, maybe, steps, turns;
+    double dt, negative, share, rest;
     bool on;
     int scheme;
     char *title, *path;
@@ -59,6 +59,10 @@ static const struct option table[] = {
     {"exact", "solution", OPT_FIELD, AT(exact), .variables = "x y t", .fallback = "\"sin(x)\""},
     {"probes", "places", OPT_GROUPS, AT(probes), .sub = probe_table, .sub_bytes = sizeof(struct probe), .count_max = 2,
      .optional = true},
+    {"turns", "peaceman: how often", OPT_INT, AT(turns), .min = 1, .max = 9, .fallback = "1",
+     .only = "grid.scheme peaceman"},
+    {"share", "if given, 0 too", OPT_REAL, AT(share), .max = 1, .optional = true, .unset = true},
+    {"rest", "of a share", OPT_REAL, AT(rest), .max = 1, .fallback = "0.5", .only = "share"},
     {0},
 };
 #undef AT

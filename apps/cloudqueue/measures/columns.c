@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 100 };
-
 /* Units: NULL of time, "/" per unit of time. */
 static const struct {
     const char *name, *units;

@@ -3,6 +3,9 @@
  *
  * R. C. Cannon, D. A. Turner, G. K. Pyapali, H. V. Wheal, J. Neurosci. Methods 84 (1998) 49.
  *
+ * Lines end with LF, CR LF or CR. Behind the seven numbers nothing but a comment may stand: an eighth number most often
+ * means that two samples share a line.
+ *
  * The lines may come in any order: they are put in order of their ids, as Arbor does and NEURON means to. As there, a
  * parent's id is smaller than those of its children, without which sections would be numbered as in neither program; it
  * excludes cycles, too. There is one root, ids differ, radii are positive. A section without length is dropped, and

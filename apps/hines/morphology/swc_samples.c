@@ -35,7 +35,7 @@ static enum status append(struct swc *s, const struct swc_sample *new)
     return ST_OK;
 }
 
-/* The numbers of a line; what stands after them is left alone. */
+/* The numbers of a line; a comment may follow them. */
 static enum status read_numbers(const struct input *in, char *text, double v[COLUMNS])
 {
     static const char *const name[COLUMNS] = {"id", "type", "x", "y", "z", "radius", "parent"};
@@ -52,7 +52,10 @@ static enum status read_numbers(const struct input *in, char *text, double v[COL
         *end = behind;
         text = end;
     }
-    return ST_OK;
+    text += strspn(text, blanks);
+    if (!*text || *text == '#') return ST_OK;
+    return input_fault(in, "more than 7 numbers, id, type, x, y, z, radius, parent: '%.*s'; a comment begins with #",
+                       (int)(strcspn(text, blanks) < 40 ? strcspn(text, blanks) : 40), text);
 }
 
 static enum status read_whole(const struct input *in, const char *name, double v, double min, int64_t *out)
