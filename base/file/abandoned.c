@@ -38,7 +38,8 @@ static bool still_named(int folder, const char *name, const struct stat *opened)
 }
 
 /* Removes an abandoned file and returns its bytes; -1 if it is not abandoned or cannot be removed. The lock is held
- * during the removal, so that a process that is just about to lock the file notices it. */
+ * during the removal, so that a process that is just about to lock the file notices it, and takes another one. Such a
+ * file is empty: nothing is said of empty ones, whose owner may be alive. */
 static int64_t remove_one(int folder, const char *name)
 {
     struct stat about;
@@ -63,7 +64,7 @@ void abandoned_remove(const char *path)
     if (!d) return; /* writing there will fail and say why */
     for (const struct dirent *e; (e = readdir(d));) {
         const int64_t freed = is_temporary(e->d_name, name) ? remove_one(dirfd(d), e->d_name) : -1;
-        count += freed >= 0;
+        count += freed > 0;
         bytes += freed > 0 ? (double)freed : 0;
     }
     closedir(d);

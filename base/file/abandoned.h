@@ -6,5 +6,6 @@
  * abandoned. A file system without locks is no fault: no file can be locked there, so none is taken for abandoned. */
 void abandoned_not(int fd);
 
-/* Removes the files PATH.tmp-<number> whose owner is gone, and says so in one line on stderr. */
+/* Removes the files PATH.tmp-<number> whose owner is gone; those that hold anything are reported in one line on stderr.
+ */
 void abandoned_remove(const char *path);

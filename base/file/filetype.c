@@ -1,6 +1,7 @@
 /* Recognizes the kinds of files that the program writes by their first and last bytes. */
 #include "base/file/filetype.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -108,7 +109,8 @@ enum status filetype_check(const char *path, enum filetype type)
 {
     struct stat there;
     struct look l;
-    if (stat(path, &there) != 0) return ST_OK;
+    if (stat(path, &there) != 0) /* a link that leads nowhere yet may: its target is made */
+        return errno == ELOOP ? fail(ST_IO, "cannot write %s: it is a link that leads back to itself", path) : ST_OK;
     if (S_ISDIR(there.st_mode)) return fail(ST_IO, "cannot write %s: it is a folder", path);
     if (!S_ISREG(there.st_mode)) return fail(ST_IO, "cannot write %s: it is no file", path);
     if (there.st_size == 0) return ST_OK;

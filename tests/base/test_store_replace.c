@@ -103,6 +103,78 @@ static void what_killed_writers_left_is_removed(void **state)
     unlink(alike);
 }
 
+/* One of those that write the same file at the same time. */
+static int write_often(double value)
+{
+    enum { TIMES = 1500 };
+    struct atomic_file f;
+    int wrong = 0;
+    for (int k = 0; k < TIMES; k++) {
+        wrong += atomic_file_begin(&f, file, FILE_RESULT) != ST_OK || write(f.fd, "words", 5) != 5;
+        atomic_file_abandon(&f);
+    }
+    struct store *s;
+    wrong += store_create(&s, file) != ST_OK || store_real(s, "/", "value", value) != ST_OK || store_commit(s) != ST_OK;
+    return wrong != 0;
+}
+
+/* None takes another's file for that of a killed program; the last one to finish is the one that stays. */
+static void three_writers_end_well(void **state)
+{
+    (void)state;
+    enum { WRITERS = 3 };
+    int said[2], end;
+    char text[512] = "";
+    pid_t child[WRITERS];
+    assert_int_equal(pipe(said), 0);
+    for (int i = 0; i < WRITERS; i++) {
+        child[i] = fork();
+        if (child[i]) continue;
+        dup2(said[1], STDERR_FILENO);
+        _exit(write_often(i + 1));
+    }
+    close(said[1]);
+    assert_int_equal(read(said[0], text, sizeof text - 1), 0);
+    close(said[0]);
+    for (int i = 0; i < WRITERS; i++) {
+        assert_int_equal(waitpid(child[i], &end, 0), child[i]);
+        assert_true(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+    }
+    const double value = read_one_number(file);
+    assert_true(value == 1 || value == 2 || value == 3);
+    assert_int_equal(files_in(folder), 1);
+}
+
+/* To itself, to a file that is no result, to a file in a folder that is not there: refused, and the link stays. To a
+ * file that is not there yet: that is made. */
+static void links_are_followed_or_refused(void **state)
+{
+    (void)state;
+    char link[128], nowhere[128], to[128];
+    struct store *s;
+    snprintf(link, sizeof link, "%s/link.h5", folder);
+    snprintf(nowhere, sizeof nowhere, "%s/none/x.h5", folder);
+    const struct {
+        const char *to, *words;
+    } cases[] = {{"link.h5", "it is a link that leads back to itself"},
+                 {"/etc/passwd", "is no result of bandstand"},
+                 {nowhere, "No such file or directory"},
+                 {file, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(symlink(cases[i].to, link), 0);
+        assert_int_equal(atomic_file_check(link, FILE_RESULT), cases[i].words ? ST_IO : ST_OK);
+        if (cases[i].words) sentence_has(cases[i].words);
+        assert_int_equal(store_create(&s, link), cases[i].words ? ST_IO : ST_OK);
+        if (cases[i].words) sentence_has(cases[i].words);
+        else good(store_commit(s));
+        const ssize_t length = readlink(link, to, sizeof to);
+        assert_int_equal(length, strlen(cases[i].to));
+        assert_memory_equal(to, cases[i].to, length);
+        assert_int_equal(unlink(link), 0);
+    }
+    assert_int_equal(files_in(folder), 1);
+}
+
 static void files_that_cannot_be_written_are_named(void **state)
 {
     (void)state;
@@ -127,6 +199,8 @@ int main(void)
         TEST(the_old_file_stays_until_commit),
         TEST(a_killed_writer_leaves_the_old_file),
         TEST(what_killed_writers_left_is_removed),
+        TEST(three_writers_end_well),
+        TEST(links_are_followed_or_refused),
         TEST(files_that_cannot_be_written_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
