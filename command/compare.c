@@ -12,6 +12,8 @@
 #include "command/json.h"
 #include "command/table.h"
 
+enum { INCONCLUSIVE = 3 }; /* exit code */
+
 static int help(void)
 {
     fputs(
@@ -45,7 +47,8 @@ static int help(void)
         "                        files changed by other programs\n"
         "  -j, --json            print JSON\n"
         "  -h, --help            this text\n\n"
-        "Exit codes: 0 success, 1 something differs or a file is damaged, 2 misuse or not a result file.\n",
+        "Exit codes: 0 success, 1 something differs or a file is damaged, 2 misuse or not a result file, 3 nothing\n"
+        "differs, but steps were timed too few times, or too unevenly, to say that no run slowed down.\n",
         stdout);
     return 0;
 }
@@ -151,5 +154,5 @@ int command_compare(int argc, char **argv)
     while (opened > 0) result_close(&r[--opened]);
     free(r);
     if (st != ST_OK) return command_fail(st);
-    return gate.differences ? 1 : 0;
+    return gate.differences ? 1 : gate.inconclusive ? INCONCLUSIVE : 0;
 }

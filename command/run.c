@@ -64,7 +64,7 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     signals_hold();
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const sentence = ran == ST_FAILED ? strdup(fail_text()) : NULL;
-    enum status s = rounds_take(x, r->resume != NULL);
+    enum status s = rounds_take(x);
     if (!signals_asked()) limit_after(&limit, w);
     if (s == ST_OK) s = limit_record(x->result, w, &limit);
     if (s == ST_OK) s = record_scales(x->result, w);

@@ -82,7 +82,7 @@ static void print_runs(const struct result *r)
         else table_real(&t, "%.0f", known ? (double)threads : (double)NAN);
         table_real(&t, "%.0f", result_metric(r, run, "steps"));
         table_real(&t, "%.0f", result_metric(r, run, "rounds"));
-        table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
+        table_real(&t, "%.3g", result_step(r, run));
     }
     putchar('\n');
     table_end(&t, stdout, FIRST_THREE_LEFT);

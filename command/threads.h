@@ -11,3 +11,9 @@ void threads_spin(void);
 /* A twentieth of a millisecond on their cores, and then asleep: where another program has one core, a thread that waits
  * on the other would keep it from the one it waits for, by default for milliseconds at each wait. */
 void threads_spin_briefly(void);
+
+/* Each of so many threads stays on a core of its own until threads_release, if there are no more cores: else two that
+ * work together may share a core for long where another program has one. Nothing where the environment binds them
+ * (OMP_PROC_BIND). */
+void threads_bind(int threads);
+void threads_release(void);

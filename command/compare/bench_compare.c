@@ -47,6 +47,7 @@ static void judge(struct findings *f, const struct bench_entries *a, const struc
     x.sentence = sentence;
     name_of(p->a, name);
     if (p->b) findings_add_ratio(f, b->path, name, p->ratio, p->spread);
+    if (p->b) findings_add_time(f, b->path, name, p->b->median);
     if (!(max_slowdown > 0)) return;
     if (!p->b) {
         x.kind = (char *)"missing";
@@ -156,7 +157,7 @@ static enum status write_junit(const struct findings *f, const struct bench_entr
     if (file && cases && text) {
         for (int i = 1; i < count; i++) file[i - 1] = e[i].path;
         for (int64_t k = 0; k < e->count; k++) cases[k].name = name_of(&e->item[k], text[k]);
-        s = findings_junit(f, path, file, count - 1, cases, e->count);
+        s = findings_junit(f, path, e[0].path, file, count - 1, cases, e->count);
     }
     free(file);
     free(cases);

@@ -43,7 +43,7 @@ static const struct stored_run *fastest(const struct result *r, const char *prec
     const struct stored_run *best = NULL;
     double min = (double)INFINITY;
     for (int64_t i = 0; i < r->count; i++) {
-        const double seconds = result_metric(r, &r->run[i], "seconds_step");
+        const double seconds = result_step(r, &r->run[i]);
         if (&r->run[i] == but || !(seconds < min) || !may_be_best(r, &r->run[i], precision)) continue;
         min = seconds;
         best = &r->run[i];
@@ -58,15 +58,15 @@ const struct stored_run *best_run(const struct result *r, const char *precision)
 
 static double spread(const struct result *r, const struct stored_run *run)
 {
-    const double value = result_metric(r, run, "seconds_step_spread");
+    const double value = result_step_spread(r, run);
     if (isfinite(value)) return value;
-    return result_metric(r, run, "rounds") == 1 ? 0.05 : 0; /* one round says nothing of it */
+    return result_metric(r, run, "rounds") >= 1 ? 0.05 : 0; /* too few steps say nothing of it */
 }
 
 const struct stored_run *best_rival(const struct result *r, const struct stored_run *best)
 {
     const struct stored_run *const second = best ? fastest(r, best->precision, best) : NULL;
     if (!second) return NULL;
-    const double more = result_metric(r, second, "seconds_step") / result_metric(r, best, "seconds_step") - 1;
+    const double more = result_step(r, second) / result_step(r, best) - 1;
     return more <= fmax(0.02, spread(r, best) + spread(r, second)) ? second : NULL;
 }

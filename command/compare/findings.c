@@ -2,6 +2,7 @@
 #include "command/compare/findings.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,17 @@ void findings_add(struct findings *f, const struct finding *x)
     struct finding *const grown = grow(f, f->item, f->items, sizeof *grown);
     if (!grown) return;
     f->item = grown;
-    f->item[f->items++] = (struct finding){copy(x->file), copy(x->run),      copy(x->kind), copy(x->place),
-                                           copy(x->at),   copy(x->sentence), x->was,        x->is};
+    f->item[f->items++] = (struct finding){copy(x->file),     copy(x->run), copy(x->kind), copy(x->place), copy(x->at),
+                                           copy(x->sentence), x->was,       x->is,         x->unsure};
+    f->unsure += x->unsure;
+}
+
+void findings_add_time(struct findings *f, const char *file, const char *run, double seconds)
+{
+    struct found_time *const grown = grow(f, f->time, f->times, sizeof *grown);
+    if (!grown) return;
+    f->time = grown;
+    f->time[f->times++] = (struct found_time){copy(file), copy(run), seconds};
 }
 
 void findings_add_ratio(struct findings *f, const char *file, const char *run, double value, double spread)
@@ -50,6 +60,7 @@ enum status findings_check(const struct findings *f)
 {
     bool lacking = f->short_of_memory;
     for (int64_t i = 0; i < f->items; i++) lacking |= !f->item[i].file || !f->item[i].sentence;
+    for (int64_t i = 0; i < f->times; i++) lacking |= !f->time[i].file || !f->time[i].run;
     for (int64_t i = 0; i < f->warnings; i++) lacking |= !f->warning[i];
     return lacking ? fail(ST_NOMEM, "no memory for the differences") : ST_OK;
 }
@@ -61,8 +72,9 @@ void findings_free(struct findings *f)
         free(f->item[i].place), free(f->item[i].at), free(f->item[i].sentence);
     }
     for (int64_t i = 0; i < f->ratios; i++) free(f->ratio[i].file), free(f->ratio[i].run);
+    for (int64_t i = 0; i < f->times; i++) free(f->time[i].file), free(f->time[i].run);
     for (int64_t i = 0; i < f->warnings; i++) free(f->warning[i]);
-    free(f->item), free(f->ratio), free(f->warning);
+    free(f->item), free(f->ratio), free(f->time), free(f->warning);
 }
 
 void findings_print(const struct findings *f)
@@ -85,15 +97,23 @@ static void print_detail(struct json *j, const struct finding *d)
     json_close_object(j);
 }
 
+static void print_sentences(const struct findings *f, struct json *j, const char *name, bool unsure)
+{
+    json_array(j, name);
+    for (int64_t i = 0; i < f->items; i++)
+        if (f->item[i].unsure == unsure) json_text(j, NULL, f->item[i].sentence);
+    json_close_array(j);
+}
+
 void findings_members(const struct findings *f, const struct findings_of *of, struct json *j)
 {
     json_text(j, "reference", of->reference);
-    json_array(j, "differences");
-    for (int64_t i = 0; i < f->items; i++) json_text(j, NULL, f->item[i].sentence);
-    json_close_array(j);
+    print_sentences(f, j, "differences", false);
     json_array(j, "details");
-    for (int64_t i = 0; i < f->items; i++) print_detail(j, &f->item[i]);
+    for (int64_t i = 0; i < f->items; i++)
+        if (!f->item[i].unsure) print_detail(j, &f->item[i]);
     json_close_array(j);
+    print_sentences(f, j, "inconclusive", true);
     json_array(j, "ratios");
     for (int64_t i = 0; i < f->ratios; i++) {
         json_object(j, NULL);
@@ -110,7 +130,7 @@ void findings_members(const struct findings *f, const struct findings_of *of, st
     json_int(j, "compared", of->compared);
     json_bool(j, "values", of->values);
     json_bool(j, "times", of->times);
-    json_bool(j, "ok", f->items == 0);
+    json_bool(j, "ok", f->items == f->unsure);
 }
 
 void findings_json(const struct findings *f, const struct findings_of *of, struct json *j)
@@ -132,56 +152,95 @@ static void put_xml(FILE *out, const char *text)
     }
 }
 
-static int64_t differences_of(const struct findings *f, const char *file, const char *run)
+static bool is_of(const struct finding *d, const char *file, const char *run)
+{
+    return !strcmp(d->file, file) && (run ? d->run && !strcmp(d->run, run) : !d->run);
+}
+
+static int64_t count_of(const struct findings *f, const char *file, const char *run, bool unsure)
 {
     int64_t count = 0;
-    for (int64_t i = 0; i < f->items; i++)
-        count +=
-            !strcmp(f->item[i].file, file) && (run ? f->item[i].run && !strcmp(f->item[i].run, run) : !f->item[i].run);
+    for (int64_t i = 0; i < f->items; i++) count += f->item[i].unsure == unsure && is_of(&f->item[i], file, run);
     return count;
 }
 
-/* One test case: a run of the reference in a file, or, if its name is NULL, the file as a whole. */
+/* Seconds of a run in a file, 0 where they are not known. */
+static double time_of(const struct findings *f, const char *file, const char *run)
+{
+    for (int64_t i = 0; i < f->times && run; i++)
+        if (!strcmp(f->time[i].file, file) && !strcmp(f->time[i].run, run))
+            return isfinite(f->time[i].seconds) ? f->time[i].seconds : 0;
+    return 0;
+}
+
+static void put_attribute(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, " %s=\"", name);
+    put_xml(out, text);
+    fputc('"', out);
+}
+
+/* One test case: a run of the reference in a file, or, if its name is NULL, the file as a whole. A case that failed was
+ * not skipped. */
 static void put_case(FILE *out, const struct findings *f, const char *file, const struct findings_case *test)
 {
     const char *const run = test->name;
-    fputs("  <testcase classname=\"", out);
-    put_xml(out, file);
-    fputs("\" name=\"", out);
-    put_xml(out, run ? run : "the file as a whole");
-    fputs("\">\n", out);
+    const bool failed = count_of(f, file, run, false) > 0;
+    fputs("  <testcase", out);
+    put_attribute(out, "classname", file);
+    put_attribute(out, "name", run ? run : "the file as a whole");
+    fprintf(out, " time=\"%.6g\">\n", time_of(f, file, run));
     for (int64_t i = 0; i < f->items; i++) {
         const struct finding *const d = &f->item[i];
-        if (strcmp(d->file, file) || (run ? !d->run || strcmp(d->run, run) : d->run != NULL)) continue;
-        fputs("    <failure type=\"", out);
-        put_xml(out, d->kind);
-        fputs("\" message=\"", out);
-        put_xml(out, d->sentence);
-        fputs("\"/>\n", out);
+        if (!is_of(d, file, run) || (failed && d->unsure)) continue;
+        fputs(d->unsure ? "    <skipped" : "    <failure", out);
+        if (!d->unsure) put_attribute(out, "type", d->kind);
+        put_attribute(out, "message", d->sentence);
+        fputs("/>\n", out);
     }
     if (test->skipped) {
-        fputs("    <skipped message=\"", out);
-        put_xml(out, test->skipped);
-        fputs("\"/>\n", out);
+        fputs("    <skipped", out);
+        put_attribute(out, "message", test->skipped);
+        fputs("/>\n", out);
     }
     fputs("  </testcase>\n", out);
 }
 
-static void put_suite(FILE *out, const struct findings *f, const char *const *file, int files,
+struct totals {
+    int64_t tests, failures, skipped;
+    double seconds;
+};
+
+static void add_case(struct totals *t, const struct findings *f, const char *file, const struct findings_case *test)
+{
+    const bool failed = count_of(f, file, test->name, false) > 0, open = count_of(f, file, test->name, true) > 0;
+    t->tests++;
+    t->failures += failed;
+    t->skipped += test->skipped || (open && !failed);
+    t->seconds += time_of(f, file, test->name);
+}
+
+static const struct findings_case whole = {NULL, NULL};
+
+static struct totals totals_of(const struct findings *f, const char *const *file, int files,
+                               const struct findings_case *cases, int64_t count)
+{
+    struct totals t = {0};
+    for (int i = 0; i < files; i++) {
+        add_case(&t, f, file[i], &whole);
+        for (int64_t k = 0; k < count; k++) add_case(&t, f, file[i], &cases[k]);
+    }
+    return t;
+}
+
+static void put_suite(FILE *out, const struct findings *f, const char *reference, const char *const *file, int files,
                       const struct findings_case *cases, int64_t count)
 {
-    static const struct findings_case whole = {NULL, NULL};
-    int64_t failures = 0, skipped = 0;
-    for (int i = 0; i < files; i++) {
-        failures += differences_of(f, file[i], NULL) > 0;
-        for (int64_t k = 0; k < count; k++) {
-            failures += differences_of(f, file[i], cases[k].name) > 0;
-            skipped += cases[k].skipped != NULL;
-        }
-    }
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
-    fprintf(out, "<testsuite name=\"bandstand compare\" tests=\"%lld\" failures=\"%lld\" skipped=\"%lld\">\n",
-            (long long)(files * (1 + count)), (long long)failures, (long long)skipped);
+    const struct totals t = totals_of(f, file, files, cases, count);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"bandstand compare with ", out);
+    put_xml(out, reference);
+    fprintf(out, "\" tests=\"%lld\" failures=\"%lld\" skipped=\"%lld\" errors=\"0\" time=\"%.6g\">\n",
+            (long long)t.tests, (long long)t.failures, (long long)t.skipped, t.seconds);
     for (int i = 0; i < files; i++) {
         put_case(out, f, file[i], &whole);
         for (int64_t k = 0; k < count; k++) put_case(out, f, file[i], &cases[k]);
@@ -201,13 +260,13 @@ static enum status check_replaceable(const char *path)
     return fail(ST_CONFIG, "--junit: %s exists, and is no XML file", path);
 }
 
-enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
-                           const struct findings_case *cases, int64_t count)
+enum status findings_junit(const struct findings *f, const char *path, const char *reference, const char *const *file,
+                           int files, const struct findings_case *cases, int64_t count)
 {
     TRY(check_replaceable(path));
     FILE *const out = fopen(path, "w");
     if (!out) return fail(ST_CONFIG, "cannot write %s: %s", path, strerror(errno));
-    put_suite(out, f, file, files, cases, count);
+    put_suite(out, f, reference, file, files, cases, count);
     const bool written = !ferror(out);
     return fclose(out) == 0 && written ? ST_OK : fail(ST_IO, "cannot write %s: %s", path, strerror(errno));
 }

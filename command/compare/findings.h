@@ -10,6 +10,7 @@
 struct finding {
     char *file, *run, *kind, *place, *at, *sentence;
     double was, is;
+    bool unsure; /* the times leave it open: no difference */
 };
 
 /* One time that was compared. */
@@ -18,17 +19,26 @@ struct found_ratio {
     double value, spread; /* spread: NaN if it is not known */
 };
 
+/* What a run of the reference took in another file. */
+struct found_time {
+    char *file, *run;
+    double seconds;
+};
+
 struct findings {
     struct finding *item;
     struct found_ratio *ratio;
+    struct found_time *time;
     char **warning;
-    int64_t items, ratios, warnings;
+    int64_t items, ratios, times, warnings;
+    int64_t unsure; /* of the items */
     bool short_of_memory;
 };
 
 /* Copies `what`; texts may be NULL but for the file and the sentence. */
 void findings_add(struct findings *f, const struct finding *what);
 void findings_add_ratio(struct findings *f, const char *file, const char *run, double value, double spread);
+void findings_add_time(struct findings *f, const char *file, const char *run, double seconds);
 void findings_warn(struct findings *f, const char *sentence);
 void findings_free(struct findings *f);
 
@@ -41,7 +51,7 @@ struct findings_of {
     int64_t compared;
     bool values, times;
 };
-/* Warnings on stderr, differences on stdout. */
+/* Warnings on stderr, differences and what is left open on stdout. */
 void findings_print(const struct findings *f);
 void findings_json(const struct findings *f, const struct findings_of *of, struct json *j);
 /* The members of that object, within one. */
@@ -52,7 +62,8 @@ struct findings_case {
     const char *name, *skipped;
 };
 
-/* Writes JUnit XML, a test case for each of the files as a whole and each of `cases` in it. ST_CONFIG if the file
- * exists and is no XML. */
-enum status findings_junit(const struct findings *f, const char *path, const char *const *file, int files,
-                           const struct findings_case *cases, int64_t count);
+/* Writes JUnit XML: a suite named after the reference, with a test case for each of the files as a whole and each of
+ * `cases` in it, and the seconds of each; what is left open counts as skipped. ST_CONFIG if the file exists and is no
+ * XML. */
+enum status findings_junit(const struct findings *f, const char *path, const char *reference, const char *const *file,
+                           int files, const struct findings_case *cases, int64_t count);

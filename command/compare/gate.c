@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "command/compare/findings.h"
 
-static void take_difference(void *context, const struct difference *d)
+static void take(struct findings *f, const struct difference *d, bool unsure)
 {
     const struct finding x = {.file = (char *)d->file,
                               .run = (char *)d->run,
@@ -16,8 +16,24 @@ static void take_difference(void *context, const struct difference *d)
                               .at = (char *)d->at,
                               .sentence = (char *)d->sentence,
                               .was = d->was,
-                              .is = d->is};
-    findings_add(context, &x);
+                              .is = d->is,
+                              .unsure = unsure};
+    findings_add(f, &x);
+}
+
+static void take_difference(void *context, const struct difference *d)
+{
+    take(context, d, false);
+}
+
+static void take_unsure(void *context, const struct difference *d)
+{
+    take(context, d, true);
+}
+
+static void take_time(void *context, const struct result *other, const struct stored_run *run, double seconds)
+{
+    findings_add_time(context, other->path, run->name, seconds);
 }
 
 static void take_ratio(void *context, const struct result *other, const struct stored_run *run, double ratio,
@@ -41,7 +57,7 @@ static const char *subject_of(const struct regression *g)
 static void print_lines(const struct regression *g, const struct findings *f, const char *reference)
 {
     findings_print(f);
-    if (g->differences == 0)
+    if (g->differences + g->inconclusive == 0)
         say(stdout, "%lld comparison%s of %s with %s, nothing differs\n", (long long)g->compared,
             g->compared == 1 ? "" : "s", subject_of(g), reference);
 }
@@ -71,7 +87,7 @@ static enum status write_junit(const struct findings *f, const struct result *r,
     for (int i = 1; file && i < count; i++) file[i - 1] = r[i].path;
     for (int64_t k = 0; cases && k < r[0].count; k++)
         cases[k] = (struct findings_case){r[0].run[k].name, why_skipped(&r[0].run[k])};
-    const enum status s = file && cases ? findings_junit(f, path, file, count - 1, cases, r[0].count)
+    const enum status s = file && cases ? findings_junit(f, path, r[0].path, file, count - 1, cases, r[0].count)
                                         : fail(ST_NOMEM, "no memory for %d files", count);
     free(file);
     free(cases);
@@ -81,7 +97,8 @@ static enum status write_junit(const struct findings *f, const struct result *r,
 enum status gate_hold(struct regression *g, const struct result *r, int count, struct json *j, const char *junit)
 {
     struct findings f = {0};
-    g->report = take_difference, g->ratio = take_ratio, g->warn = take_warning, g->context = &f;
+    g->report = take_difference, g->unsure = take_unsure, g->took = take_time;
+    g->ratio = take_ratio, g->warn = take_warning, g->context = &f;
     enum status s = ST_OK;
     warn_of_skipped(&f, &r[0]);
     for (int i = 1; i < count && s == ST_OK; i++) s = regression_compare(g, &r[0], &r[i]);

@@ -7,19 +7,42 @@
 
 #include "command/compare/regression_internal.h"
 
+/* The sentence of a difference, with its file and run. */
+struct worded {
+    struct difference d;
+    char sentence[1024];
+};
+
+static void complete(struct worded *t, const struct pair *p, const struct difference *d)
+{
+    t->d = *d;
+    t->d.file = p->b->path;
+    t->d.run = p->run_a ? p->run_a->name : NULL;
+    t->d.sentence = t->sentence;
+}
+
 void differ(const struct pair *p, const struct difference *d, const char *fmt, ...)
 {
-    char sentence[1024];
-    struct difference full = *d;
+    struct worded t;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(sentence, sizeof sentence, fmt, ap);
+    vsnprintf(t.sentence, sizeof t.sentence, fmt, ap);
     va_end(ap);
-    full.file = p->b->path;
-    full.run = p->run_a ? p->run_a->name : NULL;
-    full.sentence = sentence;
+    complete(&t, p, d);
     p->gate->differences++;
-    p->gate->report(p->gate->context, &full);
+    p->gate->report(p->gate->context, &t.d);
+}
+
+void unsure(const struct pair *p, const struct difference *d, const char *fmt, ...)
+{
+    struct worded t;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(t.sentence, sizeof t.sentence, fmt, ap);
+    va_end(ap);
+    complete(&t, p, d);
+    p->gate->inconclusive++;
+    if (p->gate->unsure) p->gate->unsure(p->gate->context, &t.d);
 }
 
 /* The largest residual allowed: up to `min` residuals differ by rounding alone. */
@@ -56,8 +79,7 @@ static bool same_key(const struct stored_run *a, const struct stored_run *b)
            strcmp(a->precision, b->precision) == 0;
 }
 
-/* The run of `b` with the key of a->run[i]; runs of one method with several options are matched by their order. */
-static const struct stored_run *counterpart(const struct result *a, int64_t i, const struct result *b)
+const struct stored_run *regression_counterpart(const struct result *a, int64_t i, const struct result *b)
 {
     int64_t skip = 0;
     for (int64_t k = 0; k < i; k++) skip += same_key(&a->run[k], &a->run[i]);
@@ -68,7 +90,7 @@ static const struct stored_run *counterpart(const struct result *a, int64_t i, c
 
 static enum status compare_run(struct regression *g, const struct result *a, int64_t i, const struct result *b)
 {
-    const struct pair p = {g, a, b, &a->run[i], counterpart(a, i, b)};
+    const struct pair p = {g, a, b, &a->run[i], regression_counterpart(a, i, b)};
     if (!p.run_b)
         differ(&p, &(struct difference){.kind = "missing"}, "%s: the run %s is missing", b->path, p.run_a->name);
     else if (!stored_run_ok(p.run_b))
@@ -77,7 +99,7 @@ static enum status compare_run(struct regression *g, const struct result *a, int
     else {
         compare_outcome(&p);
         if (g->values) TRY(regression_values(&p));
-        if (g->max_slowdown > 0 && (g->absolute || i != a->reference)) regression_time(&p);
+        if (g->took) g->took(g->context, b, p.run_a, result_metric(b, p.run_b, "seconds_total"));
     }
     return ST_OK;
 }
@@ -87,8 +109,9 @@ enum status regression_compare(struct regression *g, const struct result *refere
     const struct stored_run *const a = &reference->run[reference->reference], *const b = &other->run[other->reference];
     const struct pair whole = {.gate = g, .a = reference, .b = other};
     const struct difference times = {.kind = "reference"}, app = {.kind = "app"}, nothing = {.kind = "nothing"};
-    if (g->max_slowdown > 0) TRY(regression_check_times(g, reference, other));
-    if (g->max_slowdown > 0 && !g->absolute && !same_key(a, b))
+    if (g->max_slowdown > 0) TRY(regression_doubts(g, reference, other));
+    const bool comparable = g->max_slowdown > 0 && (g->absolute || same_key(a, b));
+    if (g->max_slowdown > 0 && !comparable)
         differ(&whole, &times, "%s: its reference run is %s, not %s: times cannot be compared", other->path, b->name,
                a->name);
     const int64_t before = g->compared + g->differences;
@@ -96,6 +119,7 @@ enum status regression_compare(struct regression *g, const struct result *refere
         differ(&whole, &app, "%s: it is of %s, not of %s", other->path, other->app, reference->app);
     for (int64_t i = 0; i < reference->count; i++)
         if (stored_run_ok(&reference->run[i])) TRY(compare_run(g, reference, i, other));
+    if (comparable) TRY(regression_times(g, reference, other));
     if (g->compared + g->differences == before)
         differ(&whole, &nothing, "%s: it holds nothing to compare with", reference->path);
     return ST_OK;

@@ -6,7 +6,7 @@
 
 struct difference {
     const char *file, *run; /* the other file, and the run of the reference, or NULL */
-    const char *kind;       /* values, answer, time, residual, missing, ... */
+    const char *kind;       /* values, answer, units, place, time, fault, residual, missing, ... */
     const char *place;      /* a dataset, an answer, a metric; or NULL */
     const char *at;         /* where in the dataset, as [3][7]; or NULL */
     double was, is;         /* in the reference and in the other file, if it is a number */
@@ -19,11 +19,15 @@ struct regression {
     double max_slowdown; /* of a step relative to the file's own reference run; 0: not looked at */
     bool absolute;       /* of its seconds instead */
     void (*report)(void *context, const struct difference *d); /* of every difference */
+    void (*unsure)(void *context, const struct difference *d); /* or NULL: of what the times leave open */
     void (*warn)(void *context, const char *sentence);         /* or NULL: of what makes times doubtful */
+    void (*took)(void *context, const struct result *other, const struct stored_run *run,
+                 double seconds); /* or NULL; of a run of the reference, in the other file */
     void (*ratio)(void *context, const struct result *other, const struct stored_run *run, double ratio,
                   double spread); /* or NULL; spread: of both, relative; NaN: not known */
     void *context;
     int64_t compared, differences; /* datasets, answers and ratios looked at; counted by regression_compare */
+    int64_t inconclusive;          /* times that leave open whether a run slowed down */
 };
 
 /* Compares `other` with `reference`: runs of the same method, space and precision, in order. Differences are

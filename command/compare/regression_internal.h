@@ -12,9 +12,19 @@ struct pair {
 void differ(const struct pair *p, const struct difference *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same of what the times leave open. */
+void unsure(const struct pair *p, const struct difference *d, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The run of `b` with the key of a->run[i], or NULL; runs of one method with several options are matched by their
+ * order. */
+const struct stored_run *regression_counterpart(const struct result *a, int64_t i, const struct result *b);
+
 /* regression_values.c: fields, snapshots, series and answers. */
 enum status regression_values(const struct pair *p);
 
-/* regression_times.c: of a run, and what casts doubt on all times of two files. */
-void regression_time(const struct pair *p);
-enum status regression_check_times(struct regression *g, const struct result *a, const struct result *b);
+/* regression_times.c: of all runs. */
+enum status regression_times(struct regression *g, const struct result *a, const struct result *b);
+
+/* regression_doubts.c: warns of what casts doubt on all times of two files. */
+enum status regression_doubts(struct regression *g, const struct result *a, const struct result *b);

@@ -1,116 +1,203 @@
-/* Compares the times of two runs: those of a quiet machine, as far as it was one, relative to the reference run of
- * their own file, or as they are. */
+/* Compares the times of the runs of two files: relative to the reference run of their own file, or as they are. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command/compare/regression_internal.h"
 
-/* What a step takes while nothing else runs: files of before rounds have one value. */
-static double quiet_step(const struct result *r, const struct stored_run *run)
+/* A time that was taken too few times may be off by this factor: it was, by 12.8. */
+static const double unknown_spread = 19;
+/* Times that are known no better than this leave open what they do not show. */
+static const double coarse = 0.2;
+
+/* The times of a run in both files. */
+struct timed {
+    struct pair pair;
+    double was, is;
+    double spread; /* relative, of is / was */
+    bool sound;
+};
+
+/* Counts and reports it, if a time of the run is none. */
+static bool is_fault(const struct pair *p, const struct result *r, const struct stored_run *run)
 {
-    const double quiet = result_metric(r, run, "seconds_step_quiet");
-    return isfinite(quiet) ? quiet : result_metric(r, run, "seconds_step");
+    static const char *const metric[] = {"seconds_step", "seconds_step_quiet", "seconds_step_min", "seconds_steps"};
+    const struct difference d = {.kind = "fault", .place = "seconds_step"};
+    for (size_t i = 0; i < sizeof metric / sizeof *metric; i++) {
+        char group[512];
+        snprintf(group, sizeof group, "/runs/%s/metrics", run->name);
+        const bool has = store_has_attribute(r->store, group, metric[i]);
+        const double x = result_metric(r, run, metric[i]);
+        if ((has && isfinite(x) && x > 0) || (!has && i > 0)) continue;
+        if (has)
+            differ(p, &d, "%s: %s has %s = %g: a time must be finite and greater than 0", r->path, run->name, metric[i],
+                   x);
+        else differ(p, &d, "%s: %s has no time of a step", r->path, run->name);
+        return true;
+    }
+    return false;
 }
 
-/* Times of one file are only compared with each other, unless asked for: another machine is no regression. */
-static double time_of(const struct regression *g, const struct result *r, const struct stored_run *run)
+/* Relative; files that do not say how often a step was timed are taken as they are. */
+static double spread_of(const struct result *r, const struct stored_run *run)
 {
-    return quiet_step(r, run) / (g->absolute ? 1 : quiet_step(r, &r->run[r->reference]));
+    const double spread = result_step_spread(r, run);
+    if (isfinite(spread)) return spread;
+    return result_metric(r, run, "rounds") >= 1 ? unknown_spread : 0;
 }
 
-/* Of the rounds of both files; NaN: one has no more than one round. */
-static double spread_of(const struct pair *p)
+static struct timed time_run(const struct pair *p)
 {
-    return result_metric(p->a, p->run_a, "seconds_step_spread") + result_metric(p->b, p->run_b, "seconds_step_spread");
+    struct timed t = {.pair = *p};
+    if (!p->run_b || !stored_run_ok(p->run_a) || !stored_run_ok(p->run_b)) return t;
+    const bool bad_a = is_fault(p, p->a, p->run_a), bad_b = is_fault(p, p->b, p->run_b);
+    t.was = result_step(p->a, p->run_a), t.is = result_step(p->b, p->run_b);
+    t.spread = hypot(spread_of(p->a, p->run_a), spread_of(p->b, p->run_b));
+    t.sound = !bad_a && !bad_b;
+    return t;
 }
 
-void regression_time(const struct pair *p)
+enum verdict { FINE, SLOWER, UNSURE };
+
+/* A ratio of 1 to the bit is of the same measurement. */
+static enum verdict judge(double ratio, double spread, double max)
 {
-    const double a = time_of(p->gate, p->a, p->run_a), b = time_of(p->gate, p->b, p->run_b), ratio = b / a;
+    if (ratio == 1) return FINE;
+    if (ratio > max) return ratio / (1 + spread) > max ? SLOWER : UNSURE;
+    return spread > coarse && ratio * (1 + spread) > max ? UNSURE : FINE;
+}
+
+/* How far it may be off, in words. */
+struct reach {
+    char text[96];
+};
+
+static struct reach reach(double spread)
+{
+    struct reach r = {"which were timed too few times to judge"};
+    if (spread < unknown_spread)
+        snprintf(r.text, sizeof r.text, "known to within a factor of %.3g, too little to judge", 1 + spread);
+    return r;
+}
+
+static void report_run(const struct timed *t, double ratio, double was, double is, double spread)
+{
+    const struct pair *const p = &t->pair;
+    const struct difference d = {.kind = "time", .place = "seconds_step", .was = was, .is = is};
+    const char *const file = p->b->path, *const name = p->run_b->name;
+    const double max = p->gate->max_slowdown;
+    const enum verdict verdict = judge(ratio, spread, max);
     p->gate->compared++;
-    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, ratio, spread_of(p));
-    if (ratio <= p->gate->max_slowdown) return;
-    const struct difference d = {.kind = "time", .place = "seconds_step", .was = a, .is = b};
-    if (p->gate->absolute)
-        differ(p, &d, "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g s, in %s %.3g s", p->b->path,
-               p->run_b->name, ratio, p->gate->max_slowdown, b, p->a->path, a);
-    else
+    if (p->gate->ratio)
+        p->gate->ratio(p->gate->context, p->b, p->run_b, ratio, spread < unknown_spread ? spread : (double)NAN);
+    if (verdict == UNSURE)
+        unsure(p, &d,
+               "%s: inconclusive: %s takes %.3g times as long (%g allowed) by seconds %s: timing.seconds takes more",
+               file, name, ratio, max, reach(spread).text);
+    else if (verdict == SLOWER && p->gate->absolute)
+        differ(p, &d, "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g s, in %s %.3g s", file, name,
+               ratio, max, is, p->a->path, was);
+    else if (verdict == SLOWER)
         differ(p, &d,
-               "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g of its reference run's, in %s %.3g",
-               p->b->path, p->run_b->name, ratio, p->gate->max_slowdown, b, p->a->path, a);
+               "%s: %s slowed down %.3g times (%g allowed): a step takes %.3g of its reference run's, in %s %.3g", file,
+               name, ratio, max, is, p->a->path, was);
 }
 
-static void warn(struct regression *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void warn(struct regression *g, const char *fmt, ...)
+static int ascending(const void *a, const void *b)
 {
-    char sentence[1024];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(sentence, sizeof sentence, fmt, ap);
-    va_end(ap);
-    if (g->warn) g->warn(g->context, sentence);
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static enum status text_of(const struct result *r, const char *key, char **out)
+/* Were both files made on one machine? */
+static bool same_place(const struct result *a, const struct result *b)
 {
-    *out = NULL;
-    return store_has_text(r->store, "/provenance", key) ? store_get_text(r->store, "/provenance", key, out) : ST_OK;
-}
-
-/* Files made elsewhere or by another build may differ in time for that reason. */
-static enum status warn_of_places(struct regression *g, const struct result *a, const struct result *b)
-{
-    static const char *const key[] = {"host", "cpu", "compiler", "flags", "version"};
+    static const char *const key[] = {"host", "cpu"};
+    bool same = true;
     for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
-        char *x, *y;
-        TRY(text_of(a, key[i], &x));
-        const enum status s = text_of(b, key[i], &y);
-        if (s == ST_OK && x && y && strcmp(x, y))
-            warn(g, "%s was made with another %s: %s instead of %s", b->path, key[i], y, x);
-        free(x);
-        free(y);
-        TRY(s);
+        char *x = NULL, *y = NULL;
+        same &= store_has_text(a->store, "/provenance", key[i]) && store_has_text(b->store, "/provenance", key[i]) &&
+                store_get_text(a->store, "/provenance", key[i], &x) == ST_OK &&
+                store_get_text(b->store, "/provenance", key[i], &y) == ST_OK && !strcmp(x, y);
+        free(x), free(y);
     }
+    return same;
+}
+
+/* How many times slower the machine of b was: by the bandwidth of its memory. */
+static double machine_slower(const struct result *a, const struct result *b)
+{
+    const double ratio = a->limit / b->limit;
+    return isfinite(ratio) && ratio > 0 ? ratio : same_place(a, b) ? 1 : (double)NAN;
+}
+
+/* The factor by which the reference run, time[of], took longer: where all others became faster by one factor. One other
+ * may have become faster by itself: then the seconds of the reference run decide. 1: it did not. */
+static double reference_slower(const struct timed *time, int64_t count, int64_t of, double *spread)
+{
+    const struct regression *const g = time[of].pair.gate;
+    const double seconds = time[of].is / time[of].was;
+    double *const ratio = malloc((size_t)count * sizeof *ratio), factor = 1, machine;
+    int64_t others = 0;
+    *spread = time[of].spread;
+    for (int64_t i = 0; ratio && i < count; i++)
+        if (i != of && time[i].sound) ratio[others++] = seconds * time[i].was / time[i].is;
+    if (others) {
+        qsort(ratio, (size_t)others, sizeof *ratio, ascending);
+        machine = machine_slower(time[of].pair.a, time[of].pair.b);
+        factor = 0.5 * (ratio[others / 2] + ratio[(others - 1) / 2]);
+        if (ratio[0] <= 1 || ratio[others - 1] > g->max_slowdown * ratio[0] || factor <= g->max_slowdown) factor = 1;
+        if (others == 1 && !(seconds / machine > g->max_slowdown)) factor = 1;
+    }
+    free(ratio);
+    return factor;
+}
+
+static void report_reference(const struct timed *t, double factor, double spread)
+{
+    const struct pair *const p = &t->pair;
+    const struct difference d = {.kind = "time", .place = "seconds_step", .was = t->was, .is = t->is};
+    const char *const file = p->b->path, *const name = p->run_b->name;
+    const double max = p->gate->max_slowdown;
+    const enum verdict verdict = judge(factor, spread, max);
+    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, factor, spread);
+    if (verdict == SLOWER)
+        differ(p, &d,
+               "%s: %s, the reference run, slowed down %.3g times (%g allowed): all other runs became faster beside it "
+               "by this factor",
+               file, name, factor, max);
+    else if (verdict == UNSURE)
+        unsure(p, &d, "%s: inconclusive: %s, the reference run, takes %.3g times as long (%g allowed) by seconds %s",
+               file, name, factor, max, reach(spread).text);
+}
+
+/* Relative to the reference run, which others are held against as it was where it slowed down. */
+static void judge_relative(const struct timed *time, int64_t count, int64_t of)
+{
+    const struct timed *const first = &time[of];
+    double spread;
+    if (!first->sound) return;
+    const double slower = reference_slower(time, count, of, &spread);
+    if (slower > 1) report_reference(first, slower, spread);
+    for (int64_t i = 0; i < count; i++) {
+        if (i == of || !time[i].sound) continue;
+        const double was = time[i].was / first->was, is = time[i].is / (first->is / slower);
+        report_run(&time[i], is / was, was, is, hypot(time[i].spread, first->spread));
+    }
+}
+
+enum status regression_times(struct regression *g, const struct result *a, const struct result *b)
+{
+    struct timed *const time = calloc((size_t)a->count, sizeof *time);
+    if (!time) return fail(ST_NOMEM, "no memory for the times of %s", a->path);
+    for (int64_t i = 0; i < a->count; i++) {
+        const struct pair p = {g, a, b, &a->run[i], regression_counterpart(a, i, b)};
+        time[i] = time_run(&p);
+    }
+    if (!g->absolute) judge_relative(time, a->count, a->reference);
+    for (int64_t i = 0; g->absolute && i < a->count; i++)
+        if (time[i].sound) report_run(&time[i], time[i].is / time[i].was, time[i].was, time[i].is, time[i].spread);
+    free(time);
     return ST_OK;
-}
-
-static double threads_of(const struct result *r, const struct stored_run *run)
-{
-    char group[512];
-    int64_t threads = 0;
-    snprintf(group, sizeof group, "/runs/%s", run->name);
-    return store_has_attribute(r->store, group, "threads") &&
-                   store_get_int(r->store, group, "threads", &threads) == ST_OK
-               ? (double)threads
-               : 0;
-}
-
-/* Runs of both files have rounds to choose from, or the seconds of one step taken once are all there is. */
-static void warn_of_rounds(struct regression *g, const struct result *r)
-{
-    int64_t once = 0, timed = 0;
-    for (int64_t i = 0; i < r->count; i++) {
-        timed += isfinite(result_metric(r, &r->run[i], "seconds_step"));
-        once += isfinite(result_metric(r, &r->run[i], "seconds_step")) && !(result_metric(r, &r->run[i], "rounds") > 1);
-    }
-    if (once)
-        warn(g,
-             "%s: %lld of %lld runs were timed once, so what disturbed them is in their times; timing.seconds repeats "
-             "them",
-             r->path, (long long)once, (long long)timed);
-}
-
-enum status regression_check_times(struct regression *g, const struct result *a, const struct result *b)
-{
-    const struct stored_run *const x = &a->run[a->reference], *const y = &b->run[b->reference];
-    if (!g->absolute && a->count == 1)
-        warn(g, "%s has one run, whose time is compared with nothing; --absolute compares seconds", a->path);
-    if (threads_of(a, x) != threads_of(b, y))
-        warn(g, "%s ran on %g threads instead of %g", b->path, threads_of(b, y), threads_of(a, x));
-    warn_of_rounds(g, a);
-    warn_of_rounds(g, b);
-    return warn_of_places(g, a, b);
 }

@@ -1,6 +1,7 @@
 /* Compares fields, snapshots, series and answers of two runs, value by value. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -94,6 +95,20 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
 }
 
+/* Of a dataset that has some in both files. */
+static enum status compare_units(const struct pair *p, const char *path_a, const char *path_b)
+{
+    char *a = NULL, *b = NULL;
+    if (!store_has_text(p->a->store, path_a, "units") || !store_has_text(p->b->store, path_b, "units")) return ST_OK;
+    TRY(store_get_text(p->a->store, path_a, "units", &a));
+    const enum status s = store_get_text(p->b->store, path_b, "units", &b);
+    if (s == ST_OK && strcmp(a, b))
+        differ(p, &(struct difference){.kind = "units", .place = path_b}, "%s: %s is in '%s' instead of '%s'",
+               p->b->path, path_b, b, a);
+    free(a), free(b);
+    return s;
+}
+
 static enum status compare_dataset(const struct pair *p, const char *group, const char *name)
 {
     char path_a[512], path_b[512], index[128] = "";
@@ -114,6 +129,7 @@ static enum status compare_dataset(const struct pair *p, const char *group, cons
                p->b->path, path_b, shape_text(&shape_b).text, shape_text(&shape_a).text);
         return ST_OK;
     }
+    TRY(compare_units(p, path_a, path_b));
     TRY(tally_dataset(p, path_a, path_b, &shape_a, &t));
     if (t.count == 0) return ST_OK;
     print_index(&shape_a, t.worst_at, index, sizeof index);
@@ -137,6 +153,34 @@ static enum status compare_group(const struct pair *p, const char *name)
     return st;
 }
 
+/* Is a text the same but for numbers that are equal within the tolerance? "at (0.01, 0.02) m" */
+static bool same_text(const struct regression *g, const char *a, const char *b)
+{
+    while (*a && *b) {
+        char *after_a = (char *)a, *after_b = (char *)b;
+        const bool number = strchr("+-.0123456789", *a) && strchr("+-.0123456789", *b);
+        const double x = number ? strtod(a, &after_a) : 0, y = number ? strtod(b, &after_b) : 0;
+        if (after_a == a || after_b == b) {
+            if (*a++ != *b++) return false;
+            continue;
+        }
+        if (!close_enough(g, x, y)) return false;
+        a = after_a, b = after_b;
+    }
+    return *a == *b;
+}
+
+static void compare_texts(const struct pair *p, const struct answer *a, const struct answer *b)
+{
+    const char *const file = p->b->path, *const run = p->run_b->name;
+    if (strcmp(a->units, b->units))
+        differ(p, &(struct difference){.kind = "units", .place = a->name}, "%s: %s finds %s in '%s' instead of '%s'",
+               file, run, a->name, b->units, a->units);
+    if (!same_text(p->gate, a->place, b->place))
+        differ(p, &(struct difference){.kind = "place", .place = a->name}, "%s: %s finds %s %s instead of %s", file,
+               run, a->name, *b->place ? b->place : "nowhere", *a->place ? a->place : "nowhere");
+}
+
 /* Of one answer. Those of the method alone, as its residual, are not compared. */
 static void compare_answer(const struct pair *p, const struct answer *a, const struct answers *others)
 {
@@ -149,6 +193,7 @@ static void compare_answer(const struct pair *p, const struct answer *a, const s
     else if (!close_enough(p->gate, a->value, b->value))
         differ(p, &(struct difference){.kind = "answer", .place = a->name, .was = a->value, .is = b->value},
                "%s: %s finds %s %.17g instead of %.17g", p->b->path, p->run_b->name, a->name, b->value, a->value);
+    if (b) compare_texts(p, a, b);
 }
 
 static enum status compare_answers(const struct pair *p)

@@ -36,13 +36,23 @@ bool stored_run_ok(const struct stored_run *run)
     return strcmp(run->status, "ok") == 0;
 }
 
+/* Files of before have the least of each step beside the median of rounds. */
+double result_step(const struct result *r, const struct stored_run *run)
+{
+    const double least = result_metric(r, run, "seconds_step_quiet");
+    return isnan(least) ? result_metric(r, run, "seconds_step") : least;
+}
+
+double result_step_spread(const struct result *r, const struct stored_run *run)
+{
+    return result_metric(r, run, "seconds_step_spread");
+}
+
 double result_speedup(const struct result *r, const struct stored_run *run)
 {
     const struct stored_run *const reference = &r->run[r->reference];
     if (!stored_run_ok(run) || !stored_run_ok(reference)) return (double)NAN;
-    const double relative = result_metric(r, run, "relative_step");
-    if (isfinite(relative)) return 1 / relative;
-    return result_metric(r, reference, "seconds_step") / result_metric(r, run, "seconds_step");
+    return result_step(r, reference) / result_step(r, run);
 }
 
 const char *result_doubt(const struct result *r, const struct stored_run *run)

@@ -39,8 +39,13 @@ bool stored_run_ok(const struct stored_run *run);
 /* A metric of a run, NaN if it was not recorded. */
 double result_metric(const struct result *r, const struct stored_run *run, const char *name);
 
-/* How many times faster than the reference a run made its steps, by the median of rounds in which both were timed where
- * there were some; NaN if that is not known. */
+/* The seconds of a step, of which all tables, bars, factors and the gate are (base/timing/step_time.h); NaN if they are
+ * not known. */
+double result_step(const struct result *r, const struct stored_run *run);
+/* How much higher they may be, relative; NaN if there were too few steps to say. */
+double result_step_spread(const struct result *r, const struct stored_run *run);
+
+/* How many times faster than the reference a run made its steps; NaN if that is not known. */
 double result_speedup(const struct result *r, const struct stored_run *run);
 
 /* Why an ok run is none to be called best: "not converged", or, of one that knows its residual alone, "not certain";

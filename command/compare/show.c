@@ -67,6 +67,7 @@ static const char *format_of(int f)
 static double figure(const struct result *r, const struct stored_run *run, int f)
 {
     if (!figures[f].metric) return result_speedup(r, run);
+    if (!strcmp(figures[f].metric, "seconds_step")) return result_step(r, run);
     return figures[f].scale * result_metric(r, run, figures[f].metric);
 }
 

@@ -49,7 +49,7 @@ static double known(double x)
 static void fill_bar(struct bar *b, const struct result *r, const struct stored_run *run)
 {
     const double steps = result_metric(r, run, "steps");
-    b->step = result_metric(r, run, "seconds_step");
+    b->step = result_step(r, run);
     b->other = b->step;
     for (int p = 0; p < PARTS; p++) {
         b->part[p] = known(result_metric(r, run, parts[p].metric) / steps);
@@ -70,7 +70,7 @@ static enum status collect(struct chart *c, const struct result *r)
     if (!c->bar) return fail(ST_NOMEM, "no memory for a picture");
     for (int64_t i = 0; i < r->count; i++) {
         struct bar *const b = &c->bar[c->count];
-        if (!stored_run_ok(&r->run[i]) || !(result_metric(r, &r->run[i], "seconds_step") > 0)) continue;
+        if (!stored_run_ok(&r->run[i]) || !(result_step(r, &r->run[i]) > 0)) continue;
         fill_bar(b, r, &r->run[i]);
         c->longest = fmax(c->longest, b->step);
         c->fastest = fmax(c->fastest, b->gb_s);

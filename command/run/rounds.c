@@ -7,10 +7,11 @@
 #include "base/device/device.h"
 #include "base/signals.h"
 #include "base/timer.h"
+#include "command/threads.h"
 
-static enum status take_steps(struct sim *sim, struct timing *t)
+static enum status take_steps(struct sim *sim, struct timing *t, int64_t steps)
 {
-    while (sim->step < sim->steps) {
+    while (sim->step < steps) {
         const int64_t step = sim->step;
         const double began = seconds_now() - sim->untimed;
         if (signals_asked()) return ST_STOPPED;
@@ -20,20 +21,22 @@ static enum status take_steps(struct sim *sim, struct timing *t)
     return ST_OK;
 }
 
-/* One run in one round. */
-static enum status take(const struct execution *x, int index)
+/* One run in one round: its first steps. */
+static enum status take(const struct execution *x, int index, int64_t steps)
 {
     struct timing *const t = &x->timing[index];
     struct sim sim;
     TRY(execute_begin(&sim, x, index));
     sim.again = true;
+    threads_bind(sim.exec.threads);
     const double speed = timing_speed(&sim.exec);
     enum status s = sim.app->begin(&sim);
     if (s == ST_OK && (s = timing_begin(t, sim.steps)) == ST_OK) {
-        s = take_steps(&sim, t);
+        s = take_steps(&sim, t, steps);
         if (s == ST_OK) timing_end(t, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);
         else timing_drop(t);
     }
+    threads_release();
     sim.app->end(&sim);
     device_exec_end(&sim.exec);
     series_free(&sim.series);
@@ -41,56 +44,55 @@ static enum status take(const struct execution *x, int index)
     return s;
 }
 
-static enum status take_timed(const struct execution *x, int index)
+static enum status take_timed(const struct execution *x, int index, int64_t steps)
 {
     struct timing *const t = &x->timing[index];
     const double began = seconds_now();
-    TRY(take(x, index));
+    TRY(take(x, index, steps));
     t->cost = seconds_now() - began;
     t->spent += t->cost;
     return ST_OK;
 }
 
-/* The run that others are compared with, the first that went well; -1: none did. */
-static int reference_of(const struct execution *x)
+/* How many steps a run takes in the next round. Each has an equal share of the seconds. Where all of its steps take
+ * longer, and are of equal work, its first ones are taken, as many as make up for the setup before them; 0: none. */
+static int64_t due(const struct timing *t, double share)
 {
-    int i = 0;
-    while (i < x->workload->count && !x->timing[i].ok) i++;
-    return i < x->workload->count ? i : -1;
-}
-
-/* Each run has an equal share of the seconds. */
-static bool is_due(const struct timing *t, double share)
-{
-    return t->ok && t->spent + t->cost <= share && !timing_settled(t);
+    enum { PARTS = 4 }; /* of a share, that a round of some steps takes */
+    const double left = share - t->spent;
+    if (!t->ok || !t->steps || timing_settled(t)) return 0;
+    if (t->round[0].total + t->setup <= left && t->cost <= left) return t->steps;
+    if (!timing_alike(t)) return 0;
+    const double step = t->round[0].total / (double)t->steps;
+    const double budget = fmin(left, fmax(share / PARTS, 2 * t->setup));
+    return (int64_t)fmax(0, fmin((budget - t->setup) / step, (double)t->steps));
 }
 
 /* Each round takes every run that is due, so that all see the same hours of a machine. */
-static void take_rounds(const struct execution *x)
+static void take_rounds(const struct execution *x, double share)
 {
     const int count = x->workload->count;
-    int well = 0;
-    for (int i = 0; i < count; i++) well += x->timing[i].ok;
-    const double share = x->workload->settings.timing_seconds / well;
     for (int round = 1, taken = 1; round < ROUNDS_MAX && taken; round++) {
         taken = 0;
         for (int i = 0; i < count; i++) {
-            if (!is_due(&x->timing[i], share)) continue;
+            const int64_t steps = due(&x->timing[i], share);
+            if (!steps) continue;
             taken++;
-            if (take_timed(x, i) != ST_OK) return;
+            if (take_timed(x, i, steps) != ST_OK) return;
         }
     }
 }
 
-enum status rounds_take(struct execution *x, bool resumed)
+enum status rounds_take(struct execution *x)
 {
-    const int reference = reference_of(x);
-    if (reference < 0) return ST_OK;
-    take_rounds(x);
+    int well = 0;
+    for (int i = 0; i < x->workload->count; i++) well += x->timing[i].ok;
+    if (!well) return ST_OK;
+    take_rounds(x, x->workload->settings.timing_seconds / well);
     for (int i = 0; i < x->workload->count; i++) {
         char group[160];
         snprintf(group, sizeof group, "/runs/%s", x->workload->job[i].name);
-        TRY(timing_record(&x->timing[i], resumed ? NULL : &x->timing[reference], x->result, group));
+        TRY(timing_record(&x->timing[i], x->result, group));
     }
     return ST_OK;
 }

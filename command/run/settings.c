@@ -24,7 +24,7 @@ const struct option settings_table[] = {
      OPT_BOOL, AT(bandwidth), .fallback = "true"},
     {"bandwidth_anew", "measure the memory bandwidth again, even if a measurement of the last day is kept", OPT_BOOL,
      AT(bandwidth_anew), .fallback = "false"},
-    {"timing.seconds", "seconds in which short runs are timed again, all in turn, for medians; 0: no repetition",
+    {"timing.seconds", "seconds in which runs, or their first steps, are timed again, all in turn; 0: no repetition",
      OPT_REAL, AT(timing_seconds), 0, 1e6, "2.0"},
     {"device", "where the runs take place whose group gives no `space`", OPT_WORD, AT(device), .fallback = "\"host\"",
      .words = device_words},

@@ -16,7 +16,7 @@ static void print_table(const struct result *r)
         const struct stored_run *const run = &r->run[i];
         table_text(&t, "%s", run->called);
         table_text(&t, "%.*s", (int)strcspn(run->status, ":"), run->status);
-        table_real(&t, "%.3g", result_metric(r, run, "seconds_step"));
+        table_real(&t, "%.3g", result_step(r, run));
         table_real(&t, "%.2f", result_speedup(r, run));
     }
     table_end(&t, stdout, FIRST_TWO_LEFT);

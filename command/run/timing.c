@@ -8,6 +8,7 @@
 
 #include "base/timing/cpu_contention.h"
 #include "base/timing/median.h"
+#include "base/timing/step_time.h"
 
 enum { WARM = 3, SETTLED = 12 }; /* rounds from which on the first does not count; that are compared */
 
@@ -24,6 +25,7 @@ enum status timing_begin(struct timing *t, int64_t steps)
     struct round *const r = &t->round[t->rounds];
     *r = (struct round){.seconds = calloc((size_t)steps + 1, sizeof *r->seconds)};
     if (!r->seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)steps);
+    for (int64_t i = 0; i < steps; i++) r->seconds[i] = (double)NAN;
     t->steps = steps;
     t->rounds++;
     return ST_OK;
@@ -38,6 +40,7 @@ void timing_step(struct timing *t, int64_t step, double seconds)
 {
     last(t)->seconds[step] = seconds;
     last(t)->total += seconds;
+    last(t)->taken++;
 }
 
 void timing_end(struct timing *t, const struct clock *clock, double speed, struct series *series)
@@ -89,9 +92,6 @@ static bool counts(const struct timing *t, int round)
     return round >= first_counted(t) && (!is_disturbed(t, round) || counted - disturbed(t) < WARM);
 }
 
-struct spread {
-    double median, min, relative; /* the last: quartile range over median, or all of the range if there are few */
-};
 enum { FEW = 5 };
 
 static int ascending(const void *a, const void *b)
@@ -100,64 +100,63 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts the values. */
-static struct spread spread_of(double *value, int64_t count)
+/* Seconds of a step in a round. */
+static double step_of(const struct round *r)
 {
-    struct spread s = {.median = (double)NAN, .min = (double)NAN};
-    if (!count) return s;
-    qsort(value, (size_t)count, sizeof *value, ascending);
-    s.min = value[0];
-    s.median = median(value, count);
-    const int64_t low = count < FEW ? 0 : (count - 1) / 4, high = count < FEW ? count - 1 : 3 * (count - 1) / 4;
-    s.relative = s.median > 0 ? (value[high] - value[low]) / s.median : 0;
-    return s;
+    return r->total / (double)r->taken;
 }
 
-/* Seconds of a step: of the rounds that count. */
-static struct spread of_rounds(const struct timing *t)
+/* Of the rounds that count: quartile range over median, or all of the range if there are few. */
+static double quartiles(const struct timing *t)
 {
     double value[ROUNDS_MAX];
     int count = 0;
     for (int r = 0; r < t->rounds; r++)
-        if (counts(t, r)) value[count++] = t->round[r].total / (double)t->steps;
-    return spread_of(value, count);
+        if (counts(t, r)) value[count++] = step_of(&t->round[r]);
+    if (!count) return (double)INFINITY;
+    qsort(value, (size_t)count, sizeof *value, ascending);
+    const int low = count < FEW ? 0 : (count - 1) / 4, high = count < FEW ? count - 1 : 3 * (count - 1) / 4;
+    return (value[high] - value[low]) / median(value, count);
 }
 
 bool timing_settled(const struct timing *t)
 {
-    return t->rounds > SETTLED && of_rounds(t).relative < 0.02;
+    return t->rounds > SETTLED && quartiles(t) < 0.02;
 }
 
-/* The mean of the least that each step took in all rounds. */
-static double quiet_step(const struct timing *t)
+bool timing_alike(const struct timing *t)
 {
-    double sum = 0;
-    for (int64_t i = 0; i < t->steps; i++) {
-        double min = t->round[0].seconds[i];
-        for (int r = 1; r < t->rounds; r++) min = fmin(min, t->round[r].seconds[i]);
-        sum += min;
+    return !series_axis(&t->round[0].series, 1);
+}
+
+/* [rounds][steps], NaN: not taken. The caller frees; NULL: no memory. */
+static double *all_seconds(const struct timing *t)
+{
+    double *const value = malloc((size_t)(t->rounds * t->steps) * sizeof *value);
+    for (int r = 0; value && r < t->rounds; r++)
+        memcpy(value + r * t->steps, t->round[r].seconds, (size_t)t->steps * sizeof *value);
+    return value;
+}
+
+/* Of all steps. Parts of a step have their median share of it, so that they sum up to what it takes. */
+static double phase_of(const struct timing *t, enum phase p, double step)
+{
+    double value[ROUNDS_MAX], least = (double)INFINITY;
+    int count = 0;
+    for (int r = 0; r < t->rounds; r++) {
+        least = fmin(least, t->round[r].phase[p]);
+        if (counts(t, r)) value[count++] = t->round[r].phase[p] / t->round[r].total;
     }
-    return sum / (double)t->steps;
+    if (p == PHASE_STORE) return t->round[0].phase[p]; /* others store nothing */
+    return p == PHASE_SETUP ? least : median(value, count) * step * (double)t->steps;
 }
 
-/* The least of many rounds is what stays the same from process to process: on machines whose cores change their speed
- * medians do not, by half and more. */
-static double relative_step(const struct timing *t, const struct timing *of)
-{
-    return quiet_step(t) / quiet_step(of);
-}
-
-static enum status record_phases(const struct timing *t, struct store *out, const char *group)
+static enum status record_phases(const struct timing *t, double step, struct store *out, const char *group)
 {
     double total = 0;
     for (enum phase p = 0; p < PHASE_COUNT; p++) {
-        double value[ROUNDS_MAX];
         char name[48];
-        int count = 0;
-        for (int r = 0; r < t->rounds; r++)
-            if (counts(t, r)) value[count++] = t->round[r].phase[p];
-        const double seconds =
-            p == PHASE_STORE ? t->round[0].phase[p] : median(value, count); /* others store nothing */
+        const double seconds = phase_of(t, p, step);
         snprintf(name, sizeof name, "seconds_%s", phase_name(p));
         TRY(store_real(out, group, name, seconds));
         total += seconds;
@@ -165,41 +164,38 @@ static enum status record_phases(const struct timing *t, struct store *out, cons
     return store_real(out, group, "seconds_total", total);
 }
 
-static enum status record_metrics(const struct timing *t, const struct timing *reference, struct store *out,
+static enum status record_metrics(const struct timing *t, const struct step_time *step, struct store *out,
                                   const char *run)
 {
     char group[512];
-    const struct spread s = of_rounds(t);
-    double bytes = (double)NAN;
+    double bytes = (double)NAN, min = (double)INFINITY;
     snprintf(group, sizeof group, "%s/metrics", run);
+    for (int r = 0; r < t->rounds; r++) min = fmin(min, step_of(&t->round[r]));
     if (store_has_attribute(out, group, "bytes_estimated")) TRY(store_get_real(out, group, "bytes_estimated", &bytes));
     TRY(store_real(out, group, "rounds", t->rounds));
     TRY(store_real(out, group, "disturbed", disturbed(t)));
-    TRY(store_real(out, group, "seconds_step", s.median));
-    TRY(store_real(out, group, "seconds_step_min", s.min));
-    TRY(store_real(out, group, "seconds_step_quiet", quiet_step(t)));
-    if (t->rounds > 1) TRY(store_real(out, group, "seconds_step_spread", s.relative));
-    TRY(store_real(out, group, "seconds_steps", s.median * (double)t->steps));
-    if (reference) TRY(store_real(out, group, "relative_step", relative_step(t, reference)));
-    const double gb_s = 1e-9 * bytes / (s.median * (double)t->steps);
+    TRY(store_real(out, group, "seconds_step", step->seconds));
+    TRY(store_real(out, group, "seconds_step_min", min));
+    if (isfinite(step->spread)) TRY(store_real(out, group, "seconds_step_spread", step->spread));
+    TRY(store_real(out, group, "seconds_steps", step->seconds * (double)t->steps));
+    const double gb_s = 1e-9 * bytes / (step->seconds * (double)t->steps);
     if (isfinite(gb_s)) TRY(store_real(out, group, "gb_s", gb_s));
-    return record_phases(t, out, group);
+    return record_phases(t, step->seconds, out, group);
 }
 
-/* The median over rounds of one value of a measured column, or the least of a column of least values. */
+/* The least over rounds of what is seconds, the greatest of what is a rate, and else the median. */
 static double combined(const struct timing *t, const struct column *of, int64_t i)
 {
-    const size_t length = strlen(of->name);
-    const bool least = length > 4 && !strcmp(of->name + length - 4, "_min");
-    double value[ROUNDS_MAX], min = (double)INFINITY;
+    const bool time = !strncmp(of->name, "seconds", 7), rate = strstr(of->name, "_s") && strstr(of->units, "/s");
+    double value[ROUNDS_MAX], min = (double)NAN, max = (double)NAN;
     int count = 0;
     for (int r = 0; r < t->rounds; r++) {
         const struct column *const c = series_column(&t->round[r].series, of->name);
-        if (!counts(t, r) || !c || i >= c->count) continue;
-        min = fmin(min, c->value[i]);
-        value[count++] = c->value[i];
+        if (!c || i >= c->count) continue;
+        min = fmin(min, c->value[i]), max = fmax(max, c->value[i]);
+        if (counts(t, r)) value[count++] = c->value[i];
     }
-    return !count ? of->value[i] : least ? min : median(value, count);
+    return time ? min : rate ? max : count ? median(value, count) : of->value[i];
 }
 
 static enum status record_column(const struct timing *t, const struct column *c, struct store *out, const char *group)
@@ -225,27 +221,28 @@ static enum status record_columns(const struct timing *t, struct store *out, con
 
 enum { SECONDS_MOST = 1 << 20 }; /* of steps and rounds that are stored */
 
-static enum status record_seconds(const struct timing *t, struct store *out, const char *run)
+/* With whether steps are of equal work, which is how they are to be compared. */
+static enum status record_seconds(const struct timing *t, double *seconds, struct store *out, const char *run)
 {
-    char group[512];
-    const int64_t all = t->steps * t->rounds;
-    if (!all || all > SECONDS_MOST) return ST_OK;
-    double *const value = malloc((size_t)all * sizeof *value);
-    if (!value) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)all);
-    for (int r = 0; r < t->rounds; r++)
-        memcpy(value + r * t->steps, t->round[r].seconds, (size_t)t->steps * sizeof *value);
+    char group[512], path[544];
+    if (t->steps * t->rounds > SECONDS_MOST) return ST_OK;
     snprintf(group, sizeof group, "%s/timing", run);
+    snprintf(path, sizeof path, "%s/seconds", group);
     const struct array a = {
-        .name = "seconds", .type = REAL64, .rank = 2, .dims = {t->rounds, t->steps}, .data = value, .units = "s"};
-    const enum status s = store_array(out, group, &a);
-    free(value);
-    return s;
+        .name = "seconds", .type = REAL64, .rank = 2, .dims = {t->rounds, t->steps}, .data = seconds, .units = "s"};
+    TRY(store_array(out, group, &a));
+    return store_int(out, path, "alike", timing_alike(t));
 }
 
-enum status timing_record(const struct timing *t, const struct timing *reference, struct store *out, const char *group)
+enum status timing_record(const struct timing *t, struct store *out, const char *group)
 {
     if (!t->ok || !t->rounds || !t->steps) return ST_OK;
-    TRY(record_metrics(t, reference, out, group));
-    TRY(record_columns(t, out, group));
-    return record_seconds(t, out, group);
+    double *const seconds = all_seconds(t);
+    if (!seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)t->steps);
+    const struct step_time step = step_time_of(seconds, t->rounds, t->steps, timing_alike(t));
+    enum status s = record_metrics(t, &step, out, group);
+    if (s == ST_OK) s = record_columns(t, out, group);
+    if (s == ST_OK) s = record_seconds(t, seconds, out, group);
+    free(seconds);
+    return s;
 }

@@ -8,8 +8,9 @@ enum { ROUNDS_MAX = 40 };
 
 /* One run in one round. */
 struct round {
-    double *seconds; /* [steps], of each step */
-    double total;    /* their sum */
+    double *seconds; /* [steps], of each step; NaN from `taken` on */
+    int64_t taken;   /* steps: a run that is longer than its share repeats only the first */
+    double total;    /* the sum of their seconds */
     double phase[PHASE_COUNT];
     double speed;         /* of the cores before or after it, the lower one: cpu_contention.h */
     struct series series; /* its measured columns, and others */
@@ -18,6 +19,7 @@ struct round {
 struct timing {
     bool ok;            /* it went well when it was recorded, from its first step on */
     double cost, spent; /* seconds of its last round with all that belongs to it; of all rounds after the first */
+    double setup;       /* seconds before its first step */
     int64_t steps;
     int rounds;
     struct round round[ROUNDS_MAX];
@@ -39,7 +41,10 @@ void timing_free(struct timing *t);
 /* Do the seconds agree: more than twelve rounds, of which half are within 2 %? */
 bool timing_settled(const struct timing *t);
 
-/* Writes what the rounds gave over what the first one alone left in `group`, /runs/NAME: the metrics seconds_step,
- * seconds_step_min, seconds_step_quiet, seconds_step_spread, relative_step, rounds, disturbed, phases; measured columns
- * of the series; the dataset timing/seconds. relative_step: seconds_step_quiet of the run over that of `reference`. */
-enum status timing_record(const struct timing *t, const struct timing *reference, struct store *out, const char *group);
+/* Are its steps of equal work? Those of a run with axes are not: each is a point of its own. */
+bool timing_alike(const struct timing *t);
+
+/* Writes what the rounds gave over what the first one alone left in `group`, /runs/NAME: the metrics seconds_step and
+ * seconds_step_spread (step_time.h), seconds_step_min, rounds, disturbed, phases; measured columns of the series; the
+ * dataset timing/seconds. */
+enum status timing_record(const struct timing *t, struct store *out, const char *group);

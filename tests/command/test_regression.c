@@ -153,10 +153,164 @@ static void the_gate_looks_at_what_a_run_says_of_its_solution(void **state)
     assert_int_equal(compare(line), 1);
 }
 
+/* The same, with two more runs, so that one of four may be the one that changed. */
+static struct contents four(void)
+{
+    struct contents c = usual();
+    c.third = "cr", c.fourth = "fused";
+    c.seconds[2] = 4, c.seconds[3] = 1;
+    c.rounds = 9, c.spread = 0.02;
+    return c;
+}
+
+static int gate_of_four(struct contents other, const char *flags)
+{
+    char line[400];
+    put_file(one, four());
+    put_file(two, other);
+    snprintf(line, sizeof line, "%s %s %s", one, two, flags);
+    return compare(line);
+}
+
+/* All others look faster by one factor; the machine may have become slower or faster meanwhile. */
+static void a_slower_reference_run_is_named(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct contents c = four();
+        c.seconds[0] *= 1.35;
+        for (int i = 0; i < 4; i++) c.seconds[i] *= k == 0 ? 1 : k == 1 ? 10 : 0.3;
+        assert_int_equal(gate_of_four(c, "--max-slowdown 1.3 --json"), 1);
+        says("\"run\": \"000_thomas_host_double\"");
+        says("000_thomas_host_double, the reference run, slowed down 1.35 times (1.3 allowed)");
+        assert_null(strstr(captured, "pcr_host_double slowed"));
+        assert_int_equal(gate_of_four(c, "--max-slowdown 1.5"), 0);
+    }
+    struct contents c = four();
+    c.seconds[1] *= 0.5, c.seconds[2] *= 0.8; /* some became faster, by factors of their own */
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 0);
+    c = four();
+    for (int i = 0; i < 4; i++) c.seconds[i] *= 1.35;
+    c.seconds[2] *= 1.6; /* a slower machine, and one slower run beside it */
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
+    says("003_cr_host_double slowed down 1.6 times");
+    assert_int_equal(lines_captured(), 2);
+}
+
+/* With one other run, the seconds of the reference run say which of the two changed. */
+static void one_other_run_may_have_become_faster(void **state)
+{
+    (void)state;
+    struct contents c = usual();
+    c.seconds[1] /= 2;
+    assert_int_equal(gate(c, "--max-slowdown 1.3"), 0);
+    c = usual();
+    c.seconds[0] *= 2;
+    assert_int_equal(gate(c, "--max-slowdown 1.3"), 1); /* the memory of both machines is as fast */
+    says("000_thomas_host_double, the reference run, slowed down 2 times");
+}
+
+static void too_few_seconds_are_inconclusive(void **state)
+{
+    char line[400];
+    (void)state;
+    struct contents c = usual();
+    c.rounds = 1; /* and no spread: a few steps, taken once */
+    put_file(one, c);
+    c.seconds[1] *= 5;
+    put_file(two, c);
+    snprintf(line, sizeof line, "%s %s --max-slowdown 1.3", one, two);
+    assert_int_equal(compare(line), 3);
+    says(
+        "two.h5: inconclusive: 001_pcr_host_double takes 5 times as long (1.3 allowed) by seconds which were timed too "
+        "few times to judge");
+    c.seconds[1] /= 5.01; /* which may hide anything */
+    put_file(two, c);
+    assert_int_equal(compare(line), 3);
+    c.seconds[1] *= 1000; /* that is no chance */
+    put_file(two, c);
+    assert_int_equal(compare(line), 1);
+    c = usual();
+    c.rounds = 1;
+    c.seconds[1] *= 5;
+    c.u[3] += 1;
+    put_file(two, c);
+    strcat(line, " --rtol 0 --json");
+    assert_int_equal(compare(line), 1); /* a difference is one, whatever the times say */
+    says("\"inconclusive\": [\n");
+    says("two.h5: inconclusive: 001_pcr_host_double");
+    says("\"ok\": false");
+}
+
+/* What the halves of the rounds disagree by may be all of a difference. */
+static void a_slowdown_within_the_spread_is_inconclusive(void **state)
+{
+    (void)state;
+    struct contents c = four();
+    c.seconds[2] *= 1.4;
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
+    c.spread = 0.3;
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 3);
+    says("003_cr_host_double takes 1.4 times as long (1.3 allowed) by seconds known to within a factor of ");
+    c.seconds[2] *= 3;
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 1);
+    c = four();
+    c.seconds[2] *= 1.01;
+    c.spread = 0.1;
+    assert_int_equal(gate_of_four(c, "--max-slowdown 1.3"), 0);
+}
+
+static void a_time_that_is_none_is_a_fault(void **state)
+{
+    static const double bad[] = {0, -1, INFINITY, NAN};
+    static const char *const value[] = {"= 0:", "= -0.01:", "= inf:", "has no time of a step"};
+    char line[400];
+    (void)state;
+    snprintf(line, sizeof line, "%s %s --max-slowdown 1.3", one, two);
+    for (int file = 0; file < 2; file++)
+        for (int run = 0; run < 2; run++)
+            for (int i = 0; i < 4; i++) {
+                struct contents c = usual();
+                c.seconds[run] = bad[i];
+                put_file(file ? two : one, c);
+                put_file(file ? one : two, usual());
+                assert_int_equal(compare(line), 1);
+                says(value[i]);
+                says(run ? "001_pcr_host_double has " : "000_thomas_host_double has ");
+                says(file ? "two.h5: 00" : "one.h5: 00");
+                if (i < 3) says("a time must be finite and greater than 0");
+            }
+}
+
+static void units_and_places_are_compared(void **state)
+{
+    static const struct {
+        const char *units, *place, *field_units, *sentence;
+        int code;
+    } as[] = {{"K", "at (0.01, 0.02) m", "K", NULL, 0},
+              {"K", "at (0.0100001, 0.02) m", "K", NULL, 0}, /* within the tolerance */
+              {"mK", "at (0.01, 0.02) m", "K", "000_thomas_host_double finds peak in 'mK' instead of 'K'\n", 1},
+              {"K", "at (0.01, 0.03) m", "K", "finds peak at (0.01, 0.03) m instead of at (0.01, 0.02) m\n", 1},
+              {"K", "", "K", "finds peak nowhere instead of at (0.01, 0.02) m\n", 1},
+              {"K", "at (0.01, 0.02) m", "mK", "/fields/u is in 'mK' instead of 'K'\n", 1}};
+    char line[400];
+    (void)state;
+    snprintf(line, sizeof line, "%s %s --rtol 1e-4", one, two);
+    for (size_t i = 0; i < sizeof as / sizeof *as; i++) {
+        struct contents c = usual();
+        c.units = as[0].units, c.place = as[0].place, c.field_units = as[0].field_units;
+        put_file(one, c);
+        c.units = as[i].units, c.place = as[i].place, c.field_units = as[i].field_units;
+        put_file(two, c);
+        assert_int_equal(compare(line), as[i].code);
+        if (as[i].sentence) says(as[i].sentence);
+    }
+}
+
 /* Both files have a third run, which was refused. */
 static void a_refused_run_is_no_test_that_passed(void **state)
 {
-    char line[400], report[160], text[2048] = "";
+    char line[400], report[160], text[4096] = "";
     (void)state;
     snprintf(report, sizeof report, "%s/report.xml", folder);
     snprintf(line, sizeof line, "--rtol 0 --json --junit %s", report);
@@ -168,8 +322,11 @@ static void a_refused_run_is_no_test_that_passed(void **state)
     fclose(in);
     unlink(report);
     assert_in_range(bytes, 1, sizeof text - 2);
-    assert_non_null(strstr(text, "tests=\"4\" failures=\"0\" skipped=\"1\""));
-    assert_non_null(strstr(text, "name=\"002_gpu_host_double\">\n    <skipped message=\"refused: no GPU here\"/>"));
+    assert_non_null(strstr(text, "<testsuite name=\"bandstand compare with "));
+    assert_non_null(strstr(text, "one.h5\" tests=\"4\" failures=\"0\" skipped=\"1\" errors=\"0\" time=\"10\">"));
+    assert_non_null(strstr(text, "name=\"000_thomas_host_double\" time=\"8\">"));
+    assert_non_null(
+        strstr(text, "name=\"002_gpu_host_double\" time=\"0\">\n    <skipped message=\"refused: no GPU here\"/>"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
@@ -183,6 +340,12 @@ int main(void)
         TEST(what_is_missing_is_reported),
         TEST(a_slower_machine_passes_and_a_slower_run_does_not),
         TEST(the_gate_looks_at_what_a_run_says_of_its_solution),
+        TEST(a_slower_reference_run_is_named),
+        TEST(one_other_run_may_have_become_faster),
+        TEST(too_few_seconds_are_inconclusive),
+        TEST(a_slowdown_within_the_spread_is_inconclusive),
+        TEST(a_time_that_is_none_is_a_fault),
+        TEST(units_and_places_are_compared),
         TEST(a_refused_run_is_no_test_that_passed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

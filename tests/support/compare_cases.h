@@ -1,5 +1,6 @@
 /* A result file of three runs whose numbers a test chooses, and the command compare on it. */
 #pragma once
+#include "base/result/answers.h"
 #include "base/result/store.h"
 #include "command/command.h"
 
@@ -20,10 +21,15 @@ enum { NX = 5, NY = 4 };
 
 /* A result file with three runs, the last of them refused. */
 struct contents {
-    double seconds[2];                       /* of the first two runs */
+    double seconds[4];                       /* of the first two runs, and of two more */
+    int64_t rounds;                          /* in which each was timed; 0: the file does not say */
+    double spread;                           /* of all steps; 0: not known */
+    const char *units, *place;               /* of an answer; units NULL: there is none */
+    const char *field_units;                 /* or NULL */
     double u[NY * NX];                       /* of both */
     double crest;                            /* sampled once */
     const char *first, *second;              /* methods; second NULL: only one run */
+    const char *third, *fourth;              /* or NULL */
     bool field, flat;                        /* has it the field u, and with one axis */
     double residual;                         /* of both; 0: 1.5e-16 */
     double bound;                            /* of the error of the second; 0: 2e-3 */
@@ -64,6 +70,18 @@ static inline struct contents usual(void)
 
 static const char caveats[] = "0.25 of the drops are spilt: the cup is too small\nthe cup is wet";
 
+static inline void put_answer(struct store *s, const char *run, const struct contents *c)
+{
+    char group[96];
+    struct answers a = {0};
+    if (!c->units) return;
+    snprintf(group, sizeof group, "%s/answers", run);
+    good(answers_put(&a, NULL, "peak", 350, c->units));
+    good(answers_place(&a, "%s", c->place ? c->place : ""));
+    good(answers_store(&a, s, group));
+    answers_free(&a);
+}
+
 static inline void put_run(struct store *s, int k, const char *method, const char *status, double seconds,
                            struct contents *c)
 {
@@ -81,6 +99,8 @@ static inline void put_run(struct store *s, int k, const char *method, const cha
     good(store_real(s, group, "seconds_transfer", 0));
     good(store_real(s, group, "seconds_total", seconds));
     good(store_real(s, group, "seconds_step", seconds / 100));
+    if (c->rounds) good(store_real(s, group, "rounds", (double)c->rounds));
+    if (c->spread > 0) good(store_real(s, group, "seconds_step_spread", c->spread));
     good(store_real(s, group, "gb_s", 80 / seconds));
     good(store_real(s, group, "share_of_limit", 2 / seconds));
     good(store_real(s, group, "residual", c->residual > 0 ? c->residual : 1.5e-16));
@@ -93,12 +113,17 @@ static inline void put_run(struct store *s, int k, const char *method, const cha
     }
     snprintf(group, sizeof group, "%s/fields", run);
     good(store_group(s, group));
-    const struct array u = {
-        .name = "u", .type = REAL64, .rank = c->flat ? 1 : 2, .dims = {c->flat ? NX * NY : NY, NX}, .data = c->u};
+    const struct array u = {.name = "u",
+                            .type = REAL64,
+                            .rank = c->flat ? 1 : 2,
+                            .dims = {c->flat ? NX * NY : NY, NX},
+                            .data = c->u,
+                            .units = c->field_units};
     if (c->field) good(store_array(s, group, &u));
     snprintf(group, sizeof group, "%s/series", run);
     const struct array crest = {.name = "crest", .type = REAL64, .rank = 1, .dims = {1}, .data = &c->crest};
     if (c->field) good(store_array(s, group, &crest));
+    put_answer(s, run, c);
 }
 
 static inline void put_file(const char *path, struct contents c)
@@ -112,6 +137,8 @@ static inline void put_file(const char *path, struct contents c)
     put_run(s, 0, c.first, "ok", c.seconds[0], &c);
     if (c.second) put_run(s, 1, c.second, "ok", c.seconds[1], &c);
     put_run(s, 2, "gpu", "refused: no GPU here", (double)NAN, &c);
+    if (c.third) put_run(s, 3, c.third, "ok", c.seconds[2], &c);
+    if (c.fourth) put_run(s, 4, c.fourth, "ok", c.seconds[3], &c);
     good(store_commit(s));
 }
 

@@ -109,7 +109,6 @@ void gallery_times(FILE *page, const struct result *r)
         const char *heading, *metric, *format;
         double scale;
     } figure[] = {{"total [s]", "seconds_total", "%.3g", 1},
-                  {"step [s]", "seconds_step", "%.3g", 1},
                   {"GB/s", "gb_s", "%.1f", 1},
                   {"of the limit", "share_of_limit", "%.0f %%", 100},
                   {"residual", "residual", "%.1e", 1},
@@ -117,7 +116,9 @@ void gallery_times(FILE *page, const struct result *r)
                   {"difference", "difference", "%.1e", 1}};
     enum { FIGURES = sizeof figure / sizeof *figure };
     bool any = false;
-    fputs("<div class=\"wide\"><table>\n<tr><th>run</th><th>precision</th><th class=\"n\">speed-up</th>", page);
+    fputs("<div class=\"wide\"><table>\n<tr><th>run</th><th>precision</th><th class=\"n\">step [s]</th>"
+          "<th class=\"n\">speed-up</th>",
+          page);
     for (int f = 0; f < FIGURES; f++) put_cell(page, "th", true, figure[f].heading);
     fputs("</tr>\n", page);
     for (int64_t i = 0; i < r->count; i++) {
@@ -128,6 +129,7 @@ void gallery_times(FILE *page, const struct result *r)
         fputs(best ? "<tr class=\"best\">" : "<tr>", page);
         put_cell(page, "td", false, run->title);
         put_cell(page, "td", false, run->precision);
+        put_number(page, "%.3g", result_step(r, run));
         put_number(page, "%.2f", result_speedup(r, run));
         for (int f = 0; f < FIGURES; f++)
             put_number(page, figure[f].format, figure[f].scale * result_metric(r, run, figure[f].metric));

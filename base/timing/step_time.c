@@ -1,0 +1,78 @@
+/* Computes the seconds of a step. */
+#include "base/timing/step_time.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { FEW = 6 }; /* fewer steps of equal work have no spread */
+
+static const double low = 0.1; /* the part of the steps that is below the quantile */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The low quantile of values, which it sorts, between two of them. */
+static double quantile(double *value, int64_t count)
+{
+    if (!count) return (double)NAN;
+    qsort(value, (size_t)count, sizeof *value, ascending);
+    const double at = low * (double)(count - 1);
+    const int64_t below = (int64_t)at, above = below + 1 < count ? below + 1 : below;
+    return value[below] + (at - (double)below) * (value[above] - value[below]);
+}
+
+/* Of every second round, or, where there is one, of every second step; parity -1: of all. */
+static double quantile_of(const double *seconds, int64_t rounds, int64_t steps, int parity, double *value)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < rounds * steps; i++) {
+        const int64_t number = rounds > 1 ? i / steps : i;
+        if (!isnan(seconds[i]) && (parity < 0 || number % 2 == parity)) value[count++] = seconds[i];
+    }
+    return quantile(value, count);
+}
+
+static struct step_time of_alike(const double *seconds, int64_t rounds, int64_t steps)
+{
+    double *const value = malloc((size_t)(rounds * steps) * sizeof *value);
+    struct step_time t = {(double)NAN, (double)NAN};
+    int64_t taken = 0;
+    if (!value) return t;
+    for (int64_t i = 0; i < rounds * steps; i++) taken += !isnan(seconds[i]);
+    t.seconds = quantile_of(seconds, rounds, steps, -1, value);
+    const double even = quantile_of(seconds, rounds, steps, 0, value);
+    const double odd = quantile_of(seconds, rounds, steps, 1, value);
+    if (taken >= FEW) t.spread = fmax(0, fmax(even, odd) / t.seconds - 1);
+    free(value);
+    return t;
+}
+
+/* The mean over steps of the least in the rounds from `first` on, every `stride`-th. */
+static double mean_of_least(const double *seconds, int64_t rounds, int64_t steps, int64_t first, int64_t stride)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < steps; i++) {
+        double min = (double)NAN;
+        for (int64_t r = first; r < rounds; r += stride) min = fmin(min, seconds[r * steps + i]);
+        sum += min;
+    }
+    return sum / (double)steps;
+}
+
+static struct step_time of_rounds(const double *seconds, int64_t rounds, int64_t steps)
+{
+    struct step_time t = {mean_of_least(seconds, rounds, steps, 0, 1), (double)NAN};
+    if (rounds < 2) return t;
+    const double even = mean_of_least(seconds, rounds, steps, 0, 2), odd = mean_of_least(seconds, rounds, steps, 1, 2);
+    t.spread = fmax(even, odd) / t.seconds - 1;
+    return t;
+}
+
+struct step_time step_time_of(const double *seconds, int64_t rounds, int64_t steps, bool alike)
+{
+    if (rounds < 1 || steps < 1) return (struct step_time){(double)NAN, (double)NAN};
+    return alike ? of_alike(seconds, rounds, steps) : of_rounds(seconds, rounds, steps);
+}
