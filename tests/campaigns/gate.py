@@ -6,11 +6,16 @@ ab        pairs of runs of which the second has one solver 1.5 times slower: how
 slow      pairs of runs of which the second is slower by 2 in everything: how often the gate finds it with --absolute
 orders    the methods of data_centre.cfg in shuffled orders: the same order of times, and ratios within 15 %
 overhead  a thousand tiny steps: the share of their time that is the frame's
+verdicts  32 pairs of equal runs, and 32 of which the second has a method whose step takes 1.5 times as long: the example
+          of the README, other applications, and the method as the reference run; no false alarm, and all found: the
+          gate exits 1 and names that method and no other. "Inconclusive" is no alarm, and finds nothing; 7 minutes
 
 `--only` chooses among them, `--cases` is the number of pairs, `--idle` leaves the machine alone. A slower solver and a
 slower machine are played by slower.c."""
 import json
 import os
+import re
+import shlex
 import statistics
 import subprocess
 import sys
@@ -18,7 +23,7 @@ import time
 
 import common
 
-STUDIES = ("aa", "ab", "slow", "orders", "overhead")
+STUDIES = ("verdicts", "aa", "ab", "slow", "orders", "overhead")
 SLOWDOWN = 1.3
 HEAT = """app = "adi"; bandwidth = false; timing = { seconds = %g; };
 grid = { n = [48, 48, 48]; upper = [1.0, 1.0, 1.0]; }; time = { steps = 4; end = 0.01; };
@@ -31,11 +36,31 @@ initial = "sin(pi*x)*sin(pi*y)"; output = { fields = false; xdmf = false; }; sam
 solver = { method = "thomas_simd"; };
 """
 
+# Of the study of verdicts: each has the method lapack, which is made slower; {} are methods in some order.
+SMALL = {
+    "plate": """app = "adi"; bandwidth = false; grid = { n = [120, 120]; upper = [1.0, 1.0]; };
+time = { steps = 12; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)"; output = { fields = false; xdmf = false; };
+solvers = ( %s );
+""",
+    "cube": """app = "adi"; bandwidth = false; grid = { n = [32, 32, 32]; upper = [1.0, 1.0, 1.0]; };
+time = { steps = 6; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)*sin(pi*z)"; output = { fields = false; xdmf = false; };
+solvers = ( %s );
+""",
+    "rod": """app = "bvp"; bandwidth = false; f = "sin(3*x)"; grid = { intervals = [1000, 10000, 40000]; };
+solvers = ( %s );
+""",
+    "batch": """app = "batch"; bandwidth = false; systems = [64, 512]; rows = [64];
+solvers = ( %s );
+""",
+}
+METHODS = ["thomas", "lapack", "thomas_simd", "cr_pcr"]
+
 
 def options(parser):
     parser.add_argument("--only", default=",".join(STUDIES), help="which studies; default all")
     parser.add_argument("--seconds", type=float, default=2.0, help="timing.seconds of a run; default %(default)s")
     parser.add_argument("--orders", type=int, default=10, help="shuffled orders; default %(default)s")
+    parser.add_argument("--pairs", type=int, default=32, help="of each kind, of verdicts; default %(default)s")
     parser.add_argument("--idle", action="store_true", help="keep no core busy")
 
 
@@ -90,6 +115,83 @@ def pairs(name, slower, gate, expected, allowed):
           (name, wrong, campaign.asked.cases, min(most), max(most), statistics.median(most)), flush=True)
     if wrong > allowed:
         campaign.faults.append("%s: %d of %d" % (name, wrong, campaign.asked.cases))
+
+
+def of_readme():
+    """The words that make a result, and those that compare two, as the README has them."""
+    with open(os.path.join(common.ROOT, "README.md"), encoding="utf-8") as f:
+        text = f.read()
+    made = re.search(r"^build/bandstand run (.*) -o reference.h5", text, re.M).group(1)
+    held = re.search(r"^build/bandstand compare reference.h5 new.h5 (.*)$", text, re.M).group(1)
+    return [w.replace("configs/", os.path.join(common.ROOT, "configs/")) for w in shlex.split(made)], shlex.split(held)
+
+
+def workloads():
+    """Name: what makes a result, and what holds it against another."""
+    made = {"readme": of_readme()}
+    for name, text in SMALL.items():
+        for kind, methods in (("", METHODS), (", lapack first", METHODS[1::-1] + METHODS[2:])):
+            file = path("%s%d.cfg" % (name, len(kind)))
+            with open(file, "w", encoding="ascii") as f:
+                f.write(text % ", ".join('{ method = "%s"; }' % m for m in methods))
+            made[name + kind] = [file, "--set", "timing.seconds=%g" % campaign.asked.seconds], \
+                ["--max-slowdown", str(SLOWDOWN)]
+    return made
+
+
+def lapack_step(out):
+    """Seconds of a step of the method that is made slower."""
+    runs = compared(path(out))[1]["files"][0]["runs"]
+    return next(r["metrics"]["seconds_step"] for r in runs if r["method"] == "lapack")
+
+
+def factor_of(words, library):
+    """What LAPACK has to be slowed down by for a step to take 1.5 times as long: other work is in it too."""
+    run(words, "a.h5")
+    factor = 1.5
+    for _ in range(2):
+        run(words, "b.h5", LD_PRELOAD=library, SLOWER_LAPACK="%g" % factor)
+        factor = 1 + (factor - 1) * 0.5 / max(0.05, lapack_step("b.h5") / lapack_step("a.h5") - 1)
+    return factor
+
+
+def verdict(name, words, held, slower):
+    """One pair: whether the gate said what it should, and that in words."""
+    run(words, "a.h5")
+    run(words, "b.h5", **slower)
+    code, found = compared(path("a.h5"), path("b.h5"), *held)
+    named = {re.match(r"\d+_(.*)_host_", d["run"]).group(1) for d in found["details"]}
+    worst = max(found["ratios"], key=lambda r: r["slowdown"])
+    good = named == {"lapack"} and code == 1 if slower else code in (0, 3)
+    said = "%s: exit %d, names %s, at most %.3g (%s)" % (name, code, ", ".join(sorted(named)) or "none",
+                                                        worst["slowdown"], worst["run"])
+    return good, code, said
+
+
+def verdicts(library):
+    """Equal runs and slower ones, in a drawn order, so that both see the same hours of a machine."""
+    made = workloads()
+    factor = {name: factor_of(words, library) for name, (words, _) in made.items()}
+    print("# verdicts: LAPACK is slowed down by", ", ".join("%.3g (%s)" % (f, n) for n, f in factor.items()), flush=True)
+    names = list(made)
+    kinds = ["readme" if k % 3 == 0 else names[1 + k % (len(names) - 1)] for k in range(campaign.asked.pairs)]
+    cases = [(name, slow) for name in kinds for slow in (False, True)]
+    campaign.random.shuffle(cases)
+    wrong = {False: 0, True: 0}
+    open_ones = {False: 0, True: 0}
+    for name, slow in cases:
+        slower = {"LD_PRELOAD": library, "SLOWER_LAPACK": "%g" % factor[name]} if slow else {}
+        good, code, said = verdict(name, *made[name], slower)
+        wrong[slow] += not good
+        open_ones[slow] += code == 3
+        if not good or code == 3:
+            print("# %s pair, %s%s" % ("slower" if slow else "equal", said, "" if good else ": WRONG"), flush=True)
+    print("# verdicts: %d false alarms in %d equal pairs (%d inconclusive); %d of %d slower ones missed (%d inconclusive)"
+          % (wrong[False], len(kinds), open_ones[False], wrong[True], len(kinds), open_ones[True]), flush=True)
+    campaign.count["verdicts as expected"] = len(cases) - wrong[False] - wrong[True]
+    for slow, what in ((False, "false alarms"), (True, "slower runs missed")):
+        if wrong[slow]:
+            campaign.faults.append("verdicts: %d %s" % (wrong[slow], what))
 
 
 def shuffled():
@@ -157,6 +259,8 @@ def main():
         overhead()
     busy = None if campaign.asked.idle else subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
+        if "verdicts" in chosen:
+            verdicts(library)
         if "aa" in chosen:
             pairs("aa", {}, [], (0, set()), campaign.asked.cases // 50)
         if "ab" in chosen:
