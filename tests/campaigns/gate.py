@@ -6,9 +6,10 @@ ab        pairs of runs of which the second has one solver 1.5 times slower: how
 slow      pairs of runs of which the second is slower by 2 in everything: how often the gate finds it with --absolute
 orders    the methods of data_centre.cfg in shuffled orders: the same order of times, and ratios within 15 %
 overhead  a thousand tiny steps: the share of their time that is the frame's
-verdicts  32 pairs of equal runs, and 32 of which the second has a method whose step takes 1.5 times as long: the example
-          of the README, other applications, and the method as the reference run; no false alarm, and all found: the
-          gate exits 1 and names that method and no other. "Inconclusive" is no alarm, and finds nothing; 7 minutes
+verdicts  32 pairs of equal runs, and 32 of which the second has a method whose step takes 1.5 times as long: the
+          example of the README, other applications, and the method as the reference run. No false alarm, and all
+          found: the gate exits 1 and names that method and no other. "Inconclusive" is no alarm, and finds nothing.
+          7 minutes
 
 `--only` chooses among them, `--cases` is the number of pairs, `--idle` leaves the machine alone. A slower solver and a
 slower machine are played by slower.c."""
@@ -43,7 +44,8 @@ time = { steps = 12; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)"; output = { 
 solvers = ( %s );
 """,
     "cube": """app = "adi"; bandwidth = false; grid = { n = [32, 32, 32]; upper = [1.0, 1.0, 1.0]; };
-time = { steps = 6; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)*sin(pi*z)"; output = { fields = false; xdmf = false; };
+time = { steps = 6; end = 0.01; }; initial = "sin(pi*x)*sin(pi*y)*sin(pi*z)";
+output = { fields = false; xdmf = false; };
 solvers = ( %s );
 """,
     "rod": """app = "bvp"; bandwidth = false; f = "sin(3*x)"; grid = { intervals = [1000, 10000, 40000]; };
