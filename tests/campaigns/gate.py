@@ -174,7 +174,8 @@ def verdicts(library):
     """Equal runs and slower ones, in a drawn order, so that both see the same hours of a machine."""
     made = workloads()
     factor = {name: factor_of(words, library) for name, (words, _) in made.items()}
-    print("# verdicts: LAPACK is slowed down by", ", ".join("%.3g (%s)" % (f, n) for n, f in factor.items()), flush=True)
+    print("# verdicts: LAPACK is slowed down by",
+          ", ".join("%.3g (%s)" % (f, n) for n, f in factor.items()), flush=True)
     names = list(made)
     kinds = ["readme" if k % 3 == 0 else names[1 + k % (len(names) - 1)] for k in range(campaign.asked.pairs)]
     cases = [(name, slow) for name in kinds for slow in (False, True)]
@@ -188,8 +189,8 @@ def verdicts(library):
         open_ones[slow] += code == 3
         if not good or code == 3:
             print("# %s pair, %s%s" % ("slower" if slow else "equal", said, "" if good else ": WRONG"), flush=True)
-    print("# verdicts: %d false alarms in %d equal pairs (%d inconclusive); %d of %d slower ones missed (%d inconclusive)"
-          % (wrong[False], len(kinds), open_ones[False], wrong[True], len(kinds), open_ones[True]), flush=True)
+    print("# verdicts: %d false alarms in %d equal pairs (%d inconclusive); "
+          "%d of %d slower ones missed (%d inconclusive)" % (wrong[False], len(kinds), open_ones[False], wrong[True], len(kinds), open_ones[True]), flush=True)
     campaign.count["verdicts as expected"] = len(cases) - wrong[False] - wrong[True]
     for slow, what in ((False, "false alarms"), (True, "slower runs missed")):
         if wrong[slow]:
