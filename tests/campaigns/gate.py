@@ -190,7 +190,8 @@ def verdicts(library):
         if not good or code == 3:
             print("# %s pair, %s%s" % ("slower" if slow else "equal", said, "" if good else ": WRONG"), flush=True)
     print("# verdicts: %d false alarms in %d equal pairs (%d inconclusive); "
-          "%d of %d slower ones missed (%d inconclusive)" % (wrong[False], len(kinds), open_ones[False], wrong[True], len(kinds), open_ones[True]), flush=True)
+          "%d of %d slower ones missed (%d inconclusive)" %
+          (wrong[False], len(kinds), open_ones[False], wrong[True], len(kinds), open_ones[True]), flush=True)
     campaign.count["verdicts as expected"] = len(cases) - wrong[False] - wrong[True]
     for slow, what in ((False, "false alarms"), (True, "slower runs missed")):
         if wrong[slow]:
