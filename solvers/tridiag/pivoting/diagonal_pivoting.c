@@ -46,11 +46,12 @@ static real sigma_at(struct tridiag_rows r, int64_t n, int64_t k)
 /* Eliminates row k, whose diagonal is p: keeps y, c / p and 0, the factors of x_{k+1} and x_{k+2}, in d, c and b. */
 static real eliminate_one(struct tridiag_rows r, int64_t n, int64_t k, real p)
 {
-    const real c = r.c[k] / p, y = r.d[k] / p;
-    r.d[k] = y, r.c[k] = c, r.b[k] = 0;
+    const real c = r.c[k], d = r.d[k];
+    r.d[k] = d / p, r.c[k] = c / p, r.b[k] = 0;
     if (k + 1 == n) return 0;
-    r.d[k + 1] -= r.a[k + 1] * y;
-    return r.b[k + 1] - r.a[k + 1] * c;
+    const real m = r.a[k + 1] / p;
+    r.d[k + 1] -= m * d;
+    return r.b[k + 1] - m * c;
 }
 
 /* Eliminates rows k and k + 1 together. */

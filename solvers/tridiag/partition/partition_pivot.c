@@ -1,0 +1,175 @@
+/* One large system cut into short parts that are eliminated side by side with pivoting, in vector lanes and by all
+ * threads: for any regular matrix.
+ *
+ * Pass 1 leaves two equations of each part between the unknowns at its ends (pivot_part.h), by a recurrence without
+ * divisions (pivot_chain.h), or, for the few parts that it does not serve, with pivots among three rows
+ * (pivot_three.h). The equations are joined (pivot_join.h). Pass 2 eliminates each part again with its ends known, and
+ * substitutes; it checks x by the row that the recurrence left out.
+ *
+ * L.-W. Chang, thesis, Illinois, 2014, chapters 3 and 4: partitions with pivoting, and the recurrence that needs none.
+ * C. Klein, R. Strzodka, ICPP 2021: two passes over memory. Stable as partial pivoting is; where a pivot is zero or out
+ * of range, before anything is written, the system is eliminated in order with partial pivoting. 72 bytes a row in
+ * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. */
+#include <math.h>
+
+#include "solvers/tridiag/gather.h"
+#include "solvers/tridiag/partition/pivot_chain.h"
+#include "solvers/tridiag/partition/pivot_join.h"
+#include "solvers/tridiag/partition/pivot_three.h"
+#include "solvers/tridiag/partition/single_system.h"
+#include "solvers/tridiag/pivot_checkpointed.h"
+
+enum {
+    PLAIN_MAX = 255, /* most rows of a system that is not cut */
+    HEADER = 64 / (int)sizeof(real),
+    SCRATCH = 4 * PARTS_ROWS + 4 * PART * LANES /* of a rank: rows of the ends of the system; states of a part */
+};
+
+struct cut {
+    struct line line;
+    int64_t groups;
+    int64_t *failed; /* [2] */
+    struct pivot_join join;
+    real *scratch; /* of the calling rank */
+};
+
+static int64_t parts_of(int64_t n)
+{
+    return (n + PART - 1) / PART;
+}
+
+static int64_t values(int64_t n, int64_t ranks)
+{
+    const int64_t parts = padded_length(pivot_join_values(parts_of(n))) + ranks * SCRATCH;
+    const int64_t in_order = pivot_checkpointed_values(n);
+    return HEADER + (n > PLAIN_MAX && parts > in_order ? parts : in_order);
+}
+
+static struct cut cut_of(struct line line, real *work, struct team team)
+{
+    const int64_t parts = parts_of(line.n);
+    real *const behind = work + HEADER + padded_length(pivot_join_values(parts));
+    return (struct cut){.line = line,
+                        .groups = (line.n + PARTS_ROWS - 1) / PARTS_ROWS,
+                        .failed = (int64_t *)(void *)work,
+                        .join = pivot_join_of(parts, work + HEADER),
+                        .scratch = behind + team.rank * SCRATCH};
+}
+
+/* The first and the last rows of the system are copied, with rows of the identity behind. */
+static struct parts copied(const struct cut *k, int64_t first)
+{
+    const struct line l = k->line;
+    real *const a = k->scratch, *const b = a + PARTS_ROWS, *const c = b + PARTS_ROWS, *const x = c + PARTS_ROWS;
+    for (int64_t r = 0; r < PARTS_ROWS; r++) {
+        const int64_t i = first + r;
+        const bool in = i < l.n;
+        a[r] = in && i > 0 ? l.a[i] : 0;
+        b[r] = in ? l.b[i] : 1;
+        c[r] = in && i < l.n - 1 ? l.c[i] : 0;
+        x[r] = in ? l.x[i] : 0;
+    }
+    return (struct parts){a, b, c, x};
+}
+
+static bool at_an_end(const struct cut *k, int64_t group)
+{
+    return group == 0 || group == k->groups - 1;
+}
+
+static struct parts parts_at(const struct cut *k, int64_t group)
+{
+    const int64_t first = group * PARTS_ROWS;
+    if (at_an_end(k, group)) return copied(k, first);
+    return (struct parts){k->line.a + first, k->line.b + first, k->line.c + first, k->line.x + first};
+}
+
+static void *states(const struct cut *k)
+{
+    return k->scratch + 4 * PARTS_ROWS;
+}
+
+static void reduce(const struct cut *k, int64_t group, vec_bits *strange)
+{
+    const struct parts parts = parts_at(k, group);
+    struct equations e;
+    if (vec_any(pivot_chain_reduce(&parts, states(k), &e))) e = pivot_three_reduce(&parts, strange);
+    pivot_join_put(&k->join, group * LANES, &e);
+}
+
+static void substitute(const struct cut *k, int64_t group, vec_bits *strange)
+{
+    const struct parts parts = parts_at(k, group);
+    const struct ends ends = pivot_join_ends(&k->join, group * LANES);
+    vec *const kept = states(k), *const right = kept + 3 * PART;
+    if (vec_any(pivot_chain_substitute(&parts, &ends, kept, right)))
+        pivot_three_substitute(&parts, &ends, kept, strange);
+    for (int64_t r = 0, i = group * PARTS_ROWS; at_an_end(k, group) && r < PARTS_ROWS && i < k->line.n; r++, i++)
+        k->line.x[i] = parts.x[r];
+}
+
+/* One flag a phase: some ranks may be in the next phase before others have read the flag. */
+enum phase { REDUCE, SUBSTITUTE };
+
+static void each_group(const struct cut *k, struct team team, enum phase phase)
+{
+    vec_bits strange = {0};
+    int64_t from, to;
+    team_part(team, k->groups, &from, &to);
+    for (int64_t g = from; g < to; g++) (phase == REDUCE ? reduce : substitute)(k, g, &strange);
+    if (vec_any(strange)) {
+#pragma omp atomic write
+        k->failed[phase] = 1;
+    }
+    single_system_wait(team);
+}
+
+static int64_t in_order(struct line l, real *work, struct team team, int64_t done)
+{
+    int64_t *const info = (void *)work;
+    single_system_wait(team);
+    if (team.rank == 0) {
+        team_enter(team, "in order");
+        *info = pivot_checkpointed_solve(l, work + HEADER);
+        if (*info == 0) *info = done;
+    }
+    single_system_wait(team);
+    return *info;
+}
+
+/* i + 1 of the first row whose x is not finite; else, where a pivot was out of range, of the last row. */
+static int64_t info_of(const struct cut *k)
+{
+    for (int64_t i = 0; i < k->line.n; i++)
+        if (!isfinite(k->line.x[i])) return i + 1;
+    return k->failed[SUBSTITUTE] ? k->line.n : 0;
+}
+
+static int64_t solve_line(struct line l, real *work, struct team team)
+{
+    if (l.n <= PLAIN_MAX) return in_order(l, work, team, 0);
+    const struct cut k = cut_of(l, work, team);
+    if (team.rank == 0) k.failed[REDUCE] = k.failed[SUBSTITUTE] = 0;
+    single_system_wait(team);
+    team_enter(team, "reduce");
+    each_group(&k, team, REDUCE);
+    team_enter(team, "join");
+    pivot_join_solve(&k.join, team, &k.failed[REDUCE]);
+    if (k.failed[REDUCE]) return in_order(l, work, team, SOLVED_BY_FALLBACK);
+    team_enter(team, "substitute");
+    each_group(&k, team, SUBSTITUTE);
+    return k.failed[SUBSTITUTE] ? info_of(&k) : 0;
+}
+
+static const struct single_system_method method = {values, solve_line, .flops = 40};
+
+const struct solver tridiag_partition_pivot = {
+    .method = "partition_pivot",
+    .about = "parts of one large system side by side with pivoting, in two passes; thomas_pivot where pivots overflow",
+    .source = "Chang 2014, chapters 3 and 4; Klein, Strzodka 2021",
+    .kind = KIND_TRIDIAG,
+    .space = HOST,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
+    .variant = &method,
+    .hooks = &single_system_hooks,
+};

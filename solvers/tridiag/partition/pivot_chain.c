@@ -1,0 +1,176 @@
+/* Down and up through parts with the recurrence of pivot_chain.h: `reduce` needs neither pivots nor divisions;
+ * `substitute` takes the pivot rows from the same states, one division a row. */
+#include "solvers/tridiag/partition/pivot_chain.h"
+
+#define SHARE \
+    RC(0x1p-8) /* of row 0 in the upper equation, relative to the largest factor of a row: less is too little */
+#define TRUST (32 * REAL_EPS) /* largest residual of row 0, relative to its terms */
+#ifdef BANDSTAND_FLOAT
+#define LEAST RC(0x1p-60) /* of s */
+#else
+#define LEAST RC(0x1p-500)
+#endif
+
+/* The row left over is p, side before; e and z times s. side is c of the last row, before the p before. */
+struct chain {
+    vec p, before, side, e, z, s, least;
+};
+
+INLINE struct chain chain_of(vec a, vec b, vec c, vec d)
+{
+    return (struct chain){b, vec_all(1), c, d, a, vec_all(1), vec_all(1)};
+}
+
+/* Of two products the first to be formed is fused into the difference: the one that waits for the row before. */
+INLINE void chain_next(struct chain *k, vec a, vec b, vec c, vec d)
+{
+    const vec own = b * k->p, other = a * k->side * k->before;
+    const vec old = a * k->e, right = d * k->p;
+    k->e = right - old;
+    k->side = c, k->before = k->p, k->p = own - other;
+}
+
+/* z changes its sign in each step; steps are even in number. */
+INLINE void chain_step(struct chain *k, vec a, vec b, vec c, vec d)
+{
+    k->z = a * k->z;
+    k->s = vec_max(vec_magnitude(a) * k->s, vec_magnitude(k->p));
+    chain_next(k, a, b, c, d);
+}
+
+/* Divides by the power of two in s, the scale of some rows before. */
+INLINE void chain_scale(struct chain *k, vec s)
+{
+    const vec f = vec_inverse_power(s);
+    k->least = vec_min(k->least, vec_min(s, k->s));
+    k->p *= f, k->before *= f, k->e *= f, k->z *= f, k->s *= f;
+}
+
+INLINE void chain_down(struct chain *k, const struct part_rows *m)
+{
+    for (int r = 0; r < 2; r++) chain_step(k, m->a[r], m->b[r], m->c[r], m->d[r]);
+    const vec s = k->s;
+    for (int r = 2; r < ROWS; r++) chain_step(k, m->a[r], m->b[r], m->c[r], m->d[r]);
+    chain_scale(k, s);
+}
+
+INLINE void chain_up(struct chain *k, const struct part_rows *m)
+{
+    for (int r = ROWS - 1; r > 1; r--) chain_step(k, m->c[r], m->b[r], m->a[r], m->d[r]);
+    const vec s = k->s;
+    for (int r = 1; r >= 0; r--) chain_step(k, m->c[r], m->b[r], m->a[r], m->d[r]);
+    chain_scale(k, s);
+}
+
+/* Asks for part i of `count` of the parts that follow, so that memory never waits for arithmetic. */
+INLINE void ahead(const struct parts *p, int64_t i, int64_t count)
+{
+    const int64_t lines = PARTS_ROWS / LINE / count, at = PARTS_ROWS + i * lines * LINE;
+    for (int64_t q = at; q < at + lines * LINE; q += LINE)
+        prefetch(p->a + q), prefetch(p->b + q), prefetch(p->c + q), prefetch(p->x + q);
+}
+
+INLINE struct chain reduce_down(const struct parts *parts, struct part_rows *rows)
+{
+    enum { TURNS = PART / ROWS };
+    ahead(parts, 0, 2 * TURNS);
+    part_rows_load(parts, 0, rows);
+    struct chain k = chain_of(rows->a[1], rows->b[1], rows->c[1], rows->d[1]);
+    for (int r = 2; r < ROWS; r++) chain_step(&k, rows->a[r], rows->b[r], rows->c[r], rows->d[r]);
+    chain_scale(&k, k.s);
+    for (int64_t t = 1; t < TURNS; t++) {
+        struct part_rows m;
+        ahead(parts, t, 2 * TURNS);
+        part_rows_load(parts, t * ROWS, &m);
+        rows[t] = m;
+        chain_down(&k, &m);
+    }
+    chain_scale(&k, k.s);
+    return k;
+}
+
+INLINE struct chain reduce_up(const struct parts *parts, const struct part_rows *rows)
+{
+    enum { TURNS = PART / ROWS };
+    const struct part_rows *const m = rows + TURNS - 1;
+    ahead(parts, TURNS, 2 * TURNS);
+    struct chain k = chain_of(m->c[2], m->b[2], m->a[2], m->d[2]);
+    for (int r = 1; r >= 0; r--) chain_step(&k, m->c[r], m->b[r], m->a[r], m->d[r]);
+    chain_scale(&k, k.s);
+    for (int64_t t = TURNS - 2; t >= 0; t--) {
+        ahead(parts, 2 * TURNS - 1 - t, 2 * TURNS);
+        chain_up(&k, rows + t);
+    }
+    chain_scale(&k, k.s);
+    return k;
+}
+
+/* Both equations are of size 1, since those of other parts are weighed against them. Substitution uses the rows of the
+ * lower one, so that the last row needs no share in it. */
+vec_bits pivot_chain_reduce(const struct parts *parts, struct part_rows *rows, struct equations *out)
+{
+    const struct chain down = reduce_down(parts, rows), up = reduce_up(parts, rows);
+    const vec right = down.side * down.before, left = up.side * up.before, none = vec_all(0);
+    out->upper = (struct equation){left, up.p, up.z, none, up.e};
+    out->lower = (struct equation){none, down.z, down.p, right, down.e};
+    const vec sum = down.e + up.e + (down.z + up.z) + (down.p + up.p) + (right + left) + (down.s + up.s);
+    const vec share = vec_magnitude(up.before) - SHARE * up.s; /* NaN in sum: not above */
+    return vec_not_above(share, sum * 0) | vec_not_above(vec_min(down.least, up.least), vec_all(LEAST));
+}
+
+/* Eliminates x of the row before, and keeps its pivot row divided by the pivot. */
+INLINE void keep_step(struct chain *k, vec a, vec b, vec c, vec d, vec *kept)
+{
+    const vec size = vec_magnitude(a) * k->s, p = vec_magnitude(k->p), q = k->side * k->before;
+    const vec_bits swap = vec_above(size, p);
+    const vec w = 1 / vec_pick(swap, a, k->p);
+    kept[0] = vec_pick(swap, b, q) * w;
+    kept[1] = vec_only(swap, c) * w;
+    kept[2] = vec_pick(swap, d, k->e) * w;
+    k->s = vec_max(size, p);
+    chain_next(k, a, b, c, d);
+}
+
+/* ROWS rows, of which the first `skip` are left out; keeps d, too. */
+INLINE vec keep_rows(struct chain *k, const struct part_rows *m, int skip, vec *kept, vec *right)
+{
+    vec s = k->s;
+    for (int r = skip; r < ROWS; r++) {
+        if (r == 2) s = k->s;
+        keep_step(k, m->a[r], m->b[r], m->c[r], m->d[r], kept + r * 3);
+    }
+    for (int r = 0; r < ROWS; r++) right[r] = m->d[r];
+    return s;
+}
+
+/* Lanes where row 0 does not hold: inf - inf is NaN, and does not hold. */
+INLINE vec_bits row_fails(const struct part_rows *m, vec before, vec first, vec second)
+{
+    const vec left = m->a[0] * before, here = m->b[0] * first, behind = m->c[0] * second;
+    const vec residual = m->d[0] - m->a[0] * before - m->b[0] * first - m->c[0] * second;
+    const vec size = vec_magnitude(left) + vec_magnitude(here) + (vec_magnitude(behind) + vec_magnitude(m->d[0]));
+    const vec over = vec_magnitude(residual) - TRUST * size;
+    return ~(vec_bits)(over <= vec_all(0));
+}
+
+vec_bits pivot_chain_substitute(const struct parts *parts, const struct ends *ends, vec *kept, vec *right)
+{
+    enum { TURNS = PART / ROWS };
+    struct part_rows top, m;
+    ahead(parts, 0, TURNS);
+    part_rows_load(parts, 0, &top);
+    struct chain k = chain_of(vec_all(0), top.b[1], top.c[1], top.d[1] - top.a[1] * ends->first);
+    keep_rows(&k, &top, 2, kept, right);
+    chain_scale(&k, k.s);
+    for (int64_t t = 1; t < TURNS; t++) {
+        ahead(parts, t, TURNS);
+        part_rows_load(parts, t * ROWS, &m);
+        const vec s = keep_rows(&k, &m, 0, kept + t * ROWS * 3, right + t * ROWS);
+        chain_scale(&k, s);
+    }
+    const vec second = parts_up(parts, ends, kept);
+    const vec_bits fails = row_fails(&top, ends->before, ends->first, second) | vec_not_above(k.least, vec_all(LEAST));
+    if (vec_any(fails))
+        for (int64_t i = 0; i < PART; i += ROWS) rows_store(parts->x + i, PART, right + i);
+    return fails;
+}

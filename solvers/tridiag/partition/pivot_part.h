@@ -1,0 +1,73 @@
+/* One large system cut into parts of PART rows, a part in each lane of a vector, as `partition_pivot` takes them.
+ *
+ * Part k has rows 0 ... PART - 1 and touches x_{-1}, x_0 ... x_{PART-1} and x_PART. Its inner unknowns x_1 ...
+ * x_{PART-2} are eliminated from all of its rows, so that two equations remain between the pairs (x_{-1}, x_0) and
+ * (x_{PART-1}, x_PART). They are independent wherever the rows are: no part is singular by itself if the matrix is
+ * regular, although its inner block may be. */
+#pragma once
+#include "solvers/batch/line.h"
+
+#ifdef __AVX__
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+#include "solvers/batch/simd_select.h"
+#include "solvers/batch/simd_transpose.h"
+
+enum { PART = 128, PARTS_ROWS = PART * LANES, FIELDS = 10 };
+
+/* Contiguous rows of LANES parts. */
+struct parts {
+    const real *a, *b, *c;
+    real *x; /* right side, then solution */
+};
+
+/* The equations of each part: l x_{-1} + z x_0 + p x_{PART-1} + q x_PART = e. */
+struct equation {
+    vec l, z, p, q, e;
+};
+
+struct equations {
+    struct equation upper, lower;
+};
+
+/* The unknowns at the ends of each part: x_{-1}, x_0, x_{PART-1}, x_PART. */
+struct ends {
+    vec before, first, last, behind;
+};
+
+/* ROWS rows from row i on of each part. */
+struct part_rows {
+    vec a[ROWS], b[ROWS], c[ROWS], d[ROWS];
+};
+
+INLINE void part_rows_load(const struct parts *p, int64_t i, struct part_rows *out)
+{
+    rows_load(p->a + i, PART, out->a);
+    rows_load(p->b + i, PART, out->b);
+    rows_load(p->c + i, PART, out->c);
+    rows_load(p->x + i, PART, out->d);
+}
+
+/* x of all rows of the parts but row 0 and the last from the pivot rows in `kept`, three vectors a row: x_i = e - u
+ * x_{i+1} - v x_{i+2} from u, v, e of the row that was the pivot for x_i, kept in row i + 1. Returns x_1. */
+INLINE vec parts_up(const struct parts *p, const struct ends *ends, const vec *kept)
+{
+    vec near = ends->last, far = ends->behind, x[ROWS];
+    for (int64_t i = PART - ROWS; i >= 0; i -= ROWS) {
+        for (int64_t r = ROWS - 1; r >= 0; r--) {
+            const vec *const row = kept + (i + r + 1) * 3;
+            x[r] = ends->first;
+            if (i + r == PART - 1) x[r] = near;
+            else if (i + r > 0) x[r] = row[2] - row[1] * far - row[0] * near;
+            if (i + r < PART - 1) far = near;
+            near = x[r];
+        }
+        if (i == 0) break;
+        rows_store(p->x + i, PART, x);
+    }
+    const vec second = x[1];
+    rows_store(p->x, PART, x);
+    return second;
+}
