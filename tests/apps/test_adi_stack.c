@@ -90,6 +90,8 @@ static void cells_hold_what_is_in_them(void **state)
     } of[] = {
         {"density = \"z < 0.37 ? 5 : 2\"; heat_capacity = \"z < 0.61 ? 1 : 3\";", 0.37 * 5 + 0.24 * 2 + 0.39 * 6},
         {"density = \"x < 0.3 && y > 0.45 && z < 0.81 ? 5 : 2\";", 2 + 3 * 0.3 * 0.55 * 0.81},
+        /* a block that no line of a raster meets along x */
+        {"density = \"x < 0.05 && y < 0.02 && z > 0.65 && z < 0.67 ? 1e6 : 1\";", 1 + 999999 * 0.05 * 0.02 * 0.02},
         {"density = \"x < 0.3 ? 5 : 2\"; heat_capacity = \"abs(y - 0.5) < 0.02 ? 7 : 1\";", 2.9 * (1 + 0.04 * 6)},
     };
     (void)state;

@@ -4,7 +4,7 @@
 #include "apps/adi/material/sections.h"
 #include "base/memory.h"
 
-static const double boxes_most = 1 << 25; /* with the parts of oblique axes */
+static const double boxes_most = 1 << 23; /* with the parts of oblique axes */
 enum { PARTS = 4 /* of a half cell, along an oblique axis */ };
 
 static void averages_shape(struct averages *a, const struct material *m)
@@ -177,7 +177,7 @@ enum status averages_make(struct averages *a, const struct material *m, enum ave
     averages_shape(a, m);
     enum status s = at_nodes(a, m, workspace);
     for (int d = 0; d < 3 && s == ST_OK; d++) {
-        if (m->changes[d]) s = interfaces_find(&at[d], m, d, workspace);
+        if (m->changes[d]) s = interfaces_find(&at[d], m, d, a, workspace);
         any |= at[d].count > 0 || at[d].oblique;
     }
     if (s == ST_OK && any) s = averaged(a, m, at, which, workspace);

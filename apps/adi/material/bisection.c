@@ -46,9 +46,24 @@ static enum status append(struct places *p, double at, int64_t line)
     return ST_OK;
 }
 
-bool bisection_differ(double a, double b)
+/* By more than rounding and slow changes of a formula? */
+static bool differ(double a, double b)
 {
     return fabs(a - b) > 1e-6 * fmax(fabs(a), fabs(b));
+}
+
+bool bisection_suspects(const double *v, int64_t stride, int64_t n, int64_t i)
+{
+    int alike = 0;
+    if (i + 1 >= n || !differ(v[i * stride], v[(i + 1) * stride])) return false;
+    const double change = v[(i + 1) * stride] - v[i * stride];
+    for (int64_t k = i - 2; k <= i + 2; k++) {
+        if (k == i || k < 0 || k + 1 >= n) continue;
+        const double ratio = (v[(k + 1) * stride] - v[k * stride]) / change;
+        if (!(ratio > 0.5 && ratio < 2)) return true;
+        alike++;
+    }
+    return alike < 2;
 }
 
 static double middle(const struct bisection *b, const struct bracket *k)
@@ -94,7 +109,7 @@ static int64_t keep_jumps(struct bisection *b, int64_t count)
 
 static int64_t keep_rest(struct bisection *b, int64_t count, const struct bracket *rest)
 {
-    if (count == BRACKETS || !(rest->to > rest->from) || !bisection_differ(rest->left, rest->right)) return count;
+    if (count == BRACKETS || !(rest->to > rest->from) || !differ(rest->left, rest->right)) return count;
     b->rest[count] = *rest;
     return count + 1;
 }

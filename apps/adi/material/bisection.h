@@ -42,5 +42,6 @@ void bisection_free(struct bisection *b);
 /* Appends the jumps within `count` <= BRACKETS brackets, in no order. */
 enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct places *out);
 
-/* Do two values differ by more than rounding and slow changes of a formula? */
-bool bisection_differ(double a, double b);
+/* May a function jump between values i and i + 1 of n, `stride` apart? Not beyond the last one, nor if the changes
+ * beside have the sign and size of this one, as those of a smooth function. */
+bool bisection_suspects(const double *v, int64_t stride, int64_t n, int64_t i);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "apps/adi/material/bisection.h"
+#include "apps/adi/material/guides.h"
 #include "base/memory.h"
 
 enum { ALONE = 256, BESIDE_ONE = 16, BESIDE_TWO = 8 };    /* samples in a cell, by the other axes of the formula */
@@ -15,25 +16,27 @@ enum { THE_ONLY = -1 };          /* line of a factor that changes along this axi
 enum { STRAY_MOST = 32 };        /* places that one line found; more are oblique */
 static const double same = 1e-9; /* cells between two places that are one */
 
-/* The lines of a factor along an axis, and the samples on each. */
+/* The lines of a factor along an axis, those of a raster before the guides, and the samples on each. */
 struct raster {
     const struct material *material;
+    const struct guides *guides;
     int factor, axis;
-    int64_t side, lines, per_cell, samples;
+    int64_t side, first_guide, lines, per_cell, samples;
     bool ends; /* the first and the last sample are the ends of the axis */
 };
 
-static struct raster raster_of(const struct material *m, int factor, int axis)
+static struct raster raster_of(const struct material *m, int factor, int axis, const struct guides *guides)
 {
     const int64_t cells = grid_cells(m->grid, axis);
-    struct raster r = {.material = m, .factor = factor, .axis = axis, .side = 1, .lines = 1};
+    struct raster r = {.material = m, .guides = guides, .factor = factor, .axis = axis};
     int others = 0;
     for (int d = 0; d < 3; d++) others += d != axis && field_changes(m->field[factor], d);
     r.per_cell = others == 0 ? ALONE : others == 1 ? BESIDE_ONE : BESIDE_TWO;
     while (others == 0 && r.per_cell * cells < SAMPLES_LEAST) r.per_cell *= 2;
     while (others == 0 && r.per_cell > BESIDE_ONE && r.per_cell * cells > SAMPLES_MOST) r.per_cell /= 2;
     r.side = others == 0 ? 1 : others == 1 ? ACROSS_ONE : ACROSS_TWO;
-    r.lines = others == 2 ? r.side * r.side : r.side;
+    r.first_guide = others == 2 ? r.side * r.side : r.side;
+    r.lines = r.first_guide + (others ? guides->count : 0);
     r.ends = !grid_periodic(m->grid, axis);
     r.samples = r.per_cell * cells + 2 * r.ends;
     return r;
@@ -42,6 +45,7 @@ static struct raster raster_of(const struct material *m, int factor, int axis)
 /* Samples of a chunk, and what was found so far. */
 struct search {
     struct raster raster;
+    struct guides *guides;
     struct nodes_workspace *workspace;
     struct bisection bisection;
     struct bracket *bracket;
@@ -64,18 +68,20 @@ static double across(const struct raster *r, int64_t line, int axis)
 {
     const struct grid *const g = r->material->grid;
     int64_t number = line;
+    if (line >= r->first_guide) return r->guides->at[line - r->first_guide][axis];
     for (int d = 0; d < axis; d++)
         if (d != r->axis && field_changes(r->material->field[r->factor], d)) number /= r->side;
     const double share = ((double)(number % r->side) + jitter(line, axis)) / (double)r->side;
     return g->origin[axis] + share * (double)grid_cells(g, axis) * g->spacing[axis];
 }
 
-static double along(const struct raster *r, int64_t sample)
+/* Guides have samples at the nodes too. */
+static double along(const struct raster *r, int64_t line, int64_t sample)
 {
     const struct grid *const g = r->material->grid;
     const double end = (double)grid_cells(g, r->axis);
-    const double at = ((double)(sample - r->ends) + 0.5) / (double)r->per_cell;
-    return g->origin[r->axis] + g->spacing[r->axis] * fmin(fmax(at, 0), end);
+    const double number = line < r->first_guide ? (double)(sample - r->ends) + 0.5 : (double)sample;
+    return g->origin[r->axis] + g->spacing[r->axis] * fmin(fmax(number / (double)r->per_cell, 0), end);
 }
 
 /* The value of the factor at places on lines. */
@@ -95,40 +101,28 @@ static enum status evaluate(void *context, int64_t count, const int64_t *line, c
         m, r->factor, count, (const double *[]){s->workspace->xyz[0], s->workspace->xyz[1], s->workspace->xyz[2]}, out);
 }
 
-/* Between samples i and i + 1 of a chunk: not if the changes beside it are of its sign and size, as of a smooth
- * function. */
-static bool suspicious(const struct search *s, int64_t count, int64_t i)
-{
-    const double *const v = s->value, change = v[i + 1] - v[i];
-    int alike = 0;
-    if (s->line[i] != s->line[i + 1] || !bisection_differ(v[i], v[i + 1])) return false;
-    for (int64_t k = i - 2; k <= i + 2; k++) {
-        if (k == i || k < 0 || k + 1 >= count || s->line[k] != s->line[i] || s->line[k + 1] != s->line[i]) continue;
-        const double ratio = (v[k + 1] - v[k]) / change;
-        if (!(ratio > 0.5 && ratio < 2)) return true;
-        alike++;
-    }
-    return alike < 2;
-}
-
 /* The samples from `first` on, up to BRACKETS of them, of all lines one behind the other. */
 static enum status search_chunk(struct search *s, int64_t first, int64_t count)
 {
     int64_t brackets = 0;
     for (int64_t p = 0; p < count; p++) {
         s->line[p] = (first + p) / s->raster.samples;
-        s->at[p] = along(&s->raster, (first + p) % s->raster.samples);
+        s->at[p] = along(&s->raster, s->line[p], (first + p) % s->raster.samples);
     }
     TRY(evaluate(s, count, s->line, s->at, s->value));
-    for (int64_t p = 0; p + 1 < count; p++)
-        if (suspicious(s, count, p))
-            s->bracket[brackets++] = (struct bracket){s->line[p], s->at[p], s->at[p + 1], s->value[p], s->value[p + 1]};
+    for (int64_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && s->line[to] == s->line[from];) to++;
+        for (int64_t p = from; p < to; p++)
+            if (bisection_suspects(s->value + from, 1, to - from, p - from))
+                s->bracket[brackets++] =
+                    (struct bracket){s->line[p], s->at[p], s->at[p + 1], s->value[p], s->value[p + 1]};
+    }
     return bisection_run(&s->bisection, s->bracket, brackets, &s->found);
 }
 
 static enum status search_factor(struct search *s, const struct material *m, int factor, int axis)
 {
-    s->raster = raster_of(m, factor, axis);
+    s->raster = raster_of(m, factor, axis, s->guides);
     s->bisection.shortest = 1e-14 * m->grid->spacing[axis];
     const int64_t total = s->raster.lines * s->raster.samples, before = s->found.count;
     for (int64_t first = 0; first + 1 < total && s->found.count < PLACES_MOST; first += BRACKETS - 1)
@@ -145,13 +139,14 @@ static enum status search_make(struct search *s, struct nodes_workspace *workspa
     TRY(mem_array(&s->line, HOST, BRACKETS, sizeof *s->line));
     TRY(mem_array(&s->at, HOST, 2 * BRACKETS, sizeof *s->at));
     s->value = s->at + BRACKETS;
-    return ST_OK;
+    return mem_alloc(&s->guides, HOST, sizeof *s->guides);
 }
 
 static void search_free(struct search *s)
 {
     bisection_free(&s->bisection);
     places_free(&s->found);
+    mem_free(s->guides);
     mem_free(s->bracket);
     mem_free(s->line);
     mem_free(s->at);
@@ -221,13 +216,16 @@ static enum status find(struct interfaces *out, struct search *s, const struct m
     return ST_OK;
 }
 
-enum status interfaces_find(struct interfaces *out, const struct material *m, int axis,
+enum status interfaces_find(struct interfaces *out, const struct material *m, int axis, const struct averages *nodes,
                             struct nodes_workspace *workspace)
 {
     struct search s;
     *out = (struct interfaces){0};
     enum status st = search_make(&s, workspace);
-    if (st == ST_OK) st = find(out, &s, m, axis);
+    if (st == ST_OK) {
+        guides_find(s.guides, nodes, axis);
+        st = find(out, &s, m, axis);
+    }
     search_free(&s);
     return st;
 }
