@@ -49,7 +49,7 @@ EOF
 # Folders of one level know nothing of each other, but for those that stand below: folder, and what it may include
 # beside.
 beside='apps/adi/fused problem step
-apps/adi/problem step
+apps/adi/problem material step
 apps/adi/step material
 apps/cloudqueue/measures model
 base/config file

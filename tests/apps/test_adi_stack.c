@@ -159,6 +159,17 @@ static void datasets_jump_between_nodes(void **state)
     free(path);
 }
 
+/* 1 s of a source of 3 W/m3 in part of an insulated box of 1 m3, and of -2 W/m3 elsewhere. */
+static void sources_heat_what_they_are_in(void **state)
+{
+    static const char text[] = "grid = { n = [6, 5, 4]; upper = [1.0, 1.0, 1.0]; };"
+                               "source = \"z < 0.6 && x > 0.11 ? 3 : -2\"; time = { dt = 0.25; steps = 4; };";
+    (void)state;
+    struct trial t = trial_done("adi", text, NULL, "fused", 2);
+    near(series_at(&t, "energy", 1), 5 * 0.6 * 0.89 - 2, 100 * (double)REAL_EPS, "heat");
+    trial_end(&t);
+}
+
 /* Power in a layer of 10 um on cells of 100 um, at 0.55 of a cell; the temperature at the top is that of the layer. */
 static void power_in_a_thin_layer_is_where_it_is(void **state)
 {
@@ -205,6 +216,7 @@ int main(void)
         cmocka_unit_test_teardown(a_curved_interface_is_resolved, nothing_left),
         cmocka_unit_test_teardown(layers_side_by_side_conduct_in_parallel, nothing_left),
         cmocka_unit_test_teardown(datasets_jump_between_nodes, nothing_left),
+        cmocka_unit_test_teardown(sources_heat_what_they_are_in, nothing_left),
         cmocka_unit_test_teardown(power_in_a_thin_layer_is_where_it_is, nothing_left),
         cmocka_unit_test_teardown(same_bits_for_any_threads, nothing_left),
     };

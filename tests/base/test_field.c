@@ -102,6 +102,30 @@ static void absence_and_numbers(void **state)
     assert_null(field_free(NULL));
 }
 
+/* Along which axes a field changes, and where a dataset jumps or bends. */
+static void changes_and_breaks(void **state)
+{
+    double at[8];
+    (void)state;
+    struct field *f = make((struct field_spec){.form = FIELD_EXPRESSION, .expression = (char[]){"exp(y) + t"}}, 3);
+    assert_true(!field_changes(f, 0) && field_changes(f, 1) && !field_changes(f, 2));
+    assert_int_equal(field_breaks(f, 1, at), 0);
+    field_free(f);
+    f = make((struct field_spec){.form = FIELD_NUMBER, .number = 2.5}, 3);
+    assert_false(field_changes(f, 0));
+    field_free(f);
+    for (int nearest = 0; nearest < 2; nearest++) {
+        f = make(dataset("plane", nearest), 3); /* 5 along x, 3 along y */
+        const int64_t count = field_breaks(f, 0, at);
+        assert_true(field_changes(f, 0) && field_changes(f, 1) && !field_changes(f, 2));
+        assert_int_equal(count, nearest ? 4 : 3);
+        for (int64_t i = 0; i < count; i++)
+            check(at[i], lower[0] + (upper[0] - lower[0]) * ((double)i + (nearest ? 0.5 : 1)) / 4);
+        assert_int_equal(field_breaks(f, 2, NULL), 0);
+        field_free(f);
+    }
+}
+
 static void formulas_of_space_and_time(void **state)
 {
     double value;
@@ -255,6 +279,7 @@ int main(void)
     exec_small_work(0); /* threads meet on few nodes */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(absence_and_numbers),
+        cmocka_unit_test(changes_and_breaks),
         cmocka_unit_test(formulas_of_space_and_time),
         cmocka_unit_test(infinite_values_are_reported_with_their_place),
         cmocka_unit_test(datasets_are_stretched_over_the_domain),

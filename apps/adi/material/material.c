@@ -34,7 +34,7 @@ enum status material_eval_factor(const struct material *m, int factor, int64_t c
 static enum status check(const struct material *m, int factor, int64_t count, const double *const xyz[3],
                          const double *value)
 {
-    for (int64_t p = 0; p < count; p++) {
+    for (int64_t p = 0; p < count && !m->any_sign; p++) {
         double at[3];
         if (value[p] > 0 && isfinite(value[p])) continue;
         for (int d = 0; d < 3; d++) at[d] = m->changes[d] ? xyz[d][p] : m->grid->origin[d];

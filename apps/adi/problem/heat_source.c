@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "apps/adi/material/averages.h"
 #include "apps/adi/problem/floor_plan.h"
 #include "base/memory.h"
 
@@ -15,6 +16,21 @@ static enum status add(struct heat_source *s, double t, double dt, real *out)
             out[w.first + p] += (real)(dt * stencil_inverse_capacity(s->op, w.first + p) * s->workspace->value[p]);
     }
     return ST_OK;
+}
+
+/* The same of a source that rests, averaged over the cell of each node where it jumps. */
+static enum status add_resting(struct heat_source *s, const struct adi_params *p, real *out)
+{
+    struct material m;
+    struct averages a = {0};
+    enum status st = material_make(&m, s->op->grid, &p->source, NULL, s->op->threads);
+    m.any_sign = true;
+    if (st == ST_OK) st = averages_make(&a, &m, OF_CELLS, s->workspace);
+    for (int64_t q = 0; st == ST_OK && q < s->op->grid->points; q++)
+        out[q] += (real)(p->dt * stencil_inverse_capacity(s->op, q) * a.cell[averages_number(&a, q)]);
+    averages_free(&a);
+    material_free(&m);
+    return st;
 }
 
 /* out += dt / C times the watts of each block over its volume. */
@@ -44,7 +60,7 @@ enum status heat_source_make(struct heat_source *s, const struct stencil *op, co
     s->varies = !zero && field_uses_time(s->field);
     if (s->varies) TRY(mem_array(&s->moving, HOST, op->grid->points, sizeof(real)));
     if (p->floor_plan || (!zero && !s->varies)) TRY(mem_array(&s->resting, HOST, op->grid->points, sizeof(real)));
-    if (!zero && !s->varies) TRY(add(s, 0, p->dt, s->resting));
+    if (!zero && !s->varies) TRY(add_resting(s, p, s->resting));
     return p->floor_plan ? add_floor_plan(s, p, s->resting) : ST_OK;
 }
 
