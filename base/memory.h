@@ -31,7 +31,7 @@ void mem_fail_at(int64_t k);
 /* Bytes of the last-level cache, 32 MiB if the system does not say. */
 int64_t mem_cache_bytes(void);
 
-/* Bytes of memory of this machine, or fewer where a control group allows no more. */
+/* Bytes of memory of this machine, or fewer where a control group or BANDSTAND_MEMORY_BYTES allows no more. */
 int64_t mem_machine_bytes(void);
 
 /* Bytes that this process may take now: what the kernel calls available, within the limits of its control groups. */

@@ -141,8 +141,9 @@ int64_t mem_cache_bytes(void)
 int64_t mem_machine_bytes(void)
 {
     const int64_t there = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    const int64_t limit = machine_memory("").total;
-    return limit > 0 && limit < there ? limit : there;
+    const int64_t limit = machine_memory("").total, given = variable_bytes(MEMORY_VARIABLE);
+    const int64_t most = given > 0 && given < there ? given : there;
+    return limit > 0 && limit < most ? limit : most;
 }
 
 int64_t mem_available_bytes(void)

@@ -2,8 +2,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/hines/memory.h"
 #include "apps/hines/places.h"
 #include "base/memory.h"
+
+static enum status check(void *params, const char **key)
+{
+    TRY(hines_check(params, key));
+    TRY(memory_check_keys(params, key));
+    *key = NULL;
+    return ST_OK;
+}
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
                            const void *options, enum space space)
@@ -48,6 +57,8 @@ static enum status make_parts(struct hines_state *s, const struct sim *sim)
     const bool shared = s->all.parts >= sim->exec.threads;
     const struct exec inner = exec_host(shared ? 1 : sim->exec.threads);
     s->outer = exec_host(shared ? sim->exec.threads : 1);
+    TRY(memory_check_population(&s->all,
+                                &(struct memory_solver){sim->solver, sim->solver_options, inner, s->params->layout}));
     TRY(mem_array(&s->part, HOST, s->all.parts, sizeof *s->part));
     for (int64_t i = 0; i < s->all.parts; i++)
         TRY(part_make(&s->part[i], &s->all, i, sim->solver, sim->solver_options, s->params->layout, &inner));
@@ -175,7 +186,7 @@ const struct app app_hines = {
     .kinds = 1u << KIND_TREE,
     .options = hines_table,
     .params_bytes = sizeof(struct hines_params),
-    .check = hines_check,
+    .check = check,
     .accepts = accepts,
     .begin = begin,
     .step = step,

@@ -99,7 +99,7 @@ static enum status measure_group(struct population *c, int64_t group)
         c->size[i] = cable->nodes;
         for (int64_t k = 0; k < cable->nodes; k++) {
             c->compartments += cable->area[k] > 0;
-            c->regions[group] |= 1u << cable->region[k];
+            c->compartments_in[group * REGIONS + cable->region[k]] += cable->area[k] > 0;
         }
         c->nodes += cable->nodes;
         cable_free(&own);
@@ -112,7 +112,8 @@ static enum status check_region(const struct population *c, const char *key, int
                                 int region)
 {
     for (int64_t g = 0; g < c->params->cells.count; g++)
-        if (hines_names(cells, group_of(c, g)->name) && (region == IN_ALL || c->regions[g] >> region & 1)) return ST_OK;
+        if (hines_names(cells, group_of(c, g)->name) && (region == IN_ALL || c->compartments_in[g * REGIONS + region]))
+            return ST_OK;
     return fail(ST_CONFIG, "%s: entry %lld is for the region %s, but no section of %s%s%s belongs to it", key,
                 (long long)entry, hines_region(region), *cells ? "the group '" : "any group", cells, *cells ? "'" : "");
 }
@@ -148,7 +149,7 @@ enum status population_make(struct population *out, const struct hines_params *p
     *c = (struct population){.params = params};
     TRY(mem_array(&c->first, HOST, groups + 1, sizeof *c->first));
     TRY(mem_array(&c->shared, HOST, groups, sizeof *c->shared));
-    TRY(mem_array(&c->regions, HOST, groups, sizeof *c->regions));
+    TRY(mem_array(&c->compartments_in, HOST, groups, REGIONS * sizeof *c->compartments_in));
     for (int64_t g = 0; g < groups; g++) c->first[g + 1] = c->first[g] + group_of(c, g)->count;
     c->cells = c->first[groups];
     TRY(mem_array(&c->size, HOST, c->cells, sizeof *c->size));
@@ -169,7 +170,7 @@ void population_free(struct population *c)
     for (int64_t g = 0; c->shared && g < c->params->cells.count; g++) cable_free(&c->shared[g]);
     mem_free(c->shared);
     mem_free(c->first);
-    mem_free(c->regions);
+    mem_free(c->compartments_in);
     mem_free(c->size);
     mem_free(c->order);
     mem_free(c->place);

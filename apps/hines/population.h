@@ -6,13 +6,13 @@
 struct population {
     const struct hines_params *params;
     int64_t cells, nodes, compartments;
-    int64_t *first;       /* [groups + 1] number of the first cell of each group */
-    struct cable *shared; /* [groups] of groups whose cells are all alike; no nodes: they are not */
-    unsigned *regions;    /* [groups] bit of each region that a section of a cell is of */
-    int64_t *size;        /* [cells] nodes */
-    int64_t *order;       /* [cells] the cell at each place: by decreasing size */
-    int64_t *place;       /* [cells] the place of each cell */
-    int64_t parts, *part; /* [parts + 1] the first place of each part */
+    int64_t *first;           /* [groups + 1] number of the first cell of each group */
+    struct cable *shared;     /* [groups] of groups whose cells are all alike; no nodes: they are not */
+    int64_t *compartments_in; /* [groups][REGIONS] of all cells of the group */
+    int64_t *size;            /* [cells] nodes */
+    int64_t *order;           /* [cells] the cell at each place: by decreasing size */
+    int64_t *place;           /* [cells] the place of each cell */
+    int64_t parts, *part;     /* [parts + 1] the first place of each part */
 };
 
 /* Faults of the input name a key: ST_CONFIG. After a failure too, population_free frees what was made. */

@@ -1,0 +1,216 @@
+/* Counts in double: they may be far beyond what whole numbers hold. Bytes of a node, a channel, a cell, a synapse and a
+ * connection are those of the arrays of part.h, population.h, network/ and state.h, and of the plans of kind tree. */
+#include "apps/hines/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/hines/part.h"
+#include "base/memory.h"
+
+enum {
+    NODE_OF_CABLE = 44,  /* parent, conductance, area, region, section, place */
+    NODE_OF_MAKING = 29, /* parent twice, region, cell, area, while a part is made */
+    NODE_OF_OWN = 24,    /* of cells that share no tree: in plans and while a part is made */
+    SECTION = 160,       /* of the cell that is cut: its section, two points, counts, first and last nodes */
+    CELL = 104,          /* size, order, place; detector; starts, sizes and trees of plans; offset; course */
+    SYNAPSE = 40,        /* number, cell, part, node twice, at */
+    CONNECTION = 76,     /* as it was made, and sorted, or listed for result files, and arrivals */
+    COLUMN = 8,
+};
+
+/* What is counted. Nodes are those with area and joints. */
+struct sizes {
+    double cells, nodes, largest, sections,
+        shared;                     /* largest: nodes of one cell; sections: of one; shared: of cables */
+    double own;                     /* nodes of cells that share no tree */
+    double extent, plans;           /* nodes with what pads them; bytes of plans */
+    double channel_reals, channels; /* gates, twice, and areas */
+    double synapses, connections;
+};
+
+static bool matches(const char *cells, const struct hines_cells *g)
+{
+    return hines_names(cells, g->name);
+}
+
+/* Cells of the groups, or one of each where a number is given. */
+static double cells_of(const struct hines_params *p, const char *cells, int64_t cell)
+{
+    const struct hines_cells *const g = p->cells.v;
+    double sum = 0;
+    for (int64_t i = 0; i < p->cells.count; i++)
+        if (matches(cells, &g[i])) sum += cell < 0 ? (double)g[i].count : 1;
+    return sum;
+}
+
+static double synapses_of(const struct hines_params *p, const char *name)
+{
+    const struct hines_synapse *const y = p->synapses.v;
+    double sum = 0;
+    for (int64_t i = 0; i < p->synapses.count; i++)
+        if (!name || !strcmp(name, y[i].name)) sum += cells_of(p, y[i].cells, y[i].cell);
+    return sum;
+}
+
+static double connections_of(const struct hines_params *p, const struct hines_connection *c)
+{
+    if (c->form == CONNECT_LIST) return 0;
+    const double cells = cells_of(p, c->from, -1), synapses = synapses_of(p, c->to);
+    return (c->form == CONNECT_RING ? cells : synapses) * (c->form == CONNECT_ALL ? cells : (double)c->degree);
+}
+
+static void count_network(const struct hines_params *p, struct sizes *z)
+{
+    z->synapses = synapses_of(p, NULL);
+    for (int64_t i = 0; i < p->connections.count; i++)
+        z->connections += connections_of(p, (const struct hines_connection *)p->connections.v + i);
+}
+
+static double sections_of(const struct hines_cells *g)
+{
+    return g->form == FORM_BALL_AND_STICK ? 2
+           : g->form == FORM_BINARY_TREE  ? ldexp(1, (int)g->levels) - 1
+           : g->form == FORM_RANDOM_TREE  ? (double)g->sections
+                                          : 1;
+}
+
+/* At least: more where files and lengths of sections ask for it. */
+static void count_keys(const struct hines_params *p, struct sizes *z)
+{
+    const struct hines_cells *const g = p->cells.v;
+    for (int64_t i = 0; i < p->cells.count; i++) {
+        const double sections = sections_of(&g[i]), joints = g[i].form == FORM_BINARY_TREE ? (sections - 1) / 2 : 0;
+        const double nodes = sections * (double)(g[i].compartments > 0 ? g[i].compartments : 1) + joints;
+        z->cells += (double)g[i].count, z->nodes += nodes * (double)g[i].count;
+        z->largest = fmax(z->largest, nodes), z->sections = fmax(z->sections, sections);
+        if (g[i].form != FORM_RANDOM_TREE) z->shared += nodes;
+    }
+    z->extent = z->nodes;
+    count_network(p, z);
+}
+
+/* Adds a part: its extent, and the bytes of its plan for chains instead of its trees. */
+static enum status add_part(const struct population *c, int64_t number, const struct memory_solver *of, int64_t *sizes,
+                            int64_t *starts, int64_t *chain, struct sizes *z)
+{
+    static const int64_t block = 64 / (int64_t)sizeof(real);
+    const struct hines_params *const p = c->params;
+    const int64_t first = c->part[number], cells = c->part[number + 1] - first;
+    const int64_t width = of->layout == LAYOUT_FLAT ? 1 : of->layout == LAYOUT_INTERLEAVED ? cells : block;
+    int64_t plan = 0;
+    for (int64_t k = 0; k < cells; k++) sizes[k] = c->size[c->order[first + k]];
+    struct shape shape = shape_ragged(cells, sizes, width, starts);
+    shape.kind = KIND_TREE;
+    shape.tree.parents = chain;
+    shape.reuse = !(p->channels.count || p->synapses.count || p->voltage_clamps.count) || scheme_stages(p->scheme) > 1;
+    TRY(solver_bytes(of->solver, &shape, of->options, &of->exec, &plan));
+    z->extent += (double)shape_extent(&shape), z->plans += (double)plan;
+    return ST_OK;
+}
+
+static enum status count_parts(const struct population *c, const struct memory_solver *of, struct sizes *z)
+{
+    int64_t most = 0, *sizes = NULL, *starts = NULL, *chain = NULL;
+    for (int64_t q = 0; q < c->parts; q++)
+        if (c->part[q + 1] - c->part[q] > most) most = c->part[q + 1] - c->part[q];
+    enum status s = mem_array(&sizes, HOST, most, sizeof *sizes);
+    if (s == ST_OK) s = mem_array(&starts, HOST, most, sizeof *starts);
+    if (s == ST_OK) s = mem_array(&chain, HOST, (int64_t)z->largest, sizeof *chain);
+    for (int64_t i = 0; s == ST_OK && i < (int64_t)z->largest; i++) chain[i] = i - 1;
+    for (int64_t q = 0; s == ST_OK && q < c->parts; q++) s = add_part(c, q, of, sizes, starts, chain, z);
+    mem_free(chain);
+    mem_free(starts);
+    mem_free(sizes);
+    return s;
+}
+
+static void count_population(const struct population *c, struct sizes *z)
+{
+    const struct hines_params *const p = c->params;
+    const struct hines_channels *const h = p->channels.v;
+    z->cells = (double)c->cells, z->nodes = (double)c->nodes;
+    for (int64_t i = 0; i < c->cells; i++) z->largest = fmax(z->largest, (double)c->size[i]);
+    for (int64_t g = 0; g < p->cells.count; g++) {
+        for (int64_t i = c->first[g]; !c->shared[g].nodes && i < c->first[g + 1]; i++) z->own += (double)c->size[i];
+        z->shared += (double)c->shared[g].nodes, z->sections = fmax(z->sections, (double)c->shared[g].sections);
+        for (int64_t i = 0; i < p->channels.count; i++) {
+            const struct channel_type *type;
+            if (!matches(h[i].cells, (const struct hines_cells *)p->cells.v + g)) continue;
+            if (channel_find(&type, h[i].type) != ST_OK) continue;
+            for (int r = 0; r < REGIONS; r++) {
+                if (h[i].region != IN_ALL && h[i].region != r) continue;
+                const double here = (double)c->compartments_in[g * REGIONS + r];
+                z->channels += here, z->channel_reals += here * (2 * type->gates + 1);
+            }
+        }
+    }
+    count_network(p, z);
+}
+
+/* Of all but connections. */
+static double bytes_of_cells(const struct hines_params *p, const struct sizes *z)
+{
+    const bool kept = scheme_stages(p->scheme) > 1 || p->clamps.count || p->voltage_clamps.count;
+    const double real_bytes = (double)sizeof(real),
+                 part = fmin(z->extent, fmax(z->largest, 4096) * z->extent / z->nodes);
+    const double samples = (double)(hines_steps(p) / p->record_every + 1);
+    double bytes = real_bytes * ((7 + kept) * z->extent + z->nodes) + 8 * z->nodes + z->plans;
+    bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
+    bytes += real_bytes * z->channel_reals + 4 * z->channels;
+    bytes += (CELL + 8.0 * (double)p->channels.count + real_bytes) * z->cells;
+    bytes += (SYNAPSE + 4 * real_bytes) * z->synapses;
+    bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
+    for (int64_t i = 0; i < p->clamps.count; i++) {
+        const struct hines_clamp *const k = (const struct hines_clamp *)p->clamps.v + i;
+        bytes += (double)sizeof(struct part_clamp) * cells_of(p, k->cells, k->cell);
+    }
+    return fmax(bytes, SECTION * z->sections + NODE_OF_CABLE * z->shared);
+}
+
+static enum status check(const struct hines_params *p, const struct sizes *z, const char **key)
+{
+    const double there = (double)mem_machine_bytes(), cells = bytes_of_cells(p, z),
+                 connections = CONNECTION * z->connections;
+    if (cells + connections <= there) return ST_OK;
+    *key = connections > cells ? "connections" : "cells";
+    if (connections > cells)
+        return fail(ST_CONFIG, "%.3g connections need %.3g GB, but this machine has %.3g GB of memory", z->connections,
+                    connections / 1e9, there / 1e9);
+    return fail(ST_CONFIG, "%.3g cells with %.3g compartments need %.3g GB, but this machine has %.3g GB of memory",
+                z->cells, z->nodes, (cells + connections) / 1e9, there / 1e9);
+}
+
+enum status memory_check_keys(const struct hines_params *p, const char **key)
+{
+    struct sizes z = {0};
+    count_keys(p, &z);
+    return check(p, &z, key);
+}
+
+static enum status count(const struct population *c, const struct memory_solver *of, struct sizes *z)
+{
+    count_population(c, z);
+    return count_parts(c, of, z);
+}
+
+enum status memory_bytes(const struct population *c, const struct memory_solver *of, double *out)
+{
+    struct sizes z = {0};
+    TRY(count(c, of, &z));
+    *out = bytes_of_cells(c->params, &z) + CONNECTION * z.connections;
+    return ST_OK;
+}
+
+enum status memory_check_population(const struct population *c, const struct memory_solver *of)
+{
+    struct sizes z = {0};
+    const char *key = NULL;
+    TRY(count(c, of, &z));
+    const enum status s = check(c->params, &z, &key);
+    char sentence[512];
+    if (s == ST_OK) return ST_OK;
+    snprintf(sentence, sizeof sentence, "%s", fail_text());
+    return fail(s, "%s: %s", key, sentence);
+}
