@@ -146,6 +146,12 @@ static enum status step(struct sim *sim)
     return ST_OK;
 }
 
+static enum status finish(struct sim *sim)
+{
+    hines_caveats(sim);
+    return ST_OK;
+}
+
 static void end(struct sim *sim)
 {
     struct hines_state *const s = sim->state;
@@ -192,6 +198,7 @@ const struct app app_hines = {
     .step = step,
     .samples = samples_after,
     .time = time_after,
+    .finish = finish,
     .report = hines_report,
     .end = end,
     .arrays = arrays,

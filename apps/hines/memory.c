@@ -160,7 +160,7 @@ static double bytes_of_cells(const struct hines_params *p, const struct sizes *z
     bytes += NODE_OF_CABLE * z->shared + NODE_OF_MAKING * part + NODE_OF_OWN * z->own;
     bytes += real_bytes * z->channel_reals + 4 * z->channels;
     bytes += (CELL + 8.0 * (double)p->channels.count + real_bytes) * z->cells;
-    bytes += (SYNAPSE + 4 * real_bytes) * z->synapses;
+    bytes += (SYNAPSE + 5 * real_bytes) * z->synapses;
     bytes += COLUMN * samples * (double)(1 + p->records.count + p->voltage_clamps.count);
     for (int64_t i = 0; i < p->clamps.count; i++) {
         const struct hines_clamp *const k = (const struct hines_clamp *)p->clamps.v + i;

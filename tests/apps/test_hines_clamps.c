@@ -87,12 +87,71 @@ static void bits_do_not_depend_on_layout(void **state)
     exec_small_work(SMALL_WORK);
 }
 
+/* A pulse within a step has its whole charge under every scheme, current times duration over capacitance, as three
+ * pulses of whole steps have, and is warned of. */
+static void no_charge_of_a_short_pulse_is_lost(void **state)
+{
+    static const char *const schemes[] = {"scheme=\"backward_euler\"", "scheme=\"crank_nicolson\"",
+                                          "scheme=\"sdirk2\""};
+#define CELL \
+    "dt = 5.0; duration = 20.0; record_every = 1; records = ({ name = \"v\"; });" \
+    "cells = ({ form = \"cable\"; length = 100.0; diameter = 10.0; compartments = 1; });"
+    (void)state;
+    for (int q = 0; q < 3; q++) {
+        const char *const sets[] = {schemes[q], NULL};
+        struct trial t =
+            trial_done("hines", CELL "clamps = ({ begin = 0.1; duration = 0.5; current = 1.0; });", sets, "hines", 1);
+        near(series_at(&t, "v", 4) + 65, 0.5 / (acos(-1.0) * 1000 * 1e-5), 1e3 * (double)REAL_EPS, "charge");
+        assert_string_equal(t.sim.caveats, "clamps: entry 0 acts for 0.5 ms, less than a step of 5 ms, over which its "
+                                           "charge is spread: take a dt of at most 0.5 ms");
+        trial_end(&t);
+        t = trial_done(
+            "hines", CELL "voltage_clamps = ({ levels = [-60.0, -50.0]; durations = [6.0, 2.0]; resistance = 1.0; });",
+            sets, "hines", 1);
+        assert_non_null(strstr(t.sim.caveats, "voltage_clamps: entry 0 acts for 2 ms, less than a step of 5 ms"));
+        trial_end(&t);
+        t = trial_done("hines", CELL "clamps = ({ begin = 5.0; duration = 5.0; current = 0.05; });", sets, "hines", 1);
+        assert_string_equal(t.sim.caveats, "");
+        trial_end(&t);
+    }
+#undef CELL
+}
+
+/* Under 10 times the capacitance over a step the schemes have the same spikes, far beyond they have not: warned of. */
+static void synapses_too_strong_for_a_step_are_warned_of(void **state)
+{
+    static const struct {
+        const char *weight, *words;
+    } cases[] = {{"inputs.0.weight=0.9", ""},
+                 {"inputs.0.weight=1e9", "synapse 's' of group 'c' reaches 1e+09 uS, 9.95e+09 times the capacitance of "
+                                         "its compartment over a step, beyond 10"}};
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int q = 0; q < 3; q++) {
+            static const char *const schemes[] = {"scheme=\"backward_euler\"", "scheme=\"crank_nicolson\"",
+                                                  "scheme=\"sdirk2\""};
+            struct trial t = trial_done(
+                "hines",
+                "dt = 0.025; duration = 60.0; cells = ({ name = \"c\"; form = \"ball_and_stick\"; compartments = 5; });"
+                "membranes = ({ leak = 3e-4; reversal = -54.3; }); channels = ({ type = \"hh\"; });"
+                "synapses = ({ name = \"s\"; tau = 2.0; section = 0; });"
+                "inputs = ({ synapse = \"s\"; weight = 1.0; times = [10.0, 30.0, 50.0]; });",
+                (const char *const[]){cases[i].weight, schemes[q], NULL}, "hines", 1);
+            if (*cases[i].words ? !strstr(t.sim.caveats, cases[i].words) : *t.sim.caveats != 0)
+                fail_msg("said: %s", t.sim.caveats);
+            if (!i) assert_int_equal(field_of(&t, "spike_time").dims[0], 3);
+            trial_end(&t);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(clamps_follow_their_equation, nothing_left),
         cmocka_unit_test_teardown(held_cables_take_the_current_of_cable_theory, nothing_left),
         cmocka_unit_test_teardown(bits_do_not_depend_on_layout, nothing_left),
+        cmocka_unit_test_teardown(no_charge_of_a_short_pulse_is_lost, nothing_left),
+        cmocka_unit_test_teardown(synapses_too_strong_for_a_step_are_warned_of, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

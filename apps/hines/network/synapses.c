@@ -13,13 +13,14 @@ enum status synapses_make(struct part_synapses *out, int64_t count)
     TRY(mem_array(&s->number, HOST, count, sizeof *s->number));
     TRY(mem_array(&s->node, HOST, count, sizeof *s->node));
     TRY(mem_array(&s->g, HOST, count, sizeof *s->g));
+    TRY(mem_array(&s->most, HOST, count, sizeof *s->most));
     TRY(mem_array(&s->decay, HOST, count, sizeof *s->decay));
     return mem_array(&s->e, HOST, count, sizeof *s->e);
 }
 
 void synapses_free(struct part_synapses *s)
 {
-    void *const all[] = {s->number, s->node, s->g, s->decay, s->e};
+    void *const all[] = {s->number, s->node, s->g, s->most, s->decay, s->e};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) mem_free(all[i]);
     free(s->given);
     free(s->train);
@@ -107,9 +108,10 @@ void synapses_receive(struct part_synapses *s, int64_t step)
     s->received += arrivals_receive(&s->arrivals, step, s->g);
 }
 
-void synapses_add(const struct part_synapses *s, real *diag, real *right)
+void synapses_add(struct part_synapses *s, real *diag, real *right)
 {
     for (int64_t i = 0; i < s->count; i++) {
+        s->most[i] = s->g[i] > s->most[i] ? s->g[i] : s->most[i];
         diag[s->node[i]] += s->g[i];
         right[s->node[i]] += s->g[i] * s->e[i];
     }

@@ -24,7 +24,7 @@ struct part_synapses {
     int64_t count;
     int64_t *number; /* [count] of all synapses of the run, rising */
     int32_t *node;   /* [count] of the part */
-    real *g;         /* [count] uS */
+    real *g, *most;  /* [count] uS: now, and at most in any step so far */
     real *decay, *e; /* [count] share of g that is left after a step; mV */
     int64_t givens, given_capacity, trains;
     struct given *given; /* by step */
@@ -47,7 +47,7 @@ void synapses_sort(struct part_synapses *s);
  * the same bits whatever threads do. */
 void synapses_receive(struct part_synapses *s, int64_t step);
 /* diag += g, right += g e at their nodes. */
-void synapses_add(const struct part_synapses *s, real *diag, real *right);
+void synapses_add(struct part_synapses *s, real *diag, real *right);
 void synapses_decay(struct part_synapses *s);
 
 /* How many arrive in a step of a train of this mean, by a fraction that is drawn: the inverse of the distribution. */

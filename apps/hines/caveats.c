@@ -1,0 +1,92 @@
+/* Sentences that cast doubt on the answers of a run: pulses shorter than a step, synapses too strong for one. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "apps/hines/state.h"
+
+/* The schemes agree up to here, measured with spikes of a soma under arrivals; from some 3 times as much on each has
+ * spikes of its own. */
+static const double stiff = 10; /* conductance dt / capacitance of a compartment */
+
+static void say(struct sim *sim, const char *sentence)
+{
+    const size_t used = strlen(sim->caveats);
+    if (used + strlen(sentence) + 2 > sizeof sim->caveats) return;
+    snprintf(sim->caveats + used, sizeof sim->caveats - used, "%s%s", used ? "\n" : "", sentence);
+}
+
+static bool is_short(const struct hines_params *p, double begin, double duration)
+{
+    return duration > 0 && duration < p->dt * (1 - 1e-6) && begin < p->duration;
+}
+
+static void say_short(struct sim *sim, const char *key, int64_t entry, double duration)
+{
+    const struct hines_params *const p = sim->params;
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s: entry %lld acts for %g ms, less than a step of %g ms, over which its charge is spread: take a dt of "
+             "at most %g ms",
+             key, (long long)entry, duration, p->dt, duration);
+    say(sim, text);
+}
+
+static void pulses(struct sim *sim)
+{
+    const struct hines_params *const p = sim->params;
+    for (int64_t i = 0; i < p->clamps.count; i++) {
+        const struct hines_clamp *const c = (const struct hines_clamp *)p->clamps.v + i;
+        if (c->current != 0 && is_short(p, c->begin, c->duration)) say_short(sim, "clamps", i, c->duration);
+    }
+    for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
+        const struct hines_voltage_clamp *const c = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;
+        double begin = c->begin, least = INFINITY;
+        for (int64_t k = 0; k < c->durations.count; begin += c->durations.v[k++])
+            if (is_short(p, begin, c->durations.v[k])) least = fmin(least, c->durations.v[k]);
+        if (isfinite(least)) say_short(sim, "voltage_clamps", i, least);
+    }
+}
+
+/* A synapse of the run and conductance dt / capacitance where it was largest; -1: none. */
+struct strongest {
+    int64_t synapse;
+    double ratio, g;
+};
+
+static struct strongest find_strongest(const struct hines_state *s)
+{
+    const double share = scheme_share(s->params->scheme);
+    struct strongest found = {-1, 0, 0};
+    for (int64_t k = 0; k < s->net.synapses; k++) {
+        const struct cell_part *const p = &s->part[s->net.part[k]];
+        const int32_t at = s->net.at[k];
+        const double storage = (double)p->storage[p->synapses.node[at]], g = (double)p->synapses.most[at];
+        if (storage > 0 && g / (storage * share) > found.ratio) found = (struct strongest){k, g / (storage * share), g};
+    }
+    return found;
+}
+
+static void synapses(struct sim *sim)
+{
+    const struct hines_state *const s = sim->state;
+    const struct strongest x = find_strongest(s);
+    char text[400];
+    int64_t entry = 0;
+    if (x.synapse < 0 || x.ratio <= stiff) return;
+    while (x.synapse >= s->net.first[entry + 1]) entry++;
+    const int64_t cell = s->net.cell[x.synapse], group = population_group(&s->all, cell);
+    snprintf(text, sizeof text,
+             "synapse '%.40s' of group '%.40s' reaches %.3g uS, %.3g times the capacitance of its compartment over a "
+             "step, beyond %g: schemes differ in spikes; take a dt of at most %.2g ms or weights %.2g times smaller",
+             ((const struct hines_synapse *)s->params->synapses.v)[entry].name,
+             ((const struct hines_cells *)s->params->cells.v)[group].name, x.g, x.ratio, stiff,
+             s->params->dt * stiff / x.ratio, x.ratio / stiff);
+    say(sim, text);
+}
+
+void hines_caveats(struct sim *sim)
+{
+    synapses(sim);
+    pulses(sim);
+}
