@@ -2,6 +2,8 @@
 #include "base/signals.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,7 +17,7 @@
 
 #include "base/file/atomic_file.h"
 
-enum mode { AT_ONCE, WAITING, HELD };
+enum mode { AT_ONCE, WAITING, HELD, SAVING };
 enum { MILLION = 1000000, STACK = 1 << 16 };
 
 /* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
@@ -25,7 +27,8 @@ static const struct {
 } ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-static volatile sig_atomic_t asked, mode, child_number, current, on_terminal, is_over;
+static volatile sig_atomic_t asked, child_number, current, on_terminal, is_over;
+static atomic_int mode;           /* enum mode */
 static struct itimerval patience; /* written before `mode` says WAITING */
 static char left[2][1024];        /* left[current] is valid; the other one may be written */
 
@@ -60,17 +63,63 @@ static void arm(const struct itimerval *when)
     setitimer(ITIMER_REAL, when, NULL);
 }
 
+/* The system repeats SIGXCPU every second: that is no second wish. */
 static void take(int signal_number)
 {
+    if (asked == SIGXCPU && signal_number == SIGXCPU && mode != AT_ONCE) return;
     if (asked || mode == AT_ONCE) end(signal_number);
     asked = signal_number;
     if (mode == WAITING) arm(&patience);
 }
 
+/* What is saved before the end, and the thread that is woken for it. */
+static struct {
+    void (*_Atomic save)(void *with, int signal_number);
+    void *with;
+    bool runs;
+    sem_t wanted;
+} saver;
+
+static void *save_when_wanted(void *unused)
+{
+    while (sem_wait(&saver.wanted) != 0) {}
+    saver.save(saver.with, asked);
+    end(asked);
+    return unused;
+}
+
+/* No handler runs in that thread. Without it, for want of memory, nothing is saved. */
+void signals_save(void (*save)(void *with, int signal_number), void *with)
+{
+    sigset_t all, before;
+    pthread_t thread;
+    saver.save = NULL;
+    saver.with = with;
+    if (save && !saver.runs && sem_init(&saver.wanted, 0, 0) == 0) {
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        saver.runs = pthread_create(&thread, NULL, save_when_wanted, NULL) == 0 && pthread_detach(thread) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    if (saver.runs) saver.save = save;
+}
+
 static void expire(int signal_number)
 {
+    int waiting = WAITING;
     (void)signal_number;
-    if (asked && mode == WAITING) end(asked);
+    if (!asked || mode != WAITING) return;
+    if (!saver.save) end(asked);
+    if (atomic_compare_exchange_strong(&mode, &waiting, SAVING)) sem_post(&saver.wanted);
+}
+
+/* From the waiting into another mode, unless the end is there already. Returns the mode before. */
+static int leave(int to)
+{
+    int before = mode;
+    while (before != SAVING && !atomic_compare_exchange_weak(&mode, &before, to)) {}
+    while (before == SAVING) pause();
+    return before;
 }
 
 static void say_number(int number)
@@ -159,7 +208,7 @@ void signals_wait(double seconds)
 {
     const struct itimerval never = {0};
     const int64_t microseconds = (int64_t)(seconds * MILLION) + 1; /* a time of 0 would be none */
-    mode = HELD;                                                   /* while the time is set */
+    leave(HELD);                                                   /* while the time is set */
     arm(&never);
     patience = (struct itimerval){.it_value = {microseconds / MILLION, microseconds % MILLION}};
     atomic_signal_fence(memory_order_seq_cst);
@@ -169,17 +218,36 @@ void signals_wait(double seconds)
 
 void signals_hold(void)
 {
-    mode = HELD;
+    leave(HELD);
+}
+
+bool signals_pause(void)
+{
+    return mode >= WAITING && leave(HELD) == WAITING;
+}
+
+void signals_resume(bool paused)
+{
+    if (!paused) return;
+    mode = WAITING;
+    if (asked) arm(&patience);
 }
 
 void signals_end_at_once(void)
 {
-    mode = AT_ONCE;
+    leave(AT_ONCE);
 }
 
 int signals_asked(void)
 {
     return asked;
+}
+
+const char *signals_name(int signal_number)
+{
+    for (int i = 0; i < ENDS; i++)
+        if (ends[i].number == signal_number) return ends[i].words;
+    return "a signal";
 }
 
 void signals_leaves(const char *words)

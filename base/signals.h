@@ -1,7 +1,9 @@
 /* SIGINT, SIGTERM, SIGHUP (but not under nohup) and SIGXCPU end the program: at once, its temporary files removed, or,
- * between two steps of a run: the current step is finished and written first, if that does not take too long. The exit
+ * between two steps of a run: the current step is finished and written first, if that does not take too long; if it
+ * does, what was finished before may be saved. The exit
  * code is 128 and the signal's number. */
 #pragma once
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* From here on each of them ends the program, at once; temporary files are removed too where a library calls exit(),
@@ -18,8 +20,21 @@ void signals_hold(void);
 /* As behind signals_install. */
 void signals_end_at_once(void);
 
+/* Once the seconds of signals_wait are over, `save` is called before the program ends, by a thread of its own, so that
+ * it may allocate memory and write files; the step that did not end in time goes on beside it, and whoever wants to
+ * hold or wait from then on waits for the end. A second signal ends the program at once. NULL: nothing is saved. */
+void signals_save(void (*save)(void *with, int signal_number), void *with);
+
+/* Around calls of a library that two threads must not enter at the same time: the seconds of signals_wait do not end in
+ * between. Does nothing where the program does not wait. */
+bool signals_pause(void);
+void signals_resume(bool paused);
+
 /* The number of the signal that asked for the end, or 0. */
 int signals_asked(void);
+
+/* "SIGTERM" */
+const char *signals_name(int signal_number);
 
 /* What the sentence of a program that is ended says to be left behind, "go on with ..."; NULL: nothing. */
 void signals_leaves(const char *words);

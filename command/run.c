@@ -27,7 +27,10 @@ static enum status run_all(struct execution *x, int first)
     enum status worst = ST_OK;
     char sentence[1024] = "";
     for (int i = first; i < w->count; i++) {
+        x->current = i;
+        if (!w->job[i].refusal) signals_wait(w->settings.checkpoint_wait);
         const enum status s = w->job[i].refusal ? execute_refused(x, i, w->job[i].refusal) : execute(x, i);
+        signals_hold();
         if (s != ST_OK && *sentence) fprintf(stderr, "bandstand: %s\n", sentence);
         if (s != ST_OK) snprintf(sentence, sizeof sentence, "%s", fail_text());
         if (s == ST_FAILED) worst = s;
@@ -44,7 +47,7 @@ static enum status take_over(struct execution *x, struct store *checkpoint, int 
     for (int i = 0; i < *first && !x->reference.count; i++)
         TRY(reference_load(&x->reference, x->result, &x->workload->job[i]));
     x->resume = checkpoint;
-    x->finished = *first;
+    x->finished = x->kept = *first;
     return ST_OK;
 }
 
@@ -59,9 +62,11 @@ static enum status fill(struct execution *x, const struct request *r, struct sto
     if (checkpoint) TRY(take_over(x, checkpoint, &first));
     signals_leaves("no step was done that could be written down; `checkpoint.wait` gives it more time");
     if (r->resume) execution_leaves(r->resume);
-    signals_wait(w->settings.checkpoint_wait);
-    const enum status ran = run_all(x, first);
+    struct stopped stopped = {x, r->origin.output, r->resume, &limit};
     signals_hold();
+    signals_save(stopped_save, &stopped);
+    const enum status ran = run_all(x, first);
+    signals_save(NULL, NULL);
     if (ran != ST_OK && ran != ST_FAILED) return ran;
     char *const sentence = ran == ST_FAILED ? strdup(fail_text()) : NULL;
     enum status s = rounds_take(x);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/result/store.h"
+#include "base/signals.h"
 
 struct dataset { /* axes in x, y, z order */
     int dim;
@@ -126,11 +127,13 @@ enum status dataset_make(struct dataset **out, const struct field_spec *spec, in
     s->nearest = spec->nearest;
     const struct box box = {dim, lower, upper};
     const struct store_wanted wanted = {spec->dataset, usable, &box};
+    const bool paused = signals_pause();
     enum status st = store_open_wanted(&file, spec->file, &wanted, 1);
     if (st == ST_OK) {
         st = load(s, file, spec->dataset, lower, upper);
         store_discard(file);
     }
+    signals_resume(paused);
     if (st == ST_OK) return *out = s, ST_OK;
     dataset_free(s);
     return fail_within(st == ST_IO ? ST_CONFIG : st, "dataset %s of %s: ", spec->dataset, spec->file);

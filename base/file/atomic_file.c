@@ -149,6 +149,16 @@ static void release(struct atomic_file *r)
     *r = (struct atomic_file){.fd = -1};
 }
 
+enum status atomic_file_rename(struct atomic_file *r, const char *path, enum filetype type)
+{
+    TRY(filetype_check(path, type));
+    char *const followed = atomic_file_followed(path);
+    if (!followed) return fail(ST_NOMEM, "no memory for a file name");
+    free(r->path);
+    r->path = followed;
+    return ST_OK;
+}
+
 /* The lock is held until the file has its name. */
 enum status atomic_file_commit(struct atomic_file *r)
 {

@@ -31,6 +31,10 @@ enum status atomic_file_fault(const struct atomic_file *r, int error);
 /* Syncs the temporary file and renames it to `path`; removes it if that fails. Ends `r` in both cases. */
 enum status atomic_file_commit(struct atomic_file *r);
 
+/* Another name for the file to have, in the same folder or file system. ST_IO, and the first one stays, if what stands
+ * there is not to be replaced. */
+enum status atomic_file_rename(struct atomic_file *r, const char *path, enum filetype type);
+
 /* Removes the temporary file and ends `r`; does nothing where there is none. */
 void atomic_file_abandon(struct atomic_file *r);
 

@@ -189,6 +189,14 @@ enum status store_commit(struct store *s)
     return st;
 }
 
+enum status store_commit_as(struct store *s, const char *path)
+{
+    const enum status st = atomic_file_rename(&s->out, path, s->type);
+    if (st == ST_OK) return store_commit(s);
+    store_discard(s);
+    return st;
+}
+
 void store_compression(struct store *s, int deflate)
 {
     assert(deflate >= 0 && deflate <= 9);

@@ -38,7 +38,9 @@ const char *store_library(void);
 enum status store_create(struct store **out, const char *path);                        /* FILE_RESULT */
 enum status store_create_as(struct store **out, const char *path, enum filetype type); /* or FILE_CHECKPOINT */
 enum status store_commit(struct store *s); /* closes and frees in every case */
-void store_discard(struct store *s);       /* removes the temporary file, or closes one that was opened; NULL is fine */
+/* The same under another name than the file was created for, in the same folder. */
+enum status store_commit_as(struct store *s, const char *path);
+void store_discard(struct store *s); /* removes the temporary file, or closes one that was opened; NULL is fine */
 
 /* The fingerprint of any file: its length, and the XXH3 of its bytes. False, and "unreadable", if it cannot be read. */
 struct fingerprint {

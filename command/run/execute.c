@@ -41,7 +41,7 @@ static enum status keep(struct execution *x, int index, struct sim *sim)
 {
     signals_hold();
     const enum status s = checkpoint_write(x->workload, x->result, index, sim, x->checkpoint);
-    if (s == ST_OK) x->written = checkpoint_seen(x->checkpoint), execution_leaves(x->checkpoint);
+    if (s == ST_OK) x->written = checkpoint_seen(x->checkpoint), x->kept = index, execution_leaves(x->checkpoint);
     signals_wait(x->workload->settings.checkpoint_wait);
     return s;
 }
@@ -52,6 +52,15 @@ static enum status stop(struct execution *x, int index, struct sim *sim)
     return fail(ST_STOPPED, "stopped after step %lld of %lld of run %s; go on with: %s run --resume %s",
                 (long long)sim->step, (long long)sim->steps, x->workload->job[index].name, program_invocation_name,
                 x->checkpoint);
+}
+
+/* Not interrupted: what is saved when a signal ends the program is the same file. */
+static enum status take_snapshot(struct execution *x, int index, struct sim *sim)
+{
+    const bool paused = signals_pause();
+    const enum status s = record_snapshot(x->result, &x->workload->job[index], sim);
+    signals_resume(paused);
+    return s;
 }
 
 /* One step, and what is to be kept of it. Samples and snapshots stay out of the phases that are compared. */
@@ -67,7 +76,7 @@ static enum status advance(struct execution *x, int index, struct sim *sim)
     if (x->timing[index].ok) timing_step(&x->timing[index], before, seconds);
     if (due(sim->step, set->sample_every) || sim->step == sim->steps) TRY(sim_sample(sim));
     const double storing = seconds_now();
-    if (due(sim->step, set->snapshots)) TRY(record_snapshot(x->result, &w->job[index], sim));
+    if (due(sim->step, set->snapshots)) TRY(take_snapshot(x, index, sim));
     if (due(sim->step, set->checkpoint_every) && sim->step < sim->steps) TRY(keep(x, index, sim));
     clock_charge(&sim->clock, PHASE_STORE, storing);
     return ST_OK;
@@ -127,11 +136,13 @@ static enum status start(struct execution *x, int index, struct sim *sim)
     TRY(published_fits(x->workload, index, sim));
     if (!x->resume) {
         TRY(sim_sample(sim));
-        return x->workload->settings.snapshots ? record_snapshot(x->result, &x->workload->job[index], sim) : ST_OK;
+        return x->workload->settings.snapshots ? take_snapshot(x, index, sim) : ST_OK;
     }
     struct store *const from = x->resume;
     x->resume = NULL;
+    const bool paused = signals_pause();
     const enum status loaded = checkpoint_load(from, sim, x->workload->settings.sample_every);
+    signals_resume(paused);
     return loaded == ST_OK ? ST_OK : fail_within(loaded, "cannot resume: ");
 }
 
@@ -198,6 +209,7 @@ enum status execute(struct execution *x, int index)
     device_traffic_reset();
     exec_note_begin();
     enum status s = run_through(x, index, &sim);
+    signals_hold();
     sim.deserved = exec_note_end();
     timing->cost = seconds_now() - began;
     if (s == ST_OK || s == ST_FAILED) {
@@ -220,11 +232,16 @@ enum status execute(struct execution *x, int index)
     return s == ST_REFUSED || s == ST_CONFIG ? refused_late(x, index, s) : s;
 }
 
-enum status execute_refused(struct execution *x, int index, const char *why)
+enum status execute_missing(struct execution *x, int index, const char *status)
 {
     const struct job *const job = &x->workload->job[index];
     struct sim sim = {.app = job->app, .exec = exec_host((int)x->workload->settings.threads)};
+    return record_run(x->result, x->workload, job, &sim, status);
+}
+
+enum status execute_refused(struct execution *x, int index, const char *why)
+{
     char status[1024];
     snprintf(status, sizeof status, "refused: %s", why);
-    return record_run(x->result, x->workload, job, &sim, status);
+    return execute_missing(x, index, status);
 }

@@ -15,6 +15,8 @@ struct execution {
     struct store *resume;   /* checkpoint to go on from, or NULL; used up by the first run */
     bool quiet;
     int finished;        /* runs whose results are recorded */
+    int current;         /* index of the run in progress: those before it are recorded */
+    int kept;            /* that of the run whose state the checkpoint holds; 0: none before it is kept */
     enum status misused; /* why a run failed that asks for less or other input: ST_NOMEM, ST_CONFIG; or 0 */
     struct reference reference;
     struct timing *timing; /* [workload->count] */
@@ -34,3 +36,19 @@ void execution_leaves(const char *checkpoint);
 
 /* Records a job that cannot be run, and why. */
 enum status execute_refused(struct execution *x, int index, const char *why);
+/* The same with any status that says why a run has no result. */
+enum status execute_missing(struct execution *x, int index, const char *status);
+
+/* What keeps the finished runs if a signal ends the program within a step that takes too long: the result file is
+ * written as X.stopped.h5 beside X.h5, an older file of which stays, and the other runs have the status "stopped: ...".
+ * Nothing is written if no run has finished, or if the checkpoint holds all that have. stopped_save is for
+ * signals_save. */
+struct limit;
+struct stopped {
+    struct execution *execution;
+    const char *result, *resume; /* file names; resume: the checkpoint that the program went on from, or NULL */
+    const struct limit *limit;
+};
+void stopped_save(void *stopped, int signal_number);
+/* The name of that file. Caller frees; NULL: no memory. */
+char *stopped_path(const char *result);

@@ -8,6 +8,7 @@
 
 #include "base/file/atomic_file.h"
 #include "base/result/xdmf.h"
+#include "command/run/execute.h"
 
 static enum status add(void *files, const char *key, const char *path, enum filetype writes)
 {
@@ -32,6 +33,9 @@ enum status files_make(struct files *out, const struct workload *w, const char *
     TRY(add(out, "", config_name(w->config), FILE_NONE));
     TRY(add(out, "output.file", result, FILE_RESULT));
     TRY(add(out, "checkpoint.file", checkpoint, FILE_CHECKPOINT));
+    out->stopped = stopped_path(result);
+    if (!out->stopped) return fail(ST_NOMEM, "no memory for the names of files");
+    TRY(add(out, "output.file", out->stopped, FILE_RESULT));
     if (described(w)) {
         out->description = xdmf_path(result);
         if (!out->description) return fail(ST_NOMEM, "no memory for the names of files");
@@ -44,6 +48,7 @@ void files_free(struct files *f)
 {
     free(f->file);
     free(f->description);
+    free(f->stopped);
     *f = (struct files){0};
 }
 

@@ -11,6 +11,7 @@ struct files {
     struct named_file *file;
     int64_t count;
     char *description; /* name of the .xdmf file, or NULL */
+    char *stopped;     /* of what is kept if a signal stops the run */
 };
 
 /* What the configuration names, the configuration itself, the result and the checkpoint. Names are borrowed. To be

@@ -26,7 +26,8 @@ static int help(void)
         "  -h, --help            this text\n\n"
         "After SIGINT, SIGTERM, SIGHUP or SIGXCPU the program finishes the current step, writes a checkpoint, prints\n"
         "the command that continues the run, and ends. If the step takes more than `checkpoint.wait` seconds, the\n"
-        "program ends without a new checkpoint, and an older one stays. A second signal ends it at once.\n",
+        "program ends without a new checkpoint, an older one stays, and runs that have finished are written to\n"
+        "X.stopped.h5 beside the result X.h5. A second signal ends it at once.\n",
         stdout);
     return 0;
 }

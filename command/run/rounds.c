@@ -83,16 +83,21 @@ static void take_rounds(const struct execution *x, double share)
     }
 }
 
-enum status rounds_take(struct execution *x)
+enum status rounds_record(const struct execution *x, int count)
 {
-    int well = 0;
-    for (int i = 0; i < x->workload->count; i++) well += x->timing[i].ok;
-    if (!well) return ST_OK;
-    take_rounds(x, x->workload->settings.timing_seconds / well);
-    for (int i = 0; i < x->workload->count; i++) {
+    for (int i = 0; i < count; i++) {
         char group[160];
         snprintf(group, sizeof group, "/runs/%s", x->workload->job[i].name);
         TRY(timing_record(&x->timing[i], x->result, group));
     }
     return ST_OK;
+}
+
+enum status rounds_take(struct execution *x)
+{
+    const int count = x->workload->count;
+    int well = 0;
+    for (int i = 0; i < count; i++) well += x->timing[i].ok;
+    if (well) take_rounds(x, x->workload->settings.timing_seconds / well);
+    return rounds_record(x, count);
 }

@@ -6,3 +6,6 @@
  * of equal steps that is longer than its share takes only the first of them. Then writes what they gave into the
  * result. Their answers are not looked at. A run that fails now keeps what it has; a signal ends the rounds. */
 enum status rounds_take(struct execution *x);
+
+/* Writes them for the first `count` runs, as far as rounds were taken. */
+enum status rounds_record(const struct execution *x, int count);

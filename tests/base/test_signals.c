@@ -93,6 +93,56 @@ static void hold(int first)
     usleep(20000);
 }
 
+/* By a thread that may allocate memory, beside a step that does not end. */
+static void write_number(void *with, int signal_number)
+{
+    char *const text = malloc(64);
+    const int fd = open(file, O_WRONLY | O_TRUNC), length = sprintf(text, "%d %d", *(int *)with, signal_number);
+    if (write(fd, text, (size_t)length) != length || close(fd)) _exit(1);
+    free(text);
+}
+
+static void save_beside_a_long_step(int first)
+{
+    int with = 7;
+    signals_save(write_number, &with);
+    signals_wait(0.01);
+    raise(first);
+    for (;;) free(malloc(1000));
+}
+
+/* Whoever wants to hold the end when it has come waits for it, also in a pause. */
+static void hold_too_late(int first)
+{
+    int with = 7;
+    signals_save(write_number, &with);
+    signals_wait(0.005);
+    const bool paused = signals_pause();
+    raise(first);
+    usleep(20000);
+    signals_resume(paused);
+    usleep(20000);
+    signals_hold();
+    _exit(1);
+}
+
+static void what_is_to_be_saved_is_saved_before_the_end(void **state)
+{
+    (void)state;
+    static void (*const ends[])(int) = {save_beside_a_long_step, hold_too_late};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    for (int e = 0; e < 2; e++)
+        for (int i = 0; i < 4; i++) {
+            char text[64] = "", wanted[64];
+            assert_int_equal(code_of(ends[e], numbers[i]), 128 + numbers[i]);
+            const int fd = open(file, O_RDONLY);
+            assert_true(read(fd, text, sizeof text - 1) > 0);
+            close(fd);
+            sprintf(wanted, "7 %d", numbers[i]);
+            assert_string_equal(text, wanted);
+        }
+}
+
 /* With two files begun, one of them given up, and a process that waits for ever, whose number `file` grows to. */
 static void leave_things(int signal_number)
 {
@@ -210,6 +260,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_signal_ends_the_program_and_leaves_nothing, enter, leave),
         cmocka_unit_test_setup_teardown(the_next_file_of_a_name_is_not_taken_for_the_one_before, enter, leave),
         cmocka_unit_test(the_first_signal_asks_and_the_second_ends),
+        cmocka_unit_test_setup_teardown(what_is_to_be_saved_is_saved_before_the_end, enter, leave),
         cmocka_unit_test(a_program_under_nohup_goes_on),
         cmocka_unit_test(closed_streams_are_no_files),
     };

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/signals.h"
+
 /* "16 x 33 x 32" */
 static void print_shape(char *out, size_t size, int rank, const int64_t *dims)
 {
@@ -63,15 +65,18 @@ enum status velocity_file_open(struct velocity_file *f, const struct poisson_par
         of[d] = (struct component){p, shape, d};
         wanted[d] = (struct store_wanted){p->projection.component[d], usable, &of[d]};
     }
+    const bool paused = signals_pause();
     const enum status opened = store_open_wanted(&f->store, p->projection.velocity, wanted, shape->box->dim);
-    if (opened != ST_OK) return fail_within(opened == ST_IO ? ST_CONFIG : opened, "projection.velocity: ");
-    for (int d = 0; d < shape->box->dim; d++) {
+    enum status s =
+        opened == ST_OK ? ST_OK : fail_within(opened == ST_IO ? ST_CONFIG : opened, "projection.velocity: ");
+    for (int d = 0; s == ST_OK && d < shape->box->dim; d++) {
         struct array a = {0};
-        enum status s = store_array_shape(f->store, p->projection.component[d], &a);
+        s = store_array_shape(f->store, p->projection.component[d], &a);
         if (s == ST_OK) s = check_shape(p, shape, d, &a, &f->stepwise[d]);
-        TRY(fault(f, d, s));
+        s = fault(f, d, s);
     }
-    return ST_OK;
+    signals_resume(paused);
+    return s;
 }
 
 void velocity_file_close(struct velocity_file *f)
@@ -95,6 +100,9 @@ static enum status read_component(const struct velocity_file *f, int d, int64_t 
 
 enum status velocity_file_read(const struct velocity_file *f, int64_t step, struct velocity *out)
 {
-    for (int d = 0; d < out->box->dim; d++) TRY(fault(f, d, read_component(f, d, step, out)));
-    return ST_OK;
+    const bool paused = signals_pause();
+    enum status s = ST_OK;
+    for (int d = 0; s == ST_OK && d < out->box->dim; d++) s = fault(f, d, read_component(f, d, step, out));
+    signals_resume(paused);
+    return s;
 }
