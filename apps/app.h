@@ -101,6 +101,10 @@ struct app {
     enum status (*sample)(struct sim *sim);
     /* Or NULL, where each step appends one: how many samples there are after `step` steps, where they append. */
     int64_t (*samples)(const struct sim *sim, int64_t step);
+    /* Or NULL, where points of the series have no names. The names that points may have, a list that ends with NULL;
+     * and that of a point of a run that has begun, or NULL. */
+    const char *const *point_names;
+    const char *(*point_name)(const struct sim *sim, int64_t point);
     /* Or NULL, where it is 0: the simulated time after `step` steps. */
     double (*time)(const struct sim *sim, int64_t step);
     /* Or NULL. After the last step: residual, error against the exact answer, into metrics; caveats. The framework then

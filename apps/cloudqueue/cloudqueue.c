@@ -204,6 +204,13 @@ static int64_t samples(const struct sim *sim, int64_t step)
     return points_many(p) && step * TOGETHER < p->count ? step * TOGETHER : points_many(p) ? p->count : step;
 }
 
+/* Only chains of the list `matrices` have names. */
+static const char *point_name(const struct sim *sim, int64_t point)
+{
+    const struct points *const p = &((const struct state *)sim->state)->points;
+    return p->plan == NAMED_CHAINS ? cloudqueue_matrix_words[p->params->matrices.v[point]] : NULL;
+}
+
 static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
@@ -247,6 +254,8 @@ const struct app app_cloudqueue = {
     .begin = begin,
     .step = step,
     .samples = samples,
+    .point_names = cloudqueue_matrix_words,
+    .point_name = point_name,
     .finish = finish,
     .report = report,
     .end = end,

@@ -13,9 +13,9 @@ static const char *const unit_words[] = {"ms", "s", "min", "h", "day", NULL}; /*
 static const struct time_unit units[] = {{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"day", 86400}};
 
 /* Of cloud_names. */
-static const char *const matrix_words[] = {"Cloud16-100",  "Cloud16-500", "Cloud16-800", "Cloud16-1000",
-                                           "Cloud16-2000", "Cloud32-100", "Cloud32-500", "Cloud32-1000",
-                                           "Cloud64-100",  "Cloud64-500", NULL};
+const char *const cloudqueue_matrix_words[] = {"Cloud16-100",  "Cloud16-500", "Cloud16-800", "Cloud16-1000",
+                                               "Cloud16-2000", "Cloud32-100", "Cloud32-500", "Cloud32-1000",
+                                               "Cloud64-100",  "Cloud64-500", NULL};
 
 #define AT(field) offsetof(struct queue_params, field)
 
@@ -31,7 +31,7 @@ const struct option cloudqueue_table[] = {
      .words = format_words, .varies = true},
 
     {"matrices", "chains with n, k and the number of entries of the paper's table 2, solved one after the other",
-     OPT_WORDS, AT(matrices), .words = matrix_words, .optional = true},
+     OPT_WORDS, AT(matrices), .words = cloudqueue_matrix_words, .optional = true},
     {"preset", "sets kappa, thresholds and arrivals: free: as given; table2, eq8-open, eq8-closed: as in the paper",
      OPT_WORD, AT(preset), .fallback = "\"free\"", .words = cloud_preset_words},
     {"n", "levels: number of servers", OPT_INT, AT(n), 1, 2147483647, .optional = true},

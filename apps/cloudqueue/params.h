@@ -55,6 +55,7 @@ struct queue_params {
 };
 
 extern const struct option cloudqueue_table[];
+extern const char *const cloudqueue_matrix_words[]; /* names of cloud_names, NULL-terminated */
 
 /* Relations between keys. ST_CONFIG, and *key names the key to blame. */
 enum status cloudqueue_check(void *params, const char **key);

@@ -26,6 +26,7 @@ size_t option_bytes(enum option_type type)
         [OPT_INTS] = sizeof(struct ints),
         [OPT_REALS] = sizeof(struct reals),
         [OPT_WORDS] = sizeof(struct ints),
+        [OPT_TEXTS] = sizeof(struct texts),
         [OPT_FIELD] = sizeof(struct field_spec),
         [OPT_GROUPS] = sizeof(struct groups),
     };
@@ -61,12 +62,21 @@ static void add_count(const struct option *o, char *buffer, size_t size)
 const char *option_expects(const struct option *o, char *buffer, size_t size)
 {
     static const char *const nouns[] = {
-        [OPT_INT] = "integer",    [OPT_REAL] = "number",           [OPT_BOOL] = "true or false",
-        [OPT_WORD] = "one of",    [OPT_COUNT] = "integer",         [OPT_TEXT] = "text",
-        [OPT_PATH] = "path",      [OPT_INTS] = "integers",         [OPT_REALS] = "numbers",
-        [OPT_WORDS] = "words of", [OPT_FIELD] = "number, formula", [OPT_GROUPS] = "groups { ... }",
+        [OPT_INT] = "integer",
+        [OPT_REAL] = "number",
+        [OPT_BOOL] = "true or false",
+        [OPT_WORD] = "one of",
+        [OPT_COUNT] = "integer",
+        [OPT_TEXT] = "text",
+        [OPT_PATH] = "path",
+        [OPT_INTS] = "integers",
+        [OPT_REALS] = "numbers",
+        [OPT_WORDS] = "words of",
+        [OPT_TEXTS] = "texts",
+        [OPT_FIELD] = "number, formula",
+        [OPT_GROUPS] = "groups { ... }",
     };
-    const bool instead = o->type == OPT_COUNT;
+    const bool instead = o->type == OPT_COUNT || o->type == OPT_REALS;
     *buffer = 0;
     add_count(o, buffer, size);
     for (const char *const *w = instead ? o->words : NULL; w && *w; w++) add(buffer, size, "%s or ", *w);

@@ -7,6 +7,7 @@
  *   OPT_COUNT   int64_t, from min >= 0 to max, or one of `words` in its stead: word k is -1 - k
  *   OPT_TEXT    char *              OPT_PATH   char *, resolved against the configuration's folder
  *   OPT_INTS    struct ints         OPT_REALS  struct reals      OPT_WORDS struct ints (indices)
+ *   OPT_TEXTS   struct texts        each at most once
  *   OPT_FIELD   struct field_spec   a number, an expression of `variables`, or a dataset (field.h)
  *   OPT_GROUPS  struct groups       a list of groups, each read by the table `sub`
  * Keys may have dots: "grid.n" is n in the group grid. A row that is given where it does not apply (`only`) is a fault,
@@ -30,6 +31,7 @@ enum option_type {
     OPT_INTS,
     OPT_REALS,
     OPT_WORDS,
+    OPT_TEXTS,
     OPT_FIELD,
     OPT_GROUPS
 };
@@ -42,6 +44,11 @@ struct ints {
 struct reals {
     int64_t count;
     double *v;
+};
+
+struct texts {
+    int64_t count;
+    char **v;
 };
 
 struct groups {
@@ -65,7 +72,8 @@ struct option {
     size_t offset;
     double min, max;          /* numbers and list items; both 0: unbounded */
     const char *fallback;     /* default, as it would be written in a file; NULL: required */
-    const char *const *words; /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated */
+    const char *const *words; /* OPT_WORD(S), OPT_COUNT: the allowed words, NULL-terminated; OPT_REALS: the one word
+                                 that may stand for a number, in a list ( ... ), read as NaN */
     const char *variables;    /* OPT_FIELD: names an expression may use, "x y z t" */
     const struct option *sub; /* OPT_GROUPS */
     size_t sub_bytes;

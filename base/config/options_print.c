@@ -1,4 +1,5 @@
 /* Prints the values of an option table as a configuration: reading it gives the same bits. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,8 +85,26 @@ static void print_ints(FILE *out, const struct option *o, const void *value, int
 static void print_reals(FILE *out, const struct option *o, const void *value, int indent)
 {
     const struct reals *const list = value;
+    bool mixed = false; /* an array has values of one type, a list of any */
     (void)indent;
-    print_list(out, o, list->count, (const char *)list->v, print_real);
+    for (int64_t i = 0; i < list->count; i++) mixed |= o->words && isnan(list->v[i]);
+    if (!mixed) {
+        print_list(out, o, list->count, (const char *)list->v, print_real);
+        return;
+    }
+    for (int64_t i = 0; i < list->count; i++) {
+        fputs(i ? ", " : "(", out);
+        if (isnan(list->v[i])) print_string(out, *o->words);
+        else print_real(out, o, &list->v[i], 0);
+    }
+    fputc(')', out);
+}
+
+static void print_texts(FILE *out, const struct option *o, const void *value, int indent)
+{
+    const struct texts *const list = value;
+    (void)indent;
+    print_list(out, o, list->count, (const char *)list->v, print_text);
 }
 
 static void print_words(FILE *out, const struct option *o, const void *value, int indent)
@@ -124,9 +143,10 @@ static void print_groups(FILE *out, const struct option *o, const void *value, i
 static void print_row(FILE *out, const struct option *o, const char *name, const void *value, int indent)
 {
     static printing *const printings[] = {
-        [OPT_INT] = print_int,     [OPT_REAL] = print_real,   [OPT_BOOL] = print_bool,   [OPT_WORD] = print_word,
-        [OPT_COUNT] = print_count, [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,
-        [OPT_REALS] = print_reals, [OPT_WORDS] = print_words, [OPT_FIELD] = print_field, [OPT_GROUPS] = print_groups,
+        [OPT_INT] = print_int,       [OPT_REAL] = print_real,   [OPT_BOOL] = print_bool,   [OPT_WORD] = print_word,
+        [OPT_COUNT] = print_count,   [OPT_TEXT] = print_text,   [OPT_PATH] = print_text,   [OPT_INTS] = print_ints,
+        [OPT_REALS] = print_reals,   [OPT_WORDS] = print_words, [OPT_TEXTS] = print_texts, [OPT_FIELD] = print_field,
+        [OPT_GROUPS] = print_groups,
     };
     fprintf(out, "%*s%s = ", indent, "", name);
     printings[o->type](out, o, value, indent);

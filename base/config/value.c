@@ -1,6 +1,7 @@
 /* Reads one setting by one row of an option table: type, bounds, words. */
 #include "base/config/value.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -149,10 +150,19 @@ static enum status read_ints(struct config *c, const struct option *o, struct se
     return read_list(c, o, s, &list->count, &list->v, read_int);
 }
 
+static enum status read_real_or_word(struct config *c, const struct option *o, struct setting *s, void *value)
+{
+    int64_t index;
+    if (!o->words || s->form != TEXT) return read_real(c, o, s, value);
+    TRY(read_index(c, o, s, &index));
+    *(double *)value = (double)NAN;
+    return ST_OK;
+}
+
 static enum status read_reals(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     struct reals *const list = value;
-    return read_list(c, o, s, &list->count, &list->v, read_real);
+    return read_list(c, o, s, &list->count, &list->v, read_real_or_word);
 }
 
 static enum status read_words(struct config *c, const struct option *o, struct setting *s, void *value)
@@ -162,6 +172,16 @@ static enum status read_words(struct config *c, const struct option *o, struct s
     for (int64_t i = 1; i < list->count; i++)
         for (int64_t k = 0; k < i; k++)
             if (list->v[i] == list->v[k]) return setting_fault(s, "", "'%s' is given twice", o->words[list->v[i]]);
+    return ST_OK;
+}
+
+static enum status read_texts(struct config *c, const struct option *o, struct setting *s, void *value)
+{
+    struct texts *const list = value;
+    TRY(read_list(c, o, s, &list->count, &list->v, read_text));
+    for (int64_t i = 1; i < list->count; i++)
+        for (int64_t k = 0; k < i; k++)
+            if (!strcmp(list->v[i], list->v[k])) return setting_fault(s, "", "'%s' is given twice", list->v[i]);
     return ST_OK;
 }
 
@@ -210,9 +230,10 @@ static enum status read_groups(struct config *c, const struct option *o, struct 
 enum status value_read(struct config *c, const struct option *o, struct setting *s, void *value)
 {
     static reading *const readings[] = {
-        [OPT_INT] = read_int,     [OPT_REAL] = read_real,   [OPT_BOOL] = read_bool,   [OPT_WORD] = read_word,
-        [OPT_COUNT] = read_count, [OPT_TEXT] = read_text,   [OPT_PATH] = read_path,   [OPT_INTS] = read_ints,
-        [OPT_REALS] = read_reals, [OPT_WORDS] = read_words, [OPT_FIELD] = read_field, [OPT_GROUPS] = read_groups,
+        [OPT_INT] = read_int,       [OPT_REAL] = read_real,   [OPT_BOOL] = read_bool,   [OPT_WORD] = read_word,
+        [OPT_COUNT] = read_count,   [OPT_TEXT] = read_text,   [OPT_PATH] = read_path,   [OPT_INTS] = read_ints,
+        [OPT_REALS] = read_reals,   [OPT_WORDS] = read_words, [OPT_TEXTS] = read_texts, [OPT_FIELD] = read_field,
+        [OPT_GROUPS] = read_groups,
     };
     s->asked = true;
     return readings[o->type](c, o, s, value);

@@ -16,8 +16,9 @@ enum { ALONG_MAX = 4 };
 /* One group of /published. */
 struct published {
     char *quantity, *run, *precision, *source, *along; /* all but the first may be NULL */
+    char *points;                                      /* names of the points of the values, one a line; or NULL */
     int64_t count, axes;                               /* of values; of the places */
-    double *value, *at;
+    double *value, *at;                                /* NaN: "no", it was not solved */
 };
 
 /* A value of one run. */
@@ -27,7 +28,8 @@ struct pair {
     const struct sweep *sweep; /* of its precision; NULL: a number of the whole run */
     int64_t point;             /* of the sweep; -1: the run was not there */
     int64_t i;                 /* of of->value */
-    double measured;
+    double measured;           /* NaN: there is none */
+    bool unsolved;             /* it did not converge there */
 };
 
 typedef enum status visit(void *with, const struct pair *p);
@@ -62,6 +64,7 @@ static enum status load(struct published *p, const struct result *r, const char 
     TRY(text_of(r, group, "precision", &p->precision));
     TRY(text_of(r, group, "source", &p->source));
     TRY(text_of(r, group, "along", &p->along));
+    TRY(text_of(r, group, "points", &p->points));
     TRY(numbers_of(r, group, "values", &values, &p->value));
     TRY(numbers_of(r, group, "at", &at, &p->at));
     p->count = values.rank == 1 ? values.dims[0] : 0;
@@ -71,7 +74,7 @@ static enum status load(struct published *p, const struct result *r, const char 
 
 static void unload(struct published *p)
 {
-    free(p->quantity), free(p->run), free(p->precision), free(p->source), free(p->along);
+    free(p->quantity), free(p->run), free(p->precision), free(p->source), free(p->along), free(p->points);
     mem_free(p->value), mem_free(p->at);
 }
 
@@ -97,12 +100,42 @@ static bool is_at(const struct published *p, int64_t i, const struct sweep *s, i
     return true;
 }
 
-static int64_t point_of(const struct published *p, int64_t i, const struct sweep *s)
+/* Line i of `text`, up to its end; NULL: there is none. */
+static const char *line_at(const char *text, int64_t i, int *length)
 {
+    while (text && i-- > 0) text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+    *length = text ? (int)strcspn(text, "\n") : 0;
+    return text;
+}
+
+/* The point of that name: the number of its line among the names of the run. */
+static int64_t point_named(const char *names, const char *name, int length)
+{
+    const char *line;
+    int other;
+    for (int64_t point = 0; (line = line_at(names, point, &other)); point++)
+        if (other == length && !strncmp(line, name, (size_t)length)) return point;
+    return -1;
+}
+
+static int64_t point_of(const struct published *p, int64_t i, const struct sweep *s, const char *names)
+{
+    int length;
+    const char *const name = line_at(p->points, i, &length);
+    if (p->points) return name ? point_named(names, name, length) : -1;
     if (!p->axes) return i < sweep_points(s) && p->count == sweep_points(s) ? i : -1;
     for (int64_t point = 0; point < sweep_points(s); point++)
         if (is_at(p, i, s, point)) return point;
     return -1;
+}
+
+/* Has this quantity a meaning only where the run converged? */
+static bool is_effort(const struct published *p)
+{
+    static const char *const of[] = {"iterations", "seconds", "seconds_step", "speedup", "longer"};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (!strcmp(p->quantity, of[i])) return true;
+    return false;
 }
 
 /* A value alone, without a place, is of the whole run. */
@@ -110,17 +143,27 @@ static enum status visit_run(const struct published *p, const struct result *r, 
                              visit *each, void *with)
 {
     struct sweep s;
+    char group[256], *names = NULL;
     int of = -1;
     enum status st = sweep_load(&s, r, run->precision);
     for (int k = 0; st == ST_OK && k < s.count; k++)
         if (s.run[k] == run) of = k;
-    const bool along = of >= 0 && sweep_has(&s, p->quantity) && (p->axes || p->count == sweep_points(&s));
+    if (of >= 0) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name); /* points are those of the reference */
+    if (of >= 0) st = text_of(r, group, "points", &names);
+    const bool placed = p->points || p->axes;
+    const bool along = of >= 0 && sweep_has(&s, p->quantity) && (placed || p->count == sweep_points(&s));
     for (int64_t i = 0; st == ST_OK && i < p->count; i++) {
-        struct pair x = {p, run, along ? &s : NULL, -1, i, (double)NAN};
-        if (along && (x.point = point_of(p, i, &s)) >= 0) x.measured = sweep_quantity(&s, of, x.point, p->quantity);
-        if (!along && p->count == 1) x.measured = result_quantity(r, run, p->quantity).value;
+        struct pair x = {p, run, along ? &s : NULL, -1, i, (double)NAN, false};
+        if (along) x.point = point_of(p, i, &s, names);
+        if (x.point >= 0) x.measured = sweep_quantity(&s, of, x.point, p->quantity);
+        if (x.point >= 0) x.unsolved = is_effort(p) && sweep_value(&s, of, x.point, "converged") == 0;
+        if (!along && p->count == 1 && !placed) {
+            x.measured = result_quantity(r, run, p->quantity).value;
+            x.unsolved = is_effort(p) && result_metric(r, run, "converged") == 0;
+        }
         if (p->value[i] != 0 || p->count == 1) st = each(with, &x);
     }
+    free(names);
     sweep_free(&s);
     return st;
 }
@@ -150,6 +193,7 @@ struct listing {
     const struct result *result;
     char axis[ALONG_MAX][64];
     int axes;
+    bool named; /* points are shown by their names, not by axes */
     int64_t lines;
     char sources[512];
     char ranges[4096];
@@ -169,7 +213,7 @@ static void close_range(struct listing *l)
 
 static double ratio_of(const struct pair *p)
 {
-    return p->of->value[p->i] != 0 ? p->measured / p->of->value[p->i] : (double)NAN;
+    return p->of->value[p->i] != 0 && !p->unsolved ? p->measured / p->of->value[p->i] : (double)NAN;
 }
 
 static void add_to_range(struct listing *l, const struct pair *p)
@@ -188,6 +232,7 @@ static enum status note_axes(void *with, const struct pair *p)
 {
     struct listing *const l = with;
     l->lines++;
+    l->named |= p->of->points != NULL;
     const char *const source = p->of->source;
     const size_t used = strlen(l->sources);
     if (source && !strstr(l->sources, source) && used < sizeof l->sources)
@@ -204,6 +249,13 @@ static double place_of(const struct pair *p, const char *axis)
     return c ? c->value[p->point] : (double)NAN;
 }
 
+/* "no" where it was not solved. */
+static void put_number(struct table *t, double value, bool unsolved)
+{
+    if (unsolved) table_text(t, "no");
+    else table_real(t, "%.6g", value);
+}
+
 /* Values of points that no run took are left out. */
 static enum status add_line(void *with, const struct pair *p)
 {
@@ -211,9 +263,12 @@ static enum status add_line(void *with, const struct pair *p)
     if (p->sweep && p->point < 0) return ST_OK;
     table_text(&l->table, "%s", p->run->called);
     table_text(&l->table, "%s", p->of->quantity);
+    int length;
+    const char *const name = line_at(p->of->points, p->i, &length);
+    if (l->named) table_text(&l->table, "%.*s", length, name ? name : "");
     for (int a = 0; a < l->axes; a++) table_real(&l->table, "%.10g", place_of(p, l->axis[a]));
-    table_real(&l->table, "%.6g", p->of->value[p->i]);
-    table_real(&l->table, "%.6g", p->measured);
+    put_number(&l->table, p->of->value[p->i], isnan(p->of->value[p->i]));
+    put_number(&l->table, p->measured, p->unsolved);
     table_real(&l->table, "%.3g", ratio_of(p));
     add_to_range(l, p);
     return ST_OK;
@@ -227,18 +282,25 @@ enum status show_published(const struct result *r)
     if (!store_has(r->store, "/published")) return ST_OK;
     TRY(visit_all(r, note_axes, &l));
     if (!l.lines) return ST_OK;
+    if (l.named) heading[columns++] = "point", l.axes = 0;
     for (int a = 0; a < l.axes; a++) heading[columns++] = l.axis[a];
     heading[columns++] = "published", heading[columns++] = "measured", heading[columns++] = "ratio";
     putchar('\n');
     say(stdout, "%sPublished values beside those measured%s%s\n", table_comment(), *l.sources ? ": " : "", l.sources);
     table_begin(&l.table, columns, heading);
-    l.table.keys = 2 + l.axes;
+    l.table.keys = 2 + l.named + l.axes;
     const enum status st = visit_all(r, add_line, &l);
     table_end(&l.table, stdout, FIRST_TWO_LEFT);
     close_range(&l);
     for (const char *line = l.ranges; table_aligned() && *line; line += strcspn(line, "\n") + 1)
         say(stdout, "%.*s\n", (int)strcspn(line, "\n"), line);
     return st;
+}
+
+static void json_number(struct json *j, const char *key, double value, bool unsolved)
+{
+    if (unsolved) json_text(j, key, "no");
+    else json_real(j, key, value);
 }
 
 static enum status json_pair(void *with, const struct pair *p)
@@ -250,6 +312,11 @@ static enum status json_pair(void *with, const struct pair *p)
     json_text(j, "label", p->run->title);
     json_text(j, "quantity", p->of->quantity);
     if (p->of->source) json_text(j, "source", p->of->source);
+    int length;
+    char point[128];
+    const char *const name = line_at(p->of->points, p->i, &length);
+    snprintf(point, sizeof point, "%.*s", length, name ? name : "");
+    if (name) json_text(j, "point", point);
     if (p->sweep) {
         json_object(j, "at");
         for (int a = 1; a <= sweep_axes(p->sweep); a++) {
@@ -258,8 +325,8 @@ static enum status json_pair(void *with, const struct pair *p)
         }
         json_close_object(j);
     }
-    json_real(j, "published", p->of->value[p->i]);
-    json_real(j, "measured", p->measured);
+    json_number(j, "published", p->of->value[p->i], isnan(p->of->value[p->i]));
+    json_number(j, "measured", p->measured, p->unsolved);
     json_real(j, "ratio", ratio_of(p));
     json_close_object(j);
     return ST_OK;

@@ -2,12 +2,15 @@
 #include "command/run/published.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/spelling.h"
 #include "command/run/jobs.h"
 
 static const char prefix[] = "published";
+
+static const char *const not_solved[] = {"no", NULL};
 
 #define AT(field) offsetof(struct published, field)
 const struct option published_table[] = {
@@ -17,11 +20,15 @@ const struct option published_table[] = {
     {"run", "label or method of the runs that it is of; absent: of all", OPT_TEXT, AT(run), .optional = true},
     {"precision", "of which it is; absent: of each", OPT_TEXT, AT(precision), .optional = true},
     {"source", "where it is printed", OPT_TEXT, AT(source), .optional = true},
-    {"along", "axes that `at` has values of, as \"systems,rows\"; absent: one value for each point, in order", OPT_TEXT,
-     AT(along), .optional = true},
+    {"points", "names of the points that `values` are of, in any order, as [\"Cloud16-100\", \"Cloud16-500\"]",
+     OPT_TEXTS, AT(points), .optional = true, .count_min = 1},
+    {"along",
+     "axes that `at` has values of, as \"systems,rows\"; absent, without `points`: one value for each point, in order",
+     OPT_TEXT, AT(along), .optional = true},
     {"at", "for each value the places on these axes, one value after the other", OPT_REALS, AT(at), .optional = true},
-    {"values", "one alone, or one for each point; 0 where none was published", OPT_REALS, AT(value), -1e300, 1e300,
-     .count_min = 1},
+    {"values",
+     "one alone, or one for each point; 0 where none was published; \"no\", in a list ( ... ), where it was not solved",
+     OPT_REALS, AT(value), -1e300, 1e300, .words = not_solved, .count_min = 1},
     {"units", "read as in older configurations, and not used: units are those of the quantity", OPT_TEXT, AT(units),
      .optional = true},
     {0},
@@ -73,12 +80,38 @@ static int64_t axes_of(const struct published *p)
     return count;
 }
 
+/* Names must be those of the application; which of them a run has shows when it has begun. */
+static enum status check_points(const struct workload *w, int64_t i)
+{
+    const struct published *const p = item(w, i);
+    const struct app *const app = w->job[0].app;
+    char advice[512], sentence[1024];
+    if (!p->points.count) return ST_OK;
+    if (!app->point_names) return fault(w, i, "points", "points have no names in this application: along and at");
+    if (p->along) return fault(w, i, "along", "has no meaning beside points, which says which points values are of");
+    snprintf(sentence, sizeof sentence, "%lld names for %lld values", (long long)p->points.count,
+             (long long)p->value.count);
+    if (p->points.count != p->value.count) return fault(w, i, "points", sentence);
+    size_t known = 0;
+    while (app->point_names[known]) known++;
+    for (int64_t k = 0; k < p->points.count; k++) {
+        size_t n = 0;
+        while (n < known && strcmp(app->point_names[n], p->points.v[k])) n++;
+        if (n < known) continue;
+        snprintf(sentence, sizeof sentence, "no point is called '%.60s'%s", p->points.v[k],
+                 spelling_advice(p->points.v[k], app->point_names, known, advice, sizeof advice));
+        return fault(w, i, "points", sentence);
+    }
+    return ST_OK;
+}
+
 enum status published_check(const struct workload *w)
 {
     for (int64_t i = 0; i < w->settings.published.count; i++) {
         const struct published *const p = item(w, i);
         char sentence[256];
         TRY(check_run(w, i));
+        TRY(check_points(w, i));
         if (p->precision && strcmp(p->precision, "double") && strcmp(p->precision, "float"))
             return fault(w, i, "precision", "expected double or float");
         snprintf(sentence, sizeof sentence, "%lld places for %lld values along %lld axes", (long long)p->at.count,
@@ -100,10 +133,12 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
     for (int64_t i = 0; i < w->settings.published.count; i++) {
         const struct published *const p = item(w, i);
         char sentence[160];
-        if (p->along || p->value.count == 1 || p->value.count == points_of(sim) || !is_of(p, &w->job[job])) continue;
-        snprintf(sentence, sizeof sentence,
-                 "%lld values for %lld points; `along` and `at` say which points they are of",
-                 (long long)p->value.count, (long long)points_of(sim));
+        const bool named = sim->app->point_name && sim->app->point_name(sim, 0);
+        if (p->along || p->points.count || p->value.count == 1 || !is_of(p, &w->job[job])) continue;
+        if (!named && p->value.count == points_of(sim)) continue;
+        snprintf(sentence, sizeof sentence, "%lld values for %lld points; %s which points they are of",
+                 (long long)p->value.count, (long long)points_of(sim),
+                 named ? "`points` must name" : "`along` and `at` say");
         return fault(w, i, "values", sentence);
     }
     return ST_OK;
@@ -114,6 +149,41 @@ static const char *quantity_of(const struct published *p)
 {
     const size_t length = sizeof prefix - 1;
     return !strncmp(p->quantity, prefix, length) && p->quantity[length] == '_' ? p->quantity + length + 1 : p->quantity;
+}
+
+/* One a line; the caller frees. NULL: no memory. */
+static char *lines_of(int64_t count, const char *(*name)(const void *of, int64_t i), const void *of)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const f = open_memstream(&text, &size);
+    if (!f) return NULL;
+    for (int64_t i = 0; i < count; i++) fprintf(f, "%s%s", i ? "\n" : "", name(of, i));
+    return fclose(f) == 0 ? text : (free(text), NULL);
+}
+
+static enum status record_lines(struct store *out, const char *group, char *lines)
+{
+    const enum status s = lines ? store_text(out, group, "points", lines) : fail(ST_NOMEM, "no memory for names");
+    free(lines);
+    return s;
+}
+
+static const char *name_of_published(const void *of, int64_t i)
+{
+    return ((const struct published *)of)->points.v[i];
+}
+
+static const char *name_of_point(const void *of, int64_t i)
+{
+    const struct sim *const sim = of;
+    return sim->app->point_name(sim, i);
+}
+
+enum status published_record_points(const struct sim *sim, struct store *out, const char *group)
+{
+    if (!sim->app->point_name || !sim->state || !sim->app->point_name(sim, 0)) return ST_OK;
+    return record_lines(out, group, lines_of(points_of(sim), name_of_point, sim));
 }
 
 static enum status record(const struct published *p, struct store *out, const char *group)
@@ -128,6 +198,7 @@ static enum status record(const struct published *p, struct store *out, const ch
     TRY(store_group(out, group));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].text) TRY(store_text(out, group, texts[i].name, texts[i].text));
+    if (p->points.count) TRY(record_lines(out, group, lines_of(p->points.count, name_of_published, p)));
     const struct array values = {
         .name = "values", .type = REAL64, .rank = 1, .dims = {p->value.count}, .data = p->value.v};
     TRY(store_array(out, group, &values));

@@ -7,14 +7,15 @@ struct workload;
 
 /* One group of the list `published`. */
 struct published {
-    char *quantity;     /* an answer, a metric, a column of the series, or one derived of them (compare/quantity.h) */
-    char *run;          /* label or method of the runs it is of; NULL: of all */
-    char *precision;    /* NULL: of each */
-    char *source;       /* NULL: not given */
-    char *along;        /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
-    struct reals at;    /* [values][axes] */
-    struct reals value; /* 0: none was published at this point */
-    char *units;        /* of older configurations, not used */
+    char *quantity;      /* an answer, a metric, a column of the series, or one derived of them (compare/quantity.h) */
+    char *run;           /* label or method of the runs it is of; NULL: of all */
+    char *precision;     /* NULL: of each */
+    char *source;        /* NULL: not given */
+    char *along;         /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
+    struct reals at;     /* [values][axes] */
+    struct texts points; /* or the names of the points that the values are of, in any order */
+    struct reals value;  /* 0: none was published at this point; NaN: "no", it was not solved */
+    char *units;         /* of older configurations, not used */
 };
 extern const struct option published_table[];
 
@@ -22,5 +23,7 @@ extern const struct option published_table[];
 enum status published_check(const struct workload *w);
 /* The number of values, of a run that has begun. */
 enum status published_fits(const struct workload *w, int job, const struct sim *sim);
+/* Writes the names of the points of a run, one a line, as its attribute `points`; nothing where they have none. */
+enum status published_record_points(const struct sim *sim, struct store *out, const char *group);
 /* Writes them as groups of /published. */
 enum status published_record(const struct workload *w, struct store *out);

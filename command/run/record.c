@@ -96,6 +96,7 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_text(out, group, "precision", job->precision->name));
     TRY(store_text(out, group, "status", status));
     TRY(record_threads(out, group, w, job, sim));
+    TRY(published_record_points(sim, out, group));
     TRY(store_int(out, group, "steps", sim->step));
     TRY(store_real(out, group, "time", sim->time));
     return record_options(out, group, job);
