@@ -56,6 +56,7 @@ static void put_entry(struct json *j, const struct bench *b, int index)
     json_real(j, "bytes_per_unknown", e->bytes_per_unit);
     json_real(j, "gb_s", bench_gb_s(e));
     json_real(j, "share_of_limit", bench_share(b, index));
+    json_bool(j, "share_clean", bench_share_clean(b, index));
     if (e->moved) {
         const double moved = e->moved(e->context);
         json_real(j, "bytes_moved", moved);
@@ -160,6 +161,7 @@ void bench_print_table(const struct bench *b)
     static const char *const heading[] = {"what",    "layout", "precision", "on",    "size",  "ms",
                                           "ns/unit", "B/unit", "GB/s",      "share", "clean", "speed against"};
     struct table t;
+    int disturbed = 0;
     table_begin(&t, 12, heading);
     for (int i = 0; i < b->count; i++) {
         const struct entry *const e = &b->entry[i];
@@ -179,11 +181,16 @@ void bench_print_table(const struct bench *b)
         table_real(&t, "%.3f", bench_median(e) / e->units * 1e9);
         table_real(&t, "%.0f", e->bytes_per_unit);
         table_real(&t, "%.1f", bench_gb_s(e));
-        table_real(&t, "%.2f", bench_share(b, i));
+        const bool clean = bench_share_clean(b, i);
+        disturbed += !clean;
+        table_real(&t, clean ? "%.2f" : "%.2f?", bench_share(b, i));
         table_text(&t, "%lld/%lld", (long long)e->clean, (long long)e->rounds);
         table_text(&t, "%s", peers);
     }
     table_end(&t, stdout, FIRST_THREE_LEFT);
+    if (disturbed)
+        printf("?: %d share%s without a clean sample: other programs used the cores in each round\n", disturbed,
+               disturbed == 1 ? "" : "s");
     for (int i = 0; i < b->skips; i++) printf("not measured: %s\n", b->skipped[i].text);
     fflush(stdout); /* before the names of pictures, where both go to one place */
 }

@@ -132,3 +132,5 @@ double bench_ratio(const struct bench *b, int a, int of);
 double bench_ratio_min(const struct bench *b, int a, int of);
 /* Share of the memory limit sampled in the same rounds. */
 double bench_share(const struct bench *b, int entry);
+/* Has it a clean sample, and its limit too? Else other programs have their part in the share. */
+bool bench_share_clean(const struct bench *b, int entry);

@@ -64,3 +64,9 @@ double bench_share(const struct bench *b, int entry)
     const struct entry *const limit = &b->entry[e->limit];
     return bench_ratio(b, e->limit, entry) * e->bytes_per_unit / limit->bytes_per_unit;
 }
+
+bool bench_share_clean(const struct bench *b, int entry)
+{
+    const struct entry *const e = &b->entry[entry];
+    return e->clean > 0 && (e->limit < 0 || b->entry[e->limit].clean > 0);
+}

@@ -43,9 +43,11 @@ static void put_bars(FILE *f, const struct bench *b)
         char label[192];
         if (b->entry[i].limit < 0) continue;
         entry_label(label, sizeof label, &b->entry[i]);
-        const double share = bench_share(b, i);
-        fprintf(f, "%d %.6g \"%s\" \"%.3g ns, %.0f%%\"\n", row++, isfinite(share) ? share : 0, label,
-                bench_median(&b->entry[i]) / b->entry[i].units * 1e9, 100 * share);
+        const double share = bench_share_clean(b, i) ? bench_share(b, i) : (double)NAN;
+        char text[40] = "no clean sample";
+        if (isfinite(share)) snprintf(text, sizeof text, "%.0f%%", 100 * share);
+        fprintf(f, "%d %.6g \"%s\" \"%.3g ns, %s\"\n", row++, isfinite(share) ? share : 0, label,
+                bench_median(&b->entry[i]) / b->entry[i].units * 1e9, text);
     }
     fputs("EOD\n", f);
 }

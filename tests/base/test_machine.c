@@ -277,6 +277,19 @@ static int remove_root(void **state)
     return rmdir(root);
 }
 
+/* A sample of the method, and one of the bandwidth that it is a share of. */
+static void a_share_needs_a_clean_sample_of_both(void **state)
+{
+    struct entry e[2] = {{.limit = -1, .rounds = 4, .clean = 4}, {.limit = 0, .rounds = 4, .clean = 1}};
+    const struct bench b = {.count = 2, .entry = e};
+    (void)state;
+    assert_true(bench_share_clean(&b, 1));
+    e[0].clean = 0;
+    assert_false(bench_share_clean(&b, 1) || bench_share_clean(&b, 0));
+    e[0].clean = 4, e[1].clean = 0;
+    assert_true(!bench_share_clean(&b, 1) && bench_share_clean(&b, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +302,7 @@ int main(void)
         cmocka_unit_test(what_was_disturbed_or_is_damaged_is_not_believed),
         cmocka_unit_test(a_folder_that_cannot_be_is_done_without),
         cmocka_unit_test(data_of_one_entry_are_there_at_a_time),
+        cmocka_unit_test(a_share_needs_a_clean_sample_of_both),
         cmocka_unit_test(a_benchmark_has_a_third_of_what_is_free),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
