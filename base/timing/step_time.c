@@ -45,7 +45,7 @@ static struct step_time of_alike(const double *seconds, int64_t rounds, int64_t 
     t.seconds = quantile_of(seconds, rounds, steps, -1, value);
     const double even = quantile_of(seconds, rounds, steps, 0, value);
     const double odd = quantile_of(seconds, rounds, steps, 1, value);
-    if (taken >= FEW) t.spread = fmax(0, fmax(even, odd) / t.seconds - 1);
+    if (taken >= FEW) t.spread = fmax(0, 0.5 * (even + odd) / t.seconds - 1);
     free(value);
     return t;
 }
@@ -67,7 +67,7 @@ static struct step_time of_rounds(const double *seconds, int64_t rounds, int64_t
     struct step_time t = {mean_of_least(seconds, rounds, steps, 0, 1), (double)NAN};
     if (rounds < 2) return t;
     const double even = mean_of_least(seconds, rounds, steps, 0, 2), odd = mean_of_least(seconds, rounds, steps, 1, 2);
-    t.spread = fmax(even, odd) / t.seconds - 1;
+    t.spread = 0.5 * (even + odd) / t.seconds - 1;
     return t;
 }
 

@@ -15,7 +15,7 @@ static const double coarse = 0.2;
 struct timed {
     struct pair pair;
     double was, is;
-    double spread; /* relative, of is / was */
+    double spread_was, spread_is; /* relative: how much too high they may be */
     bool sound;
 };
 
@@ -53,19 +53,30 @@ static struct timed time_run(const struct pair *p)
     if (!p->run_b || !stored_run_ok(p->run_a) || !stored_run_ok(p->run_b)) return t;
     const bool bad_a = is_fault(p, p->a, p->run_a), bad_b = is_fault(p, p->b, p->run_b);
     t.was = result_step(p->a, p->run_a), t.is = result_step(p->b, p->run_b);
-    t.spread = hypot(spread_of(p->a, p->run_a), spread_of(p->b, p->run_b));
+    t.spread_was = spread_of(p->a, p->run_a), t.spread_is = spread_of(p->b, p->run_b);
     t.sound = !bad_a && !bad_b;
     return t;
 }
 
 enum verdict { FINE, SLOWER, UNSURE };
 
+/* By how much a ratio may be too high, and too low: other programs only ever add to a time. */
+struct spreads {
+    double high, low;
+};
+
+static struct spreads spreads_of(const struct timed *t, const struct timed *reference)
+{
+    if (!reference) return (struct spreads){t->spread_is, t->spread_was};
+    return (struct spreads){hypot(t->spread_is, reference->spread_was), hypot(t->spread_was, reference->spread_is)};
+}
+
 /* A ratio of 1 to the bit is of the same measurement. */
-static enum verdict judge(double ratio, double spread, double max)
+static enum verdict judge(double ratio, struct spreads s, double max)
 {
     if (ratio == 1) return FINE;
-    if (ratio > max) return ratio / (1 + spread) > max ? SLOWER : UNSURE;
-    return spread > coarse && ratio * (1 + spread) > max ? UNSURE : FINE;
+    if (ratio > max) return ratio / (1 + s.high) > max ? SLOWER : UNSURE;
+    return s.low > coarse && ratio * (1 + s.low) > max ? UNSURE : FINE;
 }
 
 /* How far it may be off, in words. */
@@ -81,13 +92,14 @@ static struct reach reach(double spread)
     return r;
 }
 
-static void report_run(const struct timed *t, double ratio, double was, double is, double spread)
+static void report_run(const struct timed *t, double ratio, double was, double is, struct spreads s)
 {
+    const double spread = ratio > t->pair.gate->max_slowdown ? s.high : s.low;
     const struct pair *const p = &t->pair;
     const struct difference d = {.kind = "time", .place = "seconds_step", .was = was, .is = is};
     const char *const file = p->b->path, *const name = p->run_b->name;
     const double max = p->gate->max_slowdown;
-    const enum verdict verdict = judge(ratio, spread, max);
+    const enum verdict verdict = judge(ratio, s, max);
     p->gate->compared++;
     if (p->gate->ratio)
         p->gate->ratio(p->gate->context, p->b, p->run_b, ratio, spread < unknown_spread ? spread : (double)NAN);
@@ -134,13 +146,12 @@ static double machine_slower(const struct result *a, const struct result *b)
 
 /* The factor by which the reference run, time[of], took longer: where all others became faster by one factor. One other
  * may have become faster by itself: then the seconds of the reference run decide. 1: it did not. */
-static double reference_slower(const struct timed *time, int64_t count, int64_t of, double *spread)
+static double reference_slower(const struct timed *time, int64_t count, int64_t of)
 {
     const struct regression *const g = time[of].pair.gate;
     const double seconds = time[of].is / time[of].was;
     double *const ratio = malloc((size_t)count * sizeof *ratio), factor = 1, machine;
     int64_t others = 0;
-    *spread = time[of].spread;
     for (int64_t i = 0; ratio && i < count; i++)
         if (i != of && time[i].sound) ratio[others++] = seconds * time[i].was / time[i].is;
     if (others) {
@@ -154,14 +165,15 @@ static double reference_slower(const struct timed *time, int64_t count, int64_t 
     return factor;
 }
 
-static void report_reference(const struct timed *t, double factor, double spread)
+static void report_reference(const struct timed *t, double factor)
 {
+    const struct spreads s = spreads_of(t, NULL);
     const struct pair *const p = &t->pair;
     const struct difference d = {.kind = "time", .place = "seconds_step", .was = t->was, .is = t->is};
     const char *const file = p->b->path, *const name = p->run_b->name;
     const double max = p->gate->max_slowdown;
-    const enum verdict verdict = judge(factor, spread, max);
-    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, factor, spread);
+    const enum verdict verdict = judge(factor, s, max);
+    if (p->gate->ratio) p->gate->ratio(p->gate->context, p->b, p->run_b, factor, s.high);
     if (verdict == SLOWER)
         differ(p, &d,
                "%s: %s, the reference run, slowed down %.3g times (%g allowed): all other runs became faster beside it "
@@ -169,21 +181,20 @@ static void report_reference(const struct timed *t, double factor, double spread
                file, name, factor, max);
     else if (verdict == UNSURE)
         unsure(p, &d, "%s: inconclusive: %s, the reference run, takes %.3g times as long (%g allowed) by seconds %s",
-               file, name, factor, max, reach(spread).text);
+               file, name, factor, max, reach(s.high).text);
 }
 
 /* Relative to the reference run, which others are held against as it was where it slowed down. */
 static void judge_relative(const struct timed *time, int64_t count, int64_t of)
 {
     const struct timed *const first = &time[of];
-    double spread;
     if (!first->sound) return;
-    const double slower = reference_slower(time, count, of, &spread);
-    if (slower > 1) report_reference(first, slower, spread);
+    const double slower = reference_slower(time, count, of);
+    if (slower > 1) report_reference(first, slower);
     for (int64_t i = 0; i < count; i++) {
         if (i == of || !time[i].sound) continue;
         const double was = time[i].was / first->was, is = time[i].is / (first->is / slower);
-        report_run(&time[i], is / was, was, is, hypot(time[i].spread, first->spread));
+        report_run(&time[i], is / was, was, is, spreads_of(&time[i], first));
     }
 }
 
@@ -197,7 +208,8 @@ enum status regression_times(struct regression *g, const struct result *a, const
     }
     if (!g->absolute) judge_relative(time, a->count, a->reference);
     for (int64_t i = 0; g->absolute && i < a->count; i++)
-        if (time[i].sound) report_run(&time[i], time[i].is / time[i].was, time[i].was, time[i].is, time[i].spread);
+        if (time[i].sound)
+            report_run(&time[i], time[i].is / time[i].was, time[i].was, time[i].is, spreads_of(&time[i], NULL));
     free(time);
     return ST_OK;
 }

@@ -9,7 +9,7 @@ overhead  a thousand tiny steps: the share of their time that is the frame's
 verdicts  32 pairs of equal runs, and 32 of which the second has a method whose step takes 1.5 times as long: the
           example of the README, other applications, and the method as the reference run. No false alarm, and all
           found: the gate exits 1 and names that method and no other. "Inconclusive" is no alarm, and finds nothing.
-          7 minutes
+          10 minutes
 
 `--only` chooses among them, `--cases` is the number of pairs, `--idle` leaves the machine alone. A slower solver and a
 slower machine are played by slower.c."""
