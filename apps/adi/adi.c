@@ -5,7 +5,6 @@
  * Node-based finite volumes in space, second order; Peaceman-Rachford or Douglas-Gunn in time, second order
  * for theta = 1/2. Every step is one solve along all lines of each axis: the banded solver is the program. */
 #include <math.h>
-#include <stdio.h>
 
 #include "apps/adi/fused/fused_device.h"
 #include "apps/adi/state.h"
@@ -164,22 +163,6 @@ static enum status sample(struct sim *sim)
     return state_sample(sim->state, sim->step, &sim->series);
 }
 
-/* A swing beyond this share of the temperatures' range is a fault of the time step. */
-static enum status warn_of_swing(struct sim *sim)
-{
-    static const double share_max = 1e-3;
-    const struct adi_params *const p = sim->params;
-    double swing, range;
-    TRY(state_swing(sim->state, &swing, &range));
-    if (swing > share_max * range)
-        snprintf(
-            sim->caveats, sizeof sim->caveats,
-            "temperatures swing up and down by %.2g K from step to step, %.2g %% of their range: a step of %g s is "
-            "too large for what changes abruptly; %s, or smaller steps",
-            swing, 100 * swing / range, p->dt, p->startup_steps ? "take more startup_steps" : "take startup_steps = 4");
-    return ST_OK;
-}
-
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
@@ -191,8 +174,8 @@ static enum status finish(struct sim *sim)
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
-    TRY(warn_of_swing(sim));
-    state_doubt_inputs(sim->state, &sim->series, sim->caveats, sizeof sim->caveats);
+    TRY(state_caveats(s, sim));
+    state_doubt_inputs(s, &sim->series, sim->caveats, sizeof sim->caveats);
     return ST_OK;
 }
 

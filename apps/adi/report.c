@@ -1,8 +1,8 @@
-/* What was heated: the peak temperature and where it is, the mean, the thermal resistance, and the blocks of a floor
- * plan. */
+/* What was heated: the peak temperature and where it is, the mean, how far it is from steady, the thermal resistance,
+ * and the blocks of a floor plan. */
 #include <math.h>
 
-#include "apps/adi/state.h"
+#include "apps/adi/steady.h"
 
 /* A place as "at (0.005, 0.0075, 0.0015) m". */
 static enum status put_place(struct answers *a, const struct grid *g, int64_t point)
@@ -79,38 +79,82 @@ static double leaves(const struct state *s, int axis, int side, double ambient)
     return s->params.face[axis][side].h * area * sum;
 }
 
-/* From the hottest place to what is outside, over the power of the blocks: that of a steady state once as much leaves.
- */
-static enum status put_resistance(struct answers *a, const struct state *s, const struct floor_plan *plan)
+/* K of a distance as a share of the rise. */
+static double percent(const struct steadiness *x, double kelvin)
 {
-    const double ambient = outside(&s->params), peak = answers_find(a, NULL, "peak_temperature")->value;
+    return 100 * kelvin / x->rise;
+}
+
+/* How far the field is from the stationary state, or the rate at which it leaves all of them. */
+static enum status put_steadiness(struct answers *a, const struct state *s, const struct steadiness *x)
+{
+    int64_t at[3];
+    if (x->kind == STEADY_NONE) {
+        TRY(answers_put(a, NULL, "mean_rises_by", x->drift, "K/s"));
+        return answers_place(a, "never steady: no heat can leave");
+    }
+    if (x->kind != STEADY_DISTANCE) return ST_OK;
+    grid_indices(&s->grid, x->farthest, at);
+    TRY(answers_put_method(a, NULL, "from_steady", x->distance, "K"));
+    if (x->is_steady) return answers_place(a, "steady: %.2g %% of the rise", percent(x, x->distance));
+    return answers_place(a, "not steady: %.3g %% of the rise", percent(x, x->distance));
+}
+
+/* From the hottest place to what is outside, over the power of the blocks. It is a resistance only where the field is
+ * steady; of a field that is not, that of the stationary state is given beside it where it is known. */
+static enum status put_resistance(struct answers *a, const struct steadiness *x, double watts, double ambient)
+{
+    const double peak = answers_find(a, NULL, "peak_temperature")->value;
+    if (x->is_steady) {
+        TRY(answers_put(a, NULL, "thermal_resistance", (peak - ambient) / watts, "K/W"));
+        return answers_place(a, "from the peak to %.6g K outside", ambient);
+    }
+    TRY(answers_put(a, NULL, "rise_per_power", (peak - ambient) / watts, "K/W"));
+    if (x->kind != STEADY_DISTANCE) return answers_place(a, "not known to be steady: not a thermal resistance");
+    TRY(answers_place(a, "not steady: not a thermal resistance"));
+    TRY(answers_put(a, NULL, "resistance_once_steady", (x->peak - ambient) / watts, "K/W"));
+    return answers_place(a, "from the peak of the stationary equations to %.6g K outside", ambient);
+}
+
+static enum status put_power(struct answers *a, const struct state *s, const struct steadiness *x, double ambient)
+{
+    const struct floor_plan *const plan = &s->blocks.plan;
     double watts = 0, out = 0;
     for (int64_t i = 0; i < plan->count; i++) watts += plan->block[i].watts;
     TRY(answers_put(a, NULL, "power", watts, "W"));
-    if (!isfinite(ambient) || !(watts > 0)) return ST_OK;
+    if (!isfinite(ambient) || !(watts > 0)) return put_steadiness(a, s, x);
     for (int d = 0; d < 3; d++)
         for (int side = 0; side < 2; side++)
             if (s->params.face[d][side].kind == FACE_ROBIN) out += leaves(s, d, side, ambient);
     TRY(answers_put(a, NULL, "heat_removed", out, "W"));
     TRY(answers_place(a, "%.4g %% of the power", 100 * out / watts));
-    TRY(answers_put(a, NULL, "thermal_resistance", (peak - ambient) / watts, "K/W"));
-    return answers_place(a, "from the peak to %.6g K outside", ambient);
+    TRY(put_steadiness(a, s, x));
+    return put_resistance(a, x, watts, ambient);
 }
 
-static enum status put_blocks(struct answers *a, const struct state *s)
+static enum status put_block(struct answers *a, const struct state *s, const struct steadiness *x, int64_t i)
 {
-    if (!s->blocks.plan.count) return ST_OK;
-    TRY(put_resistance(a, s, &s->blocks.plan));
     const double *const z = s->params.floor_plan_z.v; /* in a plane problem only its thickness counts */
-    for (int64_t i = 0; i < s->blocks.plan.count; i++) {
-        const struct block *const b = &s->blocks.plan.block[i];
-        const struct block_heat heat = blocks_measure(&s->blocks, &s->grid, s->u, i);
-        TRY(answers_put(a, b->name, "power", b->watts, "W"));
-        answers_box(a, (const double[]){b->x, b->y, z[0]}, (const double[]){b->x + b->width, b->y + b->height, z[1]});
-        TRY(answers_put(a, b->name, "mean", heat.mean, "K"));
-        TRY(answers_put(a, b->name, "max", heat.max, "K"));
-    }
-    return ST_OK;
+    const struct block *const b = &s->blocks.plan.block[i];
+    const struct block_heat heat = blocks_measure(&s->blocks, &s->grid, s->u, i);
+    TRY(answers_put(a, b->name, "power", b->watts, "W"));
+    answers_box(a, (const double[]){b->x, b->y, z[0]}, (const double[]){b->x + b->width, b->y + b->height, z[1]});
+    TRY(answers_put(a, b->name, "mean", heat.mean, "K"));
+    TRY(answers_put(a, b->name, "max", heat.max, "K"));
+    if (x->kind != STEADY_DISTANCE) return ST_OK;
+    return answers_put_method(a, b->name, "from_steady", blocks_measure(&s->blocks, &s->grid, x->away, i).max, "K");
+}
+
+static enum status put_blocks(struct answers *a, struct state *s)
+{
+    struct steadiness x;
+    const double ambient = outside(&s->params);
+    if (!s->blocks.plan.count) return ST_OK;
+    enum status st = steady_find(&x, s, ambient);
+    if (st == ST_OK) st = put_power(a, s, &x, ambient);
+    for (int64_t i = 0; st == ST_OK && i < s->blocks.plan.count; i++) st = put_block(a, s, &x, i);
+    steady_free(&x);
+    return st;
 }
 
 enum status state_report(struct state *s, struct sim *sim)

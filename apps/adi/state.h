@@ -67,5 +67,20 @@ enum status state_swing(struct state *s, double *swing, double *range);
 /* Appends sentences about temperatures and a floor plan that can hardly be meant to `out`, one a line; inputs.c. */
 void state_doubt_inputs(const struct state *s, const struct series *samples, char *out, size_t size);
 
+/* Is a check that takes a few steps cheap beside the run? Also has it steps enough; swing.c. */
+bool state_can_look_further(const struct state *s);
+
+/* By how much the last field would be changed too little or too much by a step, for being split along the axes, and
+ * the range of the field, K, as in state_swing; with what step, s, that is at most share_max of the range: the one of
+ * the run, a shorter one, or 0: none that was tried. Nothing is looked for where state_can_look_further is false;
+ * splitting.c. */
+struct splitting {
+    double miss, range, dt;
+};
+enum status state_splitting(struct state *s, double share_max, struct splitting *out);
+
+/* Appends sentences on steps that are too large to sim->caveats; caveats.c. */
+enum status state_caveats(struct state *s, struct sim *sim);
+
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);

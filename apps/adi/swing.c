@@ -13,8 +13,8 @@
 
 enum { FURTHER = 3 };
 
-/* Three steps are much more than the run where it is short and its grid is large. */
-static bool is_cheap(const struct state *s)
+/* A few steps are much more than the run where it is short and its grid is large. */
+bool state_can_look_further(const struct state *s)
 {
     static const int64_t few_points = 1 << 20, many_steps = 32, points_max = 1 << 24;
     return s->params.steps >= FURTHER && s->grid.points <= points_max &&
@@ -53,7 +53,7 @@ enum status state_swing(struct state *s, double *swing, double *range)
     const size_t bytes = (size_t)points * sizeof *s->u;
     real *kept;
     *swing = 0, *range = 1;
-    if (!is_cheap(s)) return ST_OK;
+    if (!state_can_look_further(s)) return ST_OK;
     TRY(state_fetch(s));
     TRY(mem_array(&kept, HOST, 3 * points, sizeof *kept));
     real *const before = kept + points, *const change = before + points;
