@@ -127,7 +127,8 @@ static void the_distance_to_the_steady_field(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof problem / sizeof *problem; i++)
         for (int steps = 3; steps <= 12; steps += 9) {
-            static const char form[] = "%s power = { floor_plan = \"%s\"; z = [0.0, 1.0]; }; startup_steps = 100000;"
+            static const char form[] = "%s power = { floor_plan = \"%s\"; z = [0.0, 1.0]; }; startup_steps = 100000; "
+                                       "temperatures = \"relative\";"
                                        "time = { dt = 0.02; steps = %d; };";
             snprintf(text, sizeof text, form, problem[i], path, steps);
             struct trial t = reported(text, methods[i]);
