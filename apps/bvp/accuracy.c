@@ -107,25 +107,28 @@ static enum status weigh_rows(struct bvp_instance *x, struct tally *all)
     return ST_OK;
 }
 
-/* Linear between the nodes of a chunk and the one behind it. */
-static void read_probes(const struct bvp_instance *x, const struct bvp_walk *w, double *value)
+/* Between the nodes of a chunk and the one behind it. */
+static enum status read_probes(struct bvp_instance *x, const struct bvp_walk *w, double *value)
 {
-    const struct bvp_problem *const b = &x->problem;
+    struct bvp_problem *const b = &x->problem;
     const struct bvp_probe_params *const probe = x->params->probes.v;
     const double *const at = b->workspace->x + 1;
     const int64_t last = w->first + w->count <= b->grid.intervals ? w->count : w->count - 1;
     for (int64_t i = 0; i < x->params->probes.count; i++) {
         int64_t low = 0, high = last;
+        double share;
         if (!(probe[i].at >= at[0] && probe[i].at <= at[last])) continue;
         while (high - low > 1) {
             const int64_t middle = (low + high) / 2;
             if (at[middle] <= probe[i].at) low = middle;
             else high = middle;
         }
-        const double share = high > low ? (probe[i].at - at[low]) / (at[high] - at[low]) : 0;
+        TRY(problem_share(b, at[low], at[high], probe[i].at, &share));
+        x->place[i] = (struct bvp_place){w->first + low, share};
         value[i] = (1 - share) * equations_value(&x->equations, w->first + low) +
                    share * equations_value(&x->equations, w->first + high);
     }
+    return ST_OK;
 }
 
 static void keep(const struct bvp_instance *x, const struct bvp_walk *w, const struct kept *kept)
@@ -144,7 +147,7 @@ static enum status weigh_nodes(struct bvp_instance *x, struct tally *all, double
         TRY(problem_place(b, &w));
         if (!field_absent(b->exact)) TRY(problem_exact(b, &w));
         weigh(&x->equations, &w, weigh_node, all);
-        read_probes(x, &w, probe);
+        TRY(read_probes(x, &w, probe));
         if (kept) keep(x, &w, kept);
     }
     return ST_OK;
@@ -180,6 +183,7 @@ enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *ou
         .residual = all.residual,
         .min = all.min,
         .max = all.max,
+        .largest = all.largest,
         .error = share(all.error, all.exact),
         .error_rms = all.exact_square > 0 ? sqrt(all.square / all.exact_square) : sqrt(all.square / length),
         .error_slope = share(all.slope, all.exact_slope),

@@ -5,6 +5,7 @@
 struct bvp_accuracy {
     double residual; /* largest |f - A u| of a row, over the sum of |A| of that row times the largest |u|, plus |f| */
     double min, max; /* of u */
+    double largest;  /* |u|, also outside of the ends */
     double error, error_rms; /* largest and mean square difference to the exact answer, over that of the answer; the
                                 mean over the domain */
     double error_slope;      /* the same as error for differences of neighbours over their interval */
@@ -24,8 +25,3 @@ enum status bvp_accuracy_measure(struct bvp_instance *x, struct bvp_accuracy *ou
 /* The most residual of a solution: one rounding more a row than of any, because errors of recurrences and of pivoting
  * add up along the rows, and at most 0.01. */
 double bvp_residual_bound(const struct bvp_instance *x);
-
-extern const char *const bvp_flux_name[2];
-
-/* What flows out of the interval through the lower and the upper end; flux.c. */
-enum status bvp_flux(struct bvp_instance *x, double out[2]);

@@ -4,14 +4,18 @@
  *
  * by finite volumes of second order: one tridiagonal system, or, where its factors are known beforehand, two linear
  * recurrences. One step of a run is one grid, solved `repeats` times. */
+#include <math.h>
+
 #include "apps/bvp/columns.h"
 #include "apps/bvp/report.h"
 #include "base/memory.h"
 
 struct state {
     struct kept kept;
-    double *probe;  /* [probes] */
-    double flux[2]; /* out of the ends, on the grid that was solved last */
+    double *probe_off;            /* [probes] signed, by rounding */
+    double *probe;                /* [probes] */
+    struct bvp_rounding rounding; /* of the grid that was solved last */
+    double largest;               /* |u| there */
 };
 
 static enum status check(void *params, const char **key)
@@ -64,6 +68,7 @@ static enum status begin(struct sim *sim)
     s->kept.count = stored_nodes(p);
     TRY(mem_array(&s->kept.u, HOST, s->kept.count, sizeof *s->kept.u));
     TRY(mem_array(&s->kept.x, HOST, s->kept.count, sizeof *s->kept.x));
+    TRY(mem_array(&s->probe_off, HOST, p->probes.count, sizeof *s->probe_off));
     return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
 }
 
@@ -99,9 +104,11 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     TRY(bvp_instance_make(x, sim, sim->step));
     TRY(bvp_instance_solve(x));
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
-    TRY(bvp_flux(x, s->flux));
+    TRY(bvp_rounding_measure(x, &s->rounding, s->probe_off));
+    s->largest = v.largest;
     put_metrics(sim, x, &v);
-    return columns_put(&sim->series, x, &v, s->probe, s->flux);
+    if (isfinite(s->rounding.condition)) metrics_put(&sim->metrics, "condition", s->rounding.condition);
+    return columns_put(&sim->series, x, &v, s->probe, s->rounding.flux);
 }
 
 /* Only the solves count as the time of the step. */
@@ -121,12 +128,27 @@ static enum status step(struct sim *sim)
     return s;
 }
 
+static enum status finish(struct sim *sim)
+{
+    const struct state *const s = sim->state;
+    bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest, sim->caveats, sizeof sim->caveats);
+    return ST_OK;
+}
+
+/* The extremes and probes of u, and the flows, may be off by what rounding left. */
+static enum status report(struct sim *sim)
+{
+    const struct state *const s = sim->state;
+    return bvp_report(sim, &s->rounding, s->probe_off);
+}
+
 static void end(struct sim *sim)
 {
     struct state *const s = sim->state;
     if (!s) return;
     mem_free(s->kept.u);
     mem_free(s->kept.x);
+    mem_free(s->probe_off);
     mem_free(s->probe);
     sim->state = mem_free(s);
 }
@@ -171,7 +193,8 @@ const struct app app_bvp = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
-    .report = bvp_report,
+    .finish = finish,
+    .report = report,
     .end = end,
     .arrays = arrays,
     .mesh = mesh,

@@ -1,6 +1,7 @@
 /* The columns of the series: one value a grid for each. */
 #pragma once
 #include "apps/bvp/accuracy.h"
+#include "apps/bvp/flux.h"
 
 /* ST_CONFIG if the name of a probe cannot be that of a column, or is one already. */
 enum status columns_check(const struct bvp_params *p);

@@ -1,28 +1,56 @@
-/* What flows out of the interval at its ends, -p u' at the upper one and p u' at the lower one, from the balance of the
- * cell there: it holds whatever the kind of the end, and the two flows, sources and losses add up to 0. */
-#include "apps/bvp/accuracy.h"
+/* What flows out of the interval at its ends, -p u' at the upper one and p u' at the lower one, by conservation. The
+ * flow at the upper end of interval i is the flow F into the lower end plus what the cells before it add, s_j = w_j
+ * (f_j
+ * - q_j u_j), and the sum of flow times resistance 1 / link over all intervals, the ends included, is the drop from
+ * what is outside of the lower end to what is outside of the upper one, so that
+ *
+ *     F = (drop - sum_j s_j R_j) / R      R_j: the resistance above node j, R: all
+ *
+ * and at the upper end with the resistance below. No difference of neighbours enters, which rounding would spoil where
+ * intervals are narrow or p is large. The two flows, sources and losses add up to 0. */
+#include "apps/bvp/flux.h"
+
+#include <float.h>
+#include <math.h>
 
 const char *const bvp_flux_name[2] = {"flow_out_at_lower_end", "flow_out_at_upper_end"};
 
-/* Of the cell of node first + k, whose neighbour is node first + to. */
-static double outflow(const struct bvp_instance *x, int64_t first, int64_t k, int64_t to)
+static bool open(const struct bvp_problem *b, int side)
 {
-    const struct bvp_workspace *const r = x->problem.workspace;
-    const double here = equations_value(&x->equations, first + k), there = equations_value(&x->equations, first + to);
-    return (r->source[k] - r->loss[k] * here - r->link[1] * (here - there)) / x->problem.unit;
+    return b->params->end[side].kind == NEUMANN;
 }
 
-enum status bvp_flux(struct bvp_instance *x, double out[2])
+/* Of what a cell adds, weights with which it flows out of each end. */
+static void weigh(const struct flux *f, const struct bvp_problem *b, const long double resistance[2],
+                  long double weight[2])
 {
-    struct bvp_problem *const b = &x->problem;
     for (int side = 0; side < 2; side++) {
-        struct bvp_walk w = walk_over(side ? b->grid.intervals - 1 : 0, 2); /* link[1] joins its two nodes */
-        walk_next(&w);
-        TRY(problem_place(b, &w));
-        TRY(problem_links(b, &w));
-        TRY(problem_losses(b, &w));
-        TRY(problem_sources(b, &w));
-        out[side] = outflow(x, w.first, side, !side);
+        if (open(b, side)) weight[side] = 0;
+        else if (open(b, !side)) weight[side] = 1;
+        else weight[side] = resistance[!side] / f->resistance;
     }
-    return ST_OK;
+}
+
+void flux_begin(struct flux *f, const struct bvp_problem *b, long double resistance)
+{
+    const long double drop = (long double)b->end[0].outside - b->end[1].outside;
+    *f = (struct flux){.resistance = resistance};
+    for (int side = 0; side < 2; side++) {
+        const double size = fabs(b->end[0].outside) + fabs(b->end[1].outside);
+        if (open(b, side)) f->out[side] = -(long double)b->end[side].flux;
+        else if (open(b, !side)) f->out[side] = b->end[!side].flux;
+        else f->out[side] = (side ? drop : -drop) / resistance, f->off[side] = DBL_EPSILON * size / (double)resistance;
+    }
+}
+
+void flux_add(struct flux *f, const struct bvp_problem *b, const long double resistance[2], double source, double loss,
+              double u, double off)
+{
+    long double weight[2];
+    weigh(f, b, resistance, weight);
+    for (int side = 0; side < 2; side++) {
+        const double w = (double)weight[side];
+        f->out[side] += weight[side] * ((long double)source - (long double)loss * u);
+        f->off[side] += w * (fabs(loss) * off + 2 * DBL_EPSILON * (fabs(source) + fabs(loss * u)));
+    }
 }

@@ -1,6 +1,7 @@
 /* Makes the equations of one grid and solves them under the clock. */
 #include "apps/bvp/instance.h"
 
+#include "apps/bvp/elimination.h"
 #include "base/memory.h"
 
 double bvp_instance_held(const struct bvp_params *p, enum kind kind, int64_t intervals)
@@ -16,8 +17,8 @@ enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const stru
     int64_t scratch;
     TRY(form_of(solver->kind)->fits(p, p->intervals.v[k]));
     TRY(solver_bytes(solver, &shape, options, &exec, &scratch));
-    *bytes =
-        bvp_instance_held(p, solver->kind, p->intervals.v[k]) + (double)scratch + (double)sizeof(struct bvp_workspace);
+    *bytes = bvp_instance_held(p, solver->kind, p->intervals.v[k]) + (double)scratch +
+             (double)sizeof(struct bvp_workspace) + elimination_bytes(bvp_unknowns(p, p->intervals.v[k]));
     return ST_OK;
 }
 
@@ -29,6 +30,7 @@ enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int
     if (p->flush) TRY(cache_flush_make(&x->flush));
     TRY(problem_make(&x->problem, p, p->intervals.v[k], sim->exec));
     TRY(equations_make(&x->equations, &x->problem, sim->solver->kind));
+    TRY(mem_array(&x->place, HOST, p->probes.count, sizeof *x->place));
     return plan_make(&x->plan, sim->solver, &shape, sim->solver_options, &sim->exec);
 }
 
@@ -36,6 +38,7 @@ void bvp_instance_free(struct bvp_instance *x)
 {
     cache_flush_free(x->flush);
     plan_free(x->plan);
+    mem_free(x->place);
     equations_free(&x->equations);
     problem_free(&x->problem);
     *x = (struct bvp_instance){0};

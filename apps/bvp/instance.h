@@ -5,12 +5,19 @@
 #include "apps/timing.h"
 #include "base/timing/cache_flush.h"
 
+/* Where a probe is: this share of the resistance behind a node and before the next. */
+struct bvp_place {
+    int64_t low;
+    double share;
+};
+
 struct bvp_instance {
     const struct bvp_params *params;
     struct exec exec;
     struct bvp_problem problem;
     struct equations equations;
     struct plan *plan;
+    struct bvp_place *place;   /* [probes], filled in when the solution is measured */
     struct cache_flush *flush; /* or NULL */
     double right, assemble;    /* seconds for the right side of a solve; for the matrix and all right sides */
     struct solve_timing timing;

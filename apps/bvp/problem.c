@@ -1,6 +1,8 @@
 /* Evaluates links, losses, sources and the exact solution chunk by chunk. */
 #include "apps/bvp/problem.h"
 
+#include <math.h>
+
 #include "base/memory.h"
 
 enum status problem_place(struct bvp_problem *b, const struct bvp_walk *w)
@@ -63,6 +65,22 @@ enum status problem_links(struct bvp_problem *b, const struct bvp_walk *w)
     for (int64_t k = from; k < to; k++) r->link[k] = link(b, w->first, k);
     if (lower) r->link[0] = end[0].kind == ROBIN ? end[0].h * b->unit : 0;
     if (upper) r->link[w->count] = end[1].kind == ROBIN ? end[1].h * b->unit : 0;
+    return ST_OK;
+}
+
+enum status problem_share(struct bvp_problem *b, double x0, double x1, double x, double *share)
+{
+    const double linear = x1 > x0 ? (x - x0) / (x1 - x0) : 0;
+    struct bvp_workspace *const r = b->workspace;
+    *share = linear;
+    if (b->even || !(linear > 0 && linear < 1)) return ST_OK;
+    const double kept[2] = {r->x[0], r->x[1]};
+    r->x[0] = x0, r->x[1] = x1;
+    const enum status s = evaluate_halves(b, 0, 1);
+    r->x[0] = kept[0], r->x[1] = kept[1];
+    TRY(s);
+    const double first = 1 / r->value[0], second = 1 / r->value[1];
+    *share = (first * fmin(linear, 0.5) + second * fmax(0, linear - 0.5)) / (0.5 * (first + second));
     return ST_OK;
 }
 

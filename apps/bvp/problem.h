@@ -89,6 +89,11 @@ static inline double problem_interval(const struct bvp_problem *b, int64_t first
     return b->grid.uniform ? b->grid.width : b->workspace->x[k + 1] - b->workspace->x[k];
 }
 
+/* *share: of the resistance from x0 to x1, neighbouring nodes, what lies before x: in steady flow u falls by it. The
+ * joint of two materials in the middle between nodes thus has the value that it has there, however different they are.
+ * Errors as problem_links. */
+enum status problem_share(struct bvp_problem *b, double x0, double x1, double x, double *share);
+
 /* Of the cell of node first + k. */
 static inline double problem_cell(const struct bvp_problem *b, int64_t first, int64_t k)
 {

@@ -2,11 +2,12 @@
  * of all grids as a table. */
 #include "apps/bvp/report.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "apps/bvp/accuracy.h"
+#include "apps/bvp/flux.h"
 #include "apps/bvp/params.h"
 
 static double last(const struct column *c, int64_t back)
@@ -35,17 +36,18 @@ static double estimate(const struct series *s, const struct column *c)
     return difference / (ratio - 1) + rounding;
 }
 
-static enum status put_value(struct sim *sim, const char *column, const char *quantity)
+/* `off`: by how much rounding may have changed it, besides that of the number and of formulas of ends. */
+static enum status put_value(struct sim *sim, const char *column, const char *quantity, double off)
 {
     const struct column *const c = series_column(&sim->series, column);
     if (!c || !c->count) return ST_OK;
     TRY(answers_put(&sim->answers, NULL, quantity, last(c, 0), c->units));
-    answers_error(&sim->answers, estimate(&sim->series, c));
+    answers_error(&sim->answers, estimate(&sim->series, c) + fabs(off) + 2 * DBL_EPSILON * fabs(last(c, 0)));
     return ST_OK;
 }
 
 /* Where the highest or lowest of the stored nodes is. */
-static enum status put_extreme(struct sim *sim, const char *column, const char *quantity, bool highest)
+static enum status put_extreme(struct sim *sim, const char *column, const char *quantity, bool highest, double off)
 {
     const struct bvp_params *const p = sim->params;
     struct array stored[ARRAYS_MAX];
@@ -55,25 +57,25 @@ static enum status put_extreme(struct sim *sim, const char *column, const char *
     int64_t best = 0;
     for (int64_t i = 1; i < stored[0].dims[0]; i++)
         if (highest ? u[i] > u[best] : u[i] < u[best]) best = i;
-    TRY(put_value(sim, column, quantity));
+    TRY(put_value(sim, column, quantity, off));
     return answers_place(&sim->answers, "at x = %.6g%s%s", x[best], *p->unit_x ? " " : "", p->unit_x);
 }
 
-static enum status put_probes(struct sim *sim, const struct bvp_params *p)
+static enum status put_probes(struct sim *sim, const struct bvp_params *p, const double *off)
 {
     const struct bvp_probe_params *const probe = p->probes.v;
     for (int64_t i = 0; i < p->probes.count; i++) {
-        TRY(put_value(sim, probe[i].name, probe[i].name));
+        TRY(put_value(sim, probe[i].name, probe[i].name, off[i]));
         TRY(answers_place(&sim->answers, "at x = %.6g%s%s", probe[i].at, *p->unit_x ? " " : "", p->unit_x));
     }
     return ST_OK;
 }
 
-static enum status put_flux(struct sim *sim, const struct bvp_params *p)
+static enum status put_flux(struct sim *sim, const struct bvp_params *p, const double off[2])
 {
     const double end[] = {p->lower, p->upper};
     for (int side = 0; side < 2; side++) {
-        TRY(put_value(sim, bvp_flux_name[side], bvp_flux_name[side]));
+        TRY(put_value(sim, bvp_flux_name[side], bvp_flux_name[side], off[side]));
         TRY(answers_place(&sim->answers, "at x = %.6g%s%s", end[side], *p->unit_x ? " " : "", p->unit_x));
     }
     return ST_OK;
@@ -95,12 +97,12 @@ static enum status put_grids(struct sim *sim)
     return ST_OK;
 }
 
-enum status bvp_report(struct sim *sim)
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const double *probe_off)
 {
     const struct bvp_params *const p = sim->params;
-    TRY(put_extreme(sim, "max", "highest_value", true));
-    TRY(put_extreme(sim, "min", "lowest_value", false));
-    TRY(put_probes(sim, p));
-    TRY(put_flux(sim, p));
+    TRY(put_extreme(sim, "max", "highest_value", true, rounding->extreme_off[1]));
+    TRY(put_extreme(sim, "min", "lowest_value", false, rounding->extreme_off[0]));
+    TRY(put_probes(sim, p, probe_off));
+    TRY(put_flux(sim, p, rounding->flux_off));
     return put_grids(sim);
 }

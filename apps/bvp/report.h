@@ -1,6 +1,7 @@
 /* What is found on the last grid: extremes, values at probes, flows through the ends; and the errors of all grids. */
 #pragma once
 #include "apps/app.h"
+#include "apps/bvp/rounding.h"
 
-/* From the series of the run into sim->answers. */
-enum status bvp_report(struct sim *sim);
+/* From the series of the run into sim->answers; `rounding` and `probe_off` of the last grid. */
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const double *probe_off);

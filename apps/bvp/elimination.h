@@ -1,0 +1,52 @@
+/* Solves the rows of a problem in long double, to know what rounding has left of a solution and how sensitive it is.
+ *
+ * A row is kept as its sum and its links, sum u_i + link (u_i - u_{i+1}) = right, and elimination as that of resistors
+ * in a ladder: the next row gets loss + link sum / (sum + link). Where q is nowhere below 0 nothing is subtracted from
+ * the matrix, so that no contrast of p and no number of rows costs digits (A. S. Alfa, J. Xue and Q. Ye, Math. Comp.
+ * 71, 2002). Otherwise rows are exchanged where that makes the pivot larger. Back substitution eliminates each chunk of
+ * rows again, from the state at its beginning, so that memory is that of one chunk. About 15 flops a row and pass. */
+#pragma once
+#include "apps/bvp/instance.h"
+
+struct elimination_row {
+    long double inverse, next, after, right; /* u_{i-1} = inverse (right + next u_i + after u_{i+1}) */
+    long double below;                       /* resistance from the lower end to node i */
+};
+
+struct elimination_state {
+    long double sum, link, right, below;
+};
+
+struct elimination {
+    struct bvp_problem *problem;
+    struct elimination_row *row;     /* [CHUNK] of the chunk that was eliminated last */
+    struct elimination_state *start; /* [chunks] */
+    bool placed;                     /* the workspace holds the chunk, if there is one alone */
+    bool without_losses;             /* q = 0 instead of what it is */
+    bool negative;                   /* out: a loss is below 0 */
+    double loss_share;               /* out: largest loss below 0, over the links of its row */
+};
+
+/* A right side: of the row of node first + k of the chunk, which may look at the workspace of the problem. */
+typedef double elimination_right(const void *context, int64_t first, int64_t k);
+
+/* Is given u of the unknowns, the last one first; `row` is that of the node. */
+typedef void elimination_visit(void *context, int64_t first, int64_t k, long double u,
+                               const struct elimination_row *row);
+
+/* Bytes of a problem of so many unknowns. */
+double elimination_bytes(int64_t unknowns);
+
+/* On failure elimination_free still cleans up. `problem` is borrowed. */
+enum status elimination_make(struct elimination *e, struct bvp_problem *problem);
+void elimination_free(struct elimination *e);
+
+/* u may be infinite or not a number where the matrix is singular. ST_CONFIG or ST_FAILED as problem_links. */
+enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context);
+
+/* What the row of node first + k has beside its links to unknowns: its loss, and the links of the ends. */
+double elimination_loss(const struct elimination *e, int64_t first, int64_t k);
+
+/* The link from node first + k to the unknown before it or behind it, 0 at an end. */
+double elimination_before(const struct elimination *e, int64_t first, int64_t k);
+double elimination_behind(const struct elimination *e, int64_t first, int64_t k);
