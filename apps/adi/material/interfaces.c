@@ -205,7 +205,7 @@ static enum status find(struct interfaces *out, struct search *s, const struct m
 {
     for (int f = 0; f < m->factors; f++)
         if (m->spec[f]->form == FIELD_EXPRESSION && field_changes(m->field[f], axis)) TRY(search_factor(s, m, f, axis));
-    qsort(s->found.v, (size_t)s->found.count, sizeof *s->found.v, by_place);
+    if (s->found.count) qsort(s->found.v, (size_t)s->found.count, sizeof *s->found.v, by_place);
     const int64_t known = breaks(m, axis, NULL);
     TRY(mem_array(&out->at, HOST, s->found.count + known, sizeof *out->at));
     collect(out, m->grid, axis, s);
