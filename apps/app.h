@@ -21,6 +21,7 @@
 
 #include "base/config/options.h"
 #include "base/result/answers.h"
+#include "base/result/caveats.h"
 #include "base/result/metrics.h"
 #include "base/result/residual.h"
 #include "base/timer.h"
@@ -138,10 +139,19 @@ static inline const char *sim_method(const struct sim *sim)
     return sim->method ? sim->method->name : sim->solver ? sim->solver->method : sim->app->name;
 }
 
+/* Doubts about input that is read from now on in this thread (base/result/caveats.h) stand behind the caveats of the
+ * application after sim_finish. */
+static inline enum status sim_begin(struct sim *sim)
+{
+    caveats_forget();
+    return sim->app->begin(sim);
+}
+
 /* After the last step. ST_FAILED also where the residual is above its bound. */
 static inline enum status sim_finish(struct sim *sim)
 {
     if (sim->app->finish) TRY(sim->app->finish(sim));
+    caveats_take(sim->caveats, sizeof sim->caveats);
     return residual_judge(&sim->metrics, sim->eps, sim_method(sim));
 }
 

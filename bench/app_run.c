@@ -42,7 +42,7 @@ enum status app_run_load(void *of)
 {
     struct app_run *const r = of;
     TRY(ask(r));
-    return r->app->begin(&r->sim);
+    return sim_begin(&r->sim);
 }
 
 enum status app_run_step(void *of)

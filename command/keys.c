@@ -28,12 +28,17 @@ int keys_print(const char *name)
         printf("\n%s, %s:\n", app->name, app->about);
         options_help(stdout, app->options);
         puts(
-            "\nA dataset { file; dataset; nearest; } is an array in an HDF5 file, x fastest. Its first and last "
-            "numbers\n"
-            "lie on the faces of the grid; between its numbers it is interpolated linearly, or with nearest = true "
+            "\nA dataset { file; dataset; interpolate; nearest; } is an array in an HDF5 file, x fastest, of the shape "
+            "of "
             "the\n"
-            "nearest number is taken: of n cells, evenly spaced, each gets its own of n numbers. Along an axis of one\n"
-            "number it is constant. The path of the file is relative to the configuration file.");
+            "grid: each cell or node has its own number. Along an axis of one number, or that it lacks, it is "
+            "constant. "
+            "One\n"
+            "of another shape is refused, unless interpolate = true stretches it over the grid, its first and last "
+            "numbers\n"
+            "on the faces, with straight lines between, or nearest = true, which takes the nearest number. The path of "
+            "the\n"
+            "file is relative to the configuration file.");
         return 0;
     }
     return command_misuse("run", "no application '%s'%s", name,

@@ -48,7 +48,7 @@ static enum status begin(struct trial *t, const char *text, const char *const *s
     TRY(read(t, text, sets));
     TRY(choose(sim, method));
     TRY(sim->app->accepts(sim->params, sim->solver, sim->method, NULL, sim->exec.space));
-    return sim->app->begin(sim);
+    return sim_begin(sim);
 }
 
 enum status trial_begin(struct trial *t, const char *app, const char *text, const char *const *sets, const char *method,

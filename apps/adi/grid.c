@@ -17,9 +17,15 @@ struct plane grid_plane(const struct grid *g, int axis, int side)
 
 enum status grid_field(struct field **out, const struct grid *g, const struct field_spec *spec)
 {
-    double upper[3];
-    for (int d = 0; d < 3; d++) upper[d] = g->origin[d] + g->spacing[d] * (double)(g->n[d] - !grid_periodic(g, d));
-    return field_make(out, spec, params_variables(g->dim), g->dim, g->origin, upper);
+    struct field_axis axis[3];
+    for (int d = 0; d < 3; d++)
+        axis[d] = (struct field_axis){.lower = g->origin[d],
+                                      .upper = g->origin[d] + g->spacing[d] * (double)(g->n[d] - !grid_periodic(g, d)),
+                                      .count = g->n[d],
+                                      .first = g->origin[d],
+                                      .spacing = g->spacing[d],
+                                      .periodic = grid_periodic(g, d)};
+    return field_make(out, spec, params_variables(g->dim), g->dim, axis);
 }
 
 struct nodes nodes_of_grid(const struct grid *g, struct nodes_workspace *workspace)

@@ -70,11 +70,23 @@ enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, i
 
 static enum status make_nodes(struct bvp_grid *g, const struct field_spec *spec)
 {
-    static const double from[1] = {0}, to[1] = {1};
+    const struct field_axis share = field_axis_nodes(0, 1, g->intervals + 1);
     TRY(mem_array(&g->s, HOST, GRID_MAX, sizeof *g->s));
-    TRY(field_make(&g->nodes, spec, "s t", 1, from, to));
+    TRY(field_make(&g->nodes, spec, "s t", 1, &share));
     TRY(grid_place(g, 0, 1, 1, &g->lower));
     return grid_place(g, g->intervals, 1, 1, &g->upper);
+}
+
+enum status grid_function(struct bvp_grid *g, struct field **out, const struct field_spec *spec)
+{
+    struct field_axis places = field_axis_nodes(g->lower, g->upper, g->intervals + 1);
+    if (spec->form == FIELD_DATASET && !g->uniform && !g->places) {
+        TRY(mem_array(&g->places, HOST, places.count, sizeof *g->places));
+        for (int64_t i = 0; i < places.count; i += GRID_MAX)
+            TRY(grid_place(g, i, places.count - i < GRID_MAX ? places.count - i : GRID_MAX, 1, g->places + i));
+    }
+    places.at = g->places;
+    return field_make(out, spec, "x t", 1, &places);
 }
 
 enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals)
@@ -94,5 +106,6 @@ void grid_free(struct bvp_grid *g)
 {
     field_free(g->nodes);
     mem_free(g->s);
+    mem_free(g->places);
     *g = (struct bvp_grid){0};
 }

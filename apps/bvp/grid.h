@@ -21,7 +21,8 @@ struct bvp_grid {
     double rate;
     int toward;
     struct field *nodes; /* or NULL */
-    double *s;           /* [GRID_MOST] where nodes is evaluated */
+    double *s;           /* [GRID_MAX] where nodes is evaluated */
+    double *places;      /* [intervals + 1] of a stretched grid on which a dataset was made; or NULL */
 };
 
 enum { GRID_MAX = 1 << 18 }; /* nodes that are placed at a time */
@@ -31,5 +32,8 @@ enum { GRID_MAX = 1 << 18 }; /* nodes that are placed at a time */
 enum status grid_make(struct bvp_grid *g, const struct bvp_params *p, int64_t intervals);
 void grid_free(struct bvp_grid *g);
 
-/* x[k]: where node first + k is, k < count <= GRID_MOST, all of them nodes of the grid. */
+/* A function of x on this grid, which the caller frees before the grid. */
+enum status grid_function(struct bvp_grid *g, struct field **out, const struct field_spec *spec);
+
+/* x[k]: where node first + k is, k < count <= GRID_MAX, all of them nodes of the grid. */
 enum status grid_place(const struct bvp_grid *g, int64_t first, int64_t count, int threads, double *x);

@@ -110,7 +110,7 @@ enum status problem_exact(struct bvp_problem *b, const struct bvp_walk *w)
 }
 
 /* A formula of x, at one end. */
-static enum status evaluate_end(const struct bvp_problem *b, int side, const struct field_spec *spec, double *out)
+static enum status evaluate_end(struct bvp_problem *b, int side, const struct field_spec *spec, double *out)
 {
     const double at = side ? b->grid.upper : b->grid.lower;
     struct field *f;
@@ -118,7 +118,7 @@ static enum status evaluate_end(const struct bvp_problem *b, int side, const str
         *out = 0;
         return ST_OK;
     }
-    TRY(field_make(&f, spec, "x t", 1, &b->grid.lower, &b->grid.upper));
+    TRY(grid_function(&b->grid, &f, spec));
     const enum status s = evaluate(b, f, 1, &at, out);
     field_free(f);
     return s;
@@ -139,11 +139,6 @@ static enum status make_end(struct bvp_problem *b, int side)
     return ST_OK;
 }
 
-static enum status make_field(const struct bvp_problem *b, struct field **out, const struct field_spec *spec)
-{
-    return field_make(out, spec, "x t", 1, &b->grid.lower, &b->grid.upper);
-}
-
 enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int64_t intervals, struct exec exec)
 {
     *b = (struct bvp_problem){.params = p, .exec = exec, .even = bvp_even(p), .first = p->end[0].kind == DIRICHLET};
@@ -151,10 +146,10 @@ enum status problem_make(struct bvp_problem *b, const struct bvp_params *p, int6
     TRY(mem_alloc(&b->workspace, HOST, sizeof *b->workspace));
     TRY(grid_make(&b->grid, p, intervals));
     b->unit = b->even ? b->grid.width / p->p.number : 1;
-    TRY(make_field(b, &b->p, &p->p));
-    TRY(make_field(b, &b->q, &p->q));
-    TRY(make_field(b, &b->f, &p->f));
-    TRY(make_field(b, &b->exact, &p->exact));
+    TRY(grid_function(&b->grid, &b->p, &p->p));
+    TRY(grid_function(&b->grid, &b->q, &p->q));
+    TRY(grid_function(&b->grid, &b->f, &p->f));
+    TRY(grid_function(&b->grid, &b->exact, &p->exact));
     for (int side = 0; side < 2; side++) TRY(make_end(b, side));
     return ST_OK;
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/field/field.h"
 #include "base/memory.h"
 
 enum { LOWER, UPPER };
@@ -36,6 +35,12 @@ static struct axis_neighbours beside_face(const struct axis *a, int side, int64_
                          : (struct axis_neighbours){near, near + 1, 1 - share};
 }
 
+struct field_axis axis_places(const struct axis *a)
+{
+    return (struct field_axis){
+        .lower = a->ends[LOWER], .upper = a->ends[UPPER], .count = a->points, .at = a->x, .periodic = axis_periodic(a)};
+}
+
 struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, int64_t count, double place)
 {
     const double *const x = a->x + first, length = a->ends[UPPER] - a->ends[LOWER];
@@ -59,7 +64,8 @@ struct axis_neighbours axis_neighbours_of(const struct axis *a, int64_t first, i
 static enum status place_ends(const struct axis *a, const struct poisson_params *p, int d, int64_t count, double *at)
 {
     static const char *const keys[3] = {"grid.places_along.x", "grid.places_along.y", "grid.places_along.z"};
-    static const double nowhere[1] = {0}, from[1] = {0}, to[1] = {1};
+    static const double nowhere[1] = {0};
+    const struct field_axis share = field_axis_nodes(0, 1, count);
     const struct field_spec *const spec = poisson_places(p, d);
     const char *const key = spec->place ? spec->place : spec == &p->places ? "grid.places" : keys[d];
     for (int64_t i = 0; i < count; i++) at[i] = (double)i / (double)(count - 1);
@@ -69,7 +75,7 @@ static enum status place_ends(const struct axis *a, const struct poisson_params 
     }
     struct field *f;
     double *s = NULL;
-    TRY(field_make(&f, spec, "s t", 1, from, to));
+    TRY(field_make(&f, spec, "s t", 1, &share));
     enum status st = mem_array(&s, HOST, count, sizeof *s);
     for (int64_t i = 0; st == ST_OK && i < count; i++) s[i] = at[i];
     if (st == ST_OK) st = field_eval(f, count, (const double *const[]){s}, nowhere, 0, 1, at);
@@ -113,7 +119,8 @@ static enum status evaluate(const struct axis *a, const struct field_spec *spec,
     static const double nowhere[1] = {0};
     struct field *f;
     double *at = NULL;
-    TRY(field_make(&f, spec, letter[d], 1, &a->ends[LOWER], &a->ends[UPPER]));
+    const struct field_axis places = axis_places(a);
+    TRY(field_make(&f, spec, letter[d], 1, &places));
     enum status st = mem_array(&at, HOST, 2 * a->points, sizeof *at);
     for (int64_t i = 0; st == ST_OK && i < 2 * a->points; i++) {
         const bool cut = mean && half[i ^ 1] == 0;

@@ -1,6 +1,7 @@
 /* One axis of the box: where its points are, and the second difference along it. */
 #pragma once
 #include "apps/poisson/params.h"
+#include "base/field/field.h"
 #include "solvers/solver.h"
 
 /* A point has a volume of two halves. Unknown i, 0 ... unknowns - 1, is the point first + i, and
@@ -31,6 +32,9 @@ void axis_sketch(struct axis *a, const struct poisson_params *p, int d);
  * On failure axis_free still cleans up. */
 enum status axis_make(struct axis *a, const struct poisson_params *p, int d);
 void axis_free(struct axis *a);
+
+/* The points of an axis, which are borrowed, as places of functions. */
+struct field_axis axis_places(const struct axis *a);
 
 /* The type of transform that diagonalizes the second difference of an even axis. */
 enum transform_type axis_transform(const struct axis *a);

@@ -24,9 +24,9 @@ void box_free(struct box *b)
 enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec)
 {
     static const char *const variables[] = {"x t", "x y t", "x y z t"};
-    double lower[3], upper[3];
-    for (int d = 0; d < 3; d++) lower[d] = b->axis[d].ends[0], upper[d] = b->axis[d].ends[1];
-    return field_make(out, spec, variables[b->dim - 1], b->dim, lower, upper);
+    struct field_axis axes[3];
+    for (int d = 0; d < 3; d++) axes[d] = axis_places(&b->axis[d]);
+    return field_make(out, spec, variables[b->dim - 1], b->dim, axes);
 }
 
 struct shape box_lines(const struct box *b, int axis)

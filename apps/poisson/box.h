@@ -1,7 +1,6 @@
 /* The box: three axes, of which those that a problem lacks have one periodic point; x is fastest in memory. */
 #pragma once
 #include "apps/poisson/axis.h"
-#include "base/field/field.h"
 
 struct box {
     int dim, main; /* main: the axis along which systems are tridiagonal */
@@ -14,7 +13,8 @@ struct box {
 enum status box_make(struct box *b, const struct poisson_params *p);
 void box_free(struct box *b);
 
-/* Makes a function of space and time in the box, which the caller frees; datasets are stretched over it. */
+/* Makes a function of space and time in the box, which the caller frees before the box; datasets have a number for each
+ * point. */
 enum status box_field(struct field **out, const struct box *b, const struct field_spec *spec);
 
 /* The lines along one axis through all unknowns, from the first of them on. */

@@ -120,8 +120,8 @@ static enum status check_layers(const struct box *b, const struct field_spec *sp
 {
     static const char *const letter[3] = {"x t", "y t", "z t"};
     struct field *field;
-    const enum status s =
-        field_make(&field, spec, letter[b->main], 1, &b->axis[b->main].ends[0], &b->axis[b->main].ends[1]);
+    const struct field_axis places = axis_places(&b->axis[b->main]);
+    const enum status s = field_make(&field, spec, letter[b->main], 1, &places);
     field_free(field);
     if (s != ST_CONFIG) return s;
     return fail(ST_CONFIG, "may vary along %c, the tridiagonal axis, and no other; '%.60s'", "xyz"[b->main],

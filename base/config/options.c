@@ -8,7 +8,11 @@
 const struct option dataset_table[] = {
     {"file", "HDF5 file", OPT_PATH, .offset = AT(file)},
     {"dataset", "path in the file, of numbers, row-major, x fastest", OPT_TEXT, .offset = AT(dataset)},
-    {"nearest", "the nearest sample instead of interpolation", OPT_BOOL, .offset = AT(nearest), .fallback = "false"},
+    {"interpolate",
+     "a dataset whose shape is not that of the grid is stretched over it, with straight lines between numbers",
+     OPT_BOOL, .offset = AT(interpolate), .fallback = "false"},
+    {"nearest", "it is stretched over the grid, and the nearest number is taken", OPT_BOOL, .offset = AT(nearest),
+     .fallback = "false"},
     {0},
 };
 #undef AT
@@ -82,7 +86,7 @@ const char *option_expects(const struct option *o, char *buffer, size_t size)
     for (const char *const *w = instead ? o->words : NULL; w && *w; w++) add(buffer, size, "%s or ", *w);
     add(buffer, size, "%s", nouns[o->type]);
     if (o->variables) add(buffer, size, " of %s", o->variables);
-    if (o->type == OPT_FIELD) add(buffer, size, " or dataset { file; dataset; nearest; }");
+    if (o->type == OPT_FIELD) add(buffer, size, " or dataset { file; dataset; interpolate; nearest; }");
     for (const char *const *w = instead ? NULL : o->words; w && *w; w++)
         add(buffer, size, "%s%s", w == o->words ? " " : ", ", *w);
     if (o->min != 0 || o->max != 0) add(buffer, size, " from %.10g to %.10g", o->min, o->max);

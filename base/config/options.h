@@ -62,7 +62,8 @@ struct field_spec {
     double number;
     char *expression;
     char *file, *dataset; /* file resolved against the configuration's folder */
-    bool nearest;         /* dataset: nearest sample instead of multilinear interpolation */
+    bool interpolate;     /* dataset: one of another shape than the grid is stretched, with lines between numbers */
+    bool nearest;         /* or with the nearest number */
     char *place;          /* where it was given, "file:line: key"; NULL: not known */
 };
 
@@ -87,7 +88,7 @@ struct option {
     enum filetype writes; /* OPT_PATH: what is written there; FILE_NONE: the file is read */
 };
 
-/* The rows of a dataset's group { file; dataset; nearest; }, read into a struct field_spec. */
+/* The rows of a dataset's group { file; dataset; interpolate; nearest; }, read into a struct field_spec. */
 extern const struct option dataset_table[];
 
 /* Writes the values as libconfig text, one "key = value;" per row, groups nested and indented. Reading

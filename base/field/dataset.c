@@ -1,41 +1,29 @@
-/* Reads a dataset of an HDF5 file and interpolates it, linearly or by the nearest node, at points of a domain. */
+/* Reads a dataset of an HDF5 file, and gives its numbers to the places of a grid. */
 #include "base/field/dataset.h"
 
 #include <math.h>
+#include <stdio.h>
 
+#include "base/field/dataset_axis.h"
 #include "base/memory.h"
 #include "base/result/store.h"
 #include "base/signals.h"
 
 struct dataset { /* axes in x, y, z order */
     int dim;
-    int64_t n[AXES_MAX], stride[AXES_MAX], count;
-    double lower[AXES_MAX], scale[AXES_MAX]; /* index = (x - lower) * scale */
-    bool nearest;
+    struct dataset_axis axis[AXES_MAX];
+    int64_t count;
     double *data;
 };
-
-/* Where on an axis: between the samples `first` and first + 1, `weight` of the latter. */
-struct spot {
-    int64_t first;
-    double weight;
-};
-
-static struct spot spot_of(const struct dataset *s, int d, double x)
-{
-    const double last = (double)(s->n[d] - 1), u = fmin(fmax((x - s->lower[d]) * s->scale[d], 0), last);
-    const double first = s->nearest ? floor(u + 0.5) : fmin(floor(u), fmax(last - 1, 0));
-    return (struct spot){(int64_t)first, s->nearest ? 0 : u - first};
-}
 
 double dataset_at(const struct dataset *s, const double *x)
 {
     int64_t base = 0, step[AXES_MAX];
     double weight[AXES_MAX], sum = 0;
     for (int d = 0; d < s->dim; d++) {
-        const struct spot spot = spot_of(s, d, x[d]);
-        base += spot.first * s->stride[d];
-        step[d] = spot.weight > 0 ? s->stride[d] : 0;
+        const struct spot spot = dataset_axis_spot(&s->axis[d], x[d]);
+        base += spot.first * s->axis[d].stride;
+        step[d] = spot.weight > 0 ? s->axis[d].stride : 0;
         weight[d] = spot.weight;
     }
     for (int corner = 0; corner < 1 << s->dim; corner++) {
@@ -53,30 +41,69 @@ double dataset_at(const struct dataset *s, const double *x)
 
 bool dataset_changes(const struct dataset *s, int axis)
 {
-    return axis < s->dim && s->n[axis] > 1;
+    return axis < s->dim && s->axis[axis].n > 1;
 }
 
 int64_t dataset_breaks(const struct dataset *s, int axis, double *places)
 {
-    if (!dataset_changes(s, axis)) return 0;
-    const int64_t count = s->nearest ? s->n[axis] - 1 : s->n[axis] - 2;
-    const double first = s->nearest ? 0.5 : 1;
-    for (int64_t i = 0; places && i < count; i++) places[i] = s->lower[axis] + (first + (double)i) / s->scale[axis];
-    return count;
+    return dataset_changes(s, axis) ? dataset_axis_breaks(&s->axis[axis], places) : 0;
 }
 
-/* Axes that the array lacks, the slow ones, are constant: one sample. */
-static enum status shape(struct dataset *s, const struct array *a, const double *lower, const double *upper)
+/* What a dataset is laid over, and how. */
+struct grid {
+    const struct field_spec *spec;
+    const char *names;
+    int dim;
+    const struct field_axis *axes;
+};
+
+/* "[40][8]" */
+static void print_shape(char *out, size_t size, int rank, const int64_t *dims)
 {
-    s->count = 1;
-    if (a->rank > s->dim) return fail(ST_CONFIG, "%d axes, but the problem has %d", a->rank, s->dim);
-    for (int d = 0; d < s->dim; d++) {
-        const double width = upper[d] - lower[d];
-        s->n[d] = d < a->rank ? a->dims[a->rank - 1 - d] : 1;
-        s->stride[d] = s->count;
-        s->lower[d] = lower[d];
-        s->scale[d] = s->n[d] > 1 && width > 0 ? (double)(s->n[d] - 1) / width : 0;
-        if (__builtin_mul_overflow(s->count, s->n[d], &s->count)) return fail(ST_CONFIG, "too many numbers");
+    size_t used = 0;
+    *out = '\0';
+    for (int d = 0; d < rank && used < size; d++)
+        used += (size_t)snprintf(out + used, size - used, "[%lld]", (long long)dims[d]);
+}
+
+/* Refuses a shape that is not that of the grid, axes that are missing or have one number aside. */
+static enum status check_shape(const struct grid *g, const struct array *a)
+{
+    const int dim = g->dim;
+    char is[128], should[128], order[AXES_MAX * 3 + 1] = "";
+    int64_t n[AXES_MAX];
+    bool fits = true, turned = a->rank == dim && dim > 1;
+    for (int e = 0; e < dim; e++) {
+        const int d = dim - 1 - e; /* of x, y, z */
+        n[e] = g->axes[d].count;
+        snprintf(order + 3 * e, sizeof order - 3 * (size_t)e, "[%c]", g->names[2 * d]);
+        if (d < a->rank) fits &= a->dims[a->rank - 1 - d] == 1 || a->dims[a->rank - 1 - d] == g->axes[d].count;
+        turned &= e >= a->rank || a->dims[e] == g->axes[e].count;
+    }
+    if (fits) return ST_OK;
+    print_shape(is, sizeof is, a->rank, a->dims);
+    print_shape(should, sizeof should, dim, n);
+    if (turned)
+        return fail(ST_CONFIG, "its shape is %s, but that of the grid %s in the order %s: transpose it", is, should,
+                    order);
+    return fail(ST_CONFIG,
+                "its shape is %s, but that of the grid %s in the order %s: an axis has as many numbers as the grid, or "
+                "one, unless interpolate = true or nearest = true",
+                is, should, order);
+}
+
+/* Axes that the array lacks, the slow ones, are constant: one number. */
+static enum status lay(struct dataset *s, const struct grid *g, const struct array *a)
+{
+    s->dim = g->dim, s->count = 1;
+    if (a->rank > g->dim) return fail(ST_CONFIG, "%d axes, but the problem has %d", a->rank, g->dim);
+    if (g->spec->interpolate && g->spec->nearest) return fail(ST_CONFIG, "interpolate and nearest exclude each other");
+    if (!g->spec->interpolate && !g->spec->nearest) TRY(check_shape(g, a));
+    for (int d = 0; d < g->dim; d++) {
+        const int64_t n = d < a->rank ? a->dims[a->rank - 1 - d] : 1;
+        s->axis[d] = dataset_axis_of(&g->axes[d], n, g->spec->nearest);
+        s->axis[d].stride = s->count;
+        if (__builtin_mul_overflow(s->count, n, &s->count)) return fail(ST_CONFIG, "too many numbers");
     }
     if (s->count <= 0) return fail(ST_CONFIG, "no numbers in it");
     const double bytes = (double)s->count * sizeof(double), memory = (double)mem_machine_bytes();
@@ -86,51 +113,42 @@ static enum status shape(struct dataset *s, const struct array *a, const double 
     return ST_OK;
 }
 
-/* The box that a dataset lies in. */
-struct box {
-    int dim;
-    const double *lower, *upper;
-};
-
-static bool usable(const void *box, const struct array *a)
+static bool usable(const void *grid, const struct array *a)
 {
-    const struct box *const b = box;
-    return shape(&(struct dataset){.dim = b->dim}, a, b->lower, b->upper) == ST_OK;
+    return lay(&(struct dataset){0}, grid, a) == ST_OK;
 }
 
 static enum status read_numbers(struct dataset *s, struct store *file, const char *path)
 {
     TRY(mem_array(&s->data, HOST, s->count, sizeof(double)));
     TRY(store_array_read(file, path, REAL64, s->data));
+    TRY(store_array_doubt(file, path));
     for (int64_t i = 0; i < s->count; i++)
         if (!isfinite(s->data[i])) return fail(ST_CONFIG, "number %lld is %g", (long long)i, s->data[i]);
     return ST_OK;
 }
 
-static enum status load(struct dataset *s, struct store *file, const char *path, const double *lower,
-                        const double *upper)
+static enum status load(struct dataset *s, struct store *file, const struct grid *g)
 {
     struct array a = {0};
-    TRY(store_array_shape(file, path, &a));
-    TRY(shape(s, &a, lower, upper));
-    return read_numbers(s, file, path);
+    TRY(store_array_shape(file, g->spec->dataset, &a));
+    TRY(lay(s, g, &a));
+    return read_numbers(s, file, g->spec->dataset);
 }
 
-enum status dataset_make(struct dataset **out, const struct field_spec *spec, int dim, const double *lower,
-                         const double *upper)
+enum status dataset_make(struct dataset **out, const struct field_spec *spec, const char *names, int dim,
+                         const struct field_axis *axes)
 {
     struct dataset *s;
     struct store *file;
     *out = NULL;
     TRY(mem_alloc(&s, HOST, sizeof *s));
-    s->dim = dim;
-    s->nearest = spec->nearest;
-    const struct box box = {dim, lower, upper};
-    const struct store_wanted wanted = {spec->dataset, usable, &box};
+    const struct grid grid = {spec, names, dim, axes};
+    const struct store_wanted wanted = {spec->dataset, usable, &grid};
     const bool paused = signals_pause();
     enum status st = store_open_wanted(&file, spec->file, &wanted, 1);
     if (st == ST_OK) {
-        st = load(s, file, spec->dataset, lower, upper);
+        st = load(s, file, &grid);
         store_discard(file);
     }
     signals_resume(paused);

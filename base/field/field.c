@@ -42,7 +42,7 @@ static enum status prepare_formula(struct field *f, const char *text, const char
 }
 
 enum status field_make(struct field **out, const struct field_spec *spec, const char *variables, int dim,
-                       const double *lower, const double *upper)
+                       const struct field_axis *axes)
 {
     struct field *f;
     enum status s = ST_OK;
@@ -55,7 +55,7 @@ enum status field_make(struct field **out, const struct field_spec *spec, const 
     s = arena_print(&f->arena, &f->place, "%s%s", spec->place ? spec->place : "", spec->place ? ": " : "");
     if (s == ST_OK && spec->form == FIELD_EXPRESSION) s = prepare_formula(f, spec->expression, variables);
     if (s == ST_OK && spec->form == FIELD_DATASET) {
-        s = dataset_make(&f->dataset, spec, dim, lower, upper);
+        s = dataset_make(&f->dataset, spec, variables, dim, axes);
         if (s != ST_OK) fail_within(s, "%s", f->place);
     }
     *out = s == ST_OK ? f : field_free(f);

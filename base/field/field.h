@@ -8,12 +8,35 @@
 
 struct field; /* a field_spec made ready: parsed formula or loaded dataset */
 
-/* `variables` as in expression_make, space first, time last ("x y z t"). lower and upper are the corners
- * of the domain in `dim` dimensions (x, y, z order): a dataset of any size, row-major with x fastest, is
- * stretched over it node to node and sampled by multilinear interpolation (or nearest). An axis of size 1
- * in the dataset is constant along that axis. */
+/* One axis of the domain, and the places along it where the grid has values, in rising order: middles of cells, or
+ * nodes. */
+struct field_axis {
+    double lower, upper; /* the ends of the domain */
+    int64_t count;       /* of places; 0: no dataset fits */
+    double first, spacing;
+    const double *at; /* [count], or NULL: first + i * spacing */
+    bool periodic;    /* the first place comes again behind the last one, upper - lower from where it was */
+};
+
+/* An axis of `count` nodes, the outer ones on its ends. */
+static inline struct field_axis field_axis_nodes(double lower, double upper, int64_t count)
+{
+    return (struct field_axis){.lower = lower,
+                               .upper = upper,
+                               .count = count,
+                               .first = lower,
+                               .spacing = (upper - lower) / (double)(count - 1)};
+}
+
+/* `variables` as in expression_make, letters, space first, time last ("x y z t"). axes[dim] in x, y, z order; their
+ * places are borrowed until field_free.
+ *
+ * A dataset is row-major with x fastest. Along an axis with as many numbers as the grid has places, each place has its
+ * own, which holds up to the middle between it and the next. An axis of one number, or that the dataset lacks, is
+ * constant. Another shape is ST_CONFIG, unless the spec says `interpolate` or `nearest`: then numbers are stretched
+ * over the axis, the outer ones on its ends, with straight lines between, or the nearest one. */
 enum status field_make(struct field **out, const struct field_spec *spec, const char *variables, int dim,
-                       const double *lower, const double *upper);
+                       const struct field_axis *axes);
 struct field *field_free(struct field *f);
 
 bool field_absent(const struct field *f);                  /* NULL or nothing given */
@@ -21,8 +44,8 @@ bool field_constant(const struct field *f, double *value); /* a plain number */
 bool field_uses_time(const struct field *f);
 bool field_changes(const struct field *f, int axis); /* along an axis of space; a number does not */
 
-/* The places along an axis between its ends where a dataset jumps (nearest) or bends (linear), ascending, into
- * places unless that is NULL; 0 of a number or formula. Returns their number. */
+/* The places along an axis between its ends where a dataset jumps or bends, ascending, into places unless that is NULL;
+ * 0 of a number or formula. Returns their number. */
 int64_t field_breaks(const struct field *f, int axis, double *places);
 
 /* out[i] = f(xyz[0][i], xyz[1][i], xyz[2][i], t); xyz has `dim` columns of n doubles; a NULL column means

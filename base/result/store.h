@@ -109,6 +109,9 @@ enum status store_array_read(struct store *s, const char *path, enum number type
 /* The same for `count` rows of dims[0] from row `first`, for arrays of rank >= 1 that are not to be held whole. */
 enum status store_array_rows(struct store *s, const char *path, enum number type, int64_t first, int64_t count,
                              void *data);
+/* Notes a caveat (base/result/caveats.h) if chunks of an array were never written, which HDF5 reads as its fill
+ * value. */
+enum status store_array_doubt(struct store *s, const char *path);
 
 /* Names of the members of a group, or of its attributes, sorted by name; caller frees each and the list. */
 enum status store_members(struct store *s, const char *group, char ***names, int64_t *count);

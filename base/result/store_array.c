@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "base/result/caveats.h"
 #include "base/result/store_internal.h"
 
 enum { CHUNK_BYTES = 1 << 20, RANK_MAX = 4 };
@@ -157,6 +158,39 @@ enum status store_array_read(struct store *s, const char *path, enum number type
     struct array shape;
     TRY(array_open(s, path, &set, &shape));
     const bool good = H5Dread(set, memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
+    const enum status st = good ? ST_OK : store_fault(s, "read", path);
+    H5Dclose(set);
+    return st;
+}
+
+/* Of how many chunks, one where the array has none, how many were never written. */
+static bool count_unwritten(hid_t set, const struct array *a, hsize_t *missing, hsize_t *chunks)
+{
+    const hid_t list = H5Dget_create_plist(set), all = H5Dget_space(set);
+    const bool chunked = H5Pget_layout(list) == H5D_CHUNKED;
+    hsize_t size[RANK_MAX], written = 1;
+    H5D_space_status_t space = H5D_SPACE_STATUS_ALLOCATED;
+    bool good = list >= 0 && (!chunked || H5Pget_chunk(list, RANK_MAX, size) == a->rank);
+    *chunks = 1;
+    for (int d = 0; good && chunked && d < a->rank; d++) *chunks *= ((hsize_t)a->dims[d] + size[d] - 1) / size[d];
+    if (good && chunked) good = H5Dget_num_chunks(set, all, &written) >= 0;
+    else if (good) good = H5Dget_space_status(set, &space) >= 0, written = space != H5D_SPACE_STATUS_NOT_ALLOCATED;
+    *missing = good && written < *chunks ? *chunks - written : 0;
+    H5Sclose(all);
+    H5Pclose(list);
+    return good;
+}
+
+enum status store_array_doubt(struct store *s, const char *path)
+{
+    hid_t set;
+    hsize_t missing, chunks;
+    struct array shape;
+    TRY(array_open(s, path, &set, &shape));
+    const bool good = count_unwritten(set, &shape, &missing, &chunks);
+    if (good && missing)
+        caveat("%llu of %llu chunks of %s of %s were never written: all numbers in them are the fill value",
+               (unsigned long long)missing, (unsigned long long)chunks, path, s->path);
     const enum status st = good ? ST_OK : store_fault(s, "read", path);
     H5Dclose(set);
     return st;

@@ -129,7 +129,7 @@ static void put_totals(struct sim *sim, int64_t held_before)
 static enum status start(struct execution *x, int index, struct sim *sim)
 {
     const double began = seconds_now();
-    const enum status s = sim->app->begin(sim);
+    const enum status s = sim_begin(sim);
     x->timing[index].setup = seconds_now() - began;
     if (s != ST_OK) sim->app->end(sim); /* there is no field to record */
     TRY(s);

@@ -30,7 +30,7 @@ static enum status take(const struct execution *x, int index, int64_t steps)
     sim.again = true;
     threads_bind(sim.exec.threads);
     const double speed = timing_speed(&sim.exec);
-    enum status s = sim.app->begin(&sim);
+    enum status s = sim_begin(&sim);
     if (s == ST_OK && (s = timing_begin(t, sim.steps)) == ST_OK) {
         s = take_steps(&sim, t, steps);
         if (s == ST_OK) timing_end(t, &sim.clock, fmin(speed, timing_speed(&sim.exec)), &sim.series);

@@ -1,4 +1,5 @@
-/* Faults of a Poisson problem's input: each is one sentence. */
+/* Input of a Poisson problem. Faults are one sentence each. With its right side, layers, faces and places from datasets
+ * of the shape of the grid, the solution is that of formulas, on cells and nodes, even and stretched. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -9,9 +10,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/result/store.h"
 
 static void wrong_keys_are_reported(void **state)
 {
@@ -104,12 +107,150 @@ static void faults_of_tables_have_a_line(void **state)
     }
 }
 
+enum { NX = 12, NY = 8 };
+
+static char file[64];
+
+static double right_side(double x, double y)
+{
+    return cos(3 * x) + x * y;
+}
+
+/* For the points of a run, f, and the values of the face y = 0; transposed: [x][y]. */
+static void write_datasets(const struct trial *t)
+{
+    struct store *s;
+    struct mesh mesh;
+    double f[NX * NY], turned[NX * NY], value[NX], layers[NY], borders[NY + 1];
+    assert_true(t->sim.app->mesh(&t->sim, &mesh));
+    for (int j = 0; j < NY; j++)
+        for (int i = 0; i < NX; i++) {
+            const double x = mesh.at[0] ? mesh.at[0][i] : mesh.origin[0] + mesh.spacing[0] * i;
+            const double y = mesh.at[1] ? mesh.at[1][j] : mesh.origin[1] + mesh.spacing[1] * j;
+            f[j * NX + i] = turned[i * NY + j] = right_side(x, y);
+            value[i] = sin(x);
+        }
+    for (int j = 0; j < NY; j++) layers[j] = j < NY / 2 ? 2 : 5;
+    for (int j = 0; j <= NY; j++) borders[j] = (double)j * j / (NY * NY);
+    const struct array arrays[] = {
+        {.name = "f", .type = REAL64, .rank = 2, .dims = {NY, NX}, .data = f},
+        {.name = "turned", .type = REAL64, .rank = 2, .dims = {NX, NY}, .data = turned},
+        {.name = "value", .type = REAL64, .rank = 1, .dims = {NX}, .data = value},
+        {.name = "layers", .type = REAL64, .rank = 1, .dims = {NY}, .data = layers},
+        {.name = "borders", .type = REAL64, .rank = 1, .dims = {NY + 1}, .data = borders},
+    };
+    unlink(file);
+    good(store_create(&s, file));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) good(store_array(s, "/", &arrays[i]));
+    good(store_commit(s));
+}
+
+#define SET "{ file = \"%s\"; dataset = "
+
+static void describe(char *text, size_t size, int k, bool datasets)
+{
+    char f[128] = "\"cos(3*x)+x*y\"", value[128] = "\"sin(x)\"";
+    if (datasets) {
+        snprintf(f, sizeof f, SET "\"f\"; }", file);
+        snprintf(value, sizeof value, SET "\"value\"; }", file);
+    }
+    snprintf(text, size,
+             "grid = { n = [%d, %d]; upper = [1.0, 1.0]; centering = \"%s\"; %s }; f = %s;"
+             "boundary = { y_lower = { kind = \"dirichlet\"; value = %s; }; %s };",
+             NX, NY, k & 1 ? "node" : "cell", k & 2 ? "places_along = { x = \"s*s\"; y = \"(s+s*s)/2\"; };" : "", f,
+             value, k & 4 ? "x_lower = { kind = \"periodic\"; }; x_upper = { kind = \"periodic\"; };" : "");
+}
+
+static void points_have_their_own_numbers(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        char text[1024];
+        describe(text, sizeof text, k, false);
+        struct trial formulas = trial_done("poisson", text, NULL, "thomas", 1);
+        write_datasets(&formulas);
+        describe(text, sizeof text, k, true);
+        struct trial datasets = trial_done("poisson", text, NULL, "thomas", 1);
+        const double differ = trial_difference(&formulas, &datasets);
+        if (!(differ <= 100)) fail_msg("%s: %g roundings", text, differ);
+        trial_end(&datasets);
+        trial_end(&formulas);
+    }
+}
+
+/* Of cells, eps changes where one ends; borders of cells are those of the dataset. */
+static void layers_and_places(void **state)
+{
+    static const char grid[] = "grid = { n = [%d, %d]; upper = [1.0, 1.0]; places = %s; }; f = \"x*y\"; eps = %s;"
+                               "boundary = { y_lower = { kind = \"dirichlet\"; }; };";
+    char text[1024], places[128], eps[128];
+    (void)state;
+    snprintf(text, sizeof text, grid, NX, NY, "\"s*s\"", "\"y < 0.25 ? 2 : 5\"");
+    struct trial formulas = trial_done("poisson", text, NULL, "thomas", 1);
+    write_datasets(&formulas);
+    snprintf(places, sizeof places, SET "\"borders\"; }", file);
+    snprintf(eps, sizeof eps, SET "\"layers\"; }", file);
+    snprintf(text, sizeof text, grid, NX, NY, places, eps);
+    struct trial datasets = trial_done("poisson", text, NULL, "thomas", 1);
+    assert_true(trial_difference(&formulas, &datasets) <= 100);
+    trial_end(&datasets);
+    trial_end(&formulas);
+}
+
+static void another_shape_is_refused(void **state)
+{
+    static const struct {
+        int nx, ny;
+        const char *f, *words;
+    } cases[] = {
+        {NX, NY, "\"turned\"; ",
+         "its shape is [12][8], but that of the grid [8][12] in the order [y][x]: transpose it"},
+        {2 * NX, NY, "\"f\"; ", "its shape is [8][12], but that of the grid [8][24] in the order [y][x]: an axis has"},
+        {NX + 1, NY, "\"value\"; ", "its shape is [12], but that of the grid [8][13] in the order [y][x]: an axis has"},
+        {NX, NY, "\"turned\"; interpolate = true; ", NULL},
+        {2 * NX, NY, "\"f\"; nearest = true; ", NULL},
+    };
+    (void)state;
+    char text[1024];
+    describe(text, sizeof text, 0, false);
+    struct trial t = trial_done("poisson", text, NULL, "thomas", 1);
+    write_datasets(&t);
+    trial_end(&t);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "grid = { n = [%d, %d]; upper = [1.0, 1.0]; };\nf = " SET "%s};", cases[i].nx,
+                 cases[i].ny, file, cases[i].f);
+        if (cases[i].words) {
+            trial_refused("poisson", ST_CONFIG, cases[i].words, text, "thomas");
+            trial_refused("poisson", ST_CONFIG, "poisson:2: f: dataset ", text, "thomas");
+            continue;
+        }
+        t = trial_done("poisson", text, NULL, "thomas", 1);
+        trial_end(&t);
+    }
+}
+
+static int enter(void **state)
+{
+    (void)state;
+    snprintf(file, sizeof file, "/tmp/test_poisson_input_%ld.h5", (long)getpid());
+    return 0;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    return unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
         cmocka_unit_test_teardown(what_does_not_fit_is_refused, nothing_left),
         cmocka_unit_test_teardown(faults_of_tables_have_a_line, nothing_left),
+        cmocka_unit_test_teardown(points_have_their_own_numbers, nothing_left),
+        cmocka_unit_test_teardown(layers_and_places, nothing_left),
+        cmocka_unit_test_teardown(another_shape_is_refused, nothing_left),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -61,7 +61,7 @@ static void wrong_texts_are_refused(void **state)
         {"grid = { n = 3; };\nsource = \"sin(x\";", "heat.cfg:2: source: a parenthesis is not closed at position 6"},
         {"grid = { n = 3; }; source = \"x + z\";", "source: unexpected 'z' at position 5; the variables are x y t"},
         {"grid = { n = 3; }; source = [1.0];",
-         "source: expected number, formula of x y t or dataset { file; dataset; nearest; }, got an array"},
+         "source: expected number, formula of x y t or dataset { file; dataset; interpolate; nearest; }, got an array"},
         {"grid = { n = 3; };\nsource = {\n file = \"/proc/version\"; };",
          "heat.cfg:2: source.dataset: required: text, path in the file"},
         {"grid = { n = 3; }; source = { file = \"/proc/version\"; dataset = \"/u\";\n nearst = true; };",

@@ -27,12 +27,12 @@ static void print_is_well_formed(void **state)
               NULL, &v);
     char *const text = print(&v);
     assert_string_equal(
-        text,
-        "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
-        "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
-        "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
-        "source = {\n  file = \"/proc/version\";\n  dataset = \"d\";\n  nearest = false;\n};\nexact = \"sin(x)\";\n"
-        "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\nturns = 1;\n");
+        text, "grid = {\n  n = 7;\n  scheme = \"peaceman\";\n  deep = {\n  };\n};\n"
+              "time = {\n  dt = 0.5;\n  negative = -0.0;\n};\n"
+              "steps = \"none\";\non = true;\ntitle = \"\\x01 \\\"\";\nsizes = [1, 2];\nprecision = [\"double\"];\n"
+              "source = {\n  file = \"/proc/version\";\n  dataset = \"d\";\n  interpolate = false;\n  nearest = "
+              "false;\n};\nexact = \"sin(x)\";\n"
+              "probes = ({\n  name = \"a\";\n  at = [1.0, 0.10000000000000001];\n  loud = false;\n});\nturns = 1;\n");
     free(text);
     config_free(c);
 }

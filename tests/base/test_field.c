@@ -9,12 +9,23 @@
 
 #include "base/field/field.h"
 #include "base/memory.h"
-#include "base/result/store.h"
+#include "base/result/caveats.h"
+#include "base/result/store_internal.h"
 
 #include <cmocka.h>
 
 static char folder[] = "/tmp/test_field.XXXXXX", file[64];
-static const double lower[3] = {-1, 0, 10}, upper[3] = {3, 2, 11};
+/* A grid of other shape than any dataset, from (-1, 0, 10) to (3, 2, 11). */
+static const struct field_axis domain[3] = {{.lower = -1, .upper = 3, .count = 50, .first = -1, .spacing = 4.0 / 49},
+                                            {.lower = 0, .upper = 2, .count = 60, .first = 0, .spacing = 2.0 / 59},
+                                            {.lower = 10, .upper = 11, .count = 70, .first = 10, .spacing = 1.0 / 69}};
+/* Grids of the shape of `box`: middles of cells, nodes of a periodic axis and stretched cells; even nodes. */
+static const double stretched[2] = {10.1, 10.6};
+static const struct field_axis cells[3] = {
+    {.lower = -1, .upper = 3, .count = 5, .first = -0.6, .spacing = 0.8},
+    {.lower = 0, .upper = 2, .count = 3, .first = 0, .spacing = 2.0 / 3, .periodic = true},
+    {.lower = 10, .upper = 11, .count = 2, .at = stretched},
+};
 
 static enum status write_datasets(struct store *s)
 {
@@ -59,11 +70,20 @@ static int remove_file(void **state)
     return remove(folder);
 }
 
+/* Stretched over the domain. */
 static struct field_spec dataset(const char *name, bool nearest)
 {
     static char path[64];
     snprintf(path, sizeof path, "/data/%s", name);
-    return (struct field_spec){.form = FIELD_DATASET, .file = file, .dataset = path, .nearest = nearest};
+    return (struct field_spec){
+        .form = FIELD_DATASET, .file = file, .dataset = path, .nearest = nearest, .interpolate = !nearest};
+}
+
+static struct field_spec as_it_is(const char *name)
+{
+    struct field_spec spec = dataset(name, false);
+    spec.interpolate = false;
+    return spec;
 }
 
 static double value_at(struct field *f, double x, double y, double z, double t)
@@ -77,7 +97,7 @@ static double value_at(struct field *f, double x, double y, double z, double t)
 static struct field *make(struct field_spec spec, int dim)
 {
     struct field *f;
-    if (field_make(&f, &spec, dim == 2 ? "x y t" : "x y z t", dim, lower, upper) != ST_OK) fail_msg("%s", fail_text());
+    if (field_make(&f, &spec, dim == 2 ? "x y t" : "x y z t", dim, domain) != ST_OK) fail_msg("%s", fail_text());
     return f;
 }
 
@@ -119,8 +139,7 @@ static void changes_and_breaks(void **state)
         const int64_t count = field_breaks(f, 0, at);
         assert_true(field_changes(f, 0) && field_changes(f, 1) && !field_changes(f, 2));
         assert_int_equal(count, nearest ? 4 : 3);
-        for (int64_t i = 0; i < count; i++)
-            check(at[i], lower[0] + (upper[0] - lower[0]) * ((double)i + (nearest ? 0.5 : 1)) / 4);
+        for (int64_t i = 0; i < count; i++) check(at[i], (double)i + (nearest ? 0.5 : 1) - 1);
         assert_int_equal(field_breaks(f, 2, NULL), 0);
         field_free(f);
     }
@@ -188,6 +207,151 @@ static void datasets_are_stretched_over_the_domain(void **state)
     field_free(f);
 }
 
+/* Each place has its own number, whether interpolation is asked for or not, and the number holds up to the middle
+ * between places. */
+static void places_have_numbers_of_their_own(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct field *f;
+        struct field_spec spec = dataset("box", k == 2);
+        spec.interpolate = k == 1;
+        assert_int_equal(field_make(&f, &spec, "x y z t", 3, cells), ST_OK);
+        for (int i = 0; i < 30; i++) {
+            const int at[3] = {i % 5, i / 5 % 3, i / 15};
+            const double x = -0.6 + 0.8 * at[0], y = 2.0 / 3 * at[1], is = at[0] + 10 * at[1] + 100 * at[2];
+            check(value_at(f, x, y, stretched[at[2]], 0), is);
+            check(value_at(f, x - 0.39, y + 0.33, at[2] ? 10.36 : 10.34, 0), is);
+        }
+        check(value_at(f, -1, 1.7, 10, 0), 0); /* nearer to y = 2, which is y = 0 again */
+        check(value_at(f, 3, 1.6, 11, 0), 124);
+        field_free(f);
+    }
+}
+
+static void breaks_lie_between_places(void **state)
+{
+    double at[8];
+    struct field *f;
+    const struct field_spec spec = as_it_is("box");
+    (void)state;
+    assert_int_equal(field_make(&f, &spec, "x y z t", 3, cells), ST_OK);
+    assert_int_equal(field_breaks(f, 0, at), 4);
+    for (int i = 0; i < 4; i++) check(at[i], -0.2 + 0.8 * i);
+    assert_int_equal(field_breaks(f, 2, at), 1);
+    check(at[0], 10.35);
+    assert_true(field_changes(f, 0) && field_changes(f, 2) && !field_changes(f, 3));
+    field_free(f);
+    f = make(dataset("line", false), 2); /* straight lines between 5 numbers, none along y */
+    assert_int_equal(field_breaks(f, 0, at), 3);
+    check(at[0], 0);
+    assert_true(field_breaks(f, 1, NULL) == 0 && !field_changes(f, 1));
+    field_free(f);
+    f = make(dataset("line", true), 2);
+    assert_int_equal(field_breaks(f, 0, at), 4);
+    check(at[0], -0.5);
+    field_free(f);
+}
+
+/* Also if another place had the number, as in an array whose axes are exchanged. */
+static void another_shape_is_refused(void **state)
+{
+    static const struct {
+        const char *name;
+        int64_t n[3]; /* of the grid */
+        const char *sentence;
+    } cases[] = {
+        {"box", {5, 3, 2}, NULL},
+        {"plane", {5, 3, 9}, NULL},
+        {"line", {5, 8, 9}, NULL},
+        {"column", {7, 5, 9}, NULL},
+        {"scalar", {7, 8, 9}, NULL},
+        {"box",
+         {5, 3, 4},
+         "its shape is [2][3][5], but that of the grid [4][3][5] in the order [z][y][x]: an axis has "},
+        {"box",
+         {6, 3, 2},
+         "its shape is [2][3][5], but that of the grid [2][3][6] in the order [z][y][x]: an axis has "},
+        {"box", {2, 3, 5}, "its shape is [2][3][5], but that of the grid [5][3][2] in the order [z][y][x]: transpose"},
+        {"plane", {3, 5, 1}, "its shape is [3][5], but that of the grid [1][5][3] in the order [z][y][x]: an axis has"},
+        {"line", {4, 5, 6}, "its shape is [5], but that of the grid [6][5][4] in the order [z][y][x]: an axis has"},
+        {"column", {5, 7, 9}, "as many numbers as the grid, or one, unless interpolate = true or nearest = true"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct field *f;
+        struct field_axis grid[3];
+        struct field_spec spec = as_it_is(cases[i].name);
+        for (int d = 0; d < 3; d++) grid[d] = field_axis_nodes(0, 1, cases[i].n[d]);
+        const enum status s = field_make(&f, &spec, "x y z t", 3, grid);
+        field_free(f);
+        assert_int_equal(s, cases[i].sentence ? ST_CONFIG : ST_OK);
+        if (s != ST_OK && !strstr(fail_text(), cases[i].sentence)) fail_msg("said '%s'", fail_text());
+        if (s != ST_OK) assert_non_null(strstr(fail_text(), file));
+        spec.interpolate = true;
+        assert_int_equal(field_make(&f, &spec, "x y z t", 3, grid), ST_OK);
+        field_free(f);
+        spec.nearest = true;
+        assert_int_equal(field_make(&f, &spec, "x y z t", 3, grid), ST_CONFIG);
+        assert_non_null(strstr(fail_text(), "interpolate and nearest exclude each other"));
+    }
+}
+
+/* A file with a dataset of 3 x 3 chunks, of which `written` are there; 0: also one without chunks. */
+static void write_chunks(const char *path, int written)
+{
+    static const double numbers[4] = {1, 2, 3, 4};
+    const hsize_t size[2] = {5, 6}, chunk[2] = {2, 2}, one[1] = {6};
+    const hid_t f = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), list = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t space = H5Screate_simple(2, size, NULL), memory = H5Screate_simple(2, chunk, NULL);
+    const hid_t line = H5Screate_simple(1, one, NULL);
+    assert_true(H5Pset_chunk(list, 2, chunk) >= 0 && H5Pset_deflate(list, 4) >= 0);
+    const hid_t set = H5Dcreate2(f, "u", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    H5Dclose(H5Dcreate2(f, "line", H5T_NATIVE_DOUBLE, line, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    for (int k = 0; k < written; k++) {
+        const hsize_t from[2] = {2 * (hsize_t)(k / 3), 2 * (hsize_t)(k % 3)}, count[2] = {k < 6 ? 2 : 1, 2};
+        assert_true(H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL) >= 0);
+        const hid_t part = H5Screate_simple(2, count, NULL);
+        assert_true(H5Dwrite(set, H5T_NATIVE_DOUBLE, part, space, H5P_DEFAULT, numbers) >= 0);
+        H5Sclose(part);
+    }
+    H5Dclose(set);
+    H5Sclose(line), H5Sclose(memory), H5Sclose(space), H5Pclose(list);
+    assert_true(H5Fclose(f) >= 0);
+}
+
+static void chunks_that_were_never_written_are_said(void **state)
+{
+    static const struct {
+        int written;
+        const char *dataset, *sentence;
+    } cases[] = {{9, "u", ""},
+                 {7, "u", "2 of 9 chunks of u of # were never written: all numbers in them are the fill value"},
+                 {0, "u", "9 of 9 chunks of u of # were never written: all numbers in them are the fill value"},
+                 {0, "line", "1 of 1 chunks of line of # were never written: all numbers in them are the fill value"}};
+    const struct field_axis grid[2] = {field_axis_nodes(0, 1, 6), field_axis_nodes(0, 1, 5)};
+    char path[64];
+    (void)state;
+    snprintf(path, sizeof path, "%s/c.h5", folder);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char lines[512] = "", wanted[512];
+        const char *const hole = strchr(cases[i].sentence, '#');
+        struct field *f;
+        const struct field_spec spec = {.form = FIELD_DATASET, .file = path, .dataset = (char *)cases[i].dataset};
+        write_chunks(path, cases[i].written);
+        caveats_forget();
+        for (int twice = 0; twice < 2; twice++) {
+            assert_int_equal(field_make(&f, &spec, "x y t", 2, grid), ST_OK);
+            field_free(f);
+        }
+        caveats_take(lines, sizeof lines);
+        snprintf(wanted, sizeof wanted, "%.*s%s%s", hole ? (int)(hole - cases[i].sentence) : 0, cases[i].sentence,
+                 hole ? path : "", hole ? hole + 1 : "");
+        assert_string_equal(lines, wanted);
+    }
+    remove(path);
+}
+
 static void datasets_of_other_types(void **state)
 {
     (void)state;
@@ -238,18 +402,19 @@ static void what_cannot_be_made_is_refused(void **state)
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data"}}, "dataset /data of "},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/box"}}, "3 axes, but the problem has 2"},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/four"}}, "4 axes, but the problem has 2"},
-        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/broken"}}, "number 1 is nan"},
+        {{.form = FIELD_DATASET, .file = file, .nearest = true, .dataset = (char[]){"/data/broken"}},
+         "number 1 is nan"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct field *f;
-        assert_int_equal(field_make(&f, &cases[i].spec, "x y t", 2, lower, upper), ST_CONFIG);
+        assert_int_equal(field_make(&f, &cases[i].spec, "x y t", 2, domain), ST_CONFIG);
         assert_null(f);
         if (!strstr(fail_text(), cases[i].sentence)) fail_msg("said '%s', wanted '%s'", fail_text(), cases[i].sentence);
     }
     struct field *f;
     const struct field_spec spec = {.form = FIELD_EXPRESSION, .expression = (char[]){"x + z"}};
-    assert_int_equal(field_make(&f, &spec, "x y z t", 2, lower, upper), ST_CONFIG);
+    assert_int_equal(field_make(&f, &spec, "x y z t", 2, domain), ST_CONFIG);
     assert_string_equal(fail_text(), "the formula x + z depends on z, but the problem has 2 dimensions");
 }
 
@@ -264,7 +429,7 @@ static void failing_memory_is_reported_and_leaks_nothing(void **state)
         for (int64_t k = 1; s != ST_OK && k < 100; k++) {
             struct field *f;
             mem_fail_at(k);
-            s = field_make(&f, &specs[i], "x y t", 2, lower, upper);
+            s = field_make(&f, &specs[i], "x y t", 2, domain);
             mem_fail_at(0);
             if (s != ST_OK) assert_int_equal(s, ST_NOMEM);
             field_free(f);
@@ -283,6 +448,10 @@ int main(void)
         cmocka_unit_test(formulas_of_space_and_time),
         cmocka_unit_test(infinite_values_are_reported_with_their_place),
         cmocka_unit_test(datasets_are_stretched_over_the_domain),
+        cmocka_unit_test(places_have_numbers_of_their_own),
+        cmocka_unit_test(breaks_lie_between_places),
+        cmocka_unit_test(another_shape_is_refused),
+        cmocka_unit_test(chunks_that_were_never_written_are_said),
         cmocka_unit_test(datasets_of_other_types),
         cmocka_unit_test(the_nearest_sample),
         cmocka_unit_test(threads_do_not_change_a_bit),

@@ -6,7 +6,8 @@ from workloads import NETWORK, TEXTS
 HEAT = '''app = "adi"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [5, 6, 4]; upper = [1.0, 2.0, 1.0]; };
 time = { steps = 3; dt = 0.01; };
-initial = "sin(x)*y"; source = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; };
+initial = "sin(x)*y";
+source = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; interpolate = true; };
 material = { conductivity = "1+x"; };
 boundary = { x_lower = { kind = "dirichlet"; value = "y+t"; }; };
 power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };
@@ -53,7 +54,8 @@ solvers = ( { method = "thomas_simd"; }, { method = "pcr"; transform = "matrix";
 '''
 POTENTIAL = '''app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [6, 5, 4]; upper = [1.0, 1.0, 1.0]; places_along = { y = "s*(3-s)/2"; }; nodes_along = ["x"]; };
-f = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }; charges = "charges.csv";
+f = { file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; interpolate = true; };
+charges = "charges.csv";
 boundary = { z_lower = { kind = "dirichlet"; value = "x+t"; }; y_upper = { flux = "z"; }; };
 times = [0.0, 1.0, 2.0]; gradient = true; exact = "x*t"; probes = ( { name = "p"; at = [0.5, 0.5, 0.5]; } );
 output = { snapshots = 1; compression = 1; }; checkpoint = { every = 1; }; precision = ["double", "float"];
@@ -81,8 +83,8 @@ solvers = ( { method = "hines"; }, { method = "unbranched"; tridiag = "thomas"; 
 '''
 # That a checkpoint can be resumed in another folder it must name no file.
 LONG = HEAT.replace(
-    '{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; }', '"x*t"').replace(
-    'power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };', '')
+    '{ file = "field.h5"; dataset = "/runs/000_thomas_host_double/fields/temperature"; interpolate = true; }',
+    '"x*t"').replace('power = { floor_plan = "plan.csv"; z = [0.0, 1.0]; };', '')
 CONFIGS = {'field': SHEET.replace('precision = ["double", "float"];', ''), 'heat': HEAT, 'long': LONG, 'sheet': SHEET,
            'rod': ROD, 'queue': QUEUE, 'chain': CHAIN, 'day': DAY, 'sweep': SWEEP, 'batch': BATCH,
            'potential': POTENTIAL, 'screened': SCREENED, 'neurons': NEURONS, 'cable': CABLE}

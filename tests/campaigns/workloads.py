@@ -42,7 +42,7 @@ solvers = ( { method = "thomas"; }, { method = "pcr"; } );
 """,
     "poisson": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; title = "charges"; threads = 1;
 grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; places_along = { y = "s*(3-s)/2"; }; };
-f = { file = "field.h5"; dataset = "/temperature"; }; charges = "charges.csv";
+f = { file = "field.h5"; dataset = "/temperature"; interpolate = true; }; charges = "charges.csv";
 boundary = { z_lower = { kind = "dirichlet"; value = "x+t"; }; y_upper = { flux = "z"; }; };
 times = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]; gradient = true; probes = ( { name = "p"; at = [0.5, 0.5, 0.5]; } );
 output = { snapshots = 2; }; checkpoint = { every = 2; };

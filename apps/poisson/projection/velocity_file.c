@@ -73,6 +73,7 @@ enum status velocity_file_open(struct velocity_file *f, const struct poisson_par
         struct array a = {0};
         s = store_array_shape(f->store, p->projection.component[d], &a);
         if (s == ST_OK) s = check_shape(p, shape, d, &a, &f->stepwise[d]);
+        if (s == ST_OK) s = store_array_doubt(f->store, p->projection.component[d]);
         s = fault(f, d, s);
     }
     signals_resume(paused);

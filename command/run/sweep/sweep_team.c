@@ -14,7 +14,7 @@ static enum status begin(struct sim *in)
     enum status s;
 #pragma omp critical(sweep_point)
     {
-        s = in->app->begin(in);
+        s = sim_begin(in);
         if (s == ST_OK) s = sim_sample(in);
     }
     return s;
