@@ -60,8 +60,9 @@ static struct elimination_row take(const struct elimination *e, struct eliminati
                                    long double right)
 {
     const struct bvp_problem *const b = e->problem;
-    const long double loss = elimination_loss(e, first, k), in = elimination_before(e, first, k),
-                      out = elimination_behind(e, first, k), sum = s->sum, pivot = s->sum + s->link;
+    const long double loss = (long double)elimination_loss(e, first, k),
+                      in = (long double)elimination_before(e, first, k),
+                      out = (long double)elimination_behind(e, first, k), sum = s->sum, pivot = s->sum + s->link;
     const bool beginning = first + k == b->first, exchanged = fabsl(pivot) < in;
     const long double inverse = 1 / (exchanged ? in : pivot), factor = inverse * (exchanged ? pivot : in);
     struct elimination_row row = {inverse, s->link, 0, s->right, s->below + 1 / in};
@@ -97,7 +98,7 @@ static struct elimination_state forward(struct elimination *e, int64_t chunk, co
     struct elimination_state s = e->start[chunk];
     for (int64_t k = 0; k < w->count; k++) {
         const double loss = e->without_losses ? 0 : r->loss[k];
-        e->row[k] = take(e, &s, w->first, k, right(context, w->first, k));
+        e->row[k] = take(e, &s, w->first, k, (long double)right(context, w->first, k));
         e->negative |= loss < 0;
         e->loss_share = fmax(e->loss_share, -loss / (r->link[k] + r->link[k + 1]));
     }

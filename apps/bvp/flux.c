@@ -33,12 +33,12 @@ static void weigh(const struct flux *f, const struct bvp_problem *b, const long 
 
 void flux_begin(struct flux *f, const struct bvp_problem *b, long double resistance)
 {
-    const long double drop = (long double)b->end[0].outside - b->end[1].outside;
+    const long double drop = (long double)b->end[0].outside - (long double)b->end[1].outside;
     *f = (struct flux){.resistance = resistance};
     for (int side = 0; side < 2; side++) {
         const double size = fabs(b->end[0].outside) + fabs(b->end[1].outside);
         if (open(b, side)) f->out[side] = -(long double)b->end[side].flux;
-        else if (open(b, !side)) f->out[side] = b->end[!side].flux;
+        else if (open(b, !side)) f->out[side] = (long double)b->end[!side].flux;
         else f->out[side] = (side ? drop : -drop) / resistance, f->off[side] = DBL_EPSILON * size / (double)resistance;
     }
 }
@@ -50,7 +50,7 @@ void flux_add(struct flux *f, const struct bvp_problem *b, const long double res
     weigh(f, b, resistance, weight);
     for (int side = 0; side < 2; side++) {
         const double w = (double)weight[side];
-        f->out[side] += weight[side] * ((long double)source - (long double)loss * u);
+        f->out[side] += weight[side] * ((long double)source - (long double)loss * (long double)u);
         f->off[side] += w * (fabs(loss) * off + 2 * DBL_EPSILON * (fabs(source) + fabs(loss * u)));
     }
 }

@@ -44,7 +44,7 @@ static void compare(void *context, int64_t first, int64_t k, long double u, cons
     const struct bvp_problem *const b = c->e.problem;
     const struct bvp_workspace *const r = b->workspace;
     const bool last = first + k == b->first + b->unknowns - 1;
-    const double here = equations_value(&c->of->equations, first + k), off = (double)fabsl(here - u);
+    const double here = equations_value(&c->of->equations, first + k), off = (double)fabsl((long double)here - u);
     c->above = last ? 1 / (long double)b->end[1].link : c->above + 1 / (long double)r->link[k + 1];
     if (last) flux_begin(&c->flux, b, row->below + c->above);
     flux_add(&c->flux, b, (long double[]){row->below, c->above}, r->source[k], r->loss[k], here, off);
@@ -53,7 +53,7 @@ static void compare(void *context, int64_t first, int64_t k, long double u, cons
     c->low_is = fminl(c->low_is, u), c->high_is = fmaxl(c->high_is, u);
     while (c->next < c->readings && c->reading[c->next].node > first + k) c->next++;
     for (; c->next < c->readings && c->reading[c->next].node == first + k; c->next++)
-        c->probe_off[c->reading[c->next].probe] += c->reading[c->next].weight * (double)(here - u);
+        c->probe_off[c->reading[c->next].probe] += c->reading[c->next].weight * (double)((long double)here - u);
 }
 
 static int downward(const void *a, const void *b)
@@ -81,7 +81,7 @@ static enum status make_readings(struct comparison *c)
 static void take_extreme(struct comparison *c, double u)
 {
     c->low = fmin(c->low, u), c->high = fmax(c->high, u);
-    c->low_is = fminl(c->low_is, u), c->high_is = fmaxl(c->high_is, u);
+    c->low_is = fminl(c->low_is, (long double)u), c->high_is = fmaxl(c->high_is, (long double)u);
 }
 
 /* The half cells of ends whose u is prescribed. */
@@ -104,14 +104,15 @@ static enum status add_ends(struct comparison *c)
 
 static enum status measure(struct comparison *c, struct bvp_rounding *out)
 {
-    c->low = HUGE_VAL, c->low_is = HUGE_VAL, c->high = -HUGE_VAL, c->high_is = -HUGE_VAL;
+    c->low = HUGE_VAL, c->low_is = HUGE_VALL, c->high = -HUGE_VAL, c->high_is = -HUGE_VALL;
     TRY(make_readings(c));
     TRY(elimination_solve(&c->e, source, compare, c));
     TRY(add_ends(c));
     out->off = c->off;
-    out->extreme_off[0] = (double)fabsl(c->low - c->low_is), out->extreme_off[1] = (double)fabsl(c->high - c->high_is);
+    out->extreme_off[0] = (double)fabsl((long double)c->low - c->low_is);
+    out->extreme_off[1] = (double)fabsl((long double)c->high - c->high_is);
     for (int side = 0; side < 2; side++) {
-        out->flux[side] = (double)(c->flux.out[side] / c->e.problem->unit);
+        out->flux[side] = (double)(c->flux.out[side] / (long double)c->e.problem->unit);
         out->flux_off[side] = c->flux.off[side] / c->e.problem->unit;
     }
     return ST_OK;

@@ -27,12 +27,13 @@ static void row(const struct coefficients *c, int i, long double *lower, long do
         long double resistance = 0;
         for (int half = 0; half < 2; half++) {
             const double x = (i + side + 0.25 + 0.5 * half) / N;
-            resistance += 1 / ((long double)c->p[0] + c->p[1] * sinl(c->p[2] * (long double)x));
+            resistance +=
+                1 / ((long double)c->p[0] + (long double)c->p[1] * sinl((long double)c->p[2] * (long double)x));
         }
         link[side] = 2 * N / resistance;
     }
     *lower = -link[0], *upper = -link[1];
-    *diag = link[0] + link[1] + ((long double)c->q[0] + c->q[1] * (i + 1.0L) / N) / N;
+    *diag = link[0] + link[1] + ((long double)c->q[0] + (long double)c->q[1] * (i + 1.0L) / N) / N;
 }
 
 /* Gauss and Jordan with pivots, for the whole inverse. */
@@ -144,9 +145,9 @@ static void what_is_ok_is_near_by_every_method(void **state)
  * f = 5, between u = 2 or a flux of 2 at the lower end, and u = 7 or a Robin end of h = 3 at the upper one. */
 static void layers(double p, bool flux, bool robin, double out[3])
 {
-    const long double h = 0.5L, f = 5, film = robin ? 1 / 3.0L : 0, below = h / p, above = h;
+    const long double h = 0.5L, f = 5, film = robin ? 1 / 3.0L : 0, below = h / (long double)p, above = h;
     /* drop from 0 to what is outside of 1: flow * resistance + what f adds */
-    const long double source = f * h * h / 2 / p + f * 3 / 8 + f * film;
+    const long double source = f * h * h / 2 / (long double)p + f * 3 / 8 + f * film;
     const long double flow = flux ? 2 : (2 - 7 - source) / (below + above + film);
     out[0] = (double)-flow, out[1] = (double)(flow + f);
     out[2] = (double)(7 + flow * (above + film) + f * 3 / 8 + f * film);
