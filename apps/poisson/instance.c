@@ -31,21 +31,6 @@ void instance_free(struct instance *x)
     *x = (struct instance){0};
 }
 
-/* The sum of f over all volumes over the sum of volumes. */
-static double mean_of(const struct instance *x)
-{
-    const struct axis *const a = x->box.axis;
-    const double *f = x->f;
-    double sum = 0, volume = 0;
-    for (int64_t k = 0; k < a[2].unknowns; k++)
-        for (int64_t j = 0; j < a[1].unknowns; j++)
-            for (int64_t i = 0; i < a[0].unknowns; i++) {
-                const double v = box_volume(&x->box, i, j, k);
-                sum += v * *f++, volume += v;
-            }
-    return sum / volume;
-}
-
 enum status instance_at(struct instance *x, double t)
 {
     const double began = seconds_now();
@@ -53,7 +38,8 @@ enum status instance_at(struct instance *x, double t)
     x->ready = false;
     TRY(source_at(&x->source, t));
     for (int64_t k = 0; k < x->box.axis[2].unknowns; k++) TRY(source_plane(&x->source, k, x->f + k * size));
-    x->removed = x->direct.waves.singular ? mean_of(x) : 0;
+    if (poisson_level_free(x->params)) x->level = level_of(&x->box, x->f);
+    x->removed = x->direct.waves.singular ? x->level.mean : 0;
     x->assembling = seconds_now() - began;
     x->ready = true;
     return ST_OK;

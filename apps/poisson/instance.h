@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "apps/poisson/direct.h"
+#include "apps/poisson/level.h"
 #include "apps/poisson/source.h"
 #include "apps/timing.h"
 
@@ -12,12 +13,13 @@ struct instance {
     struct poisson_source source;
     struct poisson_direct direct;
     struct field *exact;
-    real *u;        /* [points] */
-    real *device_u; /* [points] the same on the device, or NULL */
-    bool ready;     /* f has been evaluated */
-    double *f;      /* [unknowns] the right side, with what faces and charges add */
-    double *plane;  /* [unknowns of a plane] workspace */
-    double removed; /* the mean of f, if nothing fixes the level of u; else 0 */
+    real *u;            /* [points] */
+    real *device_u;     /* [points] the same on the device, or NULL */
+    bool ready;         /* f has been evaluated */
+    double *f;          /* [unknowns] the right side, with what faces and charges add */
+    double *plane;      /* [unknowns of a plane] workspace */
+    struct level level; /* if no face prescribes u */
+    double removed;     /* the mean of f, if nothing fixes the level of u; else 0 */
     struct solve_timing timing;
     double assembling, moving; /* seconds; moving: between host and device */
 };

@@ -1,0 +1,20 @@
+/* What fixes the level of u where no face prescribes u: q, or nothing. */
+#pragma once
+#include "apps/poisson/box.h"
+
+struct level {
+    double mean, size; /* of f and of |f| over the box, with what faces and charges add */
+    double loss;       /* the mean of q */
+};
+
+/* f[unknowns], x fastest. */
+struct level level_of(const struct box *b, const double *f);
+
+/* Notes a caveat if the mean of f, which is to be taken out where nothing fixes the level, is a hundredth of its size:
+ * u then solves another equation. `when` is "at t = 2: ", or empty. */
+void level_note_removed(const struct level *l, const char *when);
+
+/* Where q alone fixes the level, the mean of u is that of -f over that of q, and rounding of f is divided by q: a
+ * caveat if that may be more than half of the digits of u, whose largest value is given, and ST_FAILED beyond a
+ * hundredth. */
+enum status level_judge(const struct level *l, double largest_u, const char *when);
