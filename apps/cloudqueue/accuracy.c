@@ -86,7 +86,7 @@ static double residual_bound(const struct queue_instance *x)
     return isfinite(o->condition) ? fmin(1, roundings * (1 + o->condition)) : 1;
 }
 
-static void put_solve(struct queue_columns *t, const struct queue_instance *x)
+void queue_columns_solve(struct queue_columns *t, const struct queue_instance *x)
 {
     const struct generator *const c = &x->chain;
     const double value[] = {
@@ -104,6 +104,7 @@ static void put_solve(struct queue_columns *t, const struct queue_instance *x)
         [BYTES_MATRIX] = c->matrix ? (double)matrix_bytes(c->matrix) : 0,
         [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
     };
+    *t = (struct queue_columns){0};
     memcpy(t->value, value, sizeof value);
     t->question = c->question;
     t->chosen = x->outcome.chosen;
@@ -197,8 +198,7 @@ enum status queue_columns_take(struct queue_columns *out, const struct queue_ins
     const struct generator *const c = &x->chain;
     real *all = NULL;
     int32_t *exponent = NULL;
-    *out = (struct queue_columns){0};
-    put_solve(out, x);
+    queue_columns_solve(out, x);
     TRY(measure_accuracy(out, x));
     out->value[RESIDUAL_BOUND] = residual_bound(x);
     TRY(residual_check(out->value[RESIDUAL], out->value[RESIDUAL_BOUND], x->solver->method));

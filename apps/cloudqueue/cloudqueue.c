@@ -137,6 +137,14 @@ static enum status find_enough(struct state *s, const struct cloud *chain)
     return status;
 }
 
+/* For its seconds alone: measures of the queue take longer than most solves, and fewer rounds would be left. */
+static enum status take_again(struct sim *sim, struct state *s)
+{
+    TRY(queue_instance_solve(&s->instance));
+    queue_columns_solve(&s->columns[0], &s->instance);
+    return queue_columns_put(&sim->series, &s->columns[0], &s->points, sim->step);
+}
+
 static enum status take_one(struct sim *sim, struct state *s)
 {
     const struct queue_params *const p = sim->params;
@@ -146,10 +154,11 @@ static enum status take_one(struct sim *sim, struct state *s)
     if (!p->import) TRY(points_chain(&s->points, sim->step, thresholds, &chain));
     if (!p->import && !chain.k) chain = s->chosen; /* the only one: lists have windows */
     TRY(queue_instance_turn(&s->instance, p->import ? NULL : &chain));
-    if (!sim->again) TRY(export_chain(p, &s->instance.chain));
+    if (sim->again) return take_again(sim, s);
+    TRY(export_chain(p, &s->instance.chain));
     TRY(queue_instance_solve(&s->instance));
     TRY(queue_columns_take(&s->columns[0], &s->instance, &s->points, &s->marginals, last && s->fields.tasks > 0));
-    if (targets_any(p) && !sim->again) TRY(find_enough(s, &chain));
+    if (targets_any(p)) TRY(find_enough(s, &chain));
     metrics_add(&sim->metrics, "solves", solve_timing_counted(p->repeats));
     queue_columns_metrics(&sim->metrics, &s->columns[0]);
     sim->chosen = s->columns[0].chosen;

@@ -21,14 +21,14 @@ static enum status take_steps(struct sim *sim, struct timing *t, int64_t steps)
     return ST_OK;
 }
 
-/* One run in one round: its first steps. */
-static enum status take(const struct execution *x, int index, int64_t steps)
+/* One run in one round: its first steps. `bind`: threads keep to cores of their own. */
+static enum status take(const struct execution *x, int index, int64_t steps, bool bind)
 {
     struct timing *const t = &x->timing[index];
     struct sim sim;
     TRY(execute_begin(&sim, x, index));
     sim.again = true;
-    threads_bind(sim.exec.threads);
+    if (bind) threads_bind(sim.exec.threads);
     const double speed = timing_speed(&sim.exec);
     enum status s = sim_begin(&sim);
     if (s == ST_OK && (s = timing_begin(t, sim.steps)) == ST_OK) {
@@ -44,11 +44,11 @@ static enum status take(const struct execution *x, int index, int64_t steps)
     return s;
 }
 
-static enum status take_timed(const struct execution *x, int index, int64_t steps)
+static enum status take_timed(const struct execution *x, int index, int64_t steps, bool bind)
 {
     struct timing *const t = &x->timing[index];
     const double began = seconds_now();
-    TRY(take(x, index, steps));
+    TRY(take(x, index, steps, bind));
     t->cost = seconds_now() - began;
     t->spent += t->cost;
     return ST_OK;
@@ -68,7 +68,9 @@ static int64_t due(const struct timing *t, double share)
     return (int64_t)fmax(0, fmin((budget - t->setup) / step, (double)t->steps));
 }
 
-/* Each round takes every run that is due, so that all see the same hours of a machine. */
+/* Each round takes every run that is due, so that all see the same hours of a machine. Threads are bound in every
+ * second one: beside another program those of a team else share a core for whole rounds, while a thread that works
+ * alone is held to the core that the other program has. The least of both is that of an idle machine. */
 static void take_rounds(const struct execution *x, double share)
 {
     const int count = x->workload->count;
@@ -78,7 +80,7 @@ static void take_rounds(const struct execution *x, double share)
             const int64_t steps = due(&x->timing[i], share);
             if (!steps) continue;
             taken++;
-            if (take_timed(x, i, steps) != ST_OK) return;
+            if (take_timed(x, i, steps, round % 2) != ST_OK) return;
         }
     }
 }

@@ -78,6 +78,8 @@ struct marginals {
 enum status marginals_grow(struct marginals *m, const struct model *of, bool pending);
 void marginals_free(struct marginals *m);
 
+/* The columns that a solve itself has: seconds, iterations, sizes. */
+void queue_columns_solve(struct queue_columns *out, const struct queue_instance *x);
 /* The columns of a solved point. `keep` gets the marginals, P(i) if `pending`. */
 enum status queue_columns_take(struct queue_columns *out, const struct queue_instance *x, const struct points *of,
                                struct marginals *keep, bool pending);
