@@ -4,7 +4,8 @@
  * Pass 1 leaves two equations of each part between the unknowns at its ends (pivot_part.h), by a recurrence without
  * divisions (pivot_chain.h), or, for the few parts that it does not serve, with pivots among three rows
  * (pivot_three.h). The equations are joined (pivot_join.h). Pass 2 eliminates each part again with its ends known, and
- * substitutes; it checks x by the row that the recurrence left out.
+ * substitutes; it checks x by the row that the recurrence left out and by the last one. Where one of these is missed by
+ * far more than the rounding of the largest |x|, or an x is not finite, the system is reported as not solved.
  *
  * L.-W. Chang, thesis, Illinois, 2014, chapters 3 and 4: partitions with pivoting, and the recurrence that needs none.
  * C. Klein, R. Strzodka, ICPP 2021: two passes over memory. Stable as partial pivoting is; where a pivot is zero or out
@@ -29,6 +30,7 @@ struct cut {
     struct line line;
     int64_t groups;
     int64_t *failed; /* [2] */
+    real *missed;    /* as in pivot_three.h: of all parts */
     struct pivot_join join;
     real *scratch; /* of the calling rank */
 };
@@ -52,6 +54,7 @@ static struct cut cut_of(struct line line, real *work, struct team team)
     return (struct cut){.line = line,
                         .groups = (line.n + PARTS_ROWS - 1) / PARTS_ROWS,
                         .failed = (int64_t *)(void *)work,
+                        .missed = work + HEADER / 2,
                         .join = pivot_join_of(parts, work + HEADER),
                         .scratch = behind + team.rank * SCRATCH};
 }
@@ -89,7 +92,7 @@ static void *states(const struct cut *k)
     return k->scratch + 4 * PARTS_ROWS;
 }
 
-static void reduce(const struct cut *k, int64_t group, vec_bits *strange)
+static void reduce(const struct cut *k, int64_t group, vec_bits *strange, vec *missed)
 {
     const struct parts parts = parts_at(k, group);
     struct equations e;
@@ -97,13 +100,22 @@ static void reduce(const struct cut *k, int64_t group, vec_bits *strange)
     pivot_join_put(&k->join, group * LANES, &e);
 }
 
-static void substitute(const struct cut *k, int64_t group, vec_bits *strange)
+/* Those of parts behind the system, whose rows are of the identity, are 0. */
+static struct ends ends_at(const struct cut *k, int64_t group)
+{
+    struct ends e = pivot_join_ends(&k->join, group * LANES);
+    for (int64_t q = 0; at_an_end(k, group) && q < LANES; q++)
+        if ((group * LANES + q) * PART >= k->line.n) e.before[q] = e.first[q] = e.last[q] = e.behind[q] = 0;
+    return e;
+}
+
+static void substitute(const struct cut *k, int64_t group, vec_bits *strange, vec *missed)
 {
     const struct parts parts = parts_at(k, group);
-    const struct ends ends = pivot_join_ends(&k->join, group * LANES);
+    const struct ends ends = ends_at(k, group);
     vec *const kept = states(k), *const right = kept + 3 * PART;
     if (vec_any(pivot_chain_substitute(&parts, &ends, kept, right)))
-        pivot_three_substitute(&parts, &ends, kept, strange);
+        pivot_three_substitute(&parts, &ends, kept, strange, missed);
     for (int64_t r = 0, i = group * PARTS_ROWS; at_an_end(k, group) && r < PARTS_ROWS && i < k->line.n; r++, i++)
         k->line.x[i] = parts.x[r];
 }
@@ -114,13 +126,16 @@ enum phase { REDUCE, SUBSTITUTE };
 static void each_group(const struct cut *k, struct team team, enum phase phase)
 {
     vec_bits strange = {0};
+    vec missed = {0};
     int64_t from, to;
     team_part(team, k->groups, &from, &to);
-    for (int64_t g = from; g < to; g++) (phase == REDUCE ? reduce : substitute)(k, g, &strange);
+    for (int64_t g = from; g < to; g++) (phase == REDUCE ? reduce : substitute)(k, g, &strange, &missed);
     if (vec_any(strange)) {
 #pragma omp atomic write
         k->failed[phase] = 1;
     }
+#pragma omp critical(partition_pivot_missed)
+    for (int q = 0; q < LANES; q++) *k->missed = *k->missed < missed[q] ? missed[q] : *k->missed;
     single_system_wait(team);
 }
 
@@ -137,19 +152,24 @@ static int64_t in_order(struct line l, real *work, struct team team, int64_t don
     return *info;
 }
 
-/* i + 1 of the first row whose x is not finite; else, where a pivot was out of range, of the last row. */
+/* i + 1 of the first row whose x is not finite; else n, where a pivot was out of range, or a part has a residual that
+ * is far above the rounding of the largest |x|. */
 static int64_t info_of(const struct cut *k)
 {
-    for (int64_t i = 0; i < k->line.n; i++)
+    real largest = 0;
+    for (int64_t i = 0; i < k->line.n; i++) {
         if (!isfinite(k->line.x[i])) return i + 1;
-    return k->failed[SUBSTITUTE] ? k->line.n : 0;
+        const real size = k->line.x[i] < 0 ? -k->line.x[i] : k->line.x[i];
+        largest = size > largest ? size : largest;
+    }
+    return k->failed[SUBSTITUTE] || *k->missed > PIVOT_THREE_MISSED * largest ? k->line.n : 0;
 }
 
 static int64_t solve_line(struct line l, real *work, struct team team)
 {
     if (l.n <= PLAIN_MAX) return in_order(l, work, team, 0);
     const struct cut k = cut_of(l, work, team);
-    if (team.rank == 0) k.failed[REDUCE] = k.failed[SUBSTITUTE] = 0;
+    if (team.rank == 0) k.failed[REDUCE] = k.failed[SUBSTITUTE] = 0, *k.missed = 0;
     single_system_wait(team);
     team_enter(team, "reduce");
     each_group(&k, team, REDUCE);
@@ -158,7 +178,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     if (k.failed[REDUCE]) return in_order(l, work, team, SOLVED_BY_FALLBACK);
     team_enter(team, "substitute");
     each_group(&k, team, SUBSTITUTE);
-    return k.failed[SUBSTITUTE] ? info_of(&k) : 0;
+    return k.failed[SUBSTITUTE] || *k.missed > 0 ? info_of(&k) : 0;
 }
 
 static const struct single_system_method method = {values, solve_line, .flops = 40};

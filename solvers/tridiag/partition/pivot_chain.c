@@ -2,9 +2,12 @@
  * `substitute` takes the pivot rows from the same states, one division a row. */
 #include "solvers/tridiag/partition/pivot_chain.h"
 
+#include "solvers/tridiag/partition/pivot_three.h"
+
 #define SHARE \
     RC(0x1p-8) /* of row 0 in the upper equation, relative to the largest factor of a row: less is too little */
-#define TRUST (32 * REAL_EPS) /* largest residual of row 0, relative to its terms */
+/* Largest residual of row 0, relative to its terms. */
+#define TRUST (32 * REAL_EPS)
 #ifdef BANDSTAND_FLOAT
 #define LEAST RC(0x1p-60) /* of s */
 #else
@@ -143,13 +146,12 @@ INLINE vec keep_rows(struct chain *k, const struct part_rows *m, int skip, vec *
     return s;
 }
 
-/* Lanes where row 0 does not hold: inf - inf is NaN, and does not hold. */
-INLINE vec_bits row_fails(const struct part_rows *m, vec before, vec first, vec second)
+/* Lanes where a row does not hold: inf - inf is NaN, and does not hold. */
+INLINE vec_bits row_fails(struct held_row k, real trust)
 {
-    const vec left = m->a[0] * before, here = m->b[0] * first, behind = m->c[0] * second;
-    const vec residual = m->d[0] - m->a[0] * before - m->b[0] * first - m->c[0] * second;
-    const vec size = vec_magnitude(left) + vec_magnitude(here) + (vec_magnitude(behind) + vec_magnitude(m->d[0]));
-    const vec over = vec_magnitude(residual) - TRUST * size;
+    const vec left = k.a * k.before, here = k.b * k.here, behind = k.c * k.behind;
+    const vec size = vec_magnitude(left) + vec_magnitude(here) + (vec_magnitude(behind) + vec_magnitude(k.d));
+    const vec over = held_residual(&k) - trust * size;
     return ~(vec_bits)(over <= vec_all(0));
 }
 
@@ -168,8 +170,10 @@ vec_bits pivot_chain_substitute(const struct parts *parts, const struct ends *en
         const vec s = keep_rows(&k, &m, 0, kept + t * ROWS * 3, right + t * ROWS);
         chain_scale(&k, s);
     }
-    const vec second = parts_up(parts, ends, kept);
-    const vec_bits fails = row_fails(&top, ends->before, ends->first, second) | vec_not_above(k.least, vec_all(LEAST));
+    const struct inner x = parts_up(parts, ends, kept);
+    const vec_bits fails = row_fails(first_held(&top, ends, &x), TRUST) |
+                           row_fails(last_held(&m, ends, &x), PIVOT_THREE_MISSED) | vec_not_finite(x.zero) |
+                           vec_not_above(k.least, vec_all(LEAST));
     if (vec_any(fails))
         for (int64_t i = 0; i < PART; i += ROWS) rows_store(parts->x + i, PART, right + i);
     return fails;

@@ -183,6 +183,7 @@ NOINLINE void part_group(const struct pivot_join_level *l, int64_t k, vec_bits *
         const struct kept *const m = kept + i;
         const vec second = m->e2 - m->s2 * y - m->r2 * x, rest = m->e - m->s * y - m->r * x;
         x = rest - m->q * second, y = second;
+        *strange |= vec_not_finite(x) | vec_not_finite(y);
         for (int q = 0; q < LANES; q++) one[i + q * JOINED] = x[q], two[i + q * JOINED] = y[q];
     }
 }

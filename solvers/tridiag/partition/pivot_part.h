@@ -50,10 +50,16 @@ INLINE void part_rows_load(const struct parts *p, int64_t i, struct part_rows *o
     rows_load(p->x + i, PART, out->d);
 }
 
+/* The unknowns beside the first and the last of each part; 0 where all unknowns of a part are finite, else NaN. */
+struct inner {
+    vec second, last_but_one, zero;
+};
+
 /* x of all rows of the parts but row 0 and the last from the pivot rows in `kept`, three vectors a row: x_i = e - u
- * x_{i+1} - v x_{i+2} from u, v, e of the row that was the pivot for x_i, kept in row i + 1. Returns x_1. */
-INLINE vec parts_up(const struct parts *p, const struct ends *ends, const vec *kept)
+ * x_{i+1} - v x_{i+2} from u, v, e of the row that was the pivot for x_i, kept in row i + 1. */
+INLINE struct inner parts_up(const struct parts *p, const struct ends *ends, const vec *kept)
 {
+    struct inner found = {.zero = 0 * ends->first + 0 * ends->last};
     vec near = ends->last, far = ends->behind, x[ROWS];
     for (int64_t i = PART - ROWS; i >= 0; i -= ROWS) {
         for (int64_t r = ROWS - 1; r >= 0; r--) {
@@ -61,13 +67,38 @@ INLINE vec parts_up(const struct parts *p, const struct ends *ends, const vec *k
             x[r] = ends->first;
             if (i + r == PART - 1) x[r] = near;
             else if (i + r > 0) x[r] = row[2] - row[1] * far - row[0] * near;
+            if (i + r == PART - 2) found.last_but_one = x[r];
             if (i + r < PART - 1) far = near;
             near = x[r];
+            found.zero += 0 * near;
         }
         if (i == 0) break;
         rows_store(p->x + i, PART, x);
     }
-    const vec second = x[1];
+    found.second = x[1];
     rows_store(p->x, PART, x);
-    return second;
+    return found;
+}
+
+/* A row of each part with its unknowns. */
+struct held_row {
+    vec a, b, c, d, before, here, behind;
+};
+
+INLINE struct held_row first_held(const struct part_rows *top, const struct ends *ends, const struct inner *x)
+{
+    return (struct held_row){top->a[0], top->b[0], top->c[0], top->d[0], ends->before, ends->first, x->second};
+}
+
+/* `bottom`: the last ROWS rows. */
+INLINE struct held_row last_held(const struct part_rows *bottom, const struct ends *ends, const struct inner *x)
+{
+    enum { R = ROWS - 1 };
+    return (struct held_row){bottom->a[R],    bottom->b[R], bottom->c[R], bottom->d[R],
+                             x->last_but_one, ends->last,   ends->behind};
+}
+
+INLINE vec held_residual(const struct held_row *k)
+{
+    return vec_magnitude(k->d - k->a * k->before - k->b * k->here - k->c * k->behind);
 }

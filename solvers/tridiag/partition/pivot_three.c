@@ -76,11 +76,22 @@ struct equations pivot_three_reduce(const struct parts *parts, vec_bits *strange
     return (struct equations){{k.a.l, k.a.z, k.a.p, k.a.q, k.a.e}, {k.b.l, k.b.z, k.b.p, k.b.q, k.b.e}};
 }
 
-void pivot_three_substitute(const struct parts *parts, const struct ends *ends, vec *kept, vec_bits *strange)
+/* The residual of a row in units of its elements, which is to be far below the largest |x| of the system; 0 where it is
+ * small beside the right side, NaN where it is not finite. */
+INLINE vec row_missed(struct held_row k)
+{
+    const vec terms = vec_magnitude(k.a) + vec_magnitude(k.b) + vec_magnitude(k.c), residual = held_residual(&k);
+    const vec_bits held = (vec_bits)(residual <= PIVOT_THREE_MISSED * vec_magnitude(k.d));
+    return vec_unless(held, residual / terms);
+}
+
+void pivot_three_substitute(const struct parts *parts, const struct ends *ends, vec *kept, vec_bits *strange,
+                            vec *missed)
 {
     const vec none = vec_all(0), first = ends->first;
-    struct part_rows m;
+    struct part_rows top, m;
     part_rows_load(parts, 0, &m);
+    top = m;
     const vec rest = m.d[0] - m.a[0] * ends->before;
     struct rest k = {{none, none, m.c[0], none, none, rest - m.b[0] * first},
                      {none, none, m.b[1], m.c[1], none, m.d[1] - m.a[1] * first}};
@@ -93,5 +104,8 @@ void pivot_three_substitute(const struct parts *parts, const struct ends *ends, 
             row[0] = next.q * w, row[1] = next.r * w, row[2] = next.e * w;
         }
     }
-    parts_up(parts, ends, kept);
+    const struct inner x = parts_up(parts, ends, kept);
+    const vec first_missed = row_missed(first_held(&top, ends, &x)), last_missed = row_missed(last_held(&m, ends, &x));
+    *strange |= vec_not_finite(x.zero) | vec_not_finite(first_missed) | vec_not_finite(last_missed);
+    *missed = vec_max(*missed, vec_max(first_missed, last_missed));
 }
