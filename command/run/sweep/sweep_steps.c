@@ -207,6 +207,8 @@ struct app sweep_app(const struct app *inner)
     swept.step = step;
     swept.sample = NULL;
     swept.samples = samples;
+    swept.point_names = NULL; /* points of the sweep lie along axes */
+    swept.point_name = NULL;
     swept.time = NULL;
     swept.finish = NULL;
     swept.report = report;
