@@ -238,7 +238,7 @@ static void a_floor_plan_in_another_unit_is_reported(void **state)
     }
 }
 
-/* Of matter, temperatures are in K; of test problems they are numbers. */
+/* Temperatures of matter are in K; those of test problems are numbers. */
 static void temperatures_that_cannot_be_are_reported(void **state)
 {
 #define COPPER "material = { density = 8960.0; heat_capacity = 385.0; conductivity = 400.0; };"
@@ -257,8 +257,7 @@ static void temperatures_that_cannot_be_are_reported(void **state)
         {"temperatures = \"Kelvin\";", "temperatures: ", NULL},
         {COPPER "initial = 300.0;" COLD_PLATE("45.0"), NULL,
          "boundary.x_lower.ambient is 45 K where initial is 300 K or more: is it in degrees Celsius? 45 degrees "
-         "Celsius "
-         "are 318.15 K"},
+         "Celsius are 318.15 K"},
         {COPPER "initial = 20.0;" PLATE("300.0"), NULL,
          "initial is 20 K where boundary.y_upper.value is 300 K or more"},
         {COPPER "initial = 4.0;" PLATE("77.0"), NULL, NULL},
@@ -277,8 +276,9 @@ static void temperatures_that_cannot_be_are_reported(void **state)
             continue;
         }
         struct trial t = trial_done("adi", text, NULL, "thomas", 2);
-        if (cases[i].warned ? !strstr(t.sim.caveats, cases[i].warned) : *t.sim.caveats != 0)
-            fail_msg("%s said: %s", cases[i].text, t.sim.caveats);
+        const char *const said = t.sim.caveats; /* also of the step, which is large */
+        const bool doubted = strstr(said, "Celsius") || strstr(said, "absolute zero");
+        if (cases[i].warned ? !strstr(said, cases[i].warned) : doubted) fail_msg("%s said: %s", cases[i].text, said);
         trial_end(&t);
     }
 }
