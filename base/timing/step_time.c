@@ -24,7 +24,7 @@ static double quantile(double *value, int64_t count)
     return value[below] + (at - (double)below) * (value[above] - value[below]);
 }
 
-/* Of every second round, or, where there is one, of every second step; parity -1: of all. */
+/* The quantile of every second round, or, where there is one round, of every second step; parity -1: of all. */
 static double quantile_of(const double *seconds, int64_t rounds, int64_t steps, int parity, double *value)
 {
     int64_t count = 0;
@@ -45,7 +45,8 @@ static struct step_time of_alike(const double *seconds, int64_t rounds, int64_t 
     t.seconds = quantile_of(seconds, rounds, steps, -1, value);
     const double even = quantile_of(seconds, rounds, steps, 0, value);
     const double odd = quantile_of(seconds, rounds, steps, 1, value);
-    if (taken >= FEW) t.spread = fmax(0, 0.5 * (even + odd) / t.seconds - 1);
+    const double more = 0.5 * (even + odd) / t.seconds - 1; /* NaN: one half is empty */
+    if (taken >= FEW) t.spread = more < 0 ? 0 : more;
     free(value);
     return t;
 }
