@@ -139,8 +139,8 @@ static inline const char *sim_method(const struct sim *sim)
     return sim->method ? sim->method->name : sim->solver ? sim->solver->method : sim->app->name;
 }
 
-/* Doubts about input that is read from now on in this thread (base/result/caveats.h) stand behind the caveats of the
- * application after sim_finish. */
+/* Doubts that are noted in this thread from now on (base/result/caveats.h), about input that is read or by `finish`,
+ * stand in sim->caveats after sim_finish. */
 static inline enum status sim_begin(struct sim *sim)
 {
     caveats_forget();

@@ -174,8 +174,8 @@ static enum status finish(struct sim *sim)
         metrics_put(&sim->metrics, "error", max);
         metrics_put(&sim->metrics, "error_rms", rms);
     }
-    TRY(state_caveats(s, sim));
-    state_doubt_inputs(s, &sim->series, sim->caveats, sizeof sim->caveats);
+    TRY(state_caveats(s));
+    state_doubt_inputs(s, &sim->series);
     return ST_OK;
 }
 

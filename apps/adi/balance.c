@@ -70,7 +70,7 @@ static double given(const struct balance *b, const struct grid *g, const struct 
     return sum * b->capacity[p] / data->dt;
 }
 
-/* What flows into p from its neighbours, and to it from outside at 0 K. */
+/* The heat that flows into p from its neighbours, and from outside at 0 K. */
 static double conducted(const struct conductances *w, const real *u, int64_t p)
 {
     double sum = -w->loss[p] * (double)u[p];

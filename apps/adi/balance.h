@@ -12,8 +12,8 @@ struct balance {
     double amounts;
 };
 
-/* Of the field u as it is on the host, with the data of the step after the last one. On failure balance_free still
- * cleans up. */
+/* Fetches the field u to the host and makes its balance, with the data of the step after the last one. On failure
+ * balance_free still cleans up. */
 enum status balance_make(struct balance *b, struct state *s);
 void balance_free(struct balance *b);
 

@@ -20,7 +20,7 @@ enum status grid_field(struct field **out, const struct grid *g, const struct fi
     struct field_axis axis[3];
     for (int d = 0; d < 3; d++)
         axis[d] = (struct field_axis){.lower = g->origin[d],
-                                      .upper = g->origin[d] + g->spacing[d] * (double)(g->n[d] - !grid_periodic(g, d)),
+                                      .upper = g->origin[d] + g->spacing[d] * (double)grid_cells(g, d),
                                       .count = g->n[d],
                                       .first = g->origin[d],
                                       .spacing = g->spacing[d],

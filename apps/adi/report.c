@@ -1,5 +1,5 @@
-/* What was heated: the peak temperature and where it is, the mean, how far it is from steady, the thermal resistance,
- * and the blocks of a floor plan. */
+/* The answers of a run: the peak temperature and where it is, the mean, how far it is from steady, the thermal
+ * resistance, and the blocks of a floor plan. */
 #include <math.h>
 
 #include "apps/adi/steady.h"

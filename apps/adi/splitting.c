@@ -9,8 +9,7 @@
  *
  * (I - theta dt L)^-1 increases no maximum, so that max |D* - D| <= max |(I - theta dt L) D - dt (L u + f)|: a system
  * is solved only where that is large. On steps after an abrupt change max |D* - D| was three times the error that the
- * field had from splitting. Shorter steps are tried over
- * the same time until shorter ones make no difference. */
+ * field had from splitting. Shorter and shorter steps are tried over the same time until they make no difference. */
 #include <math.h>
 #include <string.h>
 

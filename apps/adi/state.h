@@ -64,8 +64,8 @@ enum status state_residual(struct state *s, int64_t step, double *residual);
  * range of the field, or more where that is next to rounding. The field is left as it is; swing.c. */
 enum status state_swing(struct state *s, double *swing, double *range);
 
-/* Appends sentences about temperatures and a floor plan that can hardly be meant to `out`, one a line; inputs.c. */
-void state_doubt_inputs(const struct state *s, const struct series *samples, char *out, size_t size);
+/* Notes doubts about temperatures and a floor plan (base/result/caveats.h); inputs.c. */
+void state_doubt_inputs(const struct state *s, const struct series *samples);
 
 /* Is a check that takes a few steps cheap beside the run? Also has it steps enough; swing.c. */
 bool state_can_look_further(const struct state *s);
@@ -79,8 +79,8 @@ struct splitting {
 };
 enum status state_splitting(struct state *s, double share_max, struct splitting *out);
 
-/* Appends sentences on steps that are too large to sim->caveats; caveats.c. */
-enum status state_caveats(struct state *s, struct sim *sim);
+/* Notes doubts about a step that is too large (base/result/caveats.h); caveats.c. */
+enum status state_caveats(struct state *s);
 
 /* max |u - exact| / max |exact| and the same in the mean square; error.c. */
 enum status state_error(struct state *s, double t, double *max, double *rms);

@@ -23,7 +23,7 @@ struct steadiness {
     double drift;      /* STEADY_NONE: K/s at which the mean rises for ever */
 };
 
-/* Of the rise. */
+/* The largest distance of a steady field, as a share of the rise. */
 #define STEADY_SHARE 2e-3
 
 /* outside: the temperature to which all heat leaves, or NaN. On failure steady_free still cleans up. */

@@ -35,7 +35,7 @@ static void join(struct tally *all, const struct tally *t)
     if (all->bad < 0) all->bad = t->bad;
 }
 
-/* Of the row of node first + k, which is unknown; `largest` |u| of all nodes, and of what is outside. */
+/* The residual of the row of node first + k, which is unknown; `largest` |u| of all nodes, and of what is outside. */
 static double residual(const struct equations *e, int64_t first, int64_t k, double largest)
 {
     const struct bvp_problem *const b = e->problem;

@@ -72,7 +72,7 @@ static enum status begin(struct sim *sim)
     return mem_array(&s->probe, HOST, p->probes.count, sizeof *s->probe);
 }
 
-/* Of the grid that is nearest to its bound, or beyond it. */
+/* Keeps the residual of the grid that is nearest to its bound, or beyond it. */
 static void put_residual(struct metrics *m, double residual, double bound)
 {
     const double before = metrics_get(m, "residual") / metrics_get(m, "residual_bound");
@@ -131,7 +131,7 @@ static enum status step(struct sim *sim)
 static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
-    bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest, sim->caveats, sizeof sim->caveats);
+    bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest);
     return ST_OK;
 }
 

@@ -44,7 +44,8 @@ void elimination_free(struct elimination *e);
 /* u may be infinite or not a number where the matrix is singular. ST_CONFIG or ST_FAILED as problem_links. */
 enum status elimination_solve(struct elimination *e, elimination_right *right, elimination_visit *visit, void *context);
 
-/* What the row of node first + k has beside its links to unknowns: its loss, and the links of the ends. */
+/* The sum of the row of node first + k, which its links to unknowns do not change: its loss, and the links of the ends.
+ */
 double elimination_loss(const struct elimination *e, int64_t first, int64_t k);
 
 /* The link from node first + k to the unknown before it or behind it, 0 at an end. */

@@ -1,7 +1,6 @@
-/* What flows out of the interval at its ends, -p u' at the upper one and p u' at the lower one, by conservation. The
- * flow at the upper end of interval i is the flow F into the lower end plus what the cells before it add, s_j = w_j
- * (f_j
- * - q_j u_j), and the sum of flow times resistance 1 / link over all intervals, the ends included, is the drop from
+/* The flows out of the ends of the interval, -p u' at the upper one and p u' at the lower one, by conservation. The
+ * flow at the upper end of interval i is the flow F into the lower end plus s_j = w_j (f_j - q_j u_j) of the cells j
+ * before it, and the sum of flow times resistance 1 / link over all intervals, the ends included, is the drop from
  * what is outside of the lower end to what is outside of the upper one, so that
  *
  *     F = (drop - sum_j s_j R_j) / R      R_j: the resistance above node j, R: all
@@ -20,7 +19,7 @@ static bool open(const struct bvp_problem *b, int side)
     return b->params->end[side].kind == NEUMANN;
 }
 
-/* Of what a cell adds, weights with which it flows out of each end. */
+/* The shares of the flow that a cell adds which leave through each end. */
 static void weigh(const struct flux *f, const struct bvp_problem *b, const long double resistance[2],
                   long double weight[2])
 {

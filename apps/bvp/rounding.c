@@ -2,12 +2,12 @@
 #include "apps/bvp/rounding.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "apps/bvp/elimination.h"
 #include "apps/bvp/flux.h"
 #include "base/memory.h"
+#include "base/result/caveats.h"
 
 enum { CONDITION_MAX = CHUNK }; /* unknowns: beyond, coefficients would be evaluated again for each step */
 
@@ -212,19 +212,15 @@ enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *ou
     return st;
 }
 
-void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest, char *sentence, size_t size)
+void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest)
 {
     static const double digits = 1e-3, grid = 0.3;
-    *sentence = 0;
     if (r->off > digits * largest)
-        snprintf(
-            sentence, size,
-            "%lld intervals: the problem is nearly singular, condition %.1e: rounding errors change u by %.2g times "
-            "its largest value\n",
-            (long long)intervals, r->condition, largest > 0 ? r->off / largest : r->off);
+        caveat("%lld intervals: the problem is nearly singular, condition %.1e: rounding errors change u by %.2g times "
+               "its largest value",
+               (long long)intervals, r->condition, largest > 0 ? r->off / largest : r->off);
     else if (r->grid_error > grid)
-        snprintf(sentence, size,
-                 "%lld intervals: the error of the grid may change u by %.2g times its largest value: the problem is "
-                 "nearly singular, condition %.1e, or the grid is too coarse\n",
-                 (long long)intervals, r->grid_error, r->condition);
+        caveat("%lld intervals: the error of the grid may change u by %.2g times its largest value: the problem is "
+               "nearly singular, condition %.1e, or the grid is too coarse",
+               (long long)intervals, r->grid_error, r->condition);
 }

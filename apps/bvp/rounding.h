@@ -1,5 +1,5 @@
-/* What rounding has left of a solution: its distance from a solution of the same rows in long double, the flows out of
- * the ends, and the condition of the matrix. */
+/* The accuracy that rounding has left of a solution: its distance from a solution of the same rows in long double, the
+ * flows out of the ends, and the condition of the matrix. */
 #pragma once
 #include "apps/bvp/instance.h"
 
@@ -12,9 +12,9 @@ struct bvp_rounding {
     double grid_error;           /* q below 0: an estimate of what the grid changes u by, over u; else 0 */
 };
 
-/* Of the solution that x holds and that was measured. probe_off: [probes], how far rounding has moved each, signed.
+/* Judges the solution that x holds and that was measured. probe_off: [probes], how far rounding has moved each, signed.
  * ST_NOMEM, or as problem_links. */
 enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *out, double *probe_off);
 
-/* Into `sentence`: the doubt that rounding or a nearly singular problem cast on u, or "". `largest` |u|. */
-void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest, char *sentence, size_t size);
+/* Notes a doubt (base/result/caveats.h) where rounding or a nearly singular problem spoils u. `largest` |u|. */
+void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest);

@@ -9,42 +9,30 @@
  * spikes of its own. */
 static const double stiff = 10; /* conductance dt / capacitance of a compartment */
 
-static void say(struct sim *sim, const char *sentence)
-{
-    const size_t used = strlen(sim->caveats);
-    if (used + strlen(sentence) + 2 > sizeof sim->caveats) return;
-    snprintf(sim->caveats + used, sizeof sim->caveats - used, "%s%s", used ? "\n" : "", sentence);
-}
-
 static bool is_short(const struct hines_params *p, double begin, double duration)
 {
     return duration > 0 && duration < p->dt * (1 - 1e-6) && begin < p->duration;
 }
 
-static void say_short(struct sim *sim, const char *key, int64_t entry, double duration)
+static void doubt_pulse(const char *key, int64_t entry, double duration, double dt)
 {
-    const struct hines_params *const p = sim->params;
-    char text[256];
-    snprintf(text, sizeof text,
-             "%s: entry %lld acts for %g ms, less than a step of %g ms, over which its charge is spread: take a dt of "
-             "at most %g ms",
-             key, (long long)entry, duration, p->dt, duration);
-    say(sim, text);
+    caveat("%s: entry %lld acts for %g ms, less than a step of %g ms, over which its charge is spread: take a dt of at "
+           "most %g ms",
+           key, (long long)entry, duration, dt, duration);
 }
 
-static void pulses(struct sim *sim)
+static void doubt_pulses(const struct hines_params *p)
 {
-    const struct hines_params *const p = sim->params;
     for (int64_t i = 0; i < p->clamps.count; i++) {
         const struct hines_clamp *const c = (const struct hines_clamp *)p->clamps.v + i;
-        if (c->current != 0 && is_short(p, c->begin, c->duration)) say_short(sim, "clamps", i, c->duration);
+        if (c->current != 0 && is_short(p, c->begin, c->duration)) doubt_pulse("clamps", i, c->duration, p->dt);
     }
     for (int64_t i = 0; i < p->voltage_clamps.count; i++) {
         const struct hines_voltage_clamp *const c = (const struct hines_voltage_clamp *)p->voltage_clamps.v + i;
         double begin = c->begin, least = INFINITY;
         for (int64_t k = 0; k < c->durations.count; begin += c->durations.v[k++])
             if (is_short(p, begin, c->durations.v[k])) least = fmin(least, c->durations.v[k]);
-        if (isfinite(least)) say_short(sim, "voltage_clamps", i, least);
+        if (isfinite(least)) doubt_pulse("voltage_clamps", i, least, p->dt);
     }
 }
 
@@ -67,26 +55,22 @@ static struct strongest find_strongest(const struct hines_state *s)
     return found;
 }
 
-static void synapses(struct sim *sim)
+static void doubt_synapses(const struct hines_state *s)
 {
-    const struct hines_state *const s = sim->state;
     const struct strongest x = find_strongest(s);
-    char text[400];
     int64_t entry = 0;
     if (x.synapse < 0 || x.ratio <= stiff) return;
     while (x.synapse >= s->net.first[entry + 1]) entry++;
     const int64_t cell = s->net.cell[x.synapse], group = population_group(&s->all, cell);
-    snprintf(text, sizeof text,
-             "synapse '%.40s' of group '%.40s' reaches %.3g uS, %.3g times the capacitance of its compartment over a "
-             "step, beyond %g: schemes differ in spikes; take a dt of at most %.2g ms or weights %.2g times smaller",
-             ((const struct hines_synapse *)s->params->synapses.v)[entry].name,
-             ((const struct hines_cells *)s->params->cells.v)[group].name, x.g, x.ratio, stiff,
-             s->params->dt * stiff / x.ratio, x.ratio / stiff);
-    say(sim, text);
+    caveat("synapse '%.40s' of group '%.40s' reaches %.3g uS, %.3g times the capacitance of its compartment over a "
+           "step, beyond %g: schemes differ in spikes; take a dt of at most %.2g ms or weights %.2g times smaller",
+           ((const struct hines_synapse *)s->params->synapses.v)[entry].name,
+           ((const struct hines_cells *)s->params->cells.v)[group].name, x.g, x.ratio, stiff,
+           s->params->dt * stiff / x.ratio, x.ratio / stiff);
 }
 
-void hines_caveats(struct sim *sim)
+void hines_caveats(const struct hines_state *s)
 {
-    synapses(sim);
-    pulses(sim);
+    doubt_synapses(s);
+    doubt_pulses(s->params);
 }

@@ -148,7 +148,7 @@ static enum status step(struct sim *sim)
 
 static enum status finish(struct sim *sim)
 {
-    hines_caveats(sim);
+    hines_caveats(sim->state);
     return ST_OK;
 }
 

@@ -1,9 +1,8 @@
-/* Counts in double: they may be far beyond what whole numbers hold. Bytes of a node, a channel, a cell, a synapse and a
- * connection are those of the arrays of part.h, population.h, network/ and state.h, and of the plans of kind tree. */
+/* Counts in double, because keys may ask for more than integers hold. Bytes of a node, a channel, a cell, a synapse and
+ * a connection are those of the arrays of part.h, population.h, network/ and state.h, and of the plans of kind tree. */
 #include "apps/hines/memory.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "apps/hines/part.h"
@@ -20,13 +19,13 @@ enum {
     COLUMN = 8,
 };
 
-/* What is counted. Nodes are those with area and joints. */
+/* The counts. Nodes are compartments and joints. */
 struct sizes {
-    double cells, nodes, largest, sections,
-        shared;                     /* largest: nodes of one cell; sections: of one; shared: of cables */
-    double own;                     /* nodes of cells that share no tree */
-    double extent, plans;           /* nodes with what pads them; bytes of plans */
-    double channel_reals, channels; /* gates, twice, and areas */
+    double cells, nodes;
+    double largest, sections;       /* the most nodes, and the most sections, of a cell */
+    double shared, own;             /* nodes of the trees that the cells of a group share; of cells that share none */
+    double extent, plans;           /* nodes with padding; bytes of plans */
+    double channel_reals, channels; /* gates, twice, and areas; compartments with channels */
     double synapses, connections;
 };
 
@@ -76,7 +75,7 @@ static double sections_of(const struct hines_cells *g)
                                           : 1;
 }
 
-/* At least: more where files and lengths of sections ask for it. */
+/* Counts at least what there will be: files and lengths of sections may ask for more. */
 static void count_keys(const struct hines_params *p, struct sizes *z)
 {
     const struct hines_cells *const g = p->cells.v;
@@ -149,7 +148,7 @@ static void count_population(const struct population *c, struct sizes *z)
     count_network(p, z);
 }
 
-/* Of all but connections. */
+/* The bytes of all but connections. */
 static double bytes_of_cells(const struct hines_params *p, const struct sizes *z)
 {
     const bool kept = scheme_stages(p->scheme) > 1 || p->clamps.count || p->voltage_clamps.count;
@@ -209,8 +208,5 @@ enum status memory_check_population(const struct population *c, const struct mem
     const char *key = NULL;
     TRY(count(c, of, &z));
     const enum status s = check(c->params, &z, &key);
-    char sentence[512];
-    if (s == ST_OK) return ST_OK;
-    snprintf(sentence, sizeof sentence, "%s", fail_text());
-    return fail(s, "%s: %s", key, sentence);
+    return s == ST_OK ? ST_OK : fail_within(s, "%s: ", key);
 }

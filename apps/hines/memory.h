@@ -7,7 +7,7 @@
  * not fit the memory of this machine; *key names the key to blame. */
 enum status memory_check_keys(const struct hines_params *p, const char **key);
 
-/* What will solve the systems of the parts. */
+/* The method that will solve the systems of the parts. */
 struct memory_solver {
     const struct solver *solver;
     const void *options;

@@ -45,5 +45,5 @@ int cell_fields_arrays(const struct hines_state *s, struct array *out);
 void cell_fields_free(struct hines_state *s);
 
 enum status hines_report(struct sim *sim);
-/* Appends to sim->caveats. A run that was resumed knows the conductances since then. */
-void hines_caveats(struct sim *sim);
+/* Notes doubts about the answers (base/result/caveats.h). A run that was resumed knows the conductances since then. */
+void hines_caveats(const struct hines_state *s);

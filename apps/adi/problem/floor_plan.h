@@ -26,8 +26,11 @@ struct floor_plan {
 enum status floor_plan_read(struct floor_plan *plan, const char *path, double unit);
 void floor_plan_free(struct floor_plan *plan);
 
+/* A plan that covers less of the grid is doubtful: its unit of length may be wrong. */
+#define FLOOR_PLAN_SHARE 0.01
+
 /* *share: of the area of the grid, the part that blocks cover. ST_CONFIG if a block reaches outside of the grid, and
- * where they cover so little of it that another unit of length is likely. */
+ * where they cover less than FLOOR_PLAN_SHARE but with another unit of length they cover more. */
 enum status floor_plan_place(const struct floor_plan *plan, const struct grid *g, double *share);
 
 /* density += watts / volume of each block, weighted with the share of a node's cell that lies in it, so that

@@ -1,15 +1,13 @@
-/* Does a floor plan lie on the grid, and cover a part of it that can be meant? Lengths in another unit than the file's
- * are the usual reason why not. */
+/* Does a floor plan lie on the grid, and cover a fair part of it? If not, its lengths are usually in another unit than
+ * the file is said to have. */
 #include <math.h>
 
 #include "apps/adi/params.h"
 #include "apps/adi/problem/floor_plan.h"
 
-static const double covered_min = 0.01; /* of the grid: less is suspected to be a wrong unit */
-
 static double extent(const struct grid *g, int axis)
 {
-    return (double)(g->n[axis] - !grid_periodic(g, axis)) * g->spacing[axis];
+    return (double)grid_cells(g, axis) * g->spacing[axis];
 }
 
 /* Does the block, with lengths multiplied by `scale`, lie on the grid? *axis: where it does not. */
@@ -42,7 +40,7 @@ static const struct length_unit *likely_unit(const struct floor_plan *plan, cons
     for (const struct length_unit *u = params_length_units; u->word; u++) {
         if (u->metres == plan->unit) continue;
         *share = covered(plan, g, u->metres / plan->unit);
-        if (*share >= covered_min) return u;
+        if (*share >= FLOOR_PLAN_SHARE) return u;
     }
     return NULL;
 }
@@ -62,7 +60,7 @@ enum status floor_plan_place(const struct floor_plan *plan, const struct grid *g
                     advice);
     }
     *share = covered(plan, g, 1);
-    if (*share >= covered_min || !likely) return ST_OK;
+    if (*share >= FLOOR_PLAN_SHARE || !likely) return ST_OK;
     return fail(ST_CONFIG,
                 "%s: the blocks cover %.2g %% of the grid of %g m x %g m; lengths are likely in %s, with power.unit = "
                 "\"%s\" they cover %.3g %%",

@@ -2,8 +2,8 @@
 #include "apps/adi/problem/temperatures.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "base/result/caveats.h"
 
 /* J/(m3 K): gases at 1 bar have more, liquids and solids a thousand times as much; exact solutions have about 1. */
 static const double matter_min = 1000;
@@ -76,29 +76,16 @@ enum status temperatures_begin(struct temperatures *t, const char *key, double l
     return t->absolute ? add(t, key, least, most) : ST_OK;
 }
 
-static void append(char *out, size_t size, const char *line)
-{
-    const size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s%s", used ? "\n" : "", line);
-}
-
-void temperatures_warn(const struct temperatures *t, double least, double most, char *out, size_t size)
+void temperatures_doubt(const struct temperatures *t, double least, double most)
 {
     const struct temperature_range *low = NULL, *high = NULL;
-    char line[256];
     for (int i = 0; i < t->count; i++) {
         if (!low || t->input[i].most < low->most) low = &t->input[i];
         if (!high || t->input[i].least > high->least) high = &t->input[i];
     }
-    if (low && low->most < cold && high->least > warm) {
-        snprintf(line, sizeof line,
-                 "%s is %g K where %s is %g K or more: is it in degrees Celsius? %g degrees Celsius are %g K", low->key,
-                 low->most, high->key, high->least, low->most, low->most + 273.15);
-        append(out, size, line);
-    }
-    if (t->absolute && least < -1e-3 * (most - least)) {
-        snprintf(line, sizeof line,
-                 "the temperature falls to %.4g K, below absolute zero: more heat leaves than there is", least);
-        append(out, size, line);
-    }
+    if (low && low->most < cold && high->least > warm)
+        caveat("%s is %g K where %s is %g K or more: is it in degrees Celsius? %g degrees Celsius are %g K", low->key,
+               low->most, high->key, high->least, low->most, low->most + 273.15);
+    if (t->absolute && least < -1e-3 * (most - least))
+        caveat("the temperature falls to %.4g K, below absolute zero: more heat leaves than there is", least);
 }

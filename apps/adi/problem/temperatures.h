@@ -1,11 +1,11 @@
-/* Temperatures that cannot be meant: below absolute zero, or in degrees Celsius beside others in K.
+/* Temperatures that are wrong or doubtful: below absolute zero, or in degrees Celsius beside others in K.
  *
  * The equation is linear, so that temperatures may also be differences to any reference, or numbers without a unit;
  * then all values are allowed. */
 #pragma once
 #include "apps/adi/step/stencil.h"
 
-/* What an input prescribes: its key, and its range. */
+/* The range of temperatures that an input prescribes, and its key. */
 struct temperature_range {
     const char *key;
     double least, most;
@@ -27,6 +27,6 @@ enum status temperatures_make(struct temperatures *t, const struct stencil *op, 
 /* Takes in the temperatures at the beginning, from least to most, that this key gives. ST_CONFIG as above. */
 enum status temperatures_begin(struct temperatures *t, const char *key, double least, double most);
 
-/* Appends to `out`, one a line: a sentence where one input is likely in degrees Celsius, and one where the run fell
- * below absolute zero, to `least` of a range up to `most`. */
-void temperatures_warn(const struct temperatures *t, double least, double most, char *out, size_t size);
+/* Notes a doubt (base/result/caveats.h) where one input is likely in degrees Celsius, and one where the run fell below
+ * absolute zero, to `least` of a range up to `most`. */
+void temperatures_doubt(const struct temperatures *t, double least, double most);
