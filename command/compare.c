@@ -7,7 +7,7 @@
 #include "command/command.h"
 #include "command/compare/bench_compare.h"
 #include "command/compare/bench_entries.h"
-#include "command/compare/gate.h"
+#include "command/compare/gate/gate.h"
 #include "command/compare/show.h"
 #include "command/json.h"
 #include "command/table.h"

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "command/compare/bench_entries.h"
-#include "command/compare/findings.h"
+#include "command/compare/gate/findings.h"
 #include "command/table.h"
 
 enum { NAME_BYTES = 400 };

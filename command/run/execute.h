@@ -39,8 +39,8 @@ enum status execute_refused(struct execution *x, int index, const char *why);
 /* The same with any status that says why a run has no result. */
 enum status execute_missing(struct execution *x, int index, const char *status);
 
-/* What keeps the finished runs if a signal ends the program within a step that takes too long: the result file is
- * written as X.stopped.h5 beside X.h5, an older file of which stays, and the other runs have the status "stopped: ...".
+/* Keeps the finished runs if a signal ends the program within a step that takes too long: the result file is written
+ * as X.stopped.h5 beside X.h5, an older file of which stays, and the other runs have the status "stopped: ...".
  * Nothing is written if no run has finished, or if the checkpoint holds all that have. stopped_save is for
  * signals_save. */
 struct limit;

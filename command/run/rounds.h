@@ -2,8 +2,8 @@
 #pragma once
 #include "command/run/execute.h"
 
-/* Of each run that went well as many rounds as fit into its share of `timing.seconds`, until its seconds agree; a run
- * of equal steps that is longer than its share takes only the first of them. Then writes what they gave into the
+/* Takes as many rounds of each run that went well as fit into its share of `timing.seconds`, until its seconds agree; a
+ * run of equal steps that is longer than its share takes only the first of them. Then writes what they gave into the
  * result. Their answers are not looked at. A run that fails now keeps what it has; a signal ends the rounds. */
 enum status rounds_take(struct execution *x);
 

@@ -106,7 +106,7 @@ static double step_of(const struct round *r)
     return r->total / (double)r->taken;
 }
 
-/* Of the rounds that count: quartile range over median, or all of the range if there are few. */
+/* The quartile range of the rounds that count over their median, or all of the range if there are few. */
 static double quartiles(const struct timing *t)
 {
     double value[ROUNDS_MAX];
@@ -138,7 +138,8 @@ static double *all_seconds(const struct timing *t)
     return value;
 }
 
-/* Of all steps. Parts of a step have their median share of it, so that they sum up to what it takes. */
+/* Seconds of a phase in all steps. Parts of a step have their median share of it, so that they sum up to what it takes.
+ */
 static double phase_of(const struct timing *t, enum phase p, double step)
 {
     double value[ROUNDS_MAX], least = (double)INFINITY;

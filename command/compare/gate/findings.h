@@ -19,7 +19,7 @@ struct found_ratio {
     double value, spread; /* spread: NaN if it is not known */
 };
 
-/* What a run of the reference took in another file. */
+/* The seconds that a run of the reference took in another file. */
 struct found_time {
     char *file, *run;
     double seconds;

@@ -1,11 +1,11 @@
 /* Collects what the comparison of files with a reference reports, and prints it. */
-#include "command/compare/gate.h"
+#include "command/compare/gate/gate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/printable.h"
-#include "command/compare/findings.h"
+#include "command/compare/gate/findings.h"
 
 static void take(struct findings *f, const struct difference *d, bool unsure)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/regression_internal.h"
+#include "command/compare/gate/regression_internal.h"
 
 /* The sentence of a difference, with its file and run. */
 struct worded {
@@ -13,8 +13,11 @@ struct worded {
     char sentence[1024];
 };
 
-static void complete(struct worded *t, const struct pair *p, const struct difference *d)
+static void word(struct worded *t, const struct pair *p, const struct difference *d, const char *fmt, va_list ap)
+    __attribute__((format(printf, 4, 0)));
+static void word(struct worded *t, const struct pair *p, const struct difference *d, const char *fmt, va_list ap)
 {
+    vsnprintf(t->sentence, sizeof t->sentence, fmt, ap);
     t->d = *d;
     t->d.file = p->b->path;
     t->d.run = p->run_a ? p->run_a->name : NULL;
@@ -26,9 +29,8 @@ void differ(const struct pair *p, const struct difference *d, const char *fmt, .
     struct worded t;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(t.sentence, sizeof t.sentence, fmt, ap);
+    word(&t, p, d, fmt, ap);
     va_end(ap);
-    complete(&t, p, d);
     p->gate->differences++;
     p->gate->report(p->gate->context, &t.d);
 }
@@ -38,9 +40,8 @@ void unsure(const struct pair *p, const struct difference *d, const char *fmt, .
     struct worded t;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(t.sentence, sizeof t.sentence, fmt, ap);
+    word(&t, p, d, fmt, ap);
     va_end(ap);
-    complete(&t, p, d);
     p->gate->inconclusive++;
     if (p->gate->unsure) p->gate->unsure(p->gate->context, &t.d);
 }

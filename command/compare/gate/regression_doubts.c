@@ -1,11 +1,11 @@
-/* What casts doubt on all times of two files. */
+/* Warns of circumstances that make all times of two files doubtful. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/regression_internal.h"
+#include "command/compare/gate/regression_internal.h"
 
 static void warn(struct regression *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void warn(struct regression *g, const char *fmt, ...)
@@ -52,7 +52,7 @@ static double threads_of(const struct result *r, const struct stored_run *run)
                : 0;
 }
 
-/* Of steps of equal work some are enough; others are to be repeated, or what each took once is all there is. */
+/* Some steps of equal work in one round are enough; steps of unequal work must be repeated. */
 static void warn_of_rounds(struct regression *g, const struct result *r)
 {
     int64_t once = 0, timed = 0;

@@ -1,6 +1,6 @@
 /* What the parts of the regression gate share. */
 #pragma once
-#include "command/compare/regression.h"
+#include "command/compare/gate/regression.h"
 
 struct pair {
     struct regression *gate;

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/compare/regression_internal.h"
+#include "command/compare/gate/regression_internal.h"
 
-/* A time that was taken too few times may be off by this factor: it was, by 12.8. */
+/* A step that was timed too few times may have taken 1 + this times as long as on a quiet machine; 12.8 times were
+ * seen.
+ */
 static const double unknown_spread = 19;
 /* Times that are known no better than this leave open what they do not show. */
 static const double coarse = 0.2;
@@ -19,7 +21,7 @@ struct timed {
     bool sound;
 };
 
-/* Counts and reports it, if a time of the run is none. */
+/* Counts and reports a time of the run that is missing, not finite or not above 0. */
 static bool is_fault(const struct pair *p, const struct result *r, const struct stored_run *run)
 {
     static const char *const metric[] = {"seconds_step", "seconds_step_quiet", "seconds_step_min", "seconds_steps"};

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/result/answers.h"
-#include "command/compare/regression_internal.h"
+#include "command/compare/gate/regression_internal.h"
 
 enum { CHUNK = 1 << 20 }; /* values of a field that are held at a time, unless one row is larger */
 
@@ -95,7 +95,7 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) == 0;
 }
 
-/* Of a dataset that has some in both files. */
+/* Compares the units of a dataset that has units in both files. */
 static enum status compare_units(const struct pair *p, const char *path_a, const char *path_b)
 {
     char *a = NULL, *b = NULL;

@@ -1,0 +1,178 @@
+/* Loads published values from a result, and finds what runs measured at the same places. */
+#include "command/compare/published_pairs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "command/compare/quantity.h"
+
+static enum status text_of(const struct result *r, const char *group, const char *name, char **out)
+{
+    return store_has_text(r->store, group, name) ? store_get_text(r->store, group, name, out) : ST_OK;
+}
+
+static enum status numbers_of(const struct result *r, const char *group, const char *name, struct array *shape,
+                              double **out)
+{
+    char path[512];
+    int64_t count = 1;
+    snprintf(path, sizeof path, "%s/%s", group, name);
+    *shape = (struct array){0};
+    if (!store_has(r->store, path)) return ST_OK;
+    TRY(store_array_shape(r->store, path, shape));
+    for (int d = 0; d < shape->rank; d++) count *= shape->dims[d];
+    TRY(mem_array(out, HOST, count, sizeof **out));
+    return store_array_read(r->store, path, REAL64, *out);
+}
+
+static enum status load(struct stored_published *p, const struct result *r, const char *name)
+{
+    char group[256];
+    struct array values, at;
+    *p = (struct stored_published){0};
+    snprintf(group, sizeof group, "/published/%s", name);
+    TRY(store_get_text(r->store, group, "quantity", &p->quantity));
+    TRY(text_of(r, group, "run", &p->run));
+    TRY(text_of(r, group, "precision", &p->precision));
+    TRY(text_of(r, group, "source", &p->source));
+    TRY(text_of(r, group, "along", &p->along));
+    TRY(text_of(r, group, "points", &p->points));
+    TRY(numbers_of(r, group, "values", &values, &p->value));
+    TRY(numbers_of(r, group, "at", &at, &p->at));
+    p->count = values.rank == 1 ? values.dims[0] : 0;
+    p->axes = at.rank == 2 && at.dims[0] == p->count && at.dims[1] <= ALONG_MAX ? at.dims[1] : 0;
+    return ST_OK;
+}
+
+static void unload(struct stored_published *p)
+{
+    free(p->quantity), free(p->run), free(p->precision), free(p->source), free(p->along), free(p->points);
+    mem_free(p->value), mem_free(p->at);
+}
+
+static bool is_of(const struct stored_published *p, const struct stored_run *run)
+{
+    const bool called =
+        !p->run || !strcmp(p->run, run->title) || !strcmp(p->run, run->label ? run->label : run->method);
+    return stored_run_ok(run) && called && (!p->precision || !strcmp(p->precision, run->precision));
+}
+
+/* Is value i of this point, by the names of its axes? */
+static bool is_at(const struct stored_published *p, int64_t i, const struct sweep *s, int64_t point)
+{
+    const char *name = p->along ? p->along : "";
+    for (int64_t a = 0; a < p->axes; a++) {
+        char axis[64];
+        const int length = (int)strcspn(name, ",");
+        snprintf(axis, sizeof axis, "%.*s", length, name);
+        const struct column *const c = series_column(&s->series[0], axis);
+        if (!c || point >= c->count || c->value[point] != p->at[i * p->axes + a]) return false;
+        name += length + (name[length] == ',');
+    }
+    return true;
+}
+
+/* Line i of `text`, up to its end; NULL: there is none. */
+static const char *line_at(const char *text, int64_t i, int *length)
+{
+    while (text && i-- > 0) text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+    *length = text ? (int)strcspn(text, "\n") : 0;
+    return text;
+}
+
+/* The point of that name: the number of its line among the names of the run. */
+static int64_t point_named(const char *names, const char *name, int length)
+{
+    const char *line;
+    int other;
+    for (int64_t point = 0; (line = line_at(names, point, &other)); point++)
+        if (other == length && !strncmp(line, name, (size_t)length)) return point;
+    return -1;
+}
+
+static int64_t point_of(const struct stored_published *p, int64_t i, const struct sweep *s, const char *names)
+{
+    int length;
+    const char *const name = line_at(p->points, i, &length);
+    if (p->points) return name ? point_named(names, name, length) : -1;
+    if (!p->axes) return i < sweep_points(s) && p->count == sweep_points(s) ? i : -1;
+    for (int64_t point = 0; point < sweep_points(s); point++)
+        if (is_at(p, i, s, point)) return point;
+    return -1;
+}
+
+/* Has this quantity a meaning only where the run converged? */
+static bool is_effort(const struct stored_published *p)
+{
+    static const char *const of[] = {"iterations", "seconds", "seconds_step", "speedup", "longer"};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (!strcmp(p->quantity, of[i])) return true;
+    return false;
+}
+
+/* A value alone, without a place, is of the whole run. */
+static enum status visit_run(const struct stored_published *p, const struct result *r, const struct stored_run *run,
+                             published_visit *each, void *with)
+{
+    struct sweep s;
+    char group[256], *names = NULL;
+    int of = -1;
+    enum status st = sweep_load(&s, r, run->precision);
+    for (int k = 0; st == ST_OK && k < s.count; k++)
+        if (s.run[k] == run) of = k;
+    if (of >= 0) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name); /* points are those of the reference */
+    if (of >= 0) st = text_of(r, group, "points", &names);
+    const bool placed = p->points || p->axes;
+    const bool along = of >= 0 && sweep_has(&s, p->quantity) && (placed || p->count == sweep_points(&s));
+    for (int64_t i = 0; st == ST_OK && i < p->count; i++) {
+        struct published_pair x = {p, run, along ? &s : NULL, -1, i, (double)NAN, false};
+        if (along) x.point = point_of(p, i, &s, names);
+        if (x.point >= 0) x.measured = sweep_quantity(&s, of, x.point, p->quantity);
+        if (x.point >= 0) x.unsolved = is_effort(p) && sweep_value(&s, of, x.point, "converged") == 0;
+        if (!along && p->count == 1 && !placed) {
+            x.measured = result_quantity(r, run, p->quantity).value;
+            x.unsolved = is_effort(p) && result_metric(r, run, "converged") == 0;
+        }
+        if (p->value[i] != 0 || p->count == 1) st = each(with, &x);
+    }
+    free(names);
+    sweep_free(&s);
+    return st;
+}
+
+enum status published_pairs(const struct result *r, published_visit *each, void *with)
+{
+    char **names;
+    int64_t count;
+    if (!store_has(r->store, "/published")) return ST_OK;
+    TRY(store_members(r->store, "/published", &names, &count));
+    enum status st = ST_OK;
+    for (int64_t k = 0; st == ST_OK && k < count; k++) {
+        struct stored_published p;
+        st = load(&p, r, names[k]);
+        for (int64_t i = 0; st == ST_OK && i < r->count; i++)
+            if (is_of(&p, &r->run[i])) st = visit_run(&p, r, &r->run[i], each, with);
+        unload(&p);
+    }
+    store_names_free(names, count);
+    return st;
+}
+
+const char *published_point(const struct published_pair *p, int *length)
+{
+    return line_at(p->of->points, p->i, length);
+}
+
+double published_place(const struct published_pair *p, const char *axis)
+{
+    const struct column *const c = p->sweep && p->point >= 0 ? series_column(&p->sweep->series[0], axis) : NULL;
+    return c ? c->value[p->point] : (double)NAN;
+}
+
+double published_ratio(const struct published_pair *p)
+{
+    return p->of->value[p->i] != 0 && !p->unsolved ? p->measured / p->of->value[p->i] : (double)NAN;
+}
