@@ -63,6 +63,14 @@ INLINE vec vec_pick(vec_bits mask, vec yes, vec no)
 #endif
 }
 
+/* Exchanges the values of the lanes where the mask is set. */
+INLINE void vec_exchange(vec_bits mask, vec *a, vec *b)
+{
+    const vec was = *a;
+    *a = vec_pick(mask, *b, was);
+    *b = vec_pick(mask, was, *b);
+}
+
 INLINE vec vec_only(vec_bits mask, vec v)
 {
     return (vec)(mask & (vec_bits)v);
@@ -98,7 +106,7 @@ INLINE vec_bits vec_not_finite(vec v)
     return (vec_bits)(((vec_bits)v & EXPONENT_BITS) == EXPONENT_BITS);
 }
 
-/* 2^-exponent of v >= 0, without its mantissa. */
+/* 2^-e of v = m 2^e, m from 1 up to 2; v > 0 and normal, below 2^1023 (2^127 in float). */
 INLINE vec vec_inverse_power(vec v)
 {
     return (vec)(TWICE_ONE - ((vec_bits)v & EXPONENT_BITS));
@@ -114,3 +122,6 @@ INLINE bool vec_any(vec_bits mask)
 #undef MAX
 #undef MIN
 #undef COMPARE
+#undef SIGN
+#undef EXPONENT_BITS
+#undef TWICE_ONE

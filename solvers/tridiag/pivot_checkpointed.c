@@ -1,6 +1,6 @@
 /* a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i by elimination in order with partial pivoting, as LAPACK's gtsv.
  *
- * Of the rows that are eliminated one is left over, p x_i + q x_{i+1} = e, which competes with the next row,
+ * One row is left over from those that are eliminated, p x_i + q x_{i+1} = e. It competes with the next row,
  * a x_i + b x_{i+1} + c x_{i+2} = d:
  *
  *     |p| >= |a|   pivot row p, q, 0, e   m = a / p   next p = b - m q    q = c       e = d - m e

@@ -24,7 +24,7 @@ INLINE struct chain chain_of(vec a, vec b, vec c, vec d)
     return (struct chain){b, vec_all(1), c, d, a, vec_all(1), vec_all(1)};
 }
 
-/* Of two products the first to be formed is fused into the difference: the one that waits for the row before. */
+/* The compiler fuses the first of two products into the difference: here the one that waits for the row before. */
 INLINE void chain_next(struct chain *k, vec a, vec b, vec c, vec d)
 {
     const vec own = b * k->p, other = a * k->side * k->before;

@@ -82,22 +82,15 @@ struct wide_row {
     vec l, z, p, q, r, s, e;
 };
 
-INLINE void exchange(vec_bits mask, vec *a, vec *b)
-{
-    const vec was = *a;
-    *a = vec_pick(mask, *b, was);
-    *b = vec_pick(mask, was, *b);
-}
-
 /* Exchanges where the element of a at the first (or second) unknown of the pair is larger than that of the pivot. */
 INLINE void order(struct wide_row *pivot, struct wide_row *a, bool first, bool spikes)
 {
     const vec own = first ? pivot->p : pivot->q, other = first ? a->p : a->q;
     const vec_bits mask = vec_above(vec_magnitude(other), vec_magnitude(own));
-    if (spikes) exchange(mask, &a->l, &pivot->l), exchange(mask, &a->z, &pivot->z);
-    if (first) exchange(mask, &a->p, &pivot->p);
-    exchange(mask, &a->q, &pivot->q), exchange(mask, &a->r, &pivot->r), exchange(mask, &a->s, &pivot->s);
-    exchange(mask, &a->e, &pivot->e);
+    if (spikes) vec_exchange(mask, &a->l, &pivot->l), vec_exchange(mask, &a->z, &pivot->z);
+    if (first) vec_exchange(mask, &a->p, &pivot->p);
+    vec_exchange(mask, &a->q, &pivot->q), vec_exchange(mask, &a->r, &pivot->r), vec_exchange(mask, &a->s, &pivot->s);
+    vec_exchange(mask, &a->e, &pivot->e);
 }
 
 INLINE void subtract(struct wide_row *a, const struct wide_row *pivot, vec w, bool first, bool spikes)

@@ -16,20 +16,13 @@ struct rest {
     struct row a, b;
 };
 
-INLINE void exchange(vec_bits mask, vec *a, vec *b)
-{
-    const vec was = *a;
-    *a = vec_pick(mask, *b, was);
-    *b = vec_pick(mask, was, *b);
-}
-
 /* Exchanges the rows where |a.p| > |b.p|. */
 INLINE void order(struct row *a, struct row *b, bool spikes)
 {
     const vec_bits mask = vec_above(vec_magnitude(a->p), vec_magnitude(b->p));
-    if (spikes) exchange(mask, &a->l, &b->l), exchange(mask, &a->z, &b->z);
-    exchange(mask, &a->p, &b->p), exchange(mask, &a->q, &b->q), exchange(mask, &a->r, &b->r);
-    exchange(mask, &a->e, &b->e);
+    if (spikes) vec_exchange(mask, &a->l, &b->l), vec_exchange(mask, &a->z, &b->z);
+    vec_exchange(mask, &a->p, &b->p), vec_exchange(mask, &a->q, &b->q), vec_exchange(mask, &a->r, &b->r);
+    vec_exchange(mask, &a->e, &b->e);
 }
 
 /* Subtracts the pivot row m times, and goes on to the next unknown. */
