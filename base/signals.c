@@ -63,7 +63,7 @@ static void arm(const struct itimerval *when)
     setitimer(ITIMER_REAL, when, NULL);
 }
 
-/* The system repeats SIGXCPU every second: that is no second wish. */
+/* The system repeats SIGXCPU every second: a repetition does not count as a second signal. */
 static void take(int signal_number)
 {
     if (asked == SIGXCPU && signal_number == SIGXCPU && mode != AT_ONCE) return;
@@ -72,7 +72,7 @@ static void take(int signal_number)
     if (mode == WAITING) arm(&patience);
 }
 
-/* What is saved before the end, and the thread that is woken for it. */
+/* The function that saves something before the end, and the thread that calls it. */
 static struct {
     void (*_Atomic save)(void *with, int signal_number);
     void *with;

@@ -153,7 +153,7 @@ static void print_row(FILE *out, const struct option *o, const char *name, const
     fputs(";\n", out);
 }
 
-/* What is absent without default, and what does not apply, reading nothing gives again. */
+/* Rows that are absent without default, and rows that do not apply, are left out: reading nothing gives the same. */
 static bool is_said(const struct option *table, const struct option *o, const void *values)
 {
     return !option_absent(o, (const char *)values + o->offset) && option_applies(table, o, values);

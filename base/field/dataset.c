@@ -49,7 +49,7 @@ int64_t dataset_breaks(const struct dataset *s, int axis, double *places)
     return dataset_changes(s, axis) ? dataset_axis_breaks(&s->axis[axis], places) : 0;
 }
 
-/* What a dataset is laid over, and how. */
+/* The grid that a dataset is laid over, and how. */
 struct grid {
     const struct field_spec *spec;
     const char *names;

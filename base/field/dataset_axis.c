@@ -37,7 +37,7 @@ static int64_t below(const struct dataset_axis *a, double x, int64_t guess)
     return from;
 }
 
-/* Of the place nearest to x; around the ends of a periodic axis too. */
+/* The number of the place nearest to x; around the ends of a periodic axis too. */
 static int64_t nearest_place(const struct dataset_axis *a, double x, double guess)
 {
     const int64_t last = a->n - 1, i = below(a, x, (int64_t)guess);

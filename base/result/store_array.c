@@ -163,7 +163,7 @@ enum status store_array_read(struct store *s, const char *path, enum number type
     return st;
 }
 
-/* Of how many chunks, one where the array has none, how many were never written. */
+/* Counts the chunks, one where the array has none, and those that were never written. */
 static bool count_unwritten(hid_t set, const struct array *a, hsize_t *missing, hsize_t *chunks)
 {
     const hid_t list = H5Dget_create_plist(set), all = H5Dget_space(set);

@@ -63,7 +63,7 @@ static int64_t row_bytes(const struct array *a)
     return bytes;
 }
 
-/* What an array may hold at most: what is larger lacks most of its chunks, which read as zeros. */
+/* The most bytes that an array may hold: a larger one lacks most of its chunks, which read as zeros. */
 static double held_bytes(struct store *s, const char *path)
 {
     const hid_t set = H5Dopen2(s->file, path, H5P_DEFAULT);
@@ -72,7 +72,7 @@ static double held_bytes(struct store *s, const char *path)
     return BUFFER + PACKED * stored;
 }
 
-/* Values, as many bytes as `most`. */
+/* Reads values, up to `most` bytes. */
 static void visit_values(struct store *s, const char *path, const struct array *a, double most, void *buffer)
 {
     if (a->rank == 0) store_array_read(s, path, REAL64, buffer);
@@ -90,7 +90,7 @@ static void visit_array(struct store *s, const char *path, void *buffer)
     if (store_array_shape(s, path, &a) == ST_OK) visit_values(s, path, &a, held_bytes(s, path), buffer);
 }
 
-/* All of it, since it will be read whole, if it can be used. */
+/* Reads all values of a dataset whose shape can be used, since it will be read whole. */
 static void visit_wanted(struct store *s, const struct store_wanted *w, void *buffer)
 {
     struct array a;
@@ -176,7 +176,7 @@ static enum status damaged(const struct store *s, const char *how)
     return fail(ST_IO, "cannot read %s: it is damaged: HDF5 %s", s->path, how);
 }
 
-/* What the signal says that ended the rehearsal: only some are HDF5's doing. */
+/* The sentence for the signal that ended the rehearsal: HDF5 causes only some of them. */
 static enum status ended_by(const struct store *s, int number)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGSYS};

@@ -293,7 +293,7 @@ static void the_distance_to_the_steady_field(void **state)
     unlink(path), free(path);
 }
 
-/* What is insulated gets hotter by P / (C V), and there is no resistance; what varies in time has no steady state that
+/* An insulated body gets hotter by P / (C V) and has no resistance; what varies in time has no steady state that
  * could be looked for. */
 static void no_steady_state(void **state)
 {

@@ -54,7 +54,7 @@ static void wrong_keys_are_reported(void **state)
                   "cells = ({ form = \"binary_tree\"; });", "unbranched");
 }
 
-/* What a later entry does not give stays as an earlier one has it, whatever is given between them. */
+/* A value that a later entry does not give stays as an earlier one has it, whatever is given between them. */
 static void later_membranes_keep_what_they_do_not_give(void **state)
 {
 #define CELL \

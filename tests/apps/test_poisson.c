@@ -137,12 +137,12 @@ static void no_charge_is_lost(void **state)
     }
 }
 
-/* What an end is: u = 0 or no flow. */
+/* The condition at an end: u = 0 or no flow. */
 struct charged_line {
     bool grounded[2], node, stretched;
 };
 
-/* Of charge 1 at x0 in 0 ... 1, u'' = -delta: both parts are straight lines. */
+/* u of charge 1 at x0 in 0 ... 1, u'' = -delta: both parts are straight lines. */
 static double line_of_charge(const struct charged_line *l, double x0, double x)
 {
     if (l->grounded[0] && l->grounded[1]) return fmin(x, x0) * (1 - fmax(x, x0));

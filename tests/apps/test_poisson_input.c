@@ -178,7 +178,7 @@ static void points_have_their_own_numbers(void **state)
     }
 }
 
-/* Of cells, eps changes where one ends; borders of cells are those of the dataset. */
+/* eps of cells changes where one ends; borders of cells are those of the dataset. */
 static void layers_and_places(void **state)
 {
     static const char grid[] = "grid = { n = [%d, %d]; upper = [1.0, 1.0]; places = %s; }; f = \"x*y\"; eps = %s;"

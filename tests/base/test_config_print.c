@@ -37,7 +37,7 @@ static void print_is_well_formed(void **state)
     config_free(c);
 }
 
-/* What does not apply is not printed, since it would be refused; 0 is not absent. */
+/* A row that does not apply is not printed, since it would be refused; 0 is not absent. */
 static void print_leaves_out_what_does_not_apply(void **state)
 {
     static const struct {

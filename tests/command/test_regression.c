@@ -242,7 +242,7 @@ static void too_few_seconds_are_inconclusive(void **state)
     says("\"ok\": false");
 }
 
-/* What the halves of the rounds disagree by may be all of a difference. */
+/* All of a difference may be the disagreement of the halves of the rounds. */
 static void a_slowdown_within_the_spread_is_inconclusive(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What rounds of seconds give: one statistic, and what is written over the first round. */
+/* The seconds that rounds give: one statistic, and what is written over the first round. */
 #include "command/run/timing.h"
 
 #include <setjmp.h>
