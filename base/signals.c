@@ -16,9 +16,10 @@
 #include <unistd.h>
 
 #include "base/file/atomic_file.h"
+#include "base/signals_internal.h"
 
 enum mode { AT_ONCE, WAITING, HELD, SAVING };
-enum { MILLION = 1000000, STACK = 1 << 16 };
+enum { MILLION = 1000000 };
 
 /* What asks for the end. SIGHUP: the terminal is gone; SIGXCPU: so is the processor time that a queue gives. */
 static const struct {
@@ -27,33 +28,32 @@ static const struct {
 } ends[] = {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}, {SIGXCPU, "SIGXCPU"}};
 enum { ENDS = sizeof ends / sizeof *ends };
 
-static volatile sig_atomic_t asked, child_number, current, on_terminal, is_over;
+static volatile sig_atomic_t asked, child_number, current, on_terminal;
 static atomic_int mode;           /* enum mode */
 static struct itimerval patience; /* written before `mode` says WAITING */
 static char left[2][1024];        /* left[current] is valid; the other one may be written */
 
-static void say(const char *words)
+void signals_say(const char *words)
 {
     (void)!write(STDERR_FILENO, words, strlen(words));
 }
 
-/* Everything here may be called by a signal handler. */
-static void clear(void)
+void signals_clear(void)
 {
     const pid_t child = child_number;
     if (child > 0 && kill(child, SIGKILL) == 0) waitpid(child, NULL, 0); /* or it would write what is removed here */
     atomic_file_remove_all();
-    if (on_terminal) say("\r\033[K"); /* over what progress shows */
+    if (on_terminal) signals_say("\r\033[K"); /* over what progress shows */
 }
 
 static void end(int signal_number)
 {
-    clear();
-    say("bandstand: stopped by ");
+    signals_clear();
+    signals_say("bandstand: stopped by ");
     for (int i = 0; i < ENDS; i++)
-        if (ends[i].number == signal_number) say(ends[i].words);
-    if (*left[current]) say("; "), say(left[current]);
-    say("\n");
+        if (ends[i].number == signal_number) signals_say(ends[i].words);
+    if (*left[current]) signals_say("; "), signals_say(left[current]);
+    signals_say("\n");
     _exit(128 + signal_number);
 }
 
@@ -122,64 +122,6 @@ static int leave(int to)
     return before;
 }
 
-static void say_number(int number)
-{
-    char digits[12], *at = digits + sizeof digits - 1;
-    *at = '\0';
-    do *--at = (char)('0' + number % 10);
-    while (number /= 10);
-    say(at);
-}
-
-/* A crash stays one. */
-static void crash(int signal_number)
-{
-    clear();
-    say("bandstand: crashed (signal "), say_number(signal_number);
-    say("); temporary files are removed, an older result file is whole\n");
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-void signals_without_memory(void)
-{
-    clear();
-    say("bandstand: no memory for a library that needs it\n");
-    _exit(2);
-}
-
-static void ended_by_library(void)
-{
-    if (!is_over) signals_without_memory();
-}
-
-static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS};
-
-/* A stack that overflowed cannot hold the handler. Sanitizers bring one of their own. */
-static void bring_stack(void)
-{
-    static char stack[STACK];
-    stack_t there;
-    if (sigaltstack(NULL, &there) == 0 && there.ss_flags & SS_DISABLE)
-        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-}
-
-static void watch_libraries(void)
-{
-    struct sigaction act = {.sa_handler = crash, .sa_flags = SA_ONSTACK}, before;
-    sigemptyset(&act.sa_mask);
-    bring_stack();
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        if (sigaction(crashes[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-            sigaction(crashes[i], &act, NULL);
-    atexit(ended_by_library);
-}
-
-void signals_is_over(void)
-{
-    is_over = 1;
-}
-
 /* A program under nohup outlives its terminal. */
 static bool spared(int number)
 {
@@ -189,7 +131,7 @@ static bool spared(int number)
 
 void signals_install(void)
 {
-    watch_libraries();
+    signals_watch_crashes();
     struct sigaction act = {.sa_handler = take}; /* not SA_RESTART: what waits for a pipe is to end */
     sigemptyset(&act.sa_mask);
     for (int i = 0; i < ENDS; i++) sigaddset(&act.sa_mask, ends[i].number);
@@ -278,6 +220,5 @@ int signals_await(pid_t child)
 void signals_forked(void)
 {
     for (int i = 0; i < ENDS; i++) signal(ends[i].number, SIG_DFL);
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
-    signals_is_over();
+    signals_forget_crashes();
 }

@@ -5,7 +5,7 @@
 
 #include "base/result/caveats.h"
 
-/* Of the size of f, and of u. */
+/* The share of the size of f, and of that of u, beyond which something is said. */
 #define SHARE_MOST 0.01
 
 struct level level_of(const struct box *b, const double *f)

@@ -1,4 +1,4 @@
-/* What fixes the level of u where no face prescribes u: q, or nothing. */
+/* The level of u where no face prescribes u: q fixes it, or nothing does. */
 #pragma once
 #include "apps/poisson/box.h"
 
