@@ -7,7 +7,7 @@
 #include "apps/adi/balance.h"
 #include "base/memory.h"
 
-/* An iteration takes about as long as a few steps: as many as the run has, or as take about a second. */
+/* An iteration takes about as long as two steps: as many iterations as take as long as the run, or about a second. */
 static int64_t iterations_max(const struct state *s)
 {
     static const int64_t least = 60, most = 2000, nodes = 1 << 25;
@@ -16,7 +16,7 @@ static int64_t iterations_max(const struct state *s)
     return wanted < least ? least : wanted > most ? most : wanted;
 }
 
-/* Arrays of doubles: the networks of all levels are twice the finest. */
+/* Do all arrays of doubles take at most half of the free memory? The networks of all levels are twice the finest. */
 static bool is_affordable(const struct state *s)
 {
     static const int arrays = 2 * 8 + 6;
@@ -37,8 +37,8 @@ static double total(const double *x, int64_t count)
     return sum;
 }
 
-/* Where no heat can leave, e is known but for a constant: no heat is gained meanwhile. False: there is no stationary
- * state. */
+/* Where no heat can leave, e is known but for a constant, which conservation of heat gives: takes the mean out of the
+ * inflow. False: heat is put in, so that there is no stationary state. */
 static bool balance_closed(struct balance *b, struct steadiness *x)
 {
     static const double rounding = 64 * (double)REAL_EPS;
@@ -59,7 +59,7 @@ static void shift(const struct balance *b, double *e)
     for (int64_t p = 0; p < points; p++) e[p] -= heat;
 }
 
-/* Peak, rise and distance. A rise next to rounding is no measure. */
+/* Peak, distance, and rise, which counts as at least 32,000 roundings of the temperatures. */
 static void measure(struct steadiness *x, const struct state *s, const double *e, double outside)
 {
     double low = HUGE_VAL;

@@ -57,7 +57,7 @@ static enum status check_arrivals(const struct queue_params *p, const char **key
     return ST_OK;
 }
 
-/* Only a load needs servers that it refers to. */
+/* `load_servers` has a meaning only beside a load. */
 static enum status check_load_servers(const struct queue_params *p, const char **key)
 {
     const struct {

@@ -20,7 +20,7 @@ static enum status check_groups(const struct hines_params *p)
     return ST_OK;
 }
 
-/* Entries of a key name a group that there is, or all. */
+/* ST_CONFIG if `cells` of an entry names a group that does not exist. */
 static enum status check_owner(const struct hines_params *p, const char *cells, int64_t entry)
 {
     const struct hines_cells *const g = p->cells.v;

@@ -7,7 +7,7 @@ enum status residual_check(double residual, double bound, const char *method)
     if (isfinite(residual))
         return fail(ST_FAILED, "%s: the residual is %.2g, but that of a solution is at most %.2g", method, residual,
                     bound);
-    return fail(ST_FAILED, "%s: the residual is not finite, so this is no solution", method);
+    return fail(ST_FAILED, "%s: the residual is not finite, so this is not a solution", method);
 }
 
 enum status residual_judge(struct metrics *m, double eps, const char *method)

@@ -32,7 +32,7 @@ static enum status record_missing(struct execution *x, const char *by)
     return ST_OK;
 }
 
-/* As behind the last run, without what takes time. */
+/* Writes what stands in a file after the last run, except for measurements that take time. */
 static enum status write_file(const struct stopped *of, const char *by, const char *path)
 {
     struct execution *const x = of->execution;

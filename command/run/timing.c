@@ -222,7 +222,7 @@ static enum status record_columns(const struct timing *t, struct store *out, con
 
 enum { SECONDS_MOST = 1 << 20 }; /* of steps and rounds that are stored */
 
-/* With whether steps are of equal work, which is how they are to be compared. */
+/* The attribute `alike` says whether steps are of equal work, on which the statistic depends. */
 static enum status record_seconds(const struct timing *t, double *seconds, struct store *out, const char *run)
 {
     char group[512], path[544];

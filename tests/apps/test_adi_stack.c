@@ -69,7 +69,7 @@ static void interfaces_lie_where_they_are(void **state)
 }
 
 /* A film of a thousandth of a cell: between two other materials it is found; within one it is where a cell alone has
- * 4,096 samples. A slope beside the jump is no jump. */
+ * 4,096 samples. A slope beside the jump is not taken for one. */
 static void thin_layers_are_found(void **state)
 {
     const struct layered stacks[] = {

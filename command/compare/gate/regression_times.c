@@ -73,7 +73,7 @@ static struct spreads spreads_of(const struct timed *t, const struct timed *refe
     return (struct spreads){hypot(t->spread_is, reference->spread_was), hypot(t->spread_was, reference->spread_is)};
 }
 
-/* A ratio of 1 to the bit is of the same measurement. */
+/* A ratio of exactly 1 comes from comparing a measurement with itself. */
 static enum verdict judge(double ratio, struct spreads s, double max)
 {
     if (ratio == 1) return FINE;
@@ -186,7 +186,8 @@ static void report_reference(const struct timed *t, double factor)
                file, name, factor, max, reach(s.high).text);
 }
 
-/* Relative to the reference run, which others are held against as it was where it slowed down. */
+/* Compares ratios to the reference run. Where that run slowed down itself, its old seconds take the place of the new.
+ */
 static void judge_relative(const struct timed *time, int64_t count, int64_t of)
 {
     const struct timed *const first = &time[of];

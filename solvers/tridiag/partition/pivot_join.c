@@ -66,7 +66,7 @@ struct ends pivot_join_ends(const struct pivot_join *j, int64_t k)
     return (struct ends){vec_load(one), vec_load(two), vec_load(one + 1), vec_load(two + 1)};
 }
 
-/* Blocks behind the last: the pair behind is the pair before. */
+/* Fills the blocks behind the last one: their equations say that the pair behind equals the pair before. */
 static void pad(const struct pivot_join_level *l)
 {
     for (int64_t k = l->count; k < l->capacity; k++) {
