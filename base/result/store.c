@@ -48,11 +48,16 @@ enum status store_written(struct store *s, bool good, const char *object)
     return good && !s->medium.error ? ST_OK : store_fault(s, "write", object);
 }
 
+void store_thread_begin(void)
+{
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
 /* Neither HDF5's own printing, nor its clean-up at exit, which would touch files that it failed to close. */
 static enum status prepare(struct store **out, const char *path)
 {
     H5dont_atexit();
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    store_thread_begin();
     struct store *const s = calloc(1, sizeof *s);
     *out = s;
     if (s && (s->path = strdup(path))) {

@@ -38,7 +38,12 @@ const char *store_library(void);
 enum status store_create(struct store **out, const char *path);                        /* FILE_RESULT */
 enum status store_create_as(struct store **out, const char *path, enum filetype type); /* or FILE_CHECKPOINT */
 enum status store_commit(struct store *s); /* closes and frees in every case */
-/* The same under another name than the file was created for, in the same folder. */
+
+/* In a thread that goes on with a store which another thread has opened: HDF5 prints its own errors there until then.
+ */
+void store_thread_begin(void);
+
+/* As store_commit, under another name than the file was created for, in the same folder. */
 enum status store_commit_as(struct store *s, const char *path);
 void store_discard(struct store *s); /* removes the temporary file, or closes one that was opened; NULL is fine */
 

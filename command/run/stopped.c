@@ -54,6 +54,7 @@ void stopped_save(void *stopped, int signal_number)
     const char *const checkpoint = x->written.st_nlink > 0 ? x->checkpoint : of->resume;
     char words[1024] = "", *const path = stopped_path(of->result);
     if (!path || !x->finished || (checkpoint && x->kept >= x->current)) return;
+    store_thread_begin(); /* signals_save has a thread of its own */
     const enum status s = write_file(of, signals_name(signal_number), path);
     if (s == ST_OK)
         snprintf(words, sizeof words, "%s holds the %d of %d runs that had finished%s%s%s%s", path, x->finished,
