@@ -1,5 +1,5 @@
-/* Sentences that cast doubt on what a run was given, kept per thread from where they arise until its framework takes
- * them. */
+/* Sentences that cast doubt on the input or the answers of a run, kept per thread from where they arise until the
+ * framework takes them. */
 #pragma once
 #include <stddef.h>
 

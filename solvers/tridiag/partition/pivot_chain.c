@@ -65,7 +65,7 @@ INLINE void chain_up(struct chain *k, const struct part_rows *m)
     chain_scale(k, s);
 }
 
-/* Asks for part i of `count` of the parts that follow, so that memory never waits for arithmetic. */
+/* Prefetches share i of `count` of the parts that follow, so that memory is busy throughout. */
 INLINE void ahead(const struct parts *p, int64_t i, int64_t count)
 {
     const int64_t lines = PARTS_ROWS / LINE / count, at = PARTS_ROWS + i * lines * LINE;
