@@ -4,21 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/timing/median.h"
+
 enum { FEW = 6 }; /* fewer steps of equal work have no spread */
 
 static const double low = 0.1; /* the part of the steps that is below the quantile */
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The low quantile of values, which it sorts, between two of them. */
 static double quantile(double *value, int64_t count)
 {
     if (!count) return (double)NAN;
-    qsort(value, (size_t)count, sizeof *value, ascending);
+    values_sort(value, count);
     const double at = low * (double)(count - 1);
     const int64_t below = (int64_t)at, above = below + 1 < count ? below + 1 : below;
     return value[below] + (at - (double)below) * (value[above] - value[below]);

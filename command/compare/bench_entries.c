@@ -23,17 +23,11 @@ bool bench_entries_are_in(const char *path)
     return length > 0 && *first == '{';
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Of the samples, which it sorts. */
 static void summarize(struct bench_entry *e, double *seconds)
 {
     const int64_t n = e->samples, low = n < FEW ? 0 : (n - 1) / 4, high = n < FEW ? n - 1 : 3 * (n - 1) / 4;
-    qsort(seconds, (size_t)n, sizeof *seconds, ascending);
+    values_sort(seconds, n);
     e->median = median(seconds, n);
     e->spread = n > 1 && e->median > 0 ? (seconds[high] - seconds[low]) / e->median : (double)NAN;
 }

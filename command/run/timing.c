@@ -94,12 +94,6 @@ static bool counts(const struct timing *t, int round)
 
 enum { FEW = 5 };
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Seconds of a step in a round. */
 static double step_of(const struct round *r)
 {
@@ -114,7 +108,7 @@ static double quartiles(const struct timing *t)
     for (int r = 0; r < t->rounds; r++)
         if (counts(t, r)) value[count++] = step_of(&t->round[r]);
     if (!count) return (double)INFINITY;
-    qsort(value, (size_t)count, sizeof *value, ascending);
+    values_sort(value, count);
     const int low = count < FEW ? 0 : (count - 1) / 4, high = count < FEW ? count - 1 : 3 * (count - 1) / 4;
     return (value[high] - value[low]) / median(value, count);
 }

@@ -7,6 +7,7 @@
 #include "apps/adi/material/bisection.h"
 #include "apps/adi/material/guides.h"
 #include "base/memory.h"
+#include "base/timing/median.h"
 
 enum { ALONE = 256, BESIDE_ONE = 16, BESIDE_TWO = 8 };    /* samples in a cell, by the other axes of the formula */
 enum { SAMPLES_LEAST = 1 << 12, SAMPLES_MOST = 1 << 20 }; /* on a line that is alone */
@@ -158,12 +159,6 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double in_cells(const struct grid *g, int axis, double x)
 {
     return (x - g->origin[axis]) / g->spacing[axis];
@@ -212,7 +207,7 @@ static enum status find(struct interfaces *out, struct search *s, const struct m
     breaks(m, axis, out->at + out->count);
     for (int64_t i = 0; i < known; i++, out->count++)
         out->at[out->count] = in_cells(m->grid, axis, out->at[out->count]);
-    qsort(out->at, (size_t)out->count, sizeof *out->at, ascending);
+    values_sort(out->at, out->count);
     return ST_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timing/median.h"
 #include "command/compare/gate/regression_internal.h"
 
 /* A step that was timed too few times may have taken 1 + this times as long as on a quiet machine; 12.8 times were
@@ -118,12 +119,6 @@ static void report_run(const struct timed *t, double ratio, double was, double i
                name, ratio, max, is, p->a->path, was);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Were both files made on one machine? */
 static bool same_place(const struct result *a, const struct result *b)
 {
@@ -157,9 +152,8 @@ static double reference_slower(const struct timed *time, int64_t count, int64_t 
     for (int64_t i = 0; ratio && i < count; i++)
         if (i != of && time[i].sound) ratio[others++] = seconds * time[i].was / time[i].is;
     if (others) {
-        qsort(ratio, (size_t)others, sizeof *ratio, ascending);
         machine = machine_slower(time[of].pair.a, time[of].pair.b);
-        factor = 0.5 * (ratio[others / 2] + ratio[(others - 1) / 2]);
+        factor = median(ratio, others); /* sorts */
         if (ratio[0] <= 1 || ratio[others - 1] > g->max_slowdown * ratio[0] || factor <= g->max_slowdown) factor = 1;
         if (others == 1 && !(seconds / machine > g->max_slowdown)) factor = 1;
     }
