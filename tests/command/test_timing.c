@@ -167,6 +167,8 @@ static void rounds_that_disagree_have_a_spread(void **state)
     assert_true(fabs(step_time_of(seconds, 4, 10, false).spread - 0.35) < 1e-12);
     assert_true(isnan(step_time_of(seconds, 1, 5, true).spread)); /* too few */
     assert_true(isnan(step_time_of(seconds, 0, 5, true).seconds));
+    for (int i = 10; i < 20; i++) seconds[i] = (double)NAN;
+    assert_true(isnan(step_time_of(seconds, 2, 10, true).spread)); /* one half is empty */
 }
 
 static void one_round_counts(void **state)
