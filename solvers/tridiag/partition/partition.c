@@ -212,22 +212,14 @@ static void substitute(const struct partition *p, int64_t group)
         if (!isfinite(s.x[q])) fail_here(p, SUBSTITUTE);
 }
 
-static int64_t by_order(struct line l, real *work, struct team team, int64_t done)
+static int64_t in_order(struct line l, real *work, struct team team, int64_t done)
 {
-    int64_t *const info = (void *)work;
-    single_system_wait(team);
-    if (team.rank == 0) {
-        team_enter(team, "in order");
-        *info = thomas_checkpointed_solve(l, work + HEADER);
-        if (*info == 0) *info = done;
-    }
-    single_system_wait(team);
-    return *info;
+    return single_system_in_order(l, thomas_checkpointed_solve, (int64_t *)(void *)work, work + HEADER, team, done);
 }
 
 static int64_t solve_line(struct line l, real *work, struct team team)
 {
-    if (l.n <= PLAIN_MAX) return by_order(l, work, team, 0);
+    if (l.n <= PLAIN_MAX) return in_order(l, work, team, 0);
     const struct partition p = partition_of(l, work, team);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
@@ -241,7 +233,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
         if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
     single_system_wait(team);
-    if (p.failed[REDUCE]) return by_order(l, work, team, SOLVED_BY_FALLBACK);
+    if (p.failed[REDUCE]) return in_order(l, work, team, SOLVED_BY_FALLBACK);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
     single_system_wait(team);

@@ -141,15 +141,7 @@ static void each_group(const struct cut *k, struct team team, enum phase phase)
 
 static int64_t in_order(struct line l, real *work, struct team team, int64_t done)
 {
-    int64_t *const info = (void *)work;
-    single_system_wait(team);
-    if (team.rank == 0) {
-        team_enter(team, "in order");
-        *info = pivot_checkpointed_solve(l, work + HEADER);
-        if (*info == 0) *info = done;
-    }
-    single_system_wait(team);
-    return *info;
+    return single_system_in_order(l, pivot_checkpointed_solve, (int64_t *)(void *)work, work + HEADER, team, done);
 }
 
 /* i + 1 of the first row whose x is not finite; else n, where a pivot was out of range, or a part has a residual that

@@ -51,6 +51,19 @@ static enum status solve(struct plan *plan, const struct system *system)
     return ST_OK;
 }
 
+int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *scratch), int64_t *info,
+                               real *scratch, struct team team, int64_t done)
+{
+    single_system_wait(team);
+    if (team.rank == 0) {
+        team_enter(team, "in order");
+        *info = eliminate(l, scratch);
+        if (*info == 0) *info = done;
+    }
+    single_system_wait(team);
+    return *info;
+}
+
 const struct solver_hooks single_system_hooks = {
     .work_bytes = work_bytes,
     .cost = cost,

@@ -17,6 +17,11 @@ struct single_system_method {
 /* Of a solver whose `variant` is a single_system_method. */
 extern const struct solver_hooks single_system_hooks;
 
+/* Called by every rank: the first solves the whole system by `eliminate`, which returns info, with its scratch. Returns
+ * that info, or `done` where it is 0. *info is the team's. */
+int64_t single_system_in_order(struct line l, int64_t (*eliminate)(struct line l, real *scratch), int64_t *info,
+                               real *scratch, struct team team, int64_t done);
+
 /* Waits for all ranks; the trace shows it as idle. */
 static inline void single_system_wait(struct team team)
 {
