@@ -15,10 +15,10 @@
  * interchanges, IAENG Int. J. Appl. Math. 40, 2010; J. R. Bunch, L. Kaufman, Some stable methods for calculating
  * inertia and solving symmetric linear systems, Math. Comp. 31, 1977; L.-W. Chang, Scalable parallel tridiagonal
  * algorithms with diagonal pivoting and their optimization for many-core architectures, thesis, Illinois, 2014,
- * section 2.2. Bounded growth for any regular matrix whose entries are of comparable size. The method depends on the
- * scale of rows: where p, a, c underflow against sigma, it may find no pivot although interchanges would. Products of
- * two coefficients are formed with one of them divided by sigma, so that they neither overflow nor vanish. 8 to 16
- * flops a row. */
+ * section 2.2. Bounded growth for any regular matrix. The choice depends on the scale of rows, so each is divided by a
+ * power of two first; columns whose scales differ by more than the range of numbers may still find no pivot where
+ * interchanges would. Products of two coefficients are formed with one of them divided by sigma, so that they neither
+ * overflow nor vanish. 8 to 16 flops a row. */
 #include <math.h>
 
 #include "solvers/tridiag/gather.h"
@@ -33,6 +33,19 @@ static inline real magnitude(real x)
 static inline real larger(real a, real b)
 {
     return a > b ? a : b;
+}
+
+/* Divides each row by a power of two, so that its largest coefficient is in [1/2, 1): no digit changes. */
+static void scale_rows(int64_t n, struct tridiag_rows r)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const real most = larger(magnitude(r.b[i]), larger(magnitude(r.a[i]), magnitude(r.c[i])));
+        int exponent;
+        if (!(most > 0 && most <= REAL_MAX)) continue;
+        (void)frexp((double)most, &exponent);
+        r.a[i] = (real)ldexp((double)r.a[i], -exponent), r.b[i] = (real)ldexp((double)r.b[i], -exponent);
+        r.c[i] = (real)ldexp((double)r.c[i], -exponent), r.d[i] = (real)ldexp((double)r.d[i], -exponent);
+    }
 }
 
 /* sigma of the pivot that begins at row k, which is not the last. */
@@ -89,6 +102,7 @@ static int64_t eliminate(int64_t n, struct tridiag_rows r)
 
 static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *scratch, struct team team, const void *options)
 {
+    scale_rows(n, r);
     const int64_t info = eliminate(n, r);
     for (int64_t i = 0; info && i < n; i++) r.d[i] = (real)NAN;
     if (info || n == 1) return info;
