@@ -139,7 +139,7 @@ static enum status finish(struct sim *sim)
 static enum status report(struct sim *sim)
 {
     const struct state *const s = sim->state;
-    return bvp_report(sim, &s->rounding, s->probe_off);
+    return bvp_report(sim, &s->rounding, s->largest, s->probe_off);
 }
 
 static void end(struct sim *sim)

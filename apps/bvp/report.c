@@ -97,11 +97,11 @@ static enum status put_grids(struct sim *sim)
     return ST_OK;
 }
 
-enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const double *probe_off)
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, double largest, const double *probe_off)
 {
     const struct bvp_params *const p = sim->params;
-    TRY(put_extreme(sim, "max", "highest_value", true, rounding->extreme_off[1]));
-    TRY(put_extreme(sim, "min", "lowest_value", false, rounding->extreme_off[0]));
+    TRY(put_extreme(sim, "max", "highest_value", true, bvp_rounding_of_extreme(rounding, 1, largest)));
+    TRY(put_extreme(sim, "min", "lowest_value", false, bvp_rounding_of_extreme(rounding, 0, largest)));
     TRY(put_probes(sim, p, probe_off));
     TRY(put_flux(sim, p, rounding->flux_off));
     return put_grids(sim);

@@ -4,4 +4,4 @@
 #include "apps/bvp/rounding.h"
 
 /* From the series of the run into sim->answers; `rounding` and `probe_off` of the last grid. */
-enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const double *probe_off);
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, double largest, const double *probe_off);

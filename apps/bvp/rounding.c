@@ -212,14 +212,22 @@ enum status bvp_rounding_measure(struct bvp_instance *x, struct bvp_rounding *ou
     return st;
 }
 
+static const double doubtful_rounding = 1e-3, doubtful_grid = 0.3;
+
+double bvp_rounding_of_extreme(const struct bvp_rounding *r, int which, double largest)
+{
+    const double rounding = r->off > doubtful_rounding * largest ? r->off : 0;
+    const double grid = r->grid_error > doubtful_grid ? r->grid_error * largest : 0;
+    return fmax(r->extreme_off[which], fmax(rounding, grid));
+}
+
 void bvp_rounding_doubt(const struct bvp_rounding *r, int64_t intervals, double largest)
 {
-    static const double digits = 1e-3, grid = 0.3;
-    if (r->off > digits * largest)
+    if (r->off > doubtful_rounding * largest)
         caveat("%lld intervals: the problem is nearly singular, condition %.1e: rounding errors change u by %.2g times "
                "its largest value",
                (long long)intervals, r->condition, largest > 0 ? r->off / largest : r->off);
-    else if (r->grid_error > grid)
+    else if (r->grid_error > doubtful_grid)
         caveat("%lld intervals: the error of the grid may change u by %.2g times its largest value: the problem is "
                "nearly singular, condition %.1e, or the grid is too coarse",
                (long long)intervals, r->grid_error, r->condition);

@@ -22,6 +22,13 @@ static const char *words(const char *quantity, char *out, size_t size)
     return out;
 }
 
+/* An error to one digit, upwards: the one that is shown is not below the one that was found. */
+static double rounded_up(double error)
+{
+    const double digit = error > 0 ? pow(10, floor(log10(error))) : 0;
+    return digit > 0 ? ceil(error / digit * (1 - 1e-12)) * digit : error;
+}
+
 enum { VALUE = 2 }; /* the bit of its column, to the right */
 
 static void print_whole(const struct answers *a, FILE *out)
@@ -35,7 +42,7 @@ static void print_whole(const struct answers *a, FILE *out)
         table_text(&t, "%s", words(x->quantity, name, sizeof name));
         table_text(&t, "%.6g", x->value);
         table_text(&t, "%s", x->units);
-        if (isfinite(x->error)) table_text(&t, "%s%s+- %.1g", x->place, *x->place ? ", " : "", x->error);
+        if (isfinite(x->error)) table_text(&t, "%s%s+- %.1g", x->place, *x->place ? ", " : "", rounded_up(x->error));
         else table_text(&t, "%s", x->place);
     }
     table_end(&t, out, ALL_LEFT & ~VALUE);
