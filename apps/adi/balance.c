@@ -31,7 +31,7 @@ static double cell_volume(const struct grid *g, const int64_t at[3])
 
 /* The conductance from p to the next node along an axis: that of the row of p or, where p has a prescribed
  * temperature there and its row is zero, of the other. */
-static double conductance_of(const struct balance *b, const struct stencil *op, int axis, int64_t i, int64_t p)
+static double conductance_of(const struct heat_balance *b, const struct stencil *op, int axis, int64_t i, int64_t p)
 {
     const struct conductances *const w = &b->network;
     const int64_t next = conductance_after(w, axis, i, p), j = i < w->n[axis] - 1 ? i + 1 : 0;
@@ -40,7 +40,7 @@ static double conductance_of(const struct balance *b, const struct stencil *op, 
     return here > 0 ? here * b->capacity[p] : stencil_row(op, axis, j, next).lower * b->capacity[next];
 }
 
-static void join(struct balance *b, const struct stencil *op)
+static void join(struct heat_balance *b, const struct stencil *op)
 {
     const struct grid *const g = op->grid;
 #pragma omp parallel for schedule(static) num_threads(op->exec.threads)
@@ -58,7 +58,7 @@ static void join(struct balance *b, const struct stencil *op)
 }
 
 /* W that sources and faces put into a node. */
-static double given(const struct balance *b, const struct grid *g, const struct step_data *data, int64_t p)
+static double given(const struct heat_balance *b, const struct grid *g, const struct step_data *data, int64_t p)
 {
     int64_t at[3];
     grid_indices(g, p, at);
@@ -84,7 +84,7 @@ static double conducted(const struct conductances *w, const real *u, int64_t p)
     return sum;
 }
 
-static void flow(struct balance *b, const struct grid *g, const struct step_data *data, const real *u)
+static void flow(struct heat_balance *b, const struct grid *g, const struct step_data *data, const real *u)
 {
     for (int64_t p = 0; p < g->points; p++) {
         if (balance_is_prescribed(g, p)) continue;
@@ -111,13 +111,13 @@ static void hold(struct conductances *w, const struct grid *g)
         if (balance_is_prescribed(g, p)) w->loss[p] = 0;
 }
 
-enum status balance_make(struct balance *b, struct state *s)
+enum status balance_make(struct heat_balance *b, struct state *s)
 {
     const struct grid *const g = &s->grid;
     bool periodic[3];
     struct step_data data;
     struct clock untimed = {{0}};
-    *b = (struct balance){0};
+    *b = (struct heat_balance){0};
     for (int d = 0; d < 3; d++) periodic[d] = grid_periodic(g, d);
     TRY(state_fetch(s));
     TRY(state_prepare(s, s->params.steps, &data, &untimed));
@@ -135,10 +135,10 @@ enum status balance_make(struct balance *b, struct state *s)
     return ST_OK;
 }
 
-void balance_free(struct balance *b)
+void balance_free(struct heat_balance *b)
 {
     conductance_free(&b->network);
     mem_free(b->inflow);
     mem_free(b->capacity);
-    *b = (struct balance){0};
+    *b = (struct heat_balance){0};
 }

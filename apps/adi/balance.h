@@ -4,7 +4,7 @@
 #include "apps/adi/conductance/conductance.h"
 #include "apps/adi/state.h"
 
-struct balance {
+struct heat_balance {
     struct conductances network; /* without a diagonal yet */
     double *inflow;   /* [points] W (per metre of depth in 2D) into each node that has no prescribed temperature */
     double *capacity; /* [points] J/K of its cell */
@@ -14,8 +14,8 @@ struct balance {
 
 /* Fetches the field u to the host and makes its balance, with the data of the step after the last one. On failure
  * balance_free still cleans up. */
-enum status balance_make(struct balance *b, struct state *s);
-void balance_free(struct balance *b);
+enum status balance_make(struct heat_balance *b, struct state *s);
+void balance_free(struct heat_balance *b);
 
 /* Do sources or faces vary in time? */
 bool balance_varies(const struct state *s);

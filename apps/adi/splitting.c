@@ -19,7 +19,7 @@
 
 struct comparison {
     const struct state *s;
-    struct balance balance;
+    struct heat_balance balance;
     double theta, range, *loss; /* [points] of the network, without what a step adds */
     double *split, *whole;      /* [points] D, D* */
     double *right;              /* [points] of the system for D* */

@@ -39,7 +39,7 @@ static double total(const double *x, int64_t count)
 
 /* Where no heat can leave, e is known but for a constant, which conservation of heat gives: takes the mean out of the
  * inflow. False: heat is put in, so that there is no stationary state. */
-static bool balance_closed(struct balance *b, struct steadiness *x)
+static bool balance_closed(struct heat_balance *b, struct steadiness *x)
 {
     static const double rounding = 64 * (double)REAL_EPS;
     const int64_t points = b->network.points;
@@ -50,7 +50,7 @@ static bool balance_closed(struct balance *b, struct steadiness *x)
     return true;
 }
 
-static void shift(const struct balance *b, double *e)
+static void shift(const struct heat_balance *b, double *e)
 {
     double heat = 0;
     const int64_t points = b->network.points;
@@ -75,7 +75,7 @@ static void measure(struct steadiness *x, const struct state *s, const double *e
 }
 
 /* e: [points], zero. */
-static enum status iterate(struct steadiness *x, struct balance *b, const struct state *s, double *e,
+static enum status iterate(struct steadiness *x, struct heat_balance *b, const struct state *s, double *e,
                            struct solution *found)
 {
     struct levels *levels;
@@ -91,7 +91,7 @@ static enum status iterate(struct steadiness *x, struct balance *b, const struct
     return st;
 }
 
-static enum status solve(struct steadiness *x, struct balance *b, const struct state *s, double *e, double outside)
+static enum status solve(struct steadiness *x, struct heat_balance *b, const struct state *s, double *e, double outside)
 {
     struct solution found;
     const bool closed = !heat_can_leave(&b->network);
@@ -110,7 +110,7 @@ static enum status solve(struct steadiness *x, struct balance *b, const struct s
 
 enum status steady_find(struct steadiness *x, struct state *s, double outside)
 {
-    struct balance b;
+    struct heat_balance b;
     *x = (struct steadiness){.kind = STEADY_UNKNOWN};
     if (balance_varies(s)) return x->kind = STEADY_VARYING, ST_OK;
     if (!is_affordable(s)) return ST_OK;

@@ -64,7 +64,7 @@ INLINE vec vec_pick(vec_bits mask, vec yes, vec no)
 }
 
 /* Exchanges the values of the lanes where the mask is set. */
-INLINE void vec_exchange(vec_bits mask, vec *a, vec *b)
+INLINE void vec_swap(vec_bits mask, vec *a, vec *b)
 {
     const vec was = *a;
     *a = vec_pick(mask, *b, was);

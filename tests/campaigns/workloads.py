@@ -38,7 +38,7 @@ solvers = ( { method = "thomas"; }, { method = "windows"; } );
 """,
     "batch": """app = "batch"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 systems = [4, 16, 64]; rows = [32]; checkpoint = { every = 1; };
-solvers = ( { method = "thomas"; }, { method = "pcr"; } );
+solvers = ( { method = "thomas"; }, { method = "cr"; } );
 """,
     "poisson": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; title = "charges"; threads = 1;
 grid = { n = [12, 9, 8]; upper = [1.0, 1.0, 1.0]; places_along = { y = "s*(3-s)/2"; }; };
@@ -52,7 +52,7 @@ solvers = ( { method = "thomas_simd"; }, { method = "transforms"; transform = "m
 precision = ["double", "float"];
 grid = { n = [16, 12]; upper = [1.0, 1.0]; places = "s*s"; }; eps = "1+y"; f = "cos(pi*x)";
 sweep = { key = "q"; from = 0.0; to = 4.0; points = 4; }; checkpoint = { every = 1; };
-solvers = ( { method = "thomas_simd"; }, { method = "pcr"; transform = "matrix"; } );
+solvers = ( { method = "thomas_simd"; }, { method = "cr"; transform = "matrix"; } );
 """,
     "learned": """app = "poisson"; bandwidth = false; timing = { seconds = 0.0; }; threads = 1;
 grid = { n = [16, 4]; upper = [1.0, 1.0]; }; f = "cos(pi*x)";

@@ -26,23 +26,23 @@ void bisection_free(struct bisection *b)
     *b = (struct bisection){0};
 }
 
-void places_free(struct places *p)
+void places_free(struct material_places *p)
 {
     mem_free(p->v);
-    *p = (struct places){0};
+    *p = (struct material_places){0};
 }
 
-static enum status append(struct places *p, double at, int64_t line)
+static enum status append(struct material_places *p, double at, int64_t line)
 {
     if (p->count == p->capacity) {
         const int64_t capacity = p->capacity ? 2 * p->capacity : 256;
-        struct place *grown;
+        struct material_place *grown;
         TRY(mem_array(&grown, HOST, capacity, sizeof *grown));
         if (p->count) memcpy(grown, p->v, (size_t)p->count * sizeof *grown);
         mem_free(p->v);
         p->v = grown, p->capacity = capacity;
     }
-    p->v[p->count++] = (struct place){at, line};
+    p->v[p->count++] = (struct material_place){at, line};
     return ST_OK;
 }
 
@@ -114,7 +114,7 @@ static int64_t keep_rest(struct bisection *b, int64_t count, const struct bracke
     return count + 1;
 }
 
-enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct places *out)
+enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct material_places *out)
 {
     memcpy(b->rest, in, (size_t)count * sizeof *in);
     for (int round = 0; round < ROUNDS && count > 0; round++) {

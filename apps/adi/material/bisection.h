@@ -14,15 +14,15 @@ struct bracket {
 };
 
 /* A jump that was found on a line. */
-struct place {
+struct material_place {
     double at;
     int64_t line;
 };
-struct places {
+struct material_places {
     int64_t count, capacity;
-    struct place *v;
+    struct material_place *v;
 };
-void places_free(struct places *p);
+void places_free(struct material_places *p);
 
 struct bisection {
     /* out[i] is the value at coordinate at[i] of line[i]; count <= BRACKETS. */
@@ -40,7 +40,7 @@ enum status bisection_make(struct bisection *b);
 void bisection_free(struct bisection *b);
 
 /* Appends the jumps within `count` <= BRACKETS brackets, in no order. */
-enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct places *out);
+enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t count, struct material_places *out);
 
 /* May a function jump between values i and i + 1 of n, `stride` apart? Not beyond the last one, nor if the changes
  * beside have the sign and size of this one, as those of a smooth function. */

@@ -52,7 +52,7 @@ struct search {
     struct bracket *bracket;
     int64_t *line;
     double *at, *value;
-    struct places found;
+    struct material_places found;
 };
 
 /* A number from 0 to 1 for a line and an axis, always the same (splitmix64). */
@@ -155,7 +155,7 @@ static void search_free(struct search *s)
 
 static int by_place(const void *a, const void *b)
 {
-    const double x = ((const struct place *)a)->at, y = ((const struct place *)b)->at;
+    const double x = ((const struct material_place *)a)->at, y = ((const struct material_place *)b)->at;
     return (x > y) - (x < y);
 }
 
@@ -167,7 +167,7 @@ static double in_cells(const struct grid *g, int axis, double x)
 /* One interface for each place, of those that stray only if there are few. */
 static void collect(struct interfaces *out, const struct grid *g, int axis, const struct search *s)
 {
-    const struct place *const v = s->found.v;
+    const struct material_place *const v = s->found.v;
     const double tolerance = same * g->spacing[axis];
     int64_t stray = 0, kept = 0;
     for (int turn = 0; turn < 2; turn++) {

@@ -95,15 +95,15 @@ static void *states(const struct cut *k)
 static void reduce(const struct cut *k, int64_t group, vec_bits *strange, vec *missed)
 {
     const struct parts parts = parts_at(k, group);
-    struct equations e;
+    struct part_equations e;
     if (vec_any(pivot_chain_reduce(&parts, states(k), &e))) e = pivot_three_reduce(&parts, strange);
     pivot_join_put(&k->join, group * LANES, &e);
 }
 
 /* Those of parts behind the system, whose rows are of the identity, are 0. */
-static struct ends ends_at(const struct cut *k, int64_t group)
+static struct part_ends ends_at(const struct cut *k, int64_t group)
 {
-    struct ends e = pivot_join_ends(&k->join, group * LANES);
+    struct part_ends e = pivot_join_ends(&k->join, group * LANES);
     for (int64_t q = 0; at_an_end(k, group) && q < LANES; q++)
         if ((group * LANES + q) * PART >= k->line.n) e.before[q] = e.first[q] = e.last[q] = e.behind[q] = 0;
     return e;
@@ -112,7 +112,7 @@ static struct ends ends_at(const struct cut *k, int64_t group)
 static void substitute(const struct cut *k, int64_t group, vec_bits *strange, vec *missed)
 {
     const struct parts parts = parts_at(k, group);
-    const struct ends ends = ends_at(k, group);
+    const struct part_ends ends = ends_at(k, group);
     vec *const kept = states(k), *const right = kept + 3 * PART;
     if (vec_any(pivot_chain_substitute(&parts, &ends, kept, right)))
         pivot_three_substitute(&parts, &ends, kept, strange, missed);

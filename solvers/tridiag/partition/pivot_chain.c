@@ -110,12 +110,12 @@ INLINE struct chain reduce_up(const struct parts *parts, const struct part_rows 
 
 /* Both equations are of size 1, since those of other parts are weighed against them. Substitution uses the rows of the
  * lower one, so that the last row needs no share in it. */
-vec_bits pivot_chain_reduce(const struct parts *parts, struct part_rows *rows, struct equations *out)
+vec_bits pivot_chain_reduce(const struct parts *parts, struct part_rows *rows, struct part_equations *out)
 {
     const struct chain down = reduce_down(parts, rows), up = reduce_up(parts, rows);
     const vec right = down.side * down.before, left = up.side * up.before, none = vec_all(0);
-    out->upper = (struct equation){left, up.p, up.z, none, up.e};
-    out->lower = (struct equation){none, down.z, down.p, right, down.e};
+    out->upper = (struct part_equation){left, up.p, up.z, none, up.e};
+    out->lower = (struct part_equation){none, down.z, down.p, right, down.e};
     const vec sum = down.e + up.e + (down.z + up.z) + (down.p + up.p) + (right + left) + (down.s + up.s);
     const vec share = vec_magnitude(up.before) - SHARE * up.s; /* NaN in sum: not above */
     return vec_not_above(share, sum * 0) | vec_not_above(vec_min(down.least, up.least), vec_all(LEAST));
@@ -155,7 +155,7 @@ INLINE vec_bits row_fails(struct held_row k, real trust)
     return ~(vec_bits)(over <= vec_all(0));
 }
 
-vec_bits pivot_chain_substitute(const struct parts *parts, const struct ends *ends, vec *kept, vec *right)
+vec_bits pivot_chain_substitute(const struct parts *parts, const struct part_ends *ends, vec *kept, vec *right)
 {
     enum { TURNS = PART / ROWS };
     struct part_rows top, m;

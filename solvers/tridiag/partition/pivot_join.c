@@ -47,23 +47,23 @@ static inline real *join_at(const struct pivot_join_level *l, int64_t k)
     return l->field + k / ROWS * (FIELDS * ROWS) + k % ROWS;
 }
 
-INLINE void put(const struct pivot_join_level *l, int64_t k, const struct equations *e)
+INLINE void put(const struct pivot_join_level *l, int64_t k, const struct part_equations *e)
 {
-    const struct equation *const u = &e->upper, *const w = &e->lower;
+    const struct part_equation *const u = &e->upper, *const w = &e->lower;
     const vec field[FIELDS] = {u->l, u->z, u->p, u->q, u->e, w->l, w->z, w->p, w->q, w->e};
     for (int q = 0; q < LANES; q++)
         for (int f = 0; f < FIELDS; f++) join_at(l, k + q)[f * ROWS] = field[f][q];
 }
 
-void pivot_join_put(const struct pivot_join *j, int64_t k, const struct equations *e)
+void pivot_join_put(const struct pivot_join *j, int64_t k, const struct part_equations *e)
 {
     put(&j->level[0], k, e);
 }
 
-struct ends pivot_join_ends(const struct pivot_join *j, int64_t k)
+struct part_ends pivot_join_ends(const struct pivot_join *j, int64_t k)
 {
     const real *const one = j->level[0].one + k, *const two = j->level[0].two + k;
-    return (struct ends){vec_load(one), vec_load(two), vec_load(one + 1), vec_load(two + 1)};
+    return (struct part_ends){vec_load(one), vec_load(two), vec_load(one + 1), vec_load(two + 1)};
 }
 
 /* Fills the blocks behind the last one: their equations say that the pair behind equals the pair before. */
@@ -87,10 +87,10 @@ INLINE void order(struct wide_row *pivot, struct wide_row *a, bool first, bool s
 {
     const vec own = first ? pivot->p : pivot->q, other = first ? a->p : a->q;
     const vec_bits mask = vec_above(vec_magnitude(other), vec_magnitude(own));
-    if (spikes) vec_exchange(mask, &a->l, &pivot->l), vec_exchange(mask, &a->z, &pivot->z);
-    if (first) vec_exchange(mask, &a->p, &pivot->p);
-    vec_exchange(mask, &a->q, &pivot->q), vec_exchange(mask, &a->r, &pivot->r), vec_exchange(mask, &a->s, &pivot->s);
-    vec_exchange(mask, &a->e, &pivot->e);
+    if (spikes) vec_swap(mask, &a->l, &pivot->l), vec_swap(mask, &a->z, &pivot->z);
+    if (first) vec_swap(mask, &a->p, &pivot->p);
+    vec_swap(mask, &a->q, &pivot->q), vec_swap(mask, &a->r, &pivot->r), vec_swap(mask, &a->s, &pivot->s);
+    vec_swap(mask, &a->e, &pivot->e);
 }
 
 INLINE void subtract(struct wide_row *a, const struct wide_row *pivot, vec w, bool first, bool spikes)
@@ -151,7 +151,7 @@ NOINLINE void join_group(const struct pivot_join_level *l, int64_t k, const stru
 {
     struct wide_row a = {0}, b = {0};
     join_blocks(l, k, &a, &b, NULL, NULL, strange);
-    const struct equations e = {{a.l, a.z, a.p, a.q, a.e}, {b.l, b.z, b.p, b.q, b.e}};
+    const struct part_equations e = {{a.l, a.z, a.p, a.q, a.e}, {b.l, b.z, b.p, b.q, b.e}};
     put(next, k / JOINED, &e);
 }
 

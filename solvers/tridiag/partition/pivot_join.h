@@ -23,10 +23,10 @@ int64_t pivot_join_values(int64_t parts);
 struct pivot_join pivot_join_of(int64_t parts, real *values);
 
 /* Stores the equations of parts k ... k + LANES - 1. */
-void pivot_join_put(const struct pivot_join *j, int64_t k, const struct equations *e);
+void pivot_join_put(const struct pivot_join *j, int64_t k, const struct part_equations *e);
 
 /* The ends of parts k ... k + LANES - 1, after pivot_join_solve. */
-struct ends pivot_join_ends(const struct pivot_join *j, int64_t k);
+struct part_ends pivot_join_ends(const struct pivot_join *j, int64_t k);
 
 /* Called by every rank. Pairs from equations; sets *failed where a pivot is zero or its reciprocal overflows. Ends with
  * a wait of the team. */

@@ -24,16 +24,16 @@ struct parts {
 };
 
 /* The equations of each part: l x_{-1} + z x_0 + p x_{PART-1} + q x_PART = e. */
-struct equation {
+struct part_equation {
     vec l, z, p, q, e;
 };
 
-struct equations {
-    struct equation upper, lower;
+struct part_equations {
+    struct part_equation upper, lower;
 };
 
 /* The unknowns at the ends of each part: x_{-1}, x_0, x_{PART-1}, x_PART. */
-struct ends {
+struct part_ends {
     vec before, first, last, behind;
 };
 
@@ -57,7 +57,7 @@ struct inner {
 
 /* x of all rows of the parts but row 0 and the last from the pivot rows in `kept`, three vectors a row: x_i = e - u
  * x_{i+1} - v x_{i+2} from u, v, e of the row that was the pivot for x_i, kept in row i + 1. */
-INLINE struct inner parts_up(const struct parts *p, const struct ends *ends, const vec *kept)
+INLINE struct inner parts_up(const struct parts *p, const struct part_ends *ends, const vec *kept)
 {
     struct inner found = {.zero = 0 * ends->first + 0 * ends->last};
     vec near = ends->last, far = ends->behind, x[ROWS];
@@ -85,13 +85,13 @@ struct held_row {
     vec a, b, c, d, before, here, behind;
 };
 
-INLINE struct held_row first_held(const struct part_rows *top, const struct ends *ends, const struct inner *x)
+INLINE struct held_row first_held(const struct part_rows *top, const struct part_ends *ends, const struct inner *x)
 {
     return (struct held_row){top->a[0], top->b[0], top->c[0], top->d[0], ends->before, ends->first, x->second};
 }
 
 /* `bottom`: the last ROWS rows. */
-INLINE struct held_row last_held(const struct part_rows *bottom, const struct ends *ends, const struct inner *x)
+INLINE struct held_row last_held(const struct part_rows *bottom, const struct part_ends *ends, const struct inner *x)
 {
     enum { R = ROWS - 1 };
     return (struct held_row){bottom->a[R],    bottom->b[R], bottom->c[R], bottom->d[R],

@@ -20,9 +20,9 @@ struct rest {
 INLINE void order(struct row *a, struct row *b, bool spikes)
 {
     const vec_bits mask = vec_above(vec_magnitude(a->p), vec_magnitude(b->p));
-    if (spikes) vec_exchange(mask, &a->l, &b->l), vec_exchange(mask, &a->z, &b->z);
-    vec_exchange(mask, &a->p, &b->p), vec_exchange(mask, &a->q, &b->q), vec_exchange(mask, &a->r, &b->r);
-    vec_exchange(mask, &a->e, &b->e);
+    if (spikes) vec_swap(mask, &a->l, &b->l), vec_swap(mask, &a->z, &b->z);
+    vec_swap(mask, &a->p, &b->p), vec_swap(mask, &a->q, &b->q), vec_swap(mask, &a->r, &b->r);
+    vec_swap(mask, &a->e, &b->e);
 }
 
 /* Subtracts the pivot row m times, and goes on to the next unknown. */
@@ -53,7 +53,7 @@ INLINE struct row row_of(const struct part_rows *m, int r)
     return (struct row){none, none, m->a[r], m->b[r], m->c[r], m->d[r]};
 }
 
-struct equations pivot_three_reduce(const struct parts *parts, vec_bits *strange)
+struct part_equations pivot_three_reduce(const struct parts *parts, vec_bits *strange)
 {
     const vec none = vec_all(0);
     struct part_rows m;
@@ -66,7 +66,7 @@ struct equations pivot_three_reduce(const struct parts *parts, vec_bits *strange
             eliminate(&k, &next, true, strange);
         }
     }
-    return (struct equations){{k.a.l, k.a.z, k.a.p, k.a.q, k.a.e}, {k.b.l, k.b.z, k.b.p, k.b.q, k.b.e}};
+    return (struct part_equations){{k.a.l, k.a.z, k.a.p, k.a.q, k.a.e}, {k.b.l, k.b.z, k.b.p, k.b.q, k.b.e}};
 }
 
 /* The residual of a row in units of its elements, which is to be far below the largest |x| of the system; 0 where it is
@@ -78,7 +78,7 @@ INLINE vec row_missed(struct held_row k)
     return vec_unless(held, residual / terms);
 }
 
-void pivot_three_substitute(const struct parts *parts, const struct ends *ends, vec *kept, vec_bits *strange,
+void pivot_three_substitute(const struct parts *parts, const struct part_ends *ends, vec *kept, vec_bits *strange,
                             vec *missed)
 {
     const vec none = vec_all(0), first = ends->first;
