@@ -65,7 +65,7 @@ enum status temperatures_make(struct temperatures *t, const struct stencil *op, 
                               struct nodes_workspace *workspace)
 {
     *t = (struct temperatures){.absolute = p->temperatures == TEMPERATURES_ABSOLUTE};
-    if (p->temperatures == TEMPERATURES_AUTO) t->absolute = p->floor_plan || is_matter(op);
+    if (p->temperatures == TEMPERATURES_AUTO) t->absolute = t->found = p->floor_plan || is_matter(op);
     for (int d = 0; t->absolute && d < op->grid->dim; d++)
         for (int side = 0; side < 2; side++) TRY(add_face(t, op, p, d, side, workspace));
     return ST_OK;
@@ -74,6 +74,17 @@ enum status temperatures_make(struct temperatures *t, const struct stencil *op, 
 enum status temperatures_begin(struct temperatures *t, const char *key, double least, double most)
 {
     return t->absolute ? add(t, key, least, most) : ST_OK;
+}
+
+/* All inputs may be in degrees Celsius. Those that are all 0 are the reference of differences. */
+static void doubt_cold(const struct temperatures *t)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < t->count; i++) least = fmin(least, t->input[i].least), most = fmax(most, t->input[i].most);
+    if (t->found && least >= 0 && most > 0 && most < cold)
+        caveat("the temperatures that are given lie between %g and %g K: are they in degrees Celsius? 0 degrees "
+               "Celsius are 273.15 K (temperatures = \"absolute\" confirms K, \"relative\" allows differences)",
+               least, most);
 }
 
 void temperatures_doubt(const struct temperatures *t, double least, double most)
@@ -86,6 +97,7 @@ void temperatures_doubt(const struct temperatures *t, double least, double most)
     if (low && low->most < cold && high->least > warm)
         caveat("%s is %g K where %s is %g K or more: is it in degrees Celsius? %g degrees Celsius are %g K", low->key,
                low->most, high->key, high->least, low->most, low->most + 273.15);
+    doubt_cold(t);
     if (t->absolute && least < -1e-3 * (most - least))
         caveat("the temperature falls to %.4g K, below absolute zero: more heat leaves than there is", least);
 }

@@ -14,6 +14,7 @@ struct temperature_range {
 enum { TEMPERATURES_MAX = 7 }; /* the initial ones, and those of 6 faces */
 struct temperatures {
     bool absolute;
+    bool found; /* absolute by itself, not because the key says so */
     int count;
     struct temperature_range input[TEMPERATURES_MAX];
 };
@@ -27,6 +28,6 @@ enum status temperatures_make(struct temperatures *t, const struct stencil *op, 
 /* Takes in the temperatures at the beginning, from least to most, that this key gives. ST_CONFIG as above. */
 enum status temperatures_begin(struct temperatures *t, const char *key, double least, double most);
 
-/* Notes a doubt (base/result/caveats.h) where one input is likely in degrees Celsius, and one where the run fell below
- * absolute zero, to `least` of a range up to `most`. */
+/* Notes a doubt (base/result/caveats.h) where one input is likely in degrees Celsius, or all are, and one where the run
+ * fell below absolute zero, to `least` of a range up to `most`. */
 void temperatures_doubt(const struct temperatures *t, double least, double most);
