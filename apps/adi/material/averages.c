@@ -2,6 +2,7 @@
 #include "apps/adi/material/averages.h"
 
 #include "apps/adi/material/sections.h"
+#include "apps/adi/material/thinning.h"
 #include "base/memory.h"
 
 static const double boxes_most = 1 << 23; /* with the parts of oblique axes */
@@ -149,16 +150,17 @@ static double boxes_of(const struct material *m, const struct interfaces at[3], 
     return boxes;
 }
 
-static enum status averaged(struct averages *a, const struct material *m, const struct interfaces at[3],
-                            enum average which, struct nodes_workspace *workspace)
+static enum status averaged(struct averages *a, const struct material *m, struct interfaces at[3], enum average which,
+                            struct nodes_workspace *workspace)
 {
     struct walk w = {.averages = a};
-    int parts = PARTS;
-    enum status s = ST_OK;
-    while (parts > 1 && boxes_of(m, at, parts) > boxes_most) parts /= 2;
+    int most = PARTS, parts[3];
+    while (most > 1 && boxes_of(m, at, most) > boxes_most) most /= 2;
+    for (int d = 0; d < 3; d++) parts[d] = at[d].oblique ? most : 1;
+    enum status s = thinning_run(at, m, parts);
     a->cell = mem_free(a->cell);
     for (int d = 0; d < 3 && s == ST_OK; d++) {
-        s = sections_make(&w.along[d], m, d, &at[d], at[d].oblique ? parts : 1);
+        s = sections_make(&w.along[d], m, d, &at[d], parts[d]);
         w.size[d] = w.along[d].count;
     }
     if (s == ST_OK) s = over_boxes(&w, m, which, workspace);

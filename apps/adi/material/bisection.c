@@ -109,7 +109,9 @@ static int64_t keep_jumps(struct bisection *b, int64_t count)
 
 static int64_t keep_rest(struct bisection *b, int64_t count, const struct bracket *rest)
 {
-    if (count == BRACKETS || !(rest->to > rest->from) || !differ(rest->left, rest->right)) return count;
+    if (!(rest->to > rest->from) || !differ(rest->left, rest->right)) return count;
+    b->unfinished |= count == BRACKETS;
+    if (count == BRACKETS) return count;
     b->rest[count] = *rest;
     return count + 1;
 }
@@ -132,5 +134,6 @@ enum status bisection_run(struct bisection *b, const struct bracket *in, int64_t
             count = keep_rest(b, count, &(struct bracket){k.line, k.to, w.to, k.right, w.right});
         }
     }
+    b->unfinished |= count > 0;
     return ST_OK;
 }

@@ -29,6 +29,7 @@ struct bisection {
     enum status (*evaluate)(void *context, int64_t count, const int64_t *line, const double *at, double *out);
     void *context;
     double shortest;             /* a bracket that needs no further halving */
+    bool unfinished;             /* set by bisection_run where a bracket had more jumps than it takes */
     struct bracket *whole, *now; /* [BRACKETS] each, with what is next in line; filled by bisection_run */
     struct bracket *rest;
     double *at, *value;

@@ -5,17 +5,20 @@
 #include <stdlib.h>
 
 #include "apps/adi/material/bisection.h"
+#include "apps/adi/material/crowding.h"
 #include "apps/adi/material/guides.h"
+#include "apps/adi/material/jitter.h"
 #include "base/memory.h"
+#include "base/result/caveats.h"
 #include "base/timing/median.h"
 
 enum { ALONE = 256, BESIDE_ONE = 16, BESIDE_TWO = 8 };    /* samples in a cell, by the other axes of the formula */
 enum { SAMPLES_LEAST = 1 << 12, SAMPLES_MOST = 1 << 20 }; /* on a line that is alone */
 enum { ACROSS_ONE = 64, ACROSS_TWO = 16 };                /* lines along each other axis */
-enum { PLACES_MOST = 1 << 16 };
-enum { THE_ONLY = -1 };          /* line of a factor that changes along this axis alone */
-enum { STRAY_MOST = 32 };        /* places that one line found; more are oblique */
-static const double same = 1e-9; /* cells between two places that are one */
+enum { PLACES_MOST = 1 << 16 };                           /* of one factor, on all lines */
+enum { THE_ONLY = -1 };                                   /* line of a factor that changes along this axis alone */
+enum { STRAY_MOST = 32 };                                 /* places that one line found; more are oblique */
+static const double same = 1e-9;                          /* cells between two places that are one */
 
 /* The lines of a factor along an axis, those of a raster before the guides, and the samples on each. */
 struct raster {
@@ -53,16 +56,9 @@ struct search {
     int64_t *line;
     double *at, *value;
     struct material_places found;
+    bool *jumps;  /* scratch of a chunk */
+    bool crowded; /* the factor jumps about as often as it is sampled */
 };
-
-/* A number from 0 to 1 for a line and an axis, always the same (splitmix64). */
-static double jitter(int64_t line, int axis)
-{
-    uint64_t x = (uint64_t)(3 * line + axis + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
-}
 
 /* Coordinate of a line across its axis. */
 static double across(const struct raster *r, int64_t line, int axis)
@@ -118,7 +114,24 @@ static enum status search_chunk(struct search *s, int64_t first, int64_t count)
                 s->bracket[brackets++] =
                     (struct bracket){s->line[p], s->at[p], s->at[p + 1], s->value[p], s->value[p + 1]};
     }
-    return bisection_run(&s->bisection, s->bracket, brackets, &s->found);
+    const int64_t before = s->found.count;
+    TRY(bisection_run(&s->bisection, s->bracket, brackets, &s->found));
+    s->crowded |= crowding_seen(s->line, s->at, count, s->found.v + before, s->found.count - before, s->jumps);
+    return ST_OK;
+}
+
+static void warn(const struct search *s, bool stopped)
+{
+    const struct raster *const r = &s->raster;
+    const char *const place = r->material->spec[r->factor]->place, *const key = place ? place : "material";
+    const int samples = (int)r->per_cell;
+    if (s->crowded || s->bisection.unfinished)
+        caveat("%s: jumps along %c about as often as it is sampled, %d times a cell: interfaces are missed, and "
+               "averages over cells are approximate; take more nodes or a coarser material",
+               key, "xyz"[r->axis], samples);
+    else if (stopped)
+        caveat("%s: has too many interfaces along %c: %d places were found before all lines were searched", key,
+               "xyz"[r->axis], PLACES_MOST);
 }
 
 static enum status search_factor(struct search *s, const struct material *m, int factor, int axis)
@@ -126,8 +139,11 @@ static enum status search_factor(struct search *s, const struct material *m, int
     s->raster = raster_of(m, factor, axis, s->guides);
     s->bisection.shortest = 1e-14 * m->grid->spacing[axis];
     const int64_t total = s->raster.lines * s->raster.samples, before = s->found.count;
-    for (int64_t first = 0; first + 1 < total && s->found.count < PLACES_MOST; first += BRACKETS - 1)
+    int64_t first = 0;
+    s->crowded = s->bisection.unfinished = false;
+    for (; first + 1 < total && s->found.count - before < PLACES_MOST; first += BRACKETS - 1)
         TRY(search_chunk(s, first, total - first < BRACKETS ? total - first : BRACKETS));
+    warn(s, first + 1 < total);
     for (int64_t i = before; s->raster.lines == 1 && i < s->found.count; i++) s->found.v[i].line = THE_ONLY;
     return ST_OK;
 }
@@ -140,6 +156,7 @@ static enum status search_make(struct search *s, struct nodes_workspace *workspa
     TRY(mem_array(&s->line, HOST, BRACKETS, sizeof *s->line));
     TRY(mem_array(&s->at, HOST, 2 * BRACKETS, sizeof *s->at));
     s->value = s->at + BRACKETS;
+    TRY(mem_array(&s->jumps, HOST, BRACKETS, sizeof *s->jumps));
     return mem_alloc(&s->guides, HOST, sizeof *s->guides);
 }
 
@@ -151,6 +168,7 @@ static void search_free(struct search *s)
     mem_free(s->bracket);
     mem_free(s->line);
     mem_free(s->at);
+    mem_free(s->jumps);
 }
 
 static int by_place(const void *a, const void *b)
@@ -228,4 +246,5 @@ enum status interfaces_find(struct interfaces *out, const struct material *m, in
 void interfaces_free(struct interfaces *i)
 {
     i->at = mem_free(i->at);
+    i->out = mem_free(i->out);
 }

@@ -8,7 +8,8 @@
  * not thinner than the distance of samples. Datasets know where they jump or bend.
  *
  * Interfaces that stand across the axis are found at one place by all lines that meet them. Many places that each were
- * found by one line belong to interfaces that are oblique or curved. */
+ * found by one line belong to interfaces that are oblique or curved. Caveats (base/result/caveats.h) say where places
+ * are too many to be kept, or lie about as dense as samples, so that some are missed. */
 #pragma once
 #include "apps/adi/material/averages.h"
 
@@ -16,6 +17,8 @@ struct interfaces {
     int64_t count;
     double *at;   /* ascending, in cells from the lower end */
     bool oblique; /* there are others, which are oblique to the axis */
+    bool *out;    /* [count] left out of averages, or NULL (material/thinning.h) */
+    int64_t left_out;
 };
 
 /* nodes: the values at nodes. On failure interfaces_free still cleans up. */

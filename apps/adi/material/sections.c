@@ -1,9 +1,8 @@
 /* Cuts an axis at its nodes, halfway between them, and at the interfaces. */
 #include "apps/adi/material/sections.h"
 
+#include "apps/adi/material/jitter.h"
 #include "base/memory.h"
-
-static const double nearest = 1e-9; /* cells between two cuts, at least */
 
 static enum status take(struct sections *s, int64_t capacity)
 {
@@ -14,11 +13,12 @@ static enum status take(struct sections *s, int64_t capacity)
     return ST_OK;
 }
 
-static void append(struct sections *s, const struct grid *g, int axis, double from, double to, int64_t half)
+static void append(struct sections *s, const struct grid *g, int axis, double from, double to, int64_t half, bool whole)
 {
     const int64_t i = s->count++;
     s->length[i] = to - from;
     s->middle[i] = g->origin[axis] + g->spacing[axis] * (from + to) / 2;
+    if (!whole) s->middle[i] += g->spacing[axis] * (to - from) * (jitter(i, axis) - 0.5);
     s->edge[i] = half / 2;
     s->node[i] = (half + 1) / 2 % g->n[axis];
 }
@@ -28,21 +28,26 @@ static void cut(struct sections *s, const struct grid *g, int axis, const struct
     const int64_t halves = 2 * grid_cells(g, axis);
     int64_t next = 0;
     for (int64_t p = 0; p < halves * parts; p++) {
+        bool whole = true; /* without interfaces in it */
         double from = (double)p / (2.0 * parts);
         const double to = (double)(p + 1) / (2.0 * parts);
-        for (; next < at->count && at->at[next] < to - nearest; next++) {
-            if (at->at[next] < from + nearest) continue;
-            append(s, g, axis, from, at->at[next], p / parts);
-            from = at->at[next];
+        for (; next < at->count && at->at[next] < to - SECTION_LEAST; next++) {
+            if (at->at[next] < from + SECTION_LEAST) continue;
+            if (at->out && at->out[next]) {
+                whole = false;
+                continue;
+            }
+            append(s, g, axis, from, at->at[next], p / parts, whole);
+            from = at->at[next], whole = true;
         }
-        append(s, g, axis, from, to, p / parts);
+        append(s, g, axis, from, to, p / parts, whole);
     }
 }
 
 double sections_most(const struct material *m, int axis, const struct interfaces *at, int parts)
 {
     if (!m->changes[axis]) return 1;
-    return 2.0 * (double)grid_cells(m->grid, axis) * parts + (double)at->count;
+    return 2.0 * (double)grid_cells(m->grid, axis) * parts + (double)(at->count - at->left_out);
 }
 
 enum status sections_make(struct sections *s, const struct material *m, int axis, const struct interfaces *at,

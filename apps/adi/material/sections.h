@@ -3,6 +3,8 @@
 #pragma once
 #include "apps/adi/material/interfaces.h"
 
+#define SECTION_LEAST 1e-9 /* cells between two cuts */
+
 struct sections {
     int64_t count;
     double *length, *middle; /* in cells; a coordinate */
@@ -10,8 +12,9 @@ struct sections {
 };
 
 /* Along an axis where the material does not change: one section of length 1, of node and edge 0. An axis with oblique
- * interfaces has `parts` sections in each half cell. Interfaces next to another cut within rounding are one with it. On
- * failure sections_free still cleans up. */
+ * interfaces has `parts` sections in each half cell. A section with interfaces that are left out has its `middle` at
+ * random (of a fixed seed), since materials that repeat may repeat in step with the sections. Interfaces next to
+ * another cut within rounding are one with it. On failure sections_free still cleans up. */
 enum status sections_make(struct sections *s, const struct material *m, int axis, const struct interfaces *at,
                           int parts);
 void sections_free(struct sections *s);
