@@ -15,6 +15,7 @@ struct state {
     double *probe_off;            /* [probes] signed, by rounding */
     double *probe;                /* [probes] */
     struct bvp_rounding rounding; /* of the grid that was solved last */
+    struct bvp_jumps jumps;       /* there */
     double largest;               /* |u| there */
 };
 
@@ -105,6 +106,7 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     TRY(bvp_instance_solve(x));
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     TRY(bvp_rounding_measure(x, &s->rounding, s->probe_off));
+    if (last) TRY(bvp_jumps_find(x, &s->jumps));
     s->largest = v.largest;
     put_metrics(sim, x, &v);
     if (isfinite(s->rounding.condition)) metrics_put(&sim->metrics, "condition", s->rounding.condition);
@@ -132,14 +134,15 @@ static enum status finish(struct sim *sim)
 {
     const struct state *const s = sim->state;
     bvp_rounding_doubt(&s->rounding, last_intervals(sim->params), s->largest);
+    bvp_jumps_doubt(&s->jumps, last_intervals(sim->params));
     return ST_OK;
 }
 
-/* The extremes and probes of u, and the flows, may be off by what rounding left. */
+/* The extremes and probes of u, and the flows, may be off by what rounding left, and by jumps between nodes. */
 static enum status report(struct sim *sim)
 {
     const struct state *const s = sim->state;
-    return bvp_report(sim, &s->rounding, s->largest, s->probe_off);
+    return bvp_report(sim, &s->rounding, &s->jumps, s->largest, s->probe_off);
 }
 
 static void end(struct sim *sim)

@@ -36,7 +36,8 @@ static double estimate(const struct series *s, const struct column *c)
     return difference / (ratio - 1) + rounding;
 }
 
-/* `off`: by how much rounding may have changed it, besides that of the number and of formulas of ends. */
+/* `off`: by how much rounding, and jumps of p between nodes, may have changed it, besides that of the number and of
+ * formulas of ends. */
 static enum status put_value(struct sim *sim, const char *column, const char *quantity, double off)
 {
     const struct column *const c = series_column(&sim->series, column);
@@ -61,21 +62,23 @@ static enum status put_extreme(struct sim *sim, const char *column, const char *
     return answers_place(&sim->answers, "at x = %.6g%s%s", x[best], *p->unit_x ? " " : "", p->unit_x);
 }
 
-static enum status put_probes(struct sim *sim, const struct bvp_params *p, const double *off)
+static enum status put_probes(struct sim *sim, const struct bvp_params *p, const double *off, double jumps)
 {
     const struct bvp_probe_params *const probe = p->probes.v;
     for (int64_t i = 0; i < p->probes.count; i++) {
-        TRY(put_value(sim, probe[i].name, probe[i].name, off[i]));
+        TRY(put_value(sim, probe[i].name, probe[i].name, fabs(off[i]) + jumps));
         TRY(answers_place(&sim->answers, "at x = %.6g%s%s", probe[i].at, *p->unit_x ? " " : "", p->unit_x));
     }
     return ST_OK;
 }
 
-static enum status put_flux(struct sim *sim, const struct bvp_params *p, const double off[2])
+static enum status put_flux(struct sim *sim, const struct bvp_params *p, const struct bvp_rounding *rounding,
+                            const struct bvp_jumps *jumps)
 {
     const double end[] = {p->lower, p->upper};
     for (int side = 0; side < 2; side++) {
-        TRY(put_value(sim, bvp_flux_name[side], bvp_flux_name[side], off[side]));
+        TRY(put_value(sim, bvp_flux_name[side], bvp_flux_name[side],
+                      fabs(rounding->flux_off[side]) + jumps->flux_off[side]));
         TRY(answers_place(&sim->answers, "at x = %.6g%s%s", end[side], *p->unit_x ? " " : "", p->unit_x));
     }
     return ST_OK;
@@ -97,12 +100,13 @@ static enum status put_grids(struct sim *sim)
     return ST_OK;
 }
 
-enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, double largest, const double *probe_off)
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const struct bvp_jumps *jumps,
+                       double largest, const double *probe_off)
 {
     const struct bvp_params *const p = sim->params;
-    TRY(put_extreme(sim, "max", "highest_value", true, bvp_rounding_of_extreme(rounding, 1, largest)));
-    TRY(put_extreme(sim, "min", "lowest_value", false, bvp_rounding_of_extreme(rounding, 0, largest)));
-    TRY(put_probes(sim, p, probe_off));
-    TRY(put_flux(sim, p, rounding->flux_off));
+    TRY(put_extreme(sim, "max", "highest_value", true, bvp_rounding_of_extreme(rounding, 1, largest) + jumps->off));
+    TRY(put_extreme(sim, "min", "lowest_value", false, bvp_rounding_of_extreme(rounding, 0, largest) + jumps->off));
+    TRY(put_probes(sim, p, probe_off, jumps->off));
+    TRY(put_flux(sim, p, rounding, jumps));
     return put_grids(sim);
 }

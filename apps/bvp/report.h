@@ -1,7 +1,9 @@
 /* What is found on the last grid: extremes, values at probes, flows through the ends; and the errors of all grids. */
 #pragma once
 #include "apps/app.h"
+#include "apps/bvp/jumps.h"
 #include "apps/bvp/rounding.h"
 
-/* From the series of the run into sim->answers; `rounding` and `probe_off` of the last grid. */
-enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, double largest, const double *probe_off);
+/* From the series of the run into sim->answers; `rounding`, `jumps` and `probe_off` of the last grid. */
+enum status bvp_report(struct sim *sim, const struct bvp_rounding *rounding, const struct bvp_jumps *jumps,
+                       double largest, const double *probe_off);
