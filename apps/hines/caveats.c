@@ -1,4 +1,5 @@
-/* Sentences that cast doubt on the answers of a run: pulses shorter than a step, synapses too strong for one. */
+/* Sentences that cast doubt on the answers of a run: pulses shorter than a step, synapses too strong for one,
+ * potentials that no cell has. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,8 @@
 /* The schemes agree up to here, measured with spikes of a soma under arrivals; from some 3 times as much on each has
  * spikes of its own. */
 static const double stiff = 10; /* conductance dt / capacitance of a compartment */
+
+static const double possible = 1000; /* mV */
 
 static bool is_short(const struct hines_params *p, double begin, double duration)
 {
@@ -69,8 +72,35 @@ static void doubt_synapses(const struct hines_state *s)
            s->params->dt * stiff / x.ratio, x.ratio / stiff);
 }
 
+/* The cell that an element of a part belongs to, or -1. */
+static int64_t cell_at(const struct hines_state *s, const struct cell_part *p, int64_t element)
+{
+    for (int64_t k = 0; k < p->cells; k++) {
+        const int64_t cell = s->all.order[p->first + k];
+        for (int64_t i = 0; i < s->all.size[cell]; i++)
+            if (part_node(p, k, i) == element) return cell;
+    }
+    return -1;
+}
+
+static void doubt_potentials(const struct hines_state *s)
+{
+    const struct cell_part *most = NULL;
+    for (int64_t i = 0; i < s->all.parts; i++)
+        if (s->part[i].largest > possible && !(most && s->part[i].largest <= most->largest)) most = &s->part[i];
+    const int64_t cell = most ? cell_at(s, most, most->where) : -1;
+    if (cell < 0) return;
+    const int64_t group = population_group(&s->all, cell);
+    caveat(
+        "cell %lld of group '%.40s' reaches a potential of %.3g mV in size at t = %.6g ms, beyond %g mV: look at the "
+        "units of lengths, which are um, and of currents, which are nA",
+        (long long)(cell - s->all.first[group]), ((const struct hines_cells *)s->params->cells.v)[group].name,
+        most->largest, most->when, possible);
+}
+
 void hines_caveats(const struct hines_state *s)
 {
+    doubt_potentials(s);
     doubt_synapses(s);
     doubt_pulses(s->params);
 }

@@ -108,8 +108,10 @@ static enum status advance(struct hines_state *s, int64_t first, int64_t count)
     const int64_t every = s->params->record_every, slice = network_slice(s, count);
     for (int64_t done = 0; done < count; done += slice) {
         const int64_t from = first + done, left = count - done;
-        const struct part_steps of = {s->params, from,       left < slice ? left : slice,
-                                      every,     s->columns, s->samples + (from / every - first / every) * s->columns};
+        const struct part_steps of = {
+            s->params,    from,       left < slice ? left : slice,
+            every,        s->columns, s->samples + (from / every - first / every) * s->columns,
+            left <= slice};
         TRY(network_deliver(s, from));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(s->outer.threads)
         for (int64_t i = 0; i < s->all.parts; i++) part_advance(&s->part[i], &of);

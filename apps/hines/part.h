@@ -51,6 +51,9 @@ struct cell_part {
     struct part_spike *spike;
     int64_t *detector; /* [cells] node whose rise above the threshold is a spike */
     real *before;      /* [cells] its potential after the last step */
+    double largest;    /* |v| so far, where it was looked for, at the element `where` at `when`, ms */
+    int64_t where;
+    double when;
     enum status status;
     char fault[512]; /* its sentence */
 };
@@ -66,11 +69,12 @@ int64_t part_node(const struct cell_part *p, int64_t cell, int64_t node);
 enum status part_spike_add(struct cell_part *p, const struct part_spike *spike);
 
 /* Steps from `step` on, `count` of them. Each part_record puts a value into samples[column + columns * k] after every
- * `every` steps of the run. A failure is kept in p. */
+ * `every` steps of the run. `weigh`: the largest |v| is looked for after the last one. A failure is kept in p. */
 struct part_steps {
     const struct hines_params *params;
     int64_t step, count, every, columns;
     double *samples;
+    bool weigh;
 };
 void part_advance(struct cell_part *p, const struct part_steps *of);
 

@@ -194,6 +194,12 @@ static bool is_finite(const struct cell_part *p)
     return yes;
 }
 
+static void weigh(struct cell_part *p, double when)
+{
+    for (int64_t i = 0; i < p->extent; i++)
+        if (fabs((double)p->v[i]) > p->largest) p->largest = fabs((double)p->v[i]), p->where = i, p->when = when;
+}
+
 /* After the step from `step` on. */
 static double sample(const struct cell_part *p, const struct part_record *r, double dt, int64_t step)
 {
@@ -218,5 +224,6 @@ void part_advance(struct cell_part *p, const struct part_steps *of)
     if (p->status == ST_OK && !is_finite(p))
         p->status = fail(ST_FAILED, "a potential is not finite any more before t = %g ms",
                          (double)(of->step + of->count) * of->params->dt);
+    if (p->status == ST_OK && of->weigh) weigh(p, (double)(of->step + of->count) * of->params->dt);
     if (p->status != ST_OK) snprintf(p->fault, sizeof p->fault, "%s", fail_text());
 }

@@ -117,6 +117,35 @@ static void no_charge_of_a_short_pulse_is_lost(void **state)
 #undef CELL
 }
 
+/* Currents of 5 nA into 3 um of cable in place of 300, and of 1000 nA, charge cells to volts: warned of, even if
+ * the potential is back at rest in the end. */
+static void impossible_potentials_are_warned_of(void **state)
+{
+#define CELL \
+    "dt = 0.025; duration = 40.0; record_every = 10; membranes = ({ leak = 3e-3; reversal = -65.0; });" \
+    "cells = ({ name = \"first\"; form = \"cable\"; length = 300.0; diameter = 10.0; compartments = 3; count = 2; }," \
+    "{ name = \"second\"; form = \"cable\"; length = 300.0; diameter = 10.0; compartments = 3; count = 3; });"
+    static const struct {
+        const char *config, *set, *words;
+    } cases[] = {
+        {CELL "clamps = ({ cells = \"second\"; cell = 1; duration = 5.0; current = 1.0; });", "threshold=0.0", ""},
+        {CELL "clamps = ({ cells = \"second\"; cell = 1; duration = 5.0; current = 1000.0; });", "threshold=0.0",
+         "cell 1 of group 'second' reaches a potential of "},
+        {CELL "clamps = ({ cells = \"second\"; cell = 2; duration = 5.0; current = -5.0; });", "cells.1.length=3.0",
+         "cell 2 of group 'second' reaches a potential of "},
+    };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct trial t = trial_done("hines", cases[i].config, (const char *const[]){cases[i].set, NULL}, "hines", 1);
+        if (*cases[i].words ? !strstr(t.sim.caveats, cases[i].words) ||
+                                  !strstr(t.sim.caveats, "beyond 1000 mV: look at the units of lengths, which are um")
+                            : *t.sim.caveats != 0)
+            fail_msg("case %d said: %s", i, t.sim.caveats);
+        trial_end(&t);
+    }
+#undef CELL
+}
+
 /* Under 10 times the capacitance over a step the schemes have the same spikes, far beyond they have not: warned of. */
 static void synapses_too_strong_for_a_step_are_warned_of(void **state)
 {
@@ -151,6 +180,7 @@ int main(void)
         cmocka_unit_test_teardown(held_cables_take_the_current_of_cable_theory, nothing_left),
         cmocka_unit_test_teardown(bits_do_not_depend_on_layout, nothing_left),
         cmocka_unit_test_teardown(no_charge_of_a_short_pulse_is_lost, nothing_left),
+        cmocka_unit_test_teardown(impossible_potentials_are_warned_of, nothing_left),
         cmocka_unit_test_teardown(synapses_too_strong_for_a_step_are_warned_of, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
