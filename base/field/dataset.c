@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/field/dataset_axis.h"
 #include "base/memory.h"
@@ -128,10 +129,22 @@ static enum status read_numbers(struct dataset *s, struct store *file, const cha
     return ST_OK;
 }
 
+/* The sentences of files name dataset and file, as that of dataset_make does: of these the reason is left. */
+static enum status shape_of(struct store *file, const char *path, struct array *out)
+{
+    const enum status st = store_array_shape(file, path, out);
+    char again[512];
+    const size_t named = (size_t)snprintf(again, sizeof again, "cannot read %s of ", path);
+    if (st != ST_IO || named >= sizeof again || strncmp(fail_text(), again, named) != 0) return st;
+    const char *const reason = strstr(fail_text() + named, ": ");
+    if (reason && strstr(reason, "doesn't exist")) return fail(ST_CONFIG, "the file does not have it");
+    return reason ? fail(ST_CONFIG, "cannot read it%s", reason) : st;
+}
+
 static enum status load(struct dataset *s, struct store *file, const struct grid *g)
 {
     struct array a = {0};
-    TRY(store_array_shape(file, g->spec->dataset, &a));
+    TRY(shape_of(file, g->spec->dataset, &a));
     TRY(lay(s, g, &a));
     return read_numbers(s, file, g->spec->dataset);
 }

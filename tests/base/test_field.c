@@ -390,6 +390,9 @@ static void threads_do_not_change_a_bit(void **state)
 
 static void what_cannot_be_made_is_refused(void **state)
 {
+    char absent[128], group[128];
+    snprintf(absent, sizeof absent, "dataset /data/absent of %s: the file does not have it", file);
+    snprintf(group, sizeof group, "dataset /data of %s: cannot read it: not a dataset", file);
     const struct {
         struct field_spec spec;
         const char *sentence;
@@ -398,8 +401,8 @@ static void what_cannot_be_made_is_refused(void **state)
          "unexpected 'z' at position 5; the variables are x y t"},
         {{.form = FIELD_DATASET, .file = (char[]){"/absent.h5"}, .dataset = (char[]){"/u"}},
          "dataset /u of /absent.h5: "},
-        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/absent"}}, "dataset /data/absent of "},
-        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data"}}, "dataset /data of "},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/absent"}}, absent},
+        {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data"}}, group},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/box"}}, "3 axes, but the problem has 2"},
         {{.form = FIELD_DATASET, .file = file, .dataset = (char[]){"/data/four"}}, "4 axes, but the problem has 2"},
         {{.form = FIELD_DATASET, .file = file, .nearest = true, .dataset = (char[]){"/data/broken"}},
