@@ -137,7 +137,8 @@ static enum status shape_of(struct store *file, const char *path, struct array *
     const size_t named = (size_t)snprintf(again, sizeof again, "cannot read %s of ", path);
     if (st != ST_IO || named >= sizeof again || strncmp(fail_text(), again, named) != 0) return st;
     const char *const reason = strstr(fail_text() + named, ": ");
-    if (reason && strstr(reason, "doesn't exist")) return fail(ST_CONFIG, "the file does not have it");
+    if (reason && (strstr(reason, "doesn't exist") || strstr(reason, "component not found")))
+        return fail(ST_CONFIG, "the file does not have it");
     return reason ? fail(ST_CONFIG, "cannot read it%s", reason) : st;
 }
 
