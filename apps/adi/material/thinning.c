@@ -100,9 +100,8 @@ static void warn(const struct interfaces *at, const struct material *m, int axis
         for (int64_t j = 0; j < run; j++) kept += !at->out[first + j];
         if (run > changes) changes = run, counted = kept;
     }
-    caveat("%s: changes up to %lld times along %c within a cell; %lld are taken into account: averages over cells are "
-           "approximate, take more nodes or a coarser material",
-           key_of(m, axis), (long long)changes, "xyz"[axis], (long long)counted);
+    caveat("%s: changes up to %lld times along %c within a cell; %lld are taken into account", key_of(m, axis),
+           (long long)changes, "xyz"[axis], (long long)counted);
 }
 
 enum status thinning_run(struct interfaces at[3], const struct material *m, const int parts[3])
