@@ -37,8 +37,8 @@ static double total(const double *x, int64_t count)
     return sum;
 }
 
-/* Where no heat can leave, e is known but for a constant, which conservation of heat gives: takes the mean out of the
- * inflow. False: heat is put in, so that there is no stationary state. */
+/* For a body that no heat can leave. Conservation of heat fixes the constant up to which e is known, so the mean of the
+ * inflow is subtracted. Returns false if heat is put in: then there is no stationary state. */
 static bool balance_closed(struct heat_balance *b, struct steadiness *x)
 {
     static const double rounding = 64 * (double)REAL_EPS;

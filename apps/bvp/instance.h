@@ -5,7 +5,7 @@
 #include "apps/timing.h"
 #include "base/timing/cache_flush.h"
 
-/* Where a probe is: this share of the resistance behind a node and before the next. */
+/* The place of a probe: between a node and the next, at this share of the resistance between them. */
 struct bvp_place {
     int64_t low;
     double share;

@@ -70,9 +70,9 @@ static enum status check_load_servers(const struct queue_params *p, const char *
     *key = "load_servers";
     for (size_t i = 0; p->load_servers && i < sizeof said / sizeof *said; i++)
         if (said[i].given)
-            return fail(ST_CONFIG, "has no meaning beside %s, which says how many tasks arrive", said[i].beside);
+            return fail(ST_CONFIG, "must not be given beside %s, which sets the arrivals", said[i].beside);
     if (p->load_servers && p->matrices.count)
-        return fail(ST_CONFIG, "has no meaning beside matrices, whose halls have arrivals of their own");
+        return fail(ST_CONFIG, "must not be given beside matrices, which set the arrivals");
     return ST_OK;
 }
 

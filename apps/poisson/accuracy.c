@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Where u times eps / h^2 would be too large for a number, u and f are taken in this unit. */
+/* The unit of u and f if u times eps / h^2 would overflow. */
 #define SMALL_UNIT 0x1p-600
 
 /* The flux out of the volume of unknown i along axis d, over the volume; u is at the unknown, and times `unit`. Links

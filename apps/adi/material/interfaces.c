@@ -200,8 +200,8 @@ static void collect(struct interfaces *out, const struct grid *g, int axis, cons
     out->count = kept;
 }
 
-/* Where the datasets among the factors jump or bend. One that bends at the nodes of the grid, or at fewer places, is as
- * smooth as the grid resolves. */
+/* Finds the places at which datasets among the factors jump or bend, and returns their number. A dataset that bends at
+ * no more places than the grid has nodes is left out: the grid resolves it. */
 static int64_t breaks(const struct material *m, int axis, double *places)
 {
     int64_t count = 0;

@@ -1,4 +1,4 @@
-/* Where a property of the material jumps along an axis.
+/* The places at which a property of the material jumps along an axis.
  *
  * Formulas are sampled along lines parallel to the axis: one line if the formula depends on this axis alone, else lines
  * at random places (of a fixed seed) of a raster across the axis, and lines through nodes between which it jumps.
