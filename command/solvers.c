@@ -7,6 +7,7 @@
 #include "command/command.h"
 #include "command/json.h"
 #include "command/table.h"
+#include "command/threads.h"
 #include "precision/precision.h"
 
 static int help(void)
@@ -15,7 +16,9 @@ static int help(void)
           "Lists the methods that a configuration can name: the solvers of each kind of systems, and the methods of\n"
           "single applications, which take whole steps. KIND lists the solvers of one kind, APPLICATION all methods\n"
           "that it can use.\n\n"
-          "  -l, --long   with options and their defaults, capabilities and sources\n"
+          "  -l, --long   with options and their defaults, capabilities and sources; tridiagonal ones are tried on\n"
+          "               the 18 matrices of verify gallery: types of one number are solved as well as by partial\n"
+          "               pivoting, degraded, flagged by the method, or answered wrongly\n"
           "  -j, --json   print JSON\n"
           "  -n, --names  print only names, one per line\n"
           "  -h, --help   this text\n\nKinds of systems, and applications:\n\n",
@@ -26,7 +29,18 @@ static int help(void)
     return 0;
 }
 
-static void print_long(const struct solver *s)
+/* What the hard matrices show of a method for tridiagonal systems on the host. */
+static void print_verdict(const struct gallery_verdicts *v, const struct solver *s)
+{
+    char text[160];
+    if (s->kind != KIND_TRIDIAG || s->space != HOST) return;
+    const struct gallery_method *const m = precision_double.gallery_method_find(v, s->method);
+    if (!m) return;
+    precision_double.gallery_describe(v, m, text, sizeof text);
+    printf("    gallery: %s\n", text);
+}
+
+static void print_long(const struct solver *s, const struct gallery_verdicts *v)
 {
     printf("%s %s (%s)\n    %s\n    source: %s\n    can: ", precision_double.kind_name(s->kind), s->method,
            space_name(s->space), s->about, s->source);
@@ -38,6 +52,7 @@ static void print_long(const struct solver *s)
             comma = ", ";
         }
     puts(*comma ? "" : "contiguous systems of one size");
+    print_verdict(v, s);
     if (s->options) options_help(stdout, s->options);
     putchar('\n');
 }
@@ -202,14 +217,31 @@ static void print_own(const struct own *own, void *context)
     putchar('\n');
 }
 
-static int list_long(const char *only)
+/* Nothing where none is listed. */
+static enum status judge_listed(const char *only, struct gallery_verdicts *v)
 {
+    static const struct gallery_task task = {.rows = 512, .copies = 1, .partitions = 64, .seeds = 3};
+    const struct exec exec = exec_host(0);
+    *v = (struct gallery_verdicts){0};
+    threads_spin_briefly();
     for (size_t i = 0; i < precision_double.solver_count(); i++) {
         const struct solver *const s = precision_double.solver_at(i);
-        if (listed(only, s)) print_long(s);
+        if (s->kind == KIND_TRIDIAG && listed(only, s)) return precision_double.gallery_judge(v, &task, &exec);
     }
-    each_own(only, print_own, NULL);
-    return 0;
+    return ST_OK;
+}
+
+static int list_long(const char *only)
+{
+    struct gallery_verdicts v;
+    const enum status status = judge_listed(only, &v);
+    for (size_t i = 0; status == ST_OK && i < precision_double.solver_count(); i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        if (listed(only, s)) print_long(s, &v);
+    }
+    if (status == ST_OK) each_own(only, print_own, NULL);
+    precision_double.gallery_verdicts_free(&v);
+    return status == ST_OK ? 0 : command_fail(status);
 }
 
 static bool known(const char *word)

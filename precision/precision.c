@@ -20,6 +20,11 @@ __attribute__((visibility("default"))) const struct precision THIS = {
     .app_at = app_at,
     .verification_count = verification_count,
     .verification_at = verification_at,
+    .verification_run = verification_run,
+    .gallery_judge = gallery_judge,
+    .gallery_verdicts_free = gallery_verdicts_free,
+    .gallery_method_find = gallery_method_find,
+    .gallery_describe = gallery_describe,
     .benchmark_count = benchmark_count,
     .benchmark_at = benchmark_at,
 };

@@ -4,6 +4,7 @@
 #include "apps/app.h"
 #include "bench/bench.h"
 #include "solvers/solver.h"
+#include "verify/gallery/judge.h"
 #include "verify/verify.h"
 
 struct precision {
@@ -19,6 +20,14 @@ struct precision {
     const struct app *(*app_at)(size_t i);
     size_t (*verification_count)(void);
     const struct verification *(*verification_at)(size_t i);
+    enum status (*verification_run)(const struct verification *v, struct report *r, struct exec exec,
+                                    const struct verify_size *size);
+    enum status (*gallery_judge)(struct gallery_verdicts *out, const struct gallery_task *task,
+                                 const struct exec *exec);
+    void (*gallery_verdicts_free)(struct gallery_verdicts *v);
+    const struct gallery_method *(*gallery_method_find)(const struct gallery_verdicts *v, const char *method);
+    void (*gallery_describe)(const struct gallery_verdicts *v, const struct gallery_method *method, char *text,
+                             size_t size);
     size_t (*benchmark_count)(void);
     const struct benchmark *(*benchmark_at)(size_t i);
 };

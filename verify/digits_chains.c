@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 
 static double random_share(uint64_t *seed)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 #include "verify/markov.h"
 
 static double min(double a, double b)

@@ -7,6 +7,12 @@ static const struct verification *const table[] = {
 #undef VERIFICATION
 };
 
+enum status verification_run(const struct verification *v, struct report *r, struct exec exec,
+                             const struct verify_size *size)
+{
+    return v->run ? v->run(r, exec) : v->run_sized(r, exec, size);
+}
+
 size_t verification_count(void)
 {
     return sizeof table / sizeof table[0];

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "solvers/solver.h"
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 #include "verify/trial.h"
 #include "verify/verify.h"
 

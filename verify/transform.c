@@ -8,7 +8,7 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/method_spec.h"
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 #include "verify/verify.h"
 
 enum { SHORT = 64, LINES = 5, LONGEST = 1024 };

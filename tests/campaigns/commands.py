@@ -119,7 +119,7 @@ COMMANDS.update({
     'gate': ['compare', 'made-heat.h5', 'made-heat.h5', '--rtol', '1e-9'],
     'plot': ['plot', 'made-sheet.h5', '-o', 'pictures'],
     'show': ['show', 'made-neurons.h5'],
-    'solvers': ['solvers', '--long'],
+    'solvers': ['solvers', 'blocktri', '--long'],
     'solvers-json': ['solvers', '--json'],
     'doctor': ['doctor', '--no-bandwidth', '--json'],
     'verify': ['verify', 'papers', '--json', '-t', '1'],

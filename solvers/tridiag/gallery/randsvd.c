@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 
 struct dense {
     int64_t n;
@@ -24,25 +24,41 @@ static double reflection(double *w, int64_t count)
     return length > 0 ? 2 / length : 0;
 }
 
-/* Rows from ... n - 1 are reflected by w. */
-static void reflect_rows(struct dense *d, int64_t from, double factor)
+/* y += s x */
+static void add_multiple(double *restrict y, double s, const double *restrict x, int64_t count)
 {
-    const int64_t n = d->n;
-    memset(d->wx, 0, (size_t)n * sizeof *d->wx);
-    for (int64_t i = from; i < n; i++)
-        for (int64_t j = 0; j < n; j++) d->wx[j] += d->w[i - from] * d->v[i * n + j];
-    for (int64_t i = from; i < n; i++)
-        for (int64_t j = 0; j < n; j++) d->v[i * n + j] -= factor * d->w[i - from] * d->wx[j];
+    for (int64_t j = 0; j < count; j++) y[j] += s * x[j];
 }
 
-/* Columns from ... n - 1. */
-static void reflect_columns(struct dense *d, int64_t from, double factor)
+/* In partial sums that a vector can hold, the same on every machine. */
+static double product(const double *restrict x, const double *restrict y, int64_t count)
 {
-    const int64_t n = d->n;
-    for (int64_t i = 0; i < n; i++) {
-        double *const row = d->v + i * n + from, sum = 0;
-        for (int64_t j = 0; j < n - from; j++) sum += row[j] * d->w[j];
-        for (int64_t j = 0; j < n - from; j++) row[j] -= factor * sum * d->w[j];
+    enum { PARTS = 8 };
+    double part[PARTS] = {0}, sum = 0;
+    int64_t j = 0;
+    for (; j + PARTS <= count; j += PARTS)
+        for (int k = 0; k < PARTS; k++) part[k] += x[j + k] * y[j + k];
+    for (; j < count; j++) sum += x[j] * y[j];
+    for (int k = 0; k < PARTS; k++) sum += part[k];
+    return sum;
+}
+
+/* Rows from ... n - 1 are reflected by w; their columns before `first` are 0. */
+static void reflect_rows(struct dense *d, int64_t from, int64_t first, double factor)
+{
+    const int64_t n = d->n, count = n - first;
+    memset(d->wx, 0, (size_t)count * sizeof *d->wx);
+    for (int64_t i = from; i < n; i++) add_multiple(d->wx, d->w[i - from], d->v + i * n + first, count);
+    for (int64_t i = from; i < n; i++) add_multiple(d->v + i * n + first, -factor * d->w[i - from], d->wx, count);
+}
+
+/* Columns from ... n - 1; their rows before `first` are 0. */
+static void reflect_columns(struct dense *d, int64_t from, int64_t first, double factor)
+{
+    const int64_t n = d->n, count = n - from;
+    for (int64_t i = first; i < n; i++) {
+        double *const row = d->v + i * n + from;
+        add_multiple(row, -factor * product(row, d->w, count), d->w, count);
     }
 }
 
@@ -57,15 +73,16 @@ static double normal(uint64_t *seed)
 }
 
 /* Reflections of random directions, of every length, make a random orthogonal matrix (G. W. Stewart, The efficient
- * generation of random orthogonal matrices, SIAM J. Numer. Anal. 17, 1980): on both sides of what is there. */
+ * generation of random orthogonal matrices, SIAM J. Numer. Anal. 17, 1980): on both sides of what is there, which is
+ * still diagonal in the rows and columns before `from`. */
 static void scramble(struct dense *d, uint64_t *seed)
 {
     for (int64_t from = d->n - 1; from >= 0; from--) {
         const int64_t count = d->n - from;
         for (int64_t i = 0; i < count; i++) d->w[i] = normal(seed);
-        reflect_rows(d, from, reflection(d->w, count));
+        reflect_rows(d, from, from, reflection(d->w, count));
         for (int64_t i = 0; i < count; i++) d->w[i] = normal(seed);
-        reflect_columns(d, from, reflection(d->w, count));
+        reflect_columns(d, from, from, reflection(d->w, count));
     }
 }
 
@@ -74,15 +91,15 @@ static void reduce(struct dense *d)
     const int64_t n = d->n;
     for (int64_t j = 0; j + 2 < n; j++) {
         for (int64_t i = j + 1; i < n; i++) d->w[i - j - 1] = d->v[i * n + j];
-        reflect_rows(d, j + 1, reflection(d->w, n - j - 1));
+        reflect_rows(d, j + 1, j, reflection(d->w, n - j - 1));
         for (int64_t i = j + 1; i < n; i++) d->w[i - j - 1] = d->v[j * n + i];
-        reflect_columns(d, j + 1, reflection(d->w, n - j - 1));
+        reflect_columns(d, j + 1, j, reflection(d->w, n - j - 1));
     }
 }
 
 static double singular_value(int mode, double kappa, int64_t i, int64_t n)
 {
-    const double part = (double)i / (double)(n - 1);
+    const double part = n > 1 ? (double)i / (double)(n - 1) : 0;
     switch (mode) {
     case 1: return i == 0 ? 1 : 1 / kappa;
     case 2: return i == n - 1 ? 1 / kappa : 1;

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "solvers/method_spec.h"
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 #include "verify/verify.h"
 
 enum { SMALL = 512, COPIES = 256, ARRAYS = 5 };

@@ -1,5 +1,5 @@
 /* Fills the eighteen matrices of the gallery. */
-#include "verify/gallery.h"
+#include "solvers/tridiag/gallery/gallery.h"
 
 #include <assert.h>
 #include <math.h>
@@ -122,13 +122,13 @@ static void singular_blocks(struct matrix *m)
     m->c[0] = m->a[n - 1] = 0;
 }
 
+/* Rows 255 and 256 of 512, and the row before them; as many of these as there are. */
 static void singular_cut(struct matrix *m)
 {
     const int64_t h = m->n / 2;
     random_entries(m);
-    m->b[h - 2] = 1e15;
-    m->b[h - 1] = m->b[h] = 0;
-    m->a[h - 1] = m->c[h - 1] = m->a[h] = m->c[h] = 1;
+    if (h >= 2) m->b[h - 2] = 1e15;
+    for (int64_t i = h > 0 ? h - 1 : 0; i <= h && m->n > 1; i++) m->b[i] = 0, m->a[i] = m->c[i] = 1;
 }
 
 /* fill, or the mode of a random matrix with given singular values. */
@@ -163,9 +163,15 @@ const char *gallery_name(int type)
     return types[type - 1].name;
 }
 
+bool gallery_dense(int type)
+{
+    assert(type >= 1 && type <= GALLERY);
+    return !types[type - 1].fill;
+}
+
 enum status gallery_fill(int type, int64_t n, uint64_t seed, double *a, double *b, double *c)
 {
-    assert(type >= 1 && type <= GALLERY && n >= 16);
+    assert(type >= 1 && type <= GALLERY && n >= 1);
     struct matrix m = {n, seed, a, b, c};
     if (types[type - 1].fill) types[type - 1].fill(&m);
     else TRY(randsvd_fill(types[type - 1].mode, 1e15, n, seed, a, b, c));
