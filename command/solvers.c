@@ -29,7 +29,7 @@ static int help(void)
     return 0;
 }
 
-/* What the hard matrices show of a method for tridiagonal systems on the host. */
+/* The verdict of the hard matrices on a method for tridiagonal systems on the host. */
 static void print_verdict(const struct gallery_verdicts *v, const struct solver *s)
 {
     char text[160];
