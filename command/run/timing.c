@@ -12,6 +12,8 @@
 
 enum { WARM = 3, SETTLED = 12 }; /* rounds from which on the first does not count; that are compared */
 
+static const double moved = 0.1; /* seconds after which a scheduler has moved threads among cores */
+
 /* A core that is shared is much slower; smaller differences are the clock's. */
 static const double slower = 0.8;
 
@@ -22,10 +24,12 @@ double timing_speed(const struct exec *exec)
 
 enum status timing_begin(struct timing *t, int64_t steps)
 {
-    struct round *const r = &t->round[t->rounds];
-    *r = (struct round){.seconds = calloc((size_t)steps + 1, sizeof *r->seconds)};
-    if (!r->seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)steps);
-    for (int64_t i = 0; i < steps; i++) r->seconds[i] = (double)NAN;
+    struct round *const all = realloc(t->round, (size_t)(t->rounds + 1) * sizeof *all);
+    double *const seconds = all ? malloc((size_t)(steps + 1) * sizeof *seconds) : NULL;
+    if (all) t->round = all;
+    if (!seconds) return fail(ST_NOMEM, "no memory for the seconds of %lld steps", (long long)steps);
+    for (int64_t i = 0; i < steps; i++) seconds[i] = (double)NAN;
+    t->round[t->rounds] = (struct round){.seconds = seconds};
     t->steps = steps;
     t->rounds++;
     return ST_OK;
@@ -62,6 +66,8 @@ void timing_drop(struct timing *t)
 void timing_free(struct timing *t)
 {
     while (t->rounds) timing_drop(t);
+    free(t->round);
+    t->round = NULL;
 }
 
 /* The first round that counts. */
@@ -70,26 +76,31 @@ static int first_counted(const struct timing *t)
     return t->rounds > WARM ? 1 : 0;
 }
 
-/* Is a round one in which another program was on the cores? */
-static bool is_disturbed(const struct timing *t, int round)
+/* Cores that were faster than this had no other program on them. */
+static double undisturbed_speed(const struct timing *t)
 {
     double best = 0;
     for (int r = 0; r < t->rounds; r++) best = fmax(best, t->round[r].speed);
-    return t->round[round].speed < slower * best;
+    return slower * best;
 }
 
 static int disturbed(const struct timing *t)
 {
+    const double least = undisturbed_speed(t);
     int count = 0;
-    for (int r = first_counted(t); r < t->rounds; r++) count += is_disturbed(t, r);
+    for (int r = first_counted(t); r < t->rounds; r++) count += t->round[r].speed < least;
     return count;
 }
 
-/* Disturbed rounds count where there are too few others. */
-static bool counts(const struct timing *t, int round)
+/* Rounds with slower cores do not count. Where others are too few, all do: 0. */
+static double least_speed(const struct timing *t)
 {
-    const int counted = t->rounds - first_counted(t);
-    return round >= first_counted(t) && (!is_disturbed(t, round) || counted - disturbed(t) < WARM);
+    return t->rounds - first_counted(t) - disturbed(t) < WARM ? 0 : undisturbed_speed(t);
+}
+
+static bool counts(const struct timing *t, double least, int round)
+{
+    return round >= first_counted(t) && t->round[round].speed >= least;
 }
 
 enum { FEW = 5 };
@@ -103,10 +114,11 @@ static double step_of(const struct round *r)
 /* The quartile range of the rounds that count over their median, or all of the range if there are few. */
 static double quartiles(const struct timing *t)
 {
+    const double least = least_speed(t);
     double value[ROUNDS_MAX];
     int count = 0;
     for (int r = 0; r < t->rounds; r++)
-        if (counts(t, r)) value[count++] = step_of(&t->round[r]);
+        if (counts(t, least, r)) value[count++] = step_of(&t->round[r]);
     if (!count) return (double)INFINITY;
     values_sort(value, count);
     const int low = count < FEW ? 0 : (count - 1) / 4, high = count < FEW ? count - 1 : 3 * (count - 1) / 4;
@@ -115,7 +127,7 @@ static double quartiles(const struct timing *t)
 
 bool timing_settled(const struct timing *t)
 {
-    return t->rounds > SETTLED && quartiles(t) < 0.02;
+    return t->rounds > SETTLED && t->spent >= moved && quartiles(t) < 0.02;
 }
 
 bool timing_alike(const struct timing *t)
@@ -136,11 +148,12 @@ static double *all_seconds(const struct timing *t)
  */
 static double phase_of(const struct timing *t, enum phase p, double step)
 {
+    const double speed = least_speed(t);
     double value[ROUNDS_MAX], least = (double)INFINITY;
     int count = 0;
     for (int r = 0; r < t->rounds; r++) {
         least = fmin(least, t->round[r].phase[p]);
-        if (counts(t, r)) value[count++] = t->round[r].phase[p] / t->round[r].total;
+        if (counts(t, speed, r)) value[count++] = t->round[r].phase[p] / t->round[r].total;
     }
     if (p == PHASE_STORE) return t->round[0].phase[p]; /* others store nothing */
     return p == PHASE_SETUP ? least : median(value, count) * step * (double)t->steps;
@@ -179,7 +192,7 @@ static enum status record_metrics(const struct timing *t, const struct step_time
 }
 
 /* The least over rounds of what is seconds, the greatest of what is a rate, and else the median. */
-static double combined(const struct timing *t, const struct column *of, int64_t i)
+static double combined(const struct timing *t, double least, const struct column *of, int64_t i)
 {
     const bool time = !strncmp(of->name, "seconds", 7), rate = strstr(of->name, "_s") && strstr(of->units, "/s");
     double value[ROUNDS_MAX], min = (double)NAN, max = (double)NAN;
@@ -188,7 +201,7 @@ static double combined(const struct timing *t, const struct column *of, int64_t 
         const struct column *const c = series_column(&t->round[r].series, of->name);
         if (!c || i >= c->count) continue;
         min = fmin(min, c->value[i]), max = fmax(max, c->value[i]);
-        if (counts(t, r)) value[count++] = c->value[i];
+        if (counts(t, least, r)) value[count++] = c->value[i];
     }
     return time ? min : rate ? max : count ? median(value, count) : of->value[i];
 }
@@ -197,7 +210,8 @@ static enum status record_column(const struct timing *t, const struct column *c,
 {
     double *const value = malloc((size_t)c->count * sizeof *value + 1);
     if (!value) return fail(ST_NOMEM, "no memory for the series %s", c->name);
-    for (int64_t i = 0; i < c->count; i++) value[i] = combined(t, c, i);
+    const double least = least_speed(t);
+    for (int64_t i = 0; i < c->count; i++) value[i] = combined(t, least, c, i);
     const struct array a = {.name = c->name, .type = REAL64, .rank = 1, .dims = {c->count}, .data = value};
     const enum status s = store_array(out, group, &a);
     free(value);

@@ -4,7 +4,7 @@
 #pragma once
 #include "command/run/jobs.h"
 
-enum { ROUNDS_MAX = 40 };
+enum { ROUNDS_MAX = 1000 };
 
 /* One run in one round. */
 struct round {
@@ -22,7 +22,7 @@ struct timing {
     double setup;       /* seconds before its first step */
     int64_t steps;
     int rounds;
-    struct round round[ROUNDS_MAX];
+    struct round *round; /* [rounds] */
 };
 
 /* The speed of the cores that a run has, as it is now. */
@@ -38,7 +38,8 @@ void timing_end(struct timing *t, const struct clock *clock, double speed, struc
 void timing_drop(struct timing *t);
 void timing_free(struct timing *t);
 
-/* Do the seconds agree: more than twelve rounds, of which half are within 2 %? */
+/* Do the seconds agree: more than twelve rounds, of which half are within 2 %, and which took long enough for threads
+ * to have been moved among cores? Those of microseconds agree within one slice of the scheduler, whatever it is like. */
 bool timing_settled(const struct timing *t);
 
 /* Are its steps of equal work? Those of a run with axes are not: each is a point of its own. */

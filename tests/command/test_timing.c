@@ -96,6 +96,8 @@ static void points_are_compared_by_the_least_of_all_rounds(void **state)
     assert_false(timing_settled(&t) || timing_alike(&t));
     record(&t);
     for (int i = 0; i < 8; i++) add(&t, 2.002, 1);
+    assert_false(timing_settled(&t)); /* within microseconds */
+    t.spent = 0.2;
     assert_true(timing_settled(&t));
     assert_true(fabs(metric("seconds_step") - 0.75 * 2) < 1e-12);
     assert_true(fabs(metric("seconds_step_min") - 0.75 * 2) < 1e-12);
