@@ -169,22 +169,27 @@ static enum status put_estimates(struct sim *sim, const struct batch_instance *x
     return ST_OK;
 }
 
-static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
+/* Those that do not depend on the answer. */
+static void take_costs(const struct batch_instance *x, double value[COLUMNS])
 {
     const struct cost cost = plan_cost(x->plan);
     const double held = (double)(batch_layout_solution(&x->form) + 3 * batch_layout_coefficients(&x->form));
-    const double value[COLUMNS] = {
-        [SYSTEMS] = (double)x->flat.batch,
-        [ROWS] = (double)x->flat.n,
-        [SECONDS] = x->timing.median,
-        [SECONDS_MIN] = x->timing.min,
-        [SECONDS_CONVERT] = x->convert,
-        [SECONDS_FACTOR] = x->factor,
-        [SECONDS_TRANSFER] = x->transfer,
-        [GB_S] = 1e-9 * cost.bytes / x->timing.median,
-        [GFLOP_S] = 1e-9 * cost.flops / x->timing.median,
-        [BYTES_BATCH] = held * (double)sizeof(real),
-        [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
+    value[SYSTEMS] = (double)x->flat.batch;
+    value[ROWS] = (double)x->flat.n;
+    value[SECONDS] = x->timing.median;
+    value[SECONDS_MIN] = x->timing.min;
+    value[SECONDS_CONVERT] = x->convert;
+    value[SECONDS_FACTOR] = x->factor;
+    value[SECONDS_TRANSFER] = x->transfer;
+    value[GB_S] = 1e-9 * cost.bytes / x->timing.median;
+    value[GFLOP_S] = 1e-9 * cost.flops / x->timing.median;
+    value[BYTES_BATCH] = held * (double)sizeof(real);
+    value[BYTES_SCRATCH] = (double)plan_bytes(x->plan);
+}
+
+static enum status put_point(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
+{
+    double value[COLUMNS] = {
         [RESIDUAL] = v->residual,
         [ERROR] = v->error,
         [FROM_THOMAS] = v->from[THOMAS].max,
@@ -192,8 +197,19 @@ static enum status put_point(struct sim *sim, const struct batch_instance *x, co
         [FROM_LAPACK] = v->from[LAPACK].max,
         [FROM_LAPACK_MEAN] = v->from[LAPACK].mean,
     };
+    take_costs(x, value);
     for (int c = 0; c < COLUMNS; c++) TRY(columns[c].put(&sim->series, columns[c].name, columns[c].units, value[c]));
     return put_estimates(sim, x);
+}
+
+static enum status put_measured(struct sim *sim, const struct batch_instance *x)
+{
+    double value[COLUMNS];
+    take_costs(x, value);
+    for (int c = 0; c < RESIDUAL; c++)
+        if (columns[c].put == series_put_measured)
+            TRY(series_put_measured(&sim->series, columns[c].name, columns[c].units, value[c]));
+    return ST_OK;
 }
 
 static void put_totals(struct sim *sim, const struct batch_instance *x, const struct batch_accuracy *v)
@@ -204,6 +220,14 @@ static void put_totals(struct sim *sim, const struct batch_instance *x, const st
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
     metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
+}
+
+/* For its seconds alone: to check the answer takes longer than most solves, and fewer rounds would be left. */
+static enum status take_again(struct sim *sim, struct batch_instance *x)
+{
+    TRY(batch_instance_make(x, sim, sim->step));
+    TRY(batch_instance_solve(x));
+    return put_measured(sim, x);
 }
 
 static enum status take_point(struct sim *sim, struct batch_instance *x)
@@ -223,7 +247,7 @@ static enum status step(struct sim *sim)
 {
     struct batch_instance x = {0};
     const double began = seconds_now();
-    const enum status s = take_point(sim, &x);
+    const enum status s = (sim->again ? take_again : take_point)(sim, &x);
     const double solving = x.timing.total, factoring = x.factor;
     batch_instance_free(&x);
     const double untimed = seconds_now() - began - solving - factoring;

@@ -74,28 +74,43 @@ static double order(const struct series *before, double intervals, double error)
     return worse > 0 && coarse != intervals ? log(worse / error) / log(intervals / coarse) : (double)NAN;
 }
 
+/* Those that do not depend on the answer. */
+static void take_costs(const struct bvp_instance *x, double value[COLUMNS])
+{
+    const struct cost cost = plan_cost(x->plan);
+    value[INTERVALS] = (double)x->problem.grid.intervals;
+    value[SECONDS] = x->timing.median;
+    value[SECONDS_MIN] = x->timing.min;
+    value[GB_S] = 1e-9 * cost.bytes / x->timing.median;
+    value[GFLOP_S] = 1e-9 * cost.flops / x->timing.median;
+    value[BYTES_ARRAYS] = bvp_instance_held(x->params, x->plan->shape.kind, x->problem.grid.intervals);
+    value[BYTES_SCRATCH] = (double)plan_bytes(x->plan);
+}
+
+enum status columns_put_measured(struct series *out, const struct bvp_instance *x)
+{
+    double value[COLUMNS];
+    take_costs(x, value);
+    for (int c = 0; c < RESIDUAL; c++)
+        if (columns[c].put == series_put_measured)
+            TRY(columns[c].put(out, columns[c].name, columns[c].units, value[c]));
+    return ST_OK;
+}
+
 enum status columns_put(struct series *out, const struct bvp_instance *x, const struct bvp_accuracy *v,
                         const double *probe, const double flux[2])
 {
     const struct bvp_params *const p = x->params;
-    const struct cost cost = plan_cost(x->plan);
-    const double intervals = (double)x->problem.grid.intervals;
-    const double value[COLUMNS] = {
-        [INTERVALS] = intervals,
-        [SECONDS] = x->timing.median,
-        [SECONDS_MIN] = x->timing.min,
-        [GB_S] = 1e-9 * cost.bytes / x->timing.median,
-        [GFLOP_S] = 1e-9 * cost.flops / x->timing.median,
-        [BYTES_ARRAYS] = bvp_instance_held(p, x->plan->shape.kind, x->problem.grid.intervals),
-        [BYTES_SCRATCH] = (double)plan_bytes(x->plan),
+    double value[COLUMNS] = {
         [RESIDUAL] = v->residual,
         [MIN] = v->min,
         [MAX] = v->max,
         [ERROR] = v->error,
         [ERROR_RMS] = v->error_rms,
         [ERROR_SLOPE] = v->error_slope,
-        [ORDER] = order(out, intervals, v->error),
+        [ORDER] = order(out, (double)x->problem.grid.intervals, v->error),
     };
+    take_costs(x, value);
     const int count = field_absent(x->problem.exact) ? ERROR : COLUMNS;
     for (int c = 0; c < count; c++)
         TRY(columns[c].put(out, columns[c].name, columns[c].units ? columns[c].units : p->unit_u, value[c]));

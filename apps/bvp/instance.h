@@ -19,7 +19,8 @@ struct bvp_instance {
     struct plan *plan;
     struct bvp_place *place;   /* [probes], filled in when the solution is measured */
     struct cache_flush *flush; /* or NULL */
-    double right, assemble;    /* seconds for the right side of a solve; for the matrix and all right sides */
+    real *right;               /* [unknowns] the right side, which each solve overwrites */
+    double assemble, made;     /* seconds for the matrix and a right side for each solve; those that were spent */
     struct solve_timing timing;
 };
 
@@ -31,7 +32,7 @@ enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const stru
 enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k);
 void bvp_instance_free(struct bvp_instance *x);
 
-/* Solves as often as asked, each time with the right side made anew; fills timing. ST_FAILED for a zero or
+/* Solves as often as asked, each time with the right side put back; fills timing. ST_FAILED for a zero or
  * non-finite pivot. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
