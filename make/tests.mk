@@ -14,52 +14,20 @@ DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 .PHONY: programs-cuhost programs-cuhost-tsan
 SCRIPTS := $(wildcard tests/*/*.test)
 
-# Those in $O/tests/device/ try what is on a device, played by tests/cuhost, and nothing else.
-# They are many and large: they do little themselves, and gold, where it is, takes half the time. (lld does not take
-# archives in their order, and two of them have a problem_free.)
-LINKER = $(eval LINKER := $(if $(shell command -v ld.gold),-fuse-ld=gold))$(LINKER)
-COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(if $(filter release,$(FLAVOUR)),-O1) $(LINKER) -MMD -MP
-define test_rules
-$O/$1/%: %.c $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	@mkdir -p $$(@D)
-	$$(call step,TEST,$$@) $$(COMPILE_TEST) -o $$@ $$(filter %.c,$$^) $$(filter %.o,$$^) \
-	  $$(filter %/command.a,$$^) $$(filter-out %/command.a,$$(filter %.a,$$^)) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
-endef
-define test_rules_precise
-$O/$2/%_$1: %.c tests/support/every_thread.c $O/$1.a $O/$1/support.a $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	@mkdir -p $$(@D)
-	$$(call step,TEST,$$@) $$(COMPILE_TEST) $$(FLAGS_$1) -o $$@ $$(filter %.c,$$^) \
-	  $O/$1/support.a $$(filter-out %support.a,$$(filter %.a,$$^)) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
-endef
-$(foreach d,tests tests/device,$(eval $(call test_rules,$d)) \
-  $(foreach p,$(BOTH),$(eval $(call test_rules_precise,$p,$d))))
-$(addprefix $O/tests/,$(call names,command) test_xdmf): $O/command.a
-$O/tests/test_resume: $(BOTH:%=$O/%.o)
-$O/tests/device/%: private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS \
-  $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
-
-# What tests share, compiled once for each precision.
-SUPPORT := $(filter-out %/every_thread.c,$(wildcard tests/support/*.c tests/conformance/*.c))
-define support_rules
-$O/$1/support.a: $(SUPPORT:%.c=$O/$1/%.o)
-	@rm -f $$@ && $$(AR) rcs $$@ $$^
-endef
-$(foreach p,$(BOTH),$(eval $(call support_rules,$p)))
-
-$O/tests/cuhost/%: tests/cuhost/%.cu $O/build.flags $(if $(CUHOST),$O/cuhost.a)
-	@mkdir -p $(@D)
-	$(call step,CUDA,$@) $(COMPILE_PROGRAM) -I. -o $@ $< $(if $(CUHOST),-x none $O/cuhost.a)
-
 # Each test program in its flavours; sanitized builds run those that compute and those that parse. Races are sought
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
-PARALLEL := test_expression test_field \
+BUILT_tsan := test_expression test_field \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
+BUILT_asan := $(filter-out test_adi%float test_bvp%float test_hines%float test_poisson%float test_swc%float \
+  test_cloudqueue_input_float test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
+include make/suites.mk
+
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
-	@$(MAKE) --no-print-directory FLAVOUR=asan $(ASAN:%=build/asan/tests/%) \
+	@$(MAKE) --no-print-directory FLAVOUR=asan $(BUILT_asan:%=build/asan/tests/%) \
 	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
 programs-tsan:
-	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(PARALLEL:%=build/tsan/tests/%); \
+	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(BUILT_tsan:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
 programs-cuhost:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 gpu-programs; \
@@ -75,8 +43,6 @@ gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%
 # nothing else, is not sanitized twice, nor are the measured memory of hines and the many problems of bvp, whose code
 # other tests reach; kernels in float have the schedules of their sanitized runs only.
 SAMPLE ?= 6
-ASAN := $(filter-out test_adi%float test_bvp%float test_hines%float test_poisson%float test_swc%float \
-  test_cloudqueue_input_float test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 CUHOST_ASAN := $(filter-out test_adi_device_float test_poisson_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
@@ -99,9 +65,9 @@ RUNS = $(STATIC) \
     tests/support/seeds.sh $(if $(filter test_adi% test_poisson%,$t),1,2) build/asan/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) SAMPLE=96 tests/support/seeds.sh 5 \
     build/cuhost-kernels/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(PARALLEL)),"tsan/$t=$(call kind,$t) SAMPLE=30 tests/support/tsan.sh \
+  $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) SAMPLE=30 tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(ASAN)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
+  $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")

@@ -39,7 +39,8 @@ void timing_drop(struct timing *t);
 void timing_free(struct timing *t);
 
 /* Do the seconds agree: more than twelve rounds, of which half are within 2 %, and which took long enough for threads
- * to have been moved among cores? Those of microseconds agree within one slice of the scheduler, whatever it is like. */
+ * to have been moved among cores? Those of microseconds agree within one slice of the scheduler, whatever it is like.
+ */
 bool timing_settled(const struct timing *t);
 
 /* Are its steps of equal work? Those of a run with axes are not: each is a point of its own. */

@@ -23,9 +23,17 @@
     "inputs = ({ synapse = \"s\"; times = [1.0, 2.04, 2.06, 5.0]; weight = 0.01; }," \
     "{ synapse = \"t\"; times = [2.0]; weight = 0.02; }); records = ({ name = \"v\"; });"
 
-static const int64_t *whole(struct trial *t, const char *name)
+/* Those of a run, as whole numbers. */
+struct joined {
+    const int64_t *from, *to, *synapse;
+    int64_t count;
+};
+
+static struct joined joined(struct trial *t)
 {
-    return field_of(t, name).data;
+    const struct array from = field_of(t, "connection_from");
+    return (struct joined){from.data, field_of(t, "connection_to").data, field_of(t, "connection_synapse").data,
+                           from.dims[0]};
 }
 
 #define CELLS \
@@ -39,18 +47,20 @@ static void connections_join_whom_their_form_says(void **state)
     struct trial t = trial_done(
         "hines", CELLS "connections = ({ from = \"b\"; to = \"t\"; form = \"ring\"; degree = 2; weight = 1.0; });",
         NULL, "hines", 1);
-    assert_int_equal(field_of(&t, "connection_from").dims[0], 10);
+    struct joined c = joined(&t);
+    assert_int_equal(c.count, 10);
     for (int64_t i = 0; i < 10; i++) {
-        assert_int_equal(whole(&t, "connection_from")[i], 9 + i / 2);
-        assert_int_equal(whole(&t, "connection_to")[i], 9 + (i / 2 + 1 + i % 2) % 5);
-        assert_int_equal(whole(&t, "connection_synapse")[i], 1);
+        assert_int_equal(c.from[i], 9 + i / 2);
+        assert_int_equal(c.to[i], 9 + (i / 2 + 1 + i % 2) % 5);
+        assert_int_equal(c.synapse[i], 1);
     }
     trial_end(&t);
     t = trial_done("hines", CELLS "connections = ({ from = \"b\"; to = \"s\"; form = \"all\"; weight = 1.0; });", NULL,
                    "hines", 1);
-    assert_int_equal(field_of(&t, "connection_from").dims[0], 5 * 13);
+    c = joined(&t);
+    assert_int_equal(c.count, 5 * 13);
     int pairs[14][14] = {{0}};
-    for (int64_t i = 0; i < 5 * 13; i++) pairs[whole(&t, "connection_from")[i]][whole(&t, "connection_to")[i]]++;
+    for (int64_t i = 0; i < 5 * 13; i++) pairs[c.from[i]][c.to[i]]++;
     for (int from = 0; from < 14; from++)
         for (int to = 0; to < 14; to++) assert_int_equal(pairs[from][to], from >= 9 && from != to);
     trial_end(&t);
@@ -71,9 +81,10 @@ static void random_connections_are_even(void **state)
         good(trial_begin(&t, "hines",
                          CELLS "connections = ({ to = \"s\"; form = \"random\"; degree = 4; weight = 1.0; });", sets,
                          "hines", exec_host(1)));
-        assert_int_equal(field_of(&t, "connection_from").dims[0], 14 * DEGREE);
+        const struct joined c = joined(&t);
+        assert_int_equal(c.count, 14 * DEGREE);
         for (int64_t i = 0; i < 14 * DEGREE; i++) {
-            const int64_t from = whole(&t, "connection_from")[i], to = whole(&t, "connection_to")[i];
+            const int64_t from = c.from[i], to = c.to[i];
             assert_true(from != to && !now[from][to]++);
             count[to]++, drawn[from][to]++;
         }
@@ -96,18 +107,19 @@ static void lists_repeat_a_network(void **state)
     FILE *const out = fopen(path, "w");
     assert_non_null(out);
     fputs("from, to, synapse, weight, delay\n", out);
-    for (int64_t i = field_of(&t, "connection_from").dims[0] - 1; i >= 0; i--)
-        fprintf(out, "%lld,%lld, %s, %.17g, %.17g\n", (long long)whole(&t, "connection_from")[i],
-                (long long)whole(&t, "connection_to")[i], names[whole(&t, "connection_synapse")[i]],
-                ((const double *)field_of(&t, "connection_weight").data)[i],
-                ((const double *)field_of(&t, "connection_delay").data)[i]);
+    const struct joined c = joined(&t);
+    const double *const weight = field_of(&t, "connection_weight").data;
+    const double *const delay = field_of(&t, "connection_delay").data;
+    for (int64_t i = c.count - 1; i >= 0; i--)
+        fprintf(out, "%lld,%lld, %s, %.17g, %.17g\n", (long long)c.from[i], (long long)c.to[i], names[c.synapse[i]],
+                weight[i], delay[i]);
     assert_int_equal(fclose(out), 0);
     char set[512];
     snprintf(set, sizeof set, "connections=({form=\"list\";file=\"%s\";weight=1.0;})", path);
     struct trial listed = trial_done("hines", NETWORK, (const char *const[]){set, NULL}, "hines", 2);
     const struct array a = field_of(&t, "spike_step"), b = field_of(&listed, "spike_step");
     assert_true(a.dims[0] == b.dims[0] && !memcmp(a.data, b.data, (size_t)a.dims[0] * sizeof(int64_t)));
-    assert_int_equal(field_of(&listed, "connection_from").dims[0], field_of(&t, "connection_from").dims[0]);
+    assert_int_equal(joined(&listed).count, c.count);
     trial_end(&listed);
     trial_end(&t);
     unlink(path);

@@ -109,7 +109,7 @@ static void what_is_counted_is_what_is_taken(void **state)
         const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
         assert_true(length > 0);
         program[length] = '\0';
-        snprintf(command, sizeof command, "'%s' %d", program, i);
+        snprintf(command, sizeof command, "MEASURE=%d '%s' test_hines_memory", i, program);
         FILE *const out = popen(command, "r");
         assert_non_null(out);
         assert_int_equal(fscanf(out, "%lf", &share), 1);
@@ -121,11 +121,12 @@ static void what_is_counted_is_what_is_taken(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(int count, char **word)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_does_not_fit_is_refused_at_once, nothing_left),
         cmocka_unit_test_teardown(what_is_counted_is_what_is_taken, nothing_left),
     };
-    return count > 1 ? measure(atoi(word[1])) : cmocka_run_group_tests(tests, NULL, NULL);
+    const char *const one = getenv("MEASURE");
+    return one ? measure(atoi(one)) : cmocka_run_group_tests(tests, NULL, NULL);
 }

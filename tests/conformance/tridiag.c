@@ -16,7 +16,7 @@ enum { LAYOUT, VARIANT, MATRIX }; /* of kind_case.choice */
 enum { LONG = LAYOUTS, EMPTY };   /* groups behind those of each layout */
 
 struct tried {
-    struct problem p;
+    struct tridiag_problem p;
     struct device_mirror mirror;
     struct outcome outcome;
 };
@@ -146,15 +146,15 @@ static void *make(const struct kind_case *c, const struct solver *s, uint64_t *s
     struct tried *const t = calloc(1, sizeof *t);
     if (!t) abort();
     const struct shape shape = shape_of(c);
-    t->p = problem_make(&shape, c->choice[VARIANT] & SIZES, (enum make)c->choice[MATRIX], seed);
-    problem_right(&t->p, seed);
+    t->p = tridiag_problem_make(&shape, c->choice[VARIANT] & SIZES, (enum make)c->choice[MATRIX], seed);
+    tridiag_problem_right(&t->p, seed);
     return t;
 }
 
 static void release(void *problem)
 {
     struct tried *const t = problem;
-    if (t) problem_free(&t->p);
+    if (t) tridiag_problem_free(&t->p);
     free(t);
 }
 
@@ -165,15 +165,15 @@ static const struct shape *shape(const void *problem)
 
 static void renew(void *problem, uint64_t *seed)
 {
-    problem_right(&((struct tried *)problem)->p, seed);
+    tridiag_problem_right(&((struct tried *)problem)->p, seed);
 }
 
 static enum status send(void *problem, const struct exec *exec, struct system *out)
 {
     struct tried *const t = problem;
     enum status st = ST_OK;
-    problem_reset(&t->p);
-    *out = problem_system(&t->p);
+    tridiag_problem_reset(&t->p);
+    *out = tridiag_problem_system(&t->p);
     if (exec->space == DEVICE) {
         st = device_mirror_make(&t->mirror, &t->p, exec);
         *out = device_mirror_system(&t->mirror);
@@ -198,14 +198,14 @@ static void judge(const void *problem, const struct solver *s)
         conform(t->p.info[k] == 0 || t->p.info[k] == SOLVED_BY_FALLBACK, "info %lld of system %lld",
                 (long long)t->p.info[k], (long long)k);
     conform(t->outcome.info == 0, "info %lld of the outcome", (long long)t->outcome.info);
-    const double residual = problem_residual(&t->p), error = problem_error(&t->p);
+    const double residual = tridiag_problem_residual(&t->p), error = tridiag_problem_error(&t->p);
     conform(residual <= RESIDUAL_MAX, "residual %.3g eps", residual);
     conform(error <= ERROR_MAX, "error %.3g eps", error);
 }
 
 static bool intact(const void *problem)
 {
-    return problem_intact(&((const struct tried *)problem)->p);
+    return tridiag_problem_intact(&((const struct tried *)problem)->p);
 }
 
 static const real *x(const void *problem, int64_t *count)

@@ -33,10 +33,10 @@ struct shape tridiag_shape(const struct tridiag_trial *t)
     return shape;
 }
 
-struct problem tridiag_problem(const struct tridiag_trial *t, uint64_t *seed)
+struct tridiag_problem tridiag_problem(const struct tridiag_trial *t, uint64_t *seed)
 {
     const struct shape shape = tridiag_shape(t);
-    return problem_make(&shape, false, t->matrix, seed);
+    return tridiag_problem_make(&shape, false, t->matrix, seed);
 }
 
 struct tridiag_trial tridiag_accepted(const struct solver *s, int64_t n, int64_t batch)
@@ -59,7 +59,7 @@ struct exec tridiag_exec(const struct solver *s, int threads)
     return exec;
 }
 
-struct plan *tridiag_plan(const struct tridiag_trial *t, const struct problem *p, int threads)
+struct plan *tridiag_plan(const struct tridiag_trial *t, const struct tridiag_problem *p, int threads)
 {
     const struct exec exec = tridiag_exec(t->solver, threads);
     struct plan *plan;
@@ -78,7 +78,7 @@ enum status tridiag_factor_and_solve(struct plan *plan, const struct system *sys
     return st;
 }
 
-enum status tridiag_solve_on_device(struct plan *plan, struct problem *p)
+enum status tridiag_solve_on_device(struct plan *plan, struct tridiag_problem *p)
 {
     struct device_mirror mirror;
     enum status st = device_mirror_make(&mirror, p, &plan->exec);
@@ -89,22 +89,22 @@ enum status tridiag_solve_on_device(struct plan *plan, struct problem *p)
     return st;
 }
 
-void tridiag_solve(const struct tridiag_trial *t, struct plan *plan, struct problem *p)
+void tridiag_solve(const struct tridiag_trial *t, struct plan *plan, struct tridiag_problem *p)
 {
-    const struct system system = problem_system(p);
-    problem_reset(p);
+    const struct system system = tridiag_problem_system(p);
+    tridiag_problem_reset(p);
     const enum status st =
         t->solver->space == DEVICE ? tridiag_solve_on_device(plan, p) : tridiag_factor_and_solve(plan, &system);
     tridiag_check(st == ST_OK, t, "%d threads: %s", plan->exec.threads, fail_text());
-    tridiag_check(problem_intact(p), t, "%d threads: changed what is not the solution", plan->exec.threads);
+    tridiag_check(tridiag_problem_intact(p), t, "%d threads: changed what is not the solution", plan->exec.threads);
 }
 
-void tridiag_check_solution(const struct tridiag_trial *t, const struct problem *p)
+void tridiag_check_solution(const struct tridiag_trial *t, const struct tridiag_problem *p)
 {
     for (int64_t s = 0; s < t->batch; s++)
         tridiag_check(p->info[s] == 0 || p->info[s] == SOLVED_BY_FALLBACK, t, "info %lld of system %lld",
                       (long long)p->info[s], (long long)s);
-    const double residual = problem_residual(p), error = problem_error(p);
+    const double residual = tridiag_problem_residual(p), error = tridiag_problem_error(p);
     tridiag_check(residual <= RESIDUAL_MAX, t, "residual %.3g eps", residual);
     tridiag_check(error <= ERROR_MAX, t, "error %.3g eps", error);
 }

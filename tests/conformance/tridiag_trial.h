@@ -27,18 +27,18 @@ struct exec tridiag_exec(const struct solver *s, int threads);
 struct tridiag_trial tridiag_accepted(const struct solver *s, int64_t n, int64_t batch);
 
 /* A matrix drawn by the seed; the caller frees it. */
-struct problem tridiag_problem(const struct tridiag_trial *t, uint64_t *seed);
+struct tridiag_problem tridiag_problem(const struct tridiag_trial *t, uint64_t *seed);
 
 /* NULL if the method refuses the batch. */
-struct plan *tridiag_plan(const struct tridiag_trial *t, const struct problem *p, int threads);
+struct plan *tridiag_plan(const struct tridiag_trial *t, const struct tridiag_problem *p, int threads);
 
 /* Solves, after a factorization where the plan reuses it. No memory may be asked for. */
 enum status tridiag_factor_and_solve(struct plan *plan, const struct system *system);
 /* The same of a copy of the arrays on the device, which comes back into p. */
-enum status tridiag_solve_on_device(struct plan *plan, struct problem *p);
+enum status tridiag_solve_on_device(struct plan *plan, struct tridiag_problem *p);
 
 /* Solves for the present right side, where the method runs; nothing but the solution may change. */
-void tridiag_solve(const struct tridiag_trial *t, struct plan *plan, struct problem *p);
+void tridiag_solve(const struct tridiag_trial *t, struct plan *plan, struct tridiag_problem *p);
 
 /* Every system is solved, to rounding. */
-void tridiag_check_solution(const struct tridiag_trial *t, const struct problem *p);
+void tridiag_check_solution(const struct tridiag_trial *t, const struct tridiag_problem *p);

@@ -229,10 +229,8 @@ static void test_device(void **state)
     for (int k = 0; k < 4; k++) sparse_problem_free(&problems[k]);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    (void)argc;
-    wait_passively(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_guess),    cmocka_unit_test(test_cg),      cmocka_unit_test(test_breakdown),
         cmocka_unit_test(test_singular), cmocka_unit_test(test_trivial), cmocka_unit_test(test_ilut),

@@ -133,10 +133,8 @@ static void test_vectors(void **state)
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    (void)argc;
-    wait_passively(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors), cmocka_unit_test(test_chains),       cmocka_unit_test(test_linear),
         cmocka_unit_test(test_threads), cmocka_unit_test(test_side_by_side),

@@ -37,33 +37,33 @@ static struct switch_options options_of(int64_t switch_point)
 }
 
 /* switch_point < 0: a method without options. */
-static void solve(const char *name, int64_t switch_point, const struct exec *exec, struct problem *p)
+static void solve(const char *name, int64_t switch_point, const struct exec *exec, struct tridiag_problem *p)
 {
     const struct switch_options o = options_of(switch_point);
-    const struct system system = problem_system(p);
+    const struct system system = tridiag_problem_system(p);
     struct plan *plan;
-    problem_reset(p);
+    tridiag_problem_reset(p);
     enum status st = plan_make(&plan, method(name), &p->shape, switch_point < 0 ? NULL : &o, exec);
     if (st == ST_OK) st = plan_solve(plan, &system);
     if (st != ST_OK) fail_msg("%s: %s", name, fail_text());
     plan_free(plan);
 }
 
-static struct problem one_system(int64_t n, enum make matrix)
+static struct tridiag_problem one_system(int64_t n, enum make matrix)
 {
     const struct shape shape = shape_contiguous(n, 1);
-    struct problem p = problem_make(&shape, false, matrix, &seed);
-    problem_right(&p, &seed);
+    struct tridiag_problem p = tridiag_problem_make(&shape, false, matrix, &seed);
+    tridiag_problem_right(&p, &seed);
     return p;
 }
 
-static void check_solution(const char *name, int64_t switch_point, struct problem *p)
+static void check_solution(const char *name, int64_t switch_point, struct tridiag_problem *p)
 {
-    const double residual = problem_residual(p), error = problem_error(p);
-    if (*p->info || residual > RESIDUAL_MAX || error > ERROR_MAX || !problem_intact(p))
+    const double residual = tridiag_problem_residual(p), error = tridiag_problem_error(p);
+    if (*p->info || residual > RESIDUAL_MAX || error > ERROR_MAX || !tridiag_problem_intact(p))
         fail_msg("%s, n %lld, switch point %lld: info %lld, residual %.3g eps, error %.3g eps%s", name,
                  (long long)p->shape.n, (long long)switch_point, (long long)*p->info, residual, error,
-                 problem_intact(p) ? "" : ", changed what is not the solution");
+                 tridiag_problem_intact(p) ? "" : ", changed what is not the solution");
 }
 
 static bool same(const real *x, const real *y, int64_t n)
@@ -72,7 +72,7 @@ static bool same(const real *x, const real *y, int64_t n)
 }
 
 /* All variants at one switch point, with 1 ... 5 threads: right, and of the same bits. */
-static void try(struct problem *p, int64_t switch_point)
+static void try(struct tridiag_problem *p, int64_t switch_point)
 {
     const int64_t n = p->shape.n;
     real *const first = malloc((size_t)n * sizeof *first);
@@ -100,11 +100,11 @@ static void every_switch_point_solves_every_size(void **state)
     (void)state;
     for (int64_t n = 1; n <= 300; n++) {
         if (!batch_wanted(n, 1)) continue;
-        struct problem p = one_system(n, (enum make)(n % GENERAL));
+        struct tridiag_problem p = one_system(n, (enum make)(n % GENERAL));
         for (int64_t switch_point = 0; switch_point <= depth(n); switch_point++) try(&p, switch_point);
         try(&p, depth(n) + 1);
         try(&p, 62);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -115,9 +115,9 @@ static void every_switch_point_solves_large_systems(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i] != 4099 && !batch_wanted(rows[i], 1)) continue;
-        struct problem p = one_system(rows[i], (enum make)(i % GENERAL));
+        struct tridiag_problem p = one_system(rows[i], (enum make)(i % GENERAL));
         for (int64_t switch_point = 0; switch_point <= depth(rows[i]); switch_point++) try(&p, switch_point);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -129,7 +129,7 @@ static void the_ends_are_thomas_and_reduction(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const int64_t n = rows[i];
-        struct problem p = one_system(n, ROW_DOMINANT);
+        struct tridiag_problem p = one_system(n, ROW_DOMINANT);
         real *const x = malloc((size_t)n * sizeof *x);
         for (int k = 0; k < VARIANTS; k++) {
             solve(variants[k], 0, &exec, &p);
@@ -142,7 +142,7 @@ static void the_ends_are_thomas_and_reduction(void **state)
             assert_true(same(x, p.x.v, n));
         }
         free(x);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -158,16 +158,16 @@ static void no_level_is_thomas_in_memory_and_bits(void **state)
         struct shape shape = shapes[i / 4];
         shape.reuse = i & 1;
         shape.matrix = i & 2 ? matrix_layout_shared() : (struct matrix_layout){0};
-        struct problem p = problem_make(&shape, false, ROW_DOMINANT, &seed);
-        problem_right(&p, &seed);
-        const struct system system = problem_system(&p);
+        struct tridiag_problem p = tridiag_problem_make(&shape, false, ROW_DOMINANT, &seed);
+        tridiag_problem_right(&p, &seed);
+        const struct system system = tridiag_problem_system(&p);
         const size_t bytes = (size_t)shape_extent(&shape) * sizeof(real);
         real *const x = malloc(bytes);
         int64_t held = 0;
         for (int k = -1; k < VARIANTS; k++) {
             struct plan *plan;
             const struct solver *const m = method(k < 0 ? "thomas" : variants[k]);
-            problem_reset(&p);
+            tridiag_problem_reset(&p);
             assert_int_equal(plan_make(&plan, m, &shape, k < 0 ? NULL : &none, &exec), ST_OK);
             if (shape.reuse) assert_int_equal(plan_factor(plan, &system), ST_OK);
             assert_int_equal(plan_solve(plan, &system), ST_OK);
@@ -178,12 +178,12 @@ static void no_level_is_thomas_in_memory_and_bits(void **state)
             plan_free(plan);
         }
         free(x);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
 /* Makes row r one that no elimination survives: all zeros, or a diagonal that is not a number. */
-static void spoil(struct problem *p, int64_t r, bool zeros)
+static void spoil(struct tridiag_problem *p, int64_t r, bool zeros)
 {
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
     for (int i = 0; i < 3; i++)
@@ -196,7 +196,7 @@ static void bad_rows_are_told(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows * 6; i++) {
         const int64_t n = rows[i / 6], places[] = {0, n / 2, n - 1}, r = places[i % 3];
-        struct problem p = one_system(n, ROW_DOMINANT);
+        struct tridiag_problem p = one_system(n, ROW_DOMINANT);
         spoil(&p, r, i % 2);
         for (int64_t switch_point = 0; switch_point <= depth(n); switch_point++)
             for (int k = 0; k < VARIANTS; k++) {
@@ -206,7 +206,7 @@ static void bad_rows_are_told(void **state)
                     fail_msg("%s, n %lld, switch point %lld: info %lld, not %lld", variants[k], (long long)n,
                              (long long)switch_point, (long long)*p.info, (long long)r + 1);
             }
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -300,7 +300,7 @@ static int threads_in(const struct trace *t, const char *phase)
 static void traces_tell_the_stages(void **state)
 {
     enum { THREADS = 4 };
-    struct problem p = one_system(1 << 14, ROW_DOMINANT);
+    struct tridiag_problem p = one_system(1 << 14, ROW_DOMINANT);
     struct trace *trace;
     struct exec exec = exec_host(THREADS);
     (void)state;
@@ -320,7 +320,7 @@ static void traces_tell_the_stages(void **state)
             assert_int_equal(threads_in(trace, "gather"), 0);
         }
     trace_free(trace);
-    problem_free(&p);
+    tridiag_problem_free(&p);
 }
 
 int main(void)

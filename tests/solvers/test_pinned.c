@@ -171,10 +171,8 @@ static void test_lost_digits(void **state)
     assert_true(lost > 0 && lost < 60 * 3);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    (void)argc;
-    wait_passively(argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clouds),
         cmocka_unit_test(test_edges),

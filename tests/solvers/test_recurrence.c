@@ -171,14 +171,12 @@ static const struct {
 };
 enum { ASPECTS = sizeof aspects / sizeof *aspects, TESTS_MAX = 32 * ASPECTS };
 
-int main(int argc, char **argv)
+int main(void)
 {
     static struct CMUnitTest tests[TESTS_MAX];
     static char names[TESTS_MAX][80];
     const char *const only = getenv("METHOD");
     size_t count = 0;
-    (void)argc;
-    test_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     for (size_t i = 0; i < solver_count(); i++)

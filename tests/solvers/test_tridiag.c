@@ -41,7 +41,7 @@ static const struct option *inputs_row(const struct solver *s)
     return s->options ? option_find(s->options, "inputs") : NULL;
 }
 
-static void clear_ends(struct problem *p)
+static void clear_ends(struct tridiag_problem *p)
 {
     const struct guarded g[2] = {p->lower, p->upper};
     for (int64_t s = 0; s < (shape_shared(&p->shape) ? 1 : p->shape.batch); s++)
@@ -62,29 +62,29 @@ static void test_given(void **state)
     for (int k = 0; k < 15; k++) {
         struct tridiag_trial t = tridiag_accepted(solver, rows[k % 5], 1 + k / 5 * 4);
         if (!rows_wanted(t.n * t.batch)) continue;
-        struct problem p = tridiag_problem(&t, &seed);
-        problem_right(&p, &seed);
+        struct tridiag_problem p = tridiag_problem(&t, &seed);
+        tridiag_problem_right(&p, &seed);
         clear_ends(&p);
         struct plan *const plain = tridiag_plan(&t, &p, 1);
         t.options = values;
         struct plan *const plan = tridiag_plan(&t, &p, 1);
         assert_non_null(plan);
         tridiag_check(plan_bytes(plan) < plan_bytes(plain), &t, "makes copies all the same");
-        problem_reset(&p);
+        tridiag_problem_reset(&p);
         const enum status st = tridiag_solve_on_device(plan, &p);
         tridiag_check(st == ST_OK, &t, "%s", fail_text());
-        problem_restore(&p);
-        tridiag_check(problem_intact(&p), &t, "changed what is neither solution nor matrix");
+        tridiag_problem_restore(&p);
+        tridiag_check(tridiag_problem_intact(&p), &t, "changed what is neither solution nor matrix");
         tridiag_check_solution(&t, &p);
         plan_free(plain);
         plan_free(plan);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
     free(values);
 }
 
 /* Makes row r of system s one that no elimination survives: all zeros, or a diagonal that is not a number. */
-static void spoil(struct problem *p, int64_t s, int64_t r, bool zeros)
+static void spoil(struct tridiag_problem *p, int64_t s, int64_t r, bool zeros)
 {
     const int64_t k = shape_shared(&p->shape) ? r : shape_start(&p->shape, s) + r * p->shape.step;
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
@@ -96,8 +96,8 @@ static void try_pivot(const struct tridiag_trial *t, int64_t r, bool zeros, int 
 {
     const int64_t bad = t->batch / 2;
     if (!batch_wanted(t->n, t->batch)) return;
-    struct problem p = tridiag_problem(t, &seed);
-    problem_right(&p, &seed);
+    struct tridiag_problem p = tridiag_problem(t, &seed);
+    tridiag_problem_right(&p, &seed);
     spoil(&p, bad, r, zeros);
     struct plan *const plan = tridiag_plan(t, &p, threads);
     if (plan) {
@@ -108,11 +108,11 @@ static void try_pivot(const struct tridiag_trial *t, int64_t r, bool zeros, int 
             if (spoilt && !(t->solver->can & CAN_ANY_MATRIX))
                 tridiag_check(p.info[s] == r + 1, t, "info %lld, not %lld", (long long)p.info[s], (long long)r + 1);
         }
-        const double residual = problem_residual(&p);
+        const double residual = tridiag_problem_residual(&p);
         tridiag_check(residual <= RESIDUAL_MAX, t, "residual %.3g eps beside a bad pivot", residual);
     }
     plan_free(plan);
-    problem_free(&p);
+    tridiag_problem_free(&p);
 }
 
 static void test_pivots(void **state)
@@ -137,8 +137,8 @@ static void test_singular_cyclic(void **state)
     struct tridiag_trial t = {.solver = solver, .variant = CYCLIC, .matrix = TOEPLITZ};
     for (int k = 0; k < 8; k++) {
         t.n = 1 + k / 2, t.layout = &layouts[k % 2 ? 2 : 0], t.batch = k % 2 ? 37 : 3;
-        struct problem p = tridiag_problem(&t, &seed);
-        problem_right(&p, &seed);
+        struct tridiag_problem p = tridiag_problem(&t, &seed);
+        tridiag_problem_right(&p, &seed);
         for (int64_t i = 0; i < t.n; i++) {
             const int64_t at = shape_start(&p.shape, 1) + i * p.shape.step;
             p.diag.v[at] = p.diag.before[at] = 2;
@@ -149,7 +149,7 @@ static void test_singular_cyclic(void **state)
             tridiag_check(p.info[s] == (s == 1 ? t.n : 0) || (s != 1 && p.info[s] == SOLVED_BY_FALLBACK), &t,
                           "info %lld of system %lld", (long long)p.info[s], (long long)s);
         plan_free(plan);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -160,8 +160,8 @@ static void test_right_side(void **state)
     struct tridiag_trial t = {.solver = solver, .batch = 5};
     for (int k = 0; k < 12; k++) {
         t.n = k % 3 ? 40 : 3, t.layout = &layouts[k % 2 ? 2 : 0];
-        struct problem p = tridiag_problem(&t, &seed);
-        problem_right(&p, &seed);
+        struct tridiag_problem p = tridiag_problem(&t, &seed);
+        tridiag_problem_right(&p, &seed);
         p.x.before[shape_start(&p.shape, 3) + (k % 4) * (t.n / 4) * p.shape.step] = (real)(k % 2 ? NAN : INFINITY);
         struct plan *const plan = tridiag_plan(&t, &p, 1);
         if (plan) {
@@ -169,15 +169,15 @@ static void test_right_side(void **state)
             for (int64_t s = 0; s < t.batch; s++)
                 tridiag_check((p.info[s] > 0) == (s == 3), &t, "info %lld of system %lld", (long long)p.info[s],
                               (long long)s);
-            tridiag_check(problem_residual(&p) <= RESIDUAL_MAX, &t, "a system beside is wrong");
+            tridiag_check(tridiag_problem_residual(&p) <= RESIDUAL_MAX, &t, "a system beside is wrong");
         }
         plan_free(plan);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
 /* Solves p with its four arrays in one vector, `apart` elements from one array to the next. */
-static enum status solve_in_one(struct plan *plan, struct problem *p, int64_t apart)
+static enum status solve_in_one(struct plan *plan, struct tridiag_problem *p, int64_t apart)
 {
     const struct guarded *const g[4] = {&p->lower, &p->diag, &p->upper, &p->x};
     const int64_t count = p->x.count + 3 * apart, bytes = count * (int64_t)sizeof(real);
@@ -216,22 +216,22 @@ static void test_one_vector(void **state)
         const bool records = k % 2;
         t.n = 1 + 6 * (k / 4), t.variant = k / 2 % 2 ? REUSE : 0, t.layout = &layouts[LAYOUTS - 2 + records];
         if (!batch_wanted(t.n, t.batch)) continue;
-        struct problem p = tridiag_problem(&t, &seed);
-        problem_right(&p, &seed);
+        struct tridiag_problem p = tridiag_problem(&t, &seed);
+        tridiag_problem_right(&p, &seed);
         struct plan *const plan = tridiag_plan(&t, &p, 1);
         if (plan) {
             tridiag_solve(&t, plan, &p);
             real *const x = malloc((size_t)p.x.count * sizeof *x);
             assert_non_null(x);
             memcpy(x, p.x.v, (size_t)p.x.count * sizeof *x);
-            problem_reset(&p);
+            tridiag_problem_reset(&p);
             const enum status st = solve_in_one(plan, &p, records ? 1 : t.batch);
             tridiag_check(st == ST_OK, &t, "in one vector: %s", fail_text());
             tridiag_check(!memcmp(x, p.x.v, (size_t)p.x.count * sizeof *x), &t, "other bits in one vector");
             free(x);
         }
         plan_free(plan);
-        problem_free(&p);
+        tridiag_problem_free(&p);
     }
 }
 
@@ -266,10 +266,8 @@ static bool concerns(const struct solver *s, CMUnitTestFunction test)
     return there(s);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    (void)argc;
-    test_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     static struct CMUnitTest tests[TESTS_MAX];

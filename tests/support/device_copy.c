@@ -30,7 +30,7 @@ enum status device_mirror_back(const struct device_mirror *m, const struct guard
     return device_copy(info, HOST, m->info, DEVICE, count * (int64_t)sizeof *info, exec);
 }
 
-enum status device_mirror_make(struct device_mirror *m, const struct problem *p, const struct exec *exec)
+enum status device_mirror_make(struct device_mirror *m, const struct tridiag_problem *p, const struct exec *exec)
 {
     const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
     return device_mirror_of(m, g, p->info, p->shape.batch, exec);
@@ -50,7 +50,7 @@ struct system device_mirror_system(const struct device_mirror *m)
                            .info = m->info};
 }
 
-enum status device_mirror_fetch(const struct device_mirror *m, struct problem *p, const struct exec *exec)
+enum status device_mirror_fetch(const struct device_mirror *m, struct tridiag_problem *p, const struct exec *exec)
 {
     const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
     return device_mirror_back(m, g, p->info, p->shape.batch, exec);

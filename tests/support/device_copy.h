@@ -17,11 +17,11 @@ enum status device_mirror_back(const struct device_mirror *m, const struct guard
                                int64_t count, const struct exec *exec);
 
 /* Copies of the arrays of p as they are now. */
-enum status device_mirror_make(struct device_mirror *m, const struct problem *p, const struct exec *exec);
+enum status device_mirror_make(struct device_mirror *m, const struct tridiag_problem *p, const struct exec *exec);
 void device_mirror_free(struct device_mirror *m);
 
 /* The system on the device. */
 struct system device_mirror_system(const struct device_mirror *m);
 
-/* Waits, and copies everything back into p, so that problem_intact sees what the device did. */
-enum status device_mirror_fetch(const struct device_mirror *m, struct problem *p, const struct exec *exec);
+/* Waits, and copies everything back into p, so that tridiag_problem_intact sees what the device did. */
+enum status device_mirror_fetch(const struct device_mirror *m, struct tridiag_problem *p, const struct exec *exec);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 double random_unit(uint64_t *seed)
 {
@@ -24,13 +23,6 @@ static int64_t asked(const char *name, int64_t otherwise)
 uint64_t test_seed(void)
 {
     return (uint64_t)asked("SEED", 1);
-}
-
-void test_passively(char **argv)
-{
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
 }
 
 bool rows_wanted(int64_t rows)

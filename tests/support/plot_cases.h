@@ -123,7 +123,7 @@ static inline void put_file(void)
 
 static inline int plot(const char *flags)
 {
-    char line[400];
+    char line[800];
     snprintf(line, sizeof line, "%s %s", result, flags);
     return run_command(command_plot, line);
 }

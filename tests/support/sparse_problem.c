@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/config/config.h"
 #include "base/memory.h"
@@ -261,13 +260,4 @@ void sparse_check(const struct sparse_problem *p, enum format format, const stru
         fail_msg("%ssum %g, least %g", what, sum, least);
     matrix_free(a);
     free(x);
-}
-
-/* More threads than cores, if they spin while they wait, keep each other from working. OpenMP reads its environment
- * before main, so that a change needs a new start. */
-void wait_passively(char **argv)
-{
-    if (getenv("OMP_WAIT_POLICY")) return;
-    setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
 }

@@ -60,7 +60,3 @@ extern const struct sparse_method sparse_methods[SPARSE_METHODS];
 
 /* Solves in that format, and fails unless outcome, residual and error are as good as the method promises. */
 void sparse_check(const struct sparse_problem *p, enum format format, const struct sparse_method *w);
-
-/* More threads than cores, if they spin while they wait, keep each other from working. OpenMP reads its environment
- * before main, so that a change needs a new start. */
-void wait_passively(char **argv);

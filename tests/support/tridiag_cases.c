@@ -18,18 +18,18 @@ static double random_signed(uint64_t *seed)
     return 2 * random_unit(seed) - 1;
 }
 
-static int64_t row_at(const struct problem *p, int64_t s, int64_t i)
+static int64_t row_at(const struct tridiag_problem *p, int64_t s, int64_t i)
 {
     return shape_start(&p->shape, s) + i * p->shape.step;
 }
 
-static int64_t matrix_at(const struct problem *p, int64_t s, int64_t i)
+static int64_t matrix_at(const struct tridiag_problem *p, int64_t s, int64_t i)
 {
     return shape_shared(&p->shape) ? i : row_at(p, s, i);
 }
 
 /* a and c of the ends are 0 unless cyclic. */
-static struct row row_of(const struct problem *p, int64_t s, int64_t i)
+static struct row row_of(const struct tridiag_problem *p, int64_t s, int64_t i)
 {
     const int64_t k = matrix_at(p, s, i), m = shape_rows(&p->shape, s);
     const bool first = i == 0 && !p->shape.tridiag.cyclic, last = i == m - 1 && !p->shape.tridiag.cyclic;
@@ -68,7 +68,7 @@ static void draw_rows(struct row *r, int64_t m, enum make matrix, bool leading, 
     }
 }
 
-static void fill_matrix(struct problem *p, enum make matrix, uint64_t *seed)
+static void fill_matrix(struct tridiag_problem *p, enum make matrix, uint64_t *seed)
 {
     const int64_t matrices = shape_shared(&p->shape) ? (p->shape.batch > 0) : p->shape.batch;
     struct row *const r = must(malloc((size_t)p->shape.n * sizeof *r));
@@ -85,7 +85,7 @@ static void fill_matrix(struct problem *p, enum make matrix, uint64_t *seed)
     free(r);
 }
 
-static void solve_exactly(const struct problem *p, int64_t s, const double *f, double *x)
+static void solve_exactly(const struct tridiag_problem *p, int64_t s, const double *f, double *x)
 {
     const int64_t m = shape_rows(&p->shape, s);
     struct row *const r = must(malloc((size_t)m * sizeof *r));
@@ -96,7 +96,7 @@ static void solve_exactly(const struct problem *p, int64_t s, const double *f, d
 
 /* Largest row sum of |A^-1|: column by column for a general matrix, from the dominance of others (J. M. Varah, A lower
  * bound for the smallest singular value of a matrix, Linear Algebra Appl. 11, 1975). */
-static double inverse_bound(const struct problem *p, int64_t s, enum make matrix)
+static double inverse_bound(const struct tridiag_problem *p, int64_t s, enum make matrix)
 {
     const int64_t m = shape_rows(&p->shape, s);
     if (matrix != GENERAL) return matrix == COLUMN_DOMINANT ? (double)(MARGIN * m) : MARGIN;
@@ -126,9 +126,9 @@ int64_t *starts_of(const struct shape *s)
     return starts;
 }
 
-struct problem problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed)
+struct tridiag_problem tridiag_problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed)
 {
-    struct problem p = {.shape = *shape};
+    struct tridiag_problem p = {.shape = *shape};
     const size_t batch = (size_t)shape->batch;
     if (varied) {
         p.sizes = must(malloc((batch + 1) * sizeof *p.sizes));
@@ -150,7 +150,7 @@ struct problem problem_make(const struct shape *shape, bool varied, enum make ma
     return p;
 }
 
-void problem_free(struct problem *p)
+void tridiag_problem_free(struct tridiag_problem *p)
 {
     guarded_free(p->lower);
     guarded_free(p->diag);
@@ -163,7 +163,7 @@ void problem_free(struct problem *p)
     free(p->inverse);
 }
 
-void problem_right(struct problem *p, uint64_t *seed)
+void tridiag_problem_right(struct tridiag_problem *p, uint64_t *seed)
 {
     const size_t n = (size_t)p->shape.n;
     double *const f = must(malloc(n * sizeof *f)), *const x = must(malloc(n * sizeof *x));
@@ -175,29 +175,29 @@ void problem_right(struct problem *p, uint64_t *seed)
     }
     free(f);
     free(x);
-    problem_reset(p);
+    tridiag_problem_reset(p);
 }
 
-void problem_reset(struct problem *p)
+void tridiag_problem_reset(struct tridiag_problem *p)
 {
     memcpy(p->x.v - GUARD, p->x.before - GUARD, ((size_t)p->x.count + 2 * GUARD) * sizeof(real));
     for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -7;
 }
 
-void problem_restore(struct problem *p)
+void tridiag_problem_restore(struct tridiag_problem *p)
 {
     const struct guarded g[3] = {p->lower, p->diag, p->upper};
     for (int i = 0; i < 3; i++) memcpy(g[i].v, g[i].before, (size_t)g[i].count * sizeof(real));
 }
 
-struct system problem_system(const struct problem *p)
+struct system tridiag_problem_system(const struct tridiag_problem *p)
 {
     return (struct system){
         .kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v}, .x = p->x.v, .info = p->info};
 }
 
 /* What residual and error are measured by. */
-static double scale_of(const struct problem *p, int64_t s)
+static double scale_of(const struct tridiag_problem *p, int64_t s)
 {
     const int64_t m = shape_rows(&p->shape, s);
     double norm = 0, x = 0, f = 0;
@@ -210,7 +210,7 @@ static double scale_of(const struct problem *p, int64_t s)
     return (double)REAL_EPS * (norm * x + f);
 }
 
-double problem_residual(const struct problem *p)
+double tridiag_problem_residual(const struct tridiag_problem *p)
 {
     double worst = 0;
     for (int64_t s = 0; s < p->shape.batch; s++) {
@@ -230,7 +230,7 @@ double problem_residual(const struct problem *p)
     return worst;
 }
 
-double problem_error(const struct problem *p)
+double tridiag_problem_error(const struct tridiag_problem *p)
 {
     double worst = 0;
     for (int64_t s = 0; s < p->shape.batch; s++) {
@@ -244,7 +244,7 @@ double problem_error(const struct problem *p)
     return worst;
 }
 
-bool problem_intact(const struct problem *p)
+bool tridiag_problem_intact(const struct tridiag_problem *p)
 {
     if (!guarded_same(p->lower) || !guarded_same(p->diag) || !guarded_same(p->upper)) return false;
     const size_t all = (size_t)p->x.count + 2 * GUARD;

@@ -32,7 +32,7 @@ bool guarded_same(struct guarded g);
 /* Where the groups of a batch start that is packed but for gaps between some of them; the caller frees it. */
 int64_t *starts_of(const struct shape *s);
 
-struct problem {
+struct tridiag_problem {
     struct shape shape;
     int64_t *sizes, *starts;
     struct guarded lower, diag, upper, x; /* x: the right side, and after a solve the solution */
@@ -52,31 +52,27 @@ bool batch_wanted(int64_t n, int64_t batch);
 /* A table of cases: all, or with a SAMPLE of 24 and more one of `stride` in each row and in each column. */
 bool cell_wanted(int64_t row, int64_t column, int64_t stride);
 
-/* Starts the program anew unless its threads sleep while they wait: tests use more threads than there may be cores, and
- * those that spin would keep the others from working. OpenMP reads its environment before main. */
-void test_passively(char **argv);
-
 /* Numbers in [0, 1), the same for the same seed everywhere. */
 double random_unit(uint64_t *seed);
 
 /* Draws a matrix. `shape` without sizes gets random ones if `varied`; one with starts gets starts of its own, with
  * gaps between some of the groups. Coefficients that may never be used are
  * canaries. */
-struct problem problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed);
-void problem_free(struct problem *p);
+struct tridiag_problem tridiag_problem_make(const struct shape *shape, bool varied, enum make matrix, uint64_t *seed);
+void tridiag_problem_free(struct tridiag_problem *p);
 
 /* Draws a right side and solves it by reference. */
-void problem_right(struct problem *p, uint64_t *seed);
+void tridiag_problem_right(struct tridiag_problem *p, uint64_t *seed);
 /* Puts the present right side back into x. */
-void problem_reset(struct problem *p);
+void tridiag_problem_reset(struct tridiag_problem *p);
 /* Puts the matrix back. */
-void problem_restore(struct problem *p);
-struct system problem_system(const struct problem *p);
+void tridiag_problem_restore(struct tridiag_problem *p);
+struct system tridiag_problem_system(const struct tridiag_problem *p);
 
 /* Largest residual |f - A x| over (|A| |x| + |f|), row sums by rows, in units of eps, over the systems that are solved
  * by their info; infinity if x is not finite. */
-double problem_residual(const struct problem *p);
+double tridiag_problem_residual(const struct tridiag_problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
-double problem_error(const struct problem *p);
+double tridiag_problem_error(const struct tridiag_problem *p);
 /* Is everything unchanged but the solution? */
-bool problem_intact(const struct problem *p);
+bool tridiag_problem_intact(const struct tridiag_problem *p);
