@@ -41,15 +41,15 @@ int clock_gettime(clockid_t which, struct timespec *t)
 }
 
 /* What calls owe is summed up and paid in longer turns, so that looking at the clock costs little beside them. A call
- * during which another program had the core owes no more than others. */
-static void owe(double since)
+ * during which another program had the core owes no more than others do for a row. */
+static void owe(double since, double rows)
 {
     enum { FEW = 16 };
     static _Thread_local double debt, usual;
     static _Thread_local int calls;
-    const double took = now() - since;
+    const double took = (now() - since) / rows;
     usual = calls++ < FEW || took < usual ? took : usual + 0.01 * (took < 4 * usual ? took - usual : 0);
-    debt += (lapack - 1) * (took < 4 * usual ? took : usual);
+    debt += (lapack - 1) * (took < 4 * usual ? took : usual) * rows;
     if (lapack <= 1 || debt < 20e-6) return;
     const double until = now() + debt;
     while (now() < until) continue;
@@ -66,7 +66,7 @@ void dgtsv_(const int *n, const int *nrhs, double *dl, double *d, double *du, do
     REAL(dgtsv_);
     const double began = now();
     real(n, nrhs, dl, d, du, b, ldb, info);
-    owe(began);
+    owe(began, (double)*n * (double)*nrhs);
 }
 
 void dgttrs_(const char *trans, const int *n, const int *nrhs, const double *dl, const double *d, const double *du,
@@ -77,5 +77,5 @@ void dgttrs_(const char *trans, const int *n, const int *nrhs, const double *dl,
     REAL(dgttrs_);
     const double began = now();
     real(trans, n, nrhs, dl, d, du, du2, pivot, b, ldb, info, length);
-    owe(began);
+    owe(began, (double)*n * (double)*nrhs);
 }
