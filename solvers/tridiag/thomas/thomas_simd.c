@@ -11,87 +11,32 @@
 #include "solvers/batch/line.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
-enum {
-    TILE_BYTES = 512 << 10, /* of x and h of one tile, and e if cyclic and not soon 0: half a second level cache */
-    TILE_LEAST = 2 * LINE,  /* systems of a tile */
-    TILE_MOST = 16 * LINE
-};
-
 /* How a batch is cut into parts, and its memory, in values. */
 struct layout {
-    struct shape shape;
-    int64_t tile; /* systems of a part of neighbours; 0: parts are groups of LANES systems */
-    int64_t parts;
-    int64_t padded;              /* rows rounded up to whole blocks */
-    int64_t kept, columns, ring; /* ring: of one thread, with `state` and `starts` values at its end */
-    int64_t state, starts;
-    enum source source;
+    struct simd_parts in;
+    int64_t kept, columns, ring; /* ring: of one thread, with `state` and the starts of matrices at its end */
+    int64_t state;
 };
-
-/* The same systems described by as few strides as possible. */
-static struct shape simplest(struct shape s)
-{
-    struct matrix_layout *const m = &s.matrix;
-    if (m->inner == 1 && !m->starts) m->inner = s.batch, m->dist = m->outer;
-    if (s.starts) return s;
-    if (s.inner == 1) s.inner = s.batch, s.dist = s.outer;
-    if (s.inner >= s.batch || s.outer == s.inner * s.dist) s.inner = s.batch;
-    return s;
-}
-
-/* Systems that lie side by side in x are a part of one group of the matrix, or of several. */
-static enum source source_of(const struct shape *s)
-{
-    const struct matrix_layout *const m = &s->matrix;
-    if (m->inner == 0) return s->tridiag.shifted ? BESIDE : AS_X;
-    if (shape_shared(s)) return ONE;
-    if (m->inner < s->batch && m->inner % s->inner != 0) return SCATTERED;
-    return m->dist == 0 ? ONE : m->dist == 1 ? BESIDE : SCATTERED;
-}
-
-static int64_t tile_width(const struct shape *s, int threads)
-{
-    const int64_t arrays = s->tridiag.cyclic && source_of(s) != ONE ? 3 : 2;
-    const int64_t fits = TILE_BYTES / (arrays * (int64_t)sizeof(real) * s->n);
-    const int64_t each = (s->batch + threads - 1) / threads;
-    int64_t width = fits < TILE_LEAST ? TILE_LEAST : min_of(fits, TILE_MOST);
-    width = min_of(min_of(width, s->inner), each);
-    const int64_t tiles = (s->inner + width - 1) / width;
-    return round_up((s->inner + tiles - 1) / tiles, LINE);
-}
-
-static bool are_neighbours(const struct shape *simplest)
-{
-    return simplest->dist == 1 && simplest->inner >= LANES && !simplest->sizes && !simplest->starts;
-}
 
 /* Cyclic systems that it solves in one sweep, rather than by two solves. */
 static bool takes_whole(const struct shape *shape)
 {
-    const struct shape s = simplest(*shape);
-    return shape->tridiag.cyclic && shape->n >= 3 && are_neighbours(&s) && !shape->reuse && !line_matrix_shared(shape);
+    const bool neighbours = simd_parts_of(shape, 1, 1).tile > 0;
+    return shape->tridiag.cyclic && shape->n >= 3 && neighbours && !shape->reuse && !line_matrix_shared(shape);
 }
 
+/* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
 static struct layout layout_of(const struct shape *shape, int threads)
 {
-    struct layout l = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
-    const struct shape *const s = &l.shape;
-    const bool neighbours = are_neighbours(s);
-    if (neighbours) {
-        l.tile = tile_width(s, threads);
-        l.parts = (s->batch + s->inner - 1) / s->inner * ((s->inner + l.tile - 1) / l.tile);
-    } else {
-        l.parts = (s->batch + LANES - 1) / LANES;
-    }
-    const int64_t slots =
-        neighbours ? (s->batch + s->inner - 1) / s->inner * round_up(s->inner, LANES) : l.parts * LANES;
-    l.columns = line_matrix_shared(shape) ? 4 * l.padded : 0;
-    l.kept = s->reuse && !line_matrix_shared(shape) ? 3 * l.padded * slots : 0;
-    l.source = source_of(s);
-    l.starts = l.source == SCATTERED ? round_up(l.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
-    l.state = s->tridiag.cyclic ? 8 * l.tile : 4 * l.tile;
-    l.ring = round_up(l.padded * (l.tile > 2 * LANES ? l.tile : 2 * LANES), LINE) * (s->tridiag.cyclic ? 2 : 1) + LINE +
-             l.state + l.starts;
+    const int values = shape->tridiag.cyclic && simd_parts_of(shape, 1, 1).source != ONE ? 3 : 2;
+    struct layout l = {.in = simd_parts_of(shape, threads, values)};
+    const int64_t padded = l.in.padded, tile = l.in.tile;
+    const bool shared = line_matrix_shared(shape);
+    l.columns = shared ? 4 * padded : 0;
+    l.kept = shape->reuse && !shared ? 3 * padded * l.in.slots : 0;
+    l.state = shape->tridiag.cyclic ? 8 * tile : 4 * tile;
+    l.ring = round_up(padded * (tile > 2 * LANES ? tile : 2 * LANES), LINE) * (shape->tridiag.cyclic ? 2 : 1) + LINE +
+             l.state + l.in.starts;
     return l;
 }
 
@@ -108,14 +53,14 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
 {
     real *const work = p->work, *const column = work + l->kept;
     return (struct batch){
-        .shape = l->shape,
+        .shape = l->in.shape,
         .stage = stage,
-        .source = stage == FRESH || stage == FACTOR ? l->source : AS_X, /* others do not read the matrix */
+        .source = stage == FRESH || stage == FACTOR ? l->in.source : AS_X, /* others do not read the matrix */
         .system = *system,
-        .shift = l->shape.tridiag.shifted ? system->tridiag.shift : NULL,
+        .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = work,
-        .shared = {column, column + l->padded, column + 2 * l->padded, column + 3 * l->padded},
-        .padded = l->padded,
+        .shared = {column, column + l->in.padded, column + 2 * l->in.padded, column + 3 * l->in.padded},
+        .padded = l->in.padded,
     };
 }
 
@@ -142,13 +87,13 @@ static void run(const struct plan *p, const struct system *system, enum stage st
 #pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
-        const int64_t lo = l.parts * rank / ranks, hi = l.parts * (rank + 1) / ranks;
+        const int64_t lo = l.in.parts * rank / ranks, hi = l.in.parts * (rank + 1) / ranks;
         real *const ring = rings + rank * l.ring;
-        int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.starts);
-        real *const state = ring + l.ring - l.starts - l.state;
-        if (b.shape.tridiag.cyclic) thomas_simd_cyclic(&b, l.tile, lo, hi, ring, state, starts);
-        else if (l.tile && stage == FRESH) thomas_simd_fresh(&b, l.tile, lo, hi, ring, state, starts);
-        else if (l.tile) thomas_simd_rows(&b, l.tile, lo, hi, ring, starts);
+        int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.in.starts);
+        real *const state = ring + l.ring - l.in.starts - l.state;
+        if (b.shape.tridiag.cyclic) thomas_simd_cyclic(&b, l.in.tile, lo, hi, ring, state, starts);
+        else if (l.in.tile && stage == FRESH) thomas_simd_fresh(&b, l.in.tile, lo, hi, ring, state, starts);
+        else if (l.in.tile) thomas_simd_rows(&b, l.in.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }
 }

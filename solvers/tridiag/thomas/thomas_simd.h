@@ -31,7 +31,7 @@ struct simd_columns {
 };
 
 struct batch {
-    struct shape shape; /* with as few strides as possible: see thomas_simd.c */
+    struct shape shape; /* with as few strides as possible */
     enum stage stage;
     enum source source;
     struct system system;
@@ -39,9 +39,24 @@ struct batch {
     const real *shift;   /* or NULL */
     real *kept;          /* factors of the systems of slot s, from kept + 3 * padded * s on */
     real *state;         /* of this thread, from row to row; or NULL */
+    real *scratch;       /* of this thread, of methods that solve some systems one at a time */
     int64_t repeats_end; /* rows of one matrix may repeat up to here */
     int64_t padded;      /* rows of a system, rounded up to whole blocks of ROWS */
 };
+
+/* How a batch is cut into parts. */
+struct simd_parts {
+    struct shape shape; /* the same with as few strides as possible */
+    int64_t tile;       /* systems of a part of neighbours; 0: parts are groups of LANES systems */
+    int64_t parts;
+    int64_t padded; /* rows of a system, rounded up to whole blocks of ROWS */
+    int64_t slots;  /* systems, with those that parts lack */
+    int64_t starts; /* values that the starts of the matrices of a tile take */
+    enum source source;
+};
+
+/* `values`: of each row and system, to be kept in the cache. batch > 0. */
+struct simd_parts simd_parts_of(const struct shape *shape, int threads, int values);
 
 /* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist
  * is

@@ -7,23 +7,7 @@
  * `out_of_range`. A chain of one row multiplies no two coefficients, and so takes any that elimination row by row
  * takes. */
 #pragma once
-#include "solvers/tridiag/thomas/thomas_simd.h"
-
-/* The matrices of a group. */
-struct elsewhere {
-    int64_t row[LANES], apart; /* where that of each system starts; elements from lane to lane, or -1 */
-    vec shift;                 /* -0 if there is none */
-};
-
-struct group {
-    int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
-    int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
-    int64_t last;                   /* the whole block that ends all systems, or -1 */
-    int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
-    const struct elsewhere *matrix; /* unless it is AS_X */
-    real *ring, *kept;              /* of block 0 */
-    int64_t stride;                 /* from block to block in the ring */
-};
+#include "solvers/tridiag/thomas/thomas_simd_group.h"
 
 /* The state that one block passes to the next. */
 struct carry {
@@ -31,11 +15,7 @@ struct carry {
     vec_bits out_of_range; /* has a bit of OUT_OF_RANGE if some pivot was out of range */
 };
 
-/* The matrix; and what elimination makes of it, with l_i = a_i w_{i-1}. */
-struct simd_rows {
-    vec a[ROWS], b[ROWS], c[ROWS];
-};
-
+/* What elimination makes of the matrix, with l_i = a_i w_{i-1}. */
 struct factors {
     vec l[ROWS], w[ROWS], h[ROWS];
 };
@@ -118,9 +98,6 @@ INLINE void block_recall_h(enum stage stage, const struct batch *b, const struct
         h[r] = stage == SHARED ? vec_all(b->shared.h[k * ROWS + r])
                                : vec_load(kept + r * (stage == FRESH ? 2 : 3) * LANES);
 }
-
-/* Block k of one of the arrays of the matrix, whose rows are in all lanes. */
-void block_gather(const struct batch *b, const struct group *g, int64_t k, const real *p, vec out[ROWS]);
 
 /* Blocks with the first or last rows of some lanes, idle lanes, or systems at irregular distances: the same, row by row
  * and lane by lane, with a row of the identity where there is none. */

@@ -4,28 +4,7 @@
  * Elimination of one group overlaps with back substitution of the one before it; they share a ring as in
  * thomas_simd_rows.c. One vector wide, because 16 streams are what prefetchers follow and a ring of h and y what the
  * first level cache nearly holds. */
-#include "solvers/batch/simd_transpose.h"
 #include "solvers/tridiag/thomas/thomas_simd_block.h"
-
-enum {
-    AHEAD = 512, /* rows between a prefetch and the use */
-    SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
-};
-
-/* The matrix in the whole block k, where x is or elsewhere. */
-INLINE void matrix_load(bool as_x, const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m)
-{
-    const real *const p[3] = {b->system.tridiag.lower, b->system.tridiag.diag, b->system.tridiag.upper};
-    vec *const to[3] = {m->a, m->b, m->c};
-    for (int j = 0; j < 3; j++) {
-        if (as_x) rows_load(p[j] + g->at[0] + k * ROWS, g->pitch, to[j]);
-        else if (g->matrix->apart >= 0) rows_load(p[j] + g->matrix->row[0] + k * ROWS, g->matrix->apart, to[j]);
-        else block_gather(b, g, k, p[j], to[j]);
-    }
-    for (int r = 0; r < ROWS && !as_x; r++) m->b[r] += g->matrix->shift;
-    if (k == 0) m->a[0] = vec_all(0);
-    if (k == g->last) m->c[ROWS - 1] = vec_all(0);
-}
 
 /* Elimination in the whole block k. */
 INLINE void down(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k, struct carry *c)
@@ -37,7 +16,7 @@ INLINE void down(enum stage stage, bool as_x, const struct batch *b, const struc
         block_recall(stage, b, g, k, &f);
     } else {
         struct simd_rows m;
-        matrix_load(as_x, b, g, k, &m);
+        group_matrix_load(as_x, b, g, k, &m);
         block_eliminate(&m, stage == FRESH ? ROWS : 1, c, &f);
     }
     if (stage == FACTOR) {
@@ -55,20 +34,6 @@ INLINE void up(enum stage stage, const struct batch *b, const struct group *g, i
     block_recall_h(stage, b, g, k, h);
     block_up(stage, g, k, h, c, x);
     rows_store(b->system.x + g->at[0] + k * ROWS, g->pitch, x);
-}
-
-/* Every block prefetches the lines of some lanes, so that requests are even and a line is requested once. */
-INLINE void look_ahead(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k)
-{
-    enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
-    int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
-    for (int q = 0; q < EACH; q++, at += g->pitch) {
-        prefetch(b->system.x + at);
-        if (stage == KEPT || stage == SHARED || !as_x) continue;
-        prefetch(b->system.tridiag.lower + at);
-        prefetch(b->system.tridiag.diag + at);
-        prefetch(b->system.tridiag.upper + at);
-    }
 }
 
 /* Where continuants leave the range, a group is eliminated again, block by block with a division a row. */
@@ -95,7 +60,7 @@ INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struc
     for (int64_t k = 0; k < whole; k++) {
         if (u) up(stage, b, u, whole - 1 - k, &c);
         if (!f) continue;
-        look_ahead(stage, as_x, b, f, k);
+        group_look_ahead(stage, as_x, b, f, k);
         down(stage, as_x, b, f, k, &c);
     }
     if (!f) return;
@@ -134,42 +99,6 @@ static void sweep(const struct batch *b, const struct group *f, const struct gro
     }
 }
 
-/* Where the matrices and shifts of the lanes are; an idle lane has those of the last. */
-static const struct elsewhere *place_matrix(const struct batch *b, int64_t first, int count, struct elsewhere *m)
-{
-    m->shift = vec_all(RC(-0.0));
-    m->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
-    for (int q = 0; q < LANES; q++) {
-        const int64_t s = first + min_of(q, count - 1);
-        m->row[q] = shape_matrix_start(&b->shape, s);
-        if (b->shift) m->shift[q] = b->shift[s];
-        if (q == 1 && m->apart == 0) m->apart = m->row[1] - m->row[0];
-        if (m->apart >= 0 && m->row[q] != m->row[0] + q * m->apart) m->apart = -1;
-    }
-    return m;
-}
-
-static struct group group_of(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
-{
-    const struct shape *const s = &b->shape;
-    struct group g = {.ring = ring, .kept = b->kept + 3 * b->padded * slot, .last = -1};
-    int64_t longest = 0, least = count == LANES && s->step == 1 ? s->n : 0;
-    for (int q = 0; q < count; q++) {
-        g.at[q] = shape_start(s, first + q);
-        g.rows[q] = shape_rows(s, first + q);
-        if (g.rows[q] > longest) longest = g.rows[q];
-        if (g.rows[q] < least) least = g.rows[q];
-        if (q == 1) g.pitch = g.at[1] - g.at[0];
-        if (g.at[q] != g.at[0] + q * g.pitch) least = 0;
-    }
-    g.blocks = (longest + ROWS - 1) / ROWS;
-    if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
-    g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
-    g.next = g.at[0] + (s->n > SHORT ? AHEAD : LANES * g.pitch * ((AHEAD + s->n - 1) / s->n));
-    g.stride = ROWS * ring_row(b->stage);
-    return g;
-}
-
 /* `f` can go down while `u` comes up if they have the same blocks; it takes over the ring from its end. */
 static bool joins(struct group *f, const struct group *u)
 {
@@ -187,8 +116,8 @@ void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring
         struct group *const f = &group[p & 1];
         const int64_t first = p * LANES;
         const int count = (int)min_of(LANES, b->shape.batch - first);
-        *f = group_of(b, first, count, first, ring);
-        if (b->source != AS_X) f->matrix = place_matrix(b, first, count, &elsewhere);
+        *f = group_of(b, first, count, first, ring, ROWS * ring_row(b->stage));
+        if (b->source != AS_X) f->matrix = group_matrix_place(b, first, count, &elsewhere);
         const bool together = joins(f, u);
         if (u && !together) sweep(b, NULL, u);
         sweep(b, f, together ? u : NULL);
@@ -199,9 +128,9 @@ void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring
 
 void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring)
 {
-    struct group g = group_of(b, first, count, slot, ring);
+    struct group g = group_of(b, first, count, slot, ring, ROWS * ring_row(b->stage));
     struct elsewhere elsewhere;
-    if (b->source != AS_X) g.matrix = place_matrix(b, first, count, &elsewhere);
+    if (b->source != AS_X) g.matrix = group_matrix_place(b, first, count, &elsewhere);
     sweep(b, &g, NULL);
     sweep(b, NULL, &g);
 }

@@ -1,0 +1,116 @@
+/* Systems one in each lane of a vector, wherever they lie, and their rows by blocks of ROWS: transposed in registers
+ * where rows are contiguous, gathered value by value elsewhere, with rows of the identity where there are none. */
+#pragma once
+#include "solvers/batch/simd_transpose.h"
+#include "solvers/tridiag/thomas/thomas_simd.h"
+
+enum {
+    GROUP_AHEAD = 512, /* rows between a prefetch and the use */
+    GROUP_SHORT = 1024 /* rows of a system whose whole group may be fetched ahead */
+};
+
+/* The matrices of a group. */
+struct elsewhere {
+    int64_t row[LANES], apart; /* where that of each system starts; elements from lane to lane, or -1 */
+    vec shift;                 /* -0 if there is none */
+};
+
+struct group {
+    int64_t first;                  /* system */
+    int count;                      /* systems; other lanes are idle */
+    int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
+    int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
+    int64_t last;                   /* the whole block that ends all systems, or -1 */
+    int64_t pitch, next;            /* elements from lane to lane in whole blocks; first one to be fetched ahead */
+    const struct elsewhere *matrix; /* unless it is AS_X */
+    real *ring, *kept;              /* of block 0, or of row 0 */
+    int64_t stride;                 /* from one to the next in the ring */
+};
+
+struct simd_rows {
+    vec a[ROWS], b[ROWS], c[ROWS];
+};
+
+/* Block k of one of the arrays of the matrix, whose rows are in all lanes. */
+void group_gather(const struct batch *b, const struct group *g, int64_t k, const real *p, vec out[ROWS]);
+
+/* Block k of the matrix, shifted where there are rows. */
+void group_gather_matrix(const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m);
+
+/* Block k of x; 0 where there are no rows. */
+void group_gather_right(const struct batch *b, const struct group *g, int64_t k, vec d[ROWS]);
+
+/* Row by row, a value for all lanes: those before row `top`, and from `tail` rows before the end on, have `fill`. */
+void group_gather_shared(const struct group *g, int64_t k, const real *p, int64_t top, int64_t tail, real fill,
+                         vec out[ROWS]);
+
+/* Block k of x, where there are rows. */
+void group_scatter(const struct batch *b, const struct group *g, int64_t k, const vec x[ROWS]);
+
+/* The matrix in the whole block k, where x is or elsewhere. */
+INLINE void group_matrix_load(bool as_x, const struct batch *b, const struct group *g, int64_t k, struct simd_rows *m)
+{
+    const real *const p[3] = {b->system.tridiag.lower, b->system.tridiag.diag, b->system.tridiag.upper};
+    vec *const to[3] = {m->a, m->b, m->c};
+    for (int j = 0; j < 3; j++) {
+        if (as_x) rows_load(p[j] + g->at[0] + k * ROWS, g->pitch, to[j]);
+        else if (g->matrix->apart >= 0) rows_load(p[j] + g->matrix->row[0] + k * ROWS, g->matrix->apart, to[j]);
+        else group_gather(b, g, k, p[j], to[j]);
+    }
+    for (int r = 0; r < ROWS && !as_x; r++) m->b[r] += g->matrix->shift;
+    if (k == 0) m->a[0] = vec_all(0);
+    if (k == g->last) m->c[ROWS - 1] = vec_all(0);
+}
+
+/* Every block prefetches the lines of some lanes, so that requests are even and a line is requested once. */
+INLINE void group_look_ahead(enum stage stage, bool as_x, const struct batch *b, const struct group *g, int64_t k)
+{
+    enum { TURNS = LINE / ROWS, EACH = LANES / TURNS };
+    int64_t at = g->next + k * ROWS + k % TURNS * EACH * g->pitch;
+    for (int q = 0; q < EACH; q++, at += g->pitch) {
+        prefetch(b->system.x + at);
+        if (stage == KEPT || stage == SHARED || !as_x) continue;
+        prefetch(b->system.tridiag.lower + at);
+        prefetch(b->system.tridiag.diag + at);
+        prefetch(b->system.tridiag.upper + at);
+    }
+}
+
+/* Where the matrices and shifts of the lanes are; an idle lane has those of the last. */
+static inline const struct elsewhere *group_matrix_place(const struct batch *b, int64_t first, int count,
+                                                         struct elsewhere *m)
+{
+    m->shift = vec_all(RC(-0.0));
+    m->apart = shape_matrix_step(&b->shape) == 1 ? 0 : -1;
+    for (int q = 0; q < LANES; q++) {
+        const int64_t s = first + min_of(q, count - 1);
+        m->row[q] = shape_matrix_start(&b->shape, s);
+        if (b->shift) m->shift[q] = b->shift[s];
+        if (q == 1 && m->apart == 0) m->apart = m->row[1] - m->row[0];
+        if (m->apart >= 0 && m->row[q] != m->row[0] + q * m->apart) m->apart = -1;
+    }
+    return m;
+}
+
+/* `count` systems from `first` on, whose factors are those from `slot` on. */
+static inline struct group group_of(const struct batch *b, int64_t first, int count, int64_t slot, real *ring,
+                                    int64_t stride)
+{
+    const struct shape *const s = &b->shape;
+    struct group g = {.first = first, .count = count, .last = -1, .ring = ring, .stride = stride};
+    g.kept = b->kept + 3 * b->padded * slot;
+    int64_t longest = 0, least = count == LANES && s->step == 1 ? s->n : 0;
+    for (int q = 0; q < count; q++) {
+        g.at[q] = shape_start(s, first + q);
+        g.rows[q] = shape_rows(s, first + q);
+        if (g.rows[q] > longest) longest = g.rows[q];
+        if (g.rows[q] < least) least = g.rows[q];
+        if (q == 1) g.pitch = g.at[1] - g.at[0];
+        if (g.at[q] != g.at[0] + q * g.pitch) least = 0;
+    }
+    g.blocks = (longest + ROWS - 1) / ROWS;
+    if (least == longest && least % ROWS == 0) g.last = least / ROWS - 1;
+    g.whole = g.last >= 0 || least == 0 ? least / ROWS : (least - 1) / ROWS;
+    g.next = g.at[0] + (s->n > GROUP_SHORT ? GROUP_AHEAD : LANES * g.pitch * ((GROUP_AHEAD + s->n - 1) / s->n));
+    return g;
+}

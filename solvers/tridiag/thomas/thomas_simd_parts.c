@@ -1,0 +1,62 @@
+/* Parts of a batch for methods with a system in each lane of a vector: tiles of neighbours, or groups of LANES. */
+#include "solvers/tridiag/thomas/thomas_simd.h"
+
+enum {
+    TILE_BYTES = 512 << 10, /* of the values of a tile: half a second level cache */
+    TILE_LEAST = 2 * LINE,  /* systems of a tile */
+    TILE_MOST = 16 * LINE
+};
+
+/* The same systems described by as few strides as possible. */
+static struct shape simplest(struct shape s)
+{
+    struct matrix_layout *const m = &s.matrix;
+    if (m->inner == 1 && !m->starts) m->inner = s.batch, m->dist = m->outer;
+    if (s.starts) return s;
+    if (s.inner == 1) s.inner = s.batch, s.dist = s.outer;
+    if (s.inner >= s.batch || s.outer == s.inner * s.dist) s.inner = s.batch;
+    return s;
+}
+
+/* Systems that lie side by side in x are a part of one group of the matrix, or of several. */
+static enum source source_of(const struct shape *s)
+{
+    const struct matrix_layout *const m = &s->matrix;
+    if (m->inner == 0) return s->tridiag.shifted ? BESIDE : AS_X;
+    if (shape_shared(s)) return ONE;
+    if (m->inner < s->batch && m->inner % s->inner != 0) return SCATTERED;
+    return m->dist == 0 ? ONE : m->dist == 1 ? BESIDE : SCATTERED;
+}
+
+static int64_t tile_width(const struct shape *s, int threads, int values)
+{
+    const int64_t fits = TILE_BYTES / (values * (int64_t)sizeof(real) * s->n);
+    const int64_t each = (s->batch + threads - 1) / threads;
+    int64_t width = fits < TILE_LEAST ? TILE_LEAST : min_of(fits, TILE_MOST);
+    width = min_of(min_of(width, s->inner), each);
+    const int64_t tiles = (s->inner + width - 1) / width;
+    return round_up((s->inner + tiles - 1) / tiles, LINE);
+}
+
+static bool are_neighbours(const struct shape *simplest)
+{
+    return simplest->dist == 1 && simplest->inner >= LANES && !simplest->sizes && !simplest->starts;
+}
+
+struct simd_parts simd_parts_of(const struct shape *shape, int threads, int values)
+{
+    struct simd_parts p = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
+    const struct shape *const s = &p.shape;
+    if (are_neighbours(s)) {
+        const int64_t runs = (s->batch + s->inner - 1) / s->inner;
+        p.tile = tile_width(s, threads, values);
+        p.parts = runs * ((s->inner + p.tile - 1) / p.tile);
+        p.slots = runs * round_up(s->inner, LANES);
+    } else {
+        p.parts = (s->batch + LANES - 1) / LANES;
+        p.slots = p.parts * LANES;
+    }
+    p.source = source_of(s);
+    p.starts = p.source == SCATTERED ? round_up(p.tile * (int64_t)(sizeof(int64_t) / sizeof(real)), LINE) : 0;
+    return p;
+}
