@@ -67,7 +67,8 @@ solvers/sparse/hbisa matrix
 solvers/sparse/markov direct files matrix
 solvers/transform batch
 solvers/tree batch
-solvers/tridiag batch'
+solvers/tridiag batch
+solvers/tridiag/pivoting thomas'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
         for (r = 1; r <= rows; r++) {

@@ -8,6 +8,7 @@ SOLVER(tridiag_thomas_simd)
 SOLVER(tridiag_lapack)
 #endif
 SOLVER(tridiag_thomas_pivot)
+SOLVER(tridiag_thomas_pivot_simd)
 SOLVER(tridiag_diagonal_pivoting)
 SOLVER(tridiag_mkl_gtsv)
 SOLVER(tridiag_mkl_dtsvb)

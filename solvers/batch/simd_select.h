@@ -112,6 +112,12 @@ INLINE vec vec_inverse_power(vec v)
     return (vec)(TWICE_ONE - ((vec_bits)v & EXPONENT_BITS));
 }
 
+/* m of such a v. */
+INLINE vec vec_mantissa(vec v)
+{
+    return (vec)(((vec_bits)v & ~EXPONENT_BITS) | TWICE_ONE / 2);
+}
+
 INLINE bool vec_any(vec_bits mask)
 {
     vec_bits any = {0};
