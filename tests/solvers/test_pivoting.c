@@ -204,14 +204,12 @@ static void test_every_place(void **state)
     exec_small_work(SMALL_WORK);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_systems),  cmocka_unit_test(test_pivots_apart), cmocka_unit_test(test_every_place),
         cmocka_unit_test(test_local_solution), cmocka_unit_test(test_overflow),
     };
-    (void)argc;
-    test_passively(argv);
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
