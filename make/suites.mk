@@ -25,8 +25,8 @@ $O/$(2:%=%/)tests/$3$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CC,$$@) $$(COMPILE_TEST) $(if $2,$$(FLAGS_$2)) -Dmain=$$*_main -MMD -MP -c -o $$@ $$<
 endef
-# FOLDER, PRECISION or nothing, SUBFOLDER or nothing, tests, what is linked. Without libraries, as on a machine with a GPU
-# that one has for an hour, each is its own program: one that does not compile does not take the others with it.
+# FOLDER, PRECISION or nothing, SUBFOLDER or nothing, tests, what is linked. Without libraries, as on a machine with a
+# GPU that one has for an hour, each is its own program: one that does not compile does not take the others with it.
 suites = $(if $4,$(eval $(call objects,$1,$2,$3)) $(if $(KERNELS_ONLY), \
   $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5))))
 $(call suites,base,,,$(call named,base,,$(BUILT)),$O/base.a)
