@@ -1,5 +1,6 @@
-/* The application batch: random tridiagonal systems, solved under the clock, as papers about such solvers measure them.
- * One step of a run is one point of a grid of numbers of systems and rows. */
+/* The application batch: tridiagonal systems, solved under the clock. Random ones as papers about such solvers measure
+ * them: one step of a run is one point of a grid of numbers of systems and rows. Given ones, of the gallery of hard
+ * matrices or of files, are one batch, and the run finds how well each is solved. */
 #include <math.h>
 #include <string.h>
 
@@ -7,11 +8,10 @@
 #include "apps/batch/instance.h"
 #include "apps/batch/params.h"
 #include "apps/batch/report.h"
+#include "apps/batch/state.h"
 #include "base/config/expression.h"
 #include "base/device/device.h"
 #include "base/memory.h"
-
-enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
 
 /* The columns of a point, beside the estimates. */
 enum {
@@ -58,10 +58,6 @@ static const struct {
     [FROM_LAPACK_MEAN] = {"from_lapack_mean", "", series_put},
 };
 
-struct state {
-    real *kept; /* [points][KEPT] */
-};
-
 /* Is the name of estimate i that of a column already? */
 static bool is_taken(const struct batch_params *p, int64_t i)
 {
@@ -93,6 +89,7 @@ static enum status estimate_at(const struct estimate *e, int64_t systems, int64_
 static enum status check_estimate(const struct batch_params *p, const struct estimate *e)
 {
     double value;
+    if (p->matrix == FROM_FILE) return ST_OK; /* its size is only known from the file */
     for (int64_t k = 0; k < batch_points(p); k++) TRY(estimate_at(e, batch_systems(p, k), batch_rows(p, k), &value));
     return ST_OK;
 }
@@ -114,13 +111,22 @@ static enum status check(void *params, const char **key)
     return ST_OK;
 }
 
-static enum status check_bytes(const struct batch_params *p, int64_t k, enum space space, double wanted)
+static enum status check_bytes(int64_t systems, int64_t rows, enum space space, double wanted)
 {
     const double there = space == DEVICE ? (double)device_memory_bytes() : (double)mem_machine_bytes();
     if (wanted <= there) return ST_OK;
     return fail(ST_REFUSED, "systems, rows: %lld systems of %lld rows need %.3g GB, but this %s has %.3g GB of memory",
-                (long long)batch_systems(p, k), (long long)batch_rows(p, k), wanted / 1e9,
-                space == DEVICE ? "GPU" : "machine", there / 1e9);
+                (long long)systems, (long long)rows, wanted / 1e9, space == DEVICE ? "GPU" : "machine", there / 1e9);
+}
+
+static enum status check_batch(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
+                               const struct solver *solver, const void *solver_options)
+{
+    double bytes[SPACE_COUNT];
+    TRY(batch_instance_bytes(p, systems, rows, sizes, solver, solver_options, bytes));
+    for (int there = 0; there < SPACE_COUNT; there++)
+        if (bytes[there] > 0) TRY(check_bytes(systems, rows, (enum space)there, bytes[there]));
+    return ST_OK;
 }
 
 static enum status accepts(const void *params, const struct solver *solver, const struct method *method,
@@ -128,33 +134,18 @@ static enum status accepts(const void *params, const struct solver *solver, cons
 {
     const struct batch_params *const p = params;
     (void)method, (void)space;
-    for (int64_t k = 0; k < batch_points(p); k++) {
-        double bytes[SPACE_COUNT];
-        TRY(batch_instance_bytes(p, k, solver, solver_options, bytes));
-        for (int there = 0; there < SPACE_COUNT; there++)
-            if (bytes[there] > 0) TRY(check_bytes(p, k, (enum space)there, bytes[there]));
-    }
+    for (int64_t k = 0; p->matrix != FROM_FILE && k < batch_points(p); k++)
+        TRY(check_batch(p, batch_systems(p, k), batch_rows(p, k), NULL, solver, solver_options));
     return ST_OK;
 }
 
 static enum status begin(struct sim *sim)
 {
-    struct state *s;
-    sim->steps = batch_points(sim->params);
-    TRY(mem_alloc(&s, HOST, sizeof *s));
-    sim->state = s;
-    return mem_array(&s->kept, HOST, sim->steps * KEPT, sizeof *s->kept);
-}
-
-/* Some of the solution, at the same places whatever the layout and the sizes. */
-static void keep(const struct sim *sim, const struct batch_instance *x)
-{
-    real *const kept = ((struct state *)sim->state)->kept + sim->step * KEPT;
-    const int64_t shortest = batch_min(x->params, x->flat.n);
-    for (int64_t q = 0; q < KEPT; q++) {
-        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest;
-        kept[q] = x->host[s * x->flat.n + i];
-    }
+    const struct batch_params *const p = sim->params;
+    sim->steps = batch_points(p);
+    TRY(batch_state_make(sim));
+    const struct given *const g = batch_state_given(sim);
+    return g ? check_batch(p, g->batch, g->n, g->sizes, sim->solver, sim->solver_options) : ST_OK;
 }
 
 static enum status put_estimates(struct sim *sim, const struct batch_instance *x)
@@ -219,13 +210,13 @@ static void put_totals(struct sim *sim, const struct batch_instance *x, const st
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
-    metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
+    if (!isnan(v->error)) metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
 }
 
 /* For its seconds alone: to check the answer takes longer than most solves, and fewer rounds would be left. */
 static enum status take_again(struct sim *sim, struct batch_instance *x)
 {
-    TRY(batch_instance_make(x, sim, sim->step));
+    TRY(batch_instance_make(x, sim, sim->step, batch_state_given(sim)));
     TRY(batch_instance_solve(x));
     return put_measured(sim, x);
 }
@@ -233,11 +224,11 @@ static enum status take_again(struct sim *sim, struct batch_instance *x)
 static enum status take_point(struct sim *sim, struct batch_instance *x)
 {
     struct batch_accuracy v;
-    TRY(batch_instance_make(x, sim, sim->step));
+    const struct given *const given = batch_state_given(sim);
+    TRY(batch_instance_make(x, sim, sim->step, given));
     TRY(batch_instance_solve(x));
     TRY(batch_instance_fetch(x));
-    TRY(batch_accuracy_measure(x, &v));
-    keep(sim, x);
+    TRY(batch_state_take(sim, x, &v));
     put_totals(sim, x, &v);
     return put_point(sim, x, &v);
 }
@@ -259,28 +250,9 @@ static enum status step(struct sim *sim)
     return s;
 }
 
-static void end(struct sim *sim)
-{
-    struct state *const s = sim->state;
-    if (!s) return;
-    mem_free(s->kept);
-    sim->state = mem_free(s);
-}
-
-static int arrays(struct sim *sim, struct array *out)
-{
-    const struct state *const s = sim->state;
-    *out = (struct array){.name = "solution",
-                          .type = sizeof(real) == 4 ? REAL32 : REAL64,
-                          .rank = 1,
-                          .dims = {batch_points(sim->params) * KEPT},
-                          .data = s->kept};
-    return 1;
-}
-
 const struct app app_batch = {
     .name = "batch",
-    .about = "batches of tridiagonal systems, random or Toeplitz, of any number, size and layout",
+    .about = "batches of tridiagonal systems, random, of hard matrices or from files, of any number, size and layout",
     .kinds = 1u << KIND_TRIDIAG,
     .options = batch_table,
     .params_bytes = sizeof(struct batch_params),
@@ -288,7 +260,8 @@ const struct app app_batch = {
     .accepts = accepts,
     .begin = begin,
     .step = step,
+    .finish = batch_finish,
     .report = batch_report,
-    .end = end,
-    .arrays = arrays,
+    .end = batch_state_free,
+    .arrays = batch_state_arrays,
 };

@@ -8,13 +8,13 @@
 #include "base/timing/cache_flush.h"
 #include "solvers/batch/relayout.h"
 
-enum status batch_instance_bytes(const struct batch_params *p, int64_t k, const struct solver *solver,
-                                 const void *options, double bytes[SPACE_COUNT])
+enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
+                                 const struct solver *solver, const void *options, double bytes[SPACE_COUNT])
 {
     struct batch_layout f;
     const struct exec exec = {.space = solver->space, .threads = exec_host(0).threads};
     int64_t scratch = 0;
-    enum status s = batch_layout_make(&f, p, batch_systems(p, k), batch_rows(p, k));
+    enum status s = batch_layout_make(&f, p, systems, rows, sizes);
     if (s == ST_OK) s = solver_bytes(solver, &f.shape, options, &exec, &scratch);
     bytes[HOST] = bytes[DEVICE] = 0;
     if (s == ST_OK) {
@@ -47,6 +47,7 @@ static enum status make_arrays(struct batch_instance *x)
         TRY(mem_array(&x->block[v], space, batch_layout_coefficients(f), sizeof(real)));
     for (int v = 0; v < 4; v++) x->array[v] = f->apart ? x->block[3] + v * f->apart : x->block[v];
     TRY(mem_array(&x->right, space, unknowns, sizeof(real)));
+    if (x->given) TRY(mem_array(&x->info, space, f->flat.batch, sizeof *x->info));
     x->host = x->right;
     return space == HOST ? ST_OK : mem_array(&x->host, HOST, unknowns, sizeof(real));
 }
@@ -94,7 +95,7 @@ static enum status fill(struct batch_instance *x)
     for (int v = x->params->shared ? RIGHT : LOWER; v <= RIGHT; v++) {
         struct move move = {x, v};
         double seconds;
-        random_systems_fill(&x->numbers, v, 0, flat->batch, x->host, x->exec.threads);
+        batch_instance_numbers(x, v, 0, flat->batch, x->host, x->exec.threads);
         TRY(carry(x, x->right, DEVICE, x->host, HOST, flat->n * flat->batch));
         TRY(timed(&x->exec, place, &move, &seconds));
         if (!batch_layout_contiguous(x->params)) x->convert += seconds;
@@ -102,11 +103,19 @@ static enum status fill(struct batch_instance *x)
     return ST_OK;
 }
 
-enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k)
+void batch_instance_numbers(const struct batch_instance *x, int array, int64_t first, int64_t count, real *out,
+                            int threads)
 {
-    *x = (struct batch_instance){.params = sim->params, .exec = sim->exec};
+    if (!x->given) random_systems_fill(&x->numbers, array, first, count, out, threads);
+    else if (array != EXACT) given_fill(x->given, array, first, count, out);
+}
+
+enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given)
+{
+    *x = (struct batch_instance){.params = sim->params, .exec = sim->exec, .given = given};
     const struct batch_params *const p = x->params;
-    TRY(batch_layout_make(&x->form, p, batch_systems(p, k), batch_rows(p, k)));
+    const int64_t systems = given ? given->batch : batch_systems(p, k), rows = given ? given->n : batch_rows(p, k);
+    TRY(batch_layout_make(&x->form, p, systems, rows, given ? given->sizes : NULL));
     TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
     TRY(make_arrays(x));
     if (p->flush && x->exec.space == HOST) TRY(cache_flush_make(&x->flush));
@@ -121,6 +130,7 @@ void batch_instance_free(struct batch_instance *x)
 {
     if (x->host != x->right) mem_free(x->host);
     mem_free(x->right);
+    mem_free(x->info);
     for (int v = 0; v < 4; v++) mem_free(x->block[v]);
     plan_free(x->plan);
     cache_flush_free(x->flush);
@@ -132,7 +142,8 @@ static struct system system_of(const struct batch_instance *x)
 {
     return (struct system){.kind = KIND_TRIDIAG,
                            .tridiag = {.lower = x->array[0], .diag = x->array[1], .upper = x->array[2]},
-                           .x = x->array[3]};
+                           .x = x->array[3],
+                           .info = x->info};
 }
 
 static enum status factor(void *context)

@@ -1,6 +1,7 @@
-/* One batch of the grid: made, converted to its layout, solved `repeats` times under the clock. */
+/* One batch, of the grid or given: made, converted to its layout, solved `repeats` times under the clock. */
 #pragma once
 #include "apps/app.h"
+#include "apps/batch/given/given.h"
 #include "apps/batch/layout.h"
 #include "apps/batch/random_systems.h"
 #include "apps/timing.h"
@@ -10,25 +11,33 @@ struct batch_instance {
     struct exec exec;
     struct batch_layout form;
     struct random_systems numbers;
+    const struct given *given; /* or NULL: numbers are drawn. Borrowed */
     struct plan *plan;
     struct shape flat;         /* form.flat with its sizes in the space of exec */
     real *array[4];            /* lower, diag, upper, x, in the space of exec */
     real *block[4];            /* the allocations that hold them, or NULL */
     real *right;               /* the right side, flat, in the space of exec; after batch_instance_fetch the solution */
     real *host;                /* the same on the host */
+    int64_t *info;             /* of given systems, in the space of exec; or NULL */
     struct cache_flush *flush; /* or NULL */
     double convert, factor;    /* seconds; convert: of the four arrays into their layout, 0 if it is contiguous */
     double transfer;           /* seconds between host and device, by the clock of the host */
     struct solve_timing timing;
 };
 
-/* Bytes of a point in the space of `solver`, and on the host beside it; ST_REFUSED if the solver takes no such batch.
+/* Bytes of a point, or of `systems` given ones, in the space of `solver`, and on the host beside it; ST_REFUSED if the
+ * solver takes no such batch.
  */
-enum status batch_instance_bytes(const struct batch_params *p, int64_t k, const struct solver *solver,
-                                 const void *options, double bytes[SPACE_COUNT]);
+enum status batch_instance_bytes(const struct batch_params *p, int64_t systems, int64_t rows, const int64_t *sizes,
+                                 const struct solver *solver, const void *options, double bytes[SPACE_COUNT]);
 
-/* The k-th point of the grid, ready to be solved. On failure batch_instance_free still cleans up. */
-enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k);
+/* The k-th point of the grid, or the systems that are given, ready to be solved. On failure batch_instance_free still
+ * cleans up. */
+enum status batch_instance_make(struct batch_instance *x, const struct sim *sim, int64_t k, const struct given *given);
+
+/* One array, LOWER ... RIGHT, of `count` systems from `first` on, n rows each; EXACT where the solution is known. */
+void batch_instance_numbers(const struct batch_instance *x, int array, int64_t first, int64_t count, real *out,
+                            int threads);
 void batch_instance_free(struct batch_instance *x);
 
 /* Solves as often as asked, each time with the right side as it was made; fills timing. */

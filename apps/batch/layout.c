@@ -86,20 +86,27 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum status draw_sizes(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows)
+static int64_t size_of(const struct batch_params *p, int64_t s, int64_t rows, const int64_t *sizes)
 {
-    if (p->sizes == EQUAL && !batch_layout_ragged(p)) return ST_OK;
+    if (sizes) return sizes[s];
+    return p->sizes == EQUAL ? rows : random_systems_size((uint64_t)p->seed, s, batch_min(p, rows), rows);
+}
+
+static enum status fill_sizes(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows,
+                              const int64_t *sizes)
+{
+    if (!sizes && p->sizes == EQUAL && !batch_layout_ragged(p)) return ST_OK;
     TRY(mem_array(&f->sizes, HOST, systems, sizeof *f->sizes));
-    for (int64_t s = 0; s < systems; s++)
-        f->sizes[s] = p->sizes == EQUAL ? rows : random_systems_size((uint64_t)p->seed, s, batch_min(p, rows), rows);
+    for (int64_t s = 0; s < systems; s++) f->sizes[s] = size_of(p, s, rows, sizes);
     if (p->sorted) qsort(f->sizes, (size_t)systems, sizeof *f->sizes, by_value);
     return batch_layout_ragged(p) ? mem_array(&f->starts, HOST, systems, sizeof *f->starts) : ST_OK;
 }
 
-enum status batch_layout_make(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows)
+enum status batch_layout_make(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows,
+                              const int64_t *sizes)
 {
     *f = (struct batch_layout){.flat = shape_contiguous(rows, systems)};
-    TRY(draw_sizes(f, p, systems, rows));
+    TRY(fill_sizes(f, p, systems, rows, sizes));
     f->shape = forms[p->layout].make(f, p->width);
     f->shape.n = rows;
     if (p->shared) f->shape.matrix = matrix_layout_shared();

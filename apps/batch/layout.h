@@ -9,8 +9,10 @@ struct batch_layout {
     int64_t apart;            /* elements from one array to the next in their one vector; 0: arrays of their own */
 };
 
-/* On failure batch_layout_free still cleans up. ST_NOMEM. */
-enum status batch_layout_make(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows);
+/* sizes: NULL, or [systems] rows of each, which are copied and not drawn. On failure batch_layout_free still cleans up.
+ * ST_NOMEM. */
+enum status batch_layout_make(struct batch_layout *f, const struct batch_params *p, int64_t systems, int64_t rows,
+                              const int64_t *sizes);
 void batch_layout_free(struct batch_layout *f);
 
 /* Elements that the arrays need: of x; of lower, diag and upper each; one vector for all counts as x. */

@@ -1,6 +1,6 @@
 /* Batches of random systems: their numbers, their layouts, and the columns of the solution; on the host, and on the
  * device where the host plays it. */
-#include "apps/batch/accuracy.h"
+#include "apps/batch/state.h"
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -123,7 +123,7 @@ static void one_vector_is_laid_out_as_read(void **state)
         struct batch_params p = {0};
         struct batch_layout f;
         while (strcmp(batch_layouts[p.layout], readings[r].layout)) p.layout++;
-        good(batch_layout_make(&f, &p, S, N));
+        good(batch_layout_make(&f, &p, S, N, NULL));
         for (int64_t s = 0; s < S; s++)
             for (int64_t i = 0; i < N; i++)
                 for (int64_t v = 0; v < 4; v++)
@@ -245,7 +245,7 @@ static void a_wrong_value_is_noticed(void **state)
     struct batch_instance x;
     struct batch_accuracy v;
     good(solver_find(KIND_TRIDIAG, "thomas", exec.space, &sim.solver));
-    good(batch_instance_make(&x, &sim, 0));
+    good(batch_instance_make(&x, &sim, 0, NULL));
     good(batch_instance_solve(&x));
     good(batch_instance_fetch(&x));
     good(batch_accuracy_measure(&x, &v));
@@ -305,6 +305,19 @@ static void wrong_keys_are_reported(void **state)
     }
 }
 
+/* Systems that are given, and what the method reports of each. */
+static void hard_matrices_are_judged(void **state)
+{
+    static const int64_t wanted[] = {VERDICT_SOLVED, VERDICT_SOLVED, VERDICT_FLAGGED};
+    (void)state;
+    struct trial t = complete("matrix = \"gallery\"; rows = 20; types = [2, 7, 17]; repeats = 1;", NULL, "thomas", 1);
+    const struct quality *const v = &((const struct batch_state *)t.sim.state)->quality;
+    for (int k = 0; k < 3; k++)
+        if (v->verdict[k] != wanted[k]) fail_msg("system %d: verdict %lld", k, (long long)v->verdict[k]);
+    assert_true(v->info[2] == 2 && v->worst >= 0 && v->backward[v->worst] <= 4 * eps);
+    done(&t);
+}
+
 /* The k-th allocation fails, for every k: a sentence, and nothing left behind. */
 static void failing_memory_is_reported(void **state)
 {
@@ -337,6 +350,7 @@ int main(void)
         cmocka_unit_test_teardown(one_long_system, nothing_left),
         cmocka_unit_test_teardown(a_wrong_value_is_noticed, nothing_left),
         cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
+        cmocka_unit_test_teardown(hard_matrices_are_judged, nothing_left),
         cmocka_unit_test_teardown(failing_memory_is_reported, nothing_left),
     };
     space = first;

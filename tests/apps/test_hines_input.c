@@ -1,4 +1,5 @@
-/* Faults of the keys of neurons, each one sentence, and what keys mean together. */
+/* Faults of the keys and files of neurons and their networks, each one sentence, what keys mean together, and
+ * allocations that fail. */
 #include "tests/support/trials.h"
 
 #include <setjmp.h>
@@ -6,6 +7,11 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
 
 static void wrong_keys_are_reported(void **state)
 {
@@ -81,11 +87,135 @@ static void later_membranes_keep_what_they_do_not_give(void **state)
     }
 }
 
+#define CELLS \
+    "duration = 1.0; cells = ({ name = \"a\"; form = \"cable\"; count = 9; }, { name = \"b\"; form = \"cable\"; " \
+    "count = " \
+    "5; }); synapses = ({ name = \"s\"; tau = 1.0; }, { name = \"t\"; cells = \"b\"; tau = 1.0; });"
+#define RANDOM "form = \"random\"; to = \"t\"; weight = 1.0;"
+
+static void wrong_keys_of_networks_are_reported(void **state)
+{
+    static const struct {
+        const char *text, *words;
+    } cases[] = {
+        {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; cells = \"x\"; });",
+         "synapses: entry 0: there is no group of cells 'x'"},
+        {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; cell = 1; });",
+         "synapses: entry 0 names cell 1, but the group has 1"},
+        {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; section = 2; });",
+         "synapses: entry 0 names section 2, but the cell has 1"},
+        {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 0.0; });", "tau"},
+        {"cells = ({ form = \"cable\"; }); synapses = ({ name = \"s\"; tau = 1.0; }, { name = \"s\"; tau = 2.0; });",
+         "two synapses are called 's'"},
+        {CELLS "voltage_clamps = ({ levels = [1.0, 2.0]; durations = [1.0]; });",
+         "entry 0 has 2 levels, but 1 durations"},
+        {CELLS
+         "voltage_clamps = ({ name = \"v\"; levels = [1.0]; durations = [1.0]; }); records = ({ name = \"v\"; });",
+         "there is a column 'v' already"},
+        {CELLS "voltage_clamps = ({ cell = 9; levels = [1.0]; durations = [1.0]; });",
+         "voltage_clamps: entry 0 names cell 9, but the group has 9"},
+        {CELLS "inputs = ({ synapse = \"u\"; weight = 1.0; rate = 1.0; });", "entry 0: there is no synapse 'u'"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = -1.0; rate = 1.0; });", "weight"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 1.0; times = [1.0]; });",
+         "entry 0 has more than one of rate, times and file"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 1e8; });",
+         "entry 0: 1e+08 Hz are 2500 arrivals in a step of 0.025 ms, at most 100"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; });", "entry 0 needs one of rate, times and file"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; rate = 0.0; times = [1.0]; });",
+         "entry 0 has more than one of rate, times and file"},
+        {CELLS "inputs = ({ synapse = \"s\"; weight = 1.0; times = [1.0]; seed = 2; });",
+         "inputs.0.seed: applies only with rate"},
+        {CELLS "connections = ({ form = \"all\"; to = \"s\"; weight = 1.0; degree = 2; });",
+         "connections.0.degree: applies only to form ring or random, not to all"},
+        {CELLS "connections = ({ form = \"ring\"; to = \"s\"; weight = 1.0; seed = 2; });",
+         "connections.0.seed: applies only to form random, not to ring"},
+        {CELLS "connections = ({ form = \"list\"; file = \"/proc/version\"; weight = 1.0; delay = 2.0; });",
+         "connections.0.delay: applies only to form ring, random or all, not to list"},
+        {CELLS "connections = ({ form = \"list\"; weight = 1.0; });", "entry 0 of form list needs a file"},
+        {CELLS "connections = ({ form = \"all\"; weight = 1.0; });", "entry 0 needs 'to', the name of a synapse"},
+        {CELLS "connections = ({ form = \"all\"; weight = 1.0; to = \"u\"; });", "entry 0: there is no synapse 'u'"},
+        {CELLS "connections = ({ form = \"all\"; weight = -0.1; to = \"s\"; });", "weight"},
+        {CELLS "connections = ({ form = \"all\"; weight = 1.0; to = \"s\"; delay = 0.02; });",
+         "entry 0: a delay of 0.02 ms is not from one time step, 0.025 ms, to 1000000 of them"},
+        {CELLS "connections = ({ from = \"c\"; " RANDOM " });", "connections: entry 0: there is no group of cells 'c'"},
+        {CELLS "connections = ({ from = \"b\"; degree = 5; " RANDOM " });",
+         "connections: entry 0: degree 5 exceeds the 4 cells to draw from"},
+        {CELLS "connections = ({ form = \"ring\"; to = \"t\"; weight = 1.0; });",
+         "connections: entry 0: a ring of 14 cells needs a synapse 't' on each, not 5"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        trial_refused("hines", ST_CONFIG, cases[i].words, cases[i].text, "hines");
+}
+
+static void faults_of_files_are_reported(void **state)
+{
+    static const char input[] = "inputs = ({ synapse = \"t\"; weight = 1.0; file = \"%s\"; });";
+    static const char list[] = "connections = ({ form = \"list\"; weight = 1.0; file = \"%s\"; });";
+    static const struct {
+        const char *keys, *text, *words;
+    } cases[] = {
+        {input, "", ":1: the table is empty; the first line must be: time, cell"},
+        {input, "# none\n\n", ":1: the table is empty; the first line must be: time, cell"},
+        {list, "", ":1: the table is empty; the first line must be: from, to, synapse, weight, delay"},
+        {input, "time\n1\n", ":1: the first line must be: time, cell"},
+        {input, "time,cell\n1.0,13\n1,14\n", ":3: cell: 14 is not one of the 14 cells, from 0"},
+        {input, "time,cell\n1,9.5\n", ":2: cell: 9.5 is not one of the 14 cells, from 0"},
+        {input, "time,cell\n1,8\n", ":2: cell: cell 8 has no synapse 't'"},
+        {input, "time,cell\n-1,9\n", ":2: time: -1 ms is before the beginning, 0"},
+        {input, "time,cell\nsoon,9\n", ":2: time: 'soon' is not a number"},
+        {list, "from,to\n", ":1: the first line must be: from, to, synapse, weight, delay"},
+        {list, "from,to,synapse,weight,delay\n0,1,s,1,1\n-1,2,s,1,1\n", ":3: from: -1 is not one of the 14 cells"},
+        {list, "from,to,synapse,weight,delay\n0,14,s,1,1\n", ":2: to: 14 is not one of the 14 cells, from 0"},
+        {list, "from,to,synapse,weight,delay\n0,3,u,1,1\n", ":2: synapse: there is no synapse 'u'"},
+        {list, "from,to,synapse,weight,delay\n0,3,t,1,1\n", ":2: synapse: cell 3 has no synapse 't'"},
+        {list, "from,to,synapse,weight,delay\n0,3,s,-1,1\n", ":2: weight: -1 uS is negative"},
+        {list, "from,to,synapse,weight,delay\n0,3,s,1,0.01\n", ":2: delay: 0.01 ms is not from one time step"},
+        {list, "from,to,synapse,weight,delay\n0,3,s,1\n", ":2: 4 columns instead of 5"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char keys[512], text[1024];
+        char *const path = temporary("table.csv", cases[i].text);
+        snprintf(keys, sizeof keys, cases[i].keys, path);
+        snprintf(text, sizeof text, CELLS "%s", keys);
+        trial_refused("hines", ST_CONFIG, cases[i].words, text, "hines");
+        unlink(path);
+        free(path);
+    }
+}
+
+static void failed_allocations_leave_nothing(void **state)
+{
+    int64_t failed = 0;
+    (void)state;
+    for (int64_t k = 1, passed = 0; passed < 4; k++) {
+        struct trial t;
+        mem_fail_at(k);
+        const enum status s = trial_complete(
+            &t, "hines",
+            CELLS
+            "inputs = ({ synapse = \"s\"; rate = 3e3; weight = 0.1; }, { synapse = \"t\"; times = [0.1]; weight = "
+            "1.0; }); connections = ({ delay = 0.1; " RANDOM " degree = 3; });",
+            NULL, "hines_simd", exec_host(2));
+        mem_fail_at(0);
+        if (s == ST_OK) trial_end(&t);
+        passed = s == ST_OK ? passed + 1 : 0;
+        failed += s == ST_NOMEM;
+        if (s != ST_OK && s != ST_NOMEM) fail_msg("allocation %lld: %s", (long long)k, fail_text());
+        if (mem_held(HOST)) fail_msg("allocation %lld: memory left", (long long)k);
+    }
+    assert_true(failed > 60);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(wrong_keys_are_reported, nothing_left),
         cmocka_unit_test_teardown(later_membranes_keep_what_they_do_not_give, nothing_left),
+        cmocka_unit_test_teardown(wrong_keys_of_networks_are_reported, nothing_left),
+        cmocka_unit_test_teardown(faults_of_files_are_reported, nothing_left),
+        cmocka_unit_test_teardown(failed_allocations_leave_nothing, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,11 +102,12 @@ static void the_worst_word_is_said_of_each_type(void **state)
     struct gallery_verdicts v = {.methods = 1, .method = &m};
     char text[100], brief[12];
     (void)state;
-    for (int t = 0; t < GALLERY; t++) v.judged[t] = t != 1, m.result[t].good = 3;
+    for (int t = 0; t < GALLERY; t++) v.judged[t] = t != 1, m.result[t].count[VERDICT_SOLVED] = 3;
     gallery_describe(&v, &m, text, sizeof text);
     assert_string_equal(text, "solves 1, 3-18");
-    m.result[0].degraded = m.result[4].degraded = 1;
-    m.result[4].flagged = m.result[16].failed = m.result[17].failed = m.result[17].flagged = 2;
+    m.result[0].count[VERDICT_DEGRADED] = m.result[4].count[VERDICT_DEGRADED] = 1;
+    m.result[4].count[VERDICT_FLAGGED] = m.result[16].count[VERDICT_WRONG] = 2;
+    m.result[17].count[VERDICT_WRONG] = m.result[17].count[VERDICT_FLAGGED] = 2;
     gallery_describe(&v, &m, text, sizeof text);
     assert_string_equal(text, "solves 3-4, 6-16; degraded 1; flagged 5; wrong 17-18");
     gallery_describe(&v, &m, brief, sizeof brief);

@@ -145,7 +145,7 @@ static double naive(const struct trial *t, int k)
 static double ratio(const struct trial *t, int k)
 {
     if (t->answer[k].flagged) return (double)INFINITY;
-    return t->answer[k].residual.scaled / fmax(t->least[k].residual.scaled, (double)REAL_EPS);
+    return verdict_ratio(t->answer[k].residual.scaled, t->least[k].residual.scaled);
 }
 
 static struct gallery_result result_of(const struct trial *t)
@@ -155,10 +155,7 @@ static struct gallery_result result_of(const struct trial *t)
         if (!is_judged(&t->least[k])) continue;
         const double own = ratio(t, k);
         r.largest = fmax(r.largest, own);
-        if (t->answer[k].flagged) r.flagged++;
-        else if (own <= GALLERY_DEGRADED) r.good++;
-        else if (own <= GALLERY_FAILED) r.degraded++;
-        else r.failed++;
+        r.count[verdict_of(t->answer[k].flagged, own)]++;
     }
     r.median = median_of(t, ratio);
     r.scaled = median_of(t, scaled);

@@ -1,7 +1,5 @@
-/* Every tridiagonal method on the eighteen matrices of the gallery (L.-W. Chang, thesis, Urbana 2014, section 6.1). A
- * method is judged by its residual |T x - d| / |d|, in the Euclidean norm, over that of elimination with partial
- * pivoting (LAPACK's gtsv) on the same matrix and right side: above 100 the thesis calls an answer degraded, above
- * 10^6, or where it is not finite, failed. A residual of the reference below the rounding unit counts as that. */
+/* Every tridiagonal method on the eighteen matrices of the gallery, judged beside LAPACK's gtsv
+ * (solvers/tridiag/gallery/verdict.h). */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,9 +7,7 @@
 #include "base/exec.h"
 #include "solvers/solver.h"
 #include "solvers/tridiag/gallery/gallery.h"
-
-#define GALLERY_DEGRADED 1e2
-#define GALLERY_FAILED 1e6
+#include "solvers/tridiag/gallery/verdict.h"
 
 enum { GALLERY_DENSE_ROWS = 1536 }; /* types that take n^3 operations are left out where matrices are larger */
 
@@ -22,13 +18,12 @@ struct gallery_task {
     unsigned can;         /* only methods with these capabilities; 0: all */
 };
 
-/* How one method solved the systems of one type that the reference solves: numbers of systems, which add up to those
- * judged. Flagged: reported as not solved by info, whatever x is. Each system is solved alone, as one of a contiguous
- * batch and as one of an interleaved batch, as far as the method takes these, and the worst counts. */
+/* How one method solved the systems of one type that the reference solves. Each system is solved alone, as one of a
+ * contiguous batch and as one of an interleaved batch, as far as the method takes these, and the worst counts. */
 struct gallery_result {
-    int good, degraded, failed, flagged;
-    double median, largest; /* ratio to the reference; infinite where flagged or not finite */
-    double scaled, naive;   /* medians of the residual, as in systems.h; infinite where x is not finite */
+    int count[VERDICT_WRONG + 1]; /* systems of each verdict, which add up to those judged */
+    double median, largest;       /* ratio to the reference; infinite where flagged or not finite */
+    double scaled, naive;         /* medians of the residual, as in systems.h; infinite where x is not finite */
 };
 
 struct gallery_method {
@@ -51,10 +46,8 @@ void gallery_verdicts_free(struct gallery_verdicts *v);
 /* NULL if it was not judged. */
 const struct gallery_method *gallery_method_find(const struct gallery_verdicts *v, const char *method);
 
-/* The worst that happened to systems of a type, the last one being the worst: an answer that is not flagged, and wrong.
- */
-enum gallery_word { GALLERY_SOLVED, GALLERY_IS_DEGRADED, GALLERY_IS_FLAGGED, GALLERY_IS_WRONG };
-enum gallery_word gallery_word_of(const struct gallery_result *r);
+/* The worst verdict on a system of the type. */
+enum verdict gallery_worst(const struct gallery_result *r);
 
 /* "solves 1-12, 14-18; degraded 13", by the numbers of the types that the reference solves. */
 void gallery_describe(const struct gallery_verdicts *v, const struct gallery_method *method, char *text, size_t size);

@@ -57,7 +57,7 @@ static void show_words(struct report *r, const struct gallery_verdicts *v)
         snprintf(line, LINE, "%-24s", v->method[m].solver->method);
         for (int t = 0; t < GALLERY; t++)
             snprintf(line + strlen(line), LINE - strlen(line), "  %c",
-                     v->judged[t] ? ".dfW"[gallery_word_of(&v->method[m].result[t])] : '-');
+                     v->judged[t] ? ".dfW"[gallery_worst(&v->method[m].result[t])] : '-');
         report_line(r, "%s", line);
     }
 }
@@ -80,9 +80,9 @@ static enum status put_figures(struct report *r, const struct gallery_verdicts *
         TRY(report_figure(r, own->naive, "gallery %s, %s, %s: residual by naive sums", name, size, method));
         TRY(report_figure(r, own->median, "gallery %s, %s, %s: ratio, median", name, size, method));
         TRY(report_figure(r, own->largest, "gallery %s, %s, %s: ratio, largest", name, size, method));
-        TRY(report_figure(r, own->degraded, "gallery %s, %s, %s: degraded", name, size, method));
-        TRY(report_figure(r, own->flagged, "gallery %s, %s, %s: flagged", name, size, method));
-        TRY(report_figure(r, own->failed, "gallery %s, %s, %s: wrong", name, size, method));
+        TRY(report_figure(r, own->count[VERDICT_DEGRADED], "gallery %s, %s, %s: degraded", name, size, method));
+        TRY(report_figure(r, own->count[VERDICT_FLAGGED], "gallery %s, %s, %s: flagged", name, size, method));
+        TRY(report_figure(r, own->count[VERDICT_WRONG], "gallery %s, %s, %s: wrong", name, size, method));
     }
     return ST_OK;
 }
@@ -93,9 +93,9 @@ static int broken(const struct gallery_verdicts *v, const struct gallery_method 
     int count = 0;
     for (int type = 1; type <= GALLERY; type++) {
         const struct gallery_result *const r = &m->result[type - 1];
-        const bool failed = r->failed + r->flagged > 0, any = m->solver->can & CAN_ANY_MATRIX;
+        const bool failed = gallery_worst(r) >= VERDICT_FLAGGED, any = m->solver->can & CAN_ANY_MATRIX;
         if (!v->judged[type - 1] || (!any && published_fails(type, PUBLISHED_CUSPARSE))) continue;
-        count += failed || (!any && published && r->median > GALLERY_DEGRADED);
+        count += failed || (!any && published && r->median > VERDICT_DEGRADED_FROM);
     }
     return count;
 }

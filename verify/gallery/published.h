@@ -17,7 +17,7 @@ enum {
 
 enum { PUBLISHED_ROWS = 512, PUBLISHED_PARTITIONS = 64 };
 
-/* Where "Inf" is printed the residual is infinite, where "Nan", NaN. Condition numbers of types 13 and 15 are what
+/* A printed "Inf" is infinite here, a printed "Nan" is NaN. Condition numbers of types 13 and 15 are what
  * double shows of 1.09e46 and 4.36e77. */
 struct published_type {
     double condition, residual[PUBLISHED_SOLVERS];

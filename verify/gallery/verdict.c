@@ -1,4 +1,4 @@
-/* What was found of a method, in words. */
+/* Verdicts on a method in words. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +12,11 @@ const struct gallery_method *gallery_method_find(const struct gallery_verdicts *
     return NULL;
 }
 
-enum gallery_word gallery_word_of(const struct gallery_result *r)
+enum verdict gallery_worst(const struct gallery_result *r)
 {
-    return r->failed     ? GALLERY_IS_WRONG
-           : r->flagged  ? GALLERY_IS_FLAGGED
-           : r->degraded ? GALLERY_IS_DEGRADED
-                         : GALLERY_SOLVED;
+    int worst = VERDICT_WRONG;
+    while (worst > VERDICT_SOLVED && !r->count[worst]) worst--;
+    return (enum verdict)worst;
 }
 
 struct text {
@@ -33,14 +32,14 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char
     va_end(ap);
 }
 
-static bool is(const struct gallery_verdicts *v, const struct gallery_method *m, int type, enum gallery_word word)
+static bool is(const struct gallery_verdicts *v, const struct gallery_method *m, int type, enum verdict word)
 {
-    return type <= GALLERY && v->judged[type - 1] && gallery_word_of(&m->result[type - 1]) == word;
+    return type <= GALLERY && v->judged[type - 1] && gallery_worst(&m->result[type - 1]) == word;
 }
 
 /* "1-7, 12" behind a word, if there is any such type. */
 static void put_types(struct text *t, const struct gallery_verdicts *v, const struct gallery_method *m,
-                      enum gallery_word word)
+                      enum verdict word)
 {
     static const char *const words[] = {"solves", "degraded", "flagged", "wrong"};
     const char *comma = " ";
@@ -59,5 +58,5 @@ void gallery_describe(const struct gallery_verdicts *v, const struct gallery_met
 {
     struct text t = {text, size, 0};
     *text = 0;
-    for (int word = GALLERY_SOLVED; word <= GALLERY_IS_WRONG; word++) put_types(&t, v, method, (enum gallery_word)word);
+    for (int word = VERDICT_SOLVED; word <= VERDICT_WRONG; word++) put_types(&t, v, method, (enum verdict)word);
 }

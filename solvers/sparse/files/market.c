@@ -137,6 +137,7 @@ enum status market_read(struct triplets *t, struct input *r, bool of_chain)
     int64_t entries = 0;
     t->first = 1;
     TRY(read_banner(&m, of_chain));
+    t->pattern = m.pattern;
     t->loops = t->sure = m.pattern && of_chain;
     TRY(read_sizes(&m, &entries));
     return read_entries(&m, entries);

@@ -16,8 +16,9 @@ struct triplets {
     int64_t line;     /* that gives the number of rows */
     int64_t n, count, capacity;
     struct triplet *entry;
-    bool loops; /* of a chain: an entry on the diagonal leads from a state to itself, and changes nothing */
-    bool sure;  /* of a chain: entries are rates, even if those of each row sum to 1 */
+    bool pattern; /* the file has no values: entries are 1 */
+    bool loops;   /* of a chain: an entry on the diagonal leads from a state to itself, and changes nothing */
+    bool sure;    /* of a chain: entries are rates, even if those of each row sum to 1 */
 };
 
 /* Starts a matrix of n rows, the number given in `line`. ST_CONFIG unless it is from 1 to 2^31 - 1. */

@@ -1,0 +1,66 @@
+/* Takes a batch chunk by chunk: each is drawn or read again on the host, and solved by peers. */
+#include "apps/batch/chunk.h"
+
+#include "base/memory.h"
+
+enum { CHUNK = 1 << 20 }; /* unknowns of a chunk, unless one system has more */
+
+enum status batch_chunk_make(struct batch_chunk *w, const struct batch_instance *x)
+{
+    const int64_t n = x->flat.n, max = n < CHUNK ? CHUNK / n : 1;
+    *w = (struct batch_chunk){.point = x, .capacity = max < x->flat.batch ? max : x->flat.batch};
+    for (int v = 0; v < NUMBERS; v++) TRY(mem_array(&w->v[v], HOST, w->capacity * n, sizeof(real)));
+    TRY(mem_array(&w->y, HOST, w->capacity * n, sizeof(real)));
+    return mem_array(&w->info, HOST, w->capacity, sizeof *w->info);
+}
+
+void batch_chunk_free(struct batch_chunk *w)
+{
+    for (int v = 0; v < NUMBERS; v++) mem_free(w->v[v]);
+    mem_free(w->y);
+    mem_free(w->info);
+}
+
+int batch_chunk_threads(const struct batch_chunk *w)
+{
+    static const double row = 2e-8; /* seconds, in working precision and in long double */
+    const struct exec exec = exec_host(w->point->exec.threads);
+    return exec_for(exec, row * (double)w->systems * (double)w->point->flat.n).threads;
+}
+
+bool batch_chunk_take(struct batch_chunk *w)
+{
+    const int64_t left = w->point->flat.batch - w->first;
+    w->systems = left < w->capacity ? left : w->capacity;
+    if (w->systems <= 0) return false;
+    const int threads = batch_chunk_threads(w);
+    for (int v = 0; v < NUMBERS; v++) batch_instance_numbers(w->point, v, w->first, w->systems, w->v[v], threads);
+    return true;
+}
+
+void batch_chunk_next(struct batch_chunk *w)
+{
+    w->first += w->systems;
+}
+
+enum status batch_chunk_solve(const struct batch_chunk *w, const struct solver *peer)
+{
+    const struct batch_instance *const x = w->point;
+    const struct exec exec = exec_host(x->exec.threads);
+    struct shape shape = shape_contiguous(x->flat.n, w->systems);
+    const struct system system = {
+        .kind = KIND_TRIDIAG, .tridiag = {w->v[LOWER], w->v[DIAG], w->v[UPPER]}, .x = w->y, .info = w->info};
+    struct plan *plan;
+    shape.sizes = x->form.shape.sizes ? x->form.shape.sizes + w->first : NULL;
+    batch_instance_numbers(x, RIGHT, w->first, w->systems, w->y, x->exec.threads);
+    TRY(plan_make(&plan, peer, &shape, NULL, &exec));
+    const enum status s = plan_solve(plan, &system);
+    plan_free(plan);
+    return s;
+}
+
+const struct solver *batch_peer(const char *method)
+{
+    const struct solver *s;
+    return solver_find(KIND_TRIDIAG, method, HOST, &s) == ST_OK ? s : NULL;
+}

@@ -1,0 +1,122 @@
+/* Residuals, backward errors and verdicts of systems. */
+#include "apps/batch/quality.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "apps/batch/chunk.h"
+#include "base/device/device.h"
+#include "base/memory.h"
+#include "base/result/residual.h"
+
+enum status quality_make(struct quality *v, int64_t systems)
+{
+    *v = (struct quality){.systems = systems};
+    TRY(mem_array(&v->backward, HOST, systems, sizeof *v->backward));
+    TRY(mem_array(&v->residual, HOST, systems, sizeof *v->residual));
+    TRY(mem_array(&v->reference, HOST, systems, sizeof *v->reference));
+    TRY(mem_array(&v->verdict, HOST, systems, sizeof *v->verdict));
+    return mem_array(&v->info, HOST, systems, sizeof *v->info);
+}
+
+void quality_free(struct quality *v)
+{
+    mem_free(v->backward);
+    mem_free(v->residual);
+    mem_free(v->reference);
+    mem_free(v->verdict);
+    mem_free(v->info);
+    *v = (struct quality){0};
+}
+
+struct norms {
+    double backward, residual, from_one;
+};
+
+/* Infinite where x, or what it is multiplied by, is not finite. */
+static struct norms norms_of(const struct batch_chunk *w, int64_t q, const real *x)
+{
+    static const struct norms none = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
+    const int64_t rows = batch_chunk_rows(w, q);
+    long double sum = 0, right = 0, missed = 0, row = 0, largest = 0, most = 0, one = 0;
+    for (int64_t i = 0; i < rows; i++) {
+        const struct batch_row r = batch_row_at(w, x, q, i, rows);
+        const long double a = i ? r.a : 0, c = i < rows - 1 ? r.c : 0;
+        const long double off = r.f - a * r.before - (long double)r.b * r.here - c * r.after;
+        if (!isfinite(off)) return none;
+        sum += off * off, right += (long double)r.f * r.f;
+        missed = fmaxl(missed, fabsl(off));
+        row = fmaxl(row, fabsl(a) + fabsl((long double)r.b) + fabsl(c));
+        largest = fmaxl(largest, fabsl((long double)r.here)), most = fmaxl(most, fabsl((long double)r.f));
+        one = fmaxl(one, fabsl(r.here - 1.0L));
+    }
+    const long double scale = row * largest + most, norm = sqrtl(right);
+    return (struct norms){missed > 0 ? (double)(missed / scale) : 0,
+                          (double)(norm > 0 ? sqrtl(sum) / norm : sqrtl(sum)), (double)one};
+}
+
+static bool flagged(int64_t info)
+{
+    return info > 0 || info == NOT_CONVERGED;
+}
+
+static enum verdict judge(const struct norms *own, bool reported, double reference)
+{
+    const bool sound = own->backward <= RESIDUAL_ROUNDINGS * (double)REAL_EPS;
+    if (isfinite(reference)) return verdict_of(reported, verdict_ratio(own->residual, reference));
+    return reported ? VERDICT_FLAGGED : sound ? VERDICT_SOLVED : VERDICT_WRONG;
+}
+
+static double judge_system(struct quality *v, const struct batch_chunk *w, int64_t q)
+{
+    const int64_t s = w->first + q;
+    const struct norms own = norms_of(w, q, batch_chunk_solution(w, q));
+    const struct norms peer = norms_of(w, q, w->y + q * w->point->flat.n);
+    v->backward[s] = own.backward, v->residual[s] = own.residual;
+    v->reference[s] = flagged(w->info[q]) ? (double)INFINITY : peer.residual;
+    v->verdict[s] = judge(&own, flagged(v->info[s]), v->reference[s]);
+    return flagged(v->info[s]) ? 0 : own.from_one;
+}
+
+static void count(struct quality *v)
+{
+    v->worst = -1;
+    for (int k = 0; k <= VERDICT_WRONG; k++) v->count[k] = 0;
+    for (int64_t s = 0; s < v->systems; s++) {
+        v->count[v->verdict[s]]++;
+        if (v->verdict[s] == VERDICT_FLAGGED) continue;
+        if (v->worst < 0 || v->backward[s] > v->backward[v->worst]) v->worst = s;
+    }
+}
+
+static enum status measure_chunk(struct quality *v, const struct batch_chunk *w, const struct solver *peer)
+{
+    double error = 0;
+    TRY(batch_chunk_solve(w, peer));
+#pragma omp parallel for schedule(static) num_threads(batch_chunk_threads(w)) reduction(max : error)
+    for (int64_t q = 0; q < w->systems; q++) error = fmax(error, judge_system(v, w, q));
+    v->error = fmax(v->error, error);
+    return ST_OK;
+}
+
+enum status quality_measure(struct quality *v, const struct batch_instance *x)
+{
+    struct batch_chunk w;
+    const struct solver *peer = batch_peer("lapack");
+    if (!peer) peer = batch_peer("thomas_pivot");
+    const int64_t bytes = v->systems * (int64_t)sizeof *v->info;
+    v->error = 0;
+    enum status s = batch_chunk_make(&w, x);
+    if (x->exec.space == HOST) memcpy(v->info, x->info, (size_t)bytes);
+    else if (s == ST_OK) s = device_copy(v->info, HOST, x->info, DEVICE, bytes, &x->exec);
+    for (; s == ST_OK && batch_chunk_take(&w); batch_chunk_next(&w)) s = measure_chunk(v, &w, peer);
+    batch_chunk_free(&w);
+    if (!x->given->ones) v->error = (double)NAN;
+    count(v);
+    return s;
+}
+
+double quality_backward(const struct quality *v)
+{
+    return v->worst < 0 ? 0 : v->backward[v->worst];
+}

@@ -1,0 +1,28 @@
+/* How well systems were solved whose solution is not known: each beside elimination with partial pivoting in the same
+ * precision. */
+#pragma once
+#include "apps/batch/instance.h"
+#include "solvers/tridiag/gallery/verdict.h"
+
+/* As verdict.h has it, where elimination with partial pivoting solves the system. Where it does not, a system that is
+ * not flagged is wrong, unless its backward error is sound (base/result/residual.h). */
+struct quality {
+    int64_t systems, count[VERDICT_WRONG + 1]; /* of each verdict */
+    int64_t worst;                             /* system of the largest backward error, or -1 */
+    double error; /* largest |x - 1| where all unknowns should be 1, of systems that are not flagged; else NaN */
+
+    /* [systems] of each: max |d - T x| / (|T| |x| + |d|) in the maximum norm, infinite where x is not finite; |d - T x|
+     * / |d| in the Euclidean norm; that of elimination with partial pivoting, infinite where it does not solve it;
+     * enum verdict; info of the method. */
+    double *backward, *residual, *reference;
+    int64_t *verdict, *info;
+};
+
+enum status quality_make(struct quality *v, int64_t systems);
+void quality_free(struct quality *v);
+
+/* Of x->host and x->info. ST_NOMEM. */
+enum status quality_measure(struct quality *v, const struct batch_instance *x);
+
+/* The larger backward error of systems that are not flagged; 0: there is none. */
+double quality_backward(const struct quality *v);

@@ -1,0 +1,104 @@
+/* Keeps solutions of batches, and shows them as arrays. */
+#include "apps/batch/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static const enum number working = sizeof(real) == 4 ? REAL32 : REAL64;
+enum { KEPT = 64 }; /* unknowns of each point that are stored, spread over the batch */
+
+static enum status make_given(struct batch_state *s, const struct batch_params *p)
+{
+    TRY(given_make(&s->given, p));
+    TRY(quality_make(&s->quality, s->given.batch));
+    return mem_array(&s->kept, HOST, s->given.batch * s->given.n, sizeof *s->kept);
+}
+
+enum status batch_state_make(struct sim *sim)
+{
+    struct batch_state *s;
+    TRY(mem_alloc(&s, HOST, sizeof *s));
+    sim->state = s;
+    if (batch_is_given(sim->params)) return make_given(s, sim->params);
+    return mem_array(&s->kept, HOST, batch_points(sim->params) * KEPT, sizeof *s->kept);
+}
+
+void batch_state_free(struct sim *sim)
+{
+    struct batch_state *const s = sim->state;
+    if (!s) return;
+    mem_free(s->kept);
+    given_free(&s->given);
+    quality_free(&s->quality);
+    sim->state = mem_free(s);
+}
+
+const struct given *batch_state_given(const struct sim *sim)
+{
+    return batch_is_given(sim->params) ? &((struct batch_state *)sim->state)->given : NULL;
+}
+
+/* Some of the solution, at the same places whatever the layout and the sizes. */
+static void keep(const struct sim *sim, const struct batch_instance *x)
+{
+    real *const kept = ((struct batch_state *)sim->state)->kept + sim->step * KEPT;
+    const int64_t shortest = batch_min(x->params, x->flat.n);
+    for (int64_t q = 0; q < KEPT; q++) {
+        const int64_t s = q * (x->flat.batch - 1) / (KEPT - 1), i = q * 37 % shortest;
+        kept[q] = x->host[s * x->flat.n + i];
+    }
+}
+
+/* Systems whose solution is not known: any answer is kept, and the run is as good as what it finds of them. */
+static enum status take_given(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out)
+{
+    struct batch_state *const s = sim->state;
+    const double none = (double)NAN;
+    memcpy(s->kept, x->host, (size_t)(x->flat.n * x->flat.batch) * sizeof *s->kept);
+    TRY(quality_measure(&s->quality, x));
+    *out = (struct batch_accuracy){quality_backward(&s->quality), s->quality.error, {{none, none}, {none, none}}};
+    metrics_put(&sim->metrics, "residual_bound", HUGE_VAL);
+    return ST_OK;
+}
+
+enum status batch_state_take(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out)
+{
+    if (x->given) return take_given(sim, x, out);
+    TRY(batch_accuracy_measure(x, out));
+    keep(sim, x);
+    return ST_OK;
+}
+
+/* Rows and types of the systems, and what was found of each. */
+static int arrays_given(const struct batch_state *s, struct array *out)
+{
+    const struct given *const g = &s->given;
+    const struct quality *const v = &s->quality;
+    const struct array all[] = {
+        {.name = "solution", .type = working, .rank = 2, .dims = {g->batch, g->n}, .data = s->kept},
+        {.name = "backward_error", .type = REAL64, .data = v->backward},
+        {.name = "residual", .type = REAL64, .data = v->residual},
+        {.name = "residual_pivoting", .type = REAL64, .data = v->reference},
+        {.name = "verdict", .type = INT64, .data = v->verdict, .about = "0 solved, 1 degraded, 2 flagged, 3 wrong"},
+        {.name = "info", .type = INT64, .data = v->info, .about = "0 or -1: solved; else row + 1 of the first fault"},
+        {.name = "rows", .type = INT64, .data = g->sizes},
+        {.name = "type", .type = INT64, .data = g->type, .about = "type of the gallery"}};
+    int count = 0;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (!all[k].data) continue;
+        out[count] = all[k];
+        if (count++) out[count - 1].rank = 1, out[count - 1].dims[0] = g->batch, out[count - 1].no_difference = true;
+    }
+    return count;
+}
+
+int batch_state_arrays(struct sim *sim, struct array *out)
+{
+    const struct batch_state *const s = sim->state;
+    if (batch_is_given(sim->params)) return arrays_given(s, out);
+    *out = (struct array){
+        .name = "solution", .type = working, .rank = 1, .dims = {batch_points(sim->params) * KEPT}, .data = s->kept};
+    return 1;
+}

@@ -1,0 +1,26 @@
+/* What a run of batches holds from its beginning to its end: some unknowns of each point of the grid, or, of given
+ * systems, all, and how good they are. */
+#pragma once
+#include "apps/app.h"
+#include "apps/batch/accuracy.h"
+#include "apps/batch/given/given.h"
+#include "apps/batch/quality.h"
+
+struct batch_state {
+    real *kept; /* [points][some], or [systems][rows] */
+    struct given given;
+    struct quality quality; /* of given systems */
+};
+
+/* Makes sim->state, and reads systems that are given. To be freed whatever is returned. */
+enum status batch_state_make(struct sim *sim);
+void batch_state_free(struct sim *sim);
+
+/* NULL where systems are drawn. */
+const struct given *batch_state_given(const struct sim *sim);
+
+/* Keeps the solution of x->host, and measures it. ST_FAILED where drawn systems are not solved. */
+enum status batch_state_take(struct sim *sim, const struct batch_instance *x, struct batch_accuracy *out);
+
+/* As struct app has it. */
+int batch_state_arrays(struct sim *sim, struct array *out);
