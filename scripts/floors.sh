@@ -68,7 +68,8 @@ solvers/sparse/markov direct files matrix
 solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch
-solvers/tridiag/pivoting thomas'
+solvers/tridiag/pivoting thomas
+solvers/tridiag/spike pivoting'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
         for (r = 1; r <= rows; r++) {

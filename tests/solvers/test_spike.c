@@ -1,0 +1,160 @@
+/* Partitions that are singular: the SPIKE family finds them, cuts elsewhere, delegates, or says that it has not solved;
+ * and says which of these it did. */
+#include "solvers/method_spec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config/config.h"
+#include "solvers/tridiag/gallery/gallery.h"
+
+enum { N = 512, FEW = 16 };
+
+struct rows {
+    real a[N], b[N], c[N], d[N], x[N];
+};
+
+static struct rows r;
+
+/* Returns info. `text`: options. */
+static int64_t solve(const char *method, const char *text, int64_t n, int threads)
+{
+    const struct solver *s;
+    const struct exec exec = exec_host(threads);
+    const struct shape shape = shape_contiguous(n, 1);
+    struct config *config;
+    struct plan *plan;
+    int64_t info = -7;
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r.a, r.b, r.c}, .x = r.x, .info = &info};
+    memcpy(r.x, r.d, sizeof r.x);
+    assert_int_equal(solver_find(KIND_TRIDIAG, method, HOST, &s), ST_OK);
+    void *const values = calloc(1, s->options_bytes);
+    assert_int_equal(config_parse(&config, method, text), ST_OK);
+    assert_int_equal(section_read(config, config_root(config), s->options, values), ST_OK);
+    assert_int_equal(plan_make(&plan, s, &shape, values, &exec), ST_OK);
+    assert_int_equal(plan_solve(plan, &system), ST_OK);
+    plan_free(plan);
+    config_free(config);
+    free(values);
+    return info;
+}
+
+/* |d - T x| / |d|, infinity where x is not finite. */
+static double residual(int64_t n)
+{
+    double sum = 0, size = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const double left = i ? (double)r.a[i] * (double)r.x[i - 1] : 0, d = (double)r.d[i];
+        const double right = i < n - 1 ? (double)r.c[i] * (double)r.x[i + 1] : 0;
+        const double rest = d - left - (double)r.b[i] * (double)r.x[i] - right;
+        sum += rest * rest, size += d * d;
+    }
+    return isfinite(sum) ? sqrt(sum / size) : (double)INFINITY;
+}
+
+static void draw(int type, uint64_t seed)
+{
+    static double v[3][N];
+    uint64_t right = seed + 1000;
+    assert_int_equal(gallery_fill(type, N, seed, v[0], v[1], v[2]), ST_OK);
+    for (int i = 0; i < N; i++) {
+        r.a[i] = (real)v[0][i], r.b[i] = (real)v[1][i], r.c[i] = (real)v[2][i];
+        r.d[i] = (real)gallery_random(&right);
+    }
+    r.a[0] = r.c[N - 1] = (real)NAN;
+}
+
+static void expect_nan(void)
+{
+    for (int i = 0; i < N; i++) assert_true(isnan(r.x[i]));
+}
+
+/* Table 6.2 of the thesis: 64 partitions of 8 rows, that are never repaired, fail on the matrices 17 and 18 alone. Here
+ * that is said, and x is NaN throughout; and with repair both are solved, by other cuts. Matrix 16 has no answer in the
+ * range of numbers there, and types 8 to 11 take long to draw. In float more of them are singular to rounding. */
+static void test_table(void **state)
+{
+    static const char *const options[] = {"partitions = 64; repair = false;", "partitions = 64;"};
+    static const bool is_double = sizeof(real) == sizeof(double);
+    (void)state;
+    for (int k = 0; k < GALLERY * 5; k++) {
+        const int type = k / 5 + 1, fails = type >= 17;
+        if ((type >= 8 && type <= 11) || type == 16 || (!is_double && !fails)) continue;
+        draw(type, (uint64_t)k % 5 + 1);
+        const int64_t bare = solve("spike_dp", options[0], N, 1 + k % 2);
+        if (fails != (bare > 0)) fail_msg("type %d, not repaired: info %lld", type, (long long)bare);
+        if (fails) expect_nan();
+        const int64_t info = solve("spike_dp", options[1], N, 1 + k % 2);
+        const double rest = residual(N);
+        if (info || (fails && !(rest <= 1e4 * (double)REAL_EPS)))
+            fail_msg("type %d: info %lld, residual %g", type, (long long)info, rest);
+    }
+}
+
+/* Zeros on the diagonal, in partitions of oddly many rows: each is singular, wherever cuts are. */
+static void zero_diagonal(int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) r.a[i] = r.c[i] = 1, r.b[i] = 0, r.d[i] = (real)sin((double)i + 1);
+    r.a[0] = r.c[n - 1] = (real)NAN;
+}
+
+/* Small systems of all sizes and cuts: of an even number of rows the matrix is regular, of an odd one singular. */
+static void test_zero_diagonal(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n <= 66; n++)
+        for (int partitions = 1; partitions <= FEW; partitions++) {
+            char text[80];
+            zero_diagonal(n);
+            snprintf(text, sizeof text, "partitions = %d; reduced = \"%s\";", partitions,
+                     n % 4 / 2 ? "block_cr" : "block_lu");
+            const int64_t info = solve("spike_dp", text, n, 1);
+            const double rest = n % 2 ? 0 : residual(n);
+            if ((n % 2 == 1) != (info > 0) || !(rest <= 100 * (double)REAL_EPS))
+                fail_msg("n %lld, %d partitions: info %lld, residual %g", (long long)n, partitions, (long long)info,
+                         rest);
+        }
+}
+
+/* The row without a pivot is said where nothing is repaired. */
+static void test_row(void **state)
+{
+    (void)state;
+    for (int row = 0; row < N; row++) {
+        for (int i = 0; i < N; i++) r.a[i] = r.c[i] = 1, r.b[i] = 3, r.d[i] = 1;
+        r.a[row] = r.b[row] = r.c[row] = 0;
+        const int64_t info = solve("spike_dp", "partitions = 16; repair = false;", N, 1);
+        if (info != row + 1) fail_msg("row %d: info %lld", row, (long long)info);
+        expect_nan();
+    }
+}
+
+/* Both solvers of the reduced system, one and many partitions: the same x but for rounding. */
+static void test_reduced(void **state)
+{
+    static const char *const options[] = {"reduced = \"block_lu\";", "reduced = \"block_cr\";", "partitions = 1;",
+                                          "partitions = 3;", "partitions = 128; reduced = \"block_cr\";"};
+    static real first[N];
+    (void)state;
+    for (int i = 0; i < N; i++) r.a[i] = -1, r.b[i] = RC(2.5), r.c[i] = RC(-0.5), r.d[i] = (real)sin(i + 1.0);
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(solve("spike_dp", options[k], N, 2), 0);
+        if (k == 0) memcpy(first, r.x, sizeof first);
+        for (int i = 0; i < N; i++)
+            if (!(fabs((double)first[i] - (double)r.x[i]) <= 20 * (double)REAL_EPS))
+                fail_msg("%s, row %d: off by %g", options[k], i, (double)first[i] - (double)r.x[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_zero_diagonal),
+                                       cmocka_unit_test(test_row), cmocka_unit_test(test_reduced)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
