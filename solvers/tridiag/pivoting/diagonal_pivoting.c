@@ -24,24 +24,31 @@ static void keep(struct tridiag_rows r, int64_t k, struct diagonal_pivot pivot)
     r.c[k] = pivot.near, r.b[k] = pivot.far, r.d[k] = pivot.y;
 }
 
+/* Eliminates row k by itself, with a division for each of its values: p and e become those of the next row. */
+static void eliminate_one(struct tridiag_rows r, int64_t k, real c, struct diagonal_pivot_row next, real *p, real *e)
+{
+    const real m = next.a / *p;
+    keep(r, k, (struct diagonal_pivot){.near = c / *p, .y = *e / *p});
+    *e = next.d - m * *e, *p = next.b - m * c;
+}
+
 /* info: i + 1 of the first row without a pivot, or 0. */
 static int64_t eliminate(int64_t n, struct tridiag_rows r)
 {
     struct diagonal_pivot_row here = row_at(r, n, 0), next = row_at(r, n, 1);
-    struct diagonal_pivot pivot[2] = {{0}};
+    real p = here.b, e = here.d;
     for (int64_t k = 0; k < n; k++) {
         const struct diagonal_pivot_row behind = row_at(r, n, k + 2);
-        const real p = here.b - here.a * pivot[0].near, e = here.d - here.a * pivot[0].y;
         if (diagonal_pivot_is_pair(p, here, next, behind.a)) {
+            struct diagonal_pivot pivot[2];
             diagonal_pivot_two(p, e, 0, here.c, next, pivot);
             keep(r, k, pivot[0]), keep(r, k + 1, pivot[1]);
-            pivot[0] = pivot[1];
+            p = behind.b - behind.a * pivot[1].near, e = behind.d - behind.a * pivot[1].y;
             here = behind, next = row_at(r, n, k + 3);
             k++;
         } else {
             if (!(pivot_magnitude(p) > 0 && pivot_magnitude(p) <= REAL_MAX)) return k + 1;
-            pivot[0] = (struct diagonal_pivot){.near = here.c / p, .y = e / p}; /* rounded once */
-            keep(r, k, pivot[0]);
+            eliminate_one(r, k, here.c, next, &p, &e);
             here = next, next = behind;
         }
     }
