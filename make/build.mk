@@ -9,8 +9,12 @@ sources = $(sort $(foreach r,$1,$(wildcard $r/*.$2 $r/*/*.$2 $r/*/*/*.$2)))
 ABSENT := $(filter-out %.h,$(wildcard $(LIBRARIES:%=%_none.c) $(LIBRARIES:%=%_builtin.c)))
 SHARED := $(filter-out %_none.c %_builtin.c $(LIBRARIES:%=%.c) $(LIBRARIES:%=%_%),$(call sources,base,c)) $(ABSENT)
 COMMAND := $(call sources,command,c)
-# Two sets of everything that computes: real = double, and real = float.
+# Two sets of everything that computes: real = double, and real = float. The program may have one for both, where the
+# other is wanted for the tests of solvers alone.
 BOTH := double float
+SOLVERS_ALONE := $(filter $(if $(filter asan,$(FLAVOUR)),float),$(BOTH))
+IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(BOTH))
+AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=precision_%=precision_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c \
   $(wildcard solvers/transform/fftw/*.c)
 TWICE := $(filter-out $(if $(KERNELS_ONLY),$(LAPACK)) $(if $(WITH_CUDA),%_none.c), \
@@ -21,8 +25,8 @@ KERNELS = $(if $(WITH_CUDA),$(call sources,solvers apps bench,cu))
 build/bandstand: $O/bandstand FORCE
 	@ln -sf $(notdir $O)/bandstand $@
 
-$O/bandstand: $(COMMAND:%.c=$O/%.o) $(BOTH:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
-	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+$O/bandstand: $(COMMAND:%.c=$O/%.o) $(IN_PROGRAM:%=$O/%.o) $O/base.a $(if $(CUHOST),$O/cuhost.a)
+	$(call step,LINK,$@) $(CC) $(CFLAGS) -o $@ $^ $(AS_DOUBLE) $(LDFLAGS) $(LDLIBS)
 
 $O/base.a: $(SHARED:%.c=$O/%.o)
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -42,10 +46,12 @@ $O/%.o: %.c $O/build.flags
 # One precision: pre-linked, and all but its one exported symbol made local. Without the groups by which a linker merges
 # equal instances of templates, since those of the other precision have the same names. x.cu may lie beside x.c. The
 # archive is for tests, which measure nothing: without benchmarks.
+archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
+  $(filter solvers/% apps/cloudqueue/model/% verify/gallery/%,$2),$2))
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
 	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
-$O/$1.a: $(filter-out $O/$1/bench/%,$(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o))
+$O/$1.a: $(patsubst %,$O/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$(TWICE) $(KERNELS))))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)

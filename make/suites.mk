@@ -9,13 +9,13 @@ named = $(filter $(call names,$1),$(patsubst %$(2:%=_%),%,$(filter %$(2:%=_%),$3
 LINKER = $(eval LINKER := $(if $(shell command -v ld.gold),-fuse-ld=gold))$(LINKER)
 COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -Wno-missing-prototypes $(if $(filter release,$(FLAVOUR)),-O1)
 
-# program NAME, FOLDER, PRECISION or nothing, SUBFOLDER of $O/tests or nothing, tests in it, what is linked.
+# program NAME, FOLDER, PRECISION or nothing, SUBFOLDER of $O/tests or nothing, tests in it, what is linked, and how.
 define program
 $O/tests/$4$1$(3:%=_%): $(5:%=$O/$(3:%=%/)tests/$4$2/%.o) tests/support/suite/main.c \
   tests/support/suite/$(if $3,every_thread,leaks).c $6 $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D); printf 'TEST(%s)\n' $5 > $$@.list
 	$$(call step,TEST,$$@) $$(COMPILE_TEST) $(if $3,$$(FLAGS_$3)) -DSUITE='"$$@.list"' $$(LINKER) -o $$@ \
-	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
+	  $$(filter %.c,$$^) $$(filter %.o,$$^) $$(filter %.a,$$^) $7 $$(LDFLAGS) $(CMOCKA) $$(LDLIBS)
 $(patsubst %,$O/tests/$4%$(3:%=_%),$(filter-out $1,$5)): $O/tests/$4$1$(3:%=_%)
 	@ln -sf $$(<F) $$@
 endef
@@ -25,12 +25,12 @@ $O/$(2:%=%/)tests/$3$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)
 	$$(call step,CC,$$@) $$(COMPILE_TEST) $(if $2,$$(FLAGS_$2)) -Dmain=$$*_main -MMD -MP -c -o $$@ $$<
 endef
-# FOLDER, PRECISION or nothing, SUBFOLDER or nothing, tests, what is linked. Without libraries, as on a machine with a
-# GPU that one has for an hour, each is its own program: one that does not compile does not take the others with it.
+# FOLDER, PRECISION or nothing, SUBFOLDER or nothing, tests, what is linked, and how. Without libraries, as on a machine
+# with a GPU that one has for an hour, each is its own program: one that does not compile does not take others with it.
 suites = $(if $4,$(eval $(call objects,$1,$2,$3)) $(if $(KERNELS_ONLY), \
-  $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5))))
+  $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5,$6))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5,$6))))
 $(call suites,base,,,$(call named,base,,$(BUILT)),$O/base.a)
-$(call suites,command,,,$(call named,command,,$(BUILT)),$O/command.a $(BOTH:%=$O/%.o) $O/base.a)
+$(call suites,command,,,$(call named,command,,$(BUILT)),$O/command.a $(IN_PROGRAM:%=$O/%.o) $O/base.a,$(AS_DOUBLE))
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
   $(call suites,$f,$p,,$(call named,$f,$p,$(BUILT)),$O/$p/support.a $O/$p.a $O/base.a)))
 ifneq ($(CUHOST),)

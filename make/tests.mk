@@ -18,14 +18,15 @@ SCRIPTS := $(wildcard tests/*/*.test)
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
 BUILT_tsan := test_expression test_field \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
-BUILT_asan := $(filter-out test_adi%float test_bvp%float test_hines%float test_poisson%float test_swc%float \
-  test_cloudqueue_input_float test_hines_memory% test_bvp_rounding%,$(PROGRAMS))
+NOT_ASAN := $(patsubst %,%_float,$(call names,apps)) test_hines_memory% test_bvp_rounding%
+BUILT_asan := $(filter-out $(NOT_ASAN),$(PROGRAMS))
+CUHOST_ASAN := $(filter-out $(NOT_ASAN),$(DEVICE_PROGRAMS))
 include make/suites.mk
 
 programs: $(PROGRAMS:%=$O/tests/%)
 programs-asan:
 	@$(MAKE) --no-print-directory FLAVOUR=asan $(BUILT_asan:%=build/asan/tests/%) \
-	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(DEVICE_PROGRAMS:%=build/asan/tests/device/%))
+	  $(if $(shell command -v $(CXX)),build/asan/bandstand $(CUHOST_ASAN:%=build/asan/tests/device/%))
 programs-tsan:
 	@if scripts/has-tsan.sh; then $(MAKE) --no-print-directory FLAVOUR=tsan $(BUILT_tsan:%=build/tsan/tests/%); \
 	else rm -rf build/tsan; fi
@@ -34,7 +35,7 @@ programs-cuhost:
 	else rm -rf build/cuhost-kernels; fi
 programs-cuhost-tsan:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan \
-	  $(patsubst %,build/cuhost-tsan/tests/device/%,$(filter-out %_float,$(DEVICE_PROGRAMS))); \
+	  $(CUHOST_TSAN:%=build/cuhost-tsan/tests/device/%); \
 	else rm -rf build/cuhost-tsan; fi
 gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
@@ -44,7 +45,6 @@ gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%
 # other tests reach; kernels in float have the schedules of their sanitized runs only.
 SAMPLE ?= 6
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
-CUHOST_ASAN := $(filter-out test_adi_device_float test_poisson_device_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 # The conformance suite runs once for each kind, side by side: PROGRAM.KIND.
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)

@@ -20,7 +20,8 @@
 #include "tests/support/capture.h"
 
 static const char configuration[] =
-    "app = \"adi\"; bandwidth = false; threads = 1; precision = [\"float\", \"double\"];\n"
+    "app = \"adi\"; bandwidth = false; threads = 1;\n"
+    "solvers = ({ method = \"lapack\"; }, { method = \"thomas\"; });\n"
     "grid = { n = [5, 4]; upper = [1.0, 1.0]; };\n"
     "time = { steps = 100000000; dt = 0.5; };\n"
     "sample = { every = 2; }; checkpoint = { every = 3; }; output = { fields = false; };\n";
@@ -159,7 +160,7 @@ static void another_program_configuration_and_application_are_refused(void **sta
         {"/", "app", "bvp", "it is of the application bvp, its configuration of adi"},
         {"/checkpoint", "run", "007_thomas_host_double",
          "run 007_thomas_host_double, which is not in this configuration"},
-        {"/checkpoint", "run", "001_thomas_host_double", "it lacks the finished run 000_thomas_host_float"},
+        {"/checkpoint", "run", "001_thomas_host_double", "it lacks the finished run 000_lapack_host_double"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct store *const s = copy("");
