@@ -6,7 +6,7 @@
 
 #include "base/timing/median.h"
 
-enum { FEW = 6 }; /* fewer steps of equal work have no spread */
+enum { FEW = 6, PAIRED = 4 }; /* fewer steps of equal work have no spread; fewer rounds no pairs in each half */
 
 static const double low = 0.1; /* the part of the steps that is below the quantile */
 
@@ -20,13 +20,20 @@ static double quantile(double *value, int64_t count)
     return value[below] + (at - (double)below) * (value[above] - value[below]);
 }
 
-/* The quantile of every second round, or, where there is one round, of every second step; parity -1: of all. */
-static double quantile_of(const double *seconds, int64_t rounds, int64_t steps, int parity, double *value)
+/* The half, 0 or 1, that a round belongs to: pairs of rounds in turn, since threads are bound in every second one; few
+ * rounds in turn. */
+static int half_of(int64_t round, int64_t rounds)
+{
+    return (int)((rounds < PAIRED ? round : round / 2) % 2);
+}
+
+/* The quantile of half of the rounds, or, where there is one round, of every second step; half -1: of all. */
+static double quantile_of(const double *seconds, int64_t rounds, int64_t steps, int half, double *value)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < rounds * steps; i++) {
-        const int64_t number = rounds > 1 ? i / steps : i;
-        if (!isnan(seconds[i]) && (parity < 0 || number % 2 == parity)) value[count++] = seconds[i];
+        const int in = rounds > 1 ? half_of(i / steps, rounds) : (int)(i % 2);
+        if (!isnan(seconds[i]) && (half < 0 || in == half)) value[count++] = seconds[i];
     }
     return quantile(value, count);
 }
@@ -39,21 +46,22 @@ static struct step_time of_alike(const double *seconds, int64_t rounds, int64_t 
     if (!value) return t;
     for (int64_t i = 0; i < rounds * steps; i++) taken += !isnan(seconds[i]);
     t.seconds = quantile_of(seconds, rounds, steps, -1, value);
-    const double even = quantile_of(seconds, rounds, steps, 0, value);
-    const double odd = quantile_of(seconds, rounds, steps, 1, value);
-    const double more = 0.5 * (even + odd) / t.seconds - 1; /* NaN: one half is empty */
+    const double one = quantile_of(seconds, rounds, steps, 0, value);
+    const double other = quantile_of(seconds, rounds, steps, 1, value);
+    const double more = 0.5 * (one + other) / t.seconds - 1; /* NaN: one half is empty */
     if (taken >= FEW) t.spread = more < 0 ? 0 : more;
     free(value);
     return t;
 }
 
-/* The mean over steps of the least in the rounds from `first` on, every `stride`-th. */
-static double mean_of_least(const double *seconds, int64_t rounds, int64_t steps, int64_t first, int64_t stride)
+/* The mean over steps of the least in half of the rounds; half -1: in all. */
+static double mean_of_least(const double *seconds, int64_t rounds, int64_t steps, int half)
 {
     double sum = 0;
     for (int64_t i = 0; i < steps; i++) {
         double min = (double)NAN;
-        for (int64_t r = first; r < rounds; r += stride) min = fmin(min, seconds[r * steps + i]);
+        for (int64_t r = 0; r < rounds; r++)
+            if (half < 0 || half_of(r, rounds) == half) min = fmin(min, seconds[r * steps + i]);
         sum += min;
     }
     return sum / (double)steps;
@@ -61,10 +69,10 @@ static double mean_of_least(const double *seconds, int64_t rounds, int64_t steps
 
 static struct step_time of_rounds(const double *seconds, int64_t rounds, int64_t steps)
 {
-    struct step_time t = {mean_of_least(seconds, rounds, steps, 0, 1), (double)NAN};
+    struct step_time t = {mean_of_least(seconds, rounds, steps, -1), (double)NAN};
     if (rounds < 2) return t;
-    const double even = mean_of_least(seconds, rounds, steps, 0, 2), odd = mean_of_least(seconds, rounds, steps, 1, 2);
-    t.spread = 0.5 * (even + odd) / t.seconds - 1;
+    const double one = mean_of_least(seconds, rounds, steps, 0), other = mean_of_least(seconds, rounds, steps, 1);
+    t.spread = 0.5 * (one + other) / t.seconds - 1;
     return t;
 }
 

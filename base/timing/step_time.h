@@ -12,8 +12,8 @@
 
 struct step_time {
     double seconds; /* NaN: there are none */
-    double spread;  /* how much higher, relative, that is in the mean where every second round alone counts, or every
-                       second step of one round; NaN: too few to say */
+    double spread;  /* how much higher, relative, that is in the mean where half of the rounds count, or every second
+                       step of one round; NaN: too few to say */
 };
 
 /* seconds: [rounds][steps], NaN where a round did not take a step. */
