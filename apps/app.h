@@ -67,6 +67,7 @@ struct sim { /* one run of one application under one method */
     double untimed;      /* seconds in steps that count for no step: making the data, checking the answer */
 
     const char *chosen; /* NULL, or the method that a solver chose to solve with; static */
+    const char *why;    /* NULL, or why it did (solvers/outcome.h) */
 
     struct clock clock;     /* the application charges its phases, never sampling or storing */
     char caveats[1024];     /* or "": sentences that cast doubt on its answers, one a line, by finish */

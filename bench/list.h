@@ -1,6 +1,7 @@
 /* One line a benchmark, and SMALL(kind, sizes) for each kind that the benchmark `small` measures. No include guard:
  * expanded by bench.h, list.c, small.c and data/problem.h. */
 BENCHMARK(bench_tridiag_batch)
+BENCHMARK(bench_tridiag_check)
 BENCHMARK(bench_tridiag_single)
 BENCHMARK(bench_bvp)
 BENCHMARK(bench_bvp_curves)

@@ -53,20 +53,23 @@ static void print_long(const struct solver *s, const struct gallery_verdicts *v)
         }
     puts(*comma ? "" : "contiguous systems of one size");
     print_verdict(v, s);
-    if (s->options) options_help(stdout, s->options);
+    struct option_part part[OPTION_PARTS];
+    const int parts = precision_double.solver_options(s, part);
+    for (int k = 0; k < parts; k++) options_help(stdout, part[k].table);
     putchar('\n');
 }
 
-static void put_options(struct json *j, const struct option *table)
+static void put_options(struct json *j, const struct option_part *part, int parts)
 {
     json_array(j, "options");
-    for (const struct option *o = table; o && o->key; o++) {
-        json_object(j, NULL);
-        json_text(j, "key", o->key);
-        json_text(j, "help", o->help);
-        json_text(j, "default", o->fallback);
-        json_close_object(j);
-    }
+    for (int k = 0; k < parts; k++)
+        for (const struct option *o = part[k].table; o->key; o++) {
+            json_object(j, NULL);
+            json_text(j, "key", o->key);
+            json_text(j, "help", o->help);
+            json_text(j, "default", o->fallback);
+            json_close_object(j);
+        }
     json_close_array(j);
 }
 
@@ -83,7 +86,8 @@ static void put_json(struct json *j, const struct solver *s)
     for (size_t i = 0; (c = precision_double.capability_at(s->kind, i)); i++)
         if (s->can & c->bit) json_text(j, NULL, c->word);
     json_close_array(j);
-    put_options(j, s->options);
+    struct option_part part[OPTION_PARTS];
+    put_options(j, part, precision_double.solver_options(s, part));
     json_close_object(j);
 }
 
@@ -134,7 +138,7 @@ static void put_own_json(const struct own *own, void *context)
     json_text(j, "space", space_name(own->space));
     json_text(j, "about", m->about);
     json_text(j, "source", m->source);
-    put_options(j, m->options);
+    put_options(j, &(struct option_part){m->options, 0}, m->options != NULL);
     json_close_object(j);
 }
 

@@ -63,7 +63,8 @@ $O/$1/%.cu.o: %.cu $O/build.flags
 endef
 $(foreach p,$(BOTH),$(eval $(call precision_rules,$p)))
 # What an operation rounds off can be computed only where each is rounded by itself.
-$(BOTH:%=$O/%/solvers/recurrence/scan_compensated.o): private CONTRACT := off
+$(foreach p,$(BOTH),$O/$p/solvers/recurrence/scan_compensated.o $O/$p/solvers/tridiag/check/twice.o): \
+  private CONTRACT := off
 # Matrices whose condition number depends on how their elements are rounded.
 $(foreach f,gallery randsvd,$(BOTH:%=$O/%/solvers/tridiag/gallery/$f.o)): private CONTRACT := off
 

@@ -16,6 +16,8 @@ struct precision {
     size_t (*solver_count)(void);
     const struct solver *(*solver_at)(size_t i);
     enum status (*solver_find_among)(unsigned kinds, const char *method, enum space space, const struct solver **out);
+    int (*solver_options)(const struct solver *s, struct option_part out[OPTION_PARTS]);
+    size_t (*solver_options_bytes)(const struct solver *s);
     size_t (*app_count)(void);
     const struct app *(*app_at)(size_t i);
     size_t (*verification_count)(void);

@@ -4,10 +4,11 @@
 
 /* Plans that solve a shape through plans of another shape: cyclic systems, matrices that a method cannot read. */
 struct wrapper {
+    bool always; /* also around methods that take the shape whole */
     bool (*wraps)(const struct solver *solver, const struct shape *shape);
-    /* Optional. The shape that the method is given, which has to accept it; without: the same shape. */
+    /* Optional. The shape that the method is given, or the wrapper that takes this one; without: the same shape. */
     struct shape (*given)(const struct solver *solver, const struct shape *shape);
-    /* Optional, only with `given`. Bytes of arrays in the space of the method, and of their traffic in one solve. */
+    /* With `given`. Bytes of arrays in the space of the method, and of their traffic in one solve. */
     int64_t (*arrays)(const struct solver *solver, const struct shape *shape);
     double (*traffic)(const struct solver *solver, const struct shape *shape);
     /* `plan` has solver, shape, exec and options set. On failure *out is NULL. */
@@ -29,6 +30,9 @@ enum { SHAPE_ARRAYS = 2 /* at most */ };
 struct kind_ops {
     const char *name;
     const struct capability *capabilities; /* of its own; or NULL */
+    const struct option *options;          /* that all of its methods have beside their own; or NULL */
+    size_t options_bytes;
+    void (*choose)(struct shape *shape, const void *options); /* puts their values into the shape of a plan */
     /* Optional. ST_REFUSED with a sentence if the kind's part of a shape is invalid. Called before the framework checks
      * sizes and strides. */
     enum status (*check)(const struct shape *shape);
@@ -38,6 +42,7 @@ struct kind_ops {
     /* true: there is one system at a time, its methods set outcome->info, and the framework copies it to system.info;
      * false: methods, or `report`, set system.info, and the framework makes the info of the outcome of it. */
     bool by_outcome;
+    bool (*checks)(const struct shape *shape); /* or NULL: do its plans find the backward errors of solutions? */
     /* Sets system->info, not NULL, after a method on the host that does not report it. NULL: from x, which has to be
      * finite. */
     void (*report)(const struct plan *plan, const struct system *system);
@@ -49,6 +54,13 @@ struct kind_ops {
 #undef KIND
 
 const struct kind_ops *kind_of(enum kind kind);
+
+/* The shape as the options of its kind, which may be NULL, change it. */
+struct shape shape_chosen(const struct solver *s, const struct shape *shape, const void *options);
+
+/* plan_make, but for a shape that options of the kind change no more: for wrappers, which pass them on. */
+enum status plan_make_within(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
+                             const struct exec *exec);
 
 /* What a solve lends to a system whose caller asks for less than its kind's methods fill. */
 struct outcome_storage {

@@ -19,10 +19,10 @@ static void drop(struct values *o)
 static enum status read(struct values *o, const struct method_spec *spec)
 {
     *o = (struct values){0};
-    if (!spec->solver->options) return ST_OK;
+    if (!solver_options_bytes(spec->solver)) return ST_OK;
     TRY(config_parse(&o->text, spec->solver->method, spec->options ? spec->options : ""));
-    TRY(mem_alloc(&o->v, HOST, (int64_t)spec->solver->options_bytes));
-    TRY(section_read(o->text, config_root(o->text), spec->solver->options, o->v));
+    TRY(mem_alloc(&o->v, HOST, (int64_t)solver_options_bytes(spec->solver)));
+    TRY(solver_options_read(spec->solver, o->text, config_root(o->text), o->v));
     return config_finish(o->text);
 }
 

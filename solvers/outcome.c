@@ -9,8 +9,8 @@ enum { PART = 1024 }; /* of info on the device, copied at a time */
 static void clear(struct outcome *o)
 {
     o->info = o->iterations = 0;
-    o->error = o->condition = o->growth = o->residual = (double)NAN;
-    o->chosen = NULL;
+    o->error = o->condition = o->growth = o->residual = o->backward = (double)NAN;
+    o->chosen = o->why = NULL;
 }
 
 struct system outcome_begin(struct outcome_storage *lent, const struct plan *p, const struct system *system)

@@ -23,35 +23,44 @@ static enum status refuse(const struct solver *s, const struct shape *shape, con
 static const struct wrapper *wrapper_of(const struct solver *s, const struct shape *shape)
 {
     const struct wrapper *const *w = kind_of(shape->kind)->wrappers;
-    if (s->hooks->takes_whole && s->hooks->takes_whole(shape)) return NULL;
-    while (w && *w && !(*w)->wraps(s, shape)) w++;
+    const bool whole = s->hooks->takes_whole && s->hooks->takes_whole(shape);
+    while (w && *w && !(((*w)->always || !whole) && (*w)->wraps(s, shape))) w++;
     return w ? *w : NULL;
 }
 
-/* The shape that the method is given for it. */
-static struct shape given_shape(const struct solver *s, const struct shape *shape)
+/* What wrappers make of a shape, one within the other, and the arrays and traffic that they add. */
+struct given {
+    struct shape shape; /* that the method is given */
+    int64_t arrays;
+    double traffic;
+};
+
+static struct given given_for(const struct solver *s, const struct shape *shape)
 {
-    const struct wrapper *const w = wrapper_of(s, shape);
-    return w && w->given ? w->given(s, shape) : *shape;
+    struct given g = {.shape = *shape};
+    for (const struct wrapper *w = wrapper_of(s, shape); w && w->given; w = wrapper_of(s, &g.shape)) {
+        g.arrays += w->arrays(s, &g.shape);
+        g.traffic += w->traffic(s, &g.shape);
+        g.shape = w->given(s, &g.shape);
+    }
+    return g;
 }
 
 static enum status accepts(const struct solver *s, const struct shape *shape, const void *options)
 {
     const enum status sound = shape_check(shape);
     if (sound != ST_OK) return fail_within(sound, "%s: ", s->method);
-    const struct shape given = given_shape(s, shape);
-    TRY(refuse(s, &given, capabilities));
-    TRY(refuse(s, &given, kind_of(shape->kind)->capabilities));
-    return s->hooks->accepts ? s->hooks->accepts(s, &given, options) : ST_OK;
+    const struct given given = given_for(s, shape);
+    TRY(refuse(s, &given.shape, capabilities));
+    TRY(refuse(s, &given.shape, kind_of(shape->kind)->capabilities));
+    return s->hooks->accepts ? s->hooks->accepts(s, &given.shape, options) : ST_OK;
 }
 
 static int64_t scratch_bytes(const struct solver *s, const struct shape *shape, const void *options,
                              const struct exec *exec)
 {
-    const struct wrapper *const w = wrapper_of(s, shape);
-    const struct shape given = given_shape(s, shape);
-    return (s->hooks->work_bytes ? s->hooks->work_bytes(s, &given, options, exec) : 0) +
-           (w && w->arrays ? w->arrays(s, shape) : 0);
+    const struct given given = given_for(s, shape);
+    return (s->hooks->work_bytes ? s->hooks->work_bytes(s, &given.shape, options, exec) : 0) + given.arrays;
 }
 
 /* A copy of `options`, or the defaults, which may point into the configuration *defaults that they are read from;
@@ -60,22 +69,22 @@ static enum status options_copy(const struct solver *s, const void *options, str
 {
     *defaults = NULL;
     *out = NULL;
-    if (!s->options) return ST_OK;
-    TRY(mem_alloc(out, HOST, (int64_t)s->options_bytes));
+    if (!solver_options_bytes(s)) return ST_OK;
+    TRY(mem_alloc(out, HOST, (int64_t)solver_options_bytes(s)));
     if (options) {
-        memcpy(*out, options, s->options_bytes);
+        memcpy(*out, options, solver_options_bytes(s));
         return ST_OK;
     }
     TRY(config_parse(defaults, s->method, ""));
-    return section_read(*defaults, NULL, s->options, *out);
+    return solver_options_read(s, *defaults, NULL, *out);
 }
 
 /* One thread where a solve, or one sweep of many, is little work at 10 GB/s and 10 Gflop/s, about the best that one
  * thread reaches: methods of many flops do them in steps with a barrier after each. */
 static double seconds_of(const struct solver *s, const struct shape *shape, const void *options)
 {
-    const struct shape given = given_shape(s, shape);
-    const struct cost c = shape->batch > 0 ? s->hooks->cost(s, &given, options) : (struct cost){0};
+    const struct given given = given_for(s, shape);
+    const struct cost c = shape->batch > 0 ? s->hooks->cost(s, &given.shape, options) : (struct cost){0};
     return fmax(c.flops, c.bytes) / THREAD_RATE;
 }
 
@@ -85,24 +94,31 @@ enum status solver_bytes(const struct solver *s, const struct shape *shape, cons
     struct config *defaults;
     void *values;
     enum status st = options_copy(s, options, &defaults, &values);
-    if (st == ST_OK) st = accepts(s, shape, values);
+    const struct shape chosen = shape_chosen(s, shape, values);
+    if (st == ST_OK) st = accepts(s, &chosen, values);
     if (bytes) {
-        const struct exec of = st == ST_OK ? exec_for(*exec, seconds_of(s, shape, values)) : *exec;
-        *bytes = st == ST_OK ? scratch_bytes(s, shape, values, &of) : 0;
+        const struct exec of = st == ST_OK ? exec_for(*exec, seconds_of(s, &chosen, values)) : *exec;
+        *bytes = st == ST_OK ? scratch_bytes(s, &chosen, values, &of) : 0;
     }
     mem_free(values);
     config_free(defaults);
     return st;
 }
 
-struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options)
+/* Of a shape that options change no more. */
+static struct cost cost_within(const struct solver *s, const struct shape *shape, const void *options)
 {
-    const struct wrapper *const w = wrapper_of(s, shape);
-    const struct shape given = given_shape(s, shape);
-    struct cost c = s->hooks->cost(s, &given, options);
-    if (w && w->traffic) c.bytes += w->traffic(s, shape);
+    const struct given given = given_for(s, shape);
+    struct cost c = s->hooks->cost(s, &given.shape, options);
+    c.bytes += given.traffic;
     /* cppcheck-suppress returnDanglingLifetime ; two numbers */
     return c;
+}
+
+struct cost solver_cost(const struct solver *s, const struct shape *shape, const void *options)
+{
+    const struct shape chosen = shape_chosen(s, shape, options);
+    return cost_within(s, &chosen, options);
 }
 
 enum status solver_accepts(const struct solver *s, const struct shape *shape, const void *options)
@@ -193,8 +209,8 @@ static int threads_of(const struct exec *exec)
     return exec->space == HOST ? exec->threads : 1;
 }
 
-enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
-                      const struct exec *exec)
+enum status plan_make_within(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
+                             const struct exec *exec)
 {
     struct plan *p;
     assert(exec->space == s->space && exec->threads >= 1);
@@ -213,6 +229,13 @@ enum status plan_make(struct plan **out, const struct solver *s, const struct sh
     }
     *out = p;
     return ST_OK;
+}
+
+enum status plan_make(struct plan **out, const struct solver *s, const struct shape *shape, const void *options,
+                      const struct exec *exec)
+{
+    const struct shape chosen = shape_chosen(s, shape, options);
+    return plan_make_within(out, s, &chosen, options, exec);
 }
 
 struct plan *plan_free(struct plan *p)
@@ -273,9 +296,22 @@ enum status plan_solve(struct plan *p, const struct system *system)
     return among_all_numbers(solve, p, system);
 }
 
+enum status plan_solve_well(struct plan *p, const struct system *system)
+{
+    const struct kind_ops *const kind = kind_of(p->shape.kind);
+    struct system s = *system;
+    struct outcome own = {.backward = 0};
+    const bool checks = kind->checks && kind->checks(&p->shape);
+    if (checks && !s.outcome) s.outcome = &own;
+    TRY(plan_solve(p, &s));
+    if (!checks || !(s.outcome->backward > BACKWARD_MAX)) return ST_OK;
+    return fail(ST_FAILED, "%s: the backward error of a solution is %.1e, above %.1e: it is not accurate",
+                p->solver->method, s.outcome->backward, BACKWARD_MAX);
+}
+
 struct cost plan_cost(const struct plan *p)
 {
-    struct cost c = solver_cost(p->solver, &p->shape, p->options);
+    struct cost c = cost_within(p->solver, &p->shape, p->options);
     if (p->wrapper) c.flops = p->wrapper->flops(p->wrapped, p);
     return c;
 }

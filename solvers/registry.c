@@ -105,18 +105,41 @@ static enum status missing(unsigned kinds, const char *method, enum space space)
                 spelling_advice(method, names, count, advice, sizeof advice));
 }
 
-enum status solver_find_among(unsigned kinds, const char *method, enum space space, const struct solver **out)
+static const struct solver *method_of(enum kind kind, const char *method, enum space space)
 {
+    for (size_t i = 0; i < SOLVERS; i++)
+        if (table[i]->kind == kind && table[i]->space == space && !strcmp(table[i]->method, method)) return table[i];
+    return NULL;
+}
+
+/* Reduces `kinds` to the one that a name begins with, as in "tridiag.auto", and returns the rest of the name. */
+static const char *without_kind(const char *name, unsigned *kinds)
+{
+    for (int k = 0; k < KIND_COUNT; k++) {
+        const char *const kind = kind_name((enum kind)k);
+        const size_t length = strlen(kind);
+        if (!(*kinds & kind_bit((enum kind)k)) || strncmp(name, kind, length) || name[length] != '.') continue;
+        *kinds = kind_bit((enum kind)k);
+        return name + length + 1;
+    }
+    return name;
+}
+
+enum status solver_find_among(unsigned kinds, const char *name, enum space space, const struct solver **out)
+{
+    const char *const method = without_kind(name, &kinds);
     *out = NULL;
-    for (int k = 0; k < KIND_COUNT; k++)
-        for (size_t i = 0; i < SOLVERS; i++) {
-            const struct solver *const s = table[i];
-            if ((int)s->kind != k || !(kinds & kind_bit(s->kind)) || s->space != space || strcmp(s->method, method))
-                continue;
-            *out = s;
-            return ST_OK;
+    for (int k = 0; k < KIND_COUNT; k++) {
+        const struct solver *const s = kinds & kind_bit((enum kind)k) ? method_of((enum kind)k, method, space) : NULL;
+        if (s && *out) {
+            const char *const first = kind_name((*out)->kind), *const second = kind_name(s->kind);
+            *out = NULL;
+            return fail(ST_CONFIG, "'%s' is a method of the kinds %s and %s; write %s.%s or %s.%s", method, first,
+                        second, first, method, second, method);
         }
-    return missing(kinds, method, space);
+        if (s) *out = s;
+    }
+    return *out ? ST_OK : missing(kinds, method, space);
 }
 
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out)

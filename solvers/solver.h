@@ -171,6 +171,9 @@ struct system {
     };
     real *x; /* placed as shape says, in the space of the plan. In: right side, or what the kind says; out: solution */
     int64_t *info; /* [batch] in the space of the plan, or NULL. Out: 0 or SOLVED_BY_FALLBACK: solved; else outcome.h */
+    /* [batch] in the space of the plan, or NULL. Out, of plans that check (tridiag.h), else left as they are: the
+     * backward error of each x, and a lower bound of the condition number of each matrix. */
+    double *backward, *condition;
     struct outcome *outcome; /* or NULL. Out: of the solve as a whole; on the host, DEVICE waits for it */
 };
 
@@ -180,7 +183,9 @@ struct cost {
     double flops, bytes;
 };
 
+struct config;
 struct plan;
+struct section;
 struct solver;
 
 /* What a method does. Hooks find what is the method's own in its descriptor. */
@@ -214,8 +219,8 @@ struct solver {
     enum space space;
     unsigned can; /* capabilities, and those of its kind */
 
-    const struct option *options; /* or NULL */
-    size_t options_bytes;         /* of the struct the options are read into */
+    const struct option *options; /* its own; or NULL */
+    size_t options_bytes;         /* of the struct its own options are read into */
     size_t priv_bytes;            /* of plan->priv, zeroed */
 
     const void *variant; /* or NULL: in what methods that share their hooks differ */
@@ -227,7 +232,7 @@ struct plan {
     struct shape shape;  /* sizes and starts copied */
     struct shape placed; /* the same with sizes and starts in the space of the method: for kernels */
     struct exec exec;
-    const void *options; /* values of solver->options; defaults if the caller gave NULL; owned by the plan */
+    const void *options; /* as solver_options says; defaults if the caller gave NULL; owned by the plan */
     void *priv;
     void *work;
     int64_t work_bytes;
@@ -249,13 +254,29 @@ const struct capability *capability_at(enum kind kind, size_t i);
  * space or needs a part that this binary was built without. */
 enum status solver_find(enum kind kind, const char *method, enum space space, const struct solver **out);
 
-/* The same among several kinds, a set of kind_bit; a name belongs to the first kind that has it. */
+/* The same among several kinds, a set of kind_bit. "tridiag.auto" is that of one of them; ST_CONFIG for a name without
+ * a kind that several of them have. */
 enum status solver_find_among(unsigned kinds, const char *method, enum space space, const struct solver **out);
 
 static inline unsigned kind_bit(enum kind kind)
 {
     return 1u << kind;
 }
+
+/* Values of options of a method, by parts: those of its own table, and behind them those of its kind, by which plans
+ * change the shape that they are given. */
+struct option_part {
+    const struct option *table;
+    size_t at; /* byte of the values that offsets of the table count from */
+};
+enum { OPTION_PARTS = 2 };
+
+/* The parts of a method's options, and how many there are. */
+int solver_options(const struct solver *s, struct option_part out[OPTION_PARTS]);
+/* Bytes of the values; 0: the method has no options. What is `options` below has to have so many. */
+size_t solver_options_bytes(const struct solver *s);
+/* Reads all parts, of `section` or, if it is NULL, the defaults, into values of so many bytes. */
+enum status solver_options_read(const struct solver *s, struct config *c, const struct section *section, void *values);
 
 /* Does plan_make accept it? ST_REFUSED and a sentence if not, ST_DEVICE if something that the method needs is missing
  * on this machine. options NULL: defaults. */
@@ -275,6 +296,8 @@ enum status plan_make(struct plan **out, const struct solver *s, const struct sh
 /* plan_solve after plan_factor is to be given the coefficients that were factored, unchanged. */
 enum status plan_factor(struct plan *p, const struct system *system);
 enum status plan_solve(struct plan *p, const struct system *system);
+/* plan_solve, and ST_FAILED with a sentence where the plan checks backward errors and finds one above BACKWARD_MAX. */
+enum status plan_solve_well(struct plan *p, const struct system *system);
 struct plan *plan_free(struct plan *p); /* NULL is fine; returns NULL */
 struct cost plan_cost(const struct plan *p);
 int64_t plan_bytes(const struct plan *p); /* scratch and factors held */

@@ -210,6 +210,11 @@ static void put_totals(struct sim *sim, const struct batch_instance *x, const st
     metrics_add(m, "solves", repeats);
     metrics_add(m, "bytes_estimated", repeats * plan_cost(x->plan).bytes);
     metrics_put(m, "residual", fmax(v->residual, sim->step ? metrics_get(m, "residual") : 0));
+    if (x->condition) {
+        const double backward = x->outcome.backward, condition = x->outcome.condition;
+        metrics_put(m, "backward", fmax(backward, metrics_has(m, "backward") ? metrics_get(m, "backward") : 0));
+        metrics_put(m, "condition", fmax(condition, metrics_has(m, "condition") ? metrics_get(m, "condition") : 0));
+    }
     if (!isnan(v->error)) metrics_put(m, "error", fmax(v->error, sim->step ? metrics_get(m, "error") : 0));
 }
 

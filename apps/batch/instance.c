@@ -118,6 +118,8 @@ enum status batch_instance_make(struct batch_instance *x, const struct sim *sim,
     TRY(batch_layout_make(&x->form, p, systems, rows, given ? given->sizes : NULL));
     TRY(plan_make(&x->plan, sim->solver, &x->form.shape, sim->solver_options, &sim->exec));
     TRY(make_arrays(x));
+    if (x->plan->shape.tridiag.check)
+        TRY(mem_array(&x->condition, x->exec.space, x->form.shape.batch, sizeof *x->condition));
     if (p->flush && x->exec.space == HOST) TRY(cache_flush_make(&x->flush));
     x->flat = x->form.flat;
     x->flat.sizes = x->plan->placed.sizes;
@@ -132,6 +134,7 @@ void batch_instance_free(struct batch_instance *x)
     mem_free(x->right);
     mem_free(x->info);
     for (int v = 0; v < 4; v++) mem_free(x->block[v]);
+    mem_free(x->condition);
     plan_free(x->plan);
     cache_flush_free(x->flush);
     batch_layout_free(&x->form);
@@ -143,7 +146,8 @@ static struct system system_of(const struct batch_instance *x)
     return (struct system){.kind = KIND_TRIDIAG,
                            .tridiag = {.lower = x->array[0], .diag = x->array[1], .upper = x->array[2]},
                            .x = x->array[3],
-                           .info = x->info};
+                           .info = x->info,
+                           .condition = x->condition};
 }
 
 static enum status factor(void *context)
@@ -156,8 +160,9 @@ static enum status factor(void *context)
 static enum status solve(void *context)
 {
     struct batch_instance *const x = context;
-    const struct system system = system_of(x);
-    return plan_solve(x->plan, &system);
+    struct system system = system_of(x);
+    if (x->condition) system.outcome = &x->outcome;
+    return x->given ? plan_solve(x->plan, &system) : plan_solve_well(x->plan, &system);
 }
 
 /* One solve, its right side put back before. */

@@ -82,7 +82,10 @@ static int arrays_given(const struct batch_state *s, struct array *out)
         {.name = "residual", .type = REAL64, .data = v->residual},
         {.name = "residual_pivoting", .type = REAL64, .data = v->reference},
         {.name = "verdict", .type = INT64, .data = v->verdict, .about = "0 solved, 1 degraded, 2 flagged, 3 wrong"},
-        {.name = "info", .type = INT64, .data = v->info, .about = "0 or -1: solved; else row + 1 of the first fault"},
+        {.name = "info",
+         .type = INT64,
+         .data = v->info,
+         .about = "0 or -1: solved; -4: inaccurate; else row + 1 of the first fault"},
         {.name = "rows", .type = INT64, .data = g->sizes},
         {.name = "type", .type = INT64, .data = g->type, .about = "type of the gallery"}};
     int count = 0;

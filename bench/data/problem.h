@@ -34,7 +34,7 @@ enum status problem_add(struct bench *b, struct problem *p, const struct shape *
                         const char *layout, int *index);
 
 /* Strictly dominant random tridiagonal systems of that shape, its matrix one for all or one each, with shifts from 0 to
- * 1 if it is shifted. */
+ * 1 if it is shifted; if it is checked, plans that check find conditions too. */
 enum status problem_tridiag(struct problem **out, struct shape shape);
 enum { TRIDIAG_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precision */ };
 

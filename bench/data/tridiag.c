@@ -13,6 +13,7 @@ struct batch {
     struct problem problem;
     int64_t values[ARRAYS];
     real *array[ARRAYS]; /* there while it is loaded */
+    double *condition;   /* the same, of each system; NULL unless the problem's shape is checked */
 };
 
 static void fill(struct batch *b)
@@ -34,12 +35,15 @@ static void drop(void *of)
 {
     struct batch *const b = of;
     for (int a = 0; a < ARRAYS; a++) b->array[a] = mem_free(b->array[a]);
+    b->condition = mem_free(b->condition);
 }
 
 static enum status load(void *of)
 {
     struct batch *const b = of;
     for (int a = 0; a < ARRAYS; a++) TRY(mem_array(&b->array[a], HOST, b->values[a], sizeof(real)));
+    if (b->problem.shape.tridiag.check)
+        TRY(mem_array(&b->condition, HOST, b->problem.shape.batch, sizeof *b->condition));
     fill(b);
     return ST_OK;
 }
@@ -59,7 +63,7 @@ static void bind(void *of, const struct shape *shape, struct system *out)
     const struct batch *const b = of;
     (void)shape;
     out->tridiag = (struct tridiag){b->array[LOWER], b->array[DIAG], b->array[UPPER], b->array[SHIFT]};
-    out->x = b->array[X];
+    out->x = b->array[X], out->condition = b->condition;
 }
 
 static const struct problem_ops ops = {TRAFFIC_SOLVE, load, drop, restore, bind, free};

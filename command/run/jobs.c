@@ -20,9 +20,18 @@ const char *job_method(const struct job *j)
     return j->method ? j->method->name : j->solver ? j->solver->method : j->choice.method;
 }
 
-const struct option *job_options(const struct job *j)
+int job_options(const struct job *j, struct option_part out[OPTION_PARTS])
 {
-    return j->solver ? j->solver->options : j->method ? j->method->options : NULL;
+    if (j->solver) return j->precision->solver_options(j->solver, out);
+    out[0] = (struct option_part){j->method ? j->method->options : NULL, 0};
+    return out[0].table != NULL;
+}
+
+void job_options_print(FILE *out, const struct job *j, int indent)
+{
+    struct option_part part[OPTION_PARTS];
+    const int parts = j->options ? job_options(j, part) : 0;
+    for (int k = 0; k < parts; k++) options_print(out, part[k].table, (const char *)j->options + part[k].at, indent);
 }
 
 static enum status unknown_app(const struct workload *w, const struct section *root)

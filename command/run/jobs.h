@@ -39,7 +39,7 @@ struct job {
     const struct app *app; /* of that precision */
     const struct solver *solver;
     const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
-    void *options;               /* values of job_options, or NULL */
+    void *options;               /* values of the parts of job_options, or NULL */
     struct sweep_points *sweep;  /* or NULL: the points that are its steps */
     void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
@@ -78,5 +78,7 @@ char *workload_print(const struct workload *w);
 enum status job_fault(const struct workload *w, const struct job *j, enum status s);
 
 const char *job_method(const struct job *j);
-/* The table of the method's options; NULL: it has none, or this binary lacks it. */
-const struct option *job_options(const struct job *j);
+/* The parts of the method's options, and how many there are: none of a method that this binary lacks. */
+int job_options(const struct job *j, struct option_part out[OPTION_PARTS]);
+/* Writes their values as in a configuration. */
+void job_options_print(FILE *out, const struct job *j, int indent);

@@ -57,7 +57,7 @@ static enum status record_options(struct store *out, const char *group, const st
     size_t size;
     FILE *const f = open_memstream(&text, &size);
     if (!f) return fail(ST_NOMEM, "no memory for the options as text");
-    if (job->options) options_print(f, job_options(job), job->options, 0);
+    job_options_print(f, job, 0);
     fclose(f);
     const enum status s = store_text(out, group, "options", text);
     free(text);
@@ -90,6 +90,7 @@ static enum status record_attributes(struct store *out, const char *group, const
     TRY(store_group(out, group));
     TRY(store_text(out, group, "method", job_method(job)));
     if (sim->chosen) TRY(store_text(out, group, "chosen", sim->chosen));
+    if (sim->why) TRY(store_text(out, group, "chosen_why", sim->why));
     if (*sim->caveats) TRY(store_text(out, group, "caveats", sim->caveats));
     if (job->choice.label) TRY(store_text(out, group, "label", job->choice.label));
     TRY(store_text(out, group, "space", space_name((enum space)job->choice.space)));

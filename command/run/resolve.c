@@ -41,10 +41,14 @@ enum status job_leave_out(struct job *j)
 
 static enum status read_options(struct workload *w, struct job *j)
 {
-    if (!job_options(j)) return ST_OK;
-    j->options = calloc(1, j->solver ? j->solver->options_bytes : j->method->options_bytes);
+    struct option_part part[OPTION_PARTS];
+    const int parts = job_options(j, part);
+    if (!parts) return ST_OK;
+    j->options = calloc(1, j->solver ? j->precision->solver_options_bytes(j->solver) : j->method->options_bytes);
     if (!j->options) return fail(ST_NOMEM, "no memory for the options of %s", j->choice.method);
-    return section_read(w->config, j->section, job_options(j), j->options);
+    for (int k = 0; k < parts; k++)
+        TRY(section_read(w->config, j->section, part[k].table, (char *)j->options + part[k].at));
+    return ST_OK;
 }
 
 /* A registered method. The options of one that this binary lacks are unknown here. */

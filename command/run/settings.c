@@ -90,7 +90,7 @@ char *workload_print(const struct workload *w)
         fputs(i ? ",\n  {\n" : "  {\n", out);
         options_print(out, choice_table, &w->job[i].choice, 2);
         variation_print(out, &w->job[i]);
-        if (w->job[i].options) options_print(out, job_options(&w->job[i]), w->job[i].options, 2);
+        job_options_print(out, &w->job[i], 2);
         fputs("  }", out);
     }
     fputs("\n);\n", out);

@@ -61,7 +61,7 @@ static enum status fill(struct written *w, const struct plan *plan)
     const struct shape to = given(plan->solver, &plan->shape);
     w->given = given(plan->solver, &plan->placed);
     w->each = shape_matrix_extent(&to);
-    TRY(plan_make(&w->plan, plan->solver, &to, plan->options, &plan->exec));
+    TRY(plan_make_within(&w->plan, plan->solver, &to, plan->options, &plan->exec));
     for (int k = 0; k < 3; k++) TRY(mem_array(&w->copy[k], plan->exec.space, w->each, sizeof(real)));
     return ST_OK;
 }

@@ -32,7 +32,7 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
         for (int64_t s = 0; s < shape.batch; s++) sizes[s] = shape.sizes[s] > 1 ? shape.sizes[s] - 1 : 1;
         shape.sizes = sizes;
     }
-    const enum status st = plan_make(&d->plain, plan->solver, &shape, plan->options, &plan->exec);
+    const enum status st = plan_make_within(&d->plain, plan->solver, &shape, plan->options, &plan->exec);
     mem_free(sizes);
     return st;
 }
@@ -42,7 +42,7 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
     const bool shared = line_matrix_shared(&plan->shape) && !plan->shape.sizes;
     struct shape one = shape_contiguous(plan->shape.n - 1, 1);
     if (plan->shape.matrix.step != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.step, 1, 0, 1, NULL};
-    if (shared) TRY(plan_make(&d->shared, plan->solver, &one, plan->options, &plan->exec));
+    if (shared) TRY(plan_make_within(&d->shared, plan->solver, &one, plan->options, &plan->exec));
     d->q_count = shape_extent(shared ? &one : &plan->shape);
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
 }

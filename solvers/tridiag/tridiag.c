@@ -4,6 +4,7 @@
 #include "solvers/batch/cyclic.h"
 #include "solvers/batch/info.h"
 #include "solvers/kind.h"
+#include "solvers/tridiag/check/check.h"
 
 static void report(const struct plan *p, const struct system *system)
 {
@@ -19,12 +20,46 @@ static const struct capability capabilities_of_tridiag[] = {
     {CAN_SHIFT, "shift", "a value a system added to the diagonal", is_shifted, "a shifted diagonal is not supported"},
     {0}};
 
-/* Copies are made before the ends of cyclic systems are split off: once, for both solves. */
-static const struct wrapper *const wrappers[] = {&copies_wrapper, &cyclic_wrapper, NULL};
+struct options {
+    bool check, refine;
+};
+
+static const struct option options[] = {
+    {.key = "check",
+     .help = "true: find the backward error of each solution, and report those above 256 eps as not solved",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct options, check),
+     .fallback = "false"},
+    {.key = "refine",
+     .help = "true: improve each solution by one step of iterative refinement",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct options, refine),
+     .fallback = "false"},
+    {0}};
+
+static void choose(struct shape *shape, const void *values)
+{
+    const struct options *const o = values;
+    shape->tridiag.check |= o->check;
+    shape->tridiag.refine |= o->refine;
+}
+
+static bool checks(const struct shape *shape)
+{
+    return shape->tridiag.check;
+}
+
+/* An answer is checked against what the caller gave. Copies are made before the ends of cyclic systems are split off:
+ * once, for both solves. */
+static const struct wrapper *const wrappers[] = {&check_wrapper, &copies_wrapper, &cyclic_wrapper, NULL};
 
 const struct kind_ops kind_tridiag = {
     .name = "tridiag",
     .capabilities = capabilities_of_tridiag,
+    .options = options,
+    .options_bytes = sizeof(struct options),
+    .choose = choose,
+    .checks = checks,
     .report = report,
     .wrappers = wrappers,
 };

@@ -9,6 +9,10 @@
 struct tridiag_shape {
     bool cyclic;  /* lower[0] couples row 0 to the last row, upper of the last row couples it to row 0 */
     bool shifted; /* there is a shift: the matrix of system s is that of the arrays + shift[s] I */
+    /* Also by the options of every method, of the same names (check/check.h, what they cost). check: a solve finds
+     * system.backward and system.condition where they are asked for, and info is INACCURATE where the backward error is
+     * above 256 eps; refine: one step of iterative refinement. */
+    bool check, refine;
 };
 
 /* Capabilities of this kind. */

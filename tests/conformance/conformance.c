@@ -69,11 +69,11 @@ struct exec conform_exec(const struct solver *s, int threads)
 void *conform_options(const struct solver *s, const char *text, struct config **config)
 {
     *config = NULL;
-    if (!s->options || !*text) return NULL;
-    void *const values = calloc(1, s->options_bytes);
+    if (!solver_options_bytes(s) || !*text) return NULL;
+    void *const values = calloc(1, solver_options_bytes(s));
     assert_non_null(values);
     conform(config_parse(config, s->method, text) == ST_OK, "%s", fail_text());
-    conform(section_read(*config, config_root(*config), s->options, values) == ST_OK, "%s", fail_text());
+    conform(solver_options_read(s, *config, config_root(*config), values) == ST_OK, "%s", fail_text());
     return values;
 }
 
@@ -104,7 +104,7 @@ struct plan *conform_plan(const struct subject *t, const struct kind_case *c, co
 static void check_filled(const struct outcome *o)
 {
     conform(o->info != GARBAGE && o->iterations != GARBAGE && o->error != GARBAGE && o->condition != GARBAGE &&
-                o->growth != GARBAGE && o->residual != GARBAGE,
+                o->growth != GARBAGE && o->residual != GARBAGE && o->backward != GARBAGE,
             "fills not all of the outcome");
     conform(!(o->growth < 0) && !(o->condition < 0) && !(o->error < 0) && o->iterations >= 0, "an outcome below 0");
 }
@@ -117,7 +117,7 @@ bool conform_solve(const struct subject *t, struct plan *plan, void *problem, bo
     if (bare) system.info = NULL, system.outcome = NULL;
     else {
         const struct outcome given = *system.outcome;
-        *system.outcome = (struct outcome){GARBAGE, GARBAGE, GARBAGE, GARBAGE, GARBAGE, GARBAGE};
+        *system.outcome = (struct outcome){GARBAGE, GARBAGE, GARBAGE, GARBAGE, GARBAGE, GARBAGE, GARBAGE};
         system.outcome->history = given.history, system.outcome->capacity = given.capacity;
     }
     mem_fail_at(1);

@@ -19,6 +19,7 @@ struct tried {
     struct tridiag_problem p;
     struct device_mirror mirror;
     struct outcome outcome;
+    bool checked;
 };
 
 static const char *names[LAYOUTS + 3];
@@ -148,6 +149,7 @@ static void *make(const struct kind_case *c, const struct solver *s, uint64_t *s
     const struct shape shape = shape_of(c);
     t->p = tridiag_problem_make(&shape, c->choice[VARIANT] & SIZES, (enum make)c->choice[MATRIX], seed);
     tridiag_problem_right(&t->p, seed);
+    t->checked = strstr(c->options, "check = true") && !strstr(c->options, "check = false");
     return t;
 }
 
@@ -201,6 +203,10 @@ static void judge(const void *problem, const struct solver *s)
     const double residual = tridiag_problem_residual(&t->p), error = tridiag_problem_error(&t->p);
     conform(residual <= RESIDUAL_MAX, "residual %.3g eps", residual);
     conform(error <= ERROR_MAX, "error %.3g eps", error);
+    if (!t->checked) return;
+    const double off = tridiag_problem_misjudged(&t->p);
+    conform(off <= 3, "backward error off by %.3g eps, or a condition out of bounds", off);
+    conform(isfinite(t->outcome.backward) && isfinite(t->outcome.condition), "none of the outcome");
 }
 
 static bool intact(const void *problem)

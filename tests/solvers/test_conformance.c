@@ -58,6 +58,17 @@ static bool value_of(const struct option *o, int k, int64_t n, bool whole, char 
     return snprintf(out, size, "%lld", (long long)(most > least ? most : least));
 }
 
+/* Row k of the tables of a method's options; NULL behind the last. */
+static const struct option *row_at(const struct solver *s, int k)
+{
+    struct option_part part[OPTION_PARTS];
+    const int parts = solver_options(s, part);
+    for (int p = 0; p < parts; p++)
+        for (const struct option *o = part[p].table; o->key; o++)
+            if (k-- == 0) return o;
+    return NULL;
+}
+
 static bool tried(const struct subject *t, const struct option *o)
 {
     return !t->kind->untried || strcmp(o->key, t->kind->untried);
@@ -72,7 +83,8 @@ static void test_options(void **state)
     char value[80] = "";
     for (int64_t k = 0; case_at(t, OPTIONS, k, &c); k++) {
         const size_t used = strlen(c.options);
-        for (const struct option *o = t->solver->options; o->key; o++)
+        const struct option *o;
+        for (int row = 0; (o = row_at(t->solver, row)); row++)
             for (int v = 0; tried(t, o) && value_of(o, v, c.n, t->kind->whole_numbers, value, sizeof value); v++) {
                 snprintf(c.options + used, sizeof c.options - used, "%s = %s; %s", o->key, value,
                          strcmp(value, "\"step\"") ? "" : "tolerance = 1e-3; ");
@@ -90,7 +102,8 @@ static void test_combinations(void **state)
     int64_t index = 0;
     for (int k = 0; k < COMBINATIONS; k++, index++) {
         if (!case_at(t, OPTIONS, index, &c)) index = 0, case_at(t, OPTIONS, index, &c);
-        for (const struct option *o = t->solver->options; o->key; o++) {
+        const struct option *o;
+        for (int row = 0; (o = row_at(t->solver, row)); row++) {
             char value[80];
             const size_t used = strlen(c.options);
             if (!tried(t, o) || !value_of(o, 0, c.n, true, value, sizeof value)) continue;
@@ -256,12 +269,12 @@ static void test_nothing(void **state)
 static bool has_options(const struct subject *t)
 {
     struct kind_case c;
-    return t->solver->options && case_at(t, OPTIONS, 0, &c);
+    return row_at(t->solver, 0) && case_at(t, OPTIONS, 0, &c);
 }
 
 static bool combines(const struct subject *t)
 {
-    return has_options(t) && t->kind->whole_numbers;
+    return t->solver->options && has_options(t) && t->kind->whole_numbers;
 }
 
 static bool has_twin(const struct subject *t)

@@ -31,15 +31,21 @@ static const struct solver *method(const char *name)
     return s;
 }
 
-static struct switch_options options_of(int64_t switch_point)
+/* Values as plans take them: behind the method's own are those of the kind, none of which is chosen. */
+struct given {
+    struct switch_options own;
+    char of_kind[32];
+};
+
+static struct given options_of(int64_t switch_point)
 {
-    return (struct switch_options){.switch_point = switch_point, .cost_pcr = 12, .cost_thomas = 8};
+    return (struct given){.own = {.switch_point = switch_point, .cost_pcr = 12, .cost_thomas = 8}};
 }
 
 /* switch_point < 0: a method without options. */
 static void solve(const char *name, int64_t switch_point, const struct exec *exec, struct tridiag_problem *p)
 {
-    const struct switch_options o = options_of(switch_point);
+    const struct given o = options_of(switch_point);
     const struct system system = tridiag_problem_system(p);
     struct plan *plan;
     tridiag_problem_reset(p);
@@ -151,7 +157,7 @@ static void no_level_is_thomas_in_memory_and_bits(void **state)
 {
     const struct shape shapes[] = {shape_contiguous(33, 7), shape_interleaved(33, 7),
                                    shape_block_interleaved(33, 6, 2)};
-    const struct switch_options none = options_of(0);
+    const struct given none = options_of(0);
     const struct exec exec = exec_host(2);
     (void)state;
     for (int i = 0; i < 3 * 4; i++) {
@@ -269,7 +275,7 @@ static void memory_follows_the_law_of_the_paper(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof law / sizeof *law; i++) {
         const double vector = (double)n * sizeof(real), held = (double)mem_held(HOST);
-        const struct switch_options given = options_of(law[i].switch_point);
+        const struct given given = options_of(law[i].switch_point);
         const void *const o = law[i].switch_point < 0 ? NULL : &given;
         int64_t predicted;
         struct plan *plan;

@@ -188,17 +188,20 @@ static void test_reuse(void **state)
 static void test_given_options(void **state)
 {
     (void)state;
+    char values[64] = {0}; /* those of its own, then those of the kind, none of which is chosen */
     struct settings mine = {.size = 3};
+    assert_true(solver_options_bytes(&recorder) > sizeof mine && solver_options_bytes(&recorder) <= sizeof values);
+    memcpy(values, &mine, sizeof mine);
     const struct shape shape = shape_contiguous(3, 1), longer = shape_contiguous(4, 1);
     struct plan *p;
-    assert_int_equal(plan_make(&p, &recorder, &shape, &mine, &exec), ST_OK);
-    mine.size = 50;
+    assert_int_equal(plan_make(&p, &recorder, &shape, values, &exec), ST_OK);
+    memset(values, 50, sizeof mine);
     assert_int_equal(((const struct settings *)p->options)->size, 3);
     assert_false(((const struct settings *)p->options)->fast);
     plan_free(p);
-    mine.size = 3;
-    assert_int_equal(solver_accepts(&recorder, &longer, &mine), ST_REFUSED);
-    assert_int_equal(plan_make(&p, &recorder, &longer, &mine, &exec), ST_REFUSED);
+    memcpy(values, &mine, sizeof mine);
+    assert_int_equal(solver_accepts(&recorder, &longer, values), ST_REFUSED);
+    assert_int_equal(plan_make(&p, &recorder, &longer, values, &exec), ST_REFUSED);
     assert_null(p);
     assert_string_equal(fail_text(), "recorder: 4 rows");
     assert_int_equal(solver_accepts(&recorder, &longer, NULL), ST_OK);

@@ -34,6 +34,13 @@ static void test_find(void **state)
     assert_int_equal(solver_find(KIND_TRIDIAG, "thomas", DEVICE, &s), ST_REFUSED);
     assert_non_null(strstr(fail_text(), "built without CUDA"));
 #endif
+    const unsigned both = kind_bit(KIND_TREE) | kind_bit(KIND_TRANSFORM);
+    const struct solver *matrix;
+    assert_int_equal(solver_find_among(both, "matrix", HOST, &matrix), ST_OK);
+    assert_int_equal(solver_find_among(both, "transform.matrix", HOST, &s), ST_OK);
+    assert_ptr_equal(s, matrix);
+    assert_int_equal(solver_find_among(both, "tree.matrix", HOST, &s), ST_CONFIG);
+    assert_int_equal(solver_find_among(both, "tridiag.thomas", HOST, &s), ST_CONFIG);
     for (size_t i = 0; i < solver_count(); i++)
         for (size_t k = 0; k < i; k++)
             if (solver_at(i)->kind == solver_at(k)->kind && solver_at(i)->space == solver_at(k)->space)

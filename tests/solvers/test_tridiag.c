@@ -27,9 +27,9 @@ static void *defaults_of(const struct solver *solver)
     struct plan *plan;
     if (!solver->options) return NULL;
     assert_int_equal(plan_make(&plan, solver, &shape, NULL, &exec), ST_OK);
-    void *const values = malloc(solver->options_bytes);
+    void *const values = malloc(solver_options_bytes(solver));
     assert_non_null(values);
-    memcpy(values, plan->options, solver->options_bytes);
+    memcpy(values, plan->options, solver_options_bytes(solver));
     plan_free(plan);
     return values;
 }

@@ -33,13 +33,18 @@ enum status device_mirror_back(const struct device_mirror *m, const struct guard
 enum status device_mirror_make(struct device_mirror *m, const struct tridiag_problem *p, const struct exec *exec)
 {
     const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
-    return device_mirror_of(m, g, p->info, p->shape.batch, exec);
+    const int64_t bytes = 2 * p->shape.batch * (int64_t)sizeof *m->good;
+    TRY(device_mirror_of(m, g, p->info, p->shape.batch, exec));
+    m->batch = p->shape.batch;
+    TRY(mem_alloc(&m->good, DEVICE, bytes));
+    return device_copy(m->good, DEVICE, p->backward, HOST, bytes, exec);
 }
 
 void device_mirror_free(struct device_mirror *m)
 {
     for (int i = 0; i < MIRRORED; i++) m->v[i] = mem_free(m->v[i]);
     m->info = mem_free(m->info);
+    m->good = mem_free(m->good);
 }
 
 struct system device_mirror_system(const struct device_mirror *m)
@@ -47,11 +52,14 @@ struct system device_mirror_system(const struct device_mirror *m)
     return (struct system){.kind = KIND_TRIDIAG,
                            .tridiag = {m->v[0] + GUARD, m->v[1] + GUARD, m->v[2] + GUARD},
                            .x = m->v[3] + GUARD,
-                           .info = m->info};
+                           .info = m->info,
+                           .backward = m->good,
+                           .condition = m->good + m->batch};
 }
 
 enum status device_mirror_fetch(const struct device_mirror *m, struct tridiag_problem *p, const struct exec *exec)
 {
     const struct guarded g[MIRRORED] = {p->lower, p->diag, p->upper, p->x};
-    return device_mirror_back(m, g, p->info, p->shape.batch, exec);
+    TRY(device_mirror_back(m, g, p->info, p->shape.batch, exec));
+    return device_copy(p->backward, HOST, m->good, DEVICE, 2 * m->batch * (int64_t)sizeof *m->good, exec);
 }

@@ -7,6 +7,8 @@ enum { MIRRORED = 4 };
 struct device_mirror {
     real *v[MIRRORED]; /* lower, diag, upper, x, with the guard before each */
     int64_t *info;
+    int64_t batch;
+    double *good; /* backward errors and conditions of a problem; or NULL */
 };
 
 /* Copies of lower, diag, upper and x, and of so many values of info, as they are now; and back, when the device is done

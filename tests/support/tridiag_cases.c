@@ -143,6 +143,8 @@ struct tridiag_problem tridiag_problem_make(const struct shape *shape, bool vari
     p.upper = guarded_make(count);
     p.x = guarded_make(extent);
     p.info = must(malloc((batch + 1) * sizeof *p.info));
+    p.backward = must(calloc(2 * batch + 1, sizeof *p.backward));
+    p.condition = p.backward + batch;
     p.exact = must(calloc((size_t)extent + 1, sizeof *p.exact));
     p.inverse = must(malloc((batch + 1) * sizeof *p.inverse));
     fill_matrix(&p, matrix, seed);
@@ -159,6 +161,7 @@ void tridiag_problem_free(struct tridiag_problem *p)
     free(p->sizes);
     free(p->starts);
     free(p->info);
+    free(p->backward);
     free(p->exact);
     free(p->inverse);
 }
@@ -181,7 +184,7 @@ void tridiag_problem_right(struct tridiag_problem *p, uint64_t *seed)
 void tridiag_problem_reset(struct tridiag_problem *p)
 {
     memcpy(p->x.v - GUARD, p->x.before - GUARD, ((size_t)p->x.count + 2 * GUARD) * sizeof(real));
-    for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -7;
+    for (int64_t s = 0; s < p->shape.batch; s++) p->info[s] = -7, p->backward[s] = p->condition[s] = -1;
 }
 
 void tridiag_problem_restore(struct tridiag_problem *p)
@@ -192,40 +195,70 @@ void tridiag_problem_restore(struct tridiag_problem *p)
 
 struct system tridiag_problem_system(const struct tridiag_problem *p)
 {
-    return (struct system){
-        .kind = KIND_TRIDIAG, .tridiag = {p->lower.v, p->diag.v, p->upper.v}, .x = p->x.v, .info = p->info};
+    return (struct system){.kind = KIND_TRIDIAG,
+                           .tridiag = {p->lower.v, p->diag.v, p->upper.v},
+                           .x = p->x.v,
+                           .info = p->info,
+                           .backward = p->backward,
+                           .condition = p->condition};
 }
 
-/* What residual and error are measured by. */
+/* What residual and error are measured by, and what conditions are. */
+struct norms {
+    double matrix, x, right;
+};
+
+static struct norms norms_of(const struct tridiag_problem *p, int64_t s)
+{
+    struct norms most = {0};
+    for (int64_t i = 0; i < shape_rows(&p->shape, s); i++) {
+        const struct row r = row_of(p, s, i);
+        most.matrix = fmax(most.matrix, fabs(r.a) + fabs(r.b) + fabs(r.c));
+        most.x = fmax(most.x, fabs((double)p->x.v[row_at(p, s, i)]));
+        most.right = fmax(most.right, fabs((double)p->x.before[row_at(p, s, i)]));
+    }
+    return most;
+}
+
 static double scale_of(const struct tridiag_problem *p, int64_t s)
 {
+    const struct norms most = norms_of(p, s);
+    return (double)REAL_EPS * (most.matrix * most.x + most.right);
+}
+
+/* Of one system; infinity if x is not finite. */
+static double residual_of(const struct tridiag_problem *p, int64_t s)
+{
     const int64_t m = shape_rows(&p->shape, s);
-    double norm = 0, x = 0, f = 0;
+    const double scale = scale_of(p, s);
+    double worst = 0;
     for (int64_t i = 0; i < m; i++) {
         const struct row r = row_of(p, s, i);
-        norm = fmax(norm, fabs(r.a) + fabs(r.b) + fabs(r.c));
-        x = fmax(x, fabs((double)p->x.v[row_at(p, s, i)]));
-        f = fmax(f, fabs((double)p->x.before[row_at(p, s, i)]));
+        const double left = (double)p->x.v[row_at(p, s, (i + m - 1) % m)];
+        const double right = (double)p->x.v[row_at(p, s, (i + 1) % m)];
+        const int64_t k = row_at(p, s, i);
+        const double rest = (double)p->x.before[k] - r.a * left - r.b * (double)p->x.v[k] - r.c * right;
+        if (!isfinite(rest)) return INFINITY;
+        worst = fmax(worst, fabs(rest) / scale);
     }
-    return (double)REAL_EPS * (norm * x + f);
+    return worst;
 }
 
 double tridiag_problem_residual(const struct tridiag_problem *p)
 {
     double worst = 0;
+    for (int64_t s = 0; s < p->shape.batch; s++)
+        if (p->info[s] <= 0) worst = fmax(worst, residual_of(p, s));
+    return worst;
+}
+
+double tridiag_problem_misjudged(const struct tridiag_problem *p)
+{
+    double worst = 0;
     for (int64_t s = 0; s < p->shape.batch; s++) {
-        const int64_t m = shape_rows(&p->shape, s);
-        const double scale = scale_of(p, s);
-        if (p->info[s] > 0) continue;
-        for (int64_t i = 0; i < m; i++) {
-            const struct row r = row_of(p, s, i);
-            const double left = (double)p->x.v[row_at(p, s, (i + m - 1) % m)];
-            const double right = (double)p->x.v[row_at(p, s, (i + 1) % m)];
-            const int64_t k = row_at(p, s, i);
-            const double rest = (double)p->x.before[k] - r.a * left - r.b * (double)p->x.v[k] - r.c * right;
-            if (!isfinite(rest)) return INFINITY;
-            worst = fmax(worst, fabs(rest) / scale);
-        }
+        const double most = 1.001 * norms_of(p, s).matrix * p->inverse[s];
+        if (!(p->condition[s] >= 1 && p->condition[s] <= most)) return INFINITY;
+        worst = fmax(worst, fabs(p->backward[s] / (double)REAL_EPS - residual_of(p, s)));
     }
     return worst;
 }

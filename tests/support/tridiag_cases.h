@@ -37,8 +37,9 @@ struct tridiag_problem {
     int64_t *sizes, *starts;
     struct guarded lower, diag, upper, x; /* x: the right side, and after a solve the solution */
     int64_t *info;
-    double *exact;   /* by position in x, of the present right side */
-    double *inverse; /* [batch] bound of the largest row sum of |A^-1| */
+    double *backward, *condition; /* [batch] each, one array: filled by plans that check */
+    double *exact;                /* by position in x, of the present right side */
+    double *inverse;              /* [batch] bound of the largest row sum of |A^-1| */
 };
 
 /* What the environment asks of a test program:
@@ -74,5 +75,8 @@ struct system tridiag_problem_system(const struct tridiag_problem *p);
 double tridiag_problem_residual(const struct tridiag_problem *p);
 /* Largest |x - exact| over eps, |A^-1| and (|A| |x| + |f|). */
 double tridiag_problem_error(const struct tridiag_problem *p);
+/* Where plans have checked: largest difference of backward errors from those of tridiag_problem_residual, in units of
+ * eps; infinity where a condition is below 1 or above |A| |A^-1|. */
+double tridiag_problem_misjudged(const struct tridiag_problem *p);
 /* Is everything unchanged but the solution? */
 bool tridiag_problem_intact(const struct tridiag_problem *p);

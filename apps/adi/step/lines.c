@@ -86,7 +86,7 @@ enum status lines_solve(struct lines *l, int axis, real *x, struct clock *clock)
         t = clock_charge(clock, PHASE_ASSEMBLE, t);
     }
     const struct system s = system_along(l, axis, x);
-    TRY(plan_solve(l->plan[axis], &s));
+    TRY(plan_solve_well(l->plan[axis], &s));
     clock_charge(clock, PHASE_SOLVE, t);
     return ST_OK;
 }

@@ -207,7 +207,7 @@ static enum status solve_systems(struct waves *w, real *u)
 {
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->lower, w->diag, w->upper, w->shift}, .x = u};
     long_waves_take(&w->long_waves, u);
-    TRY(plan_solve(w->systems, &system));
+    TRY(plan_solve_well(w->systems, &system));
     TRY(split_solve(&w->split, u));
     return long_waves_put(&w->long_waves, u);
 }

@@ -105,6 +105,7 @@ static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
     merge_metrics(&sim->metrics, &in->metrics, point == 0);
     if (!*sim->caveats) snprintf(sim->caveats, sizeof sim->caveats, "%s", in->caveats);
     sim->chosen = in->chosen;
+    sim->why = in->why;
     return ST_OK;
 }
 
