@@ -1,0 +1,125 @@
+/* The passes over the rows, and the scans between them. */
+#include "solvers/tridiag/scan/scan_elimination.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/batch/info.h"
+#include "solvers/tridiag/diagonal_pivot.h"
+#include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/scan/scan_stages.h"
+
+static const char *const normalisations[] = {"a", "b", "power_of_two", NULL};
+static const char *const structures[] = {"group", "tree", NULL};
+
+const struct option scan_option_table[] = {
+    {.key = "normalisation",
+     .help = "leading minors are divided by pivots, by pivots that are far from 1, or by powers of two",
+     .type = OPT_WORD,
+     .offset = offsetof(struct scan_options, normalisation),
+     .fallback = "power_of_two",
+     .words = normalisations},
+    {.key = "structure",
+     .help = "scans over chunks of rows: one after the other, or by doubling",
+     .type = OPT_WORD,
+     .offset = offsetof(struct scan_options, structure),
+     .fallback = "group",
+     .words = structures},
+    {.key = NULL},
+};
+
+/* Largest residual of a row, relative to its elements times the largest |x| near it, and to its right side. */
+#define TRUST (64 * REAL_EPS)
+
+int64_t scan_elimination_values(int64_t n)
+{
+    struct workspace count = {0};
+    stages_of(n, &count);
+    workspace_take(&count, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
+    return count.used / (int64_t)sizeof(real);
+}
+
+/* Rows from ... to - 1, each divided by a power of two; behind the last those of the identity. */
+static void scale(const struct scan_stages *s, struct const_rows in, int64_t from, int64_t to)
+{
+    const int64_t n = s->chunks.n, end = to < n ? to : n;
+    const struct tridiag_rows r = s->rows;
+    for (int64_t i = from; i < end; i++) {
+        const real a = i > 0 ? in.a[i] : 0, b = in.b[i], c = i < n - 1 ? in.c[i] : 0;
+        const real f = diagonal_pivot_scale(a, b, c);
+        r.a[i] = a * f, r.b[i] = b * f, r.c[i] = c * f, r.d[i] = in.d[i] * f;
+    }
+    for (int64_t i = end > from ? end : from; i < to; i++) r.a[i] = r.c[i] = r.d[i] = 0, r.b[i] = 1;
+}
+
+/* The chunks' largest |x| is that of their own rows and of those beside. */
+static bool holds(const struct scan_stages *s, int64_t from, int64_t to)
+{
+    const struct tridiag_rows r = s->rows;
+    const real *const x = s->x;
+    real largest = 0;
+    int wrong = 0;
+    for (int64_t i = from - 1; i <= to; i++) largest = diagonal_pivot_larger(diagonal_pivot_size(x[i]), largest);
+    for (int64_t i = from; i < to; i++) {
+        const real rest = r.d[i] - r.a[i] * x[i - 1] - r.b[i] * x[i] - r.c[i] * x[i + 1];
+        const real row = diagonal_pivot_size(r.a[i]) + diagonal_pivot_size(r.b[i]) + diagonal_pivot_size(r.c[i]);
+        const real over = diagonal_pivot_size(rest) - TRUST * (row * largest + diagonal_pivot_size(r.d[i]));
+        wrong |= !(over <= 0);
+    }
+    return !wrong;
+}
+
+/* Copies the solution out; false if a row does not hold. */
+static bool finish(const struct scan_stages *s, real *x, int64_t from, int64_t to)
+{
+    const int64_t n = s->chunks.n, rows = s->chunks.rows;
+    bool all = true;
+    for (int64_t i = from; i < to && i < n; i += rows) {
+        const int64_t end = i + rows < n ? i + rows : n;
+        all &= holds(s, i, end);
+        memcpy(x + i, s->x + i, (size_t)(end - i) * sizeof *x);
+    }
+    return all;
+}
+
+/* The scaled rows by partial pivoting in order. Without pivoting the row that is said is the first without a pivot in
+ * order. */
+static int64_t in_order(const struct scan_stages *s, real *x, real *scratch)
+{
+    const int64_t n = s->chunks.n;
+    const struct tridiag_rows r = s->rows;
+    const struct line l = {.n = n, .step = 1, .x_step = 1, .a = r.a, .b = r.b, .c = r.c, .x = r.d, .shift = RC(-0.0)};
+    const int64_t info = pivot_checkpointed_solve(l, scratch);
+    const int64_t plain = info && !s->pivoting ? info_of_pivots(l, n) : 0;
+    memcpy(x, r.d, (size_t)n * sizeof *x);
+    return plain ? plain : info ? info : SOLVED_BY_FALLBACK;
+}
+
+int64_t scan_elimination(int64_t n, struct const_rows rows, real *x, real *work, struct team team,
+                         const struct scan_options *options, bool pivoting)
+{
+    struct workspace memory = {.at = (char *)work};
+    struct scan_stages s = stages_of(n, &memory);
+    real *const scratch = workspace_take(&memory, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
+    s.team = team, s.pivoting = pivoting;
+    s.normalisation = (enum normalisation)options->normalisation;
+    s.structure = (enum scan_structure)options->structure;
+    int64_t first, last;
+    team_part(team, s.chunks.groups, &first, &last);
+    const int64_t pitch = s.chunks.rows * LANES;
+    team_enter(team, "scale");
+    if (team.rank == 0) stages_begin(&s);
+    scale(&s, rows, first * pitch, last * pitch);
+    team_wait(team);
+    const bool found = stages_run(&s);
+    team_enter(team, "check");
+    if (found && !finish(&s, x, first * pitch, last * pitch)) stages_fail(&s);
+    team_wait(team);
+    if (found && !stages_failed(&s)) return 0;
+    if (team.rank == 0) {
+        team_enter(team, "in order");
+        s.failed[0] = in_order(&s, x, scratch);
+    }
+    team_wait(team);
+    return s.failed[0];
+}
