@@ -28,7 +28,9 @@ const struct option scan_option_table[] = {
     {.key = NULL},
 };
 
-/* Largest residual of a row, relative to its elements times the largest |x| near it, and to its right side. */
+/* Residuals of a row, relative to its elements times the largest |x| near it and to its right side: more is poor, or no
+ * solution. */
+#define GOOD (6 * REAL_EPS)
 #define TRUST (64 * REAL_EPS)
 
 int64_t scan_elimination_values(int64_t n)
@@ -36,6 +38,7 @@ int64_t scan_elimination_values(int64_t n)
     struct workspace count = {0};
     stages_of(n, &count);
     workspace_take(&count, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
+    workspace_take(&count, (int64_t)sizeof(int64_t));
     return count.used / (int64_t)sizeof(real);
 }
 
@@ -52,34 +55,37 @@ static void scale(const struct scan_stages *s, struct const_rows in, int64_t fro
     for (int64_t i = end > from ? end : from; i < to; i++) r.a[i] = r.c[i] = r.d[i] = 0, r.b[i] = 1;
 }
 
-/* The chunks' largest |x| is that of their own rows and of those beside. */
-static bool holds(const struct scan_stages *s, int64_t from, int64_t to)
+/* Looks at the residuals of a chunk; the largest |x| is that of its own rows and of those beside. */
+static void check(const struct scan_stages *s, int turn, int64_t chunk)
 {
+    const int64_t from = chunk * s->chunks.rows, to = from + s->chunks.rows;
     const struct tridiag_rows r = s->rows;
     const real *const x = s->x;
     real largest = 0;
-    int wrong = 0;
+    int poor = 0, wrong = 0;
     for (int64_t i = from - 1; i <= to; i++) largest = diagonal_pivot_larger(diagonal_pivot_size(x[i]), largest);
     for (int64_t i = from; i < to; i++) {
-        const real rest = r.d[i] - r.a[i] * x[i - 1] - r.b[i] * x[i] - r.c[i] * x[i + 1];
+        const real rest = diagonal_pivot_size(r.d[i] - r.a[i] * x[i - 1] - r.b[i] * x[i] - r.c[i] * x[i + 1]);
         const real row = diagonal_pivot_size(r.a[i]) + diagonal_pivot_size(r.b[i]) + diagonal_pivot_size(r.c[i]);
-        const real over = diagonal_pivot_size(rest) - TRUST * (row * largest + diagonal_pivot_size(r.d[i]));
-        wrong |= !(over <= 0);
+        const real size = row * largest + diagonal_pivot_size(r.d[i]);
+        poor |= !(rest - GOOD * size <= 0), wrong |= !(rest - TRUST * size <= 0);
     }
-    return !wrong;
+    if (poor) stages_poor(s, turn, chunk);
+    if (wrong) stages_fail(s, turn);
 }
 
-/* Copies the solution out; false if a row does not hold. */
-static bool finish(const struct scan_stages *s, real *x, int64_t from, int64_t to)
+/* Every rank checks its chunks, and once more where some of them were poor. */
+static bool is_solved(const struct scan_stages *s, int64_t from, int64_t to)
 {
-    const int64_t n = s->chunks.n, rows = s->chunks.rows;
-    bool all = true;
-    for (int64_t i = from; i < to && i < n; i += rows) {
-        const int64_t end = i + rows < n ? i + rows : n;
-        all &= holds(s, i, end);
-        memcpy(x + i, s->x + i, (size_t)(end - i) * sizeof *x);
+    if (!stages_run(s)) return false;
+    for (int turn = 0;; turn++) {
+        team_enter(s->team, "check");
+        for (int64_t chunk = from; chunk < to; chunk++) check(s, turn, chunk);
+        team_wait(s->team);
+        if (!stages_any_poor(s, turn)) return true;
+        if (turn == SCAN_TURNS - 1) return !stages_failed(s, turn);
+        stages_run_poor(s);
     }
-    return all;
 }
 
 /* The scaled rows by partial pivoting in order. Without pivoting the row that is said is the first without a pivot in
@@ -101,6 +107,7 @@ int64_t scan_elimination(int64_t n, struct const_rows rows, real *x, real *work,
     struct workspace memory = {.at = (char *)work};
     struct scan_stages s = stages_of(n, &memory);
     real *const scratch = workspace_take(&memory, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
+    int64_t *const answer = workspace_take(&memory, (int64_t)sizeof *answer);
     s.team = team, s.pivoting = pivoting;
     s.normalisation = (enum normalisation)options->normalisation;
     s.structure = (enum scan_structure)options->structure;
@@ -111,15 +118,16 @@ int64_t scan_elimination(int64_t n, struct const_rows rows, real *x, real *work,
     if (team.rank == 0) stages_begin(&s);
     scale(&s, rows, first * pitch, last * pitch);
     team_wait(team);
-    const bool found = stages_run(&s);
-    team_enter(team, "check");
-    if (found && !finish(&s, x, first * pitch, last * pitch)) stages_fail(&s);
-    team_wait(team);
-    if (found && !stages_failed(&s)) return 0;
+    if (is_solved(&s, first * LANES, last * LANES)) {
+        const int64_t end = last * pitch < n ? last * pitch : n;
+        if (end > first * pitch)
+            memcpy(x + first * pitch, s.x + first * pitch, (size_t)(end - first * pitch) * sizeof *x);
+        return 0;
+    }
     if (team.rank == 0) {
         team_enter(team, "in order");
-        s.failed[0] = in_order(&s, x, scratch);
+        *answer = in_order(&s, x, scratch);
     }
     team_wait(team);
-    return s.failed[0];
+    return *answer;
 }

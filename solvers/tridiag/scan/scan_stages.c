@@ -5,10 +5,17 @@
 
 #include "solvers/tridiag/diagonal_pivot.h"
 
-enum { ROUNDS = 6, FLAGS = 1 + STAGE_COUNT * ROUNDS };
+enum { ROUNDS = 6 };
 
-/* Largest difference of the states of neighbours, relative to the larger one. */
-#define APART (32 * REAL_EPS)
+/* Set by any rank, for all. */
+struct scan_flags {
+    int64_t poor[SCAN_TURNS], failed[SCAN_TURNS];
+    int64_t again[SCAN_TURNS][STAGE_COUNT][ROUNDS]; /* is a chunk passed once more? */
+};
+
+/* Largest difference of the states of neighbours, relative to the larger one: of all, and near poor rows. */
+#define APART (8 * REAL_EPS)
+#define APART_POOR REAL_EPS
 
 static const struct chunk_map *const kinds[STAGE_COUNT] = {&minors_maps, &right_maps, &unknown_maps};
 
@@ -32,15 +39,20 @@ struct scan_stages stages_of(int64_t n, struct workspace *w)
         scan->entry = workspace_take(w, (count + 1) * kind->state_bytes);
         scan->exit = workspace_take(w, count * kind->state_bytes);
     }
+    bool *const poor = workspace_take(w, (count + 2) * (int64_t)sizeof *poor);
+    s.poor = poor ? poor + 1 : poor;
     s.again = workspace_take(w, count * (int64_t)sizeof *s.again);
-    s.failed = workspace_take(w, FLAGS * (int64_t)sizeof *s.failed);
+    s.changed = workspace_take(w, s.chunks.groups * (int64_t)sizeof *s.changed);
+    s.flags = workspace_take(w, (int64_t)sizeof *s.flags);
     return s;
 }
 
 void stages_begin(const struct scan_stages *s)
 {
     const int64_t end = s->chunks.count * s->chunks.rows, count = s->chunks.count;
-    memset(s->failed, 0, FLAGS * sizeof *s->failed);
+    *s->flags = (struct scan_flags){0};
+    memset(s->poor - 1, 0, (size_t)(count + 2) * sizeof *s->poor);
+    memset(s->changed, 0, (size_t)s->chunks.groups * sizeof *s->changed);
     s->rows.c[-1] = s->x[-1] = s->x[end] = 0;
     for (int64_t i = end; i < end + 2; i++) s->rows.a[i] = s->rows.c[i] = s->rows.d[i] = 0, s->rows.b[i] = 1;
     struct minors_state *const minors = s->scan[STAGE_MINORS].entry;
@@ -54,6 +66,12 @@ static real size(real x)
     return x < 0 ? -x : x;
 }
 
+/* Allowed between the state that enters a chunk and the one that leaves its neighbour. */
+static real apart(const struct scan_stages *s, int64_t chunk)
+{
+    return s->poor[chunk - 1] || s->poor[chunk] || s->poor[chunk + 1] ? APART_POOR : APART;
+}
+
 /* Only the ratio of two minors counts. Its error comes to be one of the diagonal: of the chunk's first row, or, where
  * the row in front begins a pivot of two rows, of that row. */
 static bool minors_agree(const void *stages, int64_t chunk, const void *exit)
@@ -64,8 +82,8 @@ static bool minors_agree(const void *stages, int64_t chunk, const void *exit)
     const real ac = size(s->rows.a[i] * s->rows.c[i - 1]), left = a->last * b->before, right = a->before * b->last;
     const bool begins = size(b->last) < DIAGONAL_PIVOT_KAPPA * ac * size(b->before);
     if (left == right) return true;
-    if (begins) return size(left - right) <= APART * size(a->before * b->before);
-    return ac * size(left - right) <= APART * size(a->last * b->last);
+    if (begins) return size(left - right) <= apart(s, chunk) * size(a->before * b->before);
+    return ac * size(left - right) <= apart(s, chunk) * size(a->last * b->last);
 }
 
 static bool right_sides_agree(const void *stages, int64_t chunk, const void *exit)
@@ -73,14 +91,14 @@ static bool right_sides_agree(const void *stages, int64_t chunk, const void *exi
     const struct right_state *const a =
         chunk_entry(&((const struct scan_stages *)stages)->scan[STAGE_RIGHT_SIDES], chunk);
     const struct right_state *const b = exit;
-    return size(a->s - b->s) <= APART * size(b->s);
+    return size(a->s - b->s) <= apart(stages, chunk) * size(b->s);
 }
 
 static bool unknowns_agree(const void *stages, int64_t chunk, const void *exit)
 {
     const real *const a = chunk_entry(&((const struct scan_stages *)stages)->scan[STAGE_UNKNOWNS], chunk), *const b =
                                                                                                                exit;
-    return size(*a - *b) <= APART * size(*b);
+    return size(*a - *b) <= apart(stages, chunk) * size(*b);
 }
 
 static const struct {
@@ -104,6 +122,15 @@ static bool all_agree(const struct scan_stages *s, enum scan_stage k, int64_t fr
     return all;
 }
 
+/* Corrects the entries of chunks; by one rank. A pivot of two rows may lie in two chunks, so that the one before is
+ * changed, too. */
+static void correct(const struct scan_stages *s, enum scan_stage k)
+{
+    chunk_scan_correct(&s->scan[k], stages[k].agree, s, s->again);
+    for (int64_t chunk = 0; chunk < s->chunks.count; chunk++)
+        if (s->again[chunk]) s->changed[chunk / LANES] = s->changed[(chunk > 0 ? chunk - 1 : 0) / LANES] = true;
+}
+
 static void pass_again(const struct scan_stages *s, enum scan_stage k, int64_t from, int64_t to)
 {
     for (int64_t g = from; g < to; g++) {
@@ -113,26 +140,29 @@ static void pass_again(const struct scan_stages *s, enum scan_stage k, int64_t f
     }
 }
 
+static void set(int64_t *flag)
+{
+#pragma omp atomic write
+    *flag = 1;
+}
+
 /* Until all chunks agree with their neighbours. */
-static bool settle(struct scan_stages *s, enum scan_stage k, int64_t from, int64_t to)
+static bool settle(const struct scan_stages *s, enum scan_stage k, int turn, int64_t from, int64_t to)
 {
     for (int round = 0; round < ROUNDS; round++) {
-        int64_t *const flag = &s->failed[1 + k * ROUNDS + round];
+        int64_t *const again = &s->flags->again[turn][k][round];
         team_wait(s->team);
-        if (!all_agree(s, k, from, to)) {
-#pragma omp atomic write
-            *flag = 1;
-        }
+        if (!all_agree(s, k, from, to)) set(again);
         team_wait(s->team);
-        if (!*flag) return true;
-        if (s->team.rank == 0) chunk_scan_correct(&s->scan[k], stages[k].agree, s, s->again);
+        if (!*again) return true;
+        if (s->team.rank == 0) correct(s, k);
         team_wait(s->team);
         pass_again(s, k, from, to);
     }
     return false;
 }
 
-bool stages_run(struct scan_stages *s)
+bool stages_run(const struct scan_stages *s)
 {
     int64_t from, to;
     team_part(s->team, s->chunks.groups, &from, &to);
@@ -142,18 +172,42 @@ bool stages_run(struct scan_stages *s)
         chunk_scan(&s->scan[k], s->structure, s->team);
         team_enter(s->team, stages[k].name);
         for (int64_t g = from; g < to; g++) stages[k].pass(s, g);
-        if (!settle(s, k, from, to)) return false;
+        if (!settle(s, k, 0, from, to)) return false;
     }
     return true;
 }
 
-void stages_fail(const struct scan_stages *s)
+void stages_run_poor(const struct scan_stages *s)
 {
-#pragma omp atomic write
-    s->failed[0] = 1;
+    int64_t from, to;
+    team_part(s->team, s->chunks.groups, &from, &to);
+    if (s->team.rank == 0) memset(s->changed, 0, (size_t)s->chunks.groups * sizeof *s->changed);
+    team_wait(s->team);
+    for (enum scan_stage k = STAGE_MINORS; k < STAGE_COUNT; k++) {
+        for (int64_t g = from; g < to; g++)
+            if (s->changed[g]) stages[k].pass(s, g);
+        settle(s, k, 1, from, to);
+    }
+    team_wait(s->team);
 }
 
-bool stages_failed(const struct scan_stages *s)
+void stages_poor(const struct scan_stages *s, int turn, int64_t chunk)
 {
-    return s->failed[0] != 0;
+    s->poor[chunk] = true;
+    set(&s->flags->poor[turn]);
+}
+
+bool stages_any_poor(const struct scan_stages *s, int turn)
+{
+    return s->flags->poor[turn] != 0;
+}
+
+void stages_fail(const struct scan_stages *s, int turn)
+{
+    set(&s->flags->failed[turn]);
+}
+
+bool stages_failed(const struct scan_stages *s, int turn)
+{
+    return s->flags->failed[turn] != 0;
 }

@@ -9,6 +9,7 @@
 #include "solvers/tridiag/scan/chunk_states.h"
 #include "solvers/tridiag/scan/lane_substitution.h"
 
+enum { SCAN_TURNS = 2 /* stages_run, stages_run_poor */ };
 enum scan_stage { STAGE_MINORS, STAGE_RIGHT_SIDES, STAGE_UNKNOWNS, STAGE_COUNT };
 
 struct scan_stages {
@@ -20,8 +21,10 @@ struct scan_stages {
     bool pivoting;
     struct team team;
     struct chunk_scan scan[STAGE_COUNT];
-    bool *again;     /* [chunks.count] to be passed once more */
-    int64_t *failed; /* of the whole; behind it, of each round of each stage: is a chunk passed once more? */
+    bool *poor;    /* [-1 ... chunks.count] a row has a residual that is not small */
+    bool *again;   /* [chunks.count] to be passed once more */
+    bool *changed; /* [chunks.groups] passed with other states than before */
+    struct scan_flags *flags;
 };
 
 /* Takes the arrays for n rows from the workspace. */
@@ -31,10 +34,18 @@ struct scan_stages stages_of(int64_t n, struct workspace *workspace);
 void stages_begin(const struct scan_stages *s);
 
 /* By every rank, with all rows in place: x. False where chunks did not come to agree. */
-bool stages_run(struct scan_stages *s);
+bool stages_run(const struct scan_stages *s);
 
-void stages_fail(const struct scan_stages *s);
-bool stages_failed(const struct scan_stages *s);
+/* The same once more, for what depends on the states between poor chunks and their neighbours, which are to agree to
+ * the last digit. */
+void stages_run_poor(const struct scan_stages *s);
+
+/* What is found in the rows of a chunk after a turn: a residual that is not small, or one so large that x is no
+ * solution; and whether any rank has found that, once all have looked. */
+void stages_poor(const struct scan_stages *s, int turn, int64_t chunk);
+void stages_fail(const struct scan_stages *s, int turn);
+bool stages_any_poor(const struct scan_stages *s, int turn);
+bool stages_failed(const struct scan_stages *s, int turn);
 
 /* The passes over one group: maps of minors; pivots, and maps of right sides; right sides, and maps of unknowns; x. All
  * but the first take the entries of their scan and set its exits. */
