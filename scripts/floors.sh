@@ -69,6 +69,7 @@ solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch
 solvers/tridiag/pivoting thomas
+solvers/tridiag/scan pivoting
 solvers/tridiag/spike pivoting'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")

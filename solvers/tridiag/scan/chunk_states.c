@@ -1,21 +1,21 @@
 /* How the maps of chunks are applied, composed and corrected. */
 #include "solvers/tridiag/scan/chunk_states.h"
 
-#include "solvers/tridiag/diagonal_pivot.h"
-
-static real size(real x)
-{
-    return x < 0 ? -x : x;
-}
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 
 static struct minors_state times(real factor, struct minors_state t)
 {
     return (struct minors_state){factor * t.last, factor * t.before};
 }
 
-static real larger(struct minors_state t)
+static bool is_last(struct minors_state t)
 {
-    return size(t.last) > size(t.before) ? t.last : t.before;
+    return pivot_magnitude(t.last) > pivot_magnitude(t.before);
+}
+
+static real most(struct minors_state t)
+{
+    return pivot_larger(pivot_magnitude(t.last), pivot_magnitude(t.before));
 }
 
 static struct minors_state applied(const struct minors_map *m, struct minors_state t)
@@ -26,14 +26,14 @@ static struct minors_state applied(const struct minors_map *m, struct minors_sta
 
 struct minors_map minors_map_scaled(struct minors_map m)
 {
-    const real unit = diagonal_pivot_scale(larger(m.x), larger(m.y), 0);
+    const real unit = diagonal_pivot_scale(pivot_larger(most(m.x), most(m.y)));
     return (struct minors_map){times(unit, m.x), times(unit, m.y)};
 }
 
 static void minors_apply(const void *map, const void *state, void *out)
 {
     const struct minors_state t = applied(map, *(const struct minors_state *)state);
-    *(struct minors_state *)out = times(diagonal_pivot_scale(t.last, t.before, 0), t);
+    *(struct minors_state *)out = times(diagonal_pivot_scale(most(t)), t);
 }
 
 static void minors_follow(const void *first, const void *then, void *out)
@@ -48,11 +48,11 @@ static void minors_correct(const void *map, const void *was, const void *now, co
 {
     const struct minors_state *const old = was, *const new = now, *const from = exit;
     const struct minors_state to = applied(map, *old);
-    const bool last = size(old->last) > size(old->before);
+    const bool last = is_last(*old);
     const real share = last ? new->last / old->last : new->before / old->before;
     const struct minors_state same = times(share, *old);
     const struct minors_state apart = {last ? 0 : new->last - same.last, last ? new->before - same.before : 0};
-    const real unit = larger(*from) / (size(from->last) > size(from->before) ? to.last : to.before);
+    const real unit = is_last(*from) ? from->last / to.last : from->before / to.before;
     const struct minors_state change = times(unit / share, applied(map, apart));
     *(struct minors_state *)out = (struct minors_state){from->last + change.last, from->before + change.before};
 }

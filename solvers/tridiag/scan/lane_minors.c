@@ -2,7 +2,7 @@
  * passes over the rows find the same bits. */
 #include "solvers/tridiag/scan/lane_minors.h"
 
-#include "solvers/tridiag/diagonal_pivot.h"
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 
 #ifdef BANDSTAND_FLOAT
 #define FAR RC(0x1p24)

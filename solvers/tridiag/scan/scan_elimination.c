@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "solvers/batch/info.h"
-#include "solvers/tridiag/diagonal_pivot.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 #include "solvers/tridiag/scan/scan_stages.h"
 
 static const char *const normalisations[] = {"a", "b", "power_of_two", NULL};
@@ -48,9 +48,9 @@ static void scale(const struct scan_stages *s, struct const_rows in, int64_t fro
     const int64_t n = s->chunks.n, end = to < n ? to : n;
     const struct tridiag_rows r = s->rows;
     for (int64_t i = from; i < end; i++) {
-        const real a = i > 0 ? in.a[i] : 0, b = in.b[i], c = i < n - 1 ? in.c[i] : 0;
-        const real f = diagonal_pivot_scale(a, b, c);
-        r.a[i] = a * f, r.b[i] = b * f, r.c[i] = c * f, r.d[i] = in.d[i] * f;
+        const real a = i > 0 ? in.a[i] : 0, c = i < n - 1 ? in.c[i] : 0;
+        const struct diagonal_pivot_row row = diagonal_pivot_scaled(a, in.b[i], c, in.d[i], true, true);
+        r.a[i] = row.a, r.b[i] = row.b, r.c[i] = row.c, r.d[i] = row.d;
     }
     for (int64_t i = end > from ? end : from; i < to; i++) r.a[i] = r.c[i] = r.d[i] = 0, r.b[i] = 1;
 }
@@ -63,11 +63,11 @@ static void check(const struct scan_stages *s, int turn, int64_t chunk)
     const real *const x = s->x;
     real largest = 0;
     int poor = 0, wrong = 0;
-    for (int64_t i = from - 1; i <= to; i++) largest = diagonal_pivot_larger(diagonal_pivot_size(x[i]), largest);
+    for (int64_t i = from - 1; i <= to; i++) largest = pivot_larger(pivot_magnitude(x[i]), largest);
     for (int64_t i = from; i < to; i++) {
-        const real rest = diagonal_pivot_size(r.d[i] - r.a[i] * x[i - 1] - r.b[i] * x[i] - r.c[i] * x[i + 1]);
-        const real row = diagonal_pivot_size(r.a[i]) + diagonal_pivot_size(r.b[i]) + diagonal_pivot_size(r.c[i]);
-        const real size = row * largest + diagonal_pivot_size(r.d[i]);
+        const real rest = pivot_magnitude(r.d[i] - r.a[i] * x[i - 1] - r.b[i] * x[i] - r.c[i] * x[i + 1]);
+        const real row = pivot_magnitude(r.a[i]) + pivot_magnitude(r.b[i]) + pivot_magnitude(r.c[i]);
+        const real size = row * largest + pivot_magnitude(r.d[i]);
         poor |= !(rest - GOOD * size <= 0), wrong |= !(rest - TRUST * size <= 0);
     }
     if (poor) stages_poor(s, turn, chunk);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "solvers/tridiag/diagonal_pivot.h"
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 
 enum { ROUNDS = 6 };
 
@@ -61,11 +61,6 @@ void stages_begin(const struct scan_stages *s)
     ((real *)s->scan[STAGE_UNKNOWNS].entry)[count] = 0;
 }
 
-static real size(real x)
-{
-    return x < 0 ? -x : x;
-}
-
 /* Allowed between the state that enters a chunk and the one that leaves its neighbour. */
 static real apart(const struct scan_stages *s, int64_t chunk)
 {
@@ -79,11 +74,12 @@ static bool minors_agree(const void *stages, int64_t chunk, const void *exit)
     const struct scan_stages *const s = stages;
     const struct minors_state *const a = chunk_entry(&s->scan[STAGE_MINORS], chunk), *const b = exit;
     const int64_t i = chunk * s->chunks.rows;
-    const real ac = size(s->rows.a[i] * s->rows.c[i - 1]), left = a->last * b->before, right = a->before * b->last;
-    const bool begins = size(b->last) < DIAGONAL_PIVOT_KAPPA * ac * size(b->before);
+    const real ac = pivot_magnitude(s->rows.a[i] * s->rows.c[i - 1]), left = a->last * b->before,
+               right = a->before * b->last;
+    const bool begins = pivot_magnitude(b->last) < DIAGONAL_PIVOT_KAPPA * ac * pivot_magnitude(b->before);
     if (left == right) return true;
-    if (begins) return size(left - right) <= apart(s, chunk) * size(a->before * b->before);
-    return ac * size(left - right) <= apart(s, chunk) * size(a->last * b->last);
+    if (begins) return pivot_magnitude(left - right) <= apart(s, chunk) * pivot_magnitude(a->before * b->before);
+    return ac * pivot_magnitude(left - right) <= apart(s, chunk) * pivot_magnitude(a->last * b->last);
 }
 
 static bool right_sides_agree(const void *stages, int64_t chunk, const void *exit)
@@ -91,14 +87,14 @@ static bool right_sides_agree(const void *stages, int64_t chunk, const void *exi
     const struct right_state *const a =
         chunk_entry(&((const struct scan_stages *)stages)->scan[STAGE_RIGHT_SIDES], chunk);
     const struct right_state *const b = exit;
-    return size(a->s - b->s) <= apart(stages, chunk) * size(b->s);
+    return pivot_magnitude(a->s - b->s) <= apart(stages, chunk) * pivot_magnitude(b->s);
 }
 
 static bool unknowns_agree(const void *stages, int64_t chunk, const void *exit)
 {
     const real *const a = chunk_entry(&((const struct scan_stages *)stages)->scan[STAGE_UNKNOWNS], chunk), *const b =
                                                                                                                exit;
-    return size(*a - *b) <= apart(stages, chunk) * size(*b);
+    return pivot_magnitude(*a - *b) <= apart(stages, chunk) * pivot_magnitude(*b);
 }
 
 static const struct {
