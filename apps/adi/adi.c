@@ -59,8 +59,8 @@ static enum status accepts(const void *params, const struct solver *solver, cons
                         method->name, (long long)fused_sweep_longest(), "xyz"[d]);
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
-        if (g.n[d] > 1 && solver_accepts(solver, &shape, solver_options) != ST_OK)
-            return fail_within(ST_REFUSED, "lines along %c: ", "xyz"[d]);
+        const enum status taken = g.n[d] > 1 ? solver_accepts(solver, &shape, solver_options) : ST_OK;
+        if (taken != ST_OK) return fail_within(taken, "lines along %c: ", "xyz"[d]);
     }
     return ST_OK;
 }
