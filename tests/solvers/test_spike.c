@@ -34,9 +34,9 @@ static int64_t solve(const char *method, const char *text, int64_t n, int thread
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r.a, r.b, r.c}, .x = r.x, .info = &info};
     memcpy(r.x, r.d, sizeof r.x);
     assert_int_equal(solver_find(KIND_TRIDIAG, method, HOST, &s), ST_OK);
-    void *const values = calloc(1, s->options_bytes);
+    void *const values = calloc(1, solver_options_bytes(s));
     assert_int_equal(config_parse(&config, method, text), ST_OK);
-    assert_int_equal(section_read(config, config_root(config), s->options, values), ST_OK);
+    assert_int_equal(solver_options_read(s, config, config_root(config), values), ST_OK);
     assert_int_equal(plan_make(&plan, s, &shape, values, &exec), ST_OK);
     assert_int_equal(plan_solve(plan, &system), ST_OK);
     plan_free(plan);
