@@ -135,26 +135,53 @@ static void test_row(void **state)
     }
 }
 
-/* Both solvers of the reduced system, one and many partitions: the same x but for rounding. */
-static void test_reduced(void **state)
+/* Each first row of a partition has no diagonal in turn: elimination in order of that partition fails, that of the
+ * system does not. It is solved by pivots, or not at all. By two threads as by one. */
+static void test_without_pivots(void **state)
 {
+    static const char *const methods[] = {"spike_thomas", "spike_cr"};
+    static real first[N];
+    (void)state;
+    for (int k = 0; k < 2 * FEW; k++) {
+        const char *const method = methods[k / FEW];
+        for (int i = 0; i < N; i++) r.a[i] = r.c[i] = 1, r.b[i] = 3, r.d[i] = (real)sin(i + 1.0);
+        r.b[k % FEW * (N / FEW)] = 0;
+        const int64_t info = solve(method, "partitions = 16;", N, 1);
+        const double rest = residual(N);
+        if (info || !(rest <= 100 * (double)REAL_EPS))
+            fail_msg("%s, partition %d: info %lld, residual %g", method, k % FEW, (long long)info, rest);
+        memcpy(first, r.x, sizeof first);
+        assert_int_equal(solve(method, "partitions = 16;", N, 2), 0);
+        assert_memory_equal(first, r.x, sizeof first);
+        const int64_t bare = solve(method, "partitions = 16; repair = false;", N, 1);
+        if (bare <= 0) fail_msg("%s, partition %d, not repaired: info %lld", method, k % FEW, (long long)bare);
+        expect_nan();
+    }
+}
+
+/* Every method, one and many partitions, both solvers of the reduced system: the same x but for rounding. */
+static void test_options(void **state)
+{
+    static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
     static const char *const options[] = {"reduced = \"block_lu\";", "reduced = \"block_cr\";", "partitions = 1;",
                                           "partitions = 3;", "partitions = 128; reduced = \"block_cr\";"};
     static real first[N];
     (void)state;
     for (int i = 0; i < N; i++) r.a[i] = -1, r.b[i] = RC(2.5), r.c[i] = RC(-0.5), r.d[i] = (real)sin(i + 1.0);
-    for (int k = 0; k < 5; k++) {
-        assert_int_equal(solve("spike_dp", options[k], N, 2), 0);
+    for (int k = 0; k < 15; k++) {
+        assert_int_equal(solve(methods[k / 5], options[k % 5], N, 2), 0);
         if (k == 0) memcpy(first, r.x, sizeof first);
         for (int i = 0; i < N; i++)
             if (!(fabs((double)first[i] - (double)r.x[i]) <= 20 * (double)REAL_EPS))
-                fail_msg("%s, row %d: off by %g", options[k], i, (double)first[i] - (double)r.x[i]);
+                fail_msg("%s, %s, row %d: off by %g", methods[k / 5], options[k % 5], i,
+                         (double)first[i] - (double)r.x[i]);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_zero_diagonal),
-                                       cmocka_unit_test(test_row), cmocka_unit_test(test_reduced)};
+                                       cmocka_unit_test(test_row), cmocka_unit_test(test_without_pivots),
+                                       cmocka_unit_test(test_options)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "solvers/batch/info.h"
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/spike/spike_reduced.h"
@@ -18,7 +19,7 @@ enum { SHORTEST = 32, LONGEST = 496, USUAL = 64, HEADER = 64 };
  * for residuals of rows. */
 #define GROWTH_REPAIRED RC(256.0)
 #define GROWTH_REPORTED (1 / sqrt((double)REAL_EPS))
-#define MISSED (256 * (double)REAL_EPS)
+#define MISSED (4096 * (double)REAL_EPS)
 
 const struct option spike_options[] = {
     {.key = "partitions",
@@ -91,21 +92,21 @@ static int64_t take(struct spike *k, int64_t count, int64_t slots, void *memory)
     k->start = workspace_take(&w, (count + 1) * (int64_t)sizeof *k->start);
     k->growth = workspace_take(&w, count * (int64_t)sizeof *k->growth);
     k->by_rows = workspace_take(&w, count * (int64_t)sizeof *k->by_rows);
-    k->slots = workspace_take(&w, slots * k->fields * (int64_t)sizeof(real));
+    k->slots = workspace_take(&w, slots * SPIKE_FIELDS * (int64_t)sizeof(real));
     return w.used;
 }
 
-int64_t spike_scratch(const struct spike_kernel *kernel, int64_t n, const void *options)
+int64_t spike_scratch(int64_t n, const void *options)
 {
-    struct spike k = {.fields = kernel->fields};
+    struct spike k;
     const int64_t slots = n + LANES * (rows_max(n, options) + ROWS);
     return take(&k, count_max(n, options), slots, NULL) / (int64_t)sizeof(real);
 }
 
-static struct spike cut_of(const struct spike_kernel *kernel, int64_t n, real *scratch, const struct spike_options *o)
+static struct spike cut_of(int64_t n, real *scratch, const struct spike_options *o)
 {
     const int64_t rows = rows_of(n, o);
-    struct spike k = {.n = n, .rows = rows, .count = quotient_up(n, rows), .fields = kernel->fields};
+    struct spike k = {.n = n, .rows = rows, .count = quotient_up(n, rows)};
     k.groups = quotient_up(k.count, LANES);
     take(&k, k.count, k.groups * LANES * rows, scratch);
     return k;
@@ -164,16 +165,13 @@ static double x_of(const struct spike *k, const struct spike_kernel *kernel, int
     return (double)(k->by_rows[p / LANES] ? spike_x(k, p, i) : kernel->x(k, p, i));
 }
 
-/* Does row i of partition p have a residual far above the rounding of the unknowns there? */
+/* Does row i of partition p have a residual far above the rounding of its terms? */
 static bool missed(const struct spike *k, const struct spike_kernel *kernel, int64_t p, int64_t i)
 {
-    const double x[] = {x_of(k, kernel, p, i - 1), x_of(k, kernel, p, i), x_of(k, kernel, p, i + 1)};
-    const double a = i > 0 ? (double)k->in.a[i] : 0, b = (double)k->in.b[i], d = (double)k->in.d[i];
-    const double c = i < k->n - 1 ? (double)k->in.c[i] : 0;
-    const double most = fmax(fmax(fabs(x[0]), fabs(x[1])),
-                             fmax(fabs(x[2]), fmax(fabs((double)k->pair[p].tail), fabs((double)k->pair[p + 1].head))));
-    const double rest = fabs(d - a * x[0] - b * x[1] - c * x[2]);
-    return !(rest <= MISSED * ((fabs(a) + fabs(b) + fabs(c)) * most + fabs(d)));
+    const double left = i > 0 ? (double)k->in.a[i] * x_of(k, kernel, p, i - 1) : 0;
+    const double here = (double)k->in.b[i] * x_of(k, kernel, p, i), d = (double)k->in.d[i];
+    const double right = i < k->n - 1 ? (double)k->in.c[i] * x_of(k, kernel, p, i + 1) : 0;
+    return !(fabs(d - left - here - right) <= MISSED * (fabs(left) + fabs(here) + fabs(right) + fabs(d)));
 }
 
 /* i + 1 of the first row i of partition p, of those at its cuts, or, where spikes have grown, of all, that is missed;
@@ -219,7 +217,8 @@ static void collect(const struct spike *k, const struct spike_kernel *kernel, st
 }
 
 /* The whole system with partial pivoting in order, or, where that is not wanted, NaN. Returns info. */
-static int64_t give_up(const struct spike *k, const struct spike_options *o, struct team team)
+static int64_t give_up(const struct spike *k, const struct spike_kernel *kernel, const struct spike_options *o,
+                       struct team team)
 {
     team_wait(team); /* until all have read info */
     if (team.rank == 0) {
@@ -228,6 +227,8 @@ static int64_t give_up(const struct spike *k, const struct spike_options *o, str
         const struct line l = {k->n, 1, 1, k->in.a, k->in.b, k->in.c, k->x, RC(-0.0)};
         const int64_t info = o->repair ? pivot_checkpointed_solve(l, k->slots) : 0;
         if (o->repair) *k->info = info ? info : SOLVED_BY_FALLBACK;
+        const int64_t in_order = *k->info > 0 && !kernel->pivots ? info_of_pivots(l, k->n) : 0;
+        if (in_order) *k->info = in_order;
         team_enter(team, NULL);
     }
     team_wait(team);
@@ -238,15 +239,15 @@ int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_r
                     struct team team, const void *options)
 {
     const struct spike_options *const o = options;
-    struct spike k = cut_of(kernel, n, scratch, o);
+    struct spike k = cut_of(n, scratch, o);
     k.in = rows, k.x = x;
     groups_reduce(&k, kernel, team);
     settle_partitions(&k, kernel, o, team);
-    if (*k.info) return give_up(&k, o, team);
+    if (*k.info) return give_up(&k, kernel, o, team);
     team_enter(team, "reduced system");
     spike_reduced[o->reduced](&k, team);
     check(&k, kernel, team);
-    if (*k.info) return give_up(&k, o, team);
+    if (*k.info) return give_up(&k, kernel, o, team);
     collect(&k, kernel, team);
     return 0;
 }

@@ -30,17 +30,19 @@ struct spike_options {
 };
 extern const struct option spike_options[];
 
+/* What is kept of each row. */
+enum { SPIKE_Y, SPIKE_W, SPIKE_V, SPIKE_FIELDS };
+
 /* The largest |w| and |v| of the rows of a partition; NaN where a y, w or v is not finite. */
 struct spike_growth {
     real before, behind;
 };
 
 /* One system that is cut. Field f of row i, which by the first cut is row r of lane q of group g, is the value
- * ((g rows + r) fields + f) LANES + q of `slots`, wherever the cuts come to be. */
+ * ((g rows + r) SPIKE_FIELDS + f) LANES + q of `slots`, wherever the cuts come to be. */
 struct spike {
     int64_t n, rows, count, groups; /* rows of a partition, whole ROWS; partitions; LANES of them each */
-    int fields;
-    struct const_rows in; /* in.d may be x */
+    struct const_rows in;           /* in.d may be x */
     real *x, *slots;
     struct spike_block *block;   /* [count] */
     struct spike_kept *kept;     /* [count]; [p]: pair p, between partitions p - 1 and p */
@@ -53,7 +55,7 @@ struct spike {
 
 /* How a method solves partitions. */
 struct spike_kernel {
-    int fields;      /* values kept of a row, at least SPIKE_FIELDS */
+    bool pivots;     /* else info of a system that is not solved is that of elimination in order */
     bool has_spikes; /* keeps y, w and v of each row, as the others do in groups that are solved again */
     /* Of the partitions of a group: block, growth, and what is kept of rows. */
     void (*reduce)(const struct spike *k, int64_t group);
@@ -63,11 +65,8 @@ struct spike_kernel {
     real (*x)(const struct spike *k, int64_t p, int64_t i);
 };
 
-/* Fields of rows, where there are spikes. */
-enum { SPIKE_Y, SPIKE_W, SPIKE_V, SPIKE_FIELDS };
-
 /* For struct row_method. */
-int64_t spike_scratch(const struct spike_kernel *kernel, int64_t n, const void *options);
+int64_t spike_scratch(int64_t n, const void *options);
 int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_rows rows, real *x, real *scratch,
                     struct team team, const void *options);
 
@@ -80,7 +79,7 @@ static inline real spike_growth(const struct spike *k, int64_t p)
 static inline real *spike_slot(const struct spike *k, int64_t i)
 {
     const int64_t p = i / k->rows, r = i % k->rows;
-    return k->slots + (p / LANES * k->rows + r) * k->fields * LANES + p % LANES;
+    return k->slots + (p / LANES * k->rows + r) * SPIKE_FIELDS * LANES + p % LANES;
 }
 
 /* x of row i of partition p. */

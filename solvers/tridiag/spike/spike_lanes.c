@@ -11,9 +11,15 @@ static void store_edge(const struct spike *k, int64_t first, const vec x[ROWS])
         }
 }
 
+void spike_store(const struct spike *k, int64_t group, int64_t i, vec x[ROWS])
+{
+    const int64_t first = spike_first(k, group) + i;
+    if (spike_last_lane(k, group) + i + ROWS > k->n) store_edge(k, first, x);
+    else rows_store(k->x + first, k->rows, x);
+}
+
 void spike_collect(const struct spike *k, int64_t group)
 {
-    const int64_t first = spike_first(k, group), last_lane = spike_last_lane(k, group);
     vec before = vec_all(0), behind = vec_all(0), x[ROWS];
     for (int q = 0; q < LANES && group * LANES + q < k->count; q++) {
         before[q] = k->pair[group * LANES + q].tail;
@@ -25,7 +31,6 @@ void spike_collect(const struct spike *k, int64_t group)
             const vec rest = spike_load(slot, SPIKE_Y) - spike_load(slot, SPIKE_W) * before;
             x[r] = rest - spike_load(slot, SPIKE_V) * behind;
         }
-        if (last_lane + i + ROWS > k->n) store_edge(k, first + i, x);
-        else rows_store(k->x + first + i, k->rows, x);
+        spike_store(k, group, i, x);
     }
 }

@@ -51,7 +51,7 @@ INLINE void spike_rows_load(const struct spike *k, int64_t group, int64_t i, str
 
 INLINE real *spike_group_at(const struct spike *k, int64_t group, int64_t i)
 {
-    return k->slots + (group * k->rows + i) * k->fields * LANES;
+    return k->slots + (group * k->rows + i) * SPIKE_FIELDS * LANES;
 }
 
 /* The value of each lane at field f of row i. */
@@ -93,8 +93,9 @@ INLINE vec spike_substitute(vec from, vec f, vec_bits far, bool pairs, struct sp
     return here;
 }
 
-/* Elimination has kept y, w and, in the place of v, a factor f in each row: of the next row, or, where its lowest bit
- * is set (if there are `pairs`), of the one after it. These become y, w and v. */
+/* Elimination has kept y, w and, in the place of v, a factor f in each row: of the next unknown, or, where its lowest
+ * bit is set (if there are `pairs`), of the one after it. These become y, w and v. Without pairs f counts as growth:
+ * it is large where a pivot was small. */
 INLINE void spike_back(const struct spike *k, int64_t group, bool pairs)
 {
     const vec none = vec_all(0), one = vec_all(1);
@@ -113,12 +114,16 @@ INLINE void spike_back(const struct spike *k, int64_t group, bool pairs)
         vec_store(slot + SPIKE_V * LANES, v.next);
         before = vec_max(vec_magnitude(w.next), before);
         behind = vec_max(vec_magnitude(v.next), behind);
+        if (!pairs) behind = vec_max(vec_magnitude(f), behind);
         zero += 0 * y.next + 0 * (w.next + v.next);
         if (i == k->rows - 1) lower.l = w.next, lower.q = v.next, lower.e = y.next;
     }
     upper.l = w.next, upper.q = v.next, upper.e = y.next;
     spike_put(k, group, &upper, &lower, before + zero, behind + zero);
 }
+
+/* Rows i ... i + ROWS - 1 of x, of the rows that there are. */
+void spike_store(const struct spike *k, int64_t group, int64_t i, vec x[ROWS]);
 
 /* x = y - w x_before - v x_behind */
 void spike_collect(const struct spike *k, int64_t group);
