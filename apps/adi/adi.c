@@ -60,7 +60,7 @@ static enum status accepts(const void *params, const struct solver *solver, cons
     for (int d = 0; !method && d < g.dim; d++) {
         const struct shape shape = lines_shape(&g, d, shared, shared || p->factor_once);
         const enum status taken = g.n[d] > 1 ? solver_accepts(solver, &shape, solver_options) : ST_OK;
-        if (taken != ST_OK) return fail_within(taken, "lines along %c: ", "xyz"[d]);
+        if (taken != ST_OK) return fail_within(taken == ST_NOMEM ? taken : ST_REFUSED, "lines along %c: ", "xyz"[d]);
     }
     return ST_OK;
 }
