@@ -150,10 +150,12 @@ static enum status append_all(struct workload *w, const struct precision *set, c
 {
     const struct app *const app = job_app(set, w->settings.app);
     struct choice one = {.space = w->settings.device};
+    char name[96]; /* with its kind: two kinds may have methods of one name */
     for (size_t i = 0; i < set->solver_count(); i++) {
         const struct solver *const s = set->solver_at(i);
         if (!(app->kinds & kind_bit(s->kind)) || (int)s->space != one.space) continue;
-        one.method = (char *)s->method;
+        snprintf(name, sizeof name, "%s.%s", set->kind_name(s->kind), s->method);
+        one.method = name;
         TRY(append(w, set, one, section_of(s->method, choice, section, count)));
     }
     for (const struct method *m = app->own; m && m->name; m++) {

@@ -17,6 +17,18 @@ const struct app *job_app(const struct precision *set, const char *name)
     return NULL;
 }
 
+/* Is it the name of a method that some kind of the application has? Then several do, and the sentence says which. */
+static bool is_ambiguous(const struct job *j)
+{
+    for (size_t i = 0; i < j->precision->solver_count(); i++) {
+        const struct solver *const s = j->precision->solver_at(i);
+        if (j->app->kinds & kind_bit(s->kind) && (int)s->space == j->choice.space &&
+            !strcmp(s->method, j->choice.method))
+            return true;
+    }
+    return false;
+}
+
 /* Neither registered nor the application's own: the advice names both. */
 static enum status unknown_method(const struct job *j)
 {
@@ -57,7 +69,7 @@ static enum status resolve_solver(struct workload *w, struct job *j)
     const enum status s =
         j->precision->solver_find_among(j->app->kinds, j->choice.method, (enum space)j->choice.space, &j->solver);
     if (s == ST_OK) return read_options(w, j);
-    if (s == ST_CONFIG) unknown_method(j);
+    if (s == ST_CONFIG && !is_ambiguous(j)) unknown_method(j);
     if (w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
     if (s == ST_CONFIG || !j->choice.optional) return section_fault(w->config, j->section, "method", "%s", fail_text());
     section_pass(j->section);

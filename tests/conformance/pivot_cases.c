@@ -114,7 +114,8 @@ bool pivot_batch_solve(struct pivot_batch *p, const struct pivot_trial *t)
         }
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {v, v + count, v + 2 * count}, .x = x, .info = info};
     const bool made = plan_make(&plan, t->solver, &shape, NULL, &exec) == ST_OK;
-    if (made && plan->work) memset(plan->work, t->garbage, (size_t)plan->work_bytes);
+    const bool fresh = made && plan->work && !t->solver->hooks->begin; /* which may keep something there */
+    if (fresh) memset(plan->work, t->garbage, (size_t)plan->work_bytes);
     if (made && plan_solve(plan, &system) != ST_OK) abort();
     for (int64_t s = 0; s < PIVOT_SYSTEMS; s++) {
         p->info[s] = info[(s + t->turn) % PIVOT_SYSTEMS];

@@ -196,11 +196,12 @@ static struct plan *plan_of(const struct trial *t, const struct shape *shape)
 
 static int64_t taken;
 
-/* The same bits; of thomas_simd the same values but for rounding, since it eliminates right sides by another formula
- * where one matrix serves systems side by side. */
+/* The same bits; of thomas_simd, which auto may choose, the same values but for rounding, since it eliminates right
+ * sides by another formula where one matrix serves systems side by side. */
 static bool same(const struct trial *t, const real *x, const real *other, int64_t count)
 {
-    const bool rounds = !strcmp(t->solver->method, "thomas_simd") && t->solver->space == HOST;
+    const char *const method = t->solver->method;
+    const bool rounds = (!strcmp(method, "thomas_simd") || !strcmp(method, "auto")) && t->solver->space == HOST;
     for (int64_t i = 0; i < count; i++) {
         if (!memcmp(&x[i], &other[i], sizeof *x)) continue;
         if (!rounds || !(fabs((double)x[i] - (double)other[i]) <= 8 * (double)REAL_EPS)) return false;

@@ -122,7 +122,7 @@ static bool is_solved(const struct pivot_batch *p, int64_t s)
 
 static bool is_not_wrong(const struct pivot_batch *p, int64_t s)
 {
-    return p->info[s] > 0 || is_solved(p, s);
+    return p->info[s] > 0 || p->info[s] == INACCURATE || is_solved(p, s);
 }
 
 static bool is_solved_if_regular(const struct pivot_batch *p, int64_t s)

@@ -1,0 +1,43 @@
+/* Three forms of a batch: many systems, long ones, and few short ones. */
+#include "solvers/tridiag/auto/choice.h"
+
+#include "solvers/methods.h"
+
+enum {
+    MANY = 8,   /* systems from which they are solved side by side */
+    LONG = 1024 /* rows from which one system is cut into parts */
+};
+
+static const struct auto_choice many = {
+    .fast = &tridiag_thomas_simd,
+    .safe = &tridiag_thomas_pivot_simd,
+    .factor = 1,
+    .chosen = {{"thomas_simd", "thomas_simd and thomas_pivot"},
+               {"thomas_pivot_simd", "thomas_pivot_simd and thomas_pivot"},
+               {"thomas_simd and thomas_pivot_simd", "thomas_simd, thomas_pivot_simd and thomas_pivot"}},
+    .why = {"all systems are diagonally dominant", "not all systems are diagonally dominant",
+            "some parts of the batch are diagonally dominant"},
+};
+
+/* Windows need an inverse that decays. Without it they are no faster than parts with pivoting, and less accurate where
+ * the matrix is barely dominant and nearly singular. */
+static const struct auto_choice one_long = {
+    .fast = &tridiag_windows,
+    .safe = &tridiag_partition_pivot,
+    .factor = RC(17.0) / 16,
+    .chosen = {{"windows", "windows and thomas_pivot"}, {"partition_pivot", "partition_pivot and thomas_pivot"}},
+    .why = {"diagonals exceed the sums of their rows by a sixteenth",
+            "diagonals do not exceed the sums of their rows by a sixteenth"},
+};
+
+static const struct auto_choice few = {
+    .safe = &tridiag_thomas_pivot,
+    .chosen = {[BY_SAFE] = {"thomas_pivot", "thomas_pivot"}},
+    .why = {[BY_SAFE] = "so few rows are solved soon with pivots"},
+};
+
+const struct auto_choice *auto_choice_of(const struct shape *shape)
+{
+    if (shape->batch >= MANY) return &many;
+    return shape->n >= LONG && shape->step == 1 ? &one_long : &few;
+}

@@ -1,0 +1,16 @@
+/* The methods among which `auto` chooses, by the form of a batch, and how its choice is reported. */
+#pragma once
+#include "solvers/solver.h"
+
+/* By whom chunks of a batch were solved. */
+enum chosen { BY_FAST, BY_SAFE, BY_BOTH };
+
+struct auto_choice {
+    const struct solver *fast, *safe; /* where elimination in order will do, or NULL; and where pivots are needed */
+    real factor;              /* by which diagonals have to exceed their rows for the fast method (dominance.h) */
+    const char *chosen[3][2]; /* [1]: and some systems were solved again, by thomas_pivot */
+    const char *why[3];       /* half a sentence */
+};
+
+/* It depends on sizes and strides alone. */
+const struct auto_choice *auto_choice_of(const struct shape *shape);
