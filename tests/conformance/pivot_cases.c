@@ -1,7 +1,7 @@
 /* Draws small systems for methods with pivoting, and measures what they answer. */
 #include "tests/conformance/pivot_cases.h"
 
-#include "tests/support/tridiag_cases.h"
+#include "tests/support/device_copy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,30 +98,47 @@ static int64_t place_of(const struct pivot_trial *t, const struct shape *shape, 
     return shape_start(shape, (s + t->turn) % PIVOT_SYSTEMS) + i * shape->step;
 }
 
+/* On the device the workspace is as it was made. */
+static bool solved(const struct pivot_trial *t, const struct shape *shape, const struct guarded g[MIRRORED],
+                   int64_t info[PIVOT_SYSTEMS])
+{
+    const bool away = t->solver->space == DEVICE;
+    struct exec exec = exec_host(t->threads);
+    struct device_mirror m = {0};
+    struct plan *plan;
+    struct system system = {.kind = KIND_TRIDIAG, .tridiag = {g[0].v, g[1].v, g[2].v}, .x = g[3].v, .info = info};
+    exec.space = t->solver->space;
+    if (plan_make(&plan, t->solver, shape, NULL, &exec) != ST_OK) return false;
+    if (plan->work && !away && !t->solver->hooks->begin) /* which may keep something there */
+        memset(plan->work, t->garbage, (size_t)plan->work_bytes);
+    if (away && device_mirror_of(&m, g, info, PIVOT_SYSTEMS, &exec) != ST_OK) abort();
+    if (away) system = device_mirror_system(&m);
+    if (plan_solve(plan, &system) != ST_OK) abort();
+    if (away && device_mirror_back(&m, g, info, PIVOT_SYSTEMS, &exec) != ST_OK) abort();
+    device_mirror_free(&m);
+    plan_free(plan);
+    return true;
+}
+
 bool pivot_batch_solve(struct pivot_batch *p, const struct pivot_trial *t)
 {
     const struct shape shape = t->shape(p->n, PIVOT_SYSTEMS);
-    const int64_t count = shape_extent(&shape);
-    const struct exec exec = exec_host(t->threads);
-    struct plan *plan;
-    real *const v = calloc((size_t)(4 * count), sizeof *v), *const x = v + 3 * count;
-    int64_t info[PIVOT_SYSTEMS];
-    if (!v) abort();
+    struct guarded g[MIRRORED];
+    int64_t info[PIVOT_SYSTEMS] = {0};
+    for (int k = 0; k < MIRRORED; k++) {
+        g[k] = guarded_make(shape_extent(&shape));
+        memset(g[k].v, 0, (size_t)g[k].count * sizeof(real));
+    }
     for (int64_t s = 0; s < PIVOT_SYSTEMS; s++)
         for (int64_t i = 0; i < p->n; i++) {
             const int64_t at = place_of(t, &shape, s, i);
-            v[at] = p->a[s][i], v[count + at] = p->b[s][i], v[2 * count + at] = p->c[s][i], x[at] = p->d[s][i];
+            g[0].v[at] = p->a[s][i], g[1].v[at] = p->b[s][i], g[2].v[at] = p->c[s][i], g[3].v[at] = p->d[s][i];
         }
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {v, v + count, v + 2 * count}, .x = x, .info = info};
-    const bool made = plan_make(&plan, t->solver, &shape, NULL, &exec) == ST_OK;
-    const bool fresh = made && plan->work && !t->solver->hooks->begin; /* which may keep something there */
-    if (fresh) memset(plan->work, t->garbage, (size_t)plan->work_bytes);
-    if (made && plan_solve(plan, &system) != ST_OK) abort();
-    for (int64_t s = 0; s < PIVOT_SYSTEMS; s++) {
+    const bool made = solved(t, &shape, g, info);
+    for (int64_t s = 0; made && s < PIVOT_SYSTEMS; s++) {
         p->info[s] = info[(s + t->turn) % PIVOT_SYSTEMS];
-        for (int64_t i = 0; i < p->n; i++) p->x[s][i] = x[place_of(t, &shape, s, i)];
+        for (int64_t i = 0; i < p->n; i++) p->x[s][i] = g[3].v[place_of(t, &shape, s, i)];
     }
-    if (made) plan_free(plan);
-    free(v);
+    for (int k = 0; k < MIRRORED; k++) guarded_free(g[k]);
     return made;
 }
