@@ -59,7 +59,7 @@ static inline EITHER_SPACE real in_order_right(struct line l, int64_t i)
 }
 
 /* Eliminates x_i, i < n - 1, with row i + 1. */
-static inline EITHER_SPACE struct in_order_step in_order_eliminate(struct line l, int64_t i, struct in_order_rest *k)
+static inline EITHER_SPACE struct in_order_step in_order_step_at(struct line l, int64_t i, struct in_order_rest *k)
 {
     const real a = l.a[(i + 1) * l.step], b = in_order_diagonal(l, i + 1), c = in_order_right(l, i + 1);
     struct in_order_step s;
@@ -93,7 +93,7 @@ static inline EITHER_SPACE int64_t in_order_down(struct line l, struct in_order_
     for (int64_t i = 0; i < l.n; i++) {
         if (i % kept.rows == 0) kept.p[i / kept.rows] = k.p, kept.q[i / kept.rows] = k.q;
         if (i == l.n - 1) break;
-        const struct in_order_step s = in_order_eliminate(l, i, &k);
+        const struct in_order_step s = in_order_step_at(l, i, &k);
         if (!in_order_usable(s.pivot.p)) return i + 1;
         const real d = l.x[(i + 1) * l.x_step];
         l.x[i * l.x_step] = s.swap ? d : e;
@@ -111,7 +111,7 @@ static inline EITHER_SPACE void in_order_up(struct line l, struct in_order_block
         struct in_order_rest k = {kept.p[block], kept.q[block]};
         for (int64_t i = 0; i < rows; i++) {
             const struct in_order_row last = {k.p, 0, 0};
-            kept.row[i * kept.step] = from + i < l.n - 1 ? in_order_eliminate(l, from + i, &k).pivot : last;
+            kept.row[i * kept.step] = from + i < l.n - 1 ? in_order_step_at(l, from + i, &k).pivot : last;
         }
         for (int64_t i = rows - 1; i >= 0; i--) {
             const struct in_order_row u = kept.row[i * kept.step];
