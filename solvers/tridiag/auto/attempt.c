@@ -1,11 +1,11 @@
-/* Looks at a chunk, solves it, checks what is not proven, and solves again what is not good. */
+/* Looks at a chunk, solves it, and where that proves nothing checks it, and solves again what is not good. What is
+ * dominant has an answer, or is singular but for rounding: that stays as it is reported. */
 #include "solvers/tridiag/auto/attempt.h"
 
 #include <string.h>
 
 #include "solvers/tridiag/auto/look.h"
 #include "solvers/tridiag/check/check_loops.h"
-#include "solvers/tridiag/check/check_vectors.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
 
 struct attempt attempt_take(struct workspace *w, const struct shape *shape, const struct chunks *c)
@@ -19,7 +19,8 @@ struct attempt attempt_take(struct workspace *w, const struct shape *shape, cons
     }
     a.right = workspace_take(w, values * (int64_t)sizeof(real));
     a.info = workspace_take(w, systems * (int64_t)sizeof *a.info);
-    a.scratch = workspace_take(w, pivot_checkpointed_values(shape->n) * (int64_t)sizeof(real));
+    if (shape->n <= CAREFUL_ROWS) a.careful = workspace_take(w, shape->n * (int64_t)sizeof *a.careful);
+    else a.scratch = workspace_take(w, pivot_checkpointed_values(shape->n) * (int64_t)sizeof(real));
     return a;
 }
 
@@ -29,7 +30,7 @@ enum status attempt_begin(struct attempt *a, const struct plan *p, const struct 
     a->choice = choice, a->chunks = c, a->exec = *exec;
     for (int k = 0; k < c->sizes; k++) {
         const struct shape s = chunk_shape(c, &p->shape, k);
-        if (choice->fast) TRY(plan_make(&a->plan[BY_FAST][k], choice->fast, &s, NULL, exec));
+        TRY(plan_make(&a->plan[BY_FAST][k], choice->fast, &s, NULL, exec));
         TRY(plan_make(&a->plan[BY_SAFE][k], choice->safe, &s, NULL, exec));
     }
     return ST_OK;
@@ -41,18 +42,17 @@ void attempt_end(struct attempt *a)
         for (int k = 0; k < CHUNK_SIZES; k++) a->plan[by][k] = plan_free(a->plan[by][k]);
 }
 
-/* Copies the right side of a system back. */
-static void put_back(const struct check_system *k)
+static int64_t solve_in_place(const struct check_system *k, real *scratch)
 {
     for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
+    return pivot_checkpointed_solve(k->line, scratch);
 }
 
 /* info of a system after the reference has solved it. */
-static int64_t solve_again(const struct check_system *k, real *scratch)
+static int64_t solve_again(const struct attempt *a, const struct check_system *k)
 {
     struct check_sizes sizes = {0};
-    put_back(k);
-    const int64_t info = pivot_checkpointed_solve(k->line, scratch);
+    const int64_t info = a->careful ? careful_solve(k, a->careful) : solve_in_place(k, a->scratch);
     if (info) return info;
     for (int64_t i = 0; i < k->line.n; i++) check_add(&sizes, check_row_of(k, i));
     return check_backward(k, &sizes) <= BACKWARD_MAX ? SOLVED_BY_FALLBACK : INACCURATE;
@@ -68,7 +68,7 @@ static bool mend(const struct attempt *a, const struct checked_chunk *of)
         for (int64_t s = run.first; s < run.first + run.systems; s++) {
             if (a->info[s] == 0 || a->info[s] == SOLVED_BY_FALLBACK) continue;
             const struct check_system k = checked_system(of, s, &run);
-            a->info[s] = solve_again(&k, a->scratch);
+            a->info[s] = solve_again(a, &k);
             again = true;
         }
     }
@@ -78,7 +78,7 @@ static bool mend(const struct attempt *a, const struct checked_chunk *of)
 /* Was the matrix found unfit when it was factored, or is it to be looked at now? */
 static enum chosen choose(const struct attempt *a, const struct plan *p, const struct checked_chunk *of)
 {
-    if (!a->choice->fast || p->factored) return BY_SAFE;
+    if (p->factored) return BY_SAFE;
     return look_at_systems(&of->shape, &of->system, a->choice->factor, a->exec.threads) ? BY_FAST : BY_SAFE;
 }
 
@@ -95,12 +95,12 @@ struct attempt_found attempt_solve(const struct attempt *a, int64_t k, const str
     if (chunk.systems == 0) return found;
     of.system.info = a->info, of.system.outcome = NULL, of.system.backward = of.system.condition = NULL;
     const enum chosen by = choose(a, p, &of);
-    checked_host.keep(&of, &a->exec);
+    if (by == BY_SAFE) checked_host.keep(&of, &a->exec);
     found.by[by] = true;
     found.status = plan_solve(a->plan[by][chunk.size], &of.system);
     if (found.status != ST_OK) return found;
     if (by == BY_SAFE) checked_host.measure(&of, &a->exec);
-    if (!p->shape.tridiag.cyclic && a->choice->fast) found.again = mend(a, &of);
+    if (by == BY_SAFE && !p->shape.tridiag.cyclic) found.again = mend(a, &of);
     if (system->info) memcpy(system->info + chunk.first, a->info, (size_t)chunk.systems * sizeof *a->info);
     return found;
 }

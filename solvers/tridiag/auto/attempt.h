@@ -1,6 +1,7 @@
 /* A chunk of a batch, from the look at it to the check of its solutions. */
 #pragma once
 #include "solvers/batch/workspace.h"
+#include "solvers/tridiag/auto/careful.h"
 #include "solvers/tridiag/auto/choice.h"
 #include "solvers/tridiag/check/chunks.h"
 
@@ -9,10 +10,11 @@ struct attempt {
     const struct auto_choice *choice;
     const struct chunks *chunks;
     struct exec exec;                  /* of the plans */
-    struct plan *plan[2][CHUNK_SIZES]; /* by BY_FAST, BY_SAFE; NULL: none */
+    struct plan *plan[2][CHUNK_SIZES]; /* by BY_FAST, BY_SAFE */
     real *right;                       /* right sides, while x overwrites them */
     int64_t *info;                     /* of each system */
-    real *scratch;                     /* of the reference */
+    struct careful_row *careful;       /* of the reference for systems of so few rows, or NULL */
+    real *scratch;                     /* of that for longer ones, or NULL */
 };
 
 /* What happened to some chunks. */

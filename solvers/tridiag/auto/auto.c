@@ -4,21 +4,21 @@
  *     systems            dominant: elimination in order     others: with pivoting     (choice.c)
  *     8 or more          thomas_simd                        thomas_pivot_simd
  *     long, contiguous   windows                            partition_pivot
- *     few and short                                         thomas_pivot
+ *     few and short      thomas_simd                        thomas_pivot
  *
  * Diagonal dominance, by rows or by columns, and a finite x prove an answer (dominance.h); `windows` is taken where
  * each diagonal exceeds the sum of its row by a sixteenth, so that the inverse decays. All others are checked: the
  * backward error |d - A x| / (|A| |x| + |d|) of each system (J. L. Rigal, J. Gaches, J. ACM 14, 1967) is computed, and
- * where it is above BACKWARD_MAX, or there is no pivot, the system is solved again by the reference, elimination in
- * order with partial pivoting as LAPACK's gtsv (pivot_checkpointed.h; it needs no library), and checked again. Systems
- * that are not solved by it either are reported: i + 1 of the row without a pivot, or INACCURATE. Cyclic systems have
- * no such reference.
+ * where it is above BACKWARD_MAX, or there is no pivot, the system is solved again by partial pivoting in order, in
+ * long double (careful.h), or, of more than CAREFUL_ROWS rows, as LAPACK's gtsv (pivot_checkpointed.h), and checked
+ * again. No library is needed. Systems that are not solved so either are reported: i + 1 of the row without a pivot, or
+ * INACCURATE. Cyclic systems are not solved again.
  *
  * A batch is cut into chunks that stay in a core's caches from the look at the matrix to the check, and each chunk is
  * solved by the method that serves all of its systems: all arrays still cross the memory bus once. Where it cannot be
- * cut (chunks.h), it is looked at as a whole, and all right sides are kept, a value an unknown. Of a matrix that is
- * factored once only the matrix is looked at, by plan_factor: solves with a dominant one then are those of the fast
- * method, and x below the least normal number is not noticed. */
+ * cut (chunks.h), it is looked at as a whole, and right sides are kept where there are pivots, a value an unknown. Of a
+ * matrix that is factored once only the matrix is looked at, by plan_factor: solves with a dominant one then are those
+ * of the fast method, and x below the least normal number is not noticed. */
 #include <omp.h>
 
 #include "solvers/batch/workspace.h"
@@ -105,7 +105,7 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
     struct attempt *const attempt = p->work;
-    a->dominant = a->choice->fast && look_at_matrices(&p->shape, system, a->choice->factor, p->exec.threads);
+    a->dominant = look_at_matrices(&p->shape, system, a->choice->factor, p->exec.threads);
     return plan_factor(attempt->plan[a->dominant ? BY_FAST : BY_SAFE][0], system);
 }
 
@@ -153,8 +153,7 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    const struct auto_choice *const c = auto_choice_of(shape);
-    const struct solver *const s = c->fast ? c->fast : c->safe;
+    const struct solver *const s = auto_choice_of(shape)->fast;
     return s->hooks->cost(s, shape, options);
 }
 
@@ -170,7 +169,8 @@ static const struct solver_hooks hooks = {
 
 const struct solver tridiag_auto = {
     .method = "auto",
-    .about = "looks at the systems and takes the fastest method that is safe for them; thomas_pivot where that fails",
+    .about = "looks at the systems and takes the fastest method that is safe for them; partial pivoting in long "
+             "double where that fails",
     .source = "this program; Higham 2002, section 9.6; Rigal, Gaches 1967",
     .kind = KIND_TRIDIAG,
     .space = HOST,

@@ -12,9 +12,9 @@ static const struct auto_choice many = {
     .fast = &tridiag_thomas_simd,
     .safe = &tridiag_thomas_pivot_simd,
     .factor = 1,
-    .chosen = {{"thomas_simd", "thomas_simd and thomas_pivot"},
-               {"thomas_pivot_simd", "thomas_pivot_simd and thomas_pivot"},
-               {"thomas_simd and thomas_pivot_simd", "thomas_simd, thomas_pivot_simd and thomas_pivot"}},
+    .chosen = {{"thomas_simd"},
+               {"thomas_pivot_simd", "thomas_pivot_simd, some again in long double"},
+               {"thomas_simd and thomas_pivot_simd", "thomas_simd and thomas_pivot_simd, some again in long double"}},
     .why = {"all systems are diagonally dominant", "not all systems are diagonally dominant",
             "some parts of the batch are diagonally dominant"},
 };
@@ -25,15 +25,17 @@ static const struct auto_choice one_long = {
     .fast = &tridiag_windows,
     .safe = &tridiag_partition_pivot,
     .factor = RC(17.0) / 16,
-    .chosen = {{"windows", "windows and thomas_pivot"}, {"partition_pivot", "partition_pivot and thomas_pivot"}},
+    .chosen = {{"windows"}, {"partition_pivot", "partition_pivot, then thomas_pivot or long double"}},
     .why = {"diagonals exceed the sums of their rows by a sixteenth",
             "diagonals do not exceed the sums of their rows by a sixteenth"},
 };
 
 static const struct auto_choice few = {
+    .fast = &tridiag_thomas_simd,
     .safe = &tridiag_thomas_pivot,
-    .chosen = {[BY_SAFE] = {"thomas_pivot", "thomas_pivot"}},
-    .why = {[BY_SAFE] = "so few rows are solved soon with pivots"},
+    .factor = 1,
+    .chosen = {{"thomas_simd"}, {"thomas_pivot", "thomas_pivot, some again in long double"}},
+    .why = {"all systems are diagonally dominant", "not all systems are diagonally dominant"},
 };
 
 const struct auto_choice *auto_choice_of(const struct shape *shape)

@@ -6,9 +6,9 @@
 enum chosen { BY_FAST, BY_SAFE, BY_BOTH };
 
 struct auto_choice {
-    const struct solver *fast, *safe; /* where elimination in order will do, or NULL; and where pivots are needed */
+    const struct solver *fast, *safe; /* where elimination in order will do, and where pivots are needed */
     real factor;              /* by which diagonals have to exceed their rows for the fast method (dominance.h) */
-    const char *chosen[3][2]; /* [1]: and some systems were solved again, by thomas_pivot */
+    const char *chosen[3][2]; /* [1]: and some systems were solved again */
     const char *why[3];       /* half a sentence */
 };
 

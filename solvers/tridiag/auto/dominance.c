@@ -148,5 +148,6 @@ bool dominance_of_matrix(const struct dominance *d, int q, bool cyclic)
 
 bool dominance_of_right(const struct dominance *d, int q)
 {
-    return d->unsound[q] == 0 && (d->right[q] == 0 || d->right[q] >= d->most[q] * RIGHT_LEAST);
+    const bool large = d->right[q] == 0 || d->right[q] >= d->most[q] * RIGHT_LEAST;
+    return d->unsound[q] == 0 && large && d->right[q] <= RIGHT_MOST;
 }

@@ -13,16 +13,19 @@
 
 enum { DOMINANCE_LANES = 64 / (int)sizeof(real) };
 
-/* The largest |d| has to be as large as this times the largest |b|, or 0: the largest |x| is then no less than a third
- * of it, and neither x nor a product is lost below the least number. */
+/* The largest |d| has to be as large as RIGHT_LEAST times the largest |b|, or 0: the largest |x| is then no less than a
+ * third of it, and neither x nor a product is lost below the least number. It may not be above RIGHT_MOST: then x is
+ * only not finite where the matrix is singular but for rounding. */
 #ifdef BANDSTAND_FLOAT
 #define DIAGONAL_LEAST RC(0x1p-40)
 #define DIAGONAL_MOST RC(0x1p40)
 #define RIGHT_LEAST RC(0x1p-70)
+#define RIGHT_MOST RC(0x1p60)
 #else
 #define DIAGONAL_LEAST RC(0x1p-400)
 #define DIAGONAL_MOST RC(0x1p400)
 #define RIGHT_LEAST RC(0x1p-500)
+#define RIGHT_MOST RC(0x1p400)
 #endif
 
 /* What rows have in common; each member in lanes, of one system or of as many neighbours. */
