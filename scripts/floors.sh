@@ -68,6 +68,7 @@ solvers/sparse/markov direct files matrix
 solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch
+solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check
 solvers/tridiag/pivoting thomas
 solvers/tridiag/scan pivoting

@@ -1,15 +1,17 @@
 /* Tricyclic reduction: two rows of every three are eliminated, which leaves a tridiagonal system of a third of the
  * rows, until one row is left; then the unknowns are substituted level by level. Rows i = 0, 3, 6, ... of a level stay:
  *
- *     g = c_{i+1} / b_{i+2}          k = c_i / (b_{i+1} - g a_{i+2})            and so, with a for c, on the other
- * side: g' = a_{i-1} / b_{i-2}         k' = a_i / (b_{i-1} - g' c_{i-2}) a'_i = k' g' a_{i-2}           b'_i = b_i - k
- * a_{i+1} - k' c_{i-1}        c'_i = k g c_{i+2} d'_i = d_i - k (d_{i+1} - g d_{i+2}) - k' (d_{i-1} - g' d_{i-2})
+ *     g = c_{i+1} / b_{i+2}          k = c_i / (b_{i+1} - g a_{i+2})        and so, with a for c, on the other side:
+ *     g' = a_{i-1} / b_{i-2}         k' = a_i / (b_{i-1} - g' c_{i-2})
  *
- * and each pair in between is a system of two rows for its unknowns. The case R = 3 of R-cyclic reduction: L.-W. Chang,
- * Scalable parallel tridiagonal algorithms with diagonal pivoting and their optimization for many-core architectures,
- * M.S. thesis, University of Illinois, 2014, chapter 5; here the pairs are eliminated in order, without determinants,
- * whose products would leave the range of float. Any n: rows behind the last are those of the identity. Stable if the
- * matrix is diagonally dominant. 19 flops a row, 2 log3 n steps. */
+ *     a'_i = k' g' a_{i-2}           b'_i = b_i - k a_{i+1} - k' c_{i-1}        c'_i = k g c_{i+2}
+ *     d'_i = d_i - k (d_{i+1} - g d_{i+2}) - k' (d_{i-1} - g' d_{i-2})
+ *
+ * and each pair in between is a system of two rows for its unknowns. D. S. Dodson, S. A. Levin, A tricyclic tridiagonal
+ * equation solver, SIAM J. Matrix Anal. Appl. 13, 1992; L.-W. Chang, thesis, Illinois, 2014, section 2.1.3. Here the
+ * pairs are eliminated in order, without determinants, whose products would leave the range of float. Any n: rows
+ * behind the last are those of the identity. Stable if the matrix is diagonally dominant. 19 flops a row, 2 log3 n
+ * steps. */
 #include "solvers/tridiag/gather.h"
 
 enum { LEVELS = 41 }; /* 3^40 > 2^63 */
@@ -144,7 +146,7 @@ static const struct row_method method = {.splits = true, .flops = 19, .scratch =
 const struct solver tridiag_tricyclic = {
     .method = "tricyclic",
     .about = "cyclic reduction by threes: two rows of three at a time",
-    .source = "Chang 2014, chapter 5",
+    .source = "Dodson, Levin 1992; Chang 2014, section 2.1.3",
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,

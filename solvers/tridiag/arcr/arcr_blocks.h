@@ -1,0 +1,19 @@
+/* Which rows of a level make blocks, and which blocks are eliminated. */
+#pragma once
+#include "solvers/tridiag/arcr/arcr_levels.h"
+
+/* Called by every rank. Chooses blocks, so that no two of those that are eliminated are neighbours, and none is whose
+ * rows x = y - w x_before - v x_behind have |w| or |v| above `bound`. Sets marks and chunks; ends with a wait. */
+void arcr_choose_blocks(const struct arcr_level *l, real bound, struct team team);
+
+/* Rows that stay. */
+static inline int64_t arcr_kept(const struct arcr_level *l)
+{
+    return l->chunk[l->chunks].kept;
+}
+
+/* The first row that would have been eliminated but for `bound`; -1: there is none. */
+int64_t arcr_first_poor(const struct arcr_level *l);
+
+/* The row of this level that is row k of the next. */
+int64_t arcr_row_kept(const struct arcr_level *l, int64_t k);

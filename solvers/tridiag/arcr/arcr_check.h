@@ -1,0 +1,7 @@
+/* Whether what was found is a solution. */
+#pragma once
+#include "solvers/tridiag/arcr/arcr_levels.h"
+
+/* Does x, of rows from ... to - 1 of the level and of those beside them, miss the right side of a row by more than
+ * `trust` times what its terms may be? True where x is not finite. `from` is a multiple of ARCR_CHUNK. */
+bool arcr_misses(const struct arcr_level *l, int64_t from, int64_t to, real trust);

@@ -1,0 +1,170 @@
+/* Adaptive R-cyclic reduction on matrices that need both kinds of blocks: where blocks are nearly singular, where there
+ * is nothing to be eliminated, by any number of threads. */
+#include "solvers/method_spec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/tridiag/gallery/gallery.h"
+#include "tests/support/tridiag_cases.h"
+
+enum { MOST = 3000 };
+
+static struct {
+    real a[MOST], b[MOST], c[MOST], d[MOST], x[MOST];
+} r;
+
+static uint64_t seed;
+
+/* Returns info. `text`: options. */
+static int64_t solve(const char *text, int64_t n, int threads)
+{
+    const struct exec exec = exec_host(threads);
+    const struct shape shape = shape_contiguous(n, 1);
+    struct method_spec spec = {.options = text};
+    struct plan *plan;
+    int64_t info = -7;
+    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r.a, r.b, r.c}, .x = r.x, .info = &info};
+    memcpy(r.x, r.d, sizeof r.x);
+    assert_int_equal(solver_find(KIND_TRIDIAG, "arcr", HOST, &spec.solver), ST_OK);
+    assert_int_equal(method_spec_plan(&plan, &spec, &shape, &exec), ST_OK);
+    assert_int_equal(plan_solve(plan, &system), ST_OK);
+    plan_free(plan);
+    return info;
+}
+
+/* max |d - T x| over max |T| |x| + |d| in units of eps; infinity where x is not finite. */
+static double residual(int64_t n)
+{
+    long double worst = 0, rows = 0, x = 0, right = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const long double a = i ? (long double)r.a[i] : 0, b = (long double)r.b[i];
+        const long double c = i < n - 1 ? (long double)r.c[i] : 0;
+        const long double rest = (long double)r.d[i] - (i ? a * (long double)r.x[i - 1] : 0) - b * (long double)r.x[i] -
+                                 (i < n - 1 ? c * (long double)r.x[i + 1] : 0);
+        if (!isfinite(r.x[i])) return (double)INFINITY;
+        worst = fmaxl(worst, fabsl(rest)), rows = fmaxl(rows, fabsl(a) + fabsl(b) + fabsl(c));
+        x = fmaxl(x, fabsl((long double)r.x[i])), right = fmaxl(right, fabsl((long double)r.d[i]));
+    }
+    return (double)(worst / (rows * x + right) / (long double)REAL_EPS);
+}
+
+static void draw(int64_t n)
+{
+    for (int64_t i = 0; i < n; i++) {
+        r.a[i] = (real)gallery_random(&seed), r.b[i] = (real)gallery_random(&seed);
+        r.c[i] = (real)gallery_random(&seed), r.d[i] = (real)gallery_random(&seed);
+    }
+    r.a[0] = r.c[n - 1] = (real)NAN;
+}
+
+/* Elimination in order divides by 1, -1, 1.01; the second row as it is has no diagonal to divide by. */
+static void test_rows_as_they_are(void **state)
+{
+    static const char *const options[] = {"", "repair = false;"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        r.a[1] = 1, r.a[2] = RC(0.125), r.c[0] = 1, r.c[1] = RC(0.125);
+        r.b[0] = 1, r.b[1] = 0, r.b[2] = 1;
+        r.d[0] = 3, r.d[1] = RC(1.375), r.d[2] = RC(3.25); /* x = 1, 2, 3 */
+        assert_int_equal(solve(options[k], 3, 1), 0);
+        for (int i = 0; i < 3; i++) assert_true(fabs((double)r.x[i] - (i + 1)) <= 8 * (double)REAL_EPS);
+    }
+}
+
+/* Every size, with blocks of one and two rows in any order, by one to four threads with the same bits. */
+static void test_random(void **state)
+{
+    static real first[MOST];
+    (void)state;
+    exec_small_work(0);
+    for (int64_t n = 1; n <= MOST; n += 1 + n / 16) {
+        draw(n);
+        const int64_t info = solve("", n, 1);
+        if (!(info == 0 || info == SOLVED_BY_FALLBACK) || !(residual(n) <= 16))
+            fail_msg("%lld rows: info %lld, residual %g eps", (long long)n, (long long)info, residual(n));
+        memcpy(first, r.x, sizeof first);
+        for (int threads = 2; threads <= 4; threads++) {
+            assert_int_equal(solve("", n, threads), info);
+            assert_memory_equal(first, r.x, (size_t)n * sizeof *first);
+        }
+    }
+    exec_small_work(SMALL_WORK);
+}
+
+/* Odd row i has nothing but what couples it to the row before, so no block that begins with it can be eliminated, and
+ * the matrix is regular. Without repair its row is said, on the first level and on others. */
+static void test_block_that_stays(void **state)
+{
+    enum { N = 64 };
+    (void)state;
+    for (int i = 1; i < N; i++) {
+        for (int k = 0; k < N; k++) r.a[k] = r.c[k] = RC(0.25), r.b[k] = 2, r.d[k] = (real)sin(k + 1.0);
+        r.b[i] = r.c[i] = 0, r.a[i] = 1;
+        const int64_t info = solve("", N, 1);
+        if (info || !(residual(N) <= 16)) fail_msg("row %d: info %lld, residual %g", i, (long long)info, residual(N));
+        const int64_t bare = solve("repair = false;", N, 1);
+        if (bare > 0 ? bare != i + 1 || !isnan(r.x[0]) || !isnan(r.x[N - 1]) : bare || !(residual(N) <= 16))
+            fail_msg("row %d, not repaired: info %lld", i, (long long)bare);
+        if (i % 2) assert_int_equal(bare, i + 1);
+    }
+}
+
+/* A row of zeros: there is no solution. */
+static void test_singular(void **state)
+{
+    enum { N = 40 };
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < N; k++) r.a[k] = r.c[k] = 1, r.b[k] = 3, r.d[k] = 1;
+        r.a[i] = r.b[i] = r.c[i] = 0;
+        assert_true(solve("", N, 1) > 0);
+        assert_true(solve("repair = false;", N, 1) > 0);
+        for (int k = 0; k < N; k++) assert_true(isnan(r.x[k]));
+    }
+}
+
+/* Off-diagonals of one that dominate nothing, no diagonal: all blocks have two rows, the spikes neither grow nor
+ * shrink. A system of oddly many rows is singular. */
+static void test_no_diagonal(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n <= 200; n++) {
+        for (int64_t i = 0; i < n; i++) r.a[i] = r.c[i] = 1, r.b[i] = 0, r.d[i] = (real)sin((double)i + 1);
+        const int64_t info = solve(n % 3 ? "" : "repair = false;", n, 1);
+        if (n % 2 ? info <= 0 : info || !(residual(n) <= 16))
+            fail_msg("%lld rows: info %lld, residual %g", (long long)n, (long long)info, n % 2 ? 0 : residual(n));
+    }
+}
+
+/* A matrix whose spikes grow by a factor in every block: not reduced, solved in order and said so; without repair it is
+ * reduced. */
+static void test_growing(void **state)
+{
+    enum { N = 300 };
+    (void)state;
+    for (int i = 0; i < N; i++) r.a[i] = 1, r.b[i] = RC(0.0625), r.c[i] = RC(1e-6), r.d[i] = (real)cos(i);
+    for (int i = 20; i < N; i += 20) r.a[i] = 0;
+    assert_int_equal(solve("", N, 2), SOLVED_BY_FALLBACK);
+    assert_true(residual(N) <= 16);
+    const int64_t bare = solve("repair = false;", N, 2);
+    assert_true(bare == 0 || bare == INACCURATE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_as_they_are), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_block_that_stays), cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_no_diagonal),      cmocka_unit_test(test_growing),
+    };
+    seed = test_seed();
+    printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
