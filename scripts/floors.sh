@@ -70,6 +70,7 @@ solvers/tree batch
 solvers/tridiag batch
 solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check
+solvers/tridiag/partition pivoting
 solvers/tridiag/pivoting thomas
 solvers/tridiag/scan pivoting
 solvers/tridiag/spike pivoting'

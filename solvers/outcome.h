@@ -9,8 +9,10 @@ enum {
     SOLVED_BY_FALLBACK = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
     NOT_CONVERGED = -2,      /* also where the relative error after elimination is above NO_DIGITS */
     INFO_UNKNOWN = -3,       /* only of an outcome: several systems, or on the device, without an array for info */
-    INACCURATE = -4          /* x is there, but its backward error is larger than a method's rounding explains: found
+    INACCURATE = -4,         /* x is there, but its backward error is larger than a method's rounding explains: found
                                 only where it is computed (shape.tridiag.check) */
+    PIVOTS_GREW = -5         /* x is there, but may be wrong: of a method without pivoting, in whose elimination
+                                elements grew beyond what its rounding stands */
 };
 #define BACKWARD_MAX \
     (256 * (double)REAL_EPS) /* backward error above which x is INACCURATE: methods promise a few eps */

@@ -13,6 +13,13 @@ int64_t pivot_checkpointed_values(int64_t n)
 int64_t pivot_checkpointed_solve(struct line l, real *scratch)
 {
     struct in_order_row row[BLOCK];
-    const struct in_order_blocks kept = {BLOCK, 1, scratch, scratch + l.n / BLOCK + 1, row};
+    const struct in_order_blocks kept = {BLOCK, 1, scratch, scratch + l.n / BLOCK + 1, row, false};
+    return in_order_solve(l, kept);
+}
+
+int64_t pivot_checkpointed_solve_scaled(struct line l, real *scratch)
+{
+    struct in_order_row row[BLOCK];
+    const struct in_order_blocks kept = {BLOCK, 1, scratch, scratch + l.n / BLOCK + 1, row, true};
     return in_order_solve(l, kept);
 }

@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(IN_ORDER_THREADS)
     const int64_t s = (int64_t)blockIdx.x * IN_ORDER_THREADS + threadIdx.x;
     if (s >= g.shape.batch || !failed[s]) return;
     const struct in_order_blocks kept = {IN_ORDER_ROWS, IN_ORDER_THREADS, p + s * pitch, q + s * pitch,
-                                         row + threadIdx.x};
+                                         row + threadIdx.x, false};
     const int64_t info = in_order_solve(line_of(&g.shape, &g.system, s), kept);
     if (g.system.info) g.system.info[s] = info ? info : (int64_t)SOLVED_BY_FALLBACK;
 }

@@ -13,12 +13,14 @@
  * x holds the right sides of the pivot rows; of p and q only those before each block are kept, and substitution
  * eliminates a block again. Each expression has one product only, so that every compiler contracts it to the same fused
  * multiply-add and both passes choose the same pivots. 14 flops and 64 bytes a row in double; 2 / BLOCK of a value a
- * row of scratch. */
+ * row of scratch. If rows are scaled, each is divided by a power of two first, so that the choice does not depend on
+ * how large its elements are: N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 9.7. */
 #pragma once
 #include <math.h>
 #include <stdbool.h>
 
 #include "solvers/batch/line.h"
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 
 /* The row that is left over, without its right side. */
 struct in_order_rest {
@@ -40,6 +42,12 @@ struct in_order_blocks {
     int64_t rows, step;
     real *p, *q;
     struct in_order_row *row;
+    bool scaled; /* are rows divided by powers of two? */
+};
+
+/* A row as it is eliminated, its right side to be multiplied by `scale`. */
+struct in_order_given {
+    real a, b, c, scale;
 };
 
 static inline EITHER_SPACE real in_order_size(real x)
@@ -47,35 +55,37 @@ static inline EITHER_SPACE real in_order_size(real x)
     return x < 0 ? -x : x;
 }
 
-static inline EITHER_SPACE real in_order_diagonal(struct line l, int64_t i)
+/* The first row has no element left of the diagonal, the last none right of it. */
+static inline EITHER_SPACE struct in_order_given in_order_given_row(struct line l, int64_t i, bool scaled)
 {
-    return l.b[i * l.step] + l.shift;
+    struct in_order_given r;
+    r.a = i > 0 ? l.a[i * l.step] : 0;
+    r.b = l.b[i * l.step] + l.shift;
+    r.c = i < l.n - 1 ? l.c[i * l.step] : 0;
+    r.scale = 1;
+    if (!scaled) return r;
+    const struct diagonal_pivot_row row = diagonal_pivot_scaled(r.a, r.b, r.c, 1, true, true);
+    r.a = row.a, r.b = row.b, r.c = row.c, r.scale = row.d;
+    return r;
 }
 
-/* The element right of the diagonal of row i; the last row has none. */
-static inline EITHER_SPACE real in_order_right(struct line l, int64_t i)
+/* Eliminates an unknown with the next row. */
+static inline EITHER_SPACE struct in_order_step in_order_step_by(struct in_order_given next, struct in_order_rest *k)
 {
-    return i < l.n - 1 ? l.c[i * l.step] : 0;
-}
-
-/* Eliminates x_i, i < n - 1, with row i + 1. */
-static inline EITHER_SPACE struct in_order_step in_order_step_at(struct line l, int64_t i, struct in_order_rest *k)
-{
-    const real a = l.a[(i + 1) * l.step], b = in_order_diagonal(l, i + 1), c = in_order_right(l, i + 1);
     struct in_order_step s;
-    s.swap = in_order_size(k->p) < in_order_size(a);
+    s.swap = in_order_size(k->p) < in_order_size(next.a);
     if (s.swap) {
-        const struct in_order_row next = {a, b, c};
-        s.m = k->p / a;
-        s.pivot = next;
-        k->p = k->q - s.m * b;
-        k->q = -s.m * c;
+        const struct in_order_row pivot = {next.a, next.b, next.c};
+        s.m = k->p / next.a;
+        s.pivot = pivot;
+        k->p = k->q - s.m * next.b;
+        k->q = -s.m * next.c;
     } else {
         const struct in_order_row rest = {k->p, k->q, 0};
-        s.m = a / k->p;
+        s.m = next.a / k->p;
         s.pivot = rest;
-        k->p = b - s.m * k->q;
-        k->q = c;
+        k->p = next.b - s.m * k->q;
+        k->q = next.c;
     }
     return s;
 }
@@ -88,14 +98,16 @@ static inline EITHER_SPACE bool in_order_usable(real p)
 /* Right sides of the pivot rows into x. Returns i + 1 of the first row without a pivot, or 0. */
 static inline EITHER_SPACE int64_t in_order_down(struct line l, struct in_order_blocks kept)
 {
-    struct in_order_rest k = {in_order_diagonal(l, 0), in_order_right(l, 0)};
-    real e = l.x[0];
+    const struct in_order_given first = in_order_given_row(l, 0, kept.scaled);
+    struct in_order_rest k = {first.b, first.c};
+    real e = l.x[0] * first.scale;
     for (int64_t i = 0; i < l.n; i++) {
         if (i % kept.rows == 0) kept.p[i / kept.rows] = k.p, kept.q[i / kept.rows] = k.q;
         if (i == l.n - 1) break;
-        const struct in_order_step s = in_order_step_at(l, i, &k);
+        const struct in_order_given next = in_order_given_row(l, i + 1, kept.scaled);
+        const struct in_order_step s = in_order_step_by(next, &k);
         if (!in_order_usable(s.pivot.p)) return i + 1;
-        const real d = l.x[(i + 1) * l.x_step];
+        const real d = l.x[(i + 1) * l.x_step] * next.scale;
         l.x[i * l.x_step] = s.swap ? d : e;
         e = s.swap ? e - s.m * d : d - s.m * e;
     }
@@ -110,8 +122,10 @@ static inline EITHER_SPACE void in_order_up(struct line l, struct in_order_block
         const int64_t from = block * kept.rows, rows = l.n - from < kept.rows ? l.n - from : kept.rows;
         struct in_order_rest k = {kept.p[block], kept.q[block]};
         for (int64_t i = 0; i < rows; i++) {
+            const int64_t next = from + i + 1;
             const struct in_order_row last = {k.p, 0, 0};
-            kept.row[i * kept.step] = from + i < l.n - 1 ? in_order_step_at(l, from + i, &k).pivot : last;
+            kept.row[i * kept.step] =
+                next < l.n ? in_order_step_by(in_order_given_row(l, next, kept.scaled), &k).pivot : last;
         }
         for (int64_t i = rows - 1; i >= 0; i--) {
             const struct in_order_row u = kept.row[i * kept.step];

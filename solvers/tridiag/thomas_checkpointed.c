@@ -11,23 +11,26 @@
 #include "solvers/batch/info.h"
 
 enum { BLOCK = 64 };
+#define GROWTH 8.0
 
 int64_t thomas_checkpointed_values(int64_t n)
 {
     return n / BLOCK + 1;
 }
 
-/* d' into x; c' of the last row of each block. */
-static void down(struct line l, real *kept)
+/* d' into x; c' of the last row of each block. Returns the sum of the squares of all c'. */
+static real down(struct line l, real *kept)
 {
-    real c = 0, d = 0;
+    real c = 0, d = 0, squares = 0;
     for (int64_t i = 0; i < l.n; i++) {
         const real a = i ? l.a[i * l.step] : 0, pivot = i ? l.b[i * l.step] - c * a : l.b[0];
         d = (l.x[i * l.x_step] - d * a) / pivot;
         l.x[i * l.x_step] = d;
         if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+        if (i < l.n - 1) squares += c * c;
         if (i % BLOCK == BLOCK - 1) kept[i / BLOCK] = c;
     }
+    return squares;
 }
 
 static void up(struct line l, const real *kept)
@@ -48,9 +51,23 @@ static void up(struct line l, const real *kept)
     }
 }
 
+bool thomas_grows(struct line l)
+{
+    real c = 0;
+    for (int64_t i = 0; i < l.n; i++) {
+        const real b = l.b[i * l.step], pivot = i ? b - c * l.a[i * l.step] : b;
+        if (pivot == 0 || !(fabs((double)pivot) <= GROWTH * fabs((double)b))) return true;
+        if (i < l.n - 1) c = l.c[i * l.step] / pivot;
+    }
+    return false;
+}
+
+/* A pivot is at most 1 + |c'| times as large as its row, and |c'| is below 1 where rows are dominant: only where some
+ * are larger are the pivots looked at. */
 int64_t thomas_checkpointed_solve(struct line l, real *scratch)
 {
-    down(l, scratch);
+    const real squares = down(l, scratch);
     up(l, scratch);
-    return isfinite(l.x[0]) ? 0 : info_find(l);
+    if (!isfinite(l.x[0])) return info_find(l);
+    return (double)squares <= (double)l.n + GROWTH * GROWTH || !thomas_grows(l) ? 0 : PIVOTS_GREW;
 }

@@ -1,11 +1,12 @@
-/* The methods of our own for one large system, `partition` and `windows`: where they cut, when they fall back, and that
- * they say so. */
+/* The methods of our own for one large system, `partition` and `windows`: where they cut, when they fall back, that
+ * they say so, and that they then solve what only pivoting does. */
 #include "solvers/solver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include "base/memory.h"
+#include "solvers/tridiag/gallery/gallery.h"
 #include "tests/support/single_cases.h"
 #include "tests/support/tridiag_cases.h"
 
@@ -136,6 +137,51 @@ static void test_gallery(void **state)
     }
 }
 
+static void random_diagonal(struct single_rows *r, int64_t i, double eps, uint64_t *s)
+{
+    r->a[i] = (real)(2 * random_unit(s) - 1), r->b[i] = (real)(eps * (2 * random_unit(s) - 1));
+    r->c[i] = (real)(2 * random_unit(s) - 1), r->f[i] = (real)(2 * random_unit(s) - 1);
+}
+
+/* A type of the gallery in place of the random rows. */
+static void put_gallery(struct single_rows *r, int type)
+{
+    double *const v = malloc((size_t)(3 * r->n) * sizeof *v), *const b = v + r->n, *const c = b + r->n;
+    assert_non_null(v);
+    assert_int_equal(gallery_fill(type, r->n, seed++, v, b, c), ST_OK);
+    for (int64_t i = 0; i < r->n; i++) r->a[i] = (real)v[i], r->b[i] = (real)b[i], r->c[i] = (real)c[i];
+    r->a[0] = r->c[r->n - 1] = (real)NAN;
+    free(v);
+}
+
+/* Pivots in order are zero, or tiny and the next ones huge: whatever elimination with pivoting solves is solved. */
+static void test_needs_pivoting(void **state)
+{
+    enum { OWN = 4, KINDS = 6, PIVOTING_MAX = 128 };
+    static const double diagonal[OWN] = {0, 1e-30, 1e-9, 1};
+    static const int types[KINDS - OWN] = {17, 18};
+    static const int64_t rows[] = {2, 3, 4, 31, 32, 254, 255, 256, 257, 512, 1000, 2050, 24502};
+    int64_t pivoted = 0, otherwise = 0;
+    (void)state;
+    for (size_t k = 0; k < KINDS * sizeof rows / sizeof *rows; k++) {
+        const int kind = (int)(k % KINDS);
+        struct single_rows r = rows_make(rows[k / KINDS], random_diagonal, kind < OWN ? diagonal[kind] : 1);
+        if (kind >= OWN) put_gallery(&r, types[kind - OWN]);
+        const bool solved = solve("thomas_pivot", &r, 1) == 0;
+        pivoted += solved;
+        for (int m = 0; m < 2; m++) {
+            const int64_t info = solve(methods[m], &r, 1 + (int)(k % 3));
+            const double rest = residual(&r, largest(&r));
+            otherwise += info == SOLVED_BY_FALLBACK;
+            if (info > 0 ? solved : !(rest <= PIVOTING_MAX) || (info != 0 && info != SOLVED_BY_FALLBACK))
+                fail_msg("%s, kind %d, n %lld: info %lld, residual %.3g eps", methods[m], kind, (long long)r.n,
+                         (long long)info, rest);
+        }
+        rows_free(r);
+    }
+    assert_true(pivoted >= 40 && otherwise >= 60);
+}
+
 /* Where a run begins with what elimination in order would pass over: a leading block that is nearly singular, and a
  * value that is felt in the run before, however far its own first rows look. Where runs begin is not known here, so all
  * rows near a quarter of them are tried. */
@@ -246,10 +292,10 @@ static void test_strides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cuts),    cmocka_unit_test(test_gallery),
-                                       cmocka_unit_test(test_starts),  cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_batches), cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_strides)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cuts),           cmocka_unit_test(test_gallery),
+                                       cmocka_unit_test(test_needs_pivoting), cmocka_unit_test(test_starts),
+                                       cmocka_unit_test(test_threads),        cmocka_unit_test(test_batches),
+                                       cmocka_unit_test(test_memory),         cmocka_unit_test(test_strides)};
     seed = test_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

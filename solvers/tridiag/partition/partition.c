@@ -10,18 +10,21 @@
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the blocks are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
  * order is stable for if each run is one too: dominant, or symmetric positive definite. For others it is checked:
- * |u_i| <= 8 |b_i|, and f, F and R below GROWTH. Where a check fails, before anything is written, the system is
- * eliminated in order. Where |a_i / u_i| is 1 rounding errors in a block do not decay, and residuals are those of
- * elimination in order times some sqrt(BLOCK); where it is less they are the same. 22 flops a row, 8 more where a run
- * still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice; 1 / 20 of a
- * value a row of scratch. */
+ * |u_i| <= 8 |b_i|, and f, F and R below GROWTH. Where a check fails, before anything is written, pivots in order are
+ * checked alike: if none is above 8 |b_i|, the system is eliminated in order, else with pivoting (partition_pivot.c),
+ * with rows divided by powers of two. Where |a_i / u_i| is 1 rounding errors in a block do not decay, and residuals are
+ * those of elimination in order times some sqrt(BLOCK); where it is less they are the same. 22 flops a row, 8 more
+ * where a run still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice;
+ * 1 / 20 of a value a row of scratch, 1 / 10 of one to pivot. */
 #include "solvers/tridiag/partition/partition.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "solvers/batch/info.h"
 #include "solvers/tridiag/partition/lane_runs.h"
 #include "solvers/tridiag/partition/partition_reduced.h"
+#include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 enum {
@@ -59,7 +62,9 @@ static int64_t values(int64_t n, int64_t ranks)
 {
     const int64_t blocks = lane_cut_blocks(n, BLOCK) * (int64_t)(sizeof(struct block) / sizeof(real));
     const int64_t cut = blocks + lane_cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
-    return HEADER + (n <= PLAIN_MAX ? PLAIN_MAX : cut);
+    const int64_t own = HEADER + (n <= PLAIN_MAX ? 2 * PLAIN_MAX : cut),
+                  other = partition_pivot_scaled.values(n, ranks);
+    return own > other ? own : other;
 }
 
 static struct partition partition_of(struct line line, real *work, struct team team)
@@ -212,14 +217,43 @@ static void substitute(const struct partition *p, int64_t group)
         if (!isfinite(s.x[q])) fail_here(p, SUBSTITUTE);
 }
 
-static int64_t in_order(struct line l, real *work, struct team team, int64_t done)
+/* The info of what the fallback returned; where it failed too, the row without a pivot in order, if there is one. */
+static int64_t info_otherwise(struct line l, int64_t info)
 {
-    return single_system_in_order(l, thomas_checkpointed_solve, (int64_t *)(void *)work, work + HEADER, team, done);
+    const int64_t plain = info > 0 ? info_of_pivots(l, l.n) : 0;
+    return info <= 0 ? SOLVED_BY_FALLBACK : plain ? plain : info;
+}
+
+/* Few rows in order, and again with pivoting where pivots are zero or have grown. */
+static int64_t solve_short(struct line l, real *scratch)
+{
+    real *const right = scratch, *const kept = scratch + PLAIN_MAX;
+    memcpy(right, l.x, (size_t)l.n * sizeof *right);
+    if (thomas_checkpointed_solve(l, kept) == 0) return 0;
+    memcpy(l.x, right, (size_t)l.n * sizeof *right);
+    return info_otherwise(l, pivot_checkpointed_solve_scaled(l, kept));
+}
+
+static int64_t grows(struct line l, real *unused)
+{
+    return thomas_grows(l);
+}
+
+/* In order, where relations or continuants alone have left their range; else with pivoting. */
+static int64_t fall_back(struct line l, real *work, struct team team)
+{
+    int64_t *const info = (int64_t *)(void *)work;
+    real *const scratch = work + HEADER;
+    if (!single_system_in_order(l, grows, info, scratch, team, 0))
+        return single_system_in_order(l, thomas_checkpointed_solve, info, scratch, team, SOLVED_BY_FALLBACK);
+    single_system_wait(team);
+    return info_otherwise(l, partition_pivot_scaled.solve(l, work, team));
 }
 
 static int64_t solve_line(struct line l, real *work, struct team team)
 {
-    if (l.n <= PLAIN_MAX) return in_order(l, work, team, 0);
+    if (l.n <= PLAIN_MAX)
+        return single_system_in_order(l, solve_short, (int64_t *)(void *)work, work + HEADER, team, 0);
     const struct partition p = partition_of(l, work, team);
     int64_t from, to;
     team_part(team, p.cut.groups, &from, &to);
@@ -233,7 +267,7 @@ static int64_t solve_line(struct line l, real *work, struct team team)
         if (!joint_solve(&p.joint)) p.failed[REDUCE] = 1;
     }
     single_system_wait(team);
-    if (p.failed[REDUCE]) return in_order(l, work, team, SOLVED_BY_FALLBACK);
+    if (p.failed[REDUCE]) return fall_back(l, work, team);
     team_enter(team, "substitute");
     for (int64_t g = from; g < to; g++) substitute(&p, g);
     single_system_wait(team);
@@ -244,7 +278,7 @@ const struct single_system_method partition = {values, solve_line, .flops = 22};
 
 const struct solver tridiag_partition = {
     .method = "partition",
-    .about = "runs of one large system side by side, in two passes; thomas where runs cannot do without pivoting",
+    .about = "runs of one large system side by side, in two passes; partition_pivot where pivots grow",
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,

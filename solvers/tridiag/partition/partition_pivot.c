@@ -9,16 +9,20 @@
  *
  * L.-W. Chang, thesis, Illinois, 2014, chapters 3 and 4: partitions with pivoting, and the recurrence that needs none.
  * C. Klein, R. Strzodka, ICPP 2021: two passes over memory. Stable as partial pivoting is; where a pivot is zero or out
- * of range, before anything is written, the system is eliminated in order with partial pivoting. 72 bytes a row in
+ * of range, before anything is written, the system is eliminated in order with partial pivoting. Methods without pivots
+ * fall back to the same with rows divided by powers of two, so that a row of small elements keeps its own residual, as
+ * it does without pivoting: all parts are then copied, as those at the ends of the system are. 72 bytes a row in
  * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. */
 #include <math.h>
 
 #include "solvers/tridiag/gather.h"
+#include "solvers/tridiag/partition/partition.h"
 #include "solvers/tridiag/partition/pivot_chain.h"
 #include "solvers/tridiag/partition/pivot_join.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 #include "solvers/tridiag/partition/single_system.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/pivoting/diagonal_pivot.h"
 
 enum {
     PLAIN_MAX = 255, /* most rows of a system that is not cut */
@@ -33,6 +37,7 @@ struct cut {
     real *missed;    /* as in pivot_three.h: of all parts */
     struct pivot_join join;
     real *scratch; /* of the calling rank */
+    bool scaled;   /* are rows divided by powers of two? */
 };
 
 static int64_t parts_of(int64_t n)
@@ -59,7 +64,8 @@ static struct cut cut_of(struct line line, real *work, struct team team)
                         .scratch = behind + team.rank * SCRATCH};
 }
 
-/* The first and the last rows of the system are copied, with rows of the identity behind. */
+/* The first and the last rows of the system are copied, with rows of the identity behind, and all where rows are
+ * scaled. */
 static struct parts copied(const struct cut *k, int64_t first)
 {
     const struct line l = k->line;
@@ -71,6 +77,9 @@ static struct parts copied(const struct cut *k, int64_t first)
         b[r] = in ? l.b[i] : 1;
         c[r] = in && i < l.n - 1 ? l.c[i] : 0;
         x[r] = in ? l.x[i] : 0;
+        if (!k->scaled) continue;
+        const struct diagonal_pivot_row row = diagonal_pivot_scaled(a[r], b[r], c[r], x[r], true, true);
+        a[r] = row.a, b[r] = row.b, c[r] = row.c, x[r] = row.d;
     }
     return (struct parts){a, b, c, x};
 }
@@ -80,10 +89,15 @@ static bool at_an_end(const struct cut *k, int64_t group)
     return group == 0 || group == k->groups - 1;
 }
 
+static bool is_copied(const struct cut *k, int64_t group)
+{
+    return k->scaled || at_an_end(k, group);
+}
+
 static struct parts parts_at(const struct cut *k, int64_t group)
 {
     const int64_t first = group * PARTS_ROWS;
-    if (at_an_end(k, group)) return copied(k, first);
+    if (is_copied(k, group)) return copied(k, first);
     return (struct parts){k->line.a + first, k->line.b + first, k->line.c + first, k->line.x + first};
 }
 
@@ -116,7 +130,7 @@ static void substitute(const struct cut *k, int64_t group, vec_bits *strange, ve
     vec *const kept = states(k), *const right = kept + 3 * PART;
     if (vec_any(pivot_chain_substitute(&parts, &ends, kept, right)))
         pivot_three_substitute(&parts, &ends, kept, strange, missed);
-    for (int64_t r = 0, i = group * PARTS_ROWS; at_an_end(k, group) && r < PARTS_ROWS && i < k->line.n; r++, i++)
+    for (int64_t r = 0, i = group * PARTS_ROWS; is_copied(k, group) && r < PARTS_ROWS && i < k->line.n; r++, i++)
         k->line.x[i] = parts.x[r];
 }
 
@@ -139,9 +153,10 @@ static void each_group(const struct cut *k, struct team team, enum phase phase)
     single_system_wait(team);
 }
 
-static int64_t in_order(struct line l, real *work, struct team team, int64_t done)
+static int64_t in_order(struct line l, real *work, struct team team, bool scaled, int64_t done)
 {
-    return single_system_in_order(l, pivot_checkpointed_solve, (int64_t *)(void *)work, work + HEADER, team, done);
+    return single_system_in_order(l, scaled ? pivot_checkpointed_solve_scaled : pivot_checkpointed_solve,
+                                  (int64_t *)(void *)work, work + HEADER, team, done);
 }
 
 /* i + 1 of the first row whose x is not finite; else n, where a pivot was out of range, or a part has a residual that
@@ -157,23 +172,35 @@ static int64_t info_of(const struct cut *k)
     return k->failed[SUBSTITUTE] || *k->missed > PIVOT_THREE_MISSED * largest ? k->line.n : 0;
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team)
+static int64_t solve_line(struct line l, real *work, struct team team, bool scaled)
 {
-    if (l.n <= PLAIN_MAX) return in_order(l, work, team, 0);
-    const struct cut k = cut_of(l, work, team);
+    if (l.n <= PLAIN_MAX) return in_order(l, work, team, scaled, 0);
+    struct cut k = cut_of(l, work, team);
+    k.scaled = scaled;
     if (team.rank == 0) k.failed[REDUCE] = k.failed[SUBSTITUTE] = 0, *k.missed = 0;
     single_system_wait(team);
     team_enter(team, "reduce");
     each_group(&k, team, REDUCE);
     team_enter(team, "join");
     pivot_join_solve(&k.join, team, &k.failed[REDUCE]);
-    if (k.failed[REDUCE]) return in_order(l, work, team, SOLVED_BY_FALLBACK);
+    if (k.failed[REDUCE]) return in_order(l, work, team, scaled, SOLVED_BY_FALLBACK);
     team_enter(team, "substitute");
     each_group(&k, team, SUBSTITUTE);
     return k.failed[SUBSTITUTE] || *k.missed > 0 ? info_of(&k) : 0;
 }
 
-static const struct single_system_method method = {values, solve_line, .flops = 40};
+static int64_t solve_as_given(struct line l, real *work, struct team team)
+{
+    return solve_line(l, work, team, false);
+}
+
+static int64_t solve_scaled(struct line l, real *work, struct team team)
+{
+    return solve_line(l, work, team, true);
+}
+
+static const struct single_system_method method = {values, solve_as_given, .flops = 40};
+const struct single_system_method partition_pivot_scaled = {values, solve_scaled, .flops = 40};
 
 const struct solver tridiag_partition_pivot = {
     .method = "partition_pivot",
