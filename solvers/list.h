@@ -78,6 +78,8 @@ SOLVER_DEVICE(tree_hines_ragged, KIND_TREE, "hines_ragged")
 SOLVER_DEVICE(tridiag_cr_pcr_device, KIND_TRIDIAG, "cr_pcr")
 SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
 SOLVER_DEVICE(tridiag_partition_pivot_device, KIND_TRIDIAG, "partition_pivot")
+SOLVER_DEVICE(tridiag_spike_dp_device, KIND_TRIDIAG, "spike_dp")
+SOLVER_DEVICE(tridiag_spike_thomas_device, KIND_TRIDIAG, "spike_thomas")
 
 SOLVER_DEVICE(blocktri_hbisa_jacobi_device, KIND_BLOCKTRI, "hbisa_jacobi")
 SOLVER_DEVICE(blocktri_hbisa_redblack_device, KIND_BLOCKTRI, "hbisa_redblack")

@@ -7,6 +7,7 @@
 #include "solvers/batch/info.h"
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
+#include "solvers/tridiag/spike/spike_bounds.h"
 #include "solvers/tridiag/spike/spike_reduced.h"
 #include "solvers/tridiag/spike/spike_repair.h"
 
@@ -14,12 +15,6 @@
  * most is about what keeps a group in the second level of the caches, and not a power of two, so that lanes fall into
  * different sets of them. */
 enum { SHORTEST = 32, LONGEST = 496, USUAL = 64, HEADER = 64 };
-
-/* Spikes above the first bound are repaired; without repair, those above the second one are reported. The last one is
- * for residuals of rows. */
-#define GROWTH_REPAIRED RC(256.0)
-#define GROWTH_REPORTED (1 / sqrt((double)REAL_EPS))
-#define MISSED (4096 * (double)REAL_EPS)
 
 const struct option spike_options[] = {
     {.key = "partitions",

@@ -1,0 +1,197 @@
+/* The SPIKE family on the device: options, memory, and the kernels of a solve in their order. What figures 3.3 and 3.5
+ * of Chang's thesis show is to be had by options: rows as they are given or moved to where warps read whole lines;
+ * dynamic tiling of threads that go by pivots, or tiles in shared memory; factorization and substitution fused or not.
+ *
+ * Values moved a row, each 8 bytes in double, where rows are given, through tiles, and fused: a, b, c, d read, 3
+ * written, read once for the equations of partitions and once more for x, x written: 14, and about 1 for the reduced
+ * system and the checks. Moved rows add 8, and 2 where x goes back without tiles; two kernels in place of one add 6. */
+#pragma once
+#include "solvers/batch/cost.h"
+#include "solvers/tridiag/spike/spike_check.cuh"
+#include "solvers/tridiag/spike/spike_levels.cuh"
+
+struct spike_device_options {
+    int64_t partitions, tiles;
+    int reduced, layout;
+    bool repair, scratchpad, fused;
+};
+
+enum spike_layout { SPIKE_GIVEN, SPIKE_MARSHALLED, SPIKE_PADDED };
+static const char *const spike_layouts[] = {"given", "marshalled", "padded", NULL};
+
+static const struct option spike_device_options[] = {
+    {.key = "partitions",
+     .help =
+         "partitions of equally many rows of a system, whole fours of them; 0: as many as fill the device, of 32 to "
+         "256 rows",
+     .type = OPT_INT,
+     .offset = offsetof(struct spike_device_options, partitions),
+     .min = 0,
+     .max = 1e9,
+     .fallback = "0"},
+    {.key = "reduced",
+     .help = "how the reduced system is solved: in runs of eight partitions, or by cyclic reduction of its blocks",
+     .type = OPT_WORD,
+     .offset = offsetof(struct spike_device_options, reduced),
+     .fallback = "\"block_lu\"",
+     .words = spike_reduced_words},
+    {.key = "repair",
+     .help = "partitions that are singular or nearly so are eliminated with pivots among their rows and those beside "
+             "them, and what that does not solve is left to thomas_pivot; else they are reported as not solved",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct spike_device_options, repair),
+     .fallback = "true"},
+    {.key = "layout",
+     .help = "rows as they are given, or moved to where the threads of a warp read whole lines, perhaps with a row of "
+             "padding after those of a warp, so that no two warps are a power of two apart",
+     .type = OPT_WORD,
+     .offset = offsetof(struct spike_device_options, layout),
+     .fallback = "\"given\"",
+     .words = spike_layouts},
+    {.key = "scratchpad",
+     .help = "threads of a warp take rows in step from tiles in shared memory, not each its own from memory",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct spike_device_options, scratchpad),
+     .fallback = "true"},
+    {.key = "tiles",
+     .help = "without scratchpad: parts of a partition that no thread of a warp begins before all are there; 0: one",
+     .type = OPT_INT,
+     .offset = offsetof(struct spike_device_options, tiles),
+     .min = 0,
+     .max = 1e6,
+     .fallback = "0"},
+    {.key = "fused",
+     .help = "factorization and substitution with its factors in one kernel",
+     .type = OPT_BOOL,
+     .offset = offsetof(struct spike_device_options, fused),
+     .fallback = "true"},
+    {.key = NULL},
+};
+
+/* Rows of a partition where their number is not given; of how many partitions the device can be full; rows of a
+ * partition are whole fours. */
+enum { SPIKE_SHORTEST = 32, SPIKE_LONGEST = 256, SPIKE_FULL = 1 << 17, SPIKE_ROWS = 4 };
+
+static inline int64_t spike_quotient_up(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static inline int64_t spike_rows(const struct shape *shape, int64_t partitions)
+{
+    const int64_t usual = spike_quotient_up(shape->n * shape->batch, SPIKE_FULL);
+    const int64_t least = SPIKE_SHORTEST, most = SPIKE_LONGEST,
+                  rows = usual < least  ? least
+                         : usual > most ? most
+                                        : usual;
+    const int64_t count = partitions ? partitions : spike_quotient_up(shape->n, rows);
+    return spike_quotient_up(spike_quotient_up(shape->n, count), SPIKE_ROWS) * SPIKE_ROWS;
+}
+
+/* `work` is on the device, or NULL while bytes are only counted. */
+static inline struct spike_cut spike_cut_of(const struct shape *shape, int64_t rows, int64_t padding, bool moved,
+                                            void *work, int64_t *bytes)
+{
+    struct spike_cut k = {};
+    const auto take = [&](int64_t count, int64_t size) {
+        return (void *)device_column(work, bytes, spike_quotient_up(count * size, (int64_t)sizeof(real)));
+    };
+    k.rows = rows, k.count = spike_quotient_up(shape->n, rows), k.pitch = rows + padding;
+    k.slots = shape->batch * k.count, k.groups = spike_quotient_up(k.slots, SPIKE_WARP);
+    k.across = shape->dist < shape->step;
+    k.found = (int64_t *)take(shape->batch, sizeof *k.found);
+    k.block = (struct spike_block *)take(k.slots, sizeof *k.block);
+    k.between = (struct spike_kept *)take(k.slots, sizeof *k.between);
+    k.edge = (struct spike_edge *)take(k.slots, SPIKE_EDGES * sizeof *k.edge);
+    k.growth = (real *)take(k.slots, sizeof *k.growth);
+    k.pair = (struct spike_pair *)take(k.slots + shape->batch, sizeof *k.pair);
+    k.kept = (real *)take(k.groups * k.pitch, KEPT_STEP * sizeof *k.kept);
+    if (moved) k.moved = (real *)take(k.groups * k.pitch, SPIKE_COLUMNS * SPIKE_WARP * sizeof *k.moved);
+    return k;
+}
+
+static inline struct spike_cut spike_device_cut(const struct shape *shape, const void *values, void *work,
+                                                int64_t *bytes)
+{
+    const struct spike_device_options *const o = (const struct spike_device_options *)values;
+    *bytes = 0;
+    return spike_cut_of(shape, spike_rows(shape, o->partitions), o->layout == SPIKE_PADDED, o->layout != SPIKE_GIVEN,
+                        work, bytes);
+}
+
+static inline int64_t spike_device_bytes(const struct solver *, const struct shape *shape, const void *values,
+                                         const struct exec *)
+{
+    int64_t bytes;
+    spike_device_cut(shape, values, NULL, &bytes);
+    return bytes;
+}
+
+/* One solve. */
+struct spike_run {
+    const struct plan *p;
+    const struct spike_device_options *o;
+    struct device_batch g;
+    struct spike_cut k;
+    unsigned grid;
+    void *stream;
+};
+
+template <class Method, int WORK> static void spike_eliminate(const struct spike_run &r)
+{
+    const int64_t tiles = r.o->tiles < 1 ? 1 : r.o->tiles < r.k.rows ? r.o->tiles : r.k.rows;
+    if (r.o->scratchpad) LAUNCH((spike_eliminate_tiles<Method, WORK>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    else LAUNCH((spike_eliminate_pivots<Method, WORK>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k, tiles);
+}
+
+template <class Method> static void spike_reduce(const struct spike_run &r)
+{
+    if (r.k.moved) LAUNCH(spike_move, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    if (r.o->fused) spike_eliminate<Method, SPIKE_FUSED>(r);
+    else spike_eliminate<Method, SPIKE_FACTOR>(r), spike_eliminate<Method, SPIKE_SUBSTITUTE>(r);
+}
+
+template <bool PAIRS> static void spike_expand(const struct spike_run &r)
+{
+    if (r.o->repair) LAUNCH((spike_solve_apart<true, PAIRS>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    else LAUNCH((spike_solve_apart<false, PAIRS>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    LAUNCH(spike_check, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    if (r.o->scratchpad) {
+        LAUNCH((spike_collect<PAIRS, SPIKE_THROUGH_TILES>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    } else if (!r.k.moved) {
+        LAUNCH((spike_collect<PAIRS, SPIKE_DIRECT>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    } else {
+        LAUNCH((spike_collect<PAIRS, SPIKE_IN_PLACE>), r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+        LAUNCH(spike_move_back, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    }
+}
+
+template <class Method> static enum status spike_device_solve(struct plan *p, const struct system *system)
+{
+    int64_t bytes;
+    struct spike_run r = {p,
+                          (const struct spike_device_options *)p->options,
+                          device_batch_of(p, system),
+                          spike_device_cut(&p->shape, p->options, p->work, &bytes),
+                          0,
+                          p->exec.stream};
+    r.grid = (unsigned)r.k.groups;
+    spike_reduce<Method>(r);
+    if (r.o->repair) LAUNCH(spike_repair, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k);
+    else LAUNCH(spike_report, r.grid, SPIKE_WARP, 0, r.stream, r.g, r.k, GROWTH_REPORTED);
+    spike_reduced[r.o->reduced](p, r.g, r.k, 1);
+    spike_expand<Method::PAIRS>(r);
+    LAUNCH(spike_give_up, (unsigned)spike_quotient_up(r.g.shape.batch, SPIKE_WARP), SPIKE_WARP, 0, r.stream, r.g, r.k,
+           r.o->repair, (bool)Method::PAIRS);
+    return ST_OK;
+}
+
+static inline struct cost spike_device_cost(const struct shape *shape, const void *values, double flops)
+{
+    const struct spike_device_options *const o = (const struct spike_device_options *)values;
+    const bool moved = o->layout != SPIKE_GIVEN;
+    struct cost c = cost_rows(shape, flops);
+    const double more = 9 + (moved ? 8 : 0) + (moved && !o->scratchpad ? 2 : 0) + (o->fused ? 0 : 6);
+    c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
+    return c;
+}

@@ -1,0 +1,31 @@
+/* Partitions by elimination in order, a thread each, for three right sides at once, and a reduced system of two
+ * equations a partition: spike_dp without pivots of two rows.
+ *
+ * L.-W. Chang, thesis, Illinois, 2014, section 3.3.2; L.-W. Chang, J. A. Stratton, H.-S. Kim, W. W. Hwu, SC 2012.
+ * Stable if the matrix is diagonally dominant; partitions whose pivots or spikes say that it is not are eliminated
+ * again with pivots among three rows (spike_apart.cuh), and a system that is missed is left to thomas_pivot. 25 flops a
+ * row, one division; 112 bytes a row in double, and about 8 for the partitions (spike_device.cuh). */
+#include "solvers/tridiag/spike/spike_device.cuh"
+
+static struct cost cost(const struct solver *, const struct shape *shape, const void *values)
+{
+    return spike_device_cost(shape, values, 25);
+}
+
+static constexpr struct solver_hooks hooks = {
+    .work_bytes = spike_device_bytes,
+    .cost = cost,
+    .solve = spike_device_solve<spike_by_order>,
+};
+
+extern "C" const struct solver tridiag_spike_thomas_device = {
+    .method = "spike_thomas",
+    .about = "partitions by elimination in order and a reduced system of their ends; others by pivoting as in spike_dp",
+    .source = "Chang 2014, section 3.3.2; Chang, Stratton, Kim, Hwu 2012",
+    .kind = KIND_TRIDIAG,
+    .space = DEVICE,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .options = spike_device_options,
+    .options_bytes = sizeof(struct spike_device_options),
+    .hooks = &hooks,
+};
