@@ -80,6 +80,7 @@ SOLVER_DEVICE(tridiag_pcr_thomas_device, KIND_TRIDIAG, "pcr_thomas")
 SOLVER_DEVICE(tridiag_partition_pivot_device, KIND_TRIDIAG, "partition_pivot")
 SOLVER_DEVICE(tridiag_spike_dp_device, KIND_TRIDIAG, "spike_dp")
 SOLVER_DEVICE(tridiag_spike_thomas_device, KIND_TRIDIAG, "spike_thomas")
+SOLVER_DEVICE(tridiag_spike_cr_device, KIND_TRIDIAG, "spike_cr")
 
 SOLVER_DEVICE(blocktri_hbisa_jacobi_device, KIND_BLOCKTRI, "hbisa_jacobi")
 SOLVER_DEVICE(blocktri_hbisa_redblack_device, KIND_BLOCKTRI, "hbisa_redblack")

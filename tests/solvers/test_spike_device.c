@@ -130,6 +130,12 @@ static const struct {
     {"spike_thomas", "layout = \"marshalled\"; scratchpad = false; tiles = 5;"},
     {"spike_thomas", "layout = \"padded\"; fused = false; repair = false;"},
     {"spike_thomas", "scratchpad = false; fused = false; partitions = 130;"},
+    {"spike_cr", ""},
+    {"spike_cr", "packing = \"two\"; reduced = \"block_cr\";"},
+    {"spike_cr", "packing = \"none\"; warp_pcr = false;"},
+    {"spike_cr", "packing = \"two\"; second_level = false; repair = false;"},
+    {"spike_cr", "packing = \"eight\"; second_level = false; warp_pcr = false;"},
+    {"spike_cr", "packing = \"none\"; second_level = false;"},
 };
 
 /* info is 0: no system was left to another method. */
@@ -221,17 +227,21 @@ static void test_row(void **state)
 /* The first row of a partition has no diagonal: elimination in order of that partition fails. */
 static void test_without_pivots(void **state)
 {
-    static const char *const methods[] = {"spike_thomas"};
+    static const struct {
+        const char *method, *options, *bare;
+    } all[] = {{"spike_thomas", "partitions = 16;", "partitions = 16; repair = false;"},
+               {"spike_cr", "", "repair = false;"},
+               {"spike_cr", "second_level = false; packing = \"two\";", "packing = \"none\"; repair = false;"}};
     (void)state;
-    for (int k = 0; k < 4; k++) {
-        const char *const method = methods[k % (int)(sizeof methods / sizeof *methods)];
+    for (int k = 0; k < 6; k++) {
+        const char *const method = all[k % 3].method;
         fill(1, 3, 1, N, 1);
-        rows[B][k * 5 * (N / 16)] = 0;
-        const int64_t info = solve_one(method, "partitions = 16;", N);
+        rows[B][k / 3 * (N / 2)] = 0;
+        const int64_t info = solve_one(method, all[k % 3].options, N);
         if (info || !(residual(0, N) <= 100 * (double)REAL_EPS))
-            fail_msg("%s, partition %d: info %lld, residual %g", method, 5 * k, (long long)info, residual(0, N));
-        const int64_t bare = solve_one(method, "partitions = 16; repair = false;", N);
-        if (bare <= 0) fail_msg("%s, partition %d, not repaired: info %lld", method, 5 * k, (long long)bare);
+            fail_msg("%s, %s: info %lld, residual %g", method, all[k % 3].options, (long long)info, residual(0, N));
+        const int64_t bare = solve_one(method, all[k % 3].bare, N);
+        if (bare <= 0) fail_msg("%s, %s: info %lld", method, all[k % 3].bare, (long long)bare);
         expect_nan(0, N);
     }
 }
@@ -239,10 +249,10 @@ static void test_without_pivots(void **state)
 /* One of the systems is singular, another one needs pivots: the others have the bits that they have alone. */
 static void test_batch(void **state)
 {
-    static const char *const methods[] = {"spike_dp", "spike_thomas"};
+    static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
     static real alone[N];
     (void)state;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         int64_t info[SYSTEMS];
         fill(1, 3, 1, N, SYSTEMS);
         solve(methods[k], "", N, SYSTEMS, info);
@@ -251,7 +261,7 @@ static void test_batch(void **state)
         rows[A][40] = rows[B][40] = rows[C][40] = 0;
         for (int i = 0; i < N; i++) rows[B][N + i] = 0;
         solve(methods[k], "", N, SYSTEMS, info);
-        if (info[0] <= 0 || (k == 1 && info[0] != 41) || info[1] != 0 || info[2] != 0)
+        if (info[0] <= 0 || (k > 0 && info[0] != 41) || info[1] != 0 || info[2] != 0)
             fail_msg("%s: info %lld, %lld, %lld", methods[k], (long long)info[0], (long long)info[1],
                      (long long)info[2]);
         expect_nan(0, N);

@@ -8,7 +8,9 @@
 #pragma once
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/spike/spike_check.cuh"
+#include "solvers/tridiag/spike/spike_device_cut.cuh"
 #include "solvers/tridiag/spike/spike_levels.cuh"
+#include "solvers/tridiag/spike/spike_move.cuh"
 
 struct spike_device_options {
     int64_t partitions, tiles;
@@ -72,11 +74,6 @@ static const struct option spike_device_options[] = {
  * partition are whole fours. */
 enum { SPIKE_SHORTEST = 32, SPIKE_LONGEST = 256, SPIKE_FULL = 1 << 17, SPIKE_ROWS = 4 };
 
-static inline int64_t spike_quotient_up(int64_t a, int64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 static inline int64_t spike_rows(const struct shape *shape, int64_t partitions)
 {
     const int64_t usual = spike_quotient_up(shape->n * shape->batch, SPIKE_FULL);
@@ -86,28 +83,6 @@ static inline int64_t spike_rows(const struct shape *shape, int64_t partitions)
                                         : usual;
     const int64_t count = partitions ? partitions : spike_quotient_up(shape->n, rows);
     return spike_quotient_up(spike_quotient_up(shape->n, count), SPIKE_ROWS) * SPIKE_ROWS;
-}
-
-/* `work` is on the device, or NULL while bytes are only counted. */
-static inline struct spike_cut spike_cut_of(const struct shape *shape, int64_t rows, int64_t padding, bool moved,
-                                            void *work, int64_t *bytes)
-{
-    struct spike_cut k = {};
-    const auto take = [&](int64_t count, int64_t size) {
-        return (void *)device_column(work, bytes, spike_quotient_up(count * size, (int64_t)sizeof(real)));
-    };
-    k.rows = rows, k.count = spike_quotient_up(shape->n, rows), k.pitch = rows + padding;
-    k.slots = shape->batch * k.count, k.groups = spike_quotient_up(k.slots, SPIKE_WARP);
-    k.across = shape->dist < shape->step;
-    k.found = (int64_t *)take(shape->batch, sizeof *k.found);
-    k.block = (struct spike_block *)take(k.slots, sizeof *k.block);
-    k.between = (struct spike_kept *)take(k.slots, sizeof *k.between);
-    k.edge = (struct spike_edge *)take(k.slots, SPIKE_EDGES * sizeof *k.edge);
-    k.growth = (real *)take(k.slots, sizeof *k.growth);
-    k.pair = (struct spike_pair *)take(k.slots + shape->batch, sizeof *k.pair);
-    k.kept = (real *)take(k.groups * k.pitch, KEPT_STEP * sizeof *k.kept);
-    if (moved) k.moved = (real *)take(k.groups * k.pitch, SPIKE_COLUMNS * SPIKE_WARP * sizeof *k.moved);
-    return k;
 }
 
 static inline struct spike_cut spike_device_cut(const struct shape *shape, const void *values, void *work,
