@@ -1,7 +1,8 @@
 /* Rows at the cuts are checked before x is written; then x of all other partitions; and what is done with systems in
- * which a row was missed: they are solved in order by partial pivoting, a thread each (pivot_checkpointed.c), or x is
+ * which a row was missed: they are solved in order by partial pivoting, a thread each (pivot_in_order.h), or x is
  * not a number. */
 #pragma once
+#include "solvers/tridiag/pivot_in_order.cuh"
 #include "solvers/tridiag/spike/spike_apart.cuh"
 
 __device__ __forceinline__ real spike_edge_x(const struct spike_cut &k, int64_t s, int64_t p, int which)
@@ -67,64 +68,24 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_collect(struct device
     }
 }
 
-/* Systems in order by partial pivoting: rows of each as pivot rows in its slots, divided by their pivots, p, q, e being
- * the row that is left over. Returns i + 1 of the first row i without a pivot. */
-__device__ __forceinline__ int64_t spike_pivot_down(const struct spike_cut &k, const struct line &l, int64_t s,
-                                                    int64_t batch)
-{
-    real p = l.b[0] + l.shift, q = l.n > 1 ? l.c[0] : RC(0.0), e = l.x[0];
-#pragma unroll 1
-    for (int64_t i = 0; i < l.n; i++) {
-        const bool more = i < l.n - 1;
-        const real a = more ? l.a[(i + 1) * l.step] : RC(0.0), b = more ? l.b[(i + 1) * l.step] + l.shift : RC(0.0);
-        const real c = i < l.n - 2 ? l.c[(i + 1) * l.step] : RC(0.0), d = more ? l.x[(i + 1) * l.x_step] : RC(0.0);
-        const bool swap = pivot_magnitude(p) < pivot_magnitude(a);
-        const real pivot = swap ? a : p, m = (swap ? p : a) / pivot;
-        if (pivot == 0 || !isfinite(pivot)) return i + 1;
-        real *const at = spike_kept_at(k, spike_slot_of(k, batch, s, i / k.rows)) + i % k.rows * KEPT_STEP;
-        at[KEPT_Y * SPIKE_WARP] = (swap ? d : e) / pivot;
-        at[KEPT_W * SPIKE_WARP] = (swap ? b : q) / pivot;
-        at[KEPT_F * SPIKE_WARP] = swap ? c / pivot : RC(0.0);
-        p = swap ? q - m * b : b - m * q;
-        q = swap ? -m * c : c;
-        e = swap ? e - m * d : d - m * e;
-    }
-    return 0;
-}
-
-/* Returns i + 1 of a row i whose x is not finite. */
-__device__ __forceinline__ int64_t spike_pivot_up(const struct spike_cut &k, const struct line &l, int64_t s,
-                                                  int64_t batch)
-{
-    real next = 0, behind = 0;
-    int64_t info = 0;
-#pragma unroll 1
-    for (int64_t i = l.n - 1; i >= 0; i--) {
-        const real *const at = spike_kept_at(k, spike_slot_of(k, batch, s, i / k.rows)) + i % k.rows * KEPT_STEP;
-        const real rest = at[KEPT_Y * SPIKE_WARP] - at[KEPT_W * SPIKE_WARP] * next;
-        const real x = rest - at[KEPT_F * SPIKE_WARP] * behind;
-        l.x[i * l.x_step] = x;
-        if (!isfinite(x)) info = i + 1;
-        behind = next, next = x;
-    }
-    return info;
-}
-
-/* `pivots`: else info of a system that is not solved is that of elimination in order. */
+/* `pivots`: else info of a system that is not solved is that of elimination in order. What is kept of rows is no longer
+ * needed, and overwritten. */
 static __global__ void __launch_bounds__(SPIKE_WARP)
     spike_give_up(struct device_batch g, struct spike_cut k, bool repair, bool pivots)
 {
-    const int64_t s = (int64_t)blockIdx.x * SPIKE_WARP + threadIdx.x;
+    SHARED_ARRAY(struct in_order_row, row, IN_ORDER_ROWS * SPIKE_WARP);
+    const int64_t s = (int64_t)blockIdx.x * SPIKE_WARP + threadIdx.x, values = in_order_values(g.shape.n);
     if (s >= g.shape.batch) return;
     const struct line l = line_of(&g.shape, &g.system, s);
     int64_t info = k.found[s] == NOTHING_FOUND ? 0 : k.found[s] < 0 ? k.found[s] + REPORTED : k.found[s];
     if (info) {
-        const int64_t without = repair ? spike_pivot_down(k, l, s, g.shape.batch) : info;
-        const int64_t odd = without ? without : spike_pivot_up(k, l, s, g.shape.batch);
+        real *const p = k.kept + 2 * s * values;
+        const struct in_order_blocks kept = {IN_ORDER_ROWS, SPIKE_WARP, p, p + values, row + threadIdx.x};
+        const int64_t odd = repair ? in_order_solve(l, kept) : info;
+        for (int64_t i = 0; !repair && i < l.n; i++) l.x[i * l.x_step] = (real)NAN;
         info = odd ? odd : (int64_t)SOLVED_BY_FALLBACK;
-        const int64_t in_order = info > 0 && !pivots ? info_of_pivots(l, l.n) : 0;
+        const int64_t in_order = odd && !pivots ? info_of_pivots(l, l.n) : 0;
         if (in_order) info = in_order;
-        for (int64_t i = 0; info > 0 && i < l.n; i++) l.x[i * l.x_step] = (real)NAN;
     }
     if (g.system.info) g.system.info[s] = info;
 }
