@@ -14,7 +14,7 @@
 #include "solvers/tridiag/gallery/gallery.h"
 #include "tests/support/tridiag_cases.h"
 
-enum { MOST = 3000 };
+enum { MOST = 1 << 18, LARGE = 3000 };
 
 static struct {
     real a[MOST], b[MOST], c[MOST], d[MOST], x[MOST];
@@ -31,7 +31,7 @@ static int64_t solve(const char *text, int64_t n, int threads)
     struct plan *plan;
     int64_t info = -7;
     const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r.a, r.b, r.c}, .x = r.x, .info = &info};
-    memcpy(r.x, r.d, sizeof r.x);
+    memcpy(r.x, r.d, (size_t)n * sizeof *r.x);
     assert_int_equal(solver_find(KIND_TRIDIAG, "arcr", HOST, &spec.solver), ST_OK);
     assert_int_equal(method_spec_plan(&plan, &spec, &shape, &exec), ST_OK);
     assert_int_equal(plan_solve(plan, &system), ST_OK);
@@ -64,17 +64,66 @@ static void draw(int64_t n)
     r.a[0] = r.c[n - 1] = (real)NAN;
 }
 
-/* Elimination in order divides by 1, -1, 1.01; the second row as it is has no diagonal to divide by. */
+/* Elimination in order divides by 1, -1, 1.02; the second row as it is has no diagonal to divide by, which the blocks
+ * of that elimination do not avoid. */
 static void test_rows_as_they_are(void **state)
 {
-    static const char *const options[] = {"", "repair = false;"};
+    static const struct {
+        const char *options;
+        int64_t info;
+    } trials[] = {
+        {"", 0}, {"repair = false;", 0}, {"structure = \"dp\";", 0}, {"structure = \"dp\"; repair = false;", 2}};
     (void)state;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
         r.a[1] = 1, r.a[2] = RC(0.125), r.c[0] = 1, r.c[1] = RC(0.125);
         r.b[0] = 1, r.b[1] = 0, r.b[2] = 1;
         r.d[0] = 3, r.d[1] = RC(1.375), r.d[2] = RC(3.25); /* x = 1, 2, 3 */
-        assert_int_equal(solve(options[k], 3, 1), 0);
-        for (int i = 0; i < 3; i++) assert_true(fabs((double)r.x[i] - (i + 1)) <= 8 * (double)REAL_EPS);
+        assert_int_equal(solve(trials[k].options, 3, 1), trials[k].info);
+        for (int i = 0; !trials[k].info && i < 3; i++)
+            assert_true(fabs((double)r.x[i] - (i + 1)) <= 8 * (double)REAL_EPS);
+    }
+}
+
+/* All operations, of blocks of one and two rows between others of one and two, in every order of five blocks, on a
+ * dominant matrix; the same with the blocks of elimination in order. By two threads as by one. */
+static void test_operations(void **state)
+{
+    static real first[MOST];
+    (void)state;
+    exec_small_work(0);
+    for (int k = 0; k <= 32; k++) {
+        char text[80] = "structure = \"dp\"; repair = false;";
+        const int64_t n = k % 4 ? 1 + k * 5 : 1000 + k;
+        char blocks[6] = "";
+        for (int q = 0; q < 5; q++) blocks[q] = k >> q & 1 ? '2' : '1';
+        if (k < 32) snprintf(text, sizeof text, "structure = \"given\"; blocks = %s; repair = false;", blocks);
+        draw(n);
+        for (int64_t i = 0; i < n; i++) r.b[i] += (real)copysign(2, (double)r.b[i]);
+        assert_int_equal(solve(text, n, 1), 0);
+        if (!(residual(n) <= 4)) fail_msg("%s, %lld rows: residual %g eps", text, (long long)n, residual(n));
+        memcpy(first, r.x, (size_t)n * sizeof *first);
+        assert_int_equal(solve(text, n, 2), 0);
+        assert_memory_equal(first, r.x, (size_t)n * sizeof *first);
+    }
+    exec_small_work(SMALL_WORK);
+}
+
+/* Blocks of three rows are refused, and of none. */
+static void test_refused_blocks(void **state)
+{
+    static const char *const wrong[] = {"13", "3", "201", "1112110"};
+    struct method_spec spec = {0};
+    const struct exec exec = exec_host(1);
+    const struct shape shape = shape_contiguous(4, 1);
+    (void)state;
+    assert_int_equal(solver_find(KIND_TRIDIAG, "arcr", HOST, &spec.solver), ST_OK);
+    for (int k = 0; k < 4; k++) {
+        char text[80];
+        struct plan *plan;
+        snprintf(text, sizeof text, "structure = \"given\"; blocks = %s;", wrong[k]);
+        spec.options = text;
+        assert_int_equal(method_spec_plan(&plan, &spec, &shape, &exec), ST_REFUSED);
+        assert_null(plan);
     }
 }
 
@@ -84,18 +133,31 @@ static void test_random(void **state)
     static real first[MOST];
     (void)state;
     exec_small_work(0);
-    for (int64_t n = 1; n <= MOST; n += 1 + n / 16) {
+    for (int64_t n = 1; n <= LARGE; n += 1 + n / 16) {
         draw(n);
         const int64_t info = solve("", n, 1);
         if (!(info == 0 || info == SOLVED_BY_FALLBACK) || !(residual(n) <= 16))
             fail_msg("%lld rows: info %lld, residual %g eps", (long long)n, (long long)info, residual(n));
-        memcpy(first, r.x, sizeof first);
+        memcpy(first, r.x, (size_t)n * sizeof *first);
         for (int threads = 2; threads <= 4; threads++) {
             assert_int_equal(solve("", n, threads), info);
             assert_memory_equal(first, r.x, (size_t)n * sizeof *first);
         }
     }
     exec_small_work(SMALL_WORK);
+}
+
+/* Of many rows some miss by more than rounding: refined, not left to elimination in order, by two threads as by one. */
+static void test_large(void **state)
+{
+    static real first[MOST];
+    (void)state;
+    draw(MOST);
+    assert_int_equal(solve("", MOST, 1), 0);
+    if (!(residual(MOST) <= 4)) fail_msg("residual %g eps", residual(MOST));
+    memcpy(first, r.x, sizeof first);
+    assert_int_equal(solve("", MOST, 2), 0);
+    assert_memory_equal(first, r.x, sizeof first);
 }
 
 /* Odd row i has nothing but what couples it to the row before, so no block that begins with it can be eliminated, and
@@ -160,9 +222,15 @@ static void test_growing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_as_they_are), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_block_that_stays), cmocka_unit_test(test_singular),
-        cmocka_unit_test(test_no_diagonal),      cmocka_unit_test(test_growing),
+        cmocka_unit_test(test_rows_as_they_are),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_refused_blocks),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_block_that_stays),
+        cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_no_diagonal),
+        cmocka_unit_test(test_growing),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);

@@ -12,32 +12,30 @@
  *
  * L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their optimization for many-core
  * architectures, thesis, Illinois, 2014, chapter 5. The criterion looks at the couplings behind a block alone; so a
- * block whose spikes exceed GROWTH stays here, beside others that stay, and where fewer rows than a third are
- * eliminated what is left is solved in order with partial pivoting. Rows are divided by powers of two wherever they are
- * read. All rows of the solution are checked. About 60 flops a row, 5 values of scratch, up to 9. */
-#include "solvers/tridiag/arcr/arcr_blocks.h"
-#include "solvers/tridiag/arcr/arcr_check.h"
-#include "solvers/tridiag/arcr/arcr_operations.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "solvers/batch/info.h"
-#include "solvers/batch/workspace.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
-
-/* Blocks with spikes above GROWTH stay. Rows that miss their right sides by more than TRUST, are not
- * accepted; without repair x is INACCURATE where they miss by more than BACKWARD_MAX. Rests are reported as a fallback
- * if they have more rows than SMALL_REST, and than one of SMALL_SHARE of the system's. */
-#define GROWTH RC(8.0)
-#define TRUST (16 * REAL_EPS)
-enum { SMALL_REST = 64, SMALL_SHARE = 16 };
-
-struct arcr_options {
-    bool repair;
-};
+ * block whose spikes would grow stays here, beside others that stay, and where fewer rows than a third are eliminated
+ * what is left is solved in order with partial pivoting. Rows are divided by powers of two wherever they are read. All
+ * rows of the solution are checked, and refined by a second pass for their residuals if some miss by more than
+ * rounding. About 60 flops a row; 8 values a row of scratch as a rule, at most 12. */
+#include "solvers/tridiag/arcr/arcr_reduction.h"
+#include "solvers/tridiag/arcr/arcr_structure.h"
 
 static const struct option option_table[] = {
+    {.key = "structure",
+     .help =
+         "blocks of one or two rows by the criterion of diagonal pivoting: on the rows of each level as they are, or "
+         "after elimination in order as in diagonal_pivoting; or as `blocks` says",
+     .type = OPT_WORD,
+     .offset = offsetof(struct arcr_options, structure),
+     .words = arcr_structure_words,
+     .fallback = "\"raw\""},
+    {.key = "blocks",
+     .help = "where the structure is given: rows of the blocks of each level in turn, a digit each. 1 is cyclic "
+             "reduction, 12 that by threes",
+     .type = OPT_INT,
+     .offset = offsetof(struct arcr_options, blocks),
+     .min = 1,
+     .max = 2222222222222222,
+     .fallback = "1"},
     {.key = "repair",
      .help = "blocks that are nearly singular stay, and what cannot be reduced is left to thomas_pivot; else every "
              "second block is eliminated, and the system is reported as not solved if one is singular",
@@ -47,171 +45,34 @@ static const struct option option_table[] = {
     {.key = NULL},
 };
 
-/* All ranks have the same. */
-struct arcr {
-    int64_t n;
-    int count;
-    struct arcr_level level[ARCR_LEVELS];
-    struct workspace memory;
-    real *scratch;   /* of pivot_checkpointed */
-    int64_t *answer; /* info, and whether a row is missed */
-    bool *missed;
-};
-
-/* The most rows that stay of n, where each second block goes. */
-static int64_t kept_max(int64_t n)
-{
-    return n > 2 ? (2 * n + 2) / 3 : 1;
-}
-
-static void take_marks(struct arcr_level *l, struct workspace *memory)
-{
-    l->chunks = arcr_chunks(l->n);
-    l->mark = workspace_take(memory, l->n);
-    l->chunk = workspace_take(memory, (l->chunks + 1) * (int64_t)sizeof *l->chunk);
-}
-
-static struct tridiag_rows take_rows(int64_t n, struct workspace *memory)
-{
-    const int64_t bytes = padded_length(n) * (int64_t)sizeof(real);
-    struct tridiag_rows r;
-    r.a = workspace_take(memory, bytes), r.b = workspace_take(memory, bytes);
-    r.c = workspace_take(memory, bytes), r.d = workspace_take(memory, bytes);
-    return r;
-}
-
-static void begin(struct arcr *k, int64_t n)
-{
-    k->n = n, k->count = 1;
-    k->answer = workspace_take(&k->memory, (int64_t)sizeof *k->answer);
-    k->missed = workspace_take(&k->memory, (int64_t)sizeof *k->missed);
-    k->scratch = workspace_take(&k->memory, pivot_checkpointed_values(n) * (int64_t)sizeof(real));
-    k->level[0] = (struct arcr_level){.n = n};
-    k->level[0].x = workspace_take(&k->memory, padded_length(n) * (int64_t)sizeof(real));
-    take_marks(&k->level[0], &k->memory);
-}
-
 static int64_t scratch(int64_t n, const void *options)
 {
-    struct arcr k = {.memory = {0}};
-    begin(&k, n);
-    while (n > 1) {
-        struct arcr_level l = {.n = n = kept_max(n)};
-        take_rows(n, &k.memory);
-        take_marks(&l, &k.memory);
-    }
-    return k.memory.used / (int64_t)sizeof(real);
-}
-
-/* Adds a level of the blocks that stay. */
-static void reduce(struct arcr *k, struct team team)
-{
-    const struct arcr_level *const l = &k->level[k->count - 1];
-    struct arcr_level *const next = &k->level[k->count++];
-    *next = (struct arcr_level){.n = arcr_kept(l)};
-    const struct tridiag_rows rows = take_rows(next->n, &k->memory);
-    take_marks(next, &k->memory);
-    next->rows = const_rows_of(rows), next->x = rows.d;
-    int64_t from, to;
-    team_part(team, l->chunks, &from, &to);
-    for (int64_t c = from; c < to; c++) arcr_reduce(l, c, rows);
-    team_wait(team);
-}
-
-/* Row i of a level, in the system. */
-static int64_t row_in_system(const struct arcr *k, int level, int64_t i)
-{
-    while (level-- > 0) i = arcr_row_kept(&k->level[level], i);
-    return i;
-}
-
-/* Levels until one block is left, or too few rows could be eliminated. Returns info of a block that is singular, where
- * nothing is repaired. */
-static int64_t down(struct arcr *k, const struct arcr_options *o, struct team team)
-{
-    for (;;) {
-        const struct arcr_level *const l = &k->level[k->count - 1];
-        arcr_choose_blocks(l, o->repair ? GROWTH : REAL_MAX, team);
-        const int64_t poor = o->repair ? -1 : arcr_first_poor(l);
-        if (poor >= 0) return row_in_system(k, k->count - 1, poor) + 1;
-        if (l->n == 1 || arcr_kept(l) > kept_max(l->n)) return 0;
-        reduce(k, team);
-    }
-}
-
-/* What is left, in order. Returns info. */
-static int64_t solve_rest(const struct arcr *k)
-{
-    const struct arcr_level *const l = &k->level[k->count - 1];
-    if (l->x != l->rows.d) memcpy(l->x, l->rows.d, (size_t)l->n * sizeof *l->x);
-    const struct line line = {l->n, 1, 1, l->rows.a, l->rows.b, l->rows.c, l->x, RC(-0.0)};
-    const int64_t info = pivot_checkpointed_solve(line, k->scratch);
-    if (info) return row_in_system(k, k->count - 1, info - 1) + 1;
-    return l->n > SMALL_REST && l->n > k->n / SMALL_SHARE ? SOLVED_BY_FALLBACK : 0;
-}
-
-static void up(const struct arcr *k, struct team team)
-{
-    for (int level = k->count - 2; level >= 0; level--) {
-        const struct arcr_level *const l = &k->level[level];
-        int64_t from, to;
-        team_part(team, l->chunks, &from, &to);
-        for (int64_t c = from; c < to; c++) arcr_substitute(l, c, k->level[level + 1].x);
-        team_wait(team);
-    }
-}
-
-/* The whole system with partial pivoting in order, or, where that is not wanted, NaN. */
-static void give_up(const struct arcr *k, const struct arcr_options *o, real *x)
-{
-    const struct const_rows r = k->level[0].rows;
-    for (int64_t i = 0; i < k->n; i++) x[i] = o->repair ? r.d[i] : (real)NAN;
-    if (!o->repair) return;
-    const struct line line = {k->n, 1, 1, r.a, r.b, r.c, x, RC(-0.0)};
-    const int64_t info = pivot_checkpointed_solve(line, k->scratch);
-    *k->answer = info ? info : SOLVED_BY_FALLBACK;
-}
-
-static int64_t row_or_end(int64_t n, int64_t chunk)
-{
-    return chunk * ARCR_CHUNK < n ? chunk * ARCR_CHUNK : n;
+    return (arcr_kept_bytes(n) + arcr_work_bytes(n)) / (int64_t)sizeof(real);
 }
 
 static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work, struct team team, const void *options)
 {
-    const struct arcr_options *const o = options;
-    struct arcr k = {.memory = {(char *)work, 0}};
-    int64_t from, to;
-    begin(&k, n);
+    struct arcr_reduction k;
+    arcr_begin(&k, n, work, (char *)work + arcr_kept_bytes(n));
     k.level[0].rows = rows;
     team_enter(team, "reduce");
-    const int64_t poor = down(&k, o, team);
-    if (team.rank == 0) {
-        team_enter(team, "rest");
-        *k.missed = false, *k.answer = poor ? poor : solve_rest(&k);
-    }
-    team_wait(team);
-    team_enter(team, "substitute");
-    if (*k.answer <= 0) up(&k, team);
-    team_enter(team, "check");
-    team_part(team, k.level[0].chunks, &from, &to);
-    from = row_or_end(n, from), to = row_or_end(n, to);
-    if (*k.answer <= 0 && arcr_misses(&k.level[0], from, to, o->repair ? TRUST : (real)BACKWARD_MAX)) {
-#pragma omp atomic write
-        *k.missed = true;
-    }
-    team_wait(team);
-    if (*k.answer <= 0 && (!*k.missed || !o->repair)) {
-        memcpy(x + from, k.level[0].x + from, (size_t)(to - from) * sizeof *x);
-        return *k.missed ? INACCURATE : *k.answer;
-    }
-    team_wait(team);
-    if (team.rank == 0) give_up(&k, o, x);
-    team_wait(team);
-    return *k.answer;
+    return arcr_solve(&k, arcr_down(&k, options, team), options, x, team);
+}
+
+static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
+{
+    const struct arcr_options *const o = options;
+    for (int64_t rest = o ? o->blocks : 0; rest > 0; rest /= 10)
+        if (rest % 10 != 1 && rest % 10 != 2)
+            return fail(ST_REFUSED, "%s: blocks have one or two rows, as of 12: not %lld", self->method,
+                        (long long)o->blocks);
+    return ST_OK;
 }
 
 static const struct row_method method = {.splits = true, .flops = 60, .scratch = scratch, .read = read_rows};
+
+static const struct solver_hooks hooks = {
+    .accepts = accepts, .work_bytes = gather_work_bytes, .cost = gather_cost, .solve = gather_solve};
 
 const struct solver tridiag_arcr = {
     .method = "arcr",
@@ -225,5 +86,5 @@ const struct solver tridiag_arcr = {
     .options = option_table,
     .options_bytes = sizeof(struct arcr_options),
     .variant = &method,
-    .hooks = &gather_hooks,
+    .hooks = &hooks,
 };

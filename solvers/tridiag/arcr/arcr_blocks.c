@@ -134,11 +134,16 @@ static void choose_together(const struct arcr_level *l, int64_t from, int64_t to
     for (int64_t k = from; k < to; k++) choose(l, k);
 }
 
-void arcr_choose_blocks(const struct arcr_level *l, real bound, struct team team)
+void arcr_choose_blocks(const struct arcr_level *l, const struct arcr_choice *choice, struct team team)
 {
     int64_t from, to;
     team_part(team, l->chunks, &from, &to);
-    for (int64_t k = from; k < to; k++) judge_rows(l, k * ARCR_CHUNK, arcr_chunk_end(l, k), bound);
+    for (int64_t k = from; k < to; k++) judge_rows(l, k * ARCR_CHUNK, arcr_chunk_end(l, k), choice->bound);
+    if (choice->structure) {
+        team_wait(team);
+        if (team.rank == 0) choice->structure(l, choice->blocks);
+        team_wait(team);
+    }
     if (team.rank == 0) l->chunk[0].kept = 0, l->chunk[0].entry = ARCR_STAYS;
     if (team.ranks == 1) choose_alone(l);
     else choose_together(l, from, to, team);

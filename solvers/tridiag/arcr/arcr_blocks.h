@@ -1,10 +1,18 @@
 /* Which rows of a level make blocks, and which blocks are eliminated. */
 #pragma once
-#include "solvers/tridiag/arcr/arcr_levels.h"
+#include "solvers/tridiag/arcr/arcr_structure.h"
 
-/* Called by every rank. Chooses blocks, so that no two of those that are eliminated are neighbours, and none is whose
- * rows x = y - w x_before - v x_behind have |w| or |v| above `bound`. Sets marks and chunks; ends with a wait. */
-void arcr_choose_blocks(const struct arcr_level *l, real bound, struct team team);
+/* How blocks are chosen: their rows, and the bound on |w| and |v| in the rows x = y - w x_before - v x_behind of those
+ * that are eliminated. */
+struct arcr_choice {
+    arcr_structure *structure; /* or NULL */
+    int64_t blocks;
+    real bound;
+};
+
+/* Called by every rank. Chooses blocks, so that no two of those that are eliminated are neighbours. Sets marks and
+ * chunks; ends with a wait. */
+void arcr_choose_blocks(const struct arcr_level *l, const struct arcr_choice *choice, struct team team);
 
 /* Rows that stay. */
 static inline int64_t arcr_kept(const struct arcr_level *l)

@@ -49,7 +49,8 @@ static struct spikes spikes_at(const struct arcr_level *l, int64_t i)
 
 static void put(struct tridiag_rows out, int64_t k, struct diagonal_pivot_row r)
 {
-    out.a[k] = r.a, out.b[k] = r.b, out.c[k] = r.c, out.d[k] = r.d;
+    out.d[k] = r.d;
+    if (out.a) out.a[k] = r.a, out.b[k] = r.b, out.c[k] = r.c;
 }
 
 static struct diagonal_pivot_row without_before(struct diagonal_pivot_row r, struct spike_row tail)

@@ -2,7 +2,8 @@
 #pragma once
 #include "solvers/tridiag/arcr/arcr_levels.h"
 
-/* Blocks of a chunk that stay become rows of the next level; `next` has its n and the arrays of its rows. */
+/* Blocks of a chunk that stay become rows of the next level, whose arrays are given; without a, b and c their right
+ * sides alone. */
 void arcr_reduce(const struct arcr_level *l, int64_t chunk, struct tridiag_rows next);
 
 /* x of the blocks of a chunk from that of the rows of the next level. */
