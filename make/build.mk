@@ -48,10 +48,11 @@ $O/%.o: %.c $O/build.flags
 # archive is for tests, which measure nothing: without benchmarks.
 archived = $(filter-out bench/%,$(if $(filter $1,$(SOLVERS_ALONE)), \
   $(filter solvers/% apps/cloudqueue/model/% verify/gallery/%,$2),$2))
+archive = $(patsubst %,$2/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$3)))
 define precision_rules
 $O/$1.o: $(TWICE:%.c=$O/$1/%.o) $(KERNELS:%=$O/$1/%.o) $O/$1/precision/precision.o
 	$$(call step,LD,$$@) $$(LD) -r --force-group-allocation -o $$@ $$^ && objcopy --localize-hidden $$@
-$O/$1.a: $(patsubst %,$O/$1/%.o,$(patsubst %.c,%,$(call archived,$1,$(TWICE) $(KERNELS))))
+$O/$1.a: $(call archive,$1,$(HOST_O),$(TWICE)) $(call archive,$1,$O,$(KERNELS))
 	@rm -f $$@ && $$(AR) rcs $$@ $$^
 $O/$1/%.o: %.c $O/build.flags
 	@mkdir -p $$(@D)

@@ -11,7 +11,7 @@ COMPILE_TEST = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -Wno-missing-prototypes
 
 # program NAME, FOLDER, PRECISION or nothing, SUBFOLDER of $O/tests or nothing, tests in it, what is linked, and how.
 define program
-$O/tests/$4$1$(3:%=_%): $(5:%=$O/$(3:%=%/)tests/$4$2/%.o) tests/support/suite/main.c \
+$O/tests/$4$1$(3:%=_%): $(5:%=$(HOST_O)/$(3:%=%/)tests/$4$2/%.o) tests/support/suite/main.c \
   tests/support/suite/$(if $3,every_thread,leaks).c $6 $(if $(CUHOST),$O/cuhost.a)
 	@mkdir -p $$(@D); printf 'TEST(%s)\n' $5 > $$@.list
 	$$(call step,TEST,$$@) $$(COMPILE_TEST) $(if $3,$$(FLAGS_$3)) -DSUITE='"$$@.list"' $$(LINKER) -o $$@ \
@@ -29,16 +29,17 @@ endef
 # with a GPU that one has for an hour, each is its own program: one that does not compile does not take others with it.
 suites = $(if $4,$(eval $(call objects,$1,$2,$3)) $(if $(KERNELS_ONLY), \
   $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5,$6))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5,$6))))
-$(call suites,base,,,$(call named,base,,$(BUILT)),$O/base.a)
-$(call suites,command,,,$(call named,command,,$(BUILT)),$O/command.a $(IN_PROGRAM:%=$O/%.o) $O/base.a,$(AS_DOUBLE))
+$(call suites,base,,,$(call named,base,,$(BUILT)),$(HOST_O)/base.a)
+$(call suites,command,,,$(call named,command,,$(BUILT)), \
+  $O/command.a $(IN_PROGRAM:%=$O/%.o) $(HOST_O)/base.a,$(AS_DOUBLE))
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
-  $(call suites,$f,$p,,$(call named,$f,$p,$(BUILT)),$O/$p/support.a $O/$p.a $O/base.a)))
+  $(call suites,$f,$p,,$(call named,$f,$p,$(BUILT)),$(HOST_O)/$p/support.a $O/$p.a $(HOST_O)/base.a)))
 ifneq ($(CUHOST),)
 $O/tests/device/% $(BOTH:%=$O/%/tests/device/%): private CPPFLAGS += -DBANDSTAND_CUHOST_TESTS \
   $(if $(filter %-contracted,$(FLAVOUR)),-DBANDSTAND_CONTRACTED)
-$(call suites,base,,device/,$(call named,base,,$(DEVICE_PROGRAMS)),$O/base.a)
+$(call suites,base,,device/,$(call named,base,,$(DEVICE_PROGRAMS)),$(HOST_O)/base.a)
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
-  $(call suites,$f,$p,device/,$(call named,$f,$p,$(DEVICE_PROGRAMS)),$O/$p/support.a $O/$p.a $O/base.a)))
+  $(call suites,$f,$p,device/,$(call named,$f,$p,$(DEVICE_PROGRAMS)),$(HOST_O)/$p/support.a $O/$p.a $(HOST_O)/base.a)))
 endif
 
 # What tests share, compiled once for each precision.

@@ -33,10 +33,10 @@ programs-tsan:
 programs-cuhost:
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost KERNELS_ONLY=1 gpu-programs; \
 	else rm -rf build/cuhost-kernels; fi
-programs-cuhost-tsan:
-	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan \
-	  $(CUHOST_TSAN:%=build/cuhost-tsan/tests/device/%); \
-	else rm -rf build/cuhost-tsan; fi
+programs-cuhost-tsan: programs-cuhost
+	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan KERNELS_ONLY=1 \
+	  $(CUHOST_TSAN:%=build/cuhost-tsan-kernels/tests/device/%); \
+	else rm -rf build/cuhost-tsan-kernels; fi
 gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
@@ -59,7 +59,8 @@ RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
   $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) SAMPLE=80 \
-    ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh build/cuhost-tsan/tests/device/$(basename $t)") \
+    ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
+    build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
     SAMPLE=$(if $(filter %.tridiag,$t),600,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000) \
     tests/support/seeds.sh $(if $(filter test_adi% test_poisson%,$t),1,2) build/asan/tests/device/$(basename $t)") \
