@@ -155,6 +155,7 @@ static __global__ void __launch_bounds__(SPIKE_CR_THREADS, 4)
         note(k, w, i, s);
     }
     growth = spike_cr_largest<BLOCK>(p.m, growth);
+    if (!BLOCK) __syncwarp(); // a partition apart takes the place of what its lanes have noted
     if (w.m > 0 && team::rank() == 0) {
         k.growth[w.s * k.count + w.p] = growth;
         if (w.p == 0) k.found[w.s] = NOTHING_FOUND;
