@@ -140,6 +140,12 @@ static inline const char *sim_method(const struct sim *sim)
     return sim->method ? sim->method->name : sim->solver ? sim->solver->method : sim->app->name;
 }
 
+/* Notes what a method chose that chooses among others, by the outcome of a solve; of all others nothing. */
+static inline void sim_note_choice(struct sim *sim, const struct outcome *o)
+{
+    if (o->chosen) sim->chosen = o->chosen, sim->why = o->why;
+}
+
 /* Doubts that are noted in this thread from now on (base/result/caveats.h), about input that is read or by `finish`,
  * stand in sim->caveats after sim_finish. */
 static inline enum status sim_begin(struct sim *sim)

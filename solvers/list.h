@@ -1,7 +1,7 @@
 /* The list of solvers, one line each; those for the GPU exist in builds with CUDA, and are known by name in others. No
  * include guard: expanded by methods.h and registry.c. */
-SOLVER(tridiag_thomas)
 SOLVER(tridiag_auto)
+SOLVER(tridiag_thomas)
 SOLVER(tridiag_thomas_continuant)
 SOLVER(tridiag_twisted)
 SOLVER(tridiag_thomas_simd)

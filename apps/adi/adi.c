@@ -167,6 +167,7 @@ static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
     double residual = 0, max, rms;
+    sim_note_choice(sim, &s->split.lines.outcome);
     TRY(state_residual(s, sim->step - 1, &residual));
     metrics_put(&sim->metrics, "residual", residual);
     if (!field_absent(s->exact)) {

@@ -233,6 +233,7 @@ static enum status take_point(struct sim *sim, struct batch_instance *x)
     TRY(batch_instance_make(x, sim, sim->step, given));
     TRY(batch_instance_solve(x));
     TRY(batch_instance_fetch(x));
+    sim_note_choice(sim, &x->outcome);
     TRY(batch_state_take(sim, x, &v));
     put_totals(sim, x, &v);
     return put_point(sim, x, &v);

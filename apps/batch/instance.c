@@ -161,7 +161,7 @@ static enum status solve(void *context)
 {
     struct batch_instance *const x = context;
     struct system system = system_of(x);
-    if (x->condition) system.outcome = &x->outcome;
+    if (x->condition || x->exec.space == HOST) system.outcome = &x->outcome;
     return x->given ? plan_solve(x->plan, &system) : plan_solve_well(x->plan, &system);
 }
 

@@ -20,7 +20,7 @@ struct batch_instance {
     real *host;                /* the same on the host */
     int64_t *info;             /* of given systems, in the space of exec; or NULL */
     double *condition;         /* [batch] lower bounds in the space of exec, where the plan checks; or NULL */
-    struct outcome outcome;    /* of the last solve, where the plan checks: backward error and condition */
+    struct outcome outcome;    /* of the last solve on the host, or where the plan checks */
     struct cache_flush *flush; /* or NULL */
     double convert, factor;    /* seconds; convert: of the four arrays into their layout, 0 if it is contiguous */
     double transfer;           /* seconds between host and device, by the clock of the host */

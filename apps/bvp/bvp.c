@@ -113,6 +113,7 @@ static enum status take_grid(struct sim *sim, struct bvp_instance *x)
     struct bvp_accuracy v;
     TRY(bvp_instance_make(x, sim, sim->step));
     TRY(bvp_instance_solve(x));
+    sim_note_choice(sim, &x->outcome);
     TRY(bvp_accuracy_measure(x, &v, s->probe, last ? &s->kept : NULL));
     TRY(bvp_rounding_measure(x, &s->rounding, s->probe_off));
     if (last) TRY(bvp_jumps_find(x, &s->jumps));

@@ -55,6 +55,7 @@ static enum status solve_once(void *context, double *seconds)
     memcpy(x->equations.x, x->right, (size_t)x->problem.unknowns * sizeof *x->right);
     if (x->flush) cache_flush_run(x->flush, &x->exec);
     const double began = seconds_now();
+    x->equations.system.outcome = &x->outcome;
     TRY(plan_solve(x->plan, &x->equations.system));
     *seconds = seconds_now() - began;
     return ST_OK;
@@ -71,6 +72,9 @@ enum status bvp_instance_solve(struct bvp_instance *x)
     memcpy(x->right, x->equations.x, (size_t)x->problem.unknowns * sizeof *x->right);
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     x->assemble = matrix + solve_timing_counted(x->params->repeats) * (x->made - matrix);
+    if (x->equations.info == INACCURATE)
+        return fail(ST_FAILED, "%lld intervals: the solution of the system is not accurate, by its backward error",
+                    (long long)x->problem.grid.intervals);
     if (x->equations.info <= 0) return ST_OK;
     return fail(ST_FAILED, "%lld intervals: zero or non-finite pivot in row %lld of the system, or no finite solution",
                 (long long)x->problem.grid.intervals, (long long)x->equations.info - 1);

@@ -17,6 +17,7 @@ struct bvp_instance {
     struct bvp_problem problem;
     struct equations equations;
     struct plan *plan;
+    struct outcome outcome;    /* of the last solve */
     struct bvp_place *place;   /* [probes], filled in when the solution is measured */
     struct cache_flush *flush; /* or NULL */
     real *right;               /* [unknowns] the right side, which each solve overwrites */
@@ -32,8 +33,8 @@ enum status bvp_instance_bytes(const struct bvp_params *p, int64_t k, const stru
 enum status bvp_instance_make(struct bvp_instance *x, const struct sim *sim, int64_t k);
 void bvp_instance_free(struct bvp_instance *x);
 
-/* Solves as often as asked, each time with the right side put back; fills timing. ST_FAILED for a zero or
- * non-finite pivot. */
+/* Solves as often as asked, each time with the right side put back; fills timing and outcome. ST_FAILED for a
+ * zero or non-finite pivot, or a solution that its method finds inaccurate. */
 enum status bvp_instance_solve(struct bvp_instance *x);
 
 /* Bytes of matrix, right side and solution. */

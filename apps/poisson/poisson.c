@@ -168,6 +168,7 @@ static int64_t samples(const struct sim *sim, int64_t step)
 static enum status finish(struct sim *sim)
 {
     struct state *const s = sim->state;
+    sim_note_choice(sim, &s->instance.direct.waves.outcome);
     if (s->projection) projection_finish(s->projection, &s->instance, sim);
     return ST_OK;
 }

@@ -135,6 +135,8 @@ static enum status read_names(struct result *r, struct stored_run *run)
     if (store_has_text(r->store, group.text, "label")) TRY(store_get_text(r->store, group.text, "label", &run->label));
     if (store_has_text(r->store, group.text, "chosen"))
         TRY(store_get_text(r->store, group.text, "chosen", &run->chosen));
+    if (store_has_text(r->store, group.text, "chosen_why"))
+        TRY(store_get_text(r->store, group.text, "chosen_why", &run->why));
     if (store_has_text(r->store, group.text, "caveats"))
         TRY(store_get_text(r->store, group.text, "caveats", &run->caveats));
     if (run->label && !*run->label) free(run->label), run->label = NULL; /* of a file of an earlier version */
@@ -244,6 +246,7 @@ void result_close(struct result *r)
         free(r->run[i].status);
         free(r->run[i].label);
         free(r->run[i].chosen);
+        free(r->run[i].why);
         free(r->run[i].caveats);
         free(r->run[i].title);
         free(r->run[i].called);

@@ -14,6 +14,7 @@ struct stored_run { /* one run */
     char *method, *space, *precision, *status;
     char *label;   /* that the configuration gave it, or NULL */
     char *chosen;  /* the method that another one, `auto`, chose; or NULL */
+    char *why;     /* why it did, half a sentence; or NULL */
     char *caveats; /* warnings of its application about its answers, one a line; or NULL */
     char *title;   /* what to call it among runs of its precision: the label, or the method and, if that is not the
                       host, where it ran; with a number if an earlier one is called so too */

@@ -75,6 +75,7 @@ static enum status json_run(struct json *j, const struct result *r, const struct
     if (run->label) json_text(j, "label", run->label);
     json_text(j, "method", run->method);
     if (run->chosen) json_text(j, "chosen", run->chosen);
+    if (run->why) json_text(j, "chosen_why", run->why);
     json_text(j, "space", run->space);
     json_text(j, "precision", run->precision);
     json_text(j, "status", run->status);

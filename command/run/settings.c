@@ -50,8 +50,8 @@ const struct option settings_table[] = {
 
 #define AT(field) offsetof(struct choice, field)
 const struct option choice_table[] = {
-    {"method", "name of the method; default the first that the application can use", OPT_TEXT, AT(method),
-     .optional = true},
+    {"method", "name of the method; default auto where systems are tridiagonal, else the first of `solvers`", OPT_TEXT,
+     AT(method), .optional = true},
     {"space", "where the method runs; default as given by `device`", OPT_WORD, AT(space), .fallback = "\"host\"",
      .words = space_words},
     {"threads", "OpenMP threads of this run; 0: as given by the key `threads`", OPT_INT, AT(threads), 0,

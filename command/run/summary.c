@@ -7,6 +7,16 @@
 #include "command/compare/show_answers.h"
 #include "command/table.h"
 
+/* What methods that choose among others have chosen. */
+static void print_choices(const struct result *r)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        const struct stored_run *const run = &r->run[i];
+        if (run->chosen)
+            printf("%s chose %s%s%s\n", run->called, run->chosen, run->why ? ": " : "", run->why ? run->why : "");
+    }
+}
+
 static void print_table(const struct result *r)
 {
     static const char *const heading[] = {"run", "status", "s/step", "speed-up"};
@@ -20,6 +30,7 @@ static void print_table(const struct result *r)
         table_real(&t, "%.2f", result_speedup(r, run));
     }
     table_end(&t, stdout, FIRST_TWO_LEFT);
+    print_choices(r);
     result_explain(r, true);
 }
 

@@ -173,8 +173,8 @@ static void test_range(void **state)
     batch_free(&t);
 }
 
-/* Rows near the largest number, with pivots: what overflows on the way to x is solved again, and so is what lies among
- * numbers of few digits. The first matrix is singular. */
+/* Rows near the largest number, with pivots: what overflows before x is known is solved again, and so is what lies
+ * among numbers of few digits. The first matrix is singular. */
 static void test_again(void **state)
 {
     const double scale[] = {(double)REAL_MAX / 4, (double)REAL_MIN / 8};
@@ -228,6 +228,50 @@ static void test_chunks(void **state)
     batch_free(&t);
 }
 
+/* One matrix for all systems of several chunks, and a shift for each: dominance of the matrix is that of all, unless a
+ * shift takes it away. */
+static void test_shared(void **state)
+{
+    enum { N = 33, MANY = 3001 };
+    struct batch t = batch_make(N, MANY, -1, 2, -1);
+    struct shape shapes[] = {shape_contiguous(N, MANY), shape_interleaved(N, MANY)};
+    real *const shift = must(malloc(MANY * sizeof *shift));
+    double *const backward = must(malloc(MANY * sizeof *backward));
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        struct shape shape = shapes[k % 2];
+        const struct exec exec = exec_host(1 + k % 3);
+        const struct solver *s;
+        struct plan *plan;
+        shape.matrix = matrix_layout_shared();
+        shape.tridiag.check = true, shape.tridiag.shifted = k / 2 > 0;
+        for (int64_t q = 0; q < MANY; q++) shift[q] = (real)random_unit(&seed);
+        if (k / 2 == 2) shift[MANY - 2] = (real)-1.5;
+        if (k / 2 == 3) shift[MANY - 1] = -2;
+        const struct system system = {.kind = KIND_TRIDIAG,
+                                      .tridiag = {t.a, t.b, t.c, shift},
+                                      .x = t.x,
+                                      .info = t.info,
+                                      .backward = backward,
+                                      .outcome = &t.outcome};
+        memcpy(t.x, t.d, N * MANY * sizeof *t.x);
+        assert_int_equal(solver_find(KIND_TRIDIAG, "auto", HOST, &s), ST_OK);
+        assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
+        assert_int_equal(plan_solve(plan, &system), ST_OK);
+        plan_free(plan);
+        for (int64_t q = 0; q < MANY; q++) {
+            const bool singular = k / 2 == 3 && q == MANY - 1; /* diagonals of 0, of odd order */
+            if (singular ? t.info[q] <= 0 : t.info[q] || !(backward[q] <= 8 * (double)REAL_EPS))
+                fail_msg("case %d, system %lld: info %lld, backward error %g", k, (long long)q, (long long)t.info[q],
+                         backward[q]);
+        }
+        assert_string_equal(t.outcome.chosen, "thomas_simd"); /* of the first chunk */
+    }
+    free(shift);
+    free(backward);
+    batch_free(&t);
+}
+
 /* A matrix that is factored is looked at once. */
 static void test_factored(void **state)
 {
@@ -269,7 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice), cmocka_unit_test(test_columns), cmocka_unit_test(test_range),
         cmocka_unit_test(test_again),  cmocka_unit_test(test_chunks),  cmocka_unit_test(test_factored),
-        cmocka_unit_test(test_name),
+        cmocka_unit_test(test_shared), cmocka_unit_test(test_name),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);

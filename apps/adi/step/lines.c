@@ -85,7 +85,8 @@ enum status lines_solve(struct lines *l, int axis, real *x, struct clock *clock)
         assemble(l, axis);
         t = clock_charge(clock, PHASE_ASSEMBLE, t);
     }
-    const struct system s = system_along(l, axis, x);
+    struct system s = system_along(l, axis, x);
+    if (l->op->exec.space == HOST) s.outcome = &l->outcome;
     TRY(plan_solve_well(l->plan[axis], &s));
     clock_charge(clock, PHASE_SOLVE, t);
     return ST_OK;

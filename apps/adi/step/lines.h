@@ -11,10 +11,11 @@
 struct lines {
     const struct backend *backend; /* of the space of op */
     const struct stencil *op;
-    bool keep;            /* factored once */
-    double c;             /* theta dt of the matrices */
-    struct plan *plan[3]; /* NULL along an axis of one node */
-    real *matrix[3];      /* per point: lower, diag and upper, [points] each; all the same array unless kept */
+    bool keep;              /* factored once */
+    double c;               /* theta dt of the matrices */
+    struct plan *plan[3];   /* NULL along an axis of one node */
+    struct outcome outcome; /* of the last solve, on the host: the device would wait for it */
+    real *matrix[3];        /* per point: lower, diag and upper, [points] each; all the same array unless kept */
 };
 
 /* The systems along an axis; `keep`: factored once. */

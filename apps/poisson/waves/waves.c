@@ -205,7 +205,10 @@ void waves_free(struct waves *w)
 
 static enum status solve_systems(struct waves *w, real *u)
 {
-    const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {w->lower, w->diag, w->upper, w->shift}, .x = u};
+    const struct system system = {.kind = KIND_TRIDIAG,
+                                  .tridiag = {w->lower, w->diag, w->upper, w->shift},
+                                  .x = u,
+                                  .outcome = w->exec.space == HOST ? &w->outcome : NULL};
     long_waves_take(&w->long_waves, u);
     TRY(plan_solve_well(w->systems, &system));
     TRY(split_solve(&w->split, u));

@@ -11,6 +11,7 @@ struct waves {
     const struct box *box;
     struct exec exec;
     struct plan *systems;               /* or NULL: waves are divided */
+    struct outcome outcome;             /* of the last solve of systems, on the host: the device would wait for it */
     struct split split;                 /* on the device: the systems that the host solves meanwhile */
     real *lower, *diag, *upper, *shift; /* of systems, in the space of exec */
     const double *eigenvalue[3];        /* [unknowns] of each axis, but with systems not of the main one; borrowed */

@@ -1,7 +1,7 @@
 /* Elimination with partial pivoting of one short system in long double: for systems that leave the range of the working
- * precision on the way to an x that does not. J. H. Wilkinson, Error analysis of direct methods of matrix inversion, J.
- * ACM 8, 1961; the equations are in pivot_checkpointed.c. A difference that is all rounding counts as 0: as a change of
- * the matrix it is far below a rounding of the working precision, and singular matrices are found as such. */
+ * precision before they come to an x that does not. J. H. Wilkinson, Error analysis of direct methods of matrix
+ * inversion, J. ACM 8, 1961; the equations are in pivot_checkpointed.c. A difference that is all rounding counts as 0:
+ * as a change of the matrix it is far below a rounding of the working precision, and singular matrices are found. */
 #pragma once
 #include "solvers/tridiag/check/check_system.h"
 

@@ -1,153 +1,163 @@
-/* Rows are looked at a vector at a time: neighbouring rows of contiguous systems, or neighbouring systems. */
+/* Rows are looked at DOMINANCE_LANES at a time: neighbouring rows of contiguous systems, or neighbouring systems. Every
+ * comparison fails where a number is NaN. */
 #include "solvers/tridiag/auto/dominance.h"
 
 #include "solvers/batch/simd.h"
 
-struct dominance dominance_none(real factor)
+enum { L = DOMINANCE_LANES };
+typedef dominance_real lanes;
+typedef dominance_bits bits;
+typedef real unaligned __attribute__((vector_size(64), aligned(sizeof(real))));
+
+void dominance_begin(struct dominance *d)
 {
-    struct dominance d = {.factor = factor};
-    for (int q = 0; q < DOMINANCE_LANES; q++) d.by_rows[q] = d.by_columns[q] = 1, d.least[q] = REAL_MAX;
-    return d;
+    const bits none = {0};
+    *d = (struct dominance){~none, ~none, ~none, ~none, none, none};
 }
 
-INLINE real size_of(real x)
+INLINE lanes all(real x)
 {
-    return x < 0 ? -x : x;
+    return x - (lanes){0};
 }
 
-INLINE real smaller(real a, real b)
+INLINE lanes load(const real *p)
 {
-    return a < b ? a : b;
+    return *(const unaligned *)p;
 }
 
-INLINE real larger(real a, real b)
+INLINE lanes size_of(lanes x)
 {
-    return a > b ? a : b;
+    return (lanes)((bits)x & ~(bits)all(RC(-0.0)));
 }
 
-/* Each comparison fails where a number is NaN. `above` is c of the row before, `below` a of the row behind. */
-INLINE void add(struct dominance *d, int q, real a, real b, real c, real above, real below)
+/* Numbers of L rows, or of one, in all lanes. `above` is c of the row before, `below` a of the row behind. */
+struct rows {
+    lanes a, b, c, above, below;
+};
+
+INLINE void add(struct dominance *d, struct rows r, lanes factor, bool columns)
 {
-    const real diagonal = size_of(b);
-    d->by_rows[q] = diagonal >= d->factor * (size_of(a) + size_of(c)) ? d->by_rows[q] : 0;
-    d->by_columns[q] = diagonal >= size_of(above) + size_of(below) ? d->by_columns[q] : 0;
-    d->least[q] = smaller(diagonal, d->least[q]);
-    d->most[q] = larger(diagonal, d->most[q]);
+    const lanes diagonal = size_of(r.b);
+    d->by_rows &= diagonal >= factor * (size_of(r.a) + size_of(r.c));
+    if (columns) d->by_columns &= diagonal >= size_of(r.above) + size_of(r.below);
+    d->in_range &= (diagonal >= all(DIAGONAL_LEAST)) & (diagonal <= all(DIAGONAL_MOST));
 }
 
-INLINE void add_right(struct dominance *d, int q, real right)
+INLINE void add_right(struct dominance *d, lanes right)
 {
-    d->right[q] = larger(size_of(right), d->right[q]);
-    d->unsound[q] += 0 * right;
+    const lanes size = size_of(right);
+    d->right_in_range &= size <= all(RIGHT_MOST);
+    d->right_large |= size >= all(RIGHT_LEAST);
+    d->right_there |= size > all(0);
 }
 
-/* Row i of the system `lane` elements behind the first, where any of its neighbours may be missing. */
-INLINE void add_end(struct dominance *d, int q, const struct line *l, real shift, bool cyclic, int64_t i, int64_t lane)
+/* Row i of L systems `lane` elements apart, where any of its neighbours may be missing. */
+INLINE struct rows row_at(const struct line *l, lanes shift, bool cyclic, int64_t i, int lane)
 {
     const bool first = i == 0, last = i == l->n - 1, left = !first || cyclic, right = !last || cyclic;
-    const int64_t before = first ? l->n - 1 : i - 1, behind = last ? 0 : i + 1;
-    add(d, q, left ? l->a[i * l->step + lane] : 0, l->b[i * l->step + lane] + shift,
-        right ? l->c[i * l->step + lane] : 0, left ? l->c[before * l->step + lane] : 0,
-        right ? l->a[behind * l->step + lane] : 0);
+    const int64_t here = i * l->step, before = (first ? l->n - 1 : i - 1) * l->step, behind = last ? 0 : here + l->step;
+    struct rows r = {.b = (lane ? load(l->b + here) : all(l->b[here])) + shift};
+    if (left) r.a = lane ? load(l->a + here) : all(l->a[here]);
+    if (right) r.c = lane ? load(l->c + here) : all(l->c[here]);
+    if (left) r.above = lane ? load(l->c + before) : all(l->c[before]);
+    if (right) r.below = lane ? load(l->a + behind) : all(l->a[behind]);
+    return r;
 }
 
-/* Rows i ... i + DOMINANCE_LANES - 1 of contiguous ones, neither the first nor the last among them. */
-INLINE void add_line(struct dominance *d, const struct line *l, int64_t i)
+/* All lanes into each. */
+INLINE bits each_of(bits v, bool any)
 {
-    const real *const a = l->a + i, *const b = l->b + i, *const c = l->c + i, shift = l->shift;
-    for (int q = 0; q < DOMINANCE_LANES; q++) add(d, q, a[q], b[q] + shift, c[q], c[q - 1], a[q + 1]);
+    bool found = !any;
+    for (int q = 0; q < L; q++) found = any ? found || v[q] : found && v[q];
+    return found ? ~(bits){0} : (bits){0};
 }
 
 static void gather(struct dominance *d)
 {
-    for (int q = 1; q < DOMINANCE_LANES; q++) {
-        const struct dominance part = {d->factor,    {d->by_rows[q]}, {d->by_columns[q]}, {d->least[q]},
-                                       {d->most[q]}, {d->right[q]},   {d->unsound[q]}};
-        dominance_join(d, &part);
-    }
+    d->by_rows = each_of(d->by_rows, false), d->by_columns = each_of(d->by_columns, false);
+    d->in_range = each_of(d->in_range, false), d->right_in_range = each_of(d->right_in_range, false);
+    d->right_large = each_of(d->right_large, true), d->right_there = each_of(d->right_there, true);
 }
 
 void dominance_join(struct dominance *d, const struct dominance *part)
 {
-    d->by_rows[0] = smaller(d->by_rows[0], part->by_rows[0]);
-    d->by_columns[0] = smaller(d->by_columns[0], part->by_columns[0]);
-    d->least[0] = smaller(d->least[0], part->least[0]);
-    d->most[0] = larger(d->most[0], part->most[0]);
-    d->right[0] = larger(d->right[0], part->right[0]);
-    d->unsound[0] += part->unsound[0];
+    d->by_rows &= part->by_rows, d->by_columns &= part->by_columns, d->in_range &= part->in_range;
+    d->right_in_range &= part->right_in_range;
+    d->right_large |= part->right_large, d->right_there |= part->right_there;
 }
 
-void dominance_add_matrix(struct dominance *d, const struct line *l, bool cyclic, int64_t from, int64_t to)
+INLINE void add_contiguous(struct dominance *d, const struct line *l, real factor, bool columns, int64_t from,
+                           int64_t to)
 {
-    struct dominance sum = dominance_none(d->factor);
-    int64_t i = from;
-    if (i == 0) add_end(&sum, 0, l, l->shift, cyclic, i++, 0);
-    const int64_t last = to < l->n ? to : l->n - 1;
-    if (l->step == 1)
-        for (; i + DOMINANCE_LANES <= last; i += DOMINANCE_LANES) add_line(&sum, l, i);
-    for (; i < last; i++) add_end(&sum, 0, l, l->shift, cyclic, i, 0);
-    if (i < to) add_end(&sum, 0, l, l->shift, cyclic, i, 0);
+    for (int64_t i = from; i < to; i += L) {
+        const struct rows r = {load(l->a + i), load(l->b + i) + all(l->shift), load(l->c + i), load(l->c + i - 1),
+                               load(l->a + i + 1)};
+        add(d, r, all(factor), columns);
+    }
+}
+
+void dominance_add_matrix(struct dominance *d, const struct line *l, bool cyclic, real factor, int64_t from, int64_t to)
+{
+    const int64_t first = from > 0 ? from : 1, last = to < l->n ? to : l->n - 1;
+    const int64_t whole = l->step == 1 && last > first ? (last - first) / L * L : 0;
+    struct dominance sum;
+    dominance_begin(&sum);
+    if (factor > 1) add_contiguous(&sum, l, factor, false, first, first + whole);
+    else add_contiguous(&sum, l, factor, true, first, first + whole);
+    if (factor > 1) sum.by_columns = (bits){0};
+    for (int64_t i = from; i < to; i++) {
+        if (i == first) i += whole;
+        if (i < to) add(&sum, row_at(l, all(l->shift), cyclic, i, 0), all(factor), true);
+    }
     gather(&sum);
     dominance_join(d, &sum);
 }
 
 void dominance_add_right(struct dominance *d, const struct line *l, int64_t from, int64_t to)
 {
-    struct dominance sum = dominance_none(d->factor);
+    struct dominance sum;
     int64_t i = from;
+    dominance_begin(&sum);
     if (l->x_step == 1)
-        for (; i + DOMINANCE_LANES <= to; i += DOMINANCE_LANES)
-            for (int q = 0; q < DOMINANCE_LANES; q++) add_right(&sum, q, l->x[i + q]);
-    for (; i < to; i++) add_right(&sum, 0, l->x[i * l->x_step]);
+        for (; i + L <= to; i += L) add_right(&sum, load(l->x + i));
+    for (; i < to; i++) add_right(&sum, all(l->x[i * l->x_step]));
     gather(&sum);
     dominance_join(d, &sum);
 }
 
-/* `lane`: from a system to the next, 1 or 0. */
-INLINE void add_side(struct dominance *d, const struct line *l, bool cyclic, int lane, const real *shift)
+INLINE void add_side(struct dominance *d, const struct line *l, bool cyclic, real factor, int lane, lanes shift)
 {
-    struct dominance sum = dominance_none(d->factor);
-    real own[DOMINANCE_LANES];
-    for (int q = 0; q < DOMINANCE_LANES; q++) {
-        own[q] = shift ? shift[q] : RC(-0.0);
-        add_end(&sum, q, l, own[q], cyclic, 0, q * lane);
-        if (l->n > 1) add_end(&sum, q, l, own[q], cyclic, l->n - 1, q * lane);
-    }
-    for (int64_t i = 1; i < l->n - 1; i++) {
-        const real *const a = l->a + i * l->step, *const b = l->b + i * l->step, *const c = l->c + i * l->step;
-        const real *const below = a + l->step, *const above = c - l->step;
-        for (int q = 0; q < DOMINANCE_LANES; q++)
-            add(&sum, q, a[q * lane], b[q * lane] + own[q], c[q * lane], above[q * lane], below[q * lane]);
-    }
-    for (int q = 0; q < DOMINANCE_LANES; q++) {
-        d->by_rows[q] = sum.by_rows[q], d->by_columns[q] = sum.by_columns[q];
-        d->least[q] = sum.least[q], d->most[q] = sum.most[q];
-    }
+    add(d, row_at(l, shift, cyclic, 0, lane), all(factor), true);
+    for (int64_t i = 1; i < l->n - 1; i++) add(d, row_at(l, shift, true, i, lane), all(factor), true);
+    if (l->n > 1) add(d, row_at(l, shift, cyclic, l->n - 1, lane), all(factor), true);
+    if (factor > 1) d->by_columns = (bits){0};
 }
 
-void dominance_add_matrix_side(struct dominance *d, const struct line *l, bool cyclic, bool one, const real *shift)
+void dominance_add_matrix_side(struct dominance *d, const struct line *l, bool cyclic, real factor, bool one,
+                               const real *shift)
 {
-    if (one) add_side(d, l, cyclic, 0, shift);
-    else add_side(d, l, cyclic, 1, shift);
+    const lanes own = shift ? load(shift) : all(RC(-0.0));
+    if (one) add_side(d, l, cyclic, factor, 0, own);
+    else add_side(d, l, cyclic, factor, 1, own);
 }
 
 void dominance_add_right_side(struct dominance *d, const struct line *l)
 {
-    struct dominance sum = dominance_none(d->factor);
-    for (int64_t i = 0; i < l->n; i++)
-        for (int q = 0; q < DOMINANCE_LANES; q++) add_right(&sum, q, l->x[i * l->x_step + q]);
-    for (int q = 0; q < DOMINANCE_LANES; q++) d->right[q] = sum.right[q], d->unsound[q] = sum.unsound[q];
+    for (int64_t i = 0; i < l->n; i++) add_right(d, load(l->x + i * l->x_step));
+}
+
+void dominance_spread(struct dominance *d)
+{
+    for (int q = 1; q < L; q++)
+        d->by_rows[q] = d->by_rows[0], d->by_columns[q] = d->by_columns[0], d->in_range[q] = d->in_range[0];
 }
 
 bool dominance_of_matrix(const struct dominance *d, int q, bool cyclic)
 {
-    const bool columns = d->factor <= 1 && !cyclic;
-    return (d->by_rows[q] > 0 || (d->by_columns[q] > 0 && columns)) && d->least[q] >= DIAGONAL_LEAST &&
-           d->most[q] <= DIAGONAL_MOST;
+    return (d->by_rows[q] || (d->by_columns[q] && !cyclic)) && d->in_range[q];
 }
 
 bool dominance_of_right(const struct dominance *d, int q)
 {
-    const bool large = d->right[q] == 0 || d->right[q] >= d->most[q] * RIGHT_LEAST;
-    return d->unsound[q] == 0 && large && d->right[q] <= RIGHT_MOST;
+    return d->right_in_range[q] && (d->right_large[q] || !d->right_there[q]);
 }

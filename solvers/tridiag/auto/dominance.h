@@ -13,42 +13,55 @@
 
 enum { DOMINANCE_LANES = 64 / (int)sizeof(real) };
 
-/* The largest |d| has to be as large as RIGHT_LEAST times the largest |b|, or 0: the largest |x| is then no less than a
- * third of it, and neither x nor a product is lost below the least number. It may not be above RIGHT_MOST: then x is
- * only not finite where the matrix is singular but for rounding. */
+/* Bounds of each |b|; of each |d|, and of the largest of them unless it is 0. The largest |x| is no less than that over
+ * 3 |b|, so neither x nor a product is lost below the least number; and x is only not finite where the matrix is
+ * singular but for rounding. */
 #ifdef BANDSTAND_FLOAT
-#define DIAGONAL_LEAST RC(0x1p-40)
-#define DIAGONAL_MOST RC(0x1p40)
+#define DIAGONAL_LEAST RC(0x1p-30)
+#define DIAGONAL_MOST RC(0x1p30)
 #define RIGHT_LEAST RC(0x1p-70)
 #define RIGHT_MOST RC(0x1p60)
 #else
-#define DIAGONAL_LEAST RC(0x1p-400)
-#define DIAGONAL_MOST RC(0x1p400)
-#define RIGHT_LEAST RC(0x1p-500)
+#define DIAGONAL_LEAST RC(0x1p-200)
+#define DIAGONAL_MOST RC(0x1p200)
+#define RIGHT_LEAST RC(0x1p-700)
 #define RIGHT_MOST RC(0x1p400)
 #endif
 
-/* What rows have in common; each member in lanes, of one system or of as many neighbours. */
+/* What holds for all rows that were added, or for one of them; each in lanes, of one system or of as many neighbours:
+ * bits that are all set, or none. */
+typedef real dominance_real __attribute__((vector_size(64)));
+#ifdef BANDSTAND_FLOAT
+typedef int32_t dominance_bits __attribute__((vector_size(64)));
+#else
+typedef int64_t dominance_bits __attribute__((vector_size(64)));
+#endif
+
 struct dominance {
-    real factor; /* by which each |b_i| has to exceed the sum of its row; above 1 columns do not count */
-    real by_rows[DOMINANCE_LANES], by_columns[DOMINANCE_LANES]; /* 1 as long as it holds, else 0 */
-    real least[DOMINANCE_LANES], most[DOMINANCE_LANES];         /* |b| */
-    real right[DOMINANCE_LANES], unsound[DOMINANCE_LANES];      /* |d|; 0, or NaN where a d is not finite */
+    dominance_bits by_rows, by_columns, in_range; /* of all rows of the matrix */
+    dominance_bits right_in_range;                /* of all right sides */
+    dominance_bits right_large, right_there;      /* of one right side: above RIGHT_LEAST, not 0 */
 };
 
-struct dominance dominance_none(real factor);
+void dominance_begin(struct dominance *d);
 
-/* Adds rows from ... to - 1 of a system; the matrix, or the right side, in lane 0. */
-void dominance_add_matrix(struct dominance *d, const struct line *l, bool cyclic, int64_t from, int64_t to);
+/* Adds rows from ... to - 1 of a system to lane 0: the matrix, or the right side. Each |b_i| has to be as large as the
+ * sum of its row times `factor`; columns only count where that is 1. */
+void dominance_add_matrix(struct dominance *d, const struct line *l, bool cyclic, real factor, int64_t from,
+                          int64_t to);
 void dominance_add_right(struct dominance *d, const struct line *l, int64_t from, int64_t to);
 
 /* The same of all rows of DOMINANCE_LANES neighbours, of which `l` is the first, a lane each: x of each lies beside
  * that of the one before, and so does the matrix, or `one` matrix serves all. shift: theirs, or NULL. */
-void dominance_add_matrix_side(struct dominance *d, const struct line *l, bool cyclic, bool one, const real *shift);
+void dominance_add_matrix_side(struct dominance *d, const struct line *l, bool cyclic, real factor, bool one,
+                               const real *shift);
 void dominance_add_right_side(struct dominance *d, const struct line *l);
 
-/* Adds lane 0 of another part of the system. */
+/* Adds what was found of other rows, or of the same systems. */
 void dominance_join(struct dominance *d, const struct dominance *part);
+
+/* What lane 0 says of the matrix becomes that of all lanes. */
+void dominance_spread(struct dominance *d);
 
 /* Of lane q. Columns say nothing of cyclic systems, whose ends are eliminated by themselves. */
 bool dominance_of_matrix(const struct dominance *d, int q, bool cyclic);

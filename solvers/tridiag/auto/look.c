@@ -24,7 +24,7 @@ static bool look_at_one(const struct look *k, int64_t s)
 {
     const struct line l = line_of(k->shape, k->system, s);
     struct dominance d = k->known;
-    if (k->matrix) dominance_add_matrix(&d, &l, k->shape->tridiag.cyclic, 0, l.n);
+    if (k->matrix) dominance_add_matrix(&d, &l, k->shape->tridiag.cyclic, k->factor, 0, l.n);
     if (k->right) dominance_add_right(&d, &l, 0, l.n);
     return is_sound(k, &d, 0);
 }
@@ -42,7 +42,7 @@ static bool look_at_long(const struct look *k, int threads)
 #pragma omp for schedule(static)
             for (int64_t from = 0; from < l.n; from += PART) {
                 const int64_t to = l.n - from > PART ? from + PART : l.n;
-                if (k->matrix) dominance_add_matrix(&own, &l, k->shape->tridiag.cyclic, from, to);
+                if (k->matrix) dominance_add_matrix(&own, &l, k->shape->tridiag.cyclic, k->factor, from, to);
                 if (k->right) dominance_add_right(&own, &l, from, to);
             }
 #pragma omp critical(look_at_long)
@@ -76,7 +76,7 @@ static bool look_at_side(const struct look *k, int64_t s, enum side side)
     const real *const shift = k->shape->tridiag.shifted ? k->system->tridiag.shift + s : NULL;
     struct dominance d = k->known;
     bool sound = true;
-    if (k->matrix) dominance_add_matrix_side(&d, &l, k->shape->tridiag.cyclic, side == ONE, shift);
+    if (k->matrix) dominance_add_matrix_side(&d, &l, k->shape->tridiag.cyclic, k->factor, side == ONE, shift);
     if (k->right) dominance_add_right_side(&d, &l);
     for (int q = 0; q < L; q++) sound &= is_sound(k, &d, q);
     return sound;
@@ -105,27 +105,42 @@ static bool look_at_each(const struct look *k, int threads)
     return sound;
 }
 
+/* Are diagonals and shifts all >= 0, or all <= 0, and shifts in range? Shifts then only make diagonals larger. */
+static bool shifts_enlarge(const struct look *k)
+{
+    const struct line l = line_of(k->shape, k->system, 0);
+    const real *const shift = k->system->tridiag.shift;
+    bool above = true, below = true;
+    for (int64_t i = 0; i < k->shape->n; i++) above &= l.b[i * l.step] >= 0, below &= l.b[i * l.step] <= 0;
+    for (int64_t s = 0; s < k->shape->batch; s++) {
+        above &= shift[s] >= 0 && shift[s] <= DIAGONAL_MOST;
+        below &= shift[s] <= 0 && shift[s] >= -DIAGONAL_MOST;
+    }
+    return above || below;
+}
+
 /* That of one matrix for all: of the longest system, of which the others have the first rows. */
 static struct dominance of_shared(const struct look *k)
 {
     struct line l = line_of(k->shape, k->system, 0);
-    struct dominance d = dominance_none(k->factor);
-    l.n = k->shape->n;
-    dominance_add_matrix(&d, &l, k->shape->tridiag.cyclic, 0, l.n);
-    for (int q = 1; q < L; q++) {
-        d.by_rows[q] = d.by_rows[0], d.by_columns[q] = d.by_columns[0];
-        d.least[q] = d.least[0], d.most[q] = d.most[0];
-    }
+    struct dominance d;
+    dominance_begin(&d);
+    l.n = k->shape->n, l.shift = RC(-0.0);
+    dominance_add_matrix(&d, &l, k->shape->tridiag.cyclic, k->factor, 0, l.n);
+    dominance_spread(&d);
     return d;
 }
 
 static bool look(struct look *k, int threads)
 {
-    k->known = dominance_none(k->factor);
-    if (k->shape->batch > 1 && line_matrix_shared(k->shape)) {
-        k->known = of_shared(k), k->matrix = false;
-        if (!dominance_of_matrix(&k->known, 0, k->shape->tridiag.cyclic)) return false;
-        if (!k->right) return true;
+    const bool shifted = k->shape->tridiag.shifted;
+    dominance_begin(&k->known);
+    if (k->shape->batch > 1 && shape_shared(k->shape) && (!shifted || shifts_enlarge(k))) {
+        const struct dominance one = of_shared(k);
+        const bool sound = dominance_of_matrix(&one, 0, k->shape->tridiag.cyclic);
+        if (!shifted && !sound) return false;
+        if (sound) k->known = one, k->matrix = false;
+        if (sound && !k->right) return true;
     }
     if (k->shape->n >= 4 * PART && k->shape->batch < threads) return look_at_long(k, threads);
     return look_at_each(k, threads);

@@ -18,7 +18,7 @@ static int64_t least(int64_t a, int64_t b)
 
 static bool can_be_cut(const struct shape *s)
 {
-    return !s->sizes && !s->starts && s->matrix.inner == 0 && !s->reuse;
+    return !s->sizes && !s->starts && (s->matrix.inner == 0 || shape_shared(s)) && !s->reuse;
 }
 
 static void add_size(struct chunks *c, int64_t size)
@@ -74,7 +74,7 @@ struct system chunk_system(const struct chunks *c, const struct shape *shape, co
     if (c->count <= 1) return s;
     const int64_t first = chunk_at(c, k).first, at = shape_start(shape, first);
     s.x += at;
-    s.tridiag.lower += at, s.tridiag.diag += at, s.tridiag.upper += at;
+    if (shape->matrix.inner == 0) s.tridiag.lower += at, s.tridiag.diag += at, s.tridiag.upper += at;
     if (s.tridiag.shift) s.tridiag.shift += first;
     if (s.info) s.info += first;
     if (s.backward) s.backward += first;

@@ -17,8 +17,9 @@ struct chunk {
     int size; /* its index among the sizes */
 };
 
-/* One chunk, the whole batch, where the shape cannot be cut: sizes or starts of systems, a matrix in a layout of its
- * own, factors that are kept; or where that is of no use: few systems, or such as exceed the caches one by one. */
+/* One chunk, the whole batch, where the shape cannot be cut: sizes or starts of systems, matrices in a layout of
+ * their own, factors that are kept; or where that is of no use: few systems, or such as exceed the caches one by one.
+ */
 struct chunks chunks_of(const struct shape *shape);
 
 struct chunk chunk_at(const struct chunks *c, int64_t k);
