@@ -50,6 +50,8 @@ CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)
 by_kind = $(foreach t,$1,$(if $(filter test_conformance%,$t),$(KINDS:%=$t.%),$t))
 kind = $(patsubst .%,KIND=%,$(suffix $1))
+# Tridiagonal systems have as many methods as all others: fewer batches of each. $2 of theirs, $3 of others.
+sample = SAMPLE=$(if $(filter %.tridiag,$1),$2,$3)
 one_core = $(if $(filter test_conformance%,$1),tests/support/one_core.sh)
 # What holds for the sources themselves.
 STATIC = floors=scripts/floors.sh words=scripts/words.sh \
@@ -62,13 +64,13 @@ RUNS = $(STATIC) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
-    SAMPLE=$(if $(filter %.tridiag,$t),600,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000) \
+    $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000) \
     tests/support/seeds.sh $(if $(filter test_adi% test_poisson%,$t),1,2) build/asan/tests/device/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) SAMPLE=96 tests/support/seeds.sh 5 \
-    build/cuhost-kernels/tests/device/$(basename $t)") \
+  $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,200,96) \
+    tests/support/seeds.sh 5 build/cuhost-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(BUILT_tsan)),"tsan/$t=$(call kind,$t) SAMPLE=30 tests/support/tsan.sh \
     build/tsan/tests/$(basename $t)") \
-  $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 SAMPLE=24 \
+  $(foreach t,$(call by_kind,$(BUILT_asan)),"asan/$t=$(call kind,$t) CUHOST_DEVICES=0 $(call sample,$t,48,24) \
     $(call one_core,$t) build/asan/tests/$(basename $t)") \
   $(foreach t,$(call by_kind,$(PROGRAMS)),"$t=$(call kind,$t) SAMPLE=$(SAMPLE) \
     $(call one_core,$t) $O/tests/$(basename $t)")
