@@ -272,6 +272,33 @@ static void test_shared(void **state)
     batch_free(&t);
 }
 
+/* Long systems, shared by threads: one that is dominant, one that is not, and one without a pivot. */
+static void test_long(void **state)
+{
+    enum { N = 70001, ZERO = 40000 };
+    (void)state;
+    exec_small_work(0);
+    for (int k = 0; k < 4; k++) {
+        struct batch t = batch_make(N, 1 + k % 2, -1, k / 2 ? 1.5 : 4, -1);
+        real *const first = must(malloc(2 * N * sizeof *first));
+        if (k == 3) t.b[ZERO] = t.a[ZERO] = t.c[ZERO] = 0;
+        for (int threads = 1; threads <= 3; threads++) {
+            solve_as(&t, shape_contiguous(N, t.count), threads);
+            assert_int_equal(t.info[0] > 0, k == 3);
+            t.info[0] = k == 3 ? 0 : t.info[0];
+            if (k < 3) assert_solved(&t);
+            assert_string_equal(t.outcome.chosen, k < 2   ? "windows"
+                                                  : k < 3 ? "partition_pivot"
+                                                          : "partition_pivot, then thomas_pivot or long double");
+            if (threads == 1) memcpy(first, t.x, (size_t)(N * t.count) * sizeof *first);
+            for (int64_t i = k == 3 ? N : 0; i < N * t.count; i++) assert_true(t.x[i] == first[i]);
+        }
+        free(first);
+        batch_free(&t);
+    }
+    exec_small_work(SMALL_WORK);
+}
+
 /* A matrix that is factored is looked at once. */
 static void test_factored(void **state)
 {
@@ -313,7 +340,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice), cmocka_unit_test(test_columns), cmocka_unit_test(test_range),
         cmocka_unit_test(test_again),  cmocka_unit_test(test_chunks),  cmocka_unit_test(test_factored),
-        cmocka_unit_test(test_shared), cmocka_unit_test(test_name),
+        cmocka_unit_test(test_shared), cmocka_unit_test(test_long),    cmocka_unit_test(test_name),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "solvers/tridiag/auto/long_rows.h"
 #include "solvers/tridiag/auto/look.h"
 #include "solvers/tridiag/check/check_loops.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
@@ -24,13 +25,13 @@ struct attempt attempt_take(struct workspace *w, const struct shape *shape, cons
     return a;
 }
 
-enum status attempt_begin(struct attempt *a, const struct plan *p, const struct chunks *c,
-                          const struct auto_choice *choice, const struct exec *exec)
+enum status attempt_begin(struct attempt *a, const struct shape *shape, const struct chunks *c,
+                          const struct auto_choice *choice, const struct exec *exec, bool safe)
 {
     a->choice = choice, a->chunks = c, a->exec = *exec;
     for (int k = 0; k < c->sizes; k++) {
-        const struct shape s = chunk_shape(c, &p->shape, k);
-        TRY(plan_make(&a->plan[BY_FAST][k], choice->fast, &s, NULL, exec));
+        const struct shape s = chunk_shape(c, shape, k);
+        if (!safe) TRY(plan_make(&a->plan[BY_FAST][k], choice->fast, &s, NULL, exec));
         TRY(plan_make(&a->plan[BY_SAFE][k], choice->safe, &s, NULL, exec));
     }
     return ST_OK;
@@ -82,6 +83,18 @@ static enum chosen choose(const struct attempt *a, const struct plan *p, const s
     return look_at_systems(&of->shape, &of->system, a->choice->factor, a->exec.threads) ? BY_FAST : BY_SAFE;
 }
 
+static void keep(const struct checked_chunk *of, const struct exec *exec)
+{
+    if (long_rows_are(&of->shape, exec)) long_rows_keep(of, exec);
+    else checked_host.keep(of, exec);
+}
+
+static void measure(const struct checked_chunk *of, const struct exec *exec)
+{
+    if (long_rows_are(&of->shape, exec)) long_rows_measure(of, exec);
+    else checked_host.measure(of, exec);
+}
+
 struct attempt_found attempt_solve(const struct attempt *a, int64_t k, const struct plan *p,
                                    const struct system *system)
 {
@@ -95,11 +108,11 @@ struct attempt_found attempt_solve(const struct attempt *a, int64_t k, const str
     if (chunk.systems == 0) return found;
     of.system.info = a->info, of.system.outcome = NULL, of.system.backward = of.system.condition = NULL;
     const enum chosen by = choose(a, p, &of);
-    if (by == BY_SAFE) checked_host.keep(&of, &a->exec);
+    if (by == BY_SAFE) keep(&of, &a->exec);
     found.by[by] = true;
     found.status = plan_solve(a->plan[by][chunk.size], &of.system);
     if (found.status != ST_OK) return found;
-    if (by == BY_SAFE) checked_host.measure(&of, &a->exec);
+    if (by == BY_SAFE) measure(&of, &a->exec);
     if (by == BY_SAFE && !p->shape.tridiag.cyclic) found.again = mend(a, &of);
     if (system->info) memcpy(system->info + chunk.first, a->info, (size_t)chunk.systems * sizeof *a->info);
     return found;

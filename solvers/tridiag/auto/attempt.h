@@ -10,7 +10,7 @@ struct attempt {
     const struct auto_choice *choice;
     const struct chunks *chunks;
     struct exec exec;                  /* of the plans */
-    struct plan *plan[2][CHUNK_SIZES]; /* by BY_FAST, BY_SAFE */
+    struct plan *plan[2][CHUNK_SIZES]; /* by BY_FAST, BY_SAFE; NULL: none */
     real *right;                       /* right sides, while x overwrites them */
     int64_t *info;                     /* of each system */
     struct careful_row *careful;       /* of the reference for systems of so few rows, or NULL */
@@ -26,10 +26,10 @@ struct attempt_found {
 /* Takes the memory for chunks of a batch; the plans are not there yet. */
 struct attempt attempt_take(struct workspace *w, const struct shape *shape, const struct chunks *c);
 
-/* Makes the plans, for chunks of the shape of `p`; chunks and choice are borrowed. After a failure attempt_end frees
- * those that were made. */
-enum status attempt_begin(struct attempt *a, const struct plan *p, const struct chunks *c,
-                          const struct auto_choice *choice, const struct exec *exec);
+/* Makes the plans, for chunks of a shape without factors, `safe`: of the safe method alone; chunks and choice are
+ * borrowed. After a failure attempt_end frees those that were made. */
+enum status attempt_begin(struct attempt *a, const struct shape *shape, const struct chunks *c,
+                          const struct auto_choice *choice, const struct exec *exec, bool safe);
 void attempt_end(struct attempt *a);
 
 /* Solves chunk k of a system as `p` is given it, and sets its info. */

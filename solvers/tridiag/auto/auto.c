@@ -18,7 +18,7 @@
  * solved by the method that serves all of its systems: all arrays still cross the memory bus once. Where it cannot be
  * cut (chunks.h), it is looked at as a whole, and right sides are kept where there are pivots, a value an unknown. Of a
  * matrix that is factored once only the matrix is looked at, by plan_factor: solves with a dominant one then are those
- * of the fast method, and x below the least normal number is not noticed. */
+ * of the fast method, and x below the least normal number is not noticed; others are eliminated at each solve. */
 #include <omp.h>
 
 #include "solvers/batch/workspace.h"
@@ -28,10 +28,19 @@
 struct automatic {
     struct chunks chunks;
     const struct auto_choice *choice;
-    struct exec exec; /* of the plans for chunks */
-    int workers;      /* that take chunks side by side */
-    bool dominant;    /* what was factored */
+    struct exec exec;  /* of the plans for chunks */
+    int workers;       /* that take chunks side by side */
+    bool dominant;     /* what was factored */
+    struct plan *kept; /* of the fast method, for a dominant matrix that is factored; or NULL */
 };
+
+/* Chunks have no factors: those of a dominant matrix are kept by one plan for all. */
+static struct shape without_factors(const struct shape *shape)
+{
+    struct shape s = *shape;
+    s.reuse = false;
+    return s;
+}
 
 static int workers_of(const struct chunks *c, int threads)
 {
@@ -58,7 +67,8 @@ static int64_t attempts_bytes(int workers)
 static int64_t work_bytes(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec)
 {
-    const struct chunks c = chunks_of(shape);
+    const struct shape s = without_factors(shape);
+    const struct chunks c = chunks_of(&s);
     const int workers = workers_of(&c, exec->threads);
     return attempts_bytes(workers) + divide(NULL, NULL, shape, &c, workers);
 }
@@ -70,26 +80,35 @@ static bool takes_whole(const struct shape *shape)
 
 static void end(struct plan *p)
 {
-    const struct automatic *const a = p->priv;
+    struct automatic *const a = p->priv;
     for (int k = 0; k < a->workers; k++) attempt_end((struct attempt *)p->work + k);
+    a->kept = plan_free(a->kept);
+}
+
+static enum status make_plans(struct plan *p)
+{
+    struct automatic *const a = p->priv;
+    struct attempt *const attempt = p->work;
+    const struct shape shape = without_factors(&p->shape);
+    for (int k = 0; k < a->workers; k++)
+        TRY(attempt_begin(&attempt[k], &shape, &a->chunks, a->choice, &a->exec, p->shape.reuse));
+    return p->shape.reuse ? plan_make(&a->kept, a->choice->fast, &p->shape, NULL, &p->exec) : ST_OK;
 }
 
 static enum status begin(struct plan *p)
 {
     struct automatic *const a = p->priv;
     struct attempt *const attempt = p->work;
-    a->chunks = chunks_of(&p->shape);
+    const struct shape shape = without_factors(&p->shape);
+    a->chunks = chunks_of(&shape);
     a->choice = auto_choice_of(&p->shape);
     a->workers = workers_of(&a->chunks, p->exec.threads);
     a->exec = p->exec;
     if (a->chunks.count > 1) a->exec.threads = 1, a->exec.trace = NULL;
     divide(attempt, (char *)p->work + attempts_bytes(a->workers), &p->shape, &a->chunks, a->workers);
-    for (int k = 0; k < a->workers; k++) {
-        const enum status s = attempt_begin(&attempt[k], p, &a->chunks, a->choice, &a->exec);
-        if (s != ST_OK) end(p);
-        TRY(s);
-    }
-    return ST_OK;
+    const enum status s = make_plans(p);
+    if (s != ST_OK) end(p);
+    return s;
 }
 
 static void report(const struct plan *p, const struct system *system, const struct attempt_found *found)
@@ -104,9 +123,8 @@ static void report(const struct plan *p, const struct system *system, const stru
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
-    struct attempt *const attempt = p->work;
     a->dominant = look_at_matrices(&p->shape, system, a->choice->factor, p->exec.threads);
-    return plan_factor(attempt->plan[a->dominant ? BY_FAST : BY_SAFE][0], system);
+    return a->dominant ? plan_factor(a->kept, system) : ST_OK;
 }
 
 static void add(struct attempt_found *sum, const struct attempt_found *one)
@@ -139,12 +157,11 @@ static struct attempt_found solve_chunks(const struct plan *p, const struct syst
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct automatic *const a = p->priv;
-    const struct attempt *const attempt = p->work;
     struct attempt_found found = {.by = {true, false}, .status = ST_OK};
     if (p->factored && a->dominant) {
         struct system alone = *system;
         alone.outcome = NULL;
-        found.status = plan_solve(attempt->plan[BY_FAST][0], &alone);
+        found.status = plan_solve(a->kept, &alone);
     } else found = solve_chunks(p, system);
     if (found.status != ST_OK) return fail_within(found.status, "auto: ");
     report(p, system, &found);
