@@ -178,10 +178,24 @@ static void test_options(void **state)
     }
 }
 
+/* A right side that is felt nowhere far away: there x is among the smallest numbers, and ends of partitions are as good
+ * as that allows. */
+static void test_decay(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
+        for (int i = 0; i < N; i++) r.a[i] = r.c[i] = 1, r.b[i] = RC(-5.2), r.d[i] = i == 0;
+        const int64_t info = solve(methods[k], "partitions = 64;", N, 1);
+        if (info || !(residual(N) <= 10 * (double)REAL_EPS))
+            fail_msg("%s: info %lld, residual %g", methods[k], (long long)info, residual(N));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_zero_diagonal),
-                                       cmocka_unit_test(test_row), cmocka_unit_test(test_without_pivots),
-                                       cmocka_unit_test(test_options)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table),   cmocka_unit_test(test_zero_diagonal),
+                                       cmocka_unit_test(test_row),     cmocka_unit_test(test_without_pivots),
+                                       cmocka_unit_test(test_options), cmocka_unit_test(test_decay)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,6 +270,22 @@ static void test_batch(void **state)
     }
 }
 
+/* A right side that is felt nowhere far away: there x is among the smallest numbers, and ends of partitions are as good
+ * as that allows. */
+static void test_decay(void **state)
+{
+    static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
+    static const char *const options[] = {"partitions = 128;", "partitions = 128;", "packing = \"two\";"};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        fill(1, RC(-5.2), 1, N, 1);
+        for (int i = 0; i < N; i++) right[i] = i == 0;
+        const int64_t info = solve_one(methods[k], options[k], N);
+        if (info || !(residual(0, N) <= 10 * (double)REAL_EPS))
+            fail_msg("%s: info %lld, residual %g", methods[k], (long long)info, residual(0, N));
+    }
+}
+
 static void not_here(void **state)
 {
     skip();
@@ -280,7 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_options), cmocka_unit_test(test_random),
                                        cmocka_unit_test(test_table),   cmocka_unit_test(test_zero_diagonal),
                                        cmocka_unit_test(test_row),     cmocka_unit_test(test_without_pivots),
-                                       cmocka_unit_test(test_batch)};
+                                       cmocka_unit_test(test_batch),   cmocka_unit_test(test_decay)};
     if (device_ready() == ST_OK) return cmocka_run_group_tests(tests, NULL, NULL);
     const struct CMUnitTest nothing[] = {{fail_text(), not_here, NULL, NULL, NULL}};
     return cmocka_run_group_tests(nothing, NULL, NULL);

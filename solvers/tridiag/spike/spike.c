@@ -160,13 +160,12 @@ static double x_of(const struct spike *k, const struct spike_kernel *kernel, int
     return (double)(k->by_rows[p / LANES] ? spike_x(k, p, i) : kernel->x(k, p, i));
 }
 
-/* Does row i of partition p have a residual far above the rounding of its terms? */
+/* Row i of partition p. */
 static bool missed(const struct spike *k, const struct spike_kernel *kernel, int64_t p, int64_t i)
 {
-    const double left = i > 0 ? (double)k->in.a[i] * x_of(k, kernel, p, i - 1) : 0;
-    const double here = (double)k->in.b[i] * x_of(k, kernel, p, i), d = (double)k->in.d[i];
-    const double right = i < k->n - 1 ? (double)k->in.c[i] * x_of(k, kernel, p, i + 1) : 0;
-    return !(fabs(d - left - here - right) <= MISSED * (fabs(left) + fabs(here) + fabs(right) + fabs(d)));
+    const double row[3] = {i > 0 ? (double)k->in.a[i] : 0, (double)k->in.b[i], i < k->n - 1 ? (double)k->in.c[i] : 0};
+    const double x[3] = {x_of(k, kernel, p, i - 1), x_of(k, kernel, p, i), x_of(k, kernel, p, i + 1)};
+    return spike_row_missed(row, (double)k->in.d[i], x);
 }
 
 /* i + 1 of the first row i of partition p, of those at its cuts, or, where spikes have grown, of all, that is missed;

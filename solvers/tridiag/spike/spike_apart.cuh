@@ -34,9 +34,11 @@ __device__ __forceinline__ void spike_candidate_reduce(struct spike_candidate &a
 __device__ __forceinline__ void spike_candidates(const struct spike_part &w, struct spike_candidate &a,
                                                  struct spike_candidate &b, real *slot)
 {
+    struct spike_row ahead = spike_row_of(w, 2);
 #pragma unroll 1
     for (int64_t i = 1; i < w.m - 1; i++) {
-        const struct spike_row r = spike_row_of(w, i + 1);
+        const struct spike_row r = ahead;
+        ahead = spike_row_of(w, i + 2);
         struct spike_candidate next = {0, 0, r.a, r.b, r.c, r.d};
         if (pivot_magnitude(a.u) > pivot_magnitude(next.u)) spike_candidate_swap(a, next);
         if (pivot_magnitude(b.u) > pivot_magnitude(next.u)) spike_candidate_swap(b, next);
@@ -77,7 +79,7 @@ __device__ __forceinline__ void spike_find(const struct spike_cut &k, int64_t s,
 static __global__ void __launch_bounds__(SPIKE_WARP) spike_repair(struct device_batch g, struct spike_cut k)
 {
     const struct spike_part w = spike_part_here(k, g);
-    if (!spike_grown(k, w, GROWTH_REPAIRED)) return;
+    if (!spike_grown(k, w, GROWTH_APART)) return;
     k.block[w.s * k.count + w.p] = spike_block_apart(w, spike_kept_at(k, w.slot));
 }
 
@@ -88,13 +90,13 @@ __device__ __forceinline__ int64_t spike_unsolved_row(const struct spike_part &w
     chain.shift(spike_row_of(w, 0), 0, w.m), chain.shift(spike_row_of(w, 1), 1, w.m);
 #pragma unroll 1
     for (int64_t i = 0; i < w.m; i++) {
-        const struct diagonal_pivot_row behind = spike_diagonal::scaled(spike_row_of(w, i + 2), i + 2, w.m);
+        const struct diagonal_pivot_row behind = spike_scaled(spike_row_of(w, i + 2), i + 2, w.m);
         const real p = chain.here.b - chain.here.a * chain.before.near;
         struct diagonal_pivot out[2];
         if (diagonal_pivot_is_pair(p, chain.here, chain.next, behind.a)) {
             diagonal_pivot_two(p, 0, 0, chain.here.c, chain.next, out);
             chain.before = out[1];
-            chain.here = behind, chain.next = spike_diagonal::scaled(spike_row_of(w, i + 3), i + 3, w.m);
+            chain.here = behind, chain.next = spike_scaled(spike_row_of(w, i + 3), i + 3, w.m);
             i++;
             continue;
         }
@@ -113,12 +115,11 @@ static __global__ void __launch_bounds__(SPIKE_WARP)
         spike_find(k, w.s, spike_unsolved_row(w) - REPORTED);
 }
 
-/* Has row i, with these unknowns, a residual far above the rounding of its terms? */
 __device__ __forceinline__ bool spike_missed(const struct spike_row &r, real before, real here, real behind)
 {
-    const double left = (double)r.a * (double)before, own = (double)r.b * (double)here;
-    const double right = (double)r.c * (double)behind, d = (double)r.d;
-    return !(fabs(d - left - own - right) <= MISSED * (fabs(left) + fabs(own) + fabs(right) + fabs(d)));
+    const double row[3] = {(double)r.a, (double)r.b, (double)r.c};
+    const double x[3] = {(double)before, (double)here, (double)behind};
+    return spike_row_missed(row, (double)r.d, x);
 }
 
 /* x of all rows of such a partition into the place of y. */
@@ -178,7 +179,7 @@ template <bool REPAIR, bool PAIRS>
 static __global__ void __launch_bounds__(SPIKE_WARP) spike_solve_apart(struct device_batch g, struct spike_cut k)
 {
     const struct spike_part w = spike_part_here(k, g);
-    if (!spike_grown(k, w, GROWTH_REPAIRED)) return;
+    if (!spike_grown(k, w, GROWTH_APART)) return;
     const struct spike_pair beside = spike_beside(k, w.s, w.p);
     real *const slot = spike_kept_at(k, w.slot);
     if (REPAIR) spike_substitute_apart(k, w, beside, slot);

@@ -44,7 +44,7 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_collect(struct device
     SHARED_ARRAY(real, tile, SPIKE_TILE * SPIKE_PITCH);
     struct spike_part w = spike_part_here(k, g);
     if (w.m > 0 && k.found[w.s] != NOTHING_FOUND) w.m = 0;
-    const bool grown = spike_grown(k, w, GROWTH_REPAIRED);
+    const bool grown = spike_grown(k, w, GROWTH_APART);
     const struct spike_pair beside = w.m > 0 ? spike_beside(k, w.s, w.p) : spike_pair{0, 0};
     real *const slot = spike_kept_at(k, w.slot);
     struct spike_moves moves = {};

@@ -159,7 +159,7 @@ static __global__ void __launch_bounds__(SPIKE_CR_THREADS, 4)
     if (w.m > 0 && team::rank() == 0) {
         k.growth[w.s * k.count + w.p] = growth;
         if (w.p == 0) k.found[w.s] = NOTHING_FOUND;
-        if (!BLOCK && repair && !(growth <= GROWTH_REPAIRED))
+        if (!BLOCK && repair && !(growth <= GROWTH_APART))
             k.block[w.s * k.count + w.p] = spike_block_apart(w, spike_kept_at(k, w.slot));
     }
     if (BLOCK) return;
@@ -186,7 +186,7 @@ static __global__ void __launch_bounds__(SPIKE_CR_THREADS, 4)
             }
         }
     };
-    const bool grown = spike_grown(k, w, GROWTH_REPAIRED);
+    const bool grown = spike_grown(k, w, GROWTH_APART);
     const real *const slot = spike_kept_at(k, w.slot);
     real growth = 0;
     spike_cr_solve<BLOCK, PACKED, 1>(p, beside, growth);
@@ -227,7 +227,7 @@ static enum status solve(struct plan *p, const struct system *system)
                    parts = (unsigned)k.groups;
     void *const stream = p->exec.stream;
     LAUNCH(kernel.reduce, grid, SPIKE_CR_THREADS, 0, stream, g, k, d, each, o->warp_pcr, o->repair);
-    if (!o->repair) LAUNCH(spike_report, parts, SPIKE_WARP, 0, stream, g, k, (double)GROWTH_REPAIRED);
+    if (!o->repair) LAUNCH(spike_report, parts, SPIKE_WARP, 0, stream, g, k, (double)GROWTH_APART);
     else if (!o->second_level) LAUNCH(spike_repair, parts, SPIKE_WARP, 0, stream, g, k);
     spike_reduced[o->reduced](p, g, k, d.joined);
     if (d.joined > 1) {

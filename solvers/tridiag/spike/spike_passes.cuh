@@ -33,7 +33,6 @@ template <bool PAIRS> __device__ __forceinline__ void spike_back_step(struct spi
     spike_back_row<PAIRS>(slot[KEPT_W * SPIKE_WARP], f, k.w);
     spike_back_row<PAIRS>(0, f, k.v);
     k.growth = pivot_larger(k.growth, pivot_larger(pivot_magnitude(k.w.next), pivot_magnitude(k.v.next)));
-    if (!PAIRS) k.growth = pivot_larger(k.growth, pivot_magnitude(f));
     k.zero += 0 * k.y.next + 0 * (k.w.next + k.v.next);
 }
 
@@ -48,12 +47,13 @@ __device__ __forceinline__ struct spike_block spike_block_of(const struct spike_
     return {{first.w, 1, 0, first.v, first.y}, {last.w, 0, 1, last.v, last.y}};
 }
 
-/* Equations, edges and growth of a partition from what elimination has kept. Rows are substituted again for x, when the
- * unknowns beside them are known: nothing is written here. */
+/* Equations, edges and growth of a partition from what elimination has kept, and grown by. Rows are substituted again
+ * for x, when the unknowns beside them are known: nothing is written here. */
 template <bool PAIRS>
-__device__ __forceinline__ void spike_back(const struct spike_cut &k, const struct spike_part &w, const real *slot)
+__device__ __forceinline__ void spike_back(const struct spike_cut &k, const struct spike_part &w, real growth,
+                                           const real *slot)
 {
-    struct spike_three_sides sides = {{0, 0}, {0, 0}, {-1, 0}, 0, 0};
+    struct spike_three_sides sides = {{0, 0}, {0, 0}, {-1, 0}, growth, 0};
     const int64_t at = w.s * k.count + w.p;
     struct spike_edge last = {}, edge = {};
     if (w.m == 0) return;
@@ -79,7 +79,7 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_eliminate_tiles(struc
     struct spike_part w = spike_part_here(k, g);
     if (k.moved) w = spike_part_moved(k, w);
     const struct spike_moves moves = spike_lanes_set(lanes[0], w, k.across || k.moved);
-    typename Method::template rows<WORK> rows;
+    typename Method::template rows<WORK> walk;
     real *const slot = spike_kept_at(k, w.slot);
     struct spike_lift next;
     spike_fetch(next, lanes[0], moves, 0);
@@ -91,12 +91,12 @@ static __global__ void __launch_bounds__(SPIKE_WARP) spike_eliminate_tiles(struc
 #pragma unroll 2
         for (int r = 0; r < SPIKE_TILE; r++) {
             if (i + r >= k.rows) break;
-            rows.push(spike_tile_row(tile[0], w, r, i + r), i + r, w.m, slot + (i + r) * KEPT_STEP);
+            walk.push(spike_tile_row(tile[0], w, r, i + r), i + r, w.m, slot + (i + r) * KEPT_STEP);
         }
         __syncwarp();
     }
-    rows.finish(slot + k.rows * KEPT_STEP);
-    if (WORK != SPIKE_FACTOR) spike_back<Method::PAIRS>(k, w, slot);
+    walk.finish(slot + k.rows * KEPT_STEP);
+    if (WORK != SPIKE_FACTOR) spike_back<Method::PAIRS>(k, w, walk.growth(), slot);
 }
 
 /* Rows limit ... are not begun before all threads of the warp are there; `tiles` such barriers, or none. */
@@ -106,15 +106,15 @@ static __global__ void __launch_bounds__(SPIKE_WARP)
 {
     struct spike_part w = spike_part_here(k, g);
     if (k.moved) w = spike_part_moved(k, w);
-    typename Method::template pivots<WORK> pivots(w);
+    typename Method::template pivots<WORK> walk(w);
     real *const slot = spike_kept_at(k, w.slot);
     int64_t i = 0;
 #pragma unroll 1
     for (int64_t t = 1; t <= tiles; t++) {
         const int64_t limit = min(t * k.rows / tiles, w.m);
 #pragma unroll 1
-        while (i < limit) i += pivots.pivot(w, i, slot + i * KEPT_STEP);
+        while (i < limit) i += walk.pivot(w, i, slot + i * KEPT_STEP);
         __syncwarp();
     }
-    if (WORK != SPIKE_FACTOR) spike_back<Method::PAIRS>(k, w, slot);
+    if (WORK != SPIKE_FACTOR) spike_back<Method::PAIRS>(k, w, walk.growth(), slot);
 }

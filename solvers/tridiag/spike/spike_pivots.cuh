@@ -33,21 +33,23 @@ __device__ __forceinline__ void spike_keep(real *slot, real p, const struct diag
     if (WORK != SPIKE_SUBSTITUTE) slot[KEPT_F * SPIKE_WARP] = f;
 }
 
+/* Row i of m. The couplings to other partitions do not count. */
+__device__ __forceinline__ struct diagonal_pivot_row spike_scaled(const struct spike_row &r, int64_t i, int64_t m)
+{
+    return diagonal_pivot_scaled(r.a, r.b, r.c, r.d, i > 0, i < m - 1);
+}
+
 /* Pivots of one or two rows on the diagonal (pivoting/diagonal_pivot.h). */
 struct spike_diagonal {
     struct diagonal_pivot_row here, next;
     struct diagonal_pivot before; /* near, y and w of the row before `here` */
 
-    static __device__ __forceinline__ struct diagonal_pivot_row scaled(const struct spike_row &r, int64_t i, int64_t m)
-    {
-        return diagonal_pivot_scaled(r.a, r.b, r.c, r.d, i > 0, i < m - 1);
-    }
     __device__ __forceinline__ spike_diagonal() : here{}, next{}, before{0, 0, 0, -1}
     {
     }
     __device__ __forceinline__ void shift(const struct spike_row &r, int64_t i, int64_t m)
     {
-        here = next, next = scaled(r, i, m);
+        here = next, next = spike_scaled(r, i, m);
     }
     /* The pivot that begins with `here`; `behind`: a of the row after `next`. If it has two rows, the second one is
      * left in `before`. Returns whether it has. */
@@ -74,20 +76,23 @@ struct spike_diagonal {
     }
 };
 
-/* Elimination in order. Rows are divided by a power of two near b, so that reciprocals stay in range. */
+/* Elimination in order. Rows are scaled as there, so that a pivot which outgrows its row is seen: then b is lost in
+ * a near. */
 struct spike_in_order {
     real near, y, w; /* of the row before */
+    real growth;
 
-    __device__ __forceinline__ spike_in_order() : near(0), y(0), w(-1)
+    __device__ __forceinline__ spike_in_order() : near(0), y(0), w(-1), growth(0)
     {
     }
-    template <int WORK> __device__ __forceinline__ void take(const struct spike_row &r, real *slot)
+    template <int WORK> __device__ __forceinline__ void take(const struct diagonal_pivot_row &r, real *slot)
     {
-        const real unit = diagonal_pivot_scale(pivot_magnitude(r.b)), a = r.a * unit;
-        const real p = WORK == SPIKE_SUBSTITUTE ? slot[KEPT_Y * SPIKE_WARP] : r.b * unit - a * near, inverse = 1 / p;
-        near = r.c * unit * inverse;
-        y = (r.d * unit - a * y) * inverse;
-        w = -a * w * inverse;
+        const real across = r.a * near, p = WORK == SPIKE_SUBSTITUTE ? slot[KEPT_Y * SPIKE_WARP] : r.b - across;
+        const real inverse = 1 / p;
+        growth = pivot_larger(growth, RC(0.5) * pivot_magnitude(across));
+        near = r.c * inverse;
+        y = (r.d - r.a * y) * inverse;
+        w = -r.a * w * inverse;
         const struct diagonal_pivot row = {near, 0, y, w};
         spike_keep<WORK>(slot, p, row, near);
     }
@@ -110,7 +115,7 @@ template <int WORK> struct spike_diagonal_rows {
     /* Row i; `slot` is that of row i. */
     __device__ __forceinline__ void push(const struct spike_row &r, int64_t i, int64_t m, real *slot)
     {
-        const struct diagonal_pivot_row behind = spike_diagonal::scaled(r, i, m);
+        const struct diagonal_pivot_row behind = spike_scaled(r, i, m);
         if (i >= 2) row(behind, slot - 2 * KEPT_STEP);
         chain.here = chain.next, chain.next = behind;
     }
@@ -122,17 +127,25 @@ template <int WORK> struct spike_diagonal_rows {
         chain.here = chain.next, chain.next = none;
         row(none, slot - KEPT_STEP);
     }
+    __device__ __forceinline__ real growth() const
+    {
+        return 0;
+    }
 };
 
 template <int WORK> struct spike_in_order_rows {
     struct spike_in_order chain;
 
-    __device__ __forceinline__ void push(const struct spike_row &r, int64_t, int64_t, real *slot)
+    __device__ __forceinline__ void push(const struct spike_row &r, int64_t i, int64_t m, real *slot)
     {
-        chain.take<WORK>(r, slot);
+        chain.take<WORK>(spike_scaled(r, i, m), slot);
     }
     __device__ __forceinline__ void finish(real *)
     {
+    }
+    __device__ __forceinline__ real growth() const
+    {
+        return chain.growth;
     }
 };
 
@@ -143,19 +156,23 @@ template <int WORK> struct spike_diagonal_pivots {
 
     __device__ __forceinline__ explicit spike_diagonal_pivots(const struct spike_part &w)
     {
-        chain.here = spike_diagonal::scaled(spike_row_of(w, 0), 0, w.m);
-        chain.next = spike_diagonal::scaled(spike_row_of(w, 1), 1, w.m);
+        chain.here = spike_scaled(spike_row_of(w, 0), 0, w.m);
+        chain.next = spike_scaled(spike_row_of(w, 1), 1, w.m);
     }
     /* The pivot that begins with row i; returns its rows. */
     __device__ __forceinline__ int pivot(const struct spike_part &w, int64_t i, real *slot)
     {
-        const struct diagonal_pivot_row behind = spike_diagonal::scaled(spike_row_of(w, i + 2), i + 2, w.m);
+        const struct diagonal_pivot_row behind = spike_scaled(spike_row_of(w, i + 2), i + 2, w.m);
         const bool pair = chain.take<WORK>(behind, slot);
         chain.here = chain.next, chain.next = behind;
         if (!pair) return 1;
         chain.keep_second<WORK>(slot + KEPT_STEP);
         chain.shift(spike_row_of(w, i + 3), i + 3, w.m);
         return 2;
+    }
+    __device__ __forceinline__ real growth() const
+    {
+        return 0;
     }
 };
 
@@ -167,8 +184,12 @@ template <int WORK> struct spike_in_order_pivots {
     }
     __device__ __forceinline__ int pivot(const struct spike_part &w, int64_t i, real *slot)
     {
-        chain.take<WORK>(spike_row_of(w, i), slot);
+        chain.take<WORK>(spike_scaled(spike_row_of(w, i), i, w.m), slot);
         return 1;
+    }
+    __device__ __forceinline__ real growth() const
+    {
+        return chain.growth;
     }
 };
 
