@@ -18,7 +18,7 @@ SCRIPTS := $(wildcard tests/*/*.test)
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
 BUILT_tsan := test_expression test_field \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
-NOT_ASAN := $(patsubst %,%_float,$(call names,apps)) test_hines_memory% test_bvp_rounding%
+NOT_ASAN := $(filter-out test_conformance%,$(PRECISE:%=%_float)) test_hines_memory% test_bvp_rounding%
 BUILT_asan := $(filter-out $(NOT_ASAN),$(PROGRAMS))
 CUHOST_ASAN := $(filter-out $(NOT_ASAN),$(DEVICE_PROGRAMS))
 include make/suites.mk
@@ -40,9 +40,9 @@ programs-cuhost-tsan: programs-cuhost
 gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
-# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. What an application does in float, and
-# nothing else, is not sanitized twice, nor are the measured memory of hines and the many problems of bvp, whose code
-# other tests reach; kernels in float have the schedules of their sanitized runs only.
+# One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the conformance suite alone is
+# sanitized, which meets every method; the measured memory of hines and the many problems of bvp are not, as other tests
+# reach their code; kernels in float have the schedules of their sanitized runs only.
 SAMPLE ?= 6
 CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
@@ -60,7 +60,7 @@ STATIC = floors=scripts/floors.sh words=scripts/words.sh \
 RUNS = $(STATIC) \
   $(foreach t,$(SCRIPTS),$(notdir $t)=$t) \
   "cuhost-asan/papers.test=BANDSTAND=build/asan/bandstand tests/command/papers.test" \
-  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) SAMPLE=80 \
+  $(foreach t,$(call by_kind,$(CUHOST_TSAN)),"cuhost-tsan/$t=$(call kind,$t) $(call sample,$t,160,80) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \

@@ -102,7 +102,7 @@ def wanted(name):
 def once(setting, record):
     """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
     last, under a limit of their own."""
-    few = "400" if setting.cuhost else "150"
+    few = "800" if setting.cuhost else "150"
     jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few}, 10 if name.startswith(WAITS) else 60)
             for name, path in programs(setting)]
     return all_of(setting, record, "once", jobs, max(1, min(CORES, 6)))
@@ -110,7 +110,7 @@ def once(setting, record):
 
 def conformance(setting, record):
     """Every test of a method on the device, in both precisions: two processes a program, which share its tests."""
-    few = {"SAMPLE": "144"} if setting.cuhost else {}
+    few = {"SAMPLE": "288"} if setting.cuhost else {}
     shares = 1 if setting.cuhost else 2
     jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", "SHARE": f"{k}/{shares}"}, 120)
             for name, path in programs(setting) for k in range(shares)]
