@@ -90,7 +90,7 @@ static enum status add_short(struct bench *b)
 static enum status add_one(struct bench *b)
 {
     static const char *const methods[] = {
-        "cr_pcr",         "partition_pivot",        "spike_dp", "spike_thomas", "spike_cr",
+        "cr_pcr",         "partition_pivot",        "parallel_dp", "cf_lu", "spike_dp", "spike_thomas", "spike_cr",
         "cusparse_gtsv2", "cusparse_gtsv2_nopivot", NULL};
     const struct batch_size size = {b->scale_n ? b->scale_n * 32 : UNKNOWNS / 2, 1};
     return device_batch_add(b, &size, 1, one_by_one, methods);

@@ -7,8 +7,8 @@ names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
 TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
-DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_spike_device test_matrix_layouts test_relayout \
-  test_batch test_adi_device test_poisson_device
+DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_device test_spike_device \
+  test_matrix_layouts test_relayout test_batch test_adi_device test_poisson_device
 # Those with kernels, which are run on the host under several schedules, built as `make gpu-check` builds them.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
 .PHONY: programs-cuhost programs-cuhost-tsan

@@ -72,7 +72,7 @@ solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check
 solvers/tridiag/partition pivoting
 solvers/tridiag/pivoting thomas
-solvers/tridiag/scan pivoting
+solvers/tridiag/scan partition pivoting
 solvers/tridiag/spike pivoting'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")

@@ -81,6 +81,8 @@ SOLVER_DEVICE(tridiag_partition_pivot_device, KIND_TRIDIAG, "partition_pivot")
 SOLVER_DEVICE(tridiag_spike_dp_device, KIND_TRIDIAG, "spike_dp")
 SOLVER_DEVICE(tridiag_spike_thomas_device, KIND_TRIDIAG, "spike_thomas")
 SOLVER_DEVICE(tridiag_spike_cr_device, KIND_TRIDIAG, "spike_cr")
+SOLVER_DEVICE(tridiag_parallel_dp_device, KIND_TRIDIAG, "parallel_dp")
+SOLVER_DEVICE(tridiag_cf_lu_device, KIND_TRIDIAG, "cf_lu")
 
 SOLVER_DEVICE(blocktri_hbisa_jacobi_device, KIND_BLOCKTRI, "hbisa_jacobi")
 SOLVER_DEVICE(blocktri_hbisa_redblack_device, KIND_BLOCKTRI, "hbisa_redblack")

@@ -9,7 +9,8 @@
 #include "base/device/device.h"
 #include "solvers/tridiag/gallery/gallery.h"
 #include "tests/conformance/pivot_cases.h"
-#include "tests/support/device_copy.h"
+#include "tests/conformance/solve_rows.h"
+#include "tests/support/tridiag_cases.h"
 
 #include <cmocka.h>
 #include <math.h>
@@ -44,33 +45,10 @@ static void draw(int type, int64_t n, uint64_t of)
     r.a[0] = r.c[n - 1] = (real)NAN;
 }
 
-/* Solves r into r.x. Returns info. */
+/* Returns info. */
 static int64_t solve(const struct solver *s, int64_t n)
 {
-    struct exec exec = exec_host(1);
-    const struct shape shape = shape_contiguous(n, 1);
-    const struct guarded g[MIRRORED] = {guarded_make(n), guarded_make(n), guarded_make(n), guarded_make(n)};
-    const real *const from[MIRRORED] = {r.a, r.b, r.c, r.d};
-    struct device_mirror m;
-    struct plan *plan;
-    int64_t info = -7;
-    exec.space = s->space;
-    for (int k = 0; k < MIRRORED; k++) memcpy(g[k].v, from[k], (size_t)n * sizeof(real));
-    struct system system = {.kind = KIND_TRIDIAG, .tridiag = {g[0].v, g[1].v, g[2].v}, .x = g[3].v, .info = &info};
-    assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
-    if (s->space == DEVICE) {
-        assert_int_equal(device_mirror_of(&m, g, &info, 1, &exec), ST_OK);
-        system = device_mirror_system(&m);
-    }
-    assert_int_equal(plan_solve(plan, &system), ST_OK);
-    if (s->space == DEVICE) {
-        assert_int_equal(device_mirror_back(&m, g, &info, 1, &exec), ST_OK);
-        device_mirror_free(&m);
-    }
-    memcpy(r.x, g[3].v, (size_t)n * sizeof(real));
-    for (int k = 0; k < MIRRORED; k++) guarded_free(g[k]);
-    plan_free(plan);
-    return info;
+    return solve_rows(s, NULL, n, (const real *const[]){r.a, r.b, r.c, r.d}, r.x);
 }
 
 static double residual(int64_t n)
@@ -110,7 +88,7 @@ static bool holds(enum pivot_kind kind, const struct pivot_batch *p, int64_t s)
     const bool solved = p->info[s] <= 0 && pivot_batch_residual(p, s) <= 8 * (double)REAL_EPS;
     const bool apart = kind == PIVOT_GRADED && p->n > SHORT;
     if (kind == PIVOT_EXTREME || kind == PIVOT_HUGE || apart) return p->info[s] > 0 || solved;
-    if (kind == PIVOT_SIGNS && pivot_is_singular(p->n, p->a[s], p->b[s], p->c[s])) return p->info[s] > 0;
+    if (kind == PIVOT_SIGNS && pivot_is_singular(p->n, p->a[s], p->b[s], p->c[s])) return p->info[s] > 0 || solved;
     return solved;
 }
 
@@ -135,7 +113,7 @@ static void test_small_systems(void **state)
 }
 
 /* Single systems of more than one part, each longer than the last; singular ones of 0, 1 and -1 are found by their
- * determinants. */
+ * determinants; rounding may hide that they are. */
 static void test_longer_systems(void **state)
 {
     enum { MOST = 70 };
@@ -150,7 +128,7 @@ static void test_longer_systems(void **state)
             const bool may_fail = kind == PIVOT_EXTREME || kind == PIVOT_HUGE;
             const bool singular = kind == PIVOT_SIGNS && pivot_is_singular(n, r.a, r.b, r.c);
             const bool solved = info <= 0 && residual(n) <= 8 * (double)REAL_EPS;
-            if (singular ? info <= 0 : !solved && !(may_fail && info > 0))
+            if (!solved && !((may_fail || singular) && info > 0))
                 fail_msg("%s, %s, %lld rows: info %lld, residual %g", solver_at(i)->method, pivot_kinds[kind],
                          (long long)n, (long long)info, residual(n));
         }

@@ -6,7 +6,7 @@
  * transposed: row r of lane q is at r * PITCH + q, and neither reading a row of all lanes nor writing some rows of one
  * has two lanes in one bank. */
 #pragma once
-#include "solvers/batch/device_batch.cuh"
+#include "solvers/tridiag/partition/pivot_verdict.cuh"
 
 /* Rows of a part; of a tile that is read at once; and those that a lane loads together. */
 enum {
@@ -29,17 +29,19 @@ static inline struct part_cut part_cut_of(const struct shape *shape)
     return {count, count * shape->batch, shape->inner > 1 && shape->dist < shape->step};
 }
 
-/* A part: number p of system s, which has n rows; rows from `first` on. There is none if first >= n. */
+/* A part: number p of system s, which has n rows, 0 if it is not wanted; rows from `first` on. There is none if first
+ * >= n. */
 struct part {
     int64_t s, p, n, first;
 };
 
-__device__ __forceinline__ struct part part_here(const struct part_cut &k, const struct shape &shape)
+__device__ __forceinline__ struct part part_here(const struct part_cut &k, const struct shape &shape,
+                                                 const struct verdict &v)
 {
     const int64_t at = (int64_t)blockIdx.x * WARP + threadIdx.x;
     if (at >= k.parts) return {0, 0, 0, 0};
     const int64_t s = k.across ? at % shape.batch : at / k.count, p = k.across ? at / shape.batch : at % k.count;
-    return {s, p, shape_rows(&shape, s), p * PART};
+    return {s, p, is_wanted(v, s) ? shape_rows(&shape, s) : 0, p * PART};
 }
 
 /* The parts of a warp, in shared memory: elements of the first row, its number, rows of the system. */

@@ -166,7 +166,7 @@ static __global__ void __launch_bounds__(JOINED)
 {
     SHARED_ARRAY(real, blocks, KEPT * JOINED);
     const struct join_group k = join_group_here(here, g.shape);
-    if (k.m == 0) return;
+    if (k.m == 0 || !is_wanted(v, k.s)) return;
     join_load(blocks, here, k);
     const bool fine = join_tree(blocks, k.m);
     if (threadIdx.x < FIELDS)
@@ -183,7 +183,7 @@ static __global__ void __launch_bounds__(JOINED)
     SHARED_ARRAY(real, pair, 2 * (JOINED + 1));
     const struct join_group k = join_group_here(here, g.shape);
     const int t = threadIdx.x;
-    if (k.m == 0) return;
+    if (k.m == 0 || !is_wanted(v, k.s)) return;
     join_load(blocks, here, k);
     bool fine = join_tree(blocks, k.m);
     if (TOP && t == 0) fine &= join_top(blocks, pair, k.m);

@@ -8,9 +8,10 @@ static __global__ void __launch_bounds__(WARP)
 {
     SHARED_ARRAY(struct part_lanes, lanes, 1);
     SHARED_ARRAY(struct part_tile<TILE>, tile, 1);
-    const struct part here = part_here(cut, g.shape);
+    const struct part here = part_here(cut, g.shape, v);
     struct three_rest k = {};
     bool fine = true;
+    if (!__any_sync(~0u, here.first < here.n)) return;
     part_lanes_set(lanes[0], g, here);
 #pragma unroll 1
     for (int from = 0; from < PART; from += TILE) {
@@ -79,9 +80,10 @@ static __global__ void __launch_bounds__(WARP)
 {
     SHARED_ARRAY(struct part_lanes, lanes, 1);
     SHARED_ARRAY(struct part_tile<PART>, tile, 1);
-    struct part here = part_here(cut, g.shape);
+    struct part here = part_here(cut, g.shape, v);
     if (here.first < here.n && v.failed[here.s]) here.n = 0;
     const bool is = here.first < here.n;
+    if (!__any_sync(~0u, here.first < here.n)) return;
     part_lanes_set(lanes[0], g, here);
     part_tile_load(tile[0], lanes[0], g, cut.across, 0);
     const struct part_ends ends = is ? ends_of(from, here) : part_ends{0, 0, 0, 0};

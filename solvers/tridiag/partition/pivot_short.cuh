@@ -39,7 +39,8 @@ static __global__ void __launch_bounds__(WARP) solve_short(struct device_batch g
 {
     SHARED_ARRAY(struct part_lanes, lanes, 1);
     SHARED_ARRAY(struct part_tile<PART>, tile, 1);
-    const struct part here = part_here(cut, g.shape);
+    const struct part here = part_here(cut, g.shape, v);
+    if (!__any_sync(~0u, here.first < here.n)) return;
     part_lanes_set(lanes[0], g, here);
     part_tile_load(tile[0], lanes[0], g, cut.across, 0);
     const bool fine = short_solve(tile[0]);

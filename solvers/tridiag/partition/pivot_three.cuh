@@ -7,7 +7,6 @@
  */
 #pragma once
 #include "solvers/tridiag/partition/pivot_cut.cuh"
-#include "solvers/tridiag/partition/pivot_verdict.cuh"
 
 struct three_row {
     real l, z, p, q, r, e;

@@ -23,9 +23,15 @@ typedef unsigned long long real_bits;
 /* What is found of each system: a pivot was bad in pass 1 or in the join; in pass 2; the largest row_missed of all
  * parts, whose bits are ordered as it is. */
 struct verdict {
+    const int *wanted; /* flags of the systems that are to be solved; NULL: all */
     int *failed, *strange;
     real_bits *missed;
 };
+
+__device__ __forceinline__ bool is_wanted(const struct verdict &v, int64_t s)
+{
+    return !v.wanted || v.wanted[s];
+}
 
 static __global__ void clear(struct verdict v, int64_t batch)
 {
@@ -35,7 +41,7 @@ static __global__ void clear(struct verdict v, int64_t batch)
 
 /* info of a system in which something was strange: i + 1 of the first row whose x is not finite; else its rows, where a
  * pivot was out of range, or a residual is far above the rounding of the largest |x|. By all threads of a block. */
-__device__ int64_t info_of(const struct line &l, bool strange, real missed, int64_t *first, real *largest)
+static __device__ int64_t info_of(const struct line &l, bool strange, real missed, int64_t *first, real *largest)
 {
     const int t = threadIdx.x;
     int64_t row = l.n;
@@ -56,14 +62,14 @@ __device__ int64_t info_of(const struct line &l, bool strange, real missed, int6
     return strange || missed > THREE_MISSED * largest[0] ? l.n : 0;
 }
 
-/* info of all systems but those that were eliminated in order. */
+/* info of all systems that are wanted but those that were eliminated in order. */
 static __global__ void __launch_bounds__(SYSTEMS) report(struct device_batch g, struct verdict v)
 {
     SHARED_ARRAY(int, looks, SYSTEMS);
     SHARED_ARRAY(int64_t, first, SYSTEMS);
     SHARED_ARRAY(real, largest, SYSTEMS);
     const int64_t from = (int64_t)blockIdx.x * SYSTEMS, s = from + threadIdx.x;
-    const bool mine = s < g.shape.batch && !v.failed[s];
+    const bool mine = s < g.shape.batch && is_wanted(v, s) && !v.failed[s];
     const int look = mine && (v.strange[s] || v.missed[s]);
     if (mine && !look) g.system.info[s] = 0;
     looks[threadIdx.x] = look;

@@ -1,0 +1,132 @@
+/* Elimination by scans on the device: systems of several tiles, solved without falling back; messages between blocks,
+ * and kernels one after the other, give the same bits. */
+#include "solvers/solver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/device/device.h"
+#include "solvers/tridiag/gallery/gallery.h"
+#include "tests/conformance/pivot_cases.h"
+#include "tests/conformance/solve_rows.h"
+#include "tests/support/tridiag_cases.h"
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Two tiles, one row more than one, and more than 32 tiles, whose maps blocks publish together. */
+enum { TWO = 1025, FEW = 4000, MANY = 33 * 896 + 78 };
+
+static struct rows {
+    real a[MANY], b[MANY], c[MANY], d[MANY], x[MANY];
+} r;
+static uint64_t seed;
+
+static void draw(int type, int64_t n)
+{
+    static double v[3][MANY];
+    assert_int_equal(gallery_fill(type, n, seed, v[0], v[1], v[2]), ST_OK);
+    for (int64_t i = 0; i < n; i++) {
+        r.a[i] = (real)v[0][i], r.b[i] = (real)v[1][i], r.c[i] = (real)v[2][i];
+        r.d[i] = (real)gallery_random(&seed);
+    }
+    r.a[0] = r.c[n - 1] = (real)NAN;
+}
+
+static int64_t solve(const char *method, const char *options, int64_t n)
+{
+    const struct solver *s;
+    assert_int_equal(solver_find(KIND_TRIDIAG, method, DEVICE, &s), ST_OK);
+    return solve_rows(s, options, n, (const real *const[]){r.a, r.b, r.c, r.d}, r.x);
+}
+
+static void expect_solved(const char *method, const char *options, int type, int64_t n)
+{
+    const int64_t info = solve(method, options, n);
+    const double rest = pivot_residual(n, r.a, r.b, r.c, r.d, r.x);
+    if (info != 0 || !(rest <= 8 * (double)REAL_EPS))
+        fail_msg("%s, %s, type %d, %lld rows: info %lld, residual %g", method, options, type, (long long)n,
+                 (long long)info, rest);
+}
+
+static const char *const choices[] = {"between = \"messages\"; fused = true;", "between = \"messages\"; fused = false;",
+                                      "between = \"kernels\";"};
+
+/* 3, 6 and 7 are dominant, 17 has no diagonal but at its ends, and takes only pivots of two rows there. */
+static void test_solved(void **state)
+{
+    static const int types[] = {1, 3, 5, 6, 7, 17};
+    static const int64_t rows[] = {TWO + 1, FEW};
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const int type = types[k / 2];
+        const int64_t n = rows[k % 2];
+        if (!rows_wanted(n)) continue;
+        draw(type, n);
+        expect_solved("parallel_dp", choices[k % 3], type, n);
+        if (type == 3 || type == 6 || type == 7) expect_solved("cf_lu", choices[(k + 1) % 3], type, n);
+    }
+}
+
+static void test_normalisation_and_structure(void **state)
+{
+    static const char *const options[] = {"normalisation = \"a\"; structure = \"group\";",
+                                          "normalisation = \"b\"; structure = \"tree\";",
+                                          "normalisation = \"power_of_two\"; structure = \"group\";"};
+    (void)state;
+    if (!rows_wanted(FEW)) return;
+    for (int k = 0; k < 3; k++) {
+        draw(k == 2 ? 1 : 5, FEW);
+        expect_solved("parallel_dp", options[k], k == 2 ? 1 : 5, FEW);
+        draw(7, FEW);
+        expect_solved("cf_lu", options[k], 7, FEW);
+    }
+}
+
+/* In several orders of blocks, too. */
+static void test_bits(void **state)
+{
+    static const char *const methods[] = {"parallel_dp", "cf_lu"};
+    static real first[MANY];
+    (void)state;
+    if (!rows_wanted(MANY)) return;
+    for (int m = 0; m < 2; m++) {
+        draw(m ? 7 : 17, MANY);
+        for (int k = 0; k < 4; k++) {
+            assert_int_equal(solve(methods[m], choices[k % 3], MANY), 0);
+            if (k == 0) memcpy(first, r.x, sizeof first);
+            assert_memory_equal(first, r.x, sizeof first);
+        }
+    }
+}
+
+/* What elimination in order does not solve is solved all the same, and that is said. */
+static void test_without_pivots(void **state)
+{
+    (void)state;
+    for (int64_t row = 0; row < FEW; row += 777) {
+        if (!rows_wanted(FEW)) continue;
+        draw(7, FEW);
+        r.b[row] = 0;
+        if (row > 0) r.a[row] = 0;
+        assert_int_equal(solve("cf_lu", NULL, FEW), SOLVED_BY_FALLBACK);
+        assert_true(pivot_residual(FEW, r.a, r.b, r.c, r.d, r.x) <= 8 * (double)REAL_EPS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_solved),
+                                       cmocka_unit_test(test_normalisation_and_structure), cmocka_unit_test(test_bits),
+                                       cmocka_unit_test(test_without_pivots)};
+    seed = test_seed();
+    printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
+    if (device_ready() != ST_OK) {
+        printf("ok 1 - scans on the device # SKIP %s\n1..1\n", fail_text());
+        return 0;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
