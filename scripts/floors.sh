@@ -73,7 +73,7 @@ solvers/tridiag/auto check
 solvers/tridiag/partition pivoting
 solvers/tridiag/pivoting thomas
 solvers/tridiag/scan partition pivoting
-solvers/tridiag/spike pivoting'
+solvers/tridiag/spike arcr pivoting'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
         for (r = 1; r <= rows; r++) {

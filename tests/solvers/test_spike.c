@@ -107,13 +107,14 @@ static void zero_diagonal(int64_t n)
 /* Small systems of all sizes and cuts: of an even number of rows the matrix is regular, of an odd one singular. */
 static void test_zero_diagonal(void **state)
 {
+    static const char *const reduced[] = {"block_lu", "block_cr", "arcr"};
     (void)state;
     for (int64_t n = 1; n <= 66; n++)
         for (int partitions = 1; partitions <= FEW; partitions++) {
             char text[80];
             zero_diagonal(n);
             snprintf(text, sizeof text, "partitions = %d; reduced = \"%s\";", partitions,
-                     n % 4 / 2 ? "block_cr" : "block_lu");
+                     reduced[(n + partitions) % 3]);
             const int64_t info = solve("spike_dp", text, n, 1);
             const double rest = n % 2 ? 0 : residual(n);
             if ((n % 2 == 1) != (info > 0) || !(rest <= 100 * (double)REAL_EPS))
@@ -159,21 +160,29 @@ static void test_without_pivots(void **state)
     }
 }
 
-/* Every method, one and many partitions, both solvers of the reduced system: the same x but for rounding. */
+/* Every method, one and many partitions, all solvers of the reduced system: the same x but for rounding. */
 static void test_options(void **state)
 {
     static const char *const methods[] = {"spike_dp", "spike_thomas", "spike_cr"};
-    static const char *const options[] = {"reduced = \"block_lu\";", "reduced = \"block_cr\";", "partitions = 1;",
-                                          "partitions = 3;", "partitions = 128; reduced = \"block_cr\";"};
+    static const char *const options[] = {"reduced = \"block_lu\";",
+                                          "reduced = \"block_cr\";",
+                                          "partitions = 1;",
+                                          "partitions = 3;",
+                                          "partitions = 128; reduced = \"block_cr\";",
+                                          "reduced = \"arcr\";",
+                                          "partitions = 1; reduced = \"arcr\";",
+                                          "partitions = 2; reduced = \"arcr\";",
+                                          "partitions = 128; reduced = \"arcr\";"};
+    enum { OPTIONS = sizeof options / sizeof *options };
     static real first[N];
     (void)state;
     for (int i = 0; i < N; i++) r.a[i] = -1, r.b[i] = RC(2.5), r.c[i] = RC(-0.5), r.d[i] = (real)sin(i + 1.0);
-    for (int k = 0; k < 15; k++) {
-        assert_int_equal(solve(methods[k / 5], options[k % 5], N, 2), 0);
+    for (int k = 0; k < 3 * OPTIONS; k++) {
+        assert_int_equal(solve(methods[k / OPTIONS], options[k % OPTIONS], N, 2), 0);
         if (k == 0) memcpy(first, r.x, sizeof first);
         for (int i = 0; i < N; i++)
             if (!(fabs((double)first[i] - (double)r.x[i]) <= 20 * (double)REAL_EPS))
-                fail_msg("%s, %s, row %d: off by %g", methods[k / 5], options[k % 5], i,
+                fail_msg("%s, %s, row %d: off by %g", methods[k / OPTIONS], options[k % OPTIONS], i,
                          (double)first[i] - (double)r.x[i]);
     }
 }
@@ -192,10 +201,34 @@ static void test_decay(void **state)
     }
 }
 
+/* Random matrices, the reduced system by adaptive R-cyclic reduction, by three threads as by one; and where the rows
+ * inside a partition are singular, so that it is not tridiagonal. */
+static void test_adaptive(void **state)
+{
+    static real first[N];
+    (void)state;
+    exec_small_work(0);
+    for (int k = 0; k < 40; k++) {
+        draw(1, (uint64_t)k + 1);
+        if (k % 4 == 3) r.b[17] = 0, r.a[17] = r.c[17] = 1, r.b[16] = r.b[18] = 0, r.c[16] = r.a[18] = 1;
+        const char *const text =
+            k % 2 ? "partitions = 64; reduced = \"arcr\";" : "partitions = 37; reduced = \"arcr\";";
+        const int64_t info = solve("spike_dp", text, N, 1);
+        const double rest = residual(N);
+        if (info || !(rest <= 1e4 * (double)REAL_EPS))
+            fail_msg("matrix %d: info %lld, residual %g", k, (long long)info, rest);
+        memcpy(first, r.x, sizeof first);
+        assert_int_equal(solve("spike_dp", text, N, 3), 0);
+        assert_memory_equal(first, r.x, sizeof first);
+    }
+    exec_small_work(SMALL_WORK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_table),   cmocka_unit_test(test_zero_diagonal),
                                        cmocka_unit_test(test_row),     cmocka_unit_test(test_without_pivots),
-                                       cmocka_unit_test(test_options), cmocka_unit_test(test_decay)};
+                                       cmocka_unit_test(test_options), cmocka_unit_test(test_decay),
+                                       cmocka_unit_test(test_adaptive)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,5 +43,6 @@ void arcr_right(const struct arcr_reduction *k, struct team team);
 void arcr_up(const struct arcr_reduction *k, struct team team);
 
 /* Called by every rank: arcr_up, and x of level 0 into the caller's array if it holds; else, with repair, a step of
- * iterative refinement, and then elimination in order. `singular`: what arcr_down returned. Returns info. */
+ * iterative refinement, and then elimination in order. `singular`: what arcr_down returned. Returns info, without a
+ * wait: other ranks may still write x. */
 int64_t arcr_solve(struct arcr_reduction *k, int64_t singular, const struct arcr_options *o, real *x, struct team team);

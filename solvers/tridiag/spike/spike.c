@@ -25,7 +25,8 @@ const struct option spike_options[] = {
      .max = 1e9,
      .fallback = "0"},
     {.key = "reduced",
-     .help = "how the reduced system is solved: in order, or by cyclic reduction of its blocks, by all threads",
+     .help = "how the reduced system is solved: in order, or, by all threads, by cyclic reduction of its blocks or by "
+             "adaptive R-cyclic reduction of its rows",
      .type = OPT_WORD,
      .offset = offsetof(struct spike_options, reduced),
      .words = spike_reduced_words,
@@ -77,7 +78,7 @@ static int64_t count_max(int64_t n, const struct spike_options *o)
 }
 
 /* Arrays for so many partitions and rows in slots, or, without memory, their bytes. */
-static int64_t take(struct spike *k, int64_t count, int64_t slots, void *memory)
+static int64_t take(struct spike *k, int64_t count, int64_t slots, const struct spike_options *o, void *memory)
 {
     struct workspace w = {memory, 0};
     k->info = workspace_take(&w, HEADER);
@@ -87,6 +88,7 @@ static int64_t take(struct spike *k, int64_t count, int64_t slots, void *memory)
     k->start = workspace_take(&w, (count + 1) * (int64_t)sizeof *k->start);
     k->growth = workspace_take(&w, count * (int64_t)sizeof *k->growth);
     k->by_rows = workspace_take(&w, count * (int64_t)sizeof *k->by_rows);
+    k->reduced = workspace_take(&w, spike_reduced[o->reduced].bytes(count));
     k->slots = workspace_take(&w, slots * SPIKE_FIELDS * (int64_t)sizeof(real));
     return w.used;
 }
@@ -95,7 +97,7 @@ int64_t spike_scratch(int64_t n, const void *options)
 {
     struct spike k;
     const int64_t slots = n + LANES * (rows_max(n, options) + ROWS);
-    return take(&k, count_max(n, options), slots, NULL) / (int64_t)sizeof(real);
+    return take(&k, count_max(n, options), slots, options, NULL) / (int64_t)sizeof(real);
 }
 
 static struct spike cut_of(int64_t n, real *scratch, const struct spike_options *o)
@@ -103,7 +105,7 @@ static struct spike cut_of(int64_t n, real *scratch, const struct spike_options 
     const int64_t rows = rows_of(n, o);
     struct spike k = {.n = n, .rows = rows, .count = quotient_up(n, rows)};
     k.groups = quotient_up(k.count, LANES);
-    take(&k, k.count, k.groups * LANES * rows, scratch);
+    take(&k, k.count, k.groups * LANES * rows, o, scratch);
     return k;
 }
 
@@ -239,7 +241,7 @@ int64_t spike_solve(const struct spike_kernel *kernel, int64_t n, struct const_r
     settle_partitions(&k, kernel, o, team);
     if (*k.info) return give_up(&k, kernel, o, team);
     team_enter(team, "reduced system");
-    spike_reduced[o->reduced](&k, team);
+    spike_reduced[o->reduced].solve(&k, team);
     check(&k, kernel, team);
     if (*k.info) return give_up(&k, kernel, o, team);
     collect(&k, kernel, team);

@@ -51,6 +51,7 @@ struct spike {
     struct spike_growth *growth; /* [count] */
     bool *by_rows;               /* [groups] solved again row by row, perhaps with other cuts */
     int64_t *info;               /* of the system, shared by the team */
+    void *reduced;               /* what the solver of the reduced system needs */
 };
 
 /* How a method solves partitions. */

@@ -1,10 +1,11 @@
 /* The reduced system by block elimination in order, or by block cyclic reduction: the blocks of partitions are joined
- * one after the other, or in pairs, pairs of pairs and so on, by all threads. Each join pivots among the
- * four rows that have the pair of unknowns to be eliminated. Differences are those of rounding. */
+ * one after the other, or in pairs, pairs of pairs and so on, by all threads. (By other blocks: spike_arcr.c.) Each
+ * join pivots among the four rows that have the pair of unknowns to be eliminated. Differences are those of rounding.
+ */
 #include "solvers/tridiag/spike/spike_reduced.h"
 
 /* The unknown before all others is eliminated first: what is left of each step is one equation, beside one of zeros. */
-static void block_lu(const struct spike *k, struct team team)
+void spike_block_lu(const struct spike *k, struct team team)
 {
     const struct spike_pair none = {0, 0};
     if (team.rank == 0) {
@@ -61,5 +62,11 @@ static void block_cr(const struct spike *k, struct team team)
     }
 }
 
-const char *const spike_reduced_words[] = {"block_lu", "block_cr", NULL};
-spike_reduced_solver *const spike_reduced[] = {block_lu, block_cr};
+static int64_t no_bytes(int64_t partitions)
+{
+    return 0;
+}
+
+const char *const spike_reduced_words[] = {"block_lu", "block_cr", "arcr", NULL};
+const struct spike_reduced spike_reduced[] = {
+    {no_bytes, spike_block_lu}, {no_bytes, block_cr}, {spike_arcr_bytes, spike_arcr}};

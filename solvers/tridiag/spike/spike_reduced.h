@@ -6,6 +6,14 @@
  * exist, before the first row and behind the last, are 0. */
 typedef void spike_reduced_solver(const struct spike *k, struct team team);
 
-/* By the words of the option `reduced`, which end with NULL. */
+spike_reduced_solver spike_block_lu, spike_arcr;
+int64_t spike_arcr_bytes(int64_t partitions);
+
+/* By the words of the option `reduced`, which end with NULL: bytes of k->reduced for so many partitions, never less for
+ * more, and the solver. */
+struct spike_reduced {
+    int64_t (*bytes)(int64_t partitions);
+    spike_reduced_solver *solve;
+};
 extern const char *const spike_reduced_words[];
-extern spike_reduced_solver *const spike_reduced[];
+extern const struct spike_reduced spike_reduced[];
