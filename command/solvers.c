@@ -147,7 +147,7 @@ static int list_json(const char *only)
     struct json j = {.out = stdout};
     json_object(&j, NULL);
     json_array(&j, "solvers");
-    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+    for (size_t i = 0; precision_double.solver_at(i); i++) {
         const struct solver *const s = precision_double.solver_at(i);
         if (listed(only, s)) put_json(&j, s);
     }
@@ -176,7 +176,7 @@ static bool named_before(const char *only, size_t index)
 
 static int list_names(const char *only)
 {
-    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+    for (size_t i = 0; precision_double.solver_at(i); i++) {
         const struct solver *const s = precision_double.solver_at(i);
         if (listed(only, s) && !named_before(only, i)) puts(s->method);
     }
@@ -198,7 +198,7 @@ static int list_table(const char *only)
     static const char *const heading[] = {"kind", "method", "runs on", "what it is"};
     struct table t;
     table_begin(&t, 4, heading);
-    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+    for (size_t i = 0; precision_double.solver_at(i); i++) {
         const struct solver *const s = precision_double.solver_at(i);
         if (!listed(only, s)) continue;
         table_text(&t, "%s", precision_double.kind_name(s->kind));
@@ -228,7 +228,7 @@ static enum status judge_listed(const char *only, struct gallery_verdicts *v)
     const struct exec exec = exec_host(0);
     *v = (struct gallery_verdicts){0};
     threads_spin_briefly();
-    for (size_t i = 0; i < precision_double.solver_count(); i++) {
+    for (size_t i = 0; precision_double.solver_at(i); i++) {
         const struct solver *const s = precision_double.solver_at(i);
         if (s->kind == KIND_TRIDIAG && listed(only, s)) return precision_double.gallery_judge(v, &task, &exec);
     }
@@ -239,7 +239,7 @@ static int list_long(const char *only)
 {
     struct gallery_verdicts v;
     const enum status status = judge_listed(only, &v);
-    for (size_t i = 0; status == ST_OK && i < precision_double.solver_count(); i++) {
+    for (size_t i = 0; status == ST_OK && precision_double.solver_at(i); i++) {
         const struct solver *const s = precision_double.solver_at(i);
         if (listed(only, s)) print_long(s, &v);
     }

@@ -1,5 +1,5 @@
 /* The capabilities that all kinds share: names, descriptions, the shapes that demand them, and refusals. */
-#include "solvers/solver.h"
+#include "solvers/kind.h"
 
 static bool has_strides(const struct shape *s)
 {
@@ -38,4 +38,5 @@ const struct capability capabilities[] = {
      "a layout of the matrix apart from that of x is not supported"},
     {CAN_ANY_MATRIX, "pivots", "any regular matrix", NULL, NULL},
     {DETERMINISTIC, "deterministic", "same bits for any number of threads", NULL, NULL},
+    {UNSTABLE, "unstable", "a counter-example: loses digits with every row, and says where", NULL, NULL},
     {0}};

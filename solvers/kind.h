@@ -2,6 +2,10 @@
 #pragma once
 #include "solvers/solver.h"
 
+/* A capability of no kind: loses digits with every row, and says by info where its answer is wrong. Such a method is
+ * there as a counter-example: listed and tried, but not among those that are compared (solver_count). */
+enum { UNSTABLE = 1 << 20 };
+
 /* Plans that solve a shape through plans of another shape: cyclic systems, matrices that a method cannot read. */
 struct wrapper {
     bool always; /* also around methods that take the shape whole */

@@ -97,3 +97,6 @@ SOLVER_DEVICE(tridiag_cusparse_gtsv2, KIND_TRIDIAG, "cusparse_gtsv2")
 SOLVER_DEVICE(tridiag_cusparse_gtsv2_nopivot, KIND_TRIDIAG, "cusparse_gtsv2_nopivot")
 SOLVER_DEVICE(tridiag_cusparse_strided, KIND_TRIDIAG, "cusparse_strided")
 SOLVER_DEVICE(tridiag_cusparse_interleaved, KIND_TRIDIAG, "cusparse_interleaved")
+
+/* Counter-examples. */
+SOLVER(tridiag_stone)

@@ -38,12 +38,14 @@ enum { SOLVERS = sizeof table / sizeof *table };
 
 size_t solver_count(void)
 {
-    return SOLVERS;
+    size_t count = SOLVERS;
+    while (table[count - 1]->can & UNSTABLE) count--;
+    return count;
 }
 
 const struct solver *solver_at(size_t i)
 {
-    return table[i];
+    return i < SOLVERS ? table[i] : NULL;
 }
 
 static const struct kind_ops *const all_kinds[] = {

@@ -242,7 +242,7 @@ struct plan {
     void *wrapped;
 };
 
-/* The registry. Descriptors are static. */
+/* The registry. Descriptors are static. Counter-examples (kind.h) come behind `count`, and behind the last NULL. */
 size_t solver_count(void);
 const struct solver *solver_at(size_t i);
 const char *kind_name(enum kind kind); /* "tridiag" */

@@ -349,7 +349,7 @@ int main(void)
     for (int kind = 0; kind < KIND_COUNT; kind++) {
         if (only && strcmp(only, kind_name((enum kind)kind))) continue;
         if (kinds[kind]->begin) kinds[kind]->begin(&seed);
-        for (size_t i = 0; i < solver_count(); i++)
+        for (size_t i = 0; solver_at(i); i++)
             if (solver_at(i)->kind == (enum kind)kind)
                 add_method((struct subject){.solver = solver_at(i), .kind = kinds[kind]});
     }

@@ -248,7 +248,7 @@ double tridiag_problem_residual(const struct tridiag_problem *p)
 {
     double worst = 0;
     for (int64_t s = 0; s < p->shape.batch; s++)
-        if (p->info[s] <= 0) worst = fmax(worst, residual_of(p, s));
+        if (p->info[s] == 0 || p->info[s] == SOLVED_BY_FALLBACK) worst = fmax(worst, residual_of(p, s));
     return worst;
 }
 

@@ -181,8 +181,10 @@ static enum status choose(struct gallery_verdicts *v, const struct gallery_task 
     const struct shape shape = shape_contiguous(task->rows * task->copies, 1);
     if (solver_find(KIND_TRIDIAG, "lapack", HOST, &v->reference) != ST_OK)
         TRY(solver_find(KIND_TRIDIAG, "thomas_pivot", HOST, &v->reference));
-    TRY(mem_array(&v->method, HOST, (int64_t)solver_count(), sizeof *v->method));
-    for (size_t i = 0; i < solver_count(); i++) {
+    size_t all = 0;
+    while (solver_at(all)) all++;
+    TRY(mem_array(&v->method, HOST, (int64_t)all, sizeof *v->method));
+    for (size_t i = 0; i < all; i++) {
         const struct solver *const s = solver_at(i);
         if (s->kind != KIND_TRIDIAG || s->space != HOST || (s->can & task->can) != task->can) continue;
         if (solver_accepts(s, &shape, NULL) != ST_OK) continue;
