@@ -219,6 +219,16 @@ static void test_growing(void **state)
     assert_true(bare == 0 || bare == INACCURATE);
 }
 
+/* x falls below the range of numbers, and is as good there as that allows. */
+static void test_decay(void **state)
+{
+    enum { N = 512 };
+    (void)state;
+    for (int i = 0; i < N; i++) r.a[i] = r.c[i] = 1, r.b[i] = RC(-5.2), r.d[i] = i == 0;
+    assert_int_equal(solve("", N, 1), 0);
+    assert_true(residual(N) <= 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_singular),
         cmocka_unit_test(test_no_diagonal),
         cmocka_unit_test(test_growing),
+        cmocka_unit_test(test_decay),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);

@@ -16,7 +16,7 @@ static inline int missed_row(const struct arcr_level *l, int64_t i, real largest
 static int window_misses(const struct arcr_level *l, int64_t from, int64_t to, real trust)
 {
     const int64_t first = from > 1 ? from : 1, last = to < l->n - 1 ? to : l->n - 1;
-    real largest = 0;
+    real largest = REAL_MIN; /* smaller x are rounded as it is */
     int missed = 0;
     for (int64_t i = from > 0 ? from - 1 : 0; i < to + (to < l->n); i++)
         largest = pivot_larger(pivot_magnitude(l->x[i]), largest);
