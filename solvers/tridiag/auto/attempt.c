@@ -53,7 +53,9 @@ static int64_t solve_in_place(const struct check_system *k, real *scratch)
 static int64_t solve_again(const struct attempt *a, const struct check_system *k)
 {
     struct check_sizes sizes = {0};
-    const int64_t info = a->careful ? careful_solve(k, a->careful) : solve_in_place(k, a->scratch);
+    const int64_t info = !a->careful ? solve_in_place(k, a->scratch)
+                         : k->cyclic ? careful_solve_cyclic(k, a->careful)
+                                     : careful_solve(k, a->careful);
     if (info) return info;
     for (int64_t i = 0; i < k->line.n; i++) check_add(&sizes, check_row_of(k, i));
     return check_backward(k, &sizes) <= BACKWARD_MAX ? SOLVED_BY_FALLBACK : INACCURATE;
@@ -113,7 +115,7 @@ struct attempt_found attempt_solve(const struct attempt *a, int64_t k, const str
     found.status = plan_solve(a->plan[by][chunk.size], &of.system);
     if (found.status != ST_OK) return found;
     if (by == BY_SAFE) measure(&of, &a->exec);
-    if (by == BY_SAFE && !p->shape.tridiag.cyclic) found.again = mend(a, &of);
+    if (by == BY_SAFE && (a->careful || !p->shape.tridiag.cyclic)) found.again = mend(a, &of);
     if (system->info) memcpy(system->info + chunk.first, a->info, (size_t)chunk.systems * sizeof *a->info);
     return found;
 }

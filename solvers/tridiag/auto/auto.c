@@ -12,7 +12,7 @@
  * where it is above BACKWARD_MAX, or there is no pivot, the system is solved again by partial pivoting in order, in
  * long double (careful.h), or, of more than CAREFUL_ROWS rows, as LAPACK's gtsv (pivot_checkpointed.h), and checked
  * again. No library is needed. Systems that are not solved so either are reported: i + 1 of the row without a pivot, or
- * INACCURATE. Cyclic systems are not solved again.
+ * INACCURATE. Cyclic systems of more rows are not solved again.
  *
  * A batch is cut into chunks that stay in a core's caches from the look at the matrix to the check, and each chunk is
  * solved by the method that serves all of its systems: all arrays still cross the memory bus once. Where it cannot be

@@ -1,16 +1,7 @@
 /* Down to the last row, keeping all pivot rows, and up again. */
 #include "solvers/tridiag/auto/careful.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
-
-/* Roundings of terms of this size are what is left of them. */
-static long double difference(long double x, long double y)
-{
-    const long double d = x - y;
-    return fabsl(d) <= 16 * LDBL_EPSILON * fabsl(x) ? 0 : d;
-}
 
 /* Row i of the matrix and its right side, its diagonal in q. */
 static struct careful_row row_of(const struct check_system *k, int64_t i)
@@ -23,47 +14,34 @@ static struct careful_row row_of(const struct check_system *k, int64_t i)
     return row;
 }
 
-static bool usable(long double p)
-{
-    return p != 0 && isfinite(p);
-}
-
 /* Returns i + 1 of the first row without a pivot, or 0. */
 static int64_t down(const struct check_system *k, struct careful_row *row)
 {
     const struct careful_row first = row_of(k, 0);
-    struct careful_row own = {first.q, first.r, 0, first.e}; /* what is left over from the rows above */
+    struct careful_row own = {.p = first.q, .q = first.r, .e = first.e}; /* what is left over from the rows above */
     for (int64_t i = 0; i < k->line.n - 1; i++) {
         const struct careful_row next = row_of(k, i + 1);
         const bool swap = fabsl(next.p) > fabsl(own.p);
         const struct careful_row pivot = swap ? next : own, other = swap ? own : next;
-        if (!usable(pivot.p)) return i + 1;
+        if (!careful_usable(pivot.p)) return i + 1;
         const long double m = other.p / pivot.p;
         row[i] = pivot;
-        own.p = difference(other.q, m * pivot.q);
-        own.q = difference(other.r, m * pivot.r);
+        own.p = careful_difference(other.q, m * pivot.q);
+        own.q = careful_difference(other.r, m * pivot.r);
         own.e = other.e - m * pivot.e;
     }
     row[k->line.n - 1] = own;
-    return usable(own.p) ? 0 : k->line.n;
-}
-
-static void fill_in(const struct check_system *k, real x)
-{
-    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = x;
+    return careful_usable(own.p) ? 0 : k->line.n;
 }
 
 int64_t careful_solve(const struct check_system *k, struct careful_row *row)
 {
-    int64_t info = down(k, row);
+    const int64_t info = down(k, row);
     long double x1 = 0, x2 = 0;
     for (int64_t i = k->line.n - 1; !info && i >= 0; i--) {
         const long double x = (row[i].e - row[i].q * x1 - row[i].r * x2) / row[i].p;
         k->line.x[i * k->line.x_step] = (real)x;
         x2 = x1, x1 = x;
     }
-    for (int64_t i = 0; !info && i < k->line.n; i++)
-        if (!isfinite(k->line.x[i * k->line.x_step])) info = i + 1;
-    if (info) fill_in(k, (real)NAN);
-    return info;
+    return careful_end(k, info);
 }

@@ -3,15 +3,40 @@
  * inversion, J. ACM 8, 1961; the equations are in pivot_checkpointed.c. A difference that is all rounding counts as 0:
  * as a change of the matrix it is far below a rounding of the working precision, and singular matrices are found. */
 #pragma once
+#include <float.h>
+#include <stdbool.h>
+
 #include "solvers/tridiag/check/check_system.h"
 
 enum { CAREFUL_ROWS = 4096 /* of the longest system */ };
 
-/* A pivot row p x_i + q x_{i+1} + r x_{i+2} = e. */
+/* A pivot row p x_i + q x_{i+1} + r x_{i+2} + f x_{n-2} + g x_{n-1} = e; f and g of cyclic systems alone. */
 struct careful_row {
-    long double p, q, r, e;
+    long double p, q, r, f, g, e;
 };
 
-/* Solves from the right side that is kept, into x; not cyclic. `row`: scratch for so many as the system has. Returns 0,
- * or i + 1 of the first row without a pivot, or else whose x is not finite; x is then NaN throughout. */
+/* Solves from the right side that is kept, into x. `row`: scratch for so many as the system has. Returns 0, or i + 1 of
+ * the first row without a pivot, or else whose x is not finite; x is then NaN throughout. */
 int64_t careful_solve(const struct check_system *k, struct careful_row *row);
+int64_t careful_solve_cyclic(const struct check_system *k, struct careful_row *row);
+
+/* What both share: 0 where what is left are roundings of terms of that size; a pivot; x and info at the end. */
+static inline long double careful_difference(long double x, long double y)
+{
+    const long double d = x - y;
+    return fabsl(d) <= 16 * LDBL_EPSILON * fabsl(x) ? 0 : d;
+}
+
+static inline bool careful_usable(long double p)
+{
+    return p != 0 && isfinite(p);
+}
+
+static inline int64_t careful_end(const struct check_system *k, int64_t info)
+{
+    const struct line *const l = &k->line;
+    for (int64_t i = 0; !info && i < l->n; i++)
+        if (!isfinite(l->x[i * l->x_step])) info = i + 1;
+    for (int64_t i = 0; info && i < l->n; i++) l->x[i * l->x_step] = (real)NAN;
+    return info;
+}
