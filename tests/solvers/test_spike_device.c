@@ -122,13 +122,13 @@ static const struct {
     {"spike_dp", "partitions = 1;"},
     {"spike_dp", "partitions = 600; reduced = \"block_lu\";"},
     {"spike_dp", "partitions = 600; reduced = \"block_cr\";"},
-    {"spike_dp", "layout = \"marshalled\"; scratchpad = false; tiles = 3;"},
-    {"spike_dp", "layout = \"padded\"; scratchpad = false; fused = false;"},
-    {"spike_dp", "layout = \"padded\"; fused = false;"},
+    {"spike_dp", "marshalling = \"marshalled\"; scratchpad = false; tiles = 3;"},
+    {"spike_dp", "marshalling = \"padded\"; scratchpad = false; fused = false;"},
+    {"spike_dp", "marshalling = \"padded\"; fused = false;"},
     {"spike_dp", "scratchpad = false; repair = false;"},
     {"spike_thomas", ""},
-    {"spike_thomas", "layout = \"marshalled\"; scratchpad = false; tiles = 5;"},
-    {"spike_thomas", "layout = \"padded\"; fused = false; repair = false;"},
+    {"spike_thomas", "marshalling = \"marshalled\"; scratchpad = false; tiles = 5;"},
+    {"spike_thomas", "marshalling = \"padded\"; fused = false; repair = false;"},
     {"spike_thomas", "scratchpad = false; fused = false; partitions = 130;"},
     {"spike_cr", ""},
     {"spike_cr", "packing = \"two\"; reduced = \"block_cr\";"},
@@ -162,8 +162,8 @@ static void test_options(void **state)
 static void test_random(void **state)
 {
     static const char *const options[] = {"partitions = 64;", "partitions = 64; scratchpad = false; tiles = 2;",
-                                          "layout = \"marshalled\"; scratchpad = false; fused = false;",
-                                          "layout = \"padded\"; fused = false; partitions = 64;"};
+                                          "marshalling = \"marshalled\"; scratchpad = false; fused = false;",
+                                          "marshalling = \"padded\"; fused = false; partitions = 64;"};
     (void)state;
     for (int k = 0; k < 8; k++) {
         draw(1, (uint64_t)k % 4 + 1);

@@ -43,7 +43,7 @@ static const struct option spike_device_options[] = {
      .type = OPT_BOOL,
      .offset = offsetof(struct spike_device_options, repair),
      .fallback = "true"},
-    {.key = "layout",
+    {.key = "marshalling",
      .help = "rows as they are given, or moved to where the threads of a warp read whole lines, perhaps with a row of "
              "padding after those of a warp, so that no two warps are a power of two apart",
      .type = OPT_WORD,
