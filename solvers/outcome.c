@@ -53,7 +53,7 @@ static enum status first_unsolved(const struct plan *p, const int64_t *info, int
             here = part;
         }
         for (int64_t s = 0; s < count && *out == 0; s++)
-            if (here[s] != SOLVED_BY_FALLBACK) *out = here[s];
+            if (!info_is_good(here[s])) *out = here[s];
     }
     return ST_OK;
 }

@@ -1,19 +1,29 @@
 /* What a solve reports besides x, whatever the kind: info of each system, and the outcome as a whole. */
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/exec.h"
 #include "base/real.h"
 
-/* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. */
+/* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. info_is_good
+ * says which of them are answers. */
 enum {
     SOLVED_BY_FALLBACK = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
     NOT_CONVERGED = -2,      /* also where the relative error after elimination is above NO_DIGITS */
     INFO_UNKNOWN = -3,       /* only of an outcome: several systems, or on the device, without an array for info */
     INACCURATE = -4,         /* x is there, but its backward error is larger than a method's rounding explains: found
                                 only where it is computed (shape.tridiag.check) */
-    PIVOTS_GREW = -5         /* x is there, but may be wrong: of a method without pivoting, in whose elimination
-                                elements grew beyond what its rounding stands */
+    PIVOTS_GREW = -5         /* x is there, but a third of its digits or more may be wrong: elements grew in elimination
+                                without pivoting. Found by methods with SEES_GROWTH */
 };
+
+/* May x be used? */
+static inline EITHER_SPACE bool info_is_good(int64_t info)
+{
+    return info == 0 || info == SOLVED_BY_FALLBACK;
+}
+
 #define BACKWARD_MAX \
     (256 * (double)REAL_EPS) /* backward error above which x is INACCURATE: methods promise a few eps */
 #define NO_DIGITS 1e-3       /* relative error from which on x counts as not solved */

@@ -98,7 +98,7 @@ static enum status try(const struct subject *s, const struct method_spec *spec, 
     int64_t info = 0;
     TRY(solve(s, spec, exec, &info));
     t->otherwise += info == SOLVED_BY_FALLBACK;
-    t->failed += info > 0;
+    t->failed += !info_is_good(info);
     measure(s, t);
     return ST_OK;
 }

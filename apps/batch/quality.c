@@ -57,7 +57,7 @@ static struct norms norms_of(const struct batch_chunk *w, int64_t q, const real 
 
 static bool flagged(int64_t info)
 {
-    return info > 0 || info == NOT_CONVERGED || info == INACCURATE;
+    return !info_is_good(info);
 }
 
 static enum verdict judge(const struct norms *own, bool reported, double reference)

@@ -72,10 +72,14 @@ enum status bvp_instance_solve(struct bvp_instance *x)
     memcpy(x->right, x->equations.x, (size_t)x->problem.unknowns * sizeof *x->right);
     TRY(solve_timing_take(&x->timing, x->params->repeats, solve_once, x));
     x->assemble = matrix + solve_timing_counted(x->params->repeats) * (x->made - matrix);
+    if (info_is_good(x->equations.info)) return ST_OK;
     if (x->equations.info == INACCURATE)
         return fail(ST_FAILED, "%lld intervals: the solution of the system is not accurate, by its backward error",
                     (long long)x->problem.grid.intervals);
-    if (x->equations.info <= 0) return ST_OK;
+    if (x->equations.info == PIVOTS_GREW)
+        return fail(ST_FAILED,
+                    "%lld intervals: pivots grew in elimination without pivoting, and the answer may be wrong",
+                    (long long)x->problem.grid.intervals);
     return fail(ST_FAILED, "%lld intervals: zero or non-finite pivot in row %lld of the system, or no finite solution",
                 (long long)x->problem.grid.intervals, (long long)x->equations.info - 1);
 }

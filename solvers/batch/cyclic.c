@@ -9,8 +9,9 @@ struct cyclic {
     struct plan *plain;  /* A' of every system; NULL if all have one row */
     struct plan *shared; /* A' once, for q of a matrix that all systems share; else NULL: q is per system */
     real *q;             /* [n - 1], or placed as x is */
-    int64_t q_count, alone_count;
-    real *alone; /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
+    int64_t q_count, info_count, alone_count;
+    int64_t *info; /* of q: [1] or [batch] */
+    real *alone;   /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
 };
 
 static const struct cyclic_loops *const loops[SPACE_COUNT] = {
@@ -44,6 +45,8 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
     if (plan->shape.matrix.step != 1) one.matrix = (struct matrix_layout){plan->shape.matrix.step, 1, 0, 1, NULL};
     if (shared) TRY(plan_make_within(&d->shared, plan->solver, &one, plan->options, &plan->exec));
     d->q_count = shape_extent(shared ? &one : &plan->shape);
+    d->info_count = shared ? 1 : plan->shape.batch;
+    TRY(mem_array(&d->info, plan->exec.space, d->info_count, sizeof *d->info));
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
 }
 
@@ -52,6 +55,7 @@ static void release(void *wrapped)
     struct cyclic *const d = wrapped;
     mem_free(d->alone);
     mem_free(d->q);
+    mem_free(d->info);
     plan_free(d->shared);
     plan_free(d->plain);
     mem_free(d);
@@ -77,7 +81,7 @@ static enum status make(void **out, const struct plan *plan)
 
 static struct cyclic_ends ends_of(const struct cyclic *d, const struct plan *plan, const struct system *system)
 {
-    return (struct cyclic_ends){plan->placed, *system, d->q, d->q_count, d->shared != NULL, d->alone};
+    return (struct cyclic_ends){plan->placed, *system, d->q, d->info, d->q_count, d->shared != NULL, d->alone};
 }
 
 /* Solves A' q = (-a_0, 0, ..., 0, -c_{m-2}). */
@@ -85,7 +89,7 @@ static enum status solve_border(struct cyclic *d, const struct plan *plan, const
 {
     const struct cyclic_ends b = ends_of(d, plan, system);
     struct system border = *system;
-    border.x = d->q, border.info = NULL, border.outcome = NULL;
+    border.x = d->q, border.info = d->info, border.outcome = NULL;
     loops[plan->exec.space]->set(&b, &plan->exec);
     return plan_solve(d->shared ? d->shared : d->plain, &border);
 }
@@ -125,7 +129,7 @@ static int64_t bytes(const void *wrapped)
 {
     const struct cyclic *const d = wrapped;
     return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +
-           (d->q_count + d->alone_count) * (int64_t)sizeof *d->q;
+           (d->q_count + d->alone_count) * (int64_t)sizeof *d->q + d->info_count * (int64_t)sizeof *d->info;
 }
 
 static bool wraps(const struct solver *solver, const struct shape *shape)

@@ -2,13 +2,14 @@
 #pragma once
 #include <math.h>
 
-#include "solvers/batch/line.h"
+#include "solvers/batch/growth.h"
 
 /* Everything is in the space of the loops. */
 struct cyclic_ends {
     struct shape shape; /* of the cyclic systems, placed */
     struct system system;
-    real *q; /* one for all if `alike`, else laid out like x; NULL if all systems have one row */
+    real *q;       /* one for all if `alike`, else laid out like x; NULL if all systems have one row */
+    int64_t *of_q; /* its info, one for all or [batch] */
     int64_t q_count;
     bool alike;
     real *alone; /* [batch] or NULL: right sides of systems of one row */
@@ -61,21 +62,39 @@ static inline EITHER_SPACE real cyclic_last(const struct cyclic_ends *b, int64_t
     return (l.x[end * l.x_step] - up * l.x[0] - low * l.x[(end - 1) * l.x_step]) / pivot;
 }
 
+/* Is A' so much closer to singular than A that x is lost between p and x_{m-1} q? Before x_{m-1} q is added. */
+static inline EITHER_SPACE bool cyclic_grows(struct line l, struct line q, real last)
+{
+    const int64_t end = l.n - 1, before = end - 1;
+    const real low = l.a[end * l.step], up = l.c[end * l.step];
+    struct growth_row r = {0, 0};
+    growth_row_add(&r, l.b[end * l.step] + l.shift, (double)last);
+    growth_row_add(&r, low, (double)(l.x[before * l.x_step] + last * q.x[before * q.x_step]));
+    growth_row_add(&r, up, (double)(l.x[0] + last * q.x[0]));
+    return growth_exceeds((double)(up * q.x[0]), (double)last, r) ||
+           growth_exceeds((double)(low * q.x[before * q.x_step]), (double)last, r);
+}
+
 /* Stores x_{m-1}, and completes info, which the solve for p has set if there are more rows. */
 static inline EITHER_SPACE real cyclic_end(const struct cyclic_ends *b, int64_t s)
 {
     const struct line l = line_of(&b->shape, &b->system, s);
     const real last = cyclic_last(b, s);
     l.x[(l.n - 1) * l.x_step] = last;
-    if (b->system.info && l.n == 1) b->system.info[s] = isfinite(last) ? 0 : 1;
-    if (b->system.info && l.n > 1 && b->system.info[s] <= 0 && !isfinite(last)) b->system.info[s] = l.n;
+    if (!b->system.info) return last;
+    int64_t *const info = &b->system.info[s];
+    if (l.n == 1) *info = isfinite(last) ? 0 : 1;
+    else if (*info <= 0 && !isfinite(last)) *info = l.n;
+    else if (info_is_good(*info) && !info_is_good(b->of_q[b->alike ? 0 : s])) *info = b->of_q[b->alike ? 0 : s];
+    else if (info_is_good(*info) && cyclic_grows(l, cyclic_line(b, s), last)) *info = PIVOTS_GREW;
     return last;
 }
 
 /* x_i = p_i + x_{m-1} q_i; where that is not finite though both solves were, info is the last row. */
-static inline EITHER_SPACE void cyclic_add(const struct cyclic_ends *b, int64_t s, struct line p, struct line q,
+static inline EITHER_SPACE real cyclic_add(const struct cyclic_ends *b, int64_t s, struct line p, struct line q,
                                            int64_t i, real last)
 {
     const real x = p.x[i * p.x_step] += last * q.x[i * q.x_step];
     if (!isfinite(x) && b->system.info && b->system.info[s] <= 0) b->system.info[s] = p.n;
+    return x;
 }

@@ -24,11 +24,39 @@ static void set(const struct cyclic_ends *b, const struct exec *exec)
     }
 }
 
+/* Times that x_{m-1} q may be as large as x. */
+#ifdef BANDSTAND_FLOAT
+#define BORDER_MAX 0x1p8
+#else
+#define BORDER_MAX 0x1p12
+#endif
+
+/* p_i and x_{m-1} q_i cancel where the second is far larger than x. The squares of q and of x were added up; where that
+ * does not do, sizes are compared. */
+static bool lost(const struct cyclic_ends *b, int64_t s, real last, real border, real found)
+{
+    const struct line l = line_of(&b->shape, &b->system, s), q = cyclic_line(b, s);
+    const double added = (double)last * (double)last * (double)border;
+    if (added <= BORDER_MAX * BORDER_MAX * (double)found && isfinite(added)) return false;
+    double most = 0, largest = fabs((double)last);
+    for (int64_t i = 0; i < l.n - 1; i++) {
+        most = fmax(most, fabs((double)last * (double)q.x[i * q.x_step]));
+        largest = fmax(largest, fabs((double)l.x[i * l.x_step]));
+    }
+    return !(most <= BORDER_MAX * largest);
+}
+
+static void note_lost(const struct cyclic_ends *b, int64_t s, real last, real border, real found)
+{
+    int64_t *const info = b->system.info;
+    if (info && info_is_good(info[s]) && lost(b, s, last, border, found)) info[s] = PIVOTS_GREW;
+}
+
 /* The systems s ... end - 1, at most WIDTH. */
 static void close_some(const struct cyclic_ends *b, int64_t s, int64_t end)
 {
     struct line p[WIDTH], q[WIDTH];
-    real last[WIDTH];
+    real last[WIDTH], border[WIDTH] = {0}, found[WIDTH] = {0};
     int64_t rows = 0;
     for (int64_t k = 0; s + k < end; k++) {
         p[k] = line_of(&b->shape, &b->system, s + k);
@@ -38,26 +66,41 @@ static void close_some(const struct cyclic_ends *b, int64_t s, int64_t end)
     }
     for (int64_t i = 0; i < rows - 1; i++)
         for (int64_t k = 0; k < end - s; k++)
-            if (i < p[k].n - 1) cyclic_add(b, s + k, p[k], q[k], i, last[k]);
+            if (i < p[k].n - 1) {
+                const real x = cyclic_add(b, s + k, p[k], q[k], i, last[k]), of = q[k].x[i * q[k].x_step];
+                border[k] += of * of, found[k] += x * x;
+            }
+    for (int64_t k = 0; k < end - s; k++) note_lost(b, s + k, last[k], border[k], found[k] + last[k] * last[k]);
 }
 
-/* The same for neighbours: `count` systems from s on, whose rows lie side by side. 0 x is not a number where x is not
- * finite. */
+static bool all_finite(const struct cyclic_ends *b, int64_t s)
+{
+    const struct line l = line_of(&b->shape, &b->system, s);
+    for (int64_t i = 0; i < l.n; i++)
+        if (!isfinite(l.x[i * l.x_step])) return false;
+    return true;
+}
+
+/* The same for neighbours: `count` systems from s on, whose rows lie side by side. A sum of squares of x is not finite
+ * where x is not, or where it is very large. */
 static void close_tile(const struct cyclic_ends *b, int64_t s, int64_t count)
 {
     const struct line p = line_of(&b->shape, &b->system, s), q = cyclic_line(b, s);
-    real last[TILE], check[TILE];
-    for (int64_t k = 0; k < count; k++) last[k] = cyclic_end(b, s + k), check[k] = 0;
+    real last[TILE], border[TILE], found[TILE];
+    for (int64_t k = 0; k < count; k++) last[k] = cyclic_end(b, s + k), border[k] = 0, found[k] = last[k] * last[k];
     for (int64_t i = 0; i < p.n - 1; i++) {
         real *restrict const x = p.x + i * p.x_step;
         const real *restrict const of = q.x + i * q.x_step;
         for (int64_t k = 0; k < count; k++) {
-            x[k] += last[k] * (b->alike ? *of : of[k]);
-            check[k] += 0 * x[k];
+            const real here = b->alike ? *of : of[k];
+            x[k] += last[k] * here;
+            border[k] += here * here, found[k] += x[k] * x[k];
         }
     }
-    for (int64_t k = 0; b->system.info && k < count; k++)
-        if (isnan(check[k]) && b->system.info[s + k] <= 0) b->system.info[s + k] = p.n;
+    for (int64_t k = 0; b->system.info && k < count; k++) {
+        if (!isfinite(found[k]) && !all_finite(b, s + k) && b->system.info[s + k] <= 0) b->system.info[s + k] = p.n;
+        note_lost(b, s + k, last[k], border[k], found[k]);
+    }
 }
 
 static void close_neighbours(const struct cyclic_ends *b, const struct exec *exec)

@@ -1,6 +1,7 @@
 /* info of methods that eliminate in row order, and of methods that do not report it themselves. */
 #pragma once
 #include <math.h>
+#include <stdbool.h>
 
 #include "solvers/batch/line.h"
 
@@ -9,7 +10,9 @@
  * row d' becomes inf / inf or inf * 0, not a number, and so does d' of every later one; going back, x_i = d'_i - c'_i
  * x_{i+1} never turns an infinity or not-a-number into a number. From the other end the same goes for x_{n-1}. Systems
  * of which both are numbers need no more work. */
-void info_report(const struct shape *shape, const struct system *system, int threads);
+/* With `noted`, info comes in as a method with SEES_GROWTH leaves it: PIVOTS_GREW where elements may have grown, which
+ * is then looked at, else 0. */
+void info_report(const struct shape *shape, const struct system *system, int threads, bool noted);
 
 /* The same on the device, queued on the plan's stream, for whatever solved the batch: all of x is checked, since the
  * method is not known. system->info may be NULL. Reads x once: 8 or 4 bytes an unknown. */

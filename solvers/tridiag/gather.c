@@ -5,8 +5,12 @@
 #include "solvers/batch/cost.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "solvers/batch/info.h"
+#include "solvers/tridiag/gather_check.h"
+
+enum { NOT_FINITE = 1 }; /* of info, until the row is found */
 
 static void gather_matrix(struct line l, struct tridiag_rows rows, int64_t from, int64_t to)
 {
@@ -121,14 +125,75 @@ int64_t gather_work_bytes(const struct solver *self, const struct shape *shape, 
     return parts * work_values(shape, options, exec, method) * (int64_t)sizeof(real);
 }
 
-/* The rows of a system: gathered into `rows`, or, if that is NULL, in place. */
-static int64_t solve_system(const struct row_method *method, struct line l, const struct tridiag_rows *rows, real *work,
-                            struct team team, const void *options)
+/* A system as a method is given it: rows gathered into `rows`, or, if that is NULL, in place. */
+struct given {
+    struct line line;
+    const struct tridiag_rows *rows;
+    real *work;
+    const void *options;
+};
+
+static struct line line_of_rows(int64_t n, struct const_rows r, real *x)
 {
-    const struct const_rows there = {l.a, l.b, l.c, l.x};
-    if (!rows) return method->read(l.n, there, l.x, work, team, options);
-    if (method->read) return method->read(l.n, const_rows_of(*rows), rows->d, work, team, options);
-    return method->solve(l.n, *rows, work, team, options);
+    return (struct line){.n = n, .step = 1, .x_step = 1, .a = r.a, .b = r.b, .c = r.c, .x = x, .shift = RC(-0.0)};
+}
+
+/* NOT_FINITE, PIVOTS_GREW or 0 into *info; the caller's right side is still there. */
+static void check(const struct gathered_answer *k, int64_t *info, struct team team)
+{
+    int64_t from, to;
+    if (team.rank == 0) *info = 0;
+    team_wait(team);
+    team_span(team, k->line.n, &from, &to);
+    if (gathered_misses(k, from, to)) {
+#pragma omp atomic write
+        *info = NOT_FINITE;
+    }
+    team_wait(team);
+    if (team.rank == 0 && *info && all_finite(k->x, 0, k->line.n)) *info = gathered_is_wrong(k) ? PIVOTS_GREW : 0;
+    team_wait(team);
+}
+
+static int64_t solve_and_check(const struct row_method *method, const struct given *g, int64_t *info, struct team team)
+{
+    const struct line l = g->line;
+    const struct const_rows rows = g->rows ? const_rows_of(*g->rows) : (struct const_rows){l.a, l.b, l.c, l.x};
+    real *const x = g->rows ? g->rows->d : l.x;
+    if (!method->read) {
+        const int64_t known = method->solve(l.n, *g->rows, g->work, team, g->options);
+        if (info) check(&(struct gathered_answer){l, x}, info, team);
+        return known;
+    }
+    real *const spare = info ? method->spare(l.n, g->work, team, g->options) : NULL;
+    const int64_t known = method->read(l.n, rows, spare ? spare : x, g->work, team, g->options);
+    if (!spare) {
+        if (info && team.rank == 0) *info = NOT_FINITE;
+        return known;
+    }
+    int64_t from, to;
+    team_wait(team);
+    check(&(struct gathered_answer){line_of_rows(l.n, rows, x), spare}, info, team);
+    team_span(team, l.n, &from, &to);
+    if (from < to) memcpy(x + from, spare + from, (size_t)(to - from) * sizeof *x);
+    team_wait(team);
+    return known;
+}
+
+static int64_t solve_system(const struct row_method *method, const struct given *g, int64_t *info, struct team team)
+{
+    const struct line l = g->line;
+    if (method->checked) return solve_and_check(method, g, info, team);
+    if (!g->rows) return method->read(l.n, (struct const_rows){l.a, l.b, l.c, l.x}, l.x, g->work, team, g->options);
+    if (method->read) return method->read(l.n, const_rows_of(*g->rows), g->rows->d, g->work, team, g->options);
+    return method->solve(l.n, *g->rows, g->work, team, g->options);
+}
+
+/* Completes what `check` left. */
+static void report_checked(struct line l, int64_t *info, int64_t known, struct team team)
+{
+    if (team.rank > 0) return;
+    if (known) *info = known;
+    else if (*info == NOT_FINITE) *info = info_find(l);
 }
 
 /* The systems s ... end - 1. */
@@ -152,7 +217,8 @@ static void solve_bundle(const struct plan *plan, const struct system *system, c
     }
     int64_t info[BUNDLE_MAX];
     for (int64_t k = 0; k < b.count; k++)
-        info[k] = solve_system(method, b.line[k], gather ? &b.rows[k] : NULL, work, team, plan->options);
+        info[k] = solve_system(method, &(struct given){b.line[k], gather ? &b.rows[k] : NULL, work, plan->options},
+                               system->info ? &system->info[s + k] : NULL, team);
     team_wait(team);
     if (gather) {
         team_enter(team, "scatter");
@@ -161,7 +227,8 @@ static void solve_bundle(const struct plan *plan, const struct system *system, c
     team_enter(team, NULL);
     team_wait(team);
     for (int64_t k = 0; system->info && k < b.count; k++)
-        report(b.line[k], b.rows[k].d, &system->info[s + k], info[k], team);
+        if (method->checked) report_checked(b.line[k], &system->info[s + k], info[k], team);
+        else report(b.line[k], b.rows[k].d, &system->info[s + k], info[k], team);
     team_wait(team);
 }
 

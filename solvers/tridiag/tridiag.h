@@ -16,7 +16,12 @@ struct tridiag_shape {
 };
 
 /* Capabilities of this kind. */
-enum { CAN_SHIFT = CAPABILITY_OF_KIND }; /* adds the shift as it reads the diagonal */
+enum {
+    CAN_SHIFT = CAPABILITY_OF_KIND,      /* adds the shift as it reads the diagonal */
+    SEES_GROWTH = 2 * CAPABILITY_OF_KIND /* without pivoting, but info is PIVOTS_GREW, or another method solves, where
+                                            elements have grown; if it does not report info, it leaves PIVOTS_GREW or
+                                            0 in it (batch/growth.h) */
+};
 
 /* lower_i x_{i-1} + (diag_i + shift) x_i + upper_i x_{i+1} = rhs_i, where shift is that of the system, if there are
  * any. Unless cyclic, lower of the first row and upper of the last are never used: they are elements of the arrays, but

@@ -72,7 +72,7 @@ static enum status solve_run(const struct trial *t, struct plan *plan, const str
             gallery_residual_of(&t->systems, (int)(first + q), x + shape_start(&f->shape, q), f->shape.step);
         a->residual.scaled = fmax(a->residual.scaled, r.scaled);
         a->residual.naive = fmax(a->residual.naive, r.naive);
-        a->flagged |= t->info[q] != 0 && t->info[q] != SOLVED_BY_FALLBACK;
+        a->flagged |= !info_is_good(t->info[q]);
     }
     return ST_OK;
 }

@@ -152,7 +152,7 @@ static enum status reference(const struct subject *s, const char *method, const 
 {
     int64_t info = 0;
     TRY(solve(s, method, exec, &info));
-    *out = info > 0 ? HUGE_VAL : fmax(residual(s), good);
+    *out = !info_is_good(info) ? HUGE_VAL : fmax(residual(s), good);
     return ST_OK;
 }
 

@@ -71,17 +71,12 @@ static void drop(struct trial *t)
     mem_free(t->info);
 }
 
-static bool is_good(int64_t info)
-{
-    return info == 0 || info == SOLVED_BY_FALLBACK;
-}
-
 static void judge(const struct trial *t, struct tally *m, const struct shape *shape, int64_t from, const real *x)
 {
     const struct small_systems *const s = &t->systems;
     for (int64_t q = 0; q < shape->batch; q++) {
         const int64_t k = from + q;
-        const bool good = is_good(t->info[q]);
+        const bool good = info_is_good(t->info[q]);
         const double backward = small_systems_backward(s, k, x + shape_start(shape, q), shape->step);
         m->wrong += good && !(backward <= wrong_above);
         m->missed += good && s->singular[k];

@@ -69,7 +69,7 @@ static bool mend(const struct attempt *a, const struct checked_chunk *of)
     for (int64_t r = 0; r < runs; r++) {
         const struct kept_run run = kept_run_at(&of->shape, r);
         for (int64_t s = run.first; s < run.first + run.systems; s++) {
-            if (a->info[s] == 0 || a->info[s] == SOLVED_BY_FALLBACK) continue;
+            if (info_is_good(a->info[s])) continue;
             const struct check_system k = checked_system(of, s, &run);
             a->info[s] = solve_again(a, &k);
             again = true;

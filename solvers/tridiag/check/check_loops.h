@@ -54,7 +54,8 @@ static inline EITHER_SPACE double checked_report(const struct checked_chunk *c, 
 {
     const struct system *const to = &c->system;
     const double backward = check_backward(k, sizes);
-    const bool solved = !to->info || to->info[s] == 0 || to->info[s] == SOLVED_BY_FALLBACK;
+    if (to->info && to->info[s] == PIVOTS_GREW) to->info[s] = 0; /* may have been wrong: now it is known */
+    const bool solved = !to->info || info_is_good(to->info[s]);
     if (to->condition)
         to->condition[s] =
             isfinite(backward) && solved ? check_condition(k, sizes, to->condition[s]) : (double)INFINITY;

@@ -282,7 +282,7 @@ const struct solver tridiag_partition = {
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO | SEES_GROWTH,
     .variant = &partition,
     .hooks = &single_system_hooks,
 };

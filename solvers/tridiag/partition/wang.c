@@ -98,7 +98,8 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct t
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .flops = 18, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 18, .scratch = scratch, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_wang = {
     .method = "wang",
@@ -106,7 +107,8 @@ const struct solver tridiag_wang = {
     .source = "Wang 1981",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

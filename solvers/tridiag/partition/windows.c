@@ -168,7 +168,7 @@ const struct solver tridiag_windows = {
     .source = "Sun 1995",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO | SEES_GROWTH,
     .variant = &windows,
     .hooks = &single_system_hooks,
 };

@@ -109,7 +109,14 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .flops = 17, .scratch = scratch, .read = read_rows};
+/* Where a and b of level 1 are, which level 0 does not need. */
+static real *spare(int64_t n, real *work, struct team team, const void *options)
+{
+    return n > 1 ? work : NULL;
+}
+
+static const struct row_method method = {
+    .splits = true, .flops = 17, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_cr = {
     .method = "cr",
@@ -117,7 +124,8 @@ const struct solver tridiag_cr = {
     .source = "Hockney 1965; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

@@ -42,7 +42,15 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+/* As in cr.c and pcr.c. */
+static real *spare(int64_t n, real *work, struct team team, const void *values)
+{
+    const struct options *const o = values;
+    return n > o->switch_rows ? work : pcr_spare(n, work);
+}
+
+static const struct row_method method = {
+    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *values)
 {
@@ -63,7 +71,8 @@ const struct solver tridiag_cr_pcr = {
     .source = "Zhang, Cohen, Owens 2010, section 3",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .options = options,
     .options_bytes = sizeof(struct options),
     .variant = &method,

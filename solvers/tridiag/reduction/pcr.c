@@ -95,7 +95,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+static real *spare(int64_t n, real *work, struct team team, const void *options)
+{
+    return pcr_spare(n, work);
+}
+
+static const struct row_method method = {
+    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
@@ -114,7 +120,8 @@ const struct solver tridiag_pcr = {
     .source = "Hockney, Jesshope 1981, section 5.4; Zhang, Cohen, Owens 2010, section 2",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .variant = &method,
     .hooks = &hooks,
 };

@@ -18,5 +18,11 @@ static inline int64_t pcr_scratch(int64_t n)
  * or `in` after no level. Returns when all ranks have finished. */
 struct const_rows pcr_levels(int64_t n, struct const_rows in, int levels, real *scratch, struct team team);
 
+/* n values of that scratch that are free when pcr_solve writes x: the buffer that the last level read. */
+static inline real *pcr_spare(int64_t n, real *scratch)
+{
+    return scratch + pcr_depth(n) % 2 * 4 * padded_length(n);
+}
+
 /* All levels and the solution: x, which may be the place of d. */
 void pcr_solve(int64_t n, struct const_rows in, real *x, real *scratch, struct team team);

@@ -38,7 +38,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+static real *spare(int64_t n, real *work, struct team team, const void *options)
+{
+    return subsystems_spare(n, switch_levels(options, n, team.ranks), work);
+}
+
+static const struct row_method method = {
+    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_pcr_thomas = {
     .method = "pcr_thomas",
@@ -46,7 +52,7 @@ const struct solver tridiag_pcr_thomas = {
     .source = "Valero-Lara et al. 2019, section III",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO | SEES_GROWTH,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .variant = &method,

@@ -35,7 +35,13 @@ static int64_t read_rows(int64_t n, struct const_rows rows, real *x, real *work,
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .scratch = scratch, .read = read_rows};
+static real *spare(int64_t n, real *work, struct team team, const void *options)
+{
+    return subsystems_spare(n, switch_levels(options, n, team.ranks), work);
+}
+
+static const struct row_method method = {
+    .splits = true, .scratch = scratch, .read = read_rows, .checked = true, .spare = spare};
 
 const struct solver tridiag_pcr_thomas_overlapped = {
     .method = "pcr_thomas_overlapped",
@@ -43,7 +49,7 @@ const struct solver tridiag_pcr_thomas_overlapped = {
     .source = "Valero-Lara et al. 2019, section IV-A",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | REPORTS_INFO | SEES_GROWTH,
     .options = switch_table,
     .options_bytes = sizeof(struct switch_options),
     .variant = &method,

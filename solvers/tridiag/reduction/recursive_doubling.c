@@ -183,7 +183,8 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows r, real *work, struct t
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .flops = 26, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 26, .scratch = scratch, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_recursive_doubling = {
     .method = "recursive_doubling",
@@ -192,7 +193,8 @@ const struct solver tridiag_recursive_doubling = {
     .source = "Stone 1973; Egecioglu, Koc, Laub 1989",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

@@ -22,6 +22,13 @@ int64_t subsystems_workspace(int64_t n);
 /* Four arrays in scratch of 4 subsystems_workspace(n) values. */
 struct tridiag_rows subsystems_at(real *scratch, int64_t n);
 
+/* n values that are free when subsystems are collected one by one, of the two buffers that `levels` levels went
+ * through, each reading what the one before wrote: the last one read. */
+static inline real *subsystems_spare(int64_t n, int levels, real *buffers)
+{
+    return buffers + levels % 2 * 4 * padded_length(n);
+}
+
 /* Copies rows from ... to - 1, with which `in` begins, to their places in `out`; in and out do not overlap. */
 void subsystems_deal(const struct subsystems *c, int64_t from, int64_t to, struct const_rows in,
                      struct tridiag_rows out);

@@ -73,7 +73,7 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     if (!no_levels(p->solver, &p->shape, p->options, &p->exec)) return gather_solve(p, system);
     TRY(tridiag_thomas.hooks->solve(p, system));
-    if (system->info) info_report(&p->shape, system, p->exec.threads);
+    if (system->info) info_report(&p->shape, system, p->exec.threads, true);
     return ST_OK;
 }
 

@@ -141,7 +141,8 @@ static int64_t solve_rows(int64_t n, struct tridiag_rows rows, real *work, struc
     return 0;
 }
 
-static const struct row_method method = {.splits = true, .flops = 19, .scratch = scratch, .solve = solve_rows};
+static const struct row_method method = {
+    .splits = true, .flops = 19, .scratch = scratch, .solve = solve_rows, .checked = true};
 
 const struct solver tridiag_tricyclic = {
     .method = "tricyclic",
@@ -149,7 +150,8 @@ const struct solver tridiag_tricyclic = {
     .source = "Dodson, Levin 1992; Chang 2014, section 2.1.3",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .variant = &method,
     .hooks = &gather_hooks,
 };

@@ -27,7 +27,8 @@ const struct solver tridiag_cf_lu = {
     .source = "Chang 2014, sections 2.1.2 and 4.3.1",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .options = scan_option_table,
     .options_bytes = sizeof(struct scan_options),
     .variant = &method,

@@ -158,7 +158,8 @@ const struct solver tridiag_spike_cr = {
     .source = "Chang 2014, section 3.3.3; Polizzi, Sameh 2006",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .options = spike_options,
     .options_bytes = sizeof(struct spike_options),
     .variant = &method,

@@ -58,11 +58,12 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
 {
     const struct line l = k->line;
     real *restrict const h = k->h, *restrict const x = l.x;
-    real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, right[BLOCK];
+    real w = k->inverse, y = k->end, p = 1, smallest = 1, largest = 1, squares = k->squares, right[BLOCK];
     for (int64_t i = from; i < to; i++) {
         const real a = l.a[i * l.step], c = l.c[(i - 1) * l.step], ac = a * unit * (c * unit);
         const real next = l.b[i * l.step] * unit * p - ac * before;
         h[i - 1] = c * w;
+        squares += h[i - 1] * h[i - 1];
         before = p, p = next;
         w = before / p * unit;
         const real d = x[i * l.x_step], above = a * w * y;
@@ -73,7 +74,7 @@ INLINE bool by_continuants(struct chain *k, int64_t from, int64_t to, real unit,
         largest = fabs(p) > largest ? fabs(p) : largest;
     }
     if (smallest >= low && largest <= high && isfinite(p) && isfinite(y)) {
-        k->inverse = w, k->end = y;
+        k->inverse = w, k->end = y, k->squares = squares;
         return true;
     }
     for (int64_t i = from; i < to; i++) x[i * l.x_step] = right[i - from];
@@ -97,6 +98,7 @@ static void by_pivots(struct chain *k, int64_t from, int64_t to)
         if (i > 0) {
             const real a = l.a[i * l.step];
             k->h[i - 1] = l.c[(i - 1) * l.step] * k->inverse;
+            k->squares += k->h[i - 1] * k->h[i - 1];
             pivot -= a * k->h[i - 1];
             d -= a * k->end;
         }

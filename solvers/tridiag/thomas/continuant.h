@@ -10,6 +10,7 @@ struct chain {
     real inverse; /* of the last pivot */
     int64_t done; /* rows eliminated; in back substitution, rows that remain */
     real end;     /* y of the last row eliminated, x of the last row solved for */
+    real squares; /* the sum of those of h, but for the last row's */
 };
 
 /* The same rows from the last to the first: each row's upper coefficient is its lower one. */

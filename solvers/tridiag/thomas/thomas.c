@@ -11,13 +11,15 @@
 #include <omp.h>
 
 #include "solvers/batch/cost.h"
+#include "solvers/batch/growth.h"
 #include "solvers/batch/info.h"
 #include "solvers/batch/line.h"
 
 /* c' and 1 / pivot of each row, kept by factor: [system][n], or [n] if one matrix serves all. A shared matrix of
- * different sizes does too, since the first rows do not depend on the later ones. */
+ * different sizes does too, since the first rows do not depend on the later ones. The last row has no c': in its place
+ * is the sum of the squares of all. */
 struct factors {
-    real *c, *inverse;
+    real *c, *inverse, *squares;
 };
 
 static struct factors factors_of(const struct plan *p, int64_t s)
@@ -25,7 +27,7 @@ static struct factors factors_of(const struct plan *p, int64_t s)
     const bool shared = line_matrix_shared(&p->shape);
     const int64_t matrices = shared ? 1 : p->shape.batch, at = shared ? 0 : s * p->shape.n;
     real *const c = p->work;
-    return (struct factors){.c = c + at, .inverse = c + matrices * p->shape.n + at};
+    return (struct factors){.c = c + at, .inverse = c + matrices * p->shape.n + at, .squares = c + at + p->shape.n - 1};
 }
 
 /* Threads write their c' in cache lines of their own. */
@@ -43,12 +45,14 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     return rows * (int64_t)sizeof(real);
 }
 
-static void solve_line(struct line l, real *restrict c)
+/* Returns the sum of the squares of c'. */
+static real solve_line(struct line l, real *restrict c)
 {
-    real pivot = l.b[0] + l.shift, d = l.x[0] / pivot;
+    real pivot = l.b[0] + l.shift, d = l.x[0] / pivot, squares = 0;
     l.x[0] = d;
     for (int64_t i = 1; i < l.n; i++) {
         c[i - 1] = l.c[(i - 1) * l.step] / pivot;
+        squares += c[i - 1] * c[i - 1];
         pivot = l.b[i * l.step] + l.shift - c[i - 1] * l.a[i * l.step];
         d = (l.x[i * l.x_step] - d * l.a[i * l.step]) / pivot;
         l.x[i * l.x_step] = d;
@@ -57,18 +61,22 @@ static void solve_line(struct line l, real *restrict c)
         d = l.x[i * l.x_step] - c[i] * d;
         l.x[i * l.x_step] = d;
     }
+    return squares;
 }
 
 static void factor_line(struct line l, struct factors f)
 {
+    real squares = 0;
     f.inverse[0] = pivot_reciprocal(l.b[0] + l.shift);
     for (int64_t i = 1; i < l.n; i++) {
         f.c[i - 1] = l.c[(i - 1) * l.step] * f.inverse[i - 1];
+        squares += f.c[i - 1] * f.c[i - 1];
         f.inverse[i] = pivot_reciprocal(l.b[i * l.step] + l.shift - f.c[i - 1] * l.a[i * l.step]);
     }
+    *f.squares = squares;
 }
 
-static void solve_factored(struct line l, struct factors f)
+static real solve_factored(struct line l, struct factors f)
 {
     real d = l.x[0] * f.inverse[0];
     l.x[0] = d;
@@ -80,6 +88,7 @@ static void solve_factored(struct line l, struct factors f)
         d = l.x[i * l.x_step] - f.c[i] * d;
         l.x[i * l.x_step] = d;
     }
+    return *f.squares;
 }
 
 static enum status factor(struct plan *p, const struct system *system)
@@ -99,8 +108,10 @@ static enum status solve(struct plan *p, const struct system *system)
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
     for (int64_t s = 0; s < p->shape.batch; s++) {
         const struct line l = line_of(&p->shape, system, s);
-        if (p->factored) solve_factored(l, factors_of(p, s));
-        else solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
+        const real squares = p->factored
+                                 ? solve_factored(l, factors_of(p, s))
+                                 : solve_line(l, (real *)p->work + omp_get_thread_num() * scratch_rows(p->shape.n));
+        if (system->info) system->info[s] = growth_noted(squares, l.n);
     }
     return ST_OK;
 }
@@ -123,6 +134,6 @@ const struct solver tridiag_thomas = {
     .source = "Thomas 1949",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH,
     .hooks = &hooks,
 };

@@ -9,6 +9,7 @@
 
 #include "base/timing/trace.h"
 #include "solvers/batch/cost.h"
+#include "solvers/batch/growth.h"
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/thomas/continuant.h"
 
@@ -18,7 +19,8 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     return exec->threads * padded_length(shape->n) * (int64_t)sizeof(real);
 }
 
-static void solve_line(struct line l, real *h, const struct exec *exec)
+/* Returns the sum of the squares of h. */
+static real solve_line(struct line l, real *h, const struct exec *exec)
 {
     struct chain k = {.line = l, .h = h};
     const int thread = omp_get_thread_num();
@@ -28,14 +30,18 @@ static void solve_line(struct line l, real *h, const struct exec *exec)
     chain_turn(&k, k.end);
     while (k.done > 0) chain_substitute(&k);
     trace_enter(exec->trace, thread, NULL);
+    return k.squares;
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
     const int64_t share = padded_length(p->shape.n);
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
-    for (int64_t s = 0; s < p->shape.batch; s++)
-        solve_line(line_of(&p->shape, system, s), (real *)p->work + omp_get_thread_num() * share, &p->exec);
+    for (int64_t s = 0; s < p->shape.batch; s++) {
+        const struct line l = line_of(&p->shape, system, s);
+        const real squares = solve_line(l, (real *)p->work + omp_get_thread_num() * share, &p->exec);
+        if (system->info) system->info[s] = growth_noted(squares, l.n);
+    }
     return ST_OK;
 }
 
@@ -56,6 +62,6 @@ const struct solver tridiag_thomas_continuant = {
     .source = "Thomas 1949; Stone 1973",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | SEES_GROWTH,
     .hooks = &hooks,
 };

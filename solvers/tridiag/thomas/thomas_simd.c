@@ -8,13 +8,14 @@
 #include <omp.h>
 
 #include "solvers/batch/cost.h"
+#include "solvers/batch/growth.h"
 #include "solvers/batch/line.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 /* How a batch is cut into parts, and its memory, in values. */
 struct layout {
     struct simd_parts in;
-    int64_t kept, columns, ring; /* ring: of one thread, with `state` and the starts of matrices at its end */
+    int64_t kept, squares, columns, ring; /* ring: of one thread, with `state` and the starts of matrices at its end */
     int64_t state;
 };
 
@@ -34,7 +35,8 @@ static struct layout layout_of(const struct shape *shape, int threads)
     const bool shared = line_matrix_shared(shape);
     l.columns = shared ? 4 * padded : 0;
     l.kept = shape->reuse && !shared ? 3 * padded * l.in.slots : 0;
-    l.state = shape->tridiag.cyclic ? 8 * tile : 4 * tile;
+    l.squares = shared ? LINE : shape->reuse ? round_up(l.in.slots, LINE) : 0;
+    l.state = shape->tridiag.cyclic ? 9 * tile : 5 * tile;
     l.ring = round_up(padded * (tile > 2 * LANES ? tile : 2 * LANES), LINE) * (shape->tridiag.cyclic ? 2 : 1) + LINE +
              l.state + l.in.starts;
     return l;
@@ -45,13 +47,13 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
 {
     if (shape->batch == 0) return 0;
     const struct layout l = layout_of(shape, exec->threads);
-    return (l.kept + l.columns + l.ring * exec->threads) * (int64_t)sizeof(real);
+    return (l.kept + l.squares + l.columns + l.ring * exec->threads) * (int64_t)sizeof(real);
 }
 
 static struct batch batch_of(const struct plan *p, const struct layout *l, const struct system *system,
                              enum stage stage)
 {
-    real *const work = p->work, *const column = work + l->kept;
+    real *const work = p->work, *const column = work + l->kept + l->squares;
     return (struct batch){
         .shape = l->in.shape,
         .stage = stage,
@@ -59,6 +61,7 @@ static struct batch batch_of(const struct plan *p, const struct layout *l, const
         .system = *system,
         .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
         .kept = work,
+        .squares = work + l->kept,
         .shared = {column, column + l->in.padded, column + 2 * l->in.padded, column + 3 * l->in.padded},
         .padded = l->in.padded,
     };
@@ -70,12 +73,30 @@ static void fill_columns(const struct batch *b)
     const struct simd_columns c = b->shared;
     const int64_t n = b->shape.n, step = shape_matrix_step(&b->shape);
     for (int64_t i = 0; i < b->padded; i++) c.a[i] = c.l[i] = c.h[i] = 0, c.w[i] = 1;
+    *b->squares = 0;
     c.w[0] = 1 / b->system.tridiag.diag[0];
     for (int64_t i = 1; i < n; i++) {
         c.a[i] = b->system.tridiag.lower[i * step];
         c.l[i] = c.a[i] * c.w[i - 1];
         c.h[i - 1] = b->system.tridiag.upper[(i - 1) * step] * c.w[i - 1];
+        *b->squares += c.h[i - 1] * c.h[i - 1];
         c.w[i] = 1 / (b->system.tridiag.diag[i * step] - c.a[i] * c.h[i - 1]);
+    }
+}
+
+void thomas_simd_note(const struct batch *b, int64_t first, int64_t count, const real *squares)
+{
+    for (int64_t q = 0; b->system.info && q < count; q++)
+        b->system.info[first + q] = growth_noted(squares[q], b->shape.n);
+}
+
+/* The same of all systems, whose matrices are kept or one: slots of a run of neighbours are whole vectors. */
+static void note_factored(const struct batch *b, bool tiles)
+{
+    const int64_t inner = b->shape.inner;
+    for (int64_t s = 0; b->system.info && s < b->shape.batch; s++) {
+        const int64_t slot = b->stage == SHARED ? 0 : tiles ? s / inner * round_up(inner, LANES) + s % inner : s;
+        thomas_simd_note(b, s, 1, b->squares + slot);
     }
 }
 
@@ -83,7 +104,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
     const struct batch b = batch_of(p, &l, system, stage);
-    real *const rings = (real *)p->work + l.kept + l.columns;
+    real *const rings = (real *)p->work + l.kept + l.squares + l.columns;
 #pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
@@ -96,6 +117,7 @@ static void run(const struct plan *p, const struct system *system, enum stage st
         else if (l.in.tile) thomas_simd_rows(&b, l.in.tile, lo, hi, ring, starts);
         else thomas_simd_lanes(&b, lo, hi, ring);
     }
+    if (stage == KEPT || stage == SHARED) note_factored(&b, l.in.tile > 0);
 }
 
 static enum status factor(struct plan *p, const struct system *system)
@@ -134,6 +156,6 @@ const struct solver tridiag_thomas_simd = {
     .source = "Thomas 1949; Valero-Lara et al. 2020",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH,
     .hooks = &hooks,
 };

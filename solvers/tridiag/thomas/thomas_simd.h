@@ -38,6 +38,7 @@ struct batch {
     struct simd_columns shared;
     const real *shift;   /* or NULL */
     real *kept;          /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    real *squares;       /* of h of each slot, added up by FACTOR */
     real *state;         /* of this thread, from row to row; or NULL */
     real *scratch;       /* of this thread, of methods that solve some systems one at a time */
     int64_t repeats_end; /* rows of one matrix may repeat up to here */
@@ -64,11 +65,11 @@ struct simd_parts simd_parts_of(const struct shape *shape, int threads, int valu
  * is SCATTERED. */
 void thomas_simd_rows(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, int64_t *starts);
 
-/* The same, FRESH only; state holds 4 * width values. */
+/* The same, FRESH only; state holds 5 * width values. */
 void thomas_simd_fresh(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                        int64_t *starts);
 
-/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 8 * width. */
+/* The same for cyclic systems of 3 rows or more, FRESH only. The ring holds 2 * width * n values, state 9 * width. */
 void thomas_simd_cyclic(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                         int64_t *starts);
 
@@ -78,6 +79,9 @@ void thomas_simd_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring
 
 /* The same for `count` <= LANES systems from `first` on, whose factors are those from slot `slot` on. */
 void thomas_simd_few(const struct batch *b, int64_t first, int count, int64_t slot, real *ring);
+
+/* Notes in info what the squares of h of `count` systems, from `first` on, say (batch/growth.h). */
+void thomas_simd_note(const struct batch *b, int64_t first, int64_t count, const real *squares);
 
 INLINE int64_t min_of(int64_t a, int64_t b)
 {

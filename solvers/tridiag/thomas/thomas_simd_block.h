@@ -12,6 +12,7 @@
 /* The state that one block passes to the next. */
 struct carry {
     vec c, w, z, x;        /* upper and 1 / pivot of the row above, its right side eliminated; the row below */
+    vec squares;           /* of h, added up */
     vec_bits out_of_range; /* has a bit of OUT_OF_RANGE if some pivot was out of range */
 };
 
@@ -38,6 +39,7 @@ INLINE void block_eliminate(const struct simd_rows *m, int chain, struct carry *
         f->l[r] = m->a[r] * k->w;
         f->w[r] = k->w = p / next;
         f->h[r] = m->c[r] * k->w;
+        k->squares += f->h[r] * f->h[r];
         k->c = m->c[r];
         k->out_of_range |= (vec_bits)k->w - OFFSET;
         before = p, p = next;

@@ -11,6 +11,7 @@
  * elimination without a corner. */
 #include <math.h>
 
+#include "solvers/batch/growth.h"
 #include "solvers/tridiag/thomas/thomas_simd_tile.h"
 
 /* Where e and g are as small as that, what they multiply is lost in the rounding errors of the largest x by many
@@ -77,6 +78,7 @@ INLINE void divide(enum source source, const struct batch *b, const struct tile 
             const vec l = -a * c->w;
             c->y = load(b->system.x + at, lanes) * c->w + l * c->y;
             c->h = i == last ? vec_all(0) : upper * c->w;
+            c->squares += c->h * c->h;
             s[v].e = i == last ? l * s[v].e - upper * c->w : l * s[v].e;
             carry_on(&s[v]);
             vec_store(ring, c->h), vec_store(ring + width, s[v].e);
@@ -122,7 +124,7 @@ INLINE struct state take_up(const struct carry *c, int64_t i, int64_t at, struct
 INLINE void leave(const struct tile *t, int64_t at, const struct carry *c, const struct state *s)
 {
     vec_store(c->p + at, s->p), vec_store(c->q + at, s->q), vec_store(c->g + at, s->g), vec_store(c->e + at, s->e);
-    vec_store(t->w + at, s->above.w);
+    vec_store(t->w + at, s->above.w), vec_store(t->squares + at, s->above.squares);
 }
 
 /* Rows i ... end - 1 of the elimination, of those before n-1, for `vectors` vectors from column k on. */
@@ -175,6 +177,15 @@ INLINE vec last_pivot(vec diag, vec first, vec before, double rounding)
     return pivot;
 }
 
+/* Notes lanes where what goes to the last pivot is far larger than the last row (batch/growth.h). */
+INLINE void note_last(vec diag, vec upper, vec a, vec first, vec before, real *squares)
+{
+    for (int k = 0; k < LANES; k++) {
+        const double row = fabs((double)diag[k]) + fabs((double)upper[k]) + fabs((double)a[k]);
+        if (!(fabs((double)first[k]) + fabs((double)before[k]) <= GROWTH_MAX * row)) squares[k] = (real)INFINITY;
+    }
+}
+
 /* Row n-1: x_{n-1}. */
 INLINE void close(enum source source, const struct batch *b, const struct tile *t, int64_t width, const struct carry *c,
                   int lanes)
@@ -190,7 +201,9 @@ INLINE void close(enum source source, const struct batch *b, const struct tile *
         vec diag = entry(source, b, m->diag, t, i, k, at + k, lanes);
         if (b->shift) diag += load(b->shift + t->matrix->first + k, lanes);
         const vec d = load(x + k, lanes) - upper * vec_load(c->p + k) - a * load(x - step + k, lanes);
-        store(x + k, d / last_pivot(diag, upper * vec_load(c->q + k), a * vec_load(e + k), rounding), lanes);
+        const vec first = upper * vec_load(c->q + k), before = a * vec_load(e + k);
+        note_last(diag, upper, a, first, before, t->squares + k);
+        store(x + k, d / last_pivot(diag, first, before, rounding), lanes);
     }
 }
 
@@ -246,7 +259,9 @@ INLINE void pass(enum source source, const struct batch *b, const struct tile *d
         }
         if (down) forward(source, b, down, i, end, width, &c, lanes);
     }
-    if (down) close(source, b, down, width, &c, lanes);
+    if (!down) return;
+    close(source, b, down, width, &c, lanes);
+    thomas_simd_note(b, down->first, lanes < LANES ? lanes : width, down->squares);
 }
 
 INLINE void sweep_lanes(const struct batch *b, const struct tile *down, const struct tile *up, int lanes)
@@ -274,7 +289,7 @@ NOINLINE void rest(const struct batch *b, int64_t width, int64_t p, real *ring, 
     struct tile_matrix matrix = place_matrix(b, width, p, starts);
     matrix.first = first, matrix.start = matrix.beyond = shape_matrix_start(&b->shape, first), matrix.starts += column;
     struct tile t = tile_of(b, width, p, ring, VALUES);
-    t.start += column, t.next = t.start, t.width = LANES, t.stride = VALUES * LANES;
+    t.first = first, t.start += column, t.next = t.start, t.width = LANES, t.stride = VALUES * LANES;
     t.matrix = b->source == AS_X ? NULL : &matrix;
     sweep_lanes(b, &t, NULL, few);
     sweep_lanes(b, NULL, &t, few);

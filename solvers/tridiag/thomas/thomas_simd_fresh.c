@@ -13,7 +13,7 @@ INLINE void divide(enum source source, const struct batch *b, const struct tile 
             const vec a = i ? matrix_load(source, b, m->lower, t, i, column, at) : vec_all(0);
             const vec d = vec_load(b->system.x + at);
             vec pivot = diagonal_load(source, b, t, i, column, at);
-            if (i) pivot -= a * s[v].h;
+            if (i) pivot -= a * s[v].h, s[v].squares += s[v].h * s[v].h;
             s[v].w = 1 / pivot, s[v].h = matrix_load(source, b, m->upper, t, i, column, at) * s[v].w;
             s[v].y = i ? d * s[v].w + -a * s[v].w * s[v].y : d * s[v].w;
             vec_store(t->ring + i * t->stride + column, s[v].h), vec_store(b->system.x + at, s[v].y);
@@ -35,7 +35,10 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
     note(settled, vectors, i, same);
     if (same) repeat_rows(b, t, i, end, k, vectors, s);
     else divide(source, b, t, i, end, k, vectors, s);
-    for (int v = 0; v < vectors; v++) vec_store(t->w + k + v * LANES, s[v].w);
+    for (int v = 0; v < vectors; v++) {
+        vec_store(t->w + k + v * LANES, s[v].w);
+        vec_store(t->squares + k + v * LANES, s[v].squares);
+    }
 }
 
 INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
@@ -80,6 +83,7 @@ INLINE void pass(enum source source, const struct batch *b, const struct tile *d
         }
         if (down) forward(source, b, down, i, end, width);
     }
+    if (down) thomas_simd_note(b, down->first, width, down->squares);
 }
 
 static void sweep(const struct batch *b, const struct tile *down, const struct tile *up)

@@ -17,6 +17,7 @@ struct elsewhere {
 
 struct group {
     int64_t first;                  /* system */
+    int64_t slot;                   /* of its factors */
     int count;                      /* systems; other lanes are idle */
     int64_t at[LANES], rows[LANES]; /* first element of each system, and its rows: 0 in an idle lane */
     int64_t blocks, whole;          /* of the longest system; those that are plain in all lanes, from the first on */
@@ -97,7 +98,7 @@ static inline struct group group_of(const struct batch *b, int64_t first, int co
                                     int64_t stride)
 {
     const struct shape *const s = &b->shape;
-    struct group g = {.first = first, .count = count, .last = -1, .ring = ring, .stride = stride};
+    struct group g = {.first = first, .slot = slot, .count = count, .last = -1, .ring = ring, .stride = stride};
     g.kept = b->kept + 3 * b->padded * slot;
     int64_t longest = 0, least = count == LANES && s->step == 1 ? s->n : 0;
     for (int q = 0; q < count; q++) {

@@ -66,6 +66,10 @@ INLINE void pass(enum stage stage, bool as_x, const struct batch *b, const struc
     if (!f) return;
     if (stage == FRESH && is_out_of_range(c.out_of_range)) c = down_again(b, f);
     for (int64_t k = whole; k < f->blocks; k++) c = partial_down(b, f, k, c);
+    real squares[LANES];
+    vec_store(squares, c.squares);
+    if (stage == FRESH) thomas_simd_note(b, f->first, f->count, squares);
+    for (int q = 0; stage == FACTOR && q < f->count; q++) b->squares[f->slot + q] = squares[q];
 }
 
 /* One copy of the pass for each of the three. */

@@ -24,7 +24,10 @@ INLINE void factor(enum source source, const struct batch *b, const struct tile 
     for (int64_t q = 0; q < width; q += LANES) {
         const vec a = i ? matrix_load(source, b, m->lower, t, i, q, at + q) : vec_all(0);
         vec pivot = diagonal_load(source, b, t, i, q, at + q);
-        if (i) pivot -= a * vec_load(h_of(t, i - 1, width) + q);
+        real *const squares = b->squares + t->slot + q;
+        const vec above = i ? vec_load(h_of(t, i - 1, width) + q) : vec_all(0);
+        if (i) pivot -= a * above;
+        vec_store(squares, i ? vec_load(squares) + above * above : above);
         const vec w = 1 / pivot;
         vec_store(kept + q, a), vec_store(kept + width + q, w);
         vec_store(h + q, matrix_load(source, b, m->upper, t, i, q, at + q) * w);

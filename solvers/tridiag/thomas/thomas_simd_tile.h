@@ -18,16 +18,17 @@ struct tile_matrix {
 };
 
 struct tile {
+    int64_t first, slot;              /* system; of its factors */
     int64_t start, next;              /* its first element; that of the tile after it */
     int64_t width;                    /* systems, whole vectors */
     int64_t ahead;                    /* rows between a prefetch and the use */
     real *ring, *kept;                /* of row 0 */
     int64_t stride;                   /* from row to row in the ring */
     const struct tile_matrix *matrix; /* unless it is AS_X */
-    int64_t *settled; /* of each vector, if b->state: h is constant from this row on, while rows repeat */
-    real *w, *carry;  /* of the row above the next, and what else goes from row to row */
-    int64_t *decayed; /* of each vector of cyclic systems: the row from which on e and g are 0 */
-    int64_t repeats;  /* the first row that all rows after it repeat, as far as rows may */
+    int64_t *settled;          /* of each vector, if b->state: h is constant from this row on, while rows repeat */
+    real *w, *squares, *carry; /* of the row above the next; of h, added up; and what else goes from row to row */
+    int64_t *decayed;          /* of each vector of cyclic systems: the row from which on e and g are 0 */
+    int64_t repeats;           /* the first row that all rows after it repeat, as far as rows may */
 };
 
 /* Asks for columns first ... end - 1 of a row some rows after row i. */
@@ -77,9 +78,9 @@ static inline int64_t first_repeated(const struct batch *b, const struct tile_ma
     return i;
 }
 
-/* Of a vector, in a register from row to row: 1 / pivot, h and y of the row above. */
+/* Of a vector, in a register from row to row: 1 / pivot, h and y of the row above; squares of h, added up. */
 struct above {
-    vec w, h, y;
+    vec w, h, y, squares;
 };
 
 /* A vector of `lanes` values; the others are 0. */
@@ -106,6 +107,7 @@ INLINE struct above above_row(const struct batch *b, const struct tile *t, int64
         .w = vec_load(t->w + column),
         .h = vec_load(t->ring + min_of(i - 1, t->settled[column / LANES]) * t->stride + column),
         .y = load(y, lanes),
+        .squares = vec_load(t->squares + column),
     };
 }
 
@@ -191,17 +193,20 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
 {
     const struct part here = part_of(&b->shape, width, p), next = part_of(&b->shape, width, p + 1);
     return (struct tile){
+        .first = first_of(&b->shape, here),
         .start = start_of(&b->shape, here),
         .next = start_of(&b->shape, next),
         .width = here.systems / LANES * LANES,
         .ahead = 1 + AHEAD / width,
         .ring = ring,
         .stride = values * (here.systems / LANES * LANES),
+        .slot = slot_of(&b->shape, here),
         .kept = b->kept + 3 * b->padded * slot_of(&b->shape, here),
         .settled = b->state ? (int64_t *)(void *)(b->state + (p & 1) * width) : NULL,
         .decayed = b->state ? (int64_t *)(void *)(b->state + (p & 1) * width) + width / LANES : NULL,
         .w = b->state ? b->state + (2 + (p & 1)) * width : NULL,
-        .carry = b->state ? b->state + 4 * width : NULL,
+        .squares = b->state ? b->state + 4 * width : NULL,
+        .carry = b->state ? b->state + 5 * width : NULL,
     };
 }
 

@@ -14,12 +14,15 @@
 
 #include "base/timing/trace.h"
 #include "solvers/batch/cost.h"
+#include "solvers/batch/growth.h"
+#include "solvers/batch/info.h"
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/thomas/continuant.h"
 
 /* The two chains of a system; the second has no rows if there is but one row. */
 struct halves {
     struct chain chain[2];
+    real left; /* what elimination of the row behind the middle subtracts from the middle pivot */
 };
 
 /* Scratch of a system: the chains, then h of each. */
@@ -64,9 +67,11 @@ static void meet(struct halves *both)
 {
     struct chain *const upper = &both->chain[0], *const lower = &both->chain[1];
     real x = upper->end;
+    both->left = 0;
     if (lower->line.n > 0) {
         const real down = chain_link(upper), up = chain_link(lower);
         x = (upper->end - down * lower->end) / (1 - down * up);
+        both->left = down * up / upper->inverse;
         chain_turn(lower, lower->end - up * x);
     }
     chain_turn(upper, x);
@@ -93,12 +98,30 @@ static void solve_alone(struct line l, struct halves *both, struct trace *trace)
     trace_enter(trace, thread, NULL);
 }
 
+/* info of a solved system; pivots of each chain are those of elimination from its end. */
+static int64_t info_of(struct line l, const struct halves *both)
+{
+    if (!isfinite(l.x[0]) || !isfinite(l.x[(l.n - 1) * l.x_step])) return info_find(l);
+    for (int half = 0; half < 2; half++) {
+        const struct chain *const k = &both->chain[half];
+        if (!growth_suspected(k->squares, k->line.n)) continue;
+        if (growth_harms(half ? line_reversed(l) : l, k->line.n, false)) return PIVOTS_GREW;
+    }
+    const int64_t middle = (l.n - 1) / 2;
+    const double x = (double)l.x[middle * l.x_step];
+    return growth_exceeds((double)both->left, x, growth_row_of(l, middle, false)) ? PIVOTS_GREW : 0;
+}
+
 /* One system a thread. */
 static void solve_each(const struct plan *p, const struct system *system)
 {
 #pragma omp parallel for schedule(static) num_threads(p->exec.threads) if (p->shape.batch > 1)
-    for (int64_t s = 0; s < p->shape.batch; s++)
-        solve_alone(line_of(&p->shape, system, s), scratch_at(p, omp_get_thread_num()), p->exec.trace);
+    for (int64_t s = 0; s < p->shape.batch; s++) {
+        const struct line l = line_of(&p->shape, system, s);
+        struct halves *const both = scratch_at(p, omp_get_thread_num());
+        solve_alone(l, both, p->exec.trace);
+        if (system->info) system->info[s] = info_of(l, both);
+    }
 }
 
 /* One chain a thread. */
@@ -126,6 +149,9 @@ static void solve_halves(const struct plan *p, const struct system *system)
             substitute(&scratch_at(p, j / 2)->chain[j % 2]);
             trace_enter(trace, thread, NULL);
         }
+#pragma omp for schedule(static)
+        for (int64_t s = 0; s < batch; s++)
+            if (system->info) system->info[s] = info_of(line_of(&p->shape, system, s), scratch_at(p, s));
     }
 }
 
@@ -152,6 +178,6 @@ const struct solver tridiag_twisted = {
     .source = "Babuska 1972; van der Vorst 1987",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | DETERMINISTIC | REPORTS_INFO | SEES_GROWTH,
     .hooks = &hooks,
 };
