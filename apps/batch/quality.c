@@ -15,6 +15,7 @@ enum status quality_make(struct quality *v, int64_t systems)
     TRY(mem_array(&v->backward, HOST, systems, sizeof *v->backward));
     TRY(mem_array(&v->residual, HOST, systems, sizeof *v->residual));
     TRY(mem_array(&v->reference, HOST, systems, sizeof *v->reference));
+    TRY(mem_array(&v->condition, HOST, systems, sizeof *v->condition));
     TRY(mem_array(&v->verdict, HOST, systems, sizeof *v->verdict));
     return mem_array(&v->info, HOST, systems, sizeof *v->info);
 }
@@ -24,6 +25,7 @@ void quality_free(struct quality *v)
     mem_free(v->backward);
     mem_free(v->residual);
     mem_free(v->reference);
+    mem_free(v->condition);
     mem_free(v->verdict);
     mem_free(v->info);
     *v = (struct quality){0};
@@ -99,6 +101,16 @@ static enum status measure_chunk(struct quality *v, const struct batch_chunk *w,
     return ST_OK;
 }
 
+static enum status take_conditions(struct quality *v, const struct batch_instance *x)
+{
+    const int64_t bytes = v->systems * (int64_t)sizeof *v->condition;
+    for (int64_t s = 0; s < v->systems; s++) v->condition[s] = (double)NAN;
+    if (x->condition && x->exec.space == DEVICE)
+        return device_copy(v->condition, HOST, x->condition, DEVICE, bytes, &x->exec);
+    if (x->condition) memcpy(v->condition, x->condition, (size_t)bytes);
+    return ST_OK;
+}
+
 enum status quality_measure(struct quality *v, const struct batch_instance *x)
 {
     struct batch_chunk w;
@@ -107,6 +119,7 @@ enum status quality_measure(struct quality *v, const struct batch_instance *x)
     const int64_t bytes = v->systems * (int64_t)sizeof *v->info;
     v->error = 0;
     enum status s = batch_chunk_make(&w, x);
+    if (s == ST_OK) s = take_conditions(v, x);
     if (x->exec.space == HOST) memcpy(v->info, x->info, (size_t)bytes);
     else if (s == ST_OK) s = device_copy(v->info, HOST, x->info, DEVICE, bytes, &x->exec);
     for (; s == ST_OK && batch_chunk_take(&w); batch_chunk_next(&w)) s = measure_chunk(v, &w, peer);

@@ -13,8 +13,9 @@ struct quality {
 
     /* [systems] of each: max |d - T x| / (|T| |x| + |d|) in the maximum norm, infinite where x is not finite; |d - T x|
      * / |d| in the Euclidean norm; that of elimination with partial pivoting, infinite where it does not solve it;
-     * enum verdict; info of the method. */
-    double *backward, *residual, *reference;
+     * the lower bound of the condition number that a plan finds which checks, else NaN; enum verdict; info of the
+     * method. */
+    double *backward, *residual, *reference, *condition;
     int64_t *verdict, *info;
 };
 

@@ -76,6 +76,7 @@ static enum status report_system(struct answers *a, const struct batch_state *s,
     TRY(answers_put_method(a, name, "backward_error", v->backward[k], ""));
     TRY(answers_put_method(a, name, "residual", v->residual[k], ""));
     TRY(answers_put_method(a, name, "residual_pivoting", v->reference[k], ""));
+    if (!isnan(v->condition[k])) TRY(answers_put_method(a, name, "condition", v->condition[k], ""));
     return answers_put_method(a, name, "verdict", (double)v->verdict[k], "");
 }
 
