@@ -31,6 +31,9 @@ void mem_fail_at(int64_t k);
 /* Bytes of the last-level cache, 32 MiB if the system does not say. */
 int64_t mem_cache_bytes(void);
 
+/* Bytes of a core's own, second-level cache, 512 KiB if the system does not say. */
+int64_t mem_core_cache_bytes(void);
+
 /* Bytes of memory of this machine, or fewer where a control group or BANDSTAND_MEMORY_BYTES allows no more. */
 int64_t mem_machine_bytes(void);
 

@@ -138,6 +138,17 @@ int64_t mem_cache_bytes(void)
     return l3 > 0 ? l3 : l2 > 0 ? l2 : 32 << 20;
 }
 
+/* Asked once: methods ask for every solve. */
+int64_t mem_core_cache_bytes(void)
+{
+    static _Atomic int64_t known;
+    int64_t bytes = known;
+    if (bytes > 0) return bytes;
+    bytes = kernel_cache_bytes(2);
+    if (bytes <= 0) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return known = bytes > 0 ? bytes : 512 << 10;
+}
+
 int64_t mem_machine_bytes(void)
 {
     const int64_t there = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);

@@ -12,6 +12,8 @@
 #include "solvers/batch/line.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
+enum { TILE_VALUES = (512 << 10) / sizeof(real) /* half a second-level cache */ };
+
 /* How a batch is cut into parts, and its memory, in values. */
 struct layout {
     struct simd_parts in;
@@ -22,15 +24,15 @@ struct layout {
 /* Cyclic systems that it solves in one sweep, rather than by two solves. */
 static bool takes_whole(const struct shape *shape)
 {
-    const bool neighbours = simd_parts_of(shape, 1, 1).tile > 0;
+    const bool neighbours = simd_parts_of(shape, 1, TILE_VALUES).tile > 0;
     return shape->tridiag.cyclic && shape->n >= 3 && neighbours && !shape->reuse && !line_matrix_shared(shape);
 }
 
 /* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
 static struct layout layout_of(const struct shape *shape, int threads)
 {
-    const int values = shape->tridiag.cyclic && simd_parts_of(shape, 1, 1).source != ONE ? 3 : 2;
-    struct layout l = {.in = simd_parts_of(shape, threads, values)};
+    const int values = shape->tridiag.cyclic && simd_parts_of(shape, 1, TILE_VALUES).source != ONE ? 3 : 2;
+    struct layout l = {.in = simd_parts_of(shape, threads, TILE_VALUES / values)};
     const int64_t padded = l.in.padded, tile = l.in.tile;
     const bool shared = line_matrix_shared(shape);
     l.columns = shared ? 4 * padded : 0;

@@ -56,8 +56,8 @@ struct simd_parts {
     enum source source;
 };
 
-/* `values`: of each row and system, to be kept in the cache. batch > 0. */
-struct simd_parts simd_parts_of(const struct shape *shape, int threads, int values);
+/* Values: rows and systems of a tile, at most, so that what is kept of them is in the cache. batch > 0. */
+struct simd_parts simd_parts_of(const struct shape *shape, int threads, int64_t values);
 
 /* Solves or factors, not FRESH, the tiles lo ... hi - 1 of `width` neighbours each, whose rows lie side by side: dist
  * is

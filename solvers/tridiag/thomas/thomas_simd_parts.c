@@ -2,8 +2,7 @@
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
 enum {
-    TILE_BYTES = 512 << 10, /* of the values of a tile: half a second level cache */
-    TILE_LEAST = 2 * LINE,  /* systems of a tile */
+    TILE_LEAST = 2 * LINE, /* systems of a tile */
     TILE_MOST = 16 * LINE
 };
 
@@ -28,9 +27,9 @@ static enum source source_of(const struct shape *s)
     return m->dist == 0 ? ONE : m->dist == 1 ? BESIDE : SCATTERED;
 }
 
-static int64_t tile_width(const struct shape *s, int threads, int values)
+static int64_t tile_width(const struct shape *s, int threads, int64_t values)
 {
-    const int64_t fits = TILE_BYTES / (values * (int64_t)sizeof(real) * s->n);
+    const int64_t fits = values / s->n;
     const int64_t each = (s->batch + threads - 1) / threads;
     int64_t width = fits < TILE_LEAST ? TILE_LEAST : min_of(fits, TILE_MOST);
     width = min_of(min_of(width, s->inner), each);
@@ -43,7 +42,7 @@ static bool are_neighbours(const struct shape *simplest)
     return simplest->dist == 1 && simplest->inner >= LANES && !simplest->sizes && !simplest->starts;
 }
 
-struct simd_parts simd_parts_of(const struct shape *shape, int threads, int values)
+struct simd_parts simd_parts_of(const struct shape *shape, int threads, int64_t values)
 {
     struct simd_parts p = {.shape = simplest(*shape), .padded = round_up(shape->n, ROWS)};
     const struct shape *const s = &p.shape;
