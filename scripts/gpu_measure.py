@@ -11,7 +11,7 @@ DOUBLE, FLOAT = ["-p", "double"], ["-p", "float"]
 # What to measure, in the order of its worth, and the seconds it may take.
 RUNS = [
     ("limits", ["device.limits"], 20),
-    ("bench", ["tridiag.one", *DOUBLE], 12),
+    ("bench", ["tridiag.one", *DOUBLE], 25),
     ("bench", ["tridiag.device", *DOUBLE], 50),
     ("bench", ["adi.device", *DOUBLE], 25),
     ("bench", ["poisson.device", *DOUBLE], 20),
