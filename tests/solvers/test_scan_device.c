@@ -86,19 +86,20 @@ static void test_normalisation_and_structure(void **state)
     }
 }
 
-/* In several orders of blocks, too. */
+/* In several orders of blocks, too. Races are looked for in two tiles alone, by messages. */
 static void test_bits(void **state)
 {
     static const char *const methods[] = {"parallel_dp", "cf_lu"};
     static real first[MANY];
+    const bool all = rows_wanted(MANY);
+    const int64_t n = all ? MANY : TWO + 1;
     (void)state;
-    if (!rows_wanted(MANY)) return;
-    for (int m = 0; m < 2; m++) {
-        draw(m ? 7 : 17, MANY);
-        for (int k = 0; k < 4; k++) {
-            assert_int_equal(solve(methods[m], choices[k % 3], MANY), 0);
+    for (int m = 0; m < (all ? 2 : 1); m++) {
+        draw(m ? 7 : 1, n);
+        for (int k = 0; k < (all ? 4 : 1); k++) {
+            assert_int_equal(solve(methods[m], choices[k % 3], n), 0);
             if (k == 0) memcpy(first, r.x, sizeof first);
-            assert_memory_equal(first, r.x, sizeof first);
+            assert_memory_equal(first, r.x, (size_t)n * sizeof *first);
         }
     }
 }

@@ -156,7 +156,7 @@ template <bool PIVOTING> static enum status scan_solve(struct plan *p, const str
     run_passes<PIVOTING>(c);
     if (seams) {
         const unsigned rows = (unsigned)(batch * ((g.shape.n + FINISH_THREADS - 1) / FINISH_THREADS));
-        LAUNCH(check_seams, blocks(seams, FINISH_THREADS), FINISH_THREADS, 0, stream, g, m.plan);
+        LAUNCH(join_seams, (unsigned)seams, SCAN_WARP, 0, stream, g, m.plan);
         LAUNCH(copy_solved, rows, FINISH_THREADS, 0, stream, g, m.plan);
     }
     pivot_batch_solve(p, g, m.pivot, m.plan.failed);

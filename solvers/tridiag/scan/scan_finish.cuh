@@ -1,5 +1,5 @@
-/* What follows the passes: the rows on both sides of where tiles meet are looked at with the x of both; x is copied, or
- * the system left to partition_pivot. */
+/* What follows the passes: the rows on both sides of where tiles meet are looked at with the x of both, and corrected;
+ * x is copied, or the system left to partition_pivot. */
 #pragma once
 #include "solvers/tridiag/partition/pivot_batch.cuh"
 #include "solvers/tridiag/scan/scan_pass.cuh"
@@ -18,16 +18,62 @@ __device__ __forceinline__ bool seam_missed(const struct line &l, const real *x,
     return !(rest - SCAN_TRUST * ((fabs(r.a) + fabs(r.b) + fabs(r.c)) * largest + fabs(r.d)) <= 0);
 }
 
-/* A thread for each place where two tiles meet. */
-static __global__ void check_seams(struct device_batch g, struct scan_plan k)
+/* A correction of x around a seam: the residuals of these rows and what solves for them, in shared memory. */
+enum { AROUND = 256, WINDOW = 2 * AROUND };
+struct window {
+    real a[WINDOW], b[WINDOW], c[WINDOW], e[WINDOW];
+};
+
+/* e of m rows becomes the solution, by partial pivoting in order. By one thread. */
+__device__ __forceinline__ void window_solve(struct window &w, int m)
 {
-    const int64_t at = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, seams = k.cut.blocks - 1;
-    if (at >= seams * g.shape.batch) return;
-    const int64_t s = at / seams, b = at % seams + 1, i = b * k.cut.advance + GHOST_ROWS;
+    real p = w.b[0], q = w.c[0], e = w.e[0];
+    for (int k = 1; k < m; k++) {
+        const real a = w.a[k], b = w.b[k], c = w.c[k], d = w.e[k];
+        const bool swap = fabs(a) > fabs(p);
+        const real f = swap ? p / a : a / p, behind = swap ? c : RC(0.0);
+        w.b[k - 1] = swap ? a : p, w.c[k - 1] = swap ? b : q, w.a[k - 1] = behind, w.e[k - 1] = swap ? d : e;
+        p = swap ? q - f * b : b - f * q, q = swap ? -f * c : c, e = swap ? e - f * d : d - f * e;
+    }
+    real near = e / p, far = 0;
+    w.e[m - 1] = near;
+    for (int k = m - 2; k >= 0; k--) {
+        const real x = (w.e[k] - w.c[k] * near - w.a[k] * far) / w.b[k];
+        far = near, near = w.e[k] = x;
+    }
+}
+
+/* A warp for each place where two tiles meet. What has not decayed in the rows that both share is still to be seen
+ * there: x of the rows around is corrected, and looked at again, those beside them included. Windows are far from each
+ * other. */
+static __global__ void __launch_bounds__(SCAN_WARP) join_seams(struct device_batch g, struct scan_plan k)
+{
+    SHARED_ARRAY(struct window, shared, 1);
+    struct window &w = shared[0];
+    const int lane = threadIdx.x;
+    const int64_t seams = k.cut.blocks - 1, s = blockIdx.x / seams, b = blockIdx.x % seams + 1;
+    const int64_t seam = b * k.cut.advance + GHOST_ROWS;
     const struct line l = line_of(&g.shape, &g.system, s);
     if (b >= scan_blocks(l.n, k.cut.threads)) return;
-    const real *const x = k.x + s * g.shape.n;
-    if (seam_missed(l, x, i - 1) || seam_missed(l, x, i)) atomicExch(&k.failed[s], 1);
+    real *const x = k.x + s * g.shape.n;
+    if (!__any_sync(~0u, lane < 2 && seam_missed(l, x, seam - 1 + lane))) return;
+    const int64_t from = max(seam - AROUND, (int64_t)0), to = min(seam + AROUND, l.n);
+    const int m = (int)(to - from);
+    for (int j = lane; j < m; j += SCAN_WARP) {
+        const int64_t i = from + j;
+        const struct diagonal_pivot_row r = scan_row(l, i);
+        const real before = i > 0 ? x[i - 1] : RC(0.0), behind = i < l.n - 1 ? x[i + 1] : RC(0.0);
+        w.a[j] = r.a, w.b[j] = r.b, w.c[j] = r.c, w.e[j] = r.d - r.a * before - r.b * x[i] - r.c * behind;
+    }
+    __syncwarp();
+    if (lane == 0) window_solve(w, m);
+    __syncwarp();
+    for (int j = lane; j < m; j += SCAN_WARP) x[from + j] += w.e[j];
+    __syncwarp();
+    bool missed = false;
+    for (int64_t i = max(from - 1, (int64_t)0) + lane; i < min(to + 1, l.n); i += SCAN_WARP)
+        missed |= seam_missed(l, x, i);
+    if (__any_sync(~0u, missed) && lane == 0) atomicExch(&k.failed[s], 1);
 }
 
 /* x of systems of several tiles that are solved. */
