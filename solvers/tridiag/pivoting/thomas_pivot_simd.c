@@ -19,8 +19,8 @@ struct layout {
     int64_t ring, state, scratch, thread; /* with the starts of matrices at the end */
 };
 
-/* The ring of a tile takes three quarters of a core's own cache, as far as that goes. A tile of twice the width, where the
- * cache allows it, is a fifth faster on interleaved systems. */
+/* The ring of a tile takes three quarters of a core's own cache, as far as that goes. A tile of twice the width is a
+ * fifth faster on interleaved systems. */
 static struct layout layout_of(const struct shape *shape, int threads)
 {
     const int64_t values = mem_core_cache_bytes() * 3 / 4 / (PIVOT_ROW * (int64_t)sizeof(real));
