@@ -135,7 +135,7 @@ static void long_names_differ_too(void **state)
         snprintf(subject, sizeof subject, "%.*s", shift, "abcdefgh");
         for (int i = 0; i < 100; i++) strcat(subject, "\xc3\xa9");
         for (int block = 1; block < 4; block++) {
-            snprintf(subject + 200 + shift, 8, "%d", block);
+            snprintf(subject + 200 + shift, 12, "%d", block);
             good(answers_put(&a, subject, "max", block, ""));
         }
     }
