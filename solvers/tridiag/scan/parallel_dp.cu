@@ -3,8 +3,8 @@
  * functions that say which rows lead; the unknowns up. Formulas in lane_minors.h and lane_substitution.h.
  *
  * A thread takes 8 rows one after the other, scan_rows.cuh; warps and blocks scan over threads, scan_block.cuh; blocks
- * carry states on, by messages or from kernel to kernel, scan_board.cuh, with the same bits. Where rounding of a scan is
- * felt, threads take the states that rows lead to. All rows are checked: x around the places where two tiles meet is
+ * carry states on, by messages or from kernel to kernel, scan_board.cuh, with the same bits. Where rounding of a scan
+ * is felt, threads take the states that rows lead to. All rows are checked: x around the places where two tiles meet is
  * corrected where it has to be, systems in which a row is missed all the same are solved by partition_pivot.
  *
  * L.-W. Chang, Scalable parallel tridiagonal algorithms with diagonal pivoting and their optimization for many-core
