@@ -229,6 +229,44 @@ static void test_decay(void **state)
     assert_true(residual(N) <= 4);
 }
 
+/* One factorization and several right sides, each with the bits of a solve of its own: random rows, of which some are
+ * refined; and a matrix that is not reduced, and one that is singular. */
+static void test_reuse(void **state)
+{
+    enum { N = 20000, RIGHT_SIDES = 3 };
+    static const char *const options[] = {"", "structure = \"dp\";", "", "repair = false;"};
+    static real alone[N];
+    (void)state;
+    exec_small_work(0);
+    for (int k = 0; k < 8; k++) {
+        struct method_spec spec = {.options = options[k % 4]};
+        struct shape shape = shape_contiguous(N, 1);
+        struct plan *plan;
+        const struct exec exec = exec_host(1 + k / 4 * 2);
+        int64_t info = -7;
+        const struct system system = {.kind = KIND_TRIDIAG, .tridiag = {r.a, r.b, r.c}, .x = r.x, .info = &info};
+        draw(N);
+        for (int i = 0; k % 4 == 2 && i < N; i++) r.a[i] = i % 20 > 0, r.b[i] = RC(0.0625), r.c[i] = RC(1e-6);
+        if (k % 4 == 3) r.a[N / 2] = r.b[N / 2] = r.c[N / 2] = 0;
+        shape.reuse = true;
+        assert_int_equal(solver_find(KIND_TRIDIAG, "arcr", HOST, &spec.solver), ST_OK);
+        assert_int_equal(method_spec_plan(&plan, &spec, &shape, &exec), ST_OK);
+        assert_int_equal(plan_factor(plan, &system), ST_OK);
+        for (int side = 0; side < RIGHT_SIDES; side++) {
+            for (int i = 0; i < N; i++) r.d[i] = (real)gallery_random(&seed);
+            const int64_t expected = solve(options[k % 4], N, 1);
+            memcpy(alone, r.x, sizeof alone);
+            memcpy(r.x, r.d, N * sizeof *r.x);
+            assert_int_equal(plan_solve(plan, &system), ST_OK);
+            assert_int_equal(info, expected);
+            if (expected <= 0) assert_memory_equal(alone, r.x, sizeof alone);
+            assert_true(k % 4 < 3 ? info == 0 || info == SOLVED_BY_FALLBACK : info > 0);
+        }
+        plan_free(plan);
+    }
+    exec_small_work(SMALL_WORK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_singular),
         cmocka_unit_test(test_no_diagonal),
         cmocka_unit_test(test_growing),
+        cmocka_unit_test(test_reuse),
         cmocka_unit_test(test_decay),
     };
     seed = test_seed();

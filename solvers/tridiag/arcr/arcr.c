@@ -17,6 +17,7 @@
  * rows of the solution are checked, and refined by a second pass for their residuals if some miss by more than
  * rounding. About 60 flops a row; 8 values a row of scratch as a rule, at most 12. */
 #include "solvers/tridiag/arcr/arcr_reduction.h"
+#include "solvers/tridiag/arcr/arcr_reuse.h"
 #include "solvers/tridiag/arcr/arcr_structure.h"
 
 static const struct option option_table[] = {
@@ -71,8 +72,11 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
 
 static const struct row_method method = {.splits = true, .flops = 60, .scratch = scratch, .read = read_rows};
 
-static const struct solver_hooks hooks = {
-    .accepts = accepts, .work_bytes = gather_work_bytes, .cost = gather_cost, .solve = gather_solve};
+static const struct solver_hooks hooks = {.accepts = accepts,
+                                          .work_bytes = arcr_reuse_work_bytes,
+                                          .cost = gather_cost,
+                                          .factor = arcr_reuse_factor,
+                                          .solve = arcr_reuse_solve};
 
 const struct solver tridiag_arcr = {
     .method = "arcr",
