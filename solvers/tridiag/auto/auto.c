@@ -14,6 +14,8 @@
  * again. No library is needed. Systems that are not solved so either are reported: i + 1 of the row without a pivot, or
  * INACCURATE. Cyclic systems of more rows are not solved again.
  *
+ * Beside the solve a look takes 12 flops and comparisons a row, a check 14 flops.
+ *
  * A batch is cut into chunks that stay in a core's caches from the look at the matrix to the check, and each chunk is
  * solved by the method that serves all of its systems: all arrays still cross the memory bus once. Where it cannot be
  * cut (chunks.h), it is looked at as a whole, and right sides are kept where there are pivots, a value an unknown. Of a
