@@ -12,6 +12,7 @@ DOUBLE, FLOAT = ["-p", "double"], ["-p", "float"]
 RUNS = [
     ("limits", ["device.limits"], 20),
     ("bench", ["tridiag.one", *DOUBLE], 25),
+    ("bench", ["tridiag.pivots", *DOUBLE], 25),
     ("bench", ["tridiag.device", *DOUBLE], 50),
     ("bench", ["adi.device", *DOUBLE], 25),
     ("bench", ["poisson.device", *DOUBLE], 20),

@@ -102,7 +102,7 @@ static enum status begin(struct device_limit *d, const struct bench *b)
     for (int k = 0; k < PASS_ARRAYS; k++) {
         TRY(mem_array(&d->array[k], DEVICE, d->tiles, PASS_TILE));
         const int64_t quarter = d->tiles * PASS_TILE / 4 / (int64_t)sizeof(real);
-        rows_queue(d->array[k], quarter, quarter, &d->exec);
+        rows_queue(d->array[k], quarter, quarter, ROWS_DOMINANT, &d->exec);
     }
     for (int p = 0; p < PASSES; p++) d->stream[p] = (struct stream){d, (enum pass)p};
     return choose(d);

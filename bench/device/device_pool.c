@@ -25,6 +25,7 @@ struct job {
     struct device_pool *pool;
     struct method_spec spec;
     struct shape shape;
+    enum rows_kind kind;
     int64_t rows;            /* of all systems, were they of one size */
     int64_t run;             /* from an array to the next */
     int64_t *sizes, *starts; /* NULL: all alike */
@@ -73,7 +74,7 @@ static enum status prepare(void *context)
         TRY(method_spec_plan(&p->plan, &j->spec, &j->shape, exec));
         p->owner = j;
     }
-    rows_queue(p->block, j->rows, j->run, exec);
+    rows_queue(p->block, j->rows, j->run, j->kind, exec);
     if (!j->sizes) ends_queue(p->block, p->block + 2 * j->run, &j->shape, exec);
     return device_limit_sweep(p->device);
 }
@@ -109,7 +110,8 @@ static enum status job_make(struct job **out, struct device_pool *p, const struc
                             [BY_RECORDS] = 1};
     struct job *const j = *out = calloc(1, sizeof *j);
     if (!j) return fail(ST_NOMEM, "no memory for a benchmark");
-    *j = (struct job){.pool = p, .spec = t->spec, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
+    *j = (struct job){
+        .pool = p, .spec = t->spec, .kind = t->kind, .rows = t->n * t->batch, .run = runs[t->arrangement->arrays]};
     if (t->arrangement->shape) j->shape = t->arrangement->shape(t->n, t->batch);
     p->users++;
     return take_sizes(j, t);

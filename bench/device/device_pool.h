@@ -3,6 +3,7 @@
  * would not fit. */
 #pragma once
 #include "bench/device/device_limit.h"
+#include "bench/device/kernels.h"
 #include "solvers/method_spec.h"
 
 struct device_pool; /* reference-counted: by its maker and by each entry */
@@ -30,6 +31,7 @@ struct task {
     const char *layout; /* what the entry calls it; a word that stays */
     int64_t n, batch;
     const int64_t *sizes; /* rows of each system, or NULL; copied */
+    enum rows_kind kind;
     int limit;
 };
 

@@ -127,21 +127,30 @@ extern "C" const char *pass_name(enum pass which)
     return passes[which].name;
 }
 
-__global__ void fill_rows(real *to, int64_t count, int64_t run)
+__device__ __forceinline__ real unit_at(int64_t k, int array)
+{
+    return random_at(k, array) < 0 ? RC(-1.0) : RC(1.0);
+}
+
+template <int KIND> __global__ void fill_rows(real *to, int64_t count, int64_t run)
 {
     const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (k >= count) return;
     real *const at = to + k / run * 4 * run + k % run;
-    const struct random_row row = random_row(k);
+    struct random_row row = random_row(k);
+    if (KIND == ROWS_RANDOM) row.diag = random_at(k, 2);
+    if (KIND == ROWS_ZERO_DIAGONAL) row.lower = unit_at(k, 0), row.diag = 0, row.upper = unit_at(k, 1);
     at[0] = row.lower;
     at[run] = row.diag;
     at[2 * run] = row.upper;
     at[3 * run] = row.rhs;
 }
 
-extern "C" void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec)
+extern "C" void rows_queue(real *to, int64_t count, int64_t run, enum rows_kind kind, const struct exec *exec)
 {
-    LAUNCH(fill_rows, (unsigned)((count - 1) / THREADS + 1), THREADS, 0, exec->stream, to, count, run);
+    static void (*const fill[ROWS_KINDS])(real *, int64_t, int64_t) = {fill_rows<ROWS_DOMINANT>, fill_rows<ROWS_RANDOM>,
+                                                                       fill_rows<ROWS_ZERO_DIAGONAL>};
+    LAUNCH(fill[kind], (unsigned)((count - 1) / THREADS + 1), THREADS, 0, exec->stream, to, count, run);
 }
 
 __global__ void clear_ends(real *lower, real *upper, struct shape shape)

@@ -30,10 +30,13 @@ enum status pass_queue(enum pass which, void *const array[PASS_ARRAYS], int64_t 
 int pass_arrays(enum pass which);       /* that it touches */
 const char *pass_name(enum pass which); /* "read" */
 
-/* `count` dominant rows. Row k has its lower, diagonal and upper coefficient and its right side at `to` + place,
+/* Rows of three kinds: dominant by rows; any; the same with nothing on the diagonal, and 1 or -1 beside it. */
+enum rows_kind { ROWS_DOMINANT, ROWS_RANDOM, ROWS_ZERO_DIAGONAL, ROWS_KINDS };
+
+/* `count` rows of a kind. Row k has its lower, diagonal and upper coefficient and its right side at `to` + place,
  * + run, + 2 run and + 3 run, where place = (k / run) 4 run + k % run: four arrays one behind the other if run >=
  * count, one vector of all four else. */
-void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec);
+void rows_queue(real *to, int64_t count, int64_t run, enum rows_kind kind, const struct exec *exec);
 
 /* Zeroes lower of the first rows and upper of the last, of systems of one size. */
 void ends_queue(real *lower, real *upper, const struct shape *shape, const struct exec *exec);

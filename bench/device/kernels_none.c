@@ -21,9 +21,9 @@ const char *pass_name(enum pass which)
     return "";
 }
 
-void rows_queue(real *to, int64_t count, int64_t run, const struct exec *exec)
+void rows_queue(real *to, int64_t count, int64_t run, enum rows_kind kind, const struct exec *exec)
 {
-    (void)to, (void)count, (void)run, (void)exec;
+    (void)to, (void)count, (void)run, (void)kind, (void)exec;
     assert(!"a device");
 }
 

@@ -167,7 +167,8 @@ static bool missed(const struct spike *k, const struct spike_kernel *kernel, int
 {
     const double row[3] = {i > 0 ? (double)k->in.a[i] : 0, (double)k->in.b[i], i < k->n - 1 ? (double)k->in.c[i] : 0};
     const double x[3] = {x_of(k, kernel, p, i - 1), x_of(k, kernel, p, i), x_of(k, kernel, p, i + 1)};
-    return spike_row_missed(row, (double)k->in.d[i], x);
+    const double size[3] = {fabs(x[0]), fabs(x[1]), fabs(x[2])};
+    return spike_row_missed(row, (double)k->in.d[i], x, size);
 }
 
 /* i + 1 of the first row i of partition p, of those at its cuts, or, where spikes have grown, of all, that is missed;

@@ -75,12 +75,19 @@ __device__ __forceinline__ void spike_find(const struct spike_cut &k, int64_t s,
     atomicMin((long long *)&k.found[s], (long long)info);
 }
 
+/* A system of one partition has no rows beside it: it is left to elimination in order. */
+__device__ __forceinline__ void spike_put_apart(const struct spike_cut &k, const struct spike_part &w)
+{
+    if (w.m == w.n) spike_find(k, w.s, w.n);
+    else k.block[w.s * k.count + w.p] = spike_block_apart(w, spike_kept_at(k, w.slot));
+}
+
 /* Before the reduced system: new equations of such partitions, or, without repair, what is said of them. */
 static __global__ void __launch_bounds__(SPIKE_WARP) spike_repair(struct device_batch g, struct spike_cut k)
 {
     const struct spike_part w = spike_part_here(k, g);
     if (!spike_grown(k, w, GROWTH_APART)) return;
-    k.block[w.s * k.count + w.p] = spike_block_apart(w, spike_kept_at(k, w.slot));
+    spike_put_apart(k, w);
 }
 
 /* i + 1 of the first row i of a partition without a pivot in diagonal pivoting, or of its last row. */
@@ -115,11 +122,17 @@ static __global__ void __launch_bounds__(SPIKE_WARP)
         spike_find(k, w.s, spike_unsolved_row(w) - REPORTED);
 }
 
-__device__ __forceinline__ bool spike_missed(const struct spike_row &r, real before, real here, real behind)
+/* An unknown, and the size of what it was computed from. */
+struct spike_sized {
+    double x, size;
+};
+
+__device__ __forceinline__ bool spike_missed(const struct spike_row &r, struct spike_sized before,
+                                             struct spike_sized here, struct spike_sized behind)
 {
     const double row[3] = {(double)r.a, (double)r.b, (double)r.c};
-    const double x[3] = {(double)before, (double)here, (double)behind};
-    return spike_row_missed(row, (double)r.d, x);
+    const double x[3] = {before.x, here.x, behind.x}, size[3] = {before.size, here.size, behind.size};
+    return spike_row_missed(row, (double)r.d, x, size);
 }
 
 /* x of all rows of such a partition into the place of y. */
@@ -155,20 +168,24 @@ __device__ __forceinline__ void spike_substitute_grown(const struct spike_part &
     }
 }
 
-/* Its rows are checked, but for the first and the last, which need x of other partitions too. */
+/* Its rows are checked, but for the first and the last, which need x of other partitions too. Each x is rounded as the
+ * largest one. */
 __device__ __forceinline__ void spike_check_apart(const struct spike_cut &k, const struct spike_part &w,
                                                   const real *slot)
 {
     struct spike_edge *const edge = k.edge + (w.s * k.count + w.p) * SPIKE_EDGES;
     const real *const last = slot + (w.m - 1) * KEPT_STEP;
+    real most = 0;
     edge[EDGE_FIRST] = {slot[0], 0, 0};
     edge[EDGE_SECOND] = {w.m > 1 ? slot[KEPT_STEP] : slot[0], 0, 0};
     edge[EDGE_BEFORE_LAST] = {w.m > 1 ? last[-KEPT_STEP] : slot[0], 0, 0};
     edge[EDGE_LAST] = {last[0], 0, 0};
+    for (int64_t i = 0; i < w.m; i++) most = pivot_larger(most, pivot_magnitude(slot[i * KEPT_STEP]));
+    const auto sized = [&](const real *at) { return spike_sized{(double)at[0], (double)most}; };
 #pragma unroll 1
     for (int64_t i = 1; i < w.m - 1; i++) {
         const real *const at = slot + i * KEPT_STEP;
-        if (!spike_missed(spike_row_of(w, i), at[-KEPT_STEP], at[0], at[KEPT_STEP])) continue;
+        if (!spike_missed(spike_row_of(w, i), sized(at - KEPT_STEP), sized(at), sized(at + KEPT_STEP))) continue;
         spike_find(k, w.s, w.first + i + 1);
         return;
     }

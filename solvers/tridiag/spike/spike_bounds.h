@@ -12,12 +12,18 @@
 #define GROWTH_APART RC(16.0)
 #define GROWTH_REPORTED (1 / sqrt((double)REAL_EPS))
 
-/* Has row a x_before + b x + c x_behind = d a residual far above the rounding of its terms? The smallest numbers have
- * fewer digits: their x are rounded as those of REAL_MIN. */
-static inline EITHER_SPACE bool spike_row_missed(const double row[3], double d, const double x[3])
+/* Has row a x_before + b x + c x_behind = d a residual far above the rounding of its terms, where each x was rounded as
+ * a number of that size, its own or a larger one? The smallest numbers have fewer digits: they are rounded as REAL_MIN.
+ */
+static inline EITHER_SPACE bool spike_row_missed(const double row[3], double d, const double x[3], const double size[3])
 {
-    const double left = row[0] * x[0], here = row[1] * x[1], right = row[2] * x[2];
-    const double least = (fabs(row[0]) + fabs(row[1]) + fabs(row[2])) * (double)REAL_MIN;
-    const double terms = fabs(left) + fabs(here) + fabs(right) + fabs(d) + least;
-    return !(fabs(d - left - here - right) <= 4096 * (double)REAL_EPS * terms);
+    double most = fabs(d), rest, terms;
+    for (int k = 0; k < 3; k++) most = fabs(row[k]) > most ? fabs(row[k]) : most;
+    const double unit = most > 1e150 ? 1e-150 : 1;
+    rest = unit * d, terms = fabs(rest);
+    for (int k = 0; k < 3; k++) {
+        rest -= unit * row[k] * x[k];
+        terms += fabs(unit * row[k]) * (size[k] + (double)REAL_MIN);
+    }
+    return !(fabs(rest) - 4096 * (double)REAL_EPS * terms <= 0); /* of inf and inf it is missed */
 }

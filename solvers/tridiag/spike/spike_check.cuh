@@ -5,23 +5,38 @@
 #include "solvers/tridiag/pivot_in_order.cuh"
 #include "solvers/tridiag/spike/spike_apart.cuh"
 
-__device__ __forceinline__ real spike_edge_x(const struct spike_cut &k, int64_t s, int64_t p, int which)
+/* The largest unknown beside the cuts around partition p, two on each side: errors of pairs are of that size. */
+__device__ __forceinline__ double spike_near(const struct spike_cut &k, int64_t s, int64_t p, int64_t count)
+{
+    const struct spike_pair *const pair = spike_pairs(k, s);
+    const int64_t to = min(p + 2, count);
+    real most = 0;
+    for (int64_t j = p > 0 ? p - 1 : 0; j <= to; j++)
+        most = pivot_larger(most, pivot_larger(pivot_magnitude(pair[j].tail), pivot_magnitude(pair[j].head)));
+    return (double)most;
+}
+
+__device__ __forceinline__ struct spike_sized spike_edge_x(const struct spike_cut &k, int64_t s, int64_t p, int which,
+                                                           double near)
 {
     const struct spike_edge e = k.edge[(s * k.count + p) * SPIKE_EDGES + which];
     const struct spike_pair beside = spike_beside(k, s, p);
-    const real rest = e.y - e.w * beside.tail;
-    return rest - e.v * beside.head;
+    const double y = (double)e.y, w = (double)e.w * (double)beside.tail, v = (double)e.v * (double)beside.head;
+    return {(double)(real)(y - w - v), fabs(y) + fabs(w) + fabs(v) + near};
 }
 
 static __global__ void __launch_bounds__(SPIKE_WARP) spike_check(struct device_batch g, struct spike_cut k)
 {
     const struct spike_part w = spike_part_here(k, g);
+    const struct spike_sized none = {0, 0};
     if (w.m == 0) return;
-    const real before = w.p > 0 ? spike_edge_x(k, w.s, w.p - 1, EDGE_LAST) : 0;
-    const real behind = w.first + w.m < w.n ? spike_edge_x(k, w.s, w.p + 1, EDGE_FIRST) : 0;
-    const real first = spike_edge_x(k, w.s, w.p, EDGE_FIRST), last = spike_edge_x(k, w.s, w.p, EDGE_LAST);
-    const real second = w.m > 1 ? spike_edge_x(k, w.s, w.p, EDGE_SECOND) : behind;
-    const real before_last = w.m > 1 ? spike_edge_x(k, w.s, w.p, EDGE_BEFORE_LAST) : before;
+    const double near = spike_near(k, w.s, w.p, spike_count(k, w.n));
+    const struct spike_sized before = w.p > 0 ? spike_edge_x(k, w.s, w.p - 1, EDGE_LAST, near) : none;
+    const struct spike_sized behind = w.first + w.m < w.n ? spike_edge_x(k, w.s, w.p + 1, EDGE_FIRST, near) : none;
+    const struct spike_sized first = spike_edge_x(k, w.s, w.p, EDGE_FIRST, near),
+                             last = spike_edge_x(k, w.s, w.p, EDGE_LAST, near);
+    const struct spike_sized second = w.m > 1 ? spike_edge_x(k, w.s, w.p, EDGE_SECOND, near) : behind;
+    const struct spike_sized before_last = w.m > 1 ? spike_edge_x(k, w.s, w.p, EDGE_BEFORE_LAST, near) : before;
     if (spike_missed(spike_row_of(w, 0), before, first, second)) spike_find(k, w.s, w.first + 1);
     else if (spike_missed(spike_row_of(w, w.m - 1), before_last, last, behind)) spike_find(k, w.s, w.first + w.m);
 }

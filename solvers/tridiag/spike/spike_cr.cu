@@ -159,8 +159,7 @@ static __global__ void __launch_bounds__(SPIKE_CR_THREADS, 4)
     if (w.m > 0 && team::rank() == 0) {
         k.growth[w.s * k.count + w.p] = growth;
         if (w.p == 0) k.found[w.s] = NOTHING_FOUND;
-        if (!BLOCK && repair && !(growth <= GROWTH_APART))
-            k.block[w.s * k.count + w.p] = spike_block_apart(w, spike_kept_at(k, w.slot));
+        if (!BLOCK && repair && !(growth <= GROWTH_APART)) spike_put_apart(k, w);
     }
     if (BLOCK) return;
     __syncthreads();

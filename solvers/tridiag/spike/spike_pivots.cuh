@@ -43,8 +43,9 @@ __device__ __forceinline__ struct diagonal_pivot_row spike_scaled(const struct s
 struct spike_diagonal {
     struct diagonal_pivot_row here, next;
     struct diagonal_pivot before; /* near, y and w of the row before `here` */
+    real least;                   /* pivot; rows are scaled to 2 to 4 */
 
-    __device__ __forceinline__ spike_diagonal() : here{}, next{}, before{0, 0, 0, -1}
+    __device__ __forceinline__ spike_diagonal() : here{}, next{}, before{0, 0, 0, -1}, least(1)
     {
     }
     __device__ __forceinline__ void shift(const struct spike_row &r, int64_t i, int64_t m)
@@ -59,6 +60,8 @@ struct spike_diagonal {
         const real e = here.d - here.a * before.y, g = -here.a * before.w;
         const bool pair = WORK == SPIKE_SUBSTITUTE ? spike_is_far(slot[KEPT_F * SPIKE_WARP])
                                                    : diagonal_pivot_is_pair(p, here, next, behind.a);
+        const real pivot = pivot_magnitude(pair ? p * next.b - next.a * here.c : p);
+        least = pivot < least ? pivot : least;
         if (pair) {
             struct diagonal_pivot out[2];
             diagonal_pivot_two(p, e, g, here.c, next, out);
@@ -69,6 +72,11 @@ struct spike_diagonal {
             spike_keep<WORK>(slot, p, before, spike_marked(before.near, false));
         }
         return pair;
+    }
+    /* A pivot that is all rounding is none. */
+    __device__ __forceinline__ real growth() const
+    {
+        return least <= 64 * (real)REAL_EPS ? (real)REAL_MAX : RC(0.0);
     }
     template <int WORK> __device__ __forceinline__ void keep_second(real *slot) const
     {
@@ -129,7 +137,7 @@ template <int WORK> struct spike_diagonal_rows {
     }
     __device__ __forceinline__ real growth() const
     {
-        return 0;
+        return chain.growth();
     }
 };
 
@@ -172,7 +180,7 @@ template <int WORK> struct spike_diagonal_pivots {
     }
     __device__ __forceinline__ real growth() const
     {
-        return 0;
+        return chain.growth();
     }
 };
 
