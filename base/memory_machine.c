@@ -146,7 +146,9 @@ int64_t mem_core_cache_bytes(void)
     if (bytes > 0) return bytes;
     bytes = kernel_cache_bytes(2);
     if (bytes <= 0) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return known = bytes > 0 ? bytes : 512 << 10;
+    if (bytes <= 0) bytes = 512 << 10;
+    known = bytes;
+    return bytes;
 }
 
 int64_t mem_machine_bytes(void)
