@@ -65,7 +65,7 @@ RUNS = $(STATIC) \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
     $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000) \
-    tests/support/seeds.sh $(if $(filter test_adi% test_poisson% test_scan%,$t),1,2) \
+    tests/support/seeds.sh $(if $(filter test_adi% test_poisson% test_scan% test_pivoting%,$t),1,2) \
     build/asan/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,300,96) \
     tests/support/seeds.sh 5 build/cuhost-kernels/tests/device/$(basename $t)") \
