@@ -7,7 +7,7 @@
 #include "command/compare/show_answers.h"
 #include "command/table.h"
 
-/* What methods that choose among others have chosen. */
+/* The choices of methods that choose among others. */
 static void print_choices(const struct result *r)
 {
     for (int64_t i = 0; i < r->count; i++) {

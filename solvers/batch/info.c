@@ -3,7 +3,7 @@
 
 #include "solvers/batch/growth.h"
 
-/* Of a cyclic system all rows but the last are eliminated in order. */
+/* All rows of a cyclic system but the last are eliminated in order. */
 static bool grew(struct line l, bool cyclic)
 {
     return growth_harms(l, cyclic && l.n > 1 ? l.n - 1 : l.n, cyclic);

@@ -94,7 +94,7 @@ static void summarise(const struct arcr_level *l, int64_t chunk)
     for (int k = 0; k < ARCR_STATES; k++) c->counts[k] = kept[k], c->exit[k] = (uint8_t)(state[k] / 4);
 }
 
-/* What leaves one chunk enters the next one. */
+/* The rest of one chunk enters the next one. */
 static void enter_next(const struct arcr_level *l, int64_t chunk)
 {
     const struct arcr_chunk *const c = &l->chunk[chunk];

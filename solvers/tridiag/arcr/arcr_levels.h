@@ -11,7 +11,7 @@ enum {
     ARCR_LEVELS = 112 /* (3/2)^111 > 2^63 */
 };
 
-/* What is known of a row. Before blocks are chosen: what a block that begins with it would be. Then: which it has. */
+/* A row: before blocks are chosen, the block that would begin with it; then, the block that it has. */
 enum {
     ARCR_PAIR = 1,     /* two rows */
     ARCR_GOOD_ONE = 2, /* it could be eliminated by itself, as one of two it could be, too */

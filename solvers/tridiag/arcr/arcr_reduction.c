@@ -119,7 +119,7 @@ void arcr_right(const struct arcr_reduction *k, struct team team)
         reduce(&k->level[level], (struct tridiag_rows){.d = k->level[level + 1].x}, team);
 }
 
-/* What is left, in order. Returns info. */
+/* Solves the rest in order. Returns info. */
 static int64_t solve_rest(const struct arcr_reduction *k)
 {
     const struct arcr_level *const l = &k->level[k->count - 1];

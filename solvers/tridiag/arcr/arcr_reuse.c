@@ -1,4 +1,4 @@
-/* What is kept of each matrix: its rows, contiguous, and the levels. What each thread has, or a team that shares a
+/* Kept of each matrix: its rows, contiguous, and the levels. Owned by each thread, or by a team that shares a
  * system: a right side, and its levels. */
 #include "solvers/tridiag/arcr/arcr_reuse.h"
 

@@ -5,7 +5,7 @@
 #include "solvers/tridiag/auto/choice.h"
 #include "solvers/tridiag/check/chunks.h"
 
-/* What a worker has: plans for chunks of each size by either method, and memory for one chunk at a time. */
+/* A worker's own: plans for chunks of each size by either method, and memory for one chunk at a time. */
 struct attempt {
     const struct auto_choice *choice;
     const struct chunks *chunks;
@@ -17,7 +17,7 @@ struct attempt {
     real *scratch;                     /* of that for longer ones, or NULL */
 };
 
-/* What happened to some chunks. */
+/* The outcome of some chunks. */
 struct attempt_found {
     bool by[2], again; /* was one solved by BY_FAST, by BY_SAFE; was a system solved again? */
     enum status status;
