@@ -65,7 +65,7 @@ static enum status accepts(const struct solver *self, const struct shape *shape,
     const struct arcr_options *const o = options;
     for (int64_t rest = o ? o->blocks : 0; rest > 0; rest /= 10)
         if (rest % 10 != 1 && rest % 10 != 2)
-            return fail(ST_REFUSED, "%s: blocks have one or two rows, as of 12: not %lld", self->method,
+            return fail(ST_REFUSED, "%s: each digit of blocks must be 1 or 2, such as 12: not %lld", self->method,
                         (long long)o->blocks);
     return ST_OK;
 }
