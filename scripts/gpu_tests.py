@@ -62,8 +62,8 @@ def programs(setting):
     folder = f"{setting.folder}/tests/{'device/' if setting.cuhost else ''}"
     names = ["test_device"] + [f"{test}_{p}" for test in
                                ("test_conformance_tridiag", "test_conformance_transform", "test_tridiag",
-                                "test_pivoting_device", "test_scan_device", "test_relayout", "test_batch",
-                                "test_adi_device", "test_poisson_device", WAITS)
+                                "test_pivoting_device", "test_scan_device", "test_spike_device", "test_relayout",
+                                "test_batch", "test_adi_device", "test_poisson_device", WAITS)
                                for p in PRECISIONS]
     return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
