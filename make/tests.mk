@@ -2,8 +2,8 @@
 # registered by being there; those of PRECISE are built in float and in double, and those of DEVICE_TESTS run kernels.
 
 .PHONY: check programs programs-asan programs-tsan gpu-programs
-vpath test_%.c $(sort $(dir $(wildcard tests/*/test_*.c)))
-names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c))))
+vpath test_%.c $(sort $(dir $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
+names = $(basename $(notdir $(wildcard $(1:%=tests/%/test_*.c) $(1:%=tests/%/*/test_*.c))))
 TESTS := $(call names,base solvers apps command)
 PRECISE := $(call names,solvers apps)
 PROGRAMS := $(filter-out $(PRECISE),$(TESTS)) $(foreach t,$(PRECISE),$(BOTH:%=$t_%))
@@ -16,7 +16,7 @@ SCRIPTS := $(wildcard tests/*/*.test)
 
 # Each test program in its flavours; sanitized builds run those that compute and those that parse. Races are sought
 # where threads compute, in double: input that is refused never reaches them, and the lists of methods have none.
-BUILT_tsan := test_expression test_field \
+BUILT_tsan := test_expression test_field test_field_dataset \
   $(patsubst %,%_double,$(filter-out %_input test_registry test_shape test_hines_memory test_bvp_rounding,$(PRECISE)))
 NOT_ASAN := $(filter-out test_conformance%,$(PRECISE:%=%_float)) test_hines_memory% test_bvp_rounding%
 BUILT_asan := $(filter-out $(NOT_ASAN),$(PROGRAMS))

@@ -30,7 +30,7 @@ struct spike_options {
 };
 extern const struct option spike_options[];
 
-/* What is kept of each row. */
+/* The values that are kept of each row. */
 enum { SPIKE_Y, SPIKE_W, SPIKE_V, SPIKE_FIELDS };
 
 /* The largest |w| and |v| of the rows of a partition; NaN where a y, w or v is not finite. */
