@@ -31,7 +31,7 @@ METRICS = ["gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.
            "sm__warps_active.avg.per_cycle_active", "launch__registers_per_thread",
            *(f"smsp__average_warps_issue_stalled_{s}_per_issue_active.ratio" for s in STALLS)]
 COUNTED = [(["tridiag.device", *DOUBLE, "-S", "thomas,thomas_tiled,cr_pcr,pcr_thomas"], 35),
-           (["adi.device", *DOUBLE], 25), (["tridiag.one", *DOUBLE, "-S", "cr_pcr"], 20),
+           (["adi.device", *DOUBLE], 25), (["tridiag.one", *DOUBLE, "-S", "cr_pcr,spike_cr,partition_pivot,cf_lu"], 30),
            (["queue.table2", *DOUBLE, "-S", "hbisa_redblack"], 20)]
 
 

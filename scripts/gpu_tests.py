@@ -99,24 +99,29 @@ def wanted(name):
     return {"TESTS": "*device*"} if name.startswith("test_tridiag") else {}
 
 
+def shares(setting, name):
+    """The kind with the most methods is tested by several processes; more would wait for each other at the GPU."""
+    several = 3 if "tridiag" in name and "conformance" in name and not setting.cuhost else 1
+    return [{"SHARE": f"{k}/{several}"} for k in range(several)]
+
+
 def once(setting, record):
     """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
     last, under a limit of their own."""
     few = "800" if setting.cuhost else "150"
-    jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few}, 10 if name.startswith(WAITS) else 60)
-            for name, path in programs(setting)]
+    jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few, **share}, 10 if name.startswith(WAITS) else 60)
+            for name, path in programs(setting) for share in shares(setting, name)]
     return all_of(setting, record, "once", jobs, max(1, min(CORES, 6)))
 
 
 def conformance(setting, record):
-    """Every test of a method on the device, in both precisions: two processes a program, which share its tests."""
-    few = {"SAMPLE": "288"} if setting.cuhost else {}
-    shares = 1 if setting.cuhost else 2
-    jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", "SHARE": f"{k}/{shares}"}, 120)
-            for name, path in programs(setting) for k in range(shares)]
+    """Every test of a method on the device, in both precisions, with more batches than once has."""
+    few = {"SAMPLE": "288" if setting.cuhost else "40"}
+    jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", **share}, 120)
+            for name, path in programs(setting) for share in shares(setting, name)]
     jobs += [(name, [f"{setting.folder}/tests/cuhost/{name}", *arguments], {}, 60)
              for name, arguments in (("semantics", []), ("planted", ["right"]))]
-    return all_of(setting, record, "conformance", jobs, max(1, min(CORES, 12)))
+    return all_of(setting, record, "conformance", jobs, max(1, min(CORES, 8)))
 
 
 def watched(setting):

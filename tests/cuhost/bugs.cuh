@@ -152,12 +152,10 @@ static __global__ void wait_for_all(double *x, int *flag)
 }
 
 /* A thread waits for a flag that no thread stores, and traps after many reads. */
-template <bool WRONG> static __global__ void flag_that_stays(double *x)
+template <bool WRONG> static __global__ void flag_that_stays(int *flag)
 {
-    SHARED_ARRAY(int, flag, 1);
-    if (threadIdx.x == 0) flag[0] = WRONG ? 0 : 1;
+    if (threadIdx.x == 0 && !WRONG) st_release(&flag[blockIdx.x], 1);
     __syncthreads();
-    for (int looked = 0; ld_acquire(flag) == 0; looked++)
+    for (int looked = 0; ld_acquire(&flag[blockIdx.x]) == 0; looked++)
         if (looked == 100) __trap();
-    (void)x;
 }

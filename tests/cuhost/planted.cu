@@ -83,6 +83,11 @@ static void together(bool wrong, memory m)
     if (LAUNCH_TOGETHER(wait_for_all, blocks, N, 0, 0, m.x, m.flag) != cudaSuccess) cudaGetLastError(), exit(1);
 }
 
+static void flag_stays(bool wrong, memory m)
+{
+    EITHER(wrong, flag_that_stays, 0, m.flag);
+}
+
 static void fence(bool wrong, memory m)
 {
     EITHER(wrong, missing_fence, 0, m.x, m.part, m.count);
@@ -133,7 +138,7 @@ static const struct planted {
     {"block-order", block_order, place},
     {"relaxed-store", relaxed_store, place},
     {"too-many-together", together, doubled_by_two},
-    {"flag-that-stays", PLAIN(flag_that_stays), before},
+    {"flag-that-stays", flag_stays, before},
     {"missing-syncwarp", PLAIN(missing_syncwarp), before},
     {"missing-fence", fence, total},
     {"shared-unasked", shared_unasked, before},

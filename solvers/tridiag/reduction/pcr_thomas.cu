@@ -64,7 +64,12 @@ struct walk {
     struct line l;
     int lane, lanes;
     int64_t length; /* that all lanes of the warp make together */
-    real *c, *d;    /* c' and d' of step t at t * c_step and t * d_step */
+};
+
+/* Where c' and d' of step t are: at t * c_step and t * d_step. Apart from the walk: in one struct with the pointers to
+ * the rows, nvcc 13.0 takes these too for pointers to shared memory. */
+struct eliminated {
+    real *c, *d;
     int64_t c_step, d_step;
 };
 
@@ -75,8 +80,7 @@ __device__ __forceinline__ int64_t warp_largest(int64_t v)
 }
 
 /* Lanes without a system follow the others, with no rows. */
-template <int K, bool SHARED>
-__device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int64_t s, real *kept)
+template <int K> __device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int64_t s)
 {
     struct walk w;
     w.lanes = 1 << K;
@@ -84,15 +88,25 @@ __device__ __forceinline__ struct walk walk_of(const struct device_batch &g, int
     w.l = line_of(&g.shape, &g.system, s < g.shape.batch ? s : 0);
     if (s >= g.shape.batch) w.l.n = 0;
     w.length = warp_largest((w.l.n + w.lanes - 1) / w.lanes);
-    w.c = SHARED ? kept + threadIdx.x : kept + s * g.shape.n + w.lane;
-    w.d = SHARED ? w.c + WARP * w.length : w.l.x + w.lane * w.l.x_step;
-    w.c_step = SHARED ? (int)WARP : w.lanes;
-    w.d_step = SHARED ? (int)WARP : w.lanes * w.l.x_step;
     return w;
 }
 
+/* In shared memory, a value a lane in each step. */
+__device__ __forceinline__ struct eliminated eliminated_in_shared(const struct walk &w)
+{
+    SHARED_DYN(real, shared);
+    real *const c = shared + threadIdx.x;
+    return {c, c + WARP * w.length, WARP, WARP};
+}
+
+/* c' in `kept`, n values a system, and d' in place of the right side. */
+__device__ __forceinline__ struct eliminated eliminated_in_global(const struct walk &w, real *kept)
+{
+    return {kept + w.lane, w.l.x + w.lane * w.l.x_step, w.lanes, w.lanes * w.l.x_step};
+}
+
 /* Forward elimination: rows are loaded some steps ahead, reduced, and eliminated as in Thomas. */
-template <int K> __device__ __forceinline__ void eliminate(const struct walk &w)
+template <int K> __device__ __forceinline__ void eliminate(const struct walk &w, const struct eliminated &e)
 {
     enum { AHEAD = 4 };
     struct plain_row ahead[AHEAD];
@@ -112,13 +126,13 @@ template <int K> __device__ __forceinline__ void eliminate(const struct walk &w)
         c = r.c * inverse;
         d = (r.d - r.a * d) * inverse;
         if ((t - K) * w.lanes + w.lane >= w.l.n) continue;
-        w.c[(t - K) * w.c_step] = c;
-        w.d[(t - K) * w.d_step] = d;
+        e.c[(t - K) * e.c_step] = c;
+        e.d[(t - K) * e.d_step] = d;
     }
 }
 
 /* Back substitution; returns whether some value is not finite. */
-__device__ __forceinline__ bool substitute(const struct walk &w)
+__device__ __forceinline__ bool substitute(const struct walk &w, const struct eliminated &e)
 {
     enum { TOGETHER = 8 };
     bool spoilt = false;
@@ -129,8 +143,8 @@ __device__ __forceinline__ bool substitute(const struct walk &w)
         for (int f = 0; f < TOGETHER; f++) {
             const int64_t t = top - f, i = t * w.lanes + w.lane;
             const bool there = t >= 0 && i < w.l.n;
-            c[f] = there ? w.c[t * w.c_step] : RC(0.0);
-            d[f] = there ? w.d[t * w.d_step] : RC(0.0);
+            c[f] = there ? e.c[t * e.c_step] : RC(0.0);
+            d[f] = there ? e.d[t * e.d_step] : RC(0.0);
         }
 #pragma unroll
         for (int f = 0; f < TOGETHER; f++) {
@@ -150,15 +164,12 @@ template <int K, bool SHARED>
 static __global__ void __launch_bounds__(WARP, 8) solve_batch(struct device_batch g, real *kept)
 {
     const int systems = WARP >> K;
-    if constexpr (SHARED) {
-        SHARED_DYN(real, shared);
-        kept = shared;
-    }
     for (int64_t first = (int64_t)blockIdx.x * systems; first < g.shape.batch; first += (int64_t)gridDim.x * systems) {
         const int64_t s = first + (threadIdx.x >> K);
-        const struct walk w = walk_of<K, SHARED>(g, s, kept);
-        eliminate<K>(w);
-        const unsigned spoilt = __ballot_sync(~0u, substitute(w)), lanes = ~0u >> (WARP - w.lanes);
+        const struct walk w = walk_of<K>(g, s);
+        const struct eliminated e = SHARED ? eliminated_in_shared(w) : eliminated_in_global(w, kept + s * g.shape.n);
+        eliminate<K>(w, e);
+        const unsigned spoilt = __ballot_sync(~0u, substitute(w, e)), lanes = ~0u >> (WARP - w.lanes);
         __syncwarp();
         if (g.system.info && w.lane == 0 && s < g.shape.batch)
             g.system.info[s] = spoilt >> threadIdx.x & lanes ? info_find(w.l) : 0;
