@@ -69,7 +69,7 @@ solvers/transform batch
 solvers/tree batch
 solvers/tridiag batch
 solvers/tridiag/arcr pivoting
-solvers/tridiag/auto check
+solvers/tridiag/auto check partition
 solvers/tridiag/partition pivoting
 solvers/tridiag/pivoting thomas
 solvers/tridiag/scan partition pivoting

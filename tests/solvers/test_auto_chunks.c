@@ -105,12 +105,41 @@ static void test_long(void **state)
     exec_small_work(SMALL_WORK);
 }
 
+/* Long systems of which some rows that no sample meets do not allow windows, when much has been solved by them: rows
+ * without diagonals, or rows whose influence does not decay. Right sides far below the others are no proof. */
+static void test_long_missed(void **state)
+{
+    enum { N = 200003, FROM = 120000, ROWS = 6000 };
+    (void)state;
+    exec_small_work(0);
+    for (int k = 0; k < 3; k++) {
+        struct batch t = batch_make(N, 1, -1, 4, -1);
+        real *const first = must(malloc(N * sizeof *first));
+        for (int64_t i = FROM; i < FROM + (k ? ROWS : 6); i++) t.b[i] = k ? 2 : 0;
+        if (k == 2)
+            for (int64_t i = 0; i < N; i++) t.b[i] = 4, t.d[i] *= REAL_MIN;
+        for (int threads = 1; threads <= 3; threads++) {
+            solve_as(&t, shape_contiguous(N, 1), threads);
+            const bool solved = t.info[0] == 0 || t.info[0] == SOLVED_BY_FALLBACK;
+            if (k < 2) assert_solved(&t);
+            else assert_true(!solved || backward(&t, 0) <= BACKWARD_MAX);
+            if (threads == 1) memcpy(first, t.x, N * sizeof *first);
+            assert_memory_equal(t.x, first, N * sizeof *first);
+            assert_true(strncmp(t.outcome.chosen, "partition_pivot", 15) == 0);
+        }
+        free(first);
+        batch_free(&t);
+    }
+    exec_small_work(SMALL_WORK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chunks),
         cmocka_unit_test(test_shared),
         cmocka_unit_test(test_long),
+        cmocka_unit_test(test_long_missed),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);

@@ -6,8 +6,9 @@
  *     long, contiguous   windows                            partition_pivot
  *     few and short      thomas_simd                        thomas_pivot
  *
- * Diagonal dominance, by rows or by columns, and a finite x prove an answer (dominance.h); `windows` is taken where
- * each diagonal exceeds the sum of its row by a sixteenth, so that the inverse decays. All others are checked: the
+ * Diagonal dominance, by rows or by columns, and a finite x prove an answer (dominance.h). `windows` is tried where
+ * diagonals of some rows exceed the sums of these rows by a sixteenth (sample.h), and proves its answers itself, or
+ * restores right sides (partition.h). All others are checked: the
  * backward error |d - A x| / (|A| |x| + |d|) of each system (J. L. Rigal, J. Gaches, J. ACM 14, 1967) is computed, and
  * where it is above BACKWARD_MAX, or there is no pivot, the system is solved again by partial pivoting in order, in
  * long double (careful.h), or, of more than CAREFUL_ROWS rows, as LAPACK's gtsv (pivot_checkpointed.h), and checked
@@ -25,6 +26,7 @@
 
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/auto/attempt.h"
+#include "solvers/tridiag/auto/long_systems.h"
 #include "solvers/tridiag/auto/look.h"
 
 struct automatic {
@@ -34,6 +36,8 @@ struct automatic {
     int workers;       /* that take chunks side by side */
     bool dominant;     /* what was factored */
     struct plan *kept; /* of the fast method, for a dominant matrix that is factored; or NULL */
+    bool long_systems; /* few long systems are solved without all that */
+    struct long_systems systems;
 };
 
 /* Chunks have no factors: those of a dominant matrix are kept by one plan for all. */
@@ -42,6 +46,11 @@ static struct shape without_factors(const struct shape *shape)
     struct shape s = *shape;
     s.reuse = false;
     return s;
+}
+
+static bool solves_long(const struct shape *shape)
+{
+    return auto_choice_of(shape)->is_long && long_systems_are(shape);
 }
 
 static int workers_of(const struct chunks *c, int threads)
@@ -72,7 +81,10 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
     const struct shape s = without_factors(shape);
     const struct chunks c = chunks_of(&s);
     const int workers = workers_of(&c, exec->threads);
-    return attempts_bytes(workers) + divide(NULL, NULL, shape, &c, workers);
+    struct workspace w = {.at = NULL};
+    if (!solves_long(shape)) return attempts_bytes(workers) + divide(NULL, NULL, shape, &c, workers);
+    long_systems_take(&w, shape, exec->threads);
+    return w.used;
 }
 
 static bool takes_whole(const struct shape *shape)
@@ -83,6 +95,7 @@ static bool takes_whole(const struct shape *shape)
 static void end(struct plan *p)
 {
     struct automatic *const a = p->priv;
+    if (a->long_systems) return;
     for (int k = 0; k < a->workers; k++) attempt_end((struct attempt *)p->work + k);
     a->kept = plan_free(a->kept);
 }
@@ -104,6 +117,12 @@ static enum status begin(struct plan *p)
     const struct shape shape = without_factors(&p->shape);
     a->chunks = chunks_of(&shape);
     a->choice = auto_choice_of(&p->shape);
+    a->long_systems = solves_long(&p->shape);
+    if (a->long_systems) {
+        struct workspace w = {.at = p->work};
+        a->systems = long_systems_take(&w, &p->shape, p->exec.threads);
+        return ST_OK;
+    }
     a->workers = workers_of(&a->chunks, p->exec.threads);
     a->exec = p->exec;
     if (a->chunks.count > 1) a->exec.threads = 1, a->exec.trace = NULL;
@@ -125,6 +144,7 @@ static void report(const struct plan *p, const struct system *system, const stru
 static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
+    if (a->long_systems) return ST_OK;
     a->dominant = look_at_matrices(&p->shape, system, a->choice->factor, p->exec.threads);
     return a->dominant ? plan_factor(a->kept, system) : ST_OK;
 }
@@ -160,10 +180,13 @@ static enum status solve(struct plan *p, const struct system *system)
 {
     const struct automatic *const a = p->priv;
     struct attempt_found found = {.by = {true, false}, .status = ST_OK};
-    if (p->factored && a->dominant) {
-        struct system alone = *system;
-        alone.outcome = NULL;
-        found.status = plan_solve(a->kept, &alone);
+    if (a->long_systems) {
+        const struct long_found of = long_systems_solve(&a->systems, &p->shape, system, &p->exec);
+        found = (struct attempt_found){.by = {of.fast, of.safe}, .again = of.again, .status = ST_OK};
+    } else if (p->factored && a->dominant) {
+        struct system silent = *system;
+        silent.outcome = NULL;
+        found.status = plan_solve(a->kept, &silent);
     } else found = solve_chunks(p, system);
     if (found.status != ST_OK) return fail_within(found.status, "auto: ");
     report(p, system, &found);

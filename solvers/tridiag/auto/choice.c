@@ -25,9 +25,13 @@ static const struct auto_choice one_long = {
     .fast = &tridiag_windows,
     .safe = &tridiag_partition_pivot,
     .factor = RC(17.0) / 16,
-    .chosen = {{"windows"}, {"partition_pivot", "partition_pivot, then thomas_pivot or long double"}},
+    .is_long = true,
+    .chosen = {{"windows"},
+               {"partition_pivot", "partition_pivot, then thomas_pivot or long double"},
+               {"windows and partition_pivot", "windows and partition_pivot, then thomas_pivot or long double"}},
     .why = {"diagonals exceed the sums of their rows by a sixteenth",
-            "diagonals do not exceed the sums of their rows by a sixteenth"},
+            "diagonals do not exceed the sums of their rows by a sixteenth",
+            "diagonals of some systems exceed the sums of their rows by a sixteenth"},
 };
 
 static const struct auto_choice few = {

@@ -8,6 +8,7 @@ enum chosen { BY_FAST, BY_SAFE, BY_BOTH };
 struct auto_choice {
     const struct solver *fast, *safe; /* where elimination in order will do, and where pivots are needed */
     real factor;              /* by which diagonals have to exceed their rows for the fast method (dominance.h) */
+    bool is_long;             /* contiguous rows of long systems, few of them */
     const char *chosen[3][2]; /* [1]: and some systems were solved again */
     const char *why[3];       /* half a sentence */
 };

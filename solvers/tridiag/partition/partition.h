@@ -3,5 +3,17 @@
 #pragma once
 #include "solvers/tridiag/partition/single_system.h"
 
-/* `partition`, and `partition_pivot` with rows divided by powers of two. */
-extern const struct single_system_method partition, partition_pivot_scaled;
+/* The methods of these names, and `partition_pivot` with rows divided by powers of two. */
+extern const struct single_system_method partition, partition_pivot, partition_pivot_scaled;
+
+/* `windows` without its fallback, of an answer that needs no check. Pivots are at most 8 |b_i| (lane_runs.h), so that
+ * |L| |U| <= 17 |A| row by row, and the backward error is below 128 eps whatever the matrix: N. J. Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2nd edition 2002, theorem 9.14 and section 9.6; where windows meet, 8 eps of the
+ * terms of a row are added. What is lost below the least number, at most 2^130 of them an unknown, in float 2^34, is
+ * less than a rounding where some |d_i| is far above that.
+ *
+ * Called by every rank, with windows_values(n, ranks) values of scratch. Returns 0, or PIVOTS_GREW where the system is
+ * not solved so: x is then its right side again but for some eps of *undone, the largest sum of terms of a row by which
+ * it was restored; 0 where nothing had been written. */
+int64_t windows_values(int64_t n, int64_t ranks);
+int64_t windows_solve(struct line l, real *work, struct team team, double *undone);

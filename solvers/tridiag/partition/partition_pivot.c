@@ -199,7 +199,7 @@ static int64_t solve_scaled(struct line l, real *work, struct team team)
     return solve_line(l, work, team, true);
 }
 
-static const struct single_system_method method = {values, solve_as_given, .flops = 40};
+const struct single_system_method partition_pivot = {values, solve_as_given, .flops = 40};
 const struct single_system_method partition_pivot_scaled = {values, solve_scaled, .flops = 40};
 
 const struct solver tridiag_partition_pivot = {
@@ -209,6 +209,6 @@ const struct solver tridiag_partition_pivot = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_ANY_MATRIX | DETERMINISTIC | REPORTS_INFO,
-    .variant = &method,
+    .variant = &partition_pivot,
     .hooks = &single_system_hooks,
 };

@@ -34,18 +34,11 @@ struct seam {
     vec h, y, x;
 };
 
-static int64_t values(int64_t n, int64_t ranks)
-{
-    const int64_t group = (int64_t)(sizeof(struct window_group) / sizeof(real)) + LANES;
-    const int64_t own = 2 * HEADER + lane_cut_groups(n) * group + ranks * RING * 2 * LANES,
-                  other = partition.values(n, ranks);
-    return own > other ? own : other;
-}
-
 static struct windows windows_of(struct line line, real *work, struct team team)
 {
     struct windows w = {.line = line, .cut = lane_cut_of(line.n)};
     w.failed = (void *)work;
+    w.undone = (void *)(work + HEADER / 2);
     w.groups = (struct window_group *)(work + HEADER);
     w.first = (real *)(w.groups + w.cut.groups);
     w.ring = w.first + w.cut.groups * LANES + HEADER + team.rank * RING * 2 * LANES;
@@ -127,26 +120,19 @@ static void fail_here(const struct windows *w, enum phase phase)
     w->failed[phase] = 1;
 }
 
-static int64_t by_partition(struct line l, real *work, struct team team)
+/* 0, or PIVOTS_GREW where windows do not solve the system; x is then its right side again. */
+static int64_t by_windows(struct line l, real *work, struct team team, double *undone)
 {
-    single_system_wait(team);
-    const int64_t info = partition.solve(l, work, team);
-    return info ? info : SOLVED_BY_FALLBACK;
-}
-
-static int64_t solve_line(struct line l, real *work, struct team team)
-{
-    if (l.n < WINDOW) return partition.solve(l, work, team);
     const struct windows w = windows_of(l, work, team);
     int64_t from, to;
     team_part(team, w.cut.groups, &from, &to);
-    if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, w.first[w.cut.groups * LANES] = 0;
+    if (team.rank == 0) w.failed[BEGIN] = w.failed[SOLVE] = 0, *w.undone = 0, w.first[w.cut.groups * LANES] = 0;
     single_system_wait(team);
     team_enter(team, "begin");
     for (int64_t g = from; g < to; g++)
         if (!windows_look_ahead(&w, g)) fail_here(&w, BEGIN);
     single_system_wait(team);
-    if (w.failed[BEGIN]) return by_partition(l, work, team);
+    if (w.failed[BEGIN]) return PIVOTS_GREW;
     team_enter(team, "windows");
     for (int64_t g = from; g < to; g++)
         if (!solve_group(&w, g)) fail_here(&w, SOLVE);
@@ -156,8 +142,42 @@ static int64_t solve_line(struct line l, real *work, struct team team)
     single_system_wait(team);
     if (!w.failed[SOLVE]) return 0;
     team_enter(team, "undo");
-    for (int64_t g = from; g < to; g++) windows_undo(&w, g);
-    return by_partition(l, work, team);
+    for (int64_t g = from; g < to; g++) {
+        const double largest = windows_undo(&w, g);
+#pragma omp critical(windows_undone)
+        *w.undone = fmax(*w.undone, largest);
+    }
+    single_system_wait(team);
+    *undone = *w.undone;
+    return PIVOTS_GREW;
+}
+
+int64_t windows_values(int64_t n, int64_t ranks)
+{
+    const int64_t group = (int64_t)(sizeof(struct window_group) / sizeof(real)) + LANES;
+    return 2 * HEADER + lane_cut_groups(n) * group + ranks * RING * 2 * LANES;
+}
+
+int64_t windows_solve(struct line l, real *work, struct team team, double *undone)
+{
+    *undone = 0;
+    return l.n < WINDOW ? PIVOTS_GREW : by_windows(l, work, team, undone);
+}
+
+static int64_t values(int64_t n, int64_t ranks)
+{
+    const int64_t own = windows_values(n, ranks), other = partition.values(n, ranks);
+    return own > other ? own : other;
+}
+
+static int64_t solve_line(struct line l, real *work, struct team team)
+{
+    double undone;
+    if (l.n < WINDOW) return partition.solve(l, work, team);
+    if (by_windows(l, work, team, &undone) == 0) return 0;
+    single_system_wait(team);
+    const int64_t info = partition.solve(l, work, team);
+    return info ? info : SOLVED_BY_FALLBACK;
 }
 
 static const struct single_system_method windows = {values, solve_line, .flops = 12};

@@ -27,6 +27,7 @@ struct windows {
     struct line line;
     struct lane_cut cut;
     int64_t *failed;
+    double *undone; /* the largest terms of rows that windows_undo met */
     struct window_group *groups;
     real *first; /* x of the first row of each run, from the lookahead; and 0 behind the last */
     real *ring;
@@ -44,8 +45,9 @@ bool windows_holds(struct line l, int64_t row, real factor, double off);
  * window checks? */
 bool windows_meet(const struct windows *w, int64_t group);
 
-/* Restores the right side of the solved rows of a group. */
-void windows_undo(const struct windows *w, int64_t group);
+/* Restores the right side of the solved rows of a group. Returns the largest |a_i x_{i-1}| + |b_i x_i| + |c_i x_{i+1}|
+ * met, of which a rounding is lost. */
+double windows_undo(const struct windows *w, int64_t group);
 
 INLINE bool all_small(vec v)
 {

@@ -42,26 +42,31 @@ bool windows_meet(const struct windows *w, int64_t group)
 }
 
 /* Restores rows from ... to - 1; the first assumed `left` for x before it, the last `right` for x behind it. */
-static void undo(struct line l, int64_t from, int64_t to, real left, real right)
+static double undo(struct line l, int64_t from, int64_t to, real left, real right)
 {
+    double largest = 0;
     for (int64_t i = from; i < to; i++) {
         const real x = l.x[i], next = i < to - 1 ? l.x[i + 1] : right;
-        const real a = i > 0 ? l.a[i] * left : 0, c = i < l.n - 1 ? l.c[i] * next : 0;
-        l.x[i] = a + l.b[i] * x + c;
+        const real a = i > 0 ? l.a[i] * left : 0, b = l.b[i] * x, c = i < l.n - 1 ? l.c[i] * next : 0;
+        largest = fmax(largest, fabs((double)a) + fabs((double)b) + fabs((double)c));
+        l.x[i] = a + b + c;
         left = x;
     }
+    return largest;
 }
 
-void windows_undo(const struct windows *w, int64_t group)
+double windows_undo(const struct windows *w, int64_t group)
 {
     const struct window_group *const g = w->groups + group;
     const struct lane_runs f = lane_runs_of(w->line, w->cut, group);
+    double largest = 0;
     for (int q = 0; q < LANES && g->done > 0; q++) {
         const int64_t from = f.first + q * f.rows, n = w->line.n, done = min(from + g->done, n);
         if (from >= n) continue;
         const int64_t seam = min(from + g->seam, n);
         const real left = left_of(w, group, q, from);
-        if (g->seam > 0) undo(w->line, from, seam, left, g->seam_right[q]);
-        undo(w->line, seam, done, g->seam > 0 ? g->seam_left[q] : left, g->right[q]);
+        if (g->seam > 0) largest = fmax(largest, undo(w->line, from, seam, left, g->seam_right[q]));
+        largest = fmax(largest, undo(w->line, seam, done, g->seam > 0 ? g->seam_left[q] : left, g->right[q]));
     }
+    return largest;
 }

@@ -1,0 +1,174 @@
+/* `windows` where it is likely to do: its answers are proven (partition.h). Everything else by `partition_pivot`, whose
+ * answers are measured against right sides that were kept; what is not good is solved again in order. */
+#include "solvers/tridiag/auto/long_systems.h"
+
+#include <string.h>
+
+#include "solvers/tridiag/auto/sample.h"
+#include "solvers/tridiag/check/check_vectors.h"
+#include "solvers/tridiag/partition/partition.h"
+#include "solvers/tridiag/pivot_checkpointed.h"
+
+enum { PART = 1 << 13 /* rows that one thread takes at a time */ };
+
+/* The backward error of `windows`, of which right sides that it restored are off, relative to their terms. */
+#define UNDONE_MAX (128 * (double)REAL_EPS)
+
+/* What the threads share. */
+struct long_state {
+    struct check_sizes sizes;
+    int64_t info;
+};
+
+/* One system. */
+struct one {
+    const struct long_systems *in;
+    struct line line;
+    struct team team;
+};
+
+bool long_systems_are(const struct shape *shape)
+{
+    return shape->step == 1 && shape_matrix_step(shape) == 1 && !shape->tridiag.cyclic && !shape->tridiag.shifted;
+}
+
+static int64_t largest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+struct long_systems long_systems_take(struct workspace *w, const struct shape *shape, int threads)
+{
+    const int64_t n = shape->n, pivots = largest(partition_pivot.values(n, threads), pivot_checkpointed_values(n));
+    struct long_systems k = {.careful = NULL};
+    k.work = workspace_take(w, largest(windows_values(n, threads), pivots) * (int64_t)sizeof(real));
+    k.right = workspace_take(w, n * (int64_t)sizeof(real));
+    k.state = workspace_take(w, sizeof *k.state);
+    if (n <= CAREFUL_ROWS) k.careful = workspace_take(w, n * (int64_t)sizeof *k.careful);
+    return k;
+}
+
+static void keep(const struct one *k)
+{
+    int64_t from, to;
+    team_part(k->team, (k->line.n + PART - 1) / PART, &from, &to);
+    const int64_t first = from * PART, end = least(to * PART, k->line.n);
+    if (first < end) memcpy(k->in->right + first, k->line.x + first, (size_t)(end - first) * sizeof(real));
+    single_system_wait(k->team);
+}
+
+static struct check_system check_of(const struct one *k)
+{
+    return (struct check_system){.line = k->line, .right = k->in->right, .right_step = 1};
+}
+
+/* Rows from ... to - 1, neither the first nor the last: those between the ends of a system of their own. */
+static void add_rows(const struct check_system *k, int64_t from, int64_t to, struct check_sizes *sizes)
+{
+    struct check_system part = *k;
+    const int64_t first = from - 1;
+    part.line.a += first, part.line.b += first, part.line.c += first, part.line.x += first;
+    part.right += first, part.line.n = to - from + 2;
+    check_add_rows(&part, 0, sizes);
+}
+
+static void join(struct check_sizes *all, const struct check_sizes *part)
+{
+    all->unsound += part->unsound;
+    all->residual = fmax(all->residual, part->residual), all->matrix = fmax(all->matrix, part->matrix);
+    all->x = fmax(all->x, part->x), all->right = fmax(all->right, part->right);
+}
+
+/* Into state->sizes. */
+static void measure(const struct one *k)
+{
+    const struct check_system c = check_of(k);
+    struct check_sizes *const all = &k->in->state->sizes, own = {0};
+    const int64_t last = c.line.n - 1;
+    int64_t from, to;
+    team_part(k->team, (c.line.n + PART - 1) / PART, &from, &to);
+    if (k->team.rank == 0) {
+        *all = own;
+        check_add(all, check_row_of(&c, 0));
+        if (last > 0) check_add(all, check_row_of(&c, last));
+    }
+    single_system_wait(k->team);
+    const int64_t first = largest(from * PART, 1), end = least(to * PART, last);
+    if (first < end) add_rows(&c, first, end, &own);
+#pragma omp critical(long_systems_measure)
+    join(all, &own);
+    single_system_wait(k->team);
+}
+
+/* The backward error for the right side that was given, which one that was restored may be off by so much. */
+static double backward_of(const struct one *k, double off)
+{
+    const struct check_system c = check_of(k);
+    const struct check_sizes *const s = &k->in->state->sizes;
+    const double size = fmin(s->matrix * s->x + s->right, DBL_MAX);
+    return check_backward(&c, s) + (off > 0 ? UNDONE_MAX * (off / size) : 0);
+}
+
+/* With the right side that was kept, by the first thread. */
+static int64_t solve_again(const struct one *k)
+{
+    const struct check_system c = check_of(k);
+    if (k->in->careful) return careful_solve(&c, k->in->careful);
+    memcpy(k->line.x, k->in->right, (size_t)k->line.n * sizeof(real));
+    return pivot_checkpointed_solve(k->line, k->in->work);
+}
+
+/* With pivots; `off`: as in backward_of. */
+static int64_t solve_safely(const struct one *k, double off, struct long_found *found)
+{
+    found->safe = true;
+    keep(k);
+    const int64_t info = partition_pivot.solve(k->line, k->in->work, k->team);
+    measure(k);
+    if (info_is_good(info) && backward_of(k, off) <= BACKWARD_MAX) return info;
+    found->again = true;
+    single_system_wait(k->team);
+    if (k->team.rank == 0) k->in->state->info = solve_again(k);
+    single_system_wait(k->team);
+    if (k->in->state->info > 0) return k->in->state->info;
+    measure(k);
+    return backward_of(k, off) <= BACKWARD_MAX ? SOLVED_BY_FALLBACK : INACCURATE;
+}
+
+/* Called by every thread; each returns info and the same findings. */
+static int64_t solve_line(const struct one *k, struct long_found *found)
+{
+    const struct sample s = sample_line(&k->line, false);
+    double off = 0;
+    if (!sample_decays(&s) || !sample_right_is_large(&k->line)) return solve_safely(k, 0, found);
+    if (windows_solve(k->line, k->in->work, k->team, &off) == 0) {
+        found->fast = true;
+        return 0;
+    }
+    single_system_wait(k->team);
+    return solve_safely(k, off, found);
+}
+
+struct long_found long_systems_solve(const struct long_systems *in, const struct shape *shape,
+                                     const struct system *system, const struct exec *exec)
+{
+    struct long_found found = {false, false, false};
+#pragma omp parallel num_threads(exec->threads)
+    {
+        const struct team team = {omp_get_thread_num(), omp_get_num_threads(), exec->trace};
+        struct long_found own = {false, false, false};
+        for (int64_t s = 0; s < shape->batch; s++) {
+            const struct one k = {in, line_of(shape, system, s), team};
+            const int64_t info = solve_line(&k, &own);
+            if (system->info && team.rank == 0) system->info[s] = info;
+            single_system_wait(team);
+        }
+        if (team.rank == 0) found = own;
+    }
+    return found;
+}
