@@ -1,6 +1,6 @@
 /* A batch of many small tridiagonal systems, 25,600 of 512 rows (Valero-Lara et al. 2018, the size that fills the
- * caches many times), in three layouts: every registered method that accepts, against elimination in order, a parallel
- * loop over LAPACK, and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution
+ * caches many times), in three layouts: every registered method that accepts, against elimination in order, parallel
+ * loops over LAPACK and the memory limit at 5 values an unknown: lower, diagonal, upper and right side read, solution
  * written. Then interleaved systems of one matrix, plain and shifted by a value a system, by the methods that read it
  * in place, 2 values an unknown: the shifted ones against the same with the matrices written out (`copies`). */
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "bench/data/problem.h"
 #include "bench/limit.h"
 #include "bench/peers.h"
+#include "bench/peers/raw_gtsv.h"
 #include "bench/size.h"
 
 enum { ROWS = 512, SYSTEMS = 25600, WIDTH = 16 };
@@ -38,6 +39,7 @@ static struct shape shape_of(int layout, int64_t n, int64_t batch)
 static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t systems)
 {
     struct problem *batch;
+    const int from = b->count;
     int index;
     TRY(problem_tridiag(&batch, shape_of(layout, n, systems)));
     enum status st = ST_OK;
@@ -48,6 +50,7 @@ static enum status add_layout(struct bench *b, int layout, int64_t n, int64_t sy
         const struct method_spec spec = {.solver = s};
         st = problem_add(b, batch, &batch->shape, &spec, layouts[layout].name, &index);
     }
+    if (st == ST_OK && !batch->shape.matrix.inner) st = raw_gtsv_add(b, batch, layouts[layout].name, from);
     problem_release(batch);
     return st;
 }
@@ -84,5 +87,8 @@ static enum status add(struct bench *b)
 
 const struct benchmark bench_tridiag_batch = {
     "tridiag.batch",
-    "25,600 systems of 512 rows in three layouts, and of one matrix; every method, the peers, the memory limit", add,
-    .takes = TAKES_ROWS | TAKES_SYSTEMS, .kinds = 1u << KIND_TRIDIAG};
+    "25,600 systems of 512 rows in three layouts, and of one matrix; every method, the peers, the memory limit",
+    add,
+    .takes = TAKES_ROWS | TAKES_SYSTEMS,
+    .kinds = 1u << KIND_TRIDIAG,
+    .methods = raw_gtsv_names};

@@ -36,6 +36,8 @@ enum status problem_add(struct bench *b, struct problem *p, const struct shape *
 /* Strictly dominant random tridiagonal systems of that shape, its matrix one for all or one each, with shifts from 0 to
  * 1 if it is shifted; if it is checked, plans that check find conditions too. */
 enum status problem_tridiag(struct problem **out, struct shape shape);
+/* The same with each coefficient at random in [-1, 1], so that it takes pivoting. */
+enum status problem_tridiag_any(struct problem **out, struct shape shape);
 enum { TRIDIAG_BYTES = 5 * sizeof(double) /* of an unknown, in the larger precision */ };
 
 /* The recurrences of -u'' = 1 + t/2 + t^2 on n rows, forward = backward = 1; of fewer rows, with that right side. */

@@ -14,6 +14,7 @@ struct batch {
     int64_t values[ARRAYS];
     real *array[ARRAYS]; /* there while it is loaded */
     double *condition;   /* the same, of each system; NULL unless the problem's shape is checked */
+    bool any;            /* coefficients at random; else dominant rows */
 };
 
 static void fill(struct batch *b)
@@ -23,7 +24,8 @@ static void fill(struct batch *b)
     for (int64_t t = 0; t < s->batch; t++)
         for (int64_t i = 0; i < s->n; i++) {
             const int64_t at = shape_matrix_start(s, t) + i * shape_matrix_step(s);
-            const struct random_row row = random_row(t * s->n + i);
+            struct random_row row = random_row(t * s->n + i);
+            if (b->any) row.diag = random_at(t * s->n + i, 2);
             b->array[RHS][shape_start(s, t) + i * s->step] = row.rhs;
             if (shape_shared(s) && t > 0) continue;
             b->array[LOWER][at] = row.lower, b->array[DIAG][at] = row.diag, b->array[UPPER][at] = row.upper;
@@ -68,16 +70,27 @@ static void bind(void *of, const struct shape *shape, struct system *out)
 
 static const struct problem_ops ops = {TRAFFIC_SOLVE, load, drop, restore, bind, free};
 
-enum status problem_tridiag(struct problem **out, struct shape shape)
+static enum status make_rows(struct problem **out, struct shape shape, bool any)
 {
     struct batch *const b = problem_new(sizeof *b, &ops, shape);
     *out = b ? &b->problem : NULL;
     if (!b) return ST_NOMEM;
+    b->any = any;
     b->values[LOWER] = b->values[DIAG] = b->values[UPPER] = shape_matrix_extent(&shape);
     b->values[RHS] = b->values[X] = shape_extent(&shape);
     b->values[SHIFT] = shape.tridiag.shifted ? shape.batch : 0;
     for (int a = 0; a < ARRAYS; a++) b->problem.bytes += b->values[a] * (int64_t)sizeof(real);
     return ST_OK;
+}
+
+enum status problem_tridiag(struct problem **out, struct shape shape)
+{
+    return make_rows(out, shape, false);
+}
+
+enum status problem_tridiag_any(struct problem **out, struct shape shape)
+{
+    return make_rows(out, shape, true);
 }
 
 static enum status make(struct problem **out, int64_t n, int64_t systems)
