@@ -194,6 +194,8 @@ struct solver_hooks {
     enum status (*accepts)(const struct solver *self, const struct shape *shape, const void *options);
     /* Optional: shapes that it takes as they are though the kind has a wrapper for them (kind.h). */
     bool (*takes_whole)(const struct shape *shape);
+    /* Of methods that check answers themselves, if their kind has such (CHECKS, tridiag.h): shapes of which they do. */
+    bool (*checks)(const struct shape *shape);
     /* Optional. Scratch that the framework allocates, in plan->work; exec for per-thread scratch. */
     int64_t (*work_bytes)(const struct solver *self, const struct shape *shape, const void *options,
                           const struct exec *exec);

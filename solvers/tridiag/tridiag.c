@@ -8,6 +8,7 @@
 
 static void report(const struct plan *p, const struct system *system)
 {
+    if (check_is_own(p->solver, &p->shape)) return;
     info_report(&p->shape, system, p->exec.threads, (p->solver->can & SEES_GROWTH) != 0);
 }
 
@@ -19,6 +20,7 @@ static bool is_shifted(const struct shape *s)
 static const struct capability capabilities_of_tridiag[] = {
     {CAN_SHIFT, "shift", "a value a system added to the diagonal", is_shifted, "a shifted diagonal is not supported"},
     {SEES_GROWTH, "growth", "reports systems in whose elimination elements grew, so that x may be wrong", NULL, NULL},
+    {CHECKS, "checks", "finds backward errors in the sweeps of a solve, where check is asked for", NULL, NULL},
     {0}};
 
 struct options {

@@ -13,14 +13,20 @@ struct tridiag_shape {
      * system.backward and system.condition where they are asked for, and info is INACCURATE where the backward error is
      * above 256 eps; refine: one step of iterative refinement. */
     bool check, refine;
+    /* No option. With check and an array for info: x of a system whose info says that it is not solved is its right
+     * side again, for those who then solve it by another method. On the host. */
+    bool restore;
 };
 
 /* Capabilities of this kind. */
 enum {
-    CAN_SHIFT = CAPABILITY_OF_KIND,      /* adds the shift as it reads the diagonal */
-    SEES_GROWTH = 2 * CAPABILITY_OF_KIND /* without pivoting, but info is PIVOTS_GREW, or another method solves, where
-                                            elements have grown; if it does not report info, it leaves PIVOTS_GREW or
-                                            0 in it (batch/growth.h) */
+    CAN_SHIFT = CAPABILITY_OF_KIND,       /* adds the shift as it reads the diagonal */
+    SEES_GROWTH = 2 * CAPABILITY_OF_KIND, /* without pivoting, but info is PIVOTS_GREW, or another method solves, where
+                                             elements have grown; if it does not report info, it leaves PIVOTS_GREW or
+                                             0 in it (batch/growth.h) */
+    CHECKS = 4 * CAPABILITY_OF_KIND /* is given shapes with check as they are, and restore with them: finds backward
+                                       errors and conditions in the sweeps of a solve and reports info itself. Its hook
+                                       `checks` says of which shapes; plans around it check the others, and refine */
 };
 
 /* lower_i x_{i-1} + (diag_i + shift) x_i + upper_i x_{i+1} = rhs_i, where shift is that of the system, if there are

@@ -63,6 +63,6 @@ void long_rows_measure(const struct checked_chunk *c, const struct exec *exec)
 #pragma omp critical(long_rows_measure)
             join(&sizes, &own);
         }
-        checked_report(c, s, &k, &sizes);
+        checked_report(&c->system, s, &k, &sizes);
     }
 }

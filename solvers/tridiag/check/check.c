@@ -1,43 +1,26 @@
-/* Plans for the chunks of a batch, their memory, and the steps of a solve that is checked. */
+/* Plans for the chunks of a batch, and their memory. */
 #include "solvers/tridiag/check/check.h"
-
-#include <omp.h>
-#include <stdio.h>
 
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/batch/cost.h"
-#include "solvers/tridiag/check/check_loops.h"
-#include "solvers/tridiag/check/chunks.h"
+#include "solvers/tridiag/check/check_solve.h"
 
-struct checked {
-    struct chunks chunks;
-    struct shape shape;  /* of the batch as the inner plans are given it, placed: arrays borrowed from the outer plan */
-    struct exec exec;    /* of an inner plan and its loops */
-    int workers;         /* that take chunks side by side */
-    struct plan **plan;  /* [workers][sizes] */
-    real *right, *first; /* [workers][values]; first: NULL, or to refine */
-    int64_t values;      /* of a chunk */
-    double *backward;    /* [batch] on the device, where outcomes need it; NULL on the host */
-    real *probe;         /* [n] */
-};
-
-static const struct checked_loops *const loops[SPACE_COUNT] = {
-    [HOST] = &checked_host,
-#ifdef BANDSTAND_CUDA
-    [DEVICE] = &checked_device,
-#endif
-};
+bool check_is_own(const struct solver *solver, const struct shape *shape)
+{
+    if (!shape->tridiag.check || shape->tridiag.refine || !(solver->can & CHECKS)) return false;
+    return !solver->hooks->checks || solver->hooks->checks(shape);
+}
 
 static bool wraps(const struct solver *solver, const struct shape *shape)
 {
-    return shape->tridiag.check || shape->tridiag.refine;
+    return (shape->tridiag.check || shape->tridiag.refine) && !check_is_own(solver, shape);
 }
 
 static struct shape given(const struct solver *solver, const struct shape *shape)
 {
     struct shape to = *shape;
-    to.tridiag.check = to.tridiag.refine = false;
+    to.tridiag.check = to.tridiag.refine = to.tridiag.restore = false;
     return to;
 }
 
@@ -151,124 +134,6 @@ static enum status factor(void *wrapped, const struct plan *plan, const struct s
     return plan_factor(((const struct checked *)wrapped)->plan[0], system);
 }
 
-/* A solve whose x alone is wanted. */
-static enum status solve_silently(struct plan *plan, struct system system)
-{
-    system.info = NULL, system.outcome = NULL, system.backward = system.condition = NULL;
-    return plan_solve(plan, &system);
-}
-
-static enum status solve_chunk(const struct checked_chunk *k, struct plan *plan, bool check, const struct exec *exec,
-                               struct checked_worst *worst)
-{
-    const struct checked_loops *const l = loops[exec->space];
-    struct checked_chunk of = *k;
-    if (!check) of.system.backward = of.system.condition = NULL;
-    l->keep(&of, exec);
-    if (of.system.condition) {
-        l->put_probe(&of, exec);
-        TRY(solve_silently(plan, of.system));
-        l->take_largest(&of, exec);
-    }
-    TRY(plan_solve(plan, &of.system));
-    if (of.first) {
-        l->put_residual(&of, exec);
-        TRY(solve_silently(plan, of.system));
-        l->correct(&of, exec);
-    }
-    if (check) *worst = l->measure(&of, exec);
-    return ST_OK;
-}
-
-/* What threads find: the worst of all systems, and the failure of the lowest chunk, with its sentence, which fail()
- * keeps for the failing thread alone. */
-struct found {
-    struct checked_worst worst;
-    enum status status;
-    int64_t chunk;
-    char text[2048]; /* as long as fail() keeps */
-};
-
-static void note(struct found *f, int64_t chunk, enum status status, struct checked_worst worst)
-{
-#pragma omp critical(check_found)
-    {
-        f->worst.backward = fmax(f->worst.backward, worst.backward);
-        f->worst.condition = fmax(f->worst.condition, worst.condition);
-        if (status != ST_OK && (f->status == ST_OK || chunk < f->chunk)) {
-            f->status = status, f->chunk = chunk;
-            snprintf(f->text, sizeof f->text, "%s", fail_text());
-        }
-    }
-}
-
-/* Of contiguous systems those of the next chunk come into the cache while these are measured. */
-static int64_t ahead_of(const struct checked *c, int64_t k)
-{
-    if (c->shape.step != 1 || k + 1 >= c->chunks.count) return 0;
-    return shape_start(&c->shape, chunk_at(&c->chunks, k + 1).first) -
-           shape_start(&c->shape, chunk_at(&c->chunks, k).first);
-}
-
-static void take_chunk(const struct checked *c, const struct plan *plan, const struct system *system, int64_t k,
-                       int worker, struct found *found)
-{
-    const struct chunk chunk = chunk_at(&c->chunks, k);
-    struct checked_worst worst = {(double)NAN, (double)NAN};
-    if (chunk.systems == 0) return;
-    const struct checked_chunk of = {
-        .shape = chunk_shape(&c->chunks, &c->shape, chunk.size),
-        .system = chunk_system(&c->chunks, &c->shape, system, k),
-        .ahead = ahead_of(c, k),
-        .right = c->right + worker * c->values,
-        .first = c->first ? c->first + worker * c->values : NULL,
-        .probe = c->probe,
-    };
-    struct plan *const inner = c->plan[worker * c->chunks.sizes + chunk.size];
-    const enum status st = solve_chunk(&of, inner, plan->shape.tridiag.check, &c->exec, &worst);
-    note(found, k, st, worst);
-}
-
-/* The largest of so many numbers on the device. */
-static enum status largest_there(const double *there, int64_t count, const struct exec *exec, double *out)
-{
-    enum { PART = 1024 };
-    double part[PART];
-    *out = 0;
-    for (int64_t from = 0; from < count; from += PART) {
-        const int64_t some = count - from < PART ? count - from : PART;
-        TRY(device_copy(part, HOST, there + from, DEVICE, some * (int64_t)sizeof *part, exec));
-        for (int64_t k = 0; k < some; k++) *out = fmax(*out, part[k]);
-    }
-    return ST_OK;
-}
-
-static enum status sum_up(const struct plan *plan, const struct system *system, struct checked_worst worst)
-{
-    const int64_t batch = plan->shape.batch;
-    if (!system->outcome || !plan->shape.tridiag.check) return ST_OK;
-    if (plan->exec.space == DEVICE) TRY(largest_there(system->backward, batch, &plan->exec, &worst.backward));
-    if (plan->exec.space == DEVICE && system->condition)
-        TRY(largest_there(system->condition, batch, &plan->exec, &worst.condition));
-    system->outcome->backward = worst.backward, system->outcome->condition = worst.condition;
-    return ST_OK;
-}
-
-static enum status solve(void *wrapped, const struct plan *plan, const struct system *system)
-{
-    const struct checked *const c = wrapped;
-    struct found found = {.worst = {(double)NAN, (double)NAN}};
-    struct system of = *system;
-    if (!of.backward) of.backward = c->backward;
-    if (c->chunks.count == 1) take_chunk(c, plan, &of, 0, 0, &found);
-    else {
-#pragma omp parallel for schedule(static) num_threads(c->workers)
-        for (int64_t k = 0; k < c->chunks.count; k++) take_chunk(c, plan, &of, k, omp_get_thread_num(), &found);
-    }
-    if (found.status != ST_OK) return fail(found.status, "%s", found.text);
-    return sum_up(plan, &of, found.worst);
-}
-
 static double flops(const void *wrapped, const struct plan *plan)
 {
     const struct checked *const c = wrapped;
@@ -294,7 +159,7 @@ const struct wrapper check_wrapper = {
     .make = make,
     .free = release,
     .factor = factor,
-    .solve = solve,
+    .solve = checked_solve,
     .flops = flops,
     .bytes = bytes,
 };

@@ -120,7 +120,7 @@ static __global__ void measure_systems(struct checked_chunk c)
         const struct check_system k = checked_system(&c, s, &run);
         struct check_sizes sizes = {0};
         for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
-        checked_report(&c, s, &k, &sizes);
+        checked_report(&c.system, s, &k, &sizes);
     }
 }
 
@@ -162,4 +162,5 @@ static struct checked_worst measure(const struct checked_chunk *c, const struct 
     return {(double)NAN, (double)NAN};
 }
 
-extern "C" const struct checked_loops checked_device = {keep, put_probe, take_largest, put_residual, correct, measure};
+extern "C" const struct checked_loops checked_device = {keep,    put_probe, take_largest, put_residual,
+                                                        correct, measure,   NULL};

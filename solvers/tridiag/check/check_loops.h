@@ -27,11 +27,13 @@ struct checked_loops {
     void (*correct)(const struct checked_chunk *c, const struct exec *exec);
     /* backward, condition from |z| in it, and info INACCURATE of a system that was solved by its info. */
     struct checked_worst (*measure)(const struct checked_chunk *c, const struct exec *exec);
+    void (*restore)(const struct checked_chunk *c, const struct exec *exec); /* x = right where info says not solved */
 };
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const struct checked_loops checked_host, checked_device;
+extern const struct checked_loops checked_host, checked_device; /* there is no restore on the device */
+struct checked_worst checked_measure_host(const struct checked_chunk *c, const struct exec *exec);
 #ifdef __cplusplus
 }
 #endif
@@ -48,11 +50,11 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
     return k;
 }
 
-/* Fills in what the caller asked for of system s, and returns its backward error. */
-static inline EITHER_SPACE double checked_report(const struct checked_chunk *c, int64_t s, const struct check_system *k,
+/* Fills in what the caller asked for of system s, of which info and |z| in condition are there, and returns its
+ * backward error. */
+static inline EITHER_SPACE double checked_report(const struct system *to, int64_t s, const struct check_system *k,
                                                  const struct check_sizes *sizes)
 {
-    const struct system *const to = &c->system;
     const double backward = check_backward(k, sizes);
     if (to->info && to->info[s] == PIVOTS_GREW) to->info[s] = 0; /* may have been wrong: now it is known */
     const bool solved = !to->info || info_is_good(to->info[s]);

@@ -1,6 +1,6 @@
 /* Elimination of neighbouring systems whose rows lie side by side, with h in the ring, forgotten when x is found. 40
  * bytes an unknown from memory in double; 16, as many as a copy, if the matrix is shared, shifted or not. */
-#include "solvers/tridiag/thomas/thomas_simd_tile.h"
+#include "solvers/tridiag/thomas/thomas_simd_repeat.h"
 
 /* Rows i ... end - 1 with a division each: y = w d - a w y', so that only one multiplication waits for the y' above. */
 INLINE void divide(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,

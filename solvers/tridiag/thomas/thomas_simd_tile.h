@@ -54,16 +54,6 @@ INLINE void look_ahead(enum stage stage, enum source source, const struct batch 
  */
 enum { ROWS_TOGETHER = 4, BESIDE_EACH_OTHER = 2 };
 
-/* Where the rows of one matrix repeat from some row on, as those of a second difference do, h settles after few rows,
- * to the last bit, and with it w. From then on nothing is divided, and h is neither written to the ring nor read:
- * its traffic with the second level cache would take more time than the arithmetic.
- *
- * Do rows i ... end - 1 repeat row i - 1, and all after them to where the repetition ends? */
-INLINE bool rows_repeat(const struct batch *b, const struct tile *t, int64_t i, int64_t end)
-{
-    return i > t->repeats && end <= b->repeats_end;
-}
-
 /* The first row that all after it repeat, as far as rows may. */
 static inline int64_t first_repeated(const struct batch *b, const struct tile_matrix *matrix)
 {
@@ -77,11 +67,6 @@ static inline int64_t first_repeated(const struct batch *b, const struct tile_ma
     }
     return i;
 }
-
-/* Of a vector, in a register from row to row: 1 / pivot, h and y of the row above; squares of h, added up. */
-struct above {
-    vec w, h, y, squares;
-};
 
 /* A vector of `lanes` values; the others are 0. */
 INLINE vec load(const real *p, int lanes)
@@ -97,47 +82,6 @@ INLINE void store(real *p, vec v, int lanes)
     if (lanes == LANES) vec_store(p, v);
     else
         for (int k = 0; k < lanes; k++) p[k] = v[k];
-}
-
-/* Above row i > 0. */
-INLINE struct above above_row(const struct batch *b, const struct tile *t, int64_t i, int64_t column, int lanes)
-{
-    const real *const y = b->system.x + t->start + (i - 1) * b->shape.step + column;
-    return (struct above){
-        .w = vec_load(t->w + column),
-        .h = vec_load(t->ring + min_of(i - 1, t->settled[column / LANES]) * t->stride + column),
-        .y = load(y, lanes),
-        .squares = vec_load(t->squares + column),
-    };
-}
-
-/* Sets row[v] to i - 1, unless it is a lower row already, if `is`. */
-INLINE void note(int64_t *row, const int vectors, int64_t i, bool is)
-{
-    for (int v = 0; v < vectors && is && row[v] >= i; v++) row[v] = i - 1;
-}
-
-/* Rows i ... end - 1 of `vectors` vectors from column k on, whose h and w are those of the row above. */
-INLINE void repeat_rows(const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
-                        const int vectors, struct above *s)
-{
-    const vec a = vec_all(b->system.tridiag.lower[t->matrix->start + i * shape_matrix_step(&b->shape)]);
-    vec l[BESIDE_EACH_OTHER];
-    for (int v = 0; v < vectors; v++) l[v] = -a * s[v].w;
-    for (; i < end; i++)
-        for (int v = 0; v < vectors; v++) {
-            real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
-            s[v].y = vec_load(x) * s[v].w + l[v] * s[v].y;
-            vec_store(x, s[v].y);
-        }
-}
-
-INLINE bool equal(vec a, vec b)
-{
-    const vec_bits differ = (vec_bits)a ^ (vec_bits)b;
-    for (int k = 0; k < LANES; k++)
-        if (differ[k]) return false;
-    return true;
 }
 
 /* Row i of one of the arrays of the matrix, of systems from q on of a tile; `at` is where that is in x. */
