@@ -1,56 +1,71 @@
 /* Cyclic and parallel cyclic reduction of one system in the shared memory of a block. Rows stay where they are: the n
- * >> l rows of level l are 2^l apart, row j at (j + 1) 2^l - 1. A value of padding after every 128 bytes puts rows that
- * threads ask for together into different banks, up to strides of 128 bytes; at longer ones few threads are left. */
+ * >> l rows of level l are 2^l apart, row j at (j + 1) 2^l - 1. The three values of a row lie together, so that one
+ * address serves them all; 3 is odd, so that rows in different banks are those in different places modulo the banks. A
+ * row of padding after every 128 bytes of one value ensures that for rows that threads ask for together, up to strides
+ * of 128 bytes; at longer ones few threads are left. */
 #pragma once
 #include "solvers/tridiag/reduction/normalized_row.cuh"
 
+/* `n` rows at `v`, VALUES values each. */
 struct block_rows {
     int n;
-    real *a, *c, *d;
+    real *v;
 };
 
-enum { BANKS = 128 / (int)sizeof(real), WARP = 32 };
+enum { BANKS = 128 / (int)sizeof(real), WARP = 32, VALUES = 3 };
 
-static inline EITHER_SPACE int block_place(int i)
+/* Values that so many rows take. */
+static inline EITHER_SPACE int block_values(int rows)
 {
-    return i + i / BANKS;
+    return VALUES * (rows + rows / BANKS);
 }
 
-/* Three arrays of `capacity` values, one after the other. */
-__device__ __forceinline__ struct block_rows block_rows_at(real *v, int n, int capacity)
+/* Row i, which has to be one of the system's. */
+__device__ __forceinline__ real *block_row(const struct block_rows &rows, int i)
 {
-    return {n, v, v + capacity, v + 2 * capacity};
+    return rows.v + block_values(i);
 }
 
+__device__ __forceinline__ real *block_x(const struct block_rows &rows, int i)
+{
+    return block_row(rows, i) + 2;
+}
+
+__device__ __forceinline__ struct unit_row block_inside(const struct block_rows &rows, int i)
+{
+    const real *const r = block_row(rows, i);
+    return {r[0], r[1], r[2]};
+}
+
+/* Row i, or zeros outside the system. */
 __device__ __forceinline__ struct unit_row block_get(const struct block_rows &rows, int i)
 {
     if (i < 0 || i >= rows.n) return {RC(0.0), RC(0.0), RC(0.0)};
-    const int k = block_place(i);
-    return {rows.a[k], rows.c[k], rows.d[k]};
+    return block_inside(rows, i);
 }
 
 __device__ __forceinline__ void block_put(const struct block_rows &rows, int i, struct unit_row r)
 {
-    const int k = block_place(i);
-    rows.a[k] = r.a;
-    rows.c[k] = r.c;
-    rows.d[k] = r.d;
+    real *const to = block_row(rows, i);
+    to[0] = r.a;
+    to[1] = r.c;
+    to[2] = r.d;
 }
 
-/* Cyclic reduction until `last` rows or fewer are left; returns their stride. A row is written by the thread that
- * reduces it, and read by no other thread before the next level. */
-__device__ __forceinline__ int block_reduce(const struct block_rows &rows, int last)
+/* So many levels of cyclic reduction. A row is written by the thread that reduces it, and read by no other thread
+ * before the next level. */
+__device__ __forceinline__ void block_reduce(const struct block_rows &rows, int levels)
 {
-    int stride = 1;
-    for (int m = rows.n; m > last; m /= 2, stride *= 2) {
-        for (int j = threadIdx.x; j < m / 2; j += blockDim.x) {
+    int m = rows.n / 2;
+    for (int stride = 1; stride >> levels == 0; m /= 2, stride *= 2) {
+        for (int j = threadIdx.x; j < m; j += blockDim.x) {
             const int i = 2 * (j + 1) * stride - 1;
-            block_put(rows, i,
-                      unit_row_freed(block_get(rows, i - stride), block_get(rows, i), block_get(rows, i + stride)));
+            block_put(
+                rows, i,
+                unit_row_freed(block_inside(rows, i - stride), block_inside(rows, i), block_get(rows, i + stride)));
         }
         __syncthreads();
     }
-    return stride;
 }
 
 /* A row a lane of the first warp. */
@@ -63,7 +78,7 @@ __device__ __forceinline__ void warp_pcr(const struct block_rows &rows, int stri
         const struct unit_row left = unit_row_shuffle(r, lane - k, WARP), right = unit_row_shuffle(r, lane + k, WARP);
         r = unit_row_freed(lane >= k ? left : none, r, lane + k < WARP ? right : none);
     }
-    if (lane < m) rows.d[block_place(i)] = r.d;
+    if (lane < m) *block_x(rows, i) = r.d;
 }
 
 /* Parallel cyclic reduction of the remaining rows, at most one for each thread; d becomes x. */
@@ -89,10 +104,10 @@ __device__ __forceinline__ void block_substitute(const struct block_rows &rows, 
         const int m = rows.n / stride;
         for (int j = threadIdx.x; j < (m + 1) / 2; j += blockDim.x) {
             const int i = (2 * j + 1) * stride - 1, left = i - stride, right = i + stride;
-            const struct unit_row r = block_get(rows, i);
-            const real before = left >= 0 ? rows.d[block_place(left)] : RC(0.0);
-            const real after = right < rows.n ? rows.d[block_place(right)] : RC(0.0);
-            rows.d[block_place(i)] = r.d - r.a * before - r.c * after;
+            const struct unit_row r = block_inside(rows, i);
+            const real before = left >= 0 ? *block_x(rows, left) : RC(0.0);
+            const real after = right < rows.n ? *block_x(rows, right) : RC(0.0);
+            *block_x(rows, i) = r.d - r.a * before - r.c * after;
         }
         __syncthreads();
     }

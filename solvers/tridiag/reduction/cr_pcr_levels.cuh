@@ -1,6 +1,7 @@
-/* Levels of cyclic reduction in global memory, where a thread reduces a row. */
+/* Levels of cyclic reduction in global memory, some steps of the reduction apart, which blocks of threads make in
+ * shared memory. */
 #pragma once
-#include "solvers/tridiag/reduction/normalized_row.cuh"
+#include "solvers/tridiag/reduction/cr_pcr_block.cuh"
 
 /* A level in scratch: a, c and d of the rows of all systems, `capacity` rows each. */
 struct stored {
@@ -63,36 +64,86 @@ __device__ __forceinline__ int64_t bad(const struct level &)
     return 1;
 }
 
-/* The next level of all systems: `tiles` blocks a system. */
-template <class From> static __global__ void reduce(struct device_batch g, From from, struct stored to, int64_t tiles)
+/* Rows of the system from row `from` on to the rows from `at` on. */
+template <class Level>
+__device__ __forceinline__ void fill(const struct block_rows &rows, int at, const Level &in, int64_t from)
 {
+    enum { TOGETHER = 4 };
+    const int step = blockDim.x;
+    for (int i = at + threadIdx.x; i < rows.n; i += TOGETHER * step) {
+        decltype(fetch(in, i)) r[TOGETHER];
+#pragma unroll
+        for (int f = 0; f < TOGETHER; f++) r[f] = fetch(in, from + (i - at + f * step));
+#pragma unroll
+        for (int f = 0; f < TOGETHER; f++)
+            if (i + f * step < rows.n) block_put(rows, i + f * step, unit_row_of(r[f]));
+    }
+    __syncthreads();
+}
+
+/* x of the rows from `at` on, to those of the system from row `to` on; is there one that is not finite? */
+template <class Level>
+__device__ __forceinline__ bool empty(const struct block_rows &rows, int at, const Level &out, int64_t to)
+{
+    int spoilt = 0;
+    for (int i = at + threadIdx.x; i < rows.n; i += blockDim.x) {
+        const real x = *block_x(rows, i);
+        put_x(out, to + (i - at), x);
+        spoilt |= !isfinite(x);
+    }
+    return __syncthreads_or(spoilt);
+}
+
+/* From one stored level to the next are so many steps of the reduction, APART rows to one, which a block makes in
+ * shared memory: for TILE rows that it leaves. */
+enum { STEPS = 4, APART = 1 << STEPS, TILE = 64, TILE_ROWS = TILE * APART, STAGE_THREADS = 128 };
+
+/* The next level of all systems: `tiles` blocks a system. The last row that is left needs the APART - 1 behind it. */
+template <class From>
+static __global__ void __launch_bounds__(STAGE_THREADS)
+    reduce(struct device_batch g, From from, struct stored to, int64_t tiles)
+{
+    SHARED_ARRAY(real, v, VALUES * (TILE_ROWS + APART + TILE_ROWS / BANKS + 1));
     for (int64_t tile = blockIdx.x; tile < tiles * to.batch; tile += gridDim.x) {
-        const int64_t s = tile / tiles, j = tile % tiles * blockDim.x + threadIdx.x;
+        const int64_t s = tile / tiles, first = tile % tiles * TILE;
         const struct level out = system_of(g, to, s);
-        if (j >= out.n) continue;
         const auto in = system_of(g, from, s);
-        const auto left = fetch(in, 2 * j), here = fetch(in, 2 * j + 1), right = fetch(in, 2 * j + 2);
-        const struct unit_row r = unit_row_freed(unit_row_of(left), unit_row_of(here), unit_row_of(right));
-        out.a[j] = r.a;
-        out.c[j] = r.c;
-        out.d[j] = r.d;
+        if (first >= out.n) continue;
+        const struct block_rows rows = {(int)min(in.n - first * APART, (int64_t)TILE_ROWS + APART - 1), v};
+        fill(rows, 0, in, first * APART);
+        block_reduce(rows, STEPS);
+        for (int j = threadIdx.x; j < min(out.n - first, (int64_t)TILE); j += STAGE_THREADS) {
+            const struct unit_row r = block_inside(rows, (j + 1) * APART - 1);
+            out.a[first + j] = r.a;
+            out.c[first + j] = r.c;
+            out.d[first + j] = r.d;
+        }
+        __syncthreads();
     }
 }
 
-/* Back substitution from a solved level to the one before it. */
-template <class To> static __global__ void substitute(struct device_batch g, To to, struct stored from, int64_t tiles)
+/* Back substitution from a solved level to the one before it. The rows of a tile follow APART rows of zeros, of which
+ * only the last one's x counts: that of the row before the tile. */
+template <class To>
+static __global__ void __launch_bounds__(STAGE_THREADS)
+    substitute(struct device_batch g, To to, struct stored from, int64_t tiles)
 {
+    SHARED_ARRAY(real, v, VALUES * (TILE_ROWS + APART + TILE_ROWS / BANKS + 1));
     for (int64_t tile = blockIdx.x; tile < tiles * from.batch; tile += gridDim.x) {
-        const int64_t s = tile / tiles, j = tile % tiles * blockDim.x + threadIdx.x;
+        const int64_t s = tile / tiles, first = tile % tiles * TILE;
         const auto out = system_of(g, to, s);
         const struct level in = system_of(g, from, s);
-        if (2 * j >= out.n) continue;
-        const real before = j > 0 ? in.d[j - 1] : RC(0.0), after = j < in.n ? in.d[j] : RC(0.0);
-        const struct unit_row r = unit_row_of(fetch(out, 2 * j));
-        const real x = r.d - r.a * before - r.c * after;
-        put_x(out, 2 * j, x);
-        if (j < in.n) put_x(out, 2 * j + 1, after);
-        if (g.system.info && !(isfinite(x) && isfinite(after))) atomicExch((unsigned long long *)&g.system.info[s], 1);
+        if (first * APART >= out.n) continue;
+        const struct block_rows rows = {(int)min(out.n - first * APART, (int64_t)TILE_ROWS) + APART, v};
+        if (threadIdx.x < APART) block_put(rows, threadIdx.x, {RC(0.0), RC(0.0), RC(0.0)});
+        fill(rows, APART, out, first * APART);
+        block_reduce(rows, STEPS - 1);
+        for (int j = threadIdx.x; (j + 1) * APART <= rows.n; j += STAGE_THREADS)
+            *block_x(rows, (j + 1) * APART - 1) = first + j > 0 ? in.d[first + j - 1] : RC(0.0);
+        __syncthreads();
+        block_substitute(rows, APART);
+        const bool spoilt = empty(rows, APART, out, first * APART);
+        if (spoilt && threadIdx.x == 0 && g.system.info) atomicExch((unsigned long long *)&g.system.info[s], 1);
     }
 }
 
