@@ -6,7 +6,7 @@
 
 #include "base/device/device.h"
 
-enum { THREADS = 128, FEWEST_ROWS = 3 };
+enum { THREADS = 128 };
 
 const char *const cusparse_inputs_words[] = {"copied", "given", NULL};
 const struct option cusparse_inputs_only[] = {cusparse_inputs, {.key = NULL}};
@@ -34,15 +34,15 @@ static const struct cusparse_routine *routine_of(const struct solver *s)
     return static_cast<const struct cusparse_routine *>(s->variant);
 }
 
-/* Every routine needs the library, 3 rows or more, and sizes that an int holds. Of cyclic systems it gets all rows but
+/* Every routine needs the library, some rows, and sizes that an int holds. Of cyclic systems it gets all rows but
  * the last, and twice. */
 static enum status accepts(const struct solver *self, const struct shape *shape, const void *options)
 {
     const enum status there = cusparse_ready();
+    const int fewest = routine_of(self)->fewest_rows + shape->tridiag.cyclic;
     if (there != ST_OK) return fail_within(there, "%s: ", self->method);
-    if (shape->n < FEWEST_ROWS + shape->tridiag.cyclic)
-        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", self->method,
-                    FEWEST_ROWS + shape->tridiag.cyclic);
+    if (shape->n < fewest)
+        return fail(ST_REFUSED, "%s: systems of less than %d rows are not supported", self->method, fewest);
     if (shape->tridiag.cyclic && inputs_given(options))
         return fail(ST_REFUSED, "%s: cyclic systems need copied inputs", self->method);
     if (shape->n > INT_MAX || shape->batch > INT_MAX || shape_extent(shape) > INT_MAX)

@@ -44,6 +44,7 @@ struct cusparse_call {
 };
 
 struct cusparse_routine {
+    int fewest_rows;
     bool overwrites; /* the coefficients */
     double flops[3]; /* of a row, by the algorithm */
     /* Optional: returns why it does not support such a batch, or NULL. */

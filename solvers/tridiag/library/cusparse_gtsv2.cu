@@ -18,6 +18,7 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
+    .fewest_rows = 3,
     .flops = {10},
     .misfit = cusparse_columns_misfit,
     .size = size,

@@ -17,6 +17,7 @@ static cusparseStatus_t solve(const struct cusparse_call *c, void *buffer)
 }
 
 static constexpr struct cusparse_routine routine = {
+    .fewest_rows = 3,
     .flops = {17},
     .size = size,
     .solve = solve,
