@@ -84,7 +84,8 @@ def number(text):
 
 
 def count(setting, record):
-    """One launch of each kernel, the second, under ncu; clocks stay as they are. Skipped with a reason."""
+    """One launch of each kernel under ncu, the first, which has the most rows where levels follow; clocks stay as they
+    are. Skipped with a reason."""
     tool = os.environ.get("NCU") or (None if setting.cuhost else shutil.which("ncu"))
     if not tool or not setting.has(setting.program):
         why = "bandstand was not built" if tool else "no ncu" if setting.cuhost else "ncu is not on the PATH"
@@ -94,7 +95,7 @@ def count(setting, record):
     for what, most in COUNTED:
         watched = [setting.program, "bench", *what, "--json", "--samples", "1", "--rounds", "1", *scale]
         command = [tool, "--csv", "--page", "raw", "--clock-control", "none", "--cache-control", "none",
-                   "--kernel-id", "::regex:.*:2", "--metrics", ",".join(METRICS), *watched]
+                   "--kernel-id", "::regex:.*:1", "--metrics", ",".join(METRICS), *watched]
         code, said, took = run(command, min(most, setting.left()))
         record.said(command, said)
         rows, units = read_counts(said)
