@@ -28,11 +28,19 @@ __device__ __forceinline__ void tile_explicit(const struct fused_sweep &s, const
 {
     for (int o = threadIdx.x / warpSize; o < t.runs; o += SWEEP_THREADS / warpSize) {
         const int64_t first = t.start + o * t.stride;
+        real *const row = tile + o * t.pitch;
+        if (s.axis == 0) {
+            const struct explicit_line line = explicit_line_of(e, first);
+#pragma unroll 2
+            for (int q = threadIdx.x % warpSize; q < t.length; q += warpSize)
+                row[q] = explicit_on_line(e, line, u, first + q, q);
+            continue;
+        }
         int64_t at[3];
         grid_indices(&e.grid, first, at);
         for (int q = threadIdx.x % warpSize; q < t.length; q += warpSize) {
-            const int64_t here[3] = {s.axis == 0 ? q : at[0], s.axis == 1 ? q : at[1], s.axis == 2 ? q : at[2]};
-            tile[o * t.pitch + q] = explicit_point<true>(e, u, first + q, here);
+            const int64_t here[3] = {at[0], s.axis == 1 ? q : at[1], s.axis == 2 ? q : at[2]};
+            row[q] = explicit_point<true>(e, u, first + q, here);
         }
     }
 }

@@ -28,10 +28,11 @@ static inline unsigned points_blocks(const struct points *p)
 /* The indices of this thread's point; false if it has none. */
 __device__ __forceinline__ bool points_here(const struct points &p, int64_t at[3])
 {
-    const int64_t row = (int64_t)(blockIdx.x / p.across) * (POINT_THREADS / p.width) + threadIdx.x / p.width;
-    at[0] = (int64_t)(blockIdx.x % p.across) * p.width + threadIdx.x % p.width;
-    at[1] = row % p.grid.n[1];
-    at[2] = row / p.grid.n[1];
+    const unsigned over = blockIdx.x / p.across;
+    const int64_t row = (int64_t)over * (POINT_THREADS / p.width) + threadIdx.x / p.width;
+    at[0] = (int64_t)(blockIdx.x - over * p.across) * p.width + threadIdx.x % p.width;
+    at[2] = row <= UINT32_MAX ? (unsigned)row / (unsigned)p.grid.n[1] : row / p.grid.n[1];
+    at[1] = row - at[2] * p.grid.n[1];
     return at[0] < p.grid.n[0] && at[2] < p.grid.n[2];
 }
 

@@ -94,3 +94,52 @@ __device__ __forceinline__ real explicit_point(const struct explicit_side &s, co
     return explicit_inside(s.grid, at) ? explicit_sum<SHARED, true>(s, u, p, at)
                                        : explicit_sum<SHARED, false>(s, u, p, at);
 }
+
+/* What the points of a line along x share, with shared coefficients: its place across, where it lies inside, and what
+ * couples its points along y and z. */
+struct explicit_line {
+    int64_t at[3];
+    bool inside;
+    struct {
+        bool is;
+        int64_t before, after; /* from a point */
+        real lower, upper;
+    } across[2];
+};
+
+__device__ __forceinline__ struct explicit_line explicit_line_of(const struct explicit_side &s, int64_t first)
+{
+    const struct grid &g = s.grid;
+    struct explicit_line k = {{0, 0, 0}, true, {}};
+    grid_indices(&g, first, k.at);
+    for (int d = 1; d < 3; d++) {
+        const int64_t i = k.at[d], stride = s.stride[d];
+        auto &a = k.across[d - 1];
+        a.is = d < g.dim && s.c[d] != 0;
+        a.before = stencil_before(&g, d, i, 0);
+        a.after = i < g.n[d] - 1 ? stride : -i * stride;
+        if (a.is) a.lower = s.c[d] * s.op.line[d].l_lower[i], a.upper = s.c[d] * s.op.line[d].l_upper[i];
+        k.inside &= d >= g.dim || (i > 0 && i < g.n[d] - 1);
+    }
+    return k;
+}
+
+/* At node i of the line, point p; adds up as explicit_sum does. */
+__device__ __forceinline__ real explicit_on_line(const struct explicit_side &s, const struct explicit_line &k,
+                                                 const real *u, int64_t p, int i)
+{
+    const int last = (int)s.grid.n[0] - 1;
+    const real *const here = u + p;
+    const real before = here[i > 0 ? -1 : last], after = here[i < last ? 1 : -i], u_p = *here;
+    real sum = s.c[0] * stencil_inflow(s.op.line[0].l_lower[i], s.op.line[0].l_upper[i], before, u_p, after);
+#pragma unroll
+    for (int d = 0; d < 2; d++)
+        if (k.across[d].is)
+            sum += stencil_inflow(k.across[d].lower, k.across[d].upper, here[k.across[d].before], u_p,
+                                  here[k.across[d].after]);
+    if (s.keep != 0) sum += s.keep * u_p;
+    if (s.data.source) sum += s.source * s.data.source[p];
+    if (k.inside && i > 0 && i < last) return sum;
+    const int64_t at[3] = {i, k.at[1], k.at[2]};
+    return explicit_faces<true>(s, u_p, p, at, sum);
+}
