@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { N = 512, SECOND = 128 /* the first row of a part */ };
+enum { N = 1100 /* more than one group of parts */, SECOND = 128 /* the first row of a part */ };
 
 struct rows {
     real a[N], b[N], c[N], d[N], x[N];

@@ -89,17 +89,18 @@ static enum status solve_form(const struct trial *t, const struct method_spec *s
     return s;
 }
 
-static enum status solve(const struct trial *t, const struct solver *method, struct answer *answer)
+static enum status solve(const struct trial *t, const struct gallery_method *m, struct answer *answer)
 {
     const struct gallery_systems *const s = &t->systems;
     const struct form forms[] = {{shape_contiguous(s->n, 1), s->seeds, s->v},
                                  {shape_contiguous(s->n, s->seeds), 1, s->v},
                                  {shape_interleaved(s->n, s->seeds), 1, s->between}};
-    char options[64] = "";
+    char options[128] = "";
     const int64_t most = s->n / 2 > 1 ? s->n / 2 : 1, partitions = t->task->partitions;
-    if (has_partitions(method))
+    if (m->options) snprintf(options, sizeof options, "%s", m->options);
+    else if (has_partitions(m->solver))
         snprintf(options, sizeof options, "partitions = %lld;", (long long)(partitions < most ? partitions : most));
-    const struct method_spec spec = {.solver = method, .options = options};
+    const struct method_spec spec = {.solver = m->solver, .options = options};
     memset(answer, 0, (size_t)s->seeds * sizeof *answer);
     for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
         if (s->seeds > 1 || f == 0) TRY(solve_form(t, &spec, &forms[f], answer));
@@ -167,29 +168,49 @@ static enum status judge_type(struct gallery_verdicts *v, struct trial *t, int t
 {
     if (gallery_dense(type) && t->task->rows > GALLERY_DENSE_ROWS) return ST_OK;
     TRY(gallery_systems_fill(&t->systems, type, t->exec->threads));
-    TRY(solve(t, v->reference, t->least));
+    TRY(solve(t, &(struct gallery_method){.solver = v->reference}, t->least));
     for (int k = 0; k < t->systems.seeds; k++) v->judged[type - 1] += is_judged(&t->least[k]);
     for (int m = 0; m < v->methods; m++) {
-        TRY(solve(t, v->method[m].solver, t->answer));
+        TRY(solve(t, &v->method[m], t->answer));
         v->method[m].result[type - 1] = result_of(t);
     }
     return ST_OK;
 }
 
-static enum status choose(struct gallery_verdicts *v, const struct gallery_task *task)
+static void choose_one(struct gallery_verdicts *v, const struct gallery_task *task, const struct solver *s,
+                       const char *options)
 {
     const struct shape shape = shape_contiguous(task->rows * task->copies, 1);
+    if (solver_accepts(s, &shape, NULL) != ST_OK) return;
+    v->method[v->methods++] = (struct gallery_method){.solver = s, .options = options};
+}
+
+static void choose_given(struct gallery_verdicts *v, const struct gallery_task *task)
+{
+    const struct solver *s;
+    for (int i = 0; i < task->entries; i++)
+        if (solver_find(KIND_TRIDIAG, task->entry[i].method, HOST, &s) == ST_OK)
+            choose_one(v, task, s, task->entry[i].options);
+}
+
+static void choose_registered(struct gallery_verdicts *v, const struct gallery_task *task, size_t all)
+{
+    for (size_t i = 0; i < all; i++) {
+        const struct solver *const s = solver_at(i);
+        if (s->kind == KIND_TRIDIAG && s->space == HOST && (s->can & task->can) == task->can)
+            choose_one(v, task, s, NULL);
+    }
+}
+
+static enum status choose(struct gallery_verdicts *v, const struct gallery_task *task)
+{
     if (solver_find(KIND_TRIDIAG, "lapack", HOST, &v->reference) != ST_OK)
         TRY(solver_find(KIND_TRIDIAG, "thomas_pivot", HOST, &v->reference));
     size_t all = 0;
     while (solver_at(all)) all++;
-    TRY(mem_array(&v->method, HOST, (int64_t)all, sizeof *v->method));
-    for (size_t i = 0; i < all; i++) {
-        const struct solver *const s = solver_at(i);
-        if (s->kind != KIND_TRIDIAG || s->space != HOST || (s->can & task->can) != task->can) continue;
-        if (solver_accepts(s, &shape, NULL) != ST_OK) continue;
-        v->method[v->methods++] = (struct gallery_method){.solver = s};
-    }
+    TRY(mem_array(&v->method, HOST, (int64_t)all + task->entries, sizeof *v->method));
+    if (task->entry) choose_given(v, task);
+    else choose_registered(v, task, all);
     return ST_OK;
 }
 

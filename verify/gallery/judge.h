@@ -11,11 +11,18 @@
 
 enum { GALLERY_DENSE_ROWS = 1536 }; /* types that take n^3 operations are left out where matrices are larger */
 
+/* A method with options as in a configuration. */
+struct gallery_entry {
+    const char *method, *options;
+};
+
 struct gallery_task {
     int64_t rows, copies; /* of a matrix; how often it is repeated, as blocks of one system */
     int64_t partitions;   /* value of the option of this name where a method has it; at most half the rows */
     int seeds;            /* right sides, and matrices where they are random */
     unsigned can;         /* only methods with these capabilities; 0: all */
+    const struct gallery_entry *entry; /* [entries] in place of these: those that this build has; NULL: none */
+    int entries;
 };
 
 /* How one method solved the systems of one type that the reference solves. Each system is solved alone, as one of a
@@ -28,10 +35,11 @@ struct gallery_result {
 
 struct gallery_method {
     const struct solver *solver;
+    const char *options; /* NULL: of the task's number of partitions, if it has one */
     struct gallery_result result[GALLERY];
 };
 
-/* All methods for the host that this build has and that take the systems, in the order of the registry. */
+/* All methods for the host that this build has and that take the systems, in the order of the registry or as given. */
 struct gallery_verdicts {
     const struct solver *reference;
     int judged[GALLERY]; /* systems of each type that the reference solves */
