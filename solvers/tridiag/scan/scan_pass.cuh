@@ -49,16 +49,17 @@ __device__ __forceinline__ struct scan_shared scan_shared_at(real *v)
     return {{v, pitch}, leaves, of_warp, of_warp + SCAN_WARPS * SLOT, of_warp + (SCAN_WARPS + 1) * SLOT};
 }
 
-/* The tile of this block; blocks 0 if there is none. */
-__device__ __forceinline__ struct scan_part place_here(const struct scan_plan &k, const struct shape &shape,
-                                                       const struct scan_task &task, int *shared)
+/* The tile of this block, in shared memory, where it takes no registers; blocks 0 if there is none. */
+__device__ __forceinline__ void place_here(const struct scan_plan &k, const struct shape &shape,
+                                           const struct scan_task &task, struct scan_part *here)
 {
-    if (threadIdx.x == 0) *shared = task.ticket ? atomicAdd(task.ticket, 1) : (int)blockIdx.x;
+    if (threadIdx.x == 0) {
+        const int64_t t = task.ticket ? atomicAdd(task.ticket, 1) : (int)blockIdx.x;
+        const int64_t s = t / k.cut.blocks, p = t % k.cut.blocks;
+        const int64_t blocks = scan_blocks(shape_rows(&shape, s), k.cut.threads);
+        *here = p < blocks ? scan_part_of(k.cut, shape, s, task.up ? blocks - 1 - p : p) : scan_part{};
+    }
     __syncthreads();
-    const int64_t t = *shared, s = t / k.cut.blocks, p = t % k.cut.blocks;
-    const int64_t blocks = scan_blocks(shape_rows(&shape, s), k.cut.threads);
-    if (p >= blocks) return {};
-    return scan_part_of(k.cut, shape, s, task.up ? blocks - 1 - p : p);
 }
 
 /* The state that enters this thread; the map of the block is published first. Nothing where the pass does not take the
@@ -131,13 +132,14 @@ __device__ __forceinline__ void scan_write(const struct scan_plan &k, const stru
 }
 
 template <int HOW, bool PIVOTING>
-static __global__ void __launch_bounds__(SCAN_THREADS, 2)
+static __global__ void __launch_bounds__(SCAN_THREADS, 3)
     scan_pass(struct device_batch g, struct scan_plan k, struct scan_task task)
 {
     SHARED_DYN(real, memory);
-    SHARED_ARRAY(int, ticket, 1);
+    SHARED_ARRAY(struct scan_part, here, 1);
     const struct scan_shared shared = scan_shared_at(memory);
-    const struct scan_part w = place_here(k, g.shape, task, ticket);
+    const struct scan_part &w = here[0];
+    place_here(k, g.shape, task, here);
     if (w.blocks == 0) return;
     const struct scan_tile t = shared.tile;
     const struct rows_of<HOW, PIVOTING> rows = {
