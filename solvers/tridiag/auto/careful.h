@@ -8,15 +8,21 @@
 
 #include "solvers/tridiag/check/check_system.h"
 
-enum { CAREFUL_ROWS = 4096 /* of the longest system */ };
+enum { CAREFUL_BLOCK = 4096 /* pivot rows that are kept at a time: those of earlier blocks are found twice */ };
 
 /* A pivot row p x_i + q x_{i+1} + r x_{i+2} + f x_{n-2} + g x_{n-1} = e; f and g of cyclic systems alone. */
 struct careful_row {
     long double p, q, r, f, g, e;
 };
 
-/* Solves from the right side that is kept, into x. `row`: scratch for so many as the system has. Returns 0, or i + 1 of
- * the first row without a pivot, or else whose x is not finite; x is then NaN throughout. */
+/* Rows of scratch for a system of n rows: a block, and what is left over before each. */
+static inline int64_t careful_rows(int64_t n)
+{
+    return (n < CAREFUL_BLOCK ? n : CAREFUL_BLOCK) + 2 * (n / CAREFUL_BLOCK + 1);
+}
+
+/* Solves from the right side that is kept, into x. row[careful_rows(n)]: scratch. Returns 0, or i + 1 of the first row
+ * without a pivot, or else whose x is not finite; x is then NaN throughout. */
 int64_t careful_solve(const struct check_system *k, struct careful_row *row);
 int64_t careful_solve_cyclic(const struct check_system *k, struct careful_row *row);
 

@@ -56,40 +56,67 @@ static struct careful_row without(const struct careful_row *row, const struct ca
     return left;
 }
 
-/* Returns i + 1 of the first row without a pivot, or 0; row[n - 1] has x_{n-1} alone. */
-static int64_t down(const struct check_system *k, struct careful_row *row)
+/* Eliminates x_from ... x_{to-1}, to < n; left[2]: what is left of the rows met so far. Returns i + 1 of the first row
+ * without a pivot, or 0. */
+static int64_t down(const struct check_system *k, int64_t from, int64_t to, struct careful_row *left,
+                    struct careful_row *row)
 {
     const int64_t n = k->line.n;
-    struct careful_row active[3] = {last_row(k)};
-    if (n > 1) active[1] = row_at(k, 0, 0);
-    for (int64_t i = 0; i < n - 1; i++) {
+    for (int64_t i = from; i < to; i++) {
+        struct careful_row active[3] = {left[0], left[1]};
         const int rows = i < n - 2 ? 3 : 2;
         if (rows == 3) active[2] = row_at(k, i + 1, i);
-        int best = 0, left = 0;
+        int best = 0, count = 0;
         for (int r = 0; r < rows; r++) {
             align(&active[r], n, i);
             if (fabsl(active[r].p) > fabsl(active[best].p)) best = r;
         }
-        row[i] = active[best];
-        if (!careful_usable(row[i].p)) return i + 1;
+        row[i - from] = active[best];
+        if (!careful_usable(active[best].p)) return i + 1;
         for (int r = 0; r < rows; r++)
-            if (r != best) active[left++] = without(&active[r], &row[i]);
+            if (r != best) left[count++] = without(&active[r], &active[best]);
     }
-    row[n - 1] = active[0];
-    return careful_usable(row[n - 1].g) ? 0 : n;
+    return 0;
+}
+
+/* x of the rows below: the next two, and the last two. */
+struct below {
+    long double x1, x2, far, last;
+};
+
+static void up(const struct check_system *k, int64_t from, int64_t to, const struct careful_row *row, struct below *x)
+{
+    const int64_t n = k->line.n;
+    for (int64_t i = to - 1; i >= from; i--) {
+        const struct careful_row *const r = &row[i - from];
+        const long double rest = r->e - r->q * x->x1 - r->r * x->x2 - r->f * x->far - r->g * x->last;
+        x->x2 = x->x1, x->x1 = rest / r->p;
+        if (i == n - 2) x->far = x->x1;
+        k->line.x[i * k->line.x_step] = (real)x->x1;
+    }
 }
 
 int64_t careful_solve_cyclic(const struct check_system *k, struct careful_row *row)
 {
-    const int64_t n = k->line.n, info = down(k, row);
-    long double x1 = 0, x2 = 0, far = 0;
-    const long double last = info ? 0 : row[n - 1].e / row[n - 1].g;
-    if (!info) k->line.x[(n - 1) * k->line.x_step] = (real)last;
-    for (int64_t i = n - 2; !info && i >= 0; i--) {
-        const long double rest = row[i].e - row[i].q * x1 - row[i].r * x2 - row[i].f * far - row[i].g * last;
-        x2 = x1, x1 = rest / row[i].p;
-        if (i == n - 2) far = x1;
-        k->line.x[i * k->line.x_step] = (real)x1;
+    const int64_t n = k->line.n, inner = n - 1, blocks = (inner + CAREFUL_BLOCK - 1) / CAREFUL_BLOCK;
+    struct careful_row *const before = row + (n < CAREFUL_BLOCK ? n : CAREFUL_BLOCK);
+    struct careful_row left[2] = {last_row(k)};
+    struct below x = {0, 0, 0, 0};
+    int64_t info = 0;
+    if (n > 1) left[1] = row_at(k, 0, 0);
+    for (int64_t b = 0; !info && b < blocks; b++) {
+        const int64_t from = b * CAREFUL_BLOCK, to = from + CAREFUL_BLOCK < inner ? from + CAREFUL_BLOCK : inner;
+        before[2 * b] = left[0], before[2 * b + 1] = left[1];
+        info = down(k, from, to, left, row);
     }
-    return careful_end(k, info);
+    if (!info && !careful_usable(left[0].g)) info = n;
+    if (info) return careful_end(k, info);
+    x.last = left[0].e / left[0].g;
+    k->line.x[inner * k->line.x_step] = (real)x.last;
+    for (int64_t b = blocks - 1; b >= 0; b--) {
+        const int64_t from = b * CAREFUL_BLOCK, to = from + CAREFUL_BLOCK < inner ? from + CAREFUL_BLOCK : inner;
+        if (b < blocks - 1) down(k, from, to, before + 2 * b, row);
+        up(k, from, to, row, &x);
+    }
+    return careful_end(k, 0);
 }

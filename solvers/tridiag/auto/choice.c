@@ -8,15 +8,18 @@ enum {
     LONG = 1024 /* rows from which one system is cut into parts */
 };
 
+#define DOMINANT "the rows looked at are diagonally dominant"
+#define NOT_DOMINANT "a row that was looked at is not diagonally dominant"
+#define DECAYS "diagonals exceed the sums of the rows looked at by a sixteenth"
+#define AGAIN "some again in long double"
+
 static const struct auto_choice many = {
     .fast = &tridiag_thomas_simd,
     .safe = &tridiag_thomas_pivot_simd,
-    .factor = 1,
-    .chosen = {{"thomas_simd"},
-               {"thomas_pivot_simd", "thomas_pivot_simd, some again in long double"},
-               {"thomas_simd and thomas_pivot_simd", "thomas_simd and thomas_pivot_simd, some again in long double"}},
-    .why = {"all systems are diagonally dominant", "not all systems are diagonally dominant",
-            "some parts of the batch are diagonally dominant"},
+    .chosen = {{"thomas_simd", "thomas_simd, " AGAIN},
+               {"thomas_pivot_simd", "thomas_pivot_simd, " AGAIN},
+               {"thomas_simd and thomas_pivot_simd", "thomas_simd and thomas_pivot_simd, " AGAIN}},
+    .why = {DOMINANT, NOT_DOMINANT, DOMINANT ", but some systems need pivots"},
 };
 
 /* Windows need an inverse that decays. Without it they are no faster than parts with pivoting, and less accurate where
@@ -24,22 +27,18 @@ static const struct auto_choice many = {
 static const struct auto_choice one_long = {
     .fast = &tridiag_windows,
     .safe = &tridiag_partition_pivot,
-    .factor = RC(17.0) / 16,
     .is_long = true,
-    .chosen = {{"windows"},
-               {"partition_pivot", "partition_pivot, then thomas_pivot or long double"},
-               {"windows and partition_pivot", "windows and partition_pivot, then thomas_pivot or long double"}},
-    .why = {"diagonals exceed the sums of their rows by a sixteenth",
-            "diagonals do not exceed the sums of their rows by a sixteenth",
-            "diagonals of some systems exceed the sums of their rows by a sixteenth"},
+    .chosen = {{"windows", "windows, then long double"},
+               {"partition_pivot", "partition_pivot, then long double"},
+               {"windows and partition_pivot", "windows and partition_pivot, then long double"}},
+    .why = {DECAYS, "diagonals do not exceed the sums of their rows by a sixteenth", DECAYS ", but not all others"},
 };
 
 static const struct auto_choice few = {
     .fast = &tridiag_thomas_simd,
     .safe = &tridiag_thomas_pivot,
-    .factor = 1,
-    .chosen = {{"thomas_simd"}, {"thomas_pivot", "thomas_pivot, some again in long double"}},
-    .why = {"all systems are diagonally dominant", "not all systems are diagonally dominant"},
+    .chosen = {{"thomas_simd", "thomas_simd, " AGAIN}, {"thomas_pivot", "thomas_pivot, " AGAIN}},
+    .why = {DOMINANT, NOT_DOMINANT},
 };
 
 const struct auto_choice *auto_choice_of(const struct shape *shape)

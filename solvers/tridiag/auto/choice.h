@@ -2,15 +2,14 @@
 #pragma once
 #include "solvers/solver.h"
 
-/* By whom chunks of a batch were solved. */
+/* By whom systems were solved. */
 enum chosen { BY_FAST, BY_SAFE, BY_BOTH };
 
 struct auto_choice {
     const struct solver *fast, *safe; /* where elimination in order will do, and where pivots are needed */
-    real factor;              /* by which diagonals have to exceed their rows for the fast method (dominance.h) */
-    bool is_long;             /* contiguous rows of long systems, few of them */
-    const char *chosen[3][2]; /* [1]: and some systems were solved again */
-    const char *why[3];       /* half a sentence */
+    bool is_long;                     /* long systems, few of them, with contiguous rows */
+    const char *chosen[3][2];         /* [1]: and some systems were solved again */
+    const char *why[3];               /* half a sentence */
 };
 
 /* It depends on sizes and strides alone. */

@@ -1,13 +1,10 @@
 /* `windows` where it is likely to do: its answers are proven (partition.h). Everything else by `partition_pivot`, whose
- * answers are measured against right sides that were kept; what is not good is solved again in order. */
+ * answers are measured as they are found; what is not good is solved again in order. */
 #include "solvers/tridiag/auto/long_systems.h"
-
-#include <string.h>
 
 #include "solvers/tridiag/auto/sample.h"
 #include "solvers/tridiag/check/check_vectors.h"
 #include "solvers/tridiag/partition/partition.h"
-#include "solvers/tridiag/pivot_checkpointed.h"
 
 enum { PART = 1 << 13 /* rows that one thread takes at a time */ };
 
@@ -44,22 +41,13 @@ static int64_t least(int64_t a, int64_t b)
 
 struct long_systems long_systems_take(struct workspace *w, const struct shape *shape, int threads)
 {
-    const int64_t n = shape->n, pivots = largest(partition_pivot.values(n, threads), pivot_checkpointed_values(n));
-    struct long_systems k = {.careful = NULL};
-    k.work = workspace_take(w, largest(windows_values(n, threads), pivots) * (int64_t)sizeof(real));
+    const int64_t n = shape->n, values = largest(windows_values(n, threads), partition_pivot.values(n, threads));
+    struct long_systems k;
+    k.work = workspace_take(w, values * (int64_t)sizeof(real));
     k.right = workspace_take(w, n * (int64_t)sizeof(real));
     k.state = workspace_take(w, sizeof *k.state);
-    if (n <= CAREFUL_ROWS) k.careful = workspace_take(w, n * (int64_t)sizeof *k.careful);
+    k.careful = workspace_take(w, careful_rows(n) * (int64_t)sizeof *k.careful);
     return k;
-}
-
-static void keep(const struct one *k)
-{
-    int64_t from, to;
-    team_part(k->team, (k->line.n + PART - 1) / PART, &from, &to);
-    const int64_t first = from * PART, end = least(to * PART, k->line.n);
-    if (first < end) memcpy(k->in->right + first, k->line.x + first, (size_t)(end - first) * sizeof(real));
-    single_system_wait(k->team);
 }
 
 static struct check_system check_of(const struct one *k)
@@ -84,25 +72,31 @@ static void join(struct check_sizes *all, const struct check_sizes *part)
     all->x = fmax(all->x, part->x), all->right = fmax(all->right, part->right);
 }
 
-/* Into state->sizes. */
+/* The sizes of all rows into state->sizes, from those of each thread. */
+static void gather(const struct one *k, const struct check_sizes *own)
+{
+    struct check_sizes *const all = &k->in->state->sizes;
+    if (k->team.rank == 0) *all = (struct check_sizes){0};
+    single_system_wait(k->team);
+#pragma omp critical(long_systems_gather)
+    join(all, own);
+    single_system_wait(k->team);
+}
+
 static void measure(const struct one *k)
 {
     const struct check_system c = check_of(k);
-    struct check_sizes *const all = &k->in->state->sizes, own = {0};
+    struct check_sizes own = {0};
     const int64_t last = c.line.n - 1;
     int64_t from, to;
     team_part(k->team, (c.line.n + PART - 1) / PART, &from, &to);
     if (k->team.rank == 0) {
-        *all = own;
-        check_add(all, check_row_of(&c, 0));
-        if (last > 0) check_add(all, check_row_of(&c, last));
+        check_add(&own, check_row_of(&c, 0));
+        if (last > 0) check_add(&own, check_row_of(&c, last));
     }
-    single_system_wait(k->team);
     const int64_t first = largest(from * PART, 1), end = least(to * PART, last);
     if (first < end) add_rows(&c, first, end, &own);
-#pragma omp critical(long_systems_measure)
-    join(all, &own);
-    single_system_wait(k->team);
+    gather(k, &own);
 }
 
 /* The backward error for the right side that was given, which one that was restored may be off by so much. */
@@ -114,26 +108,19 @@ static double backward_of(const struct one *k, double off)
     return check_backward(&c, s) + (off > 0 ? UNDONE_MAX * (off / size) : 0);
 }
 
-/* With the right side that was kept, by the first thread. */
-static int64_t solve_again(const struct one *k)
-{
-    const struct check_system c = check_of(k);
-    if (k->in->careful) return careful_solve(&c, k->in->careful);
-    memcpy(k->line.x, k->in->right, (size_t)k->line.n * sizeof(real));
-    return pivot_checkpointed_solve(k->line, k->in->work);
-}
-
 /* With pivots; `off`: as in backward_of. */
 static int64_t solve_safely(const struct one *k, double off, struct long_found *found)
 {
+    const struct check_system c = check_of(k);
+    struct pivot_check check = {.right = k->in->right};
     found->safe = true;
-    keep(k);
-    const int64_t info = partition_pivot.solve(k->line, k->in->work, k->team);
-    measure(k);
+    const int64_t info = partition_pivot_checked(k->line, k->in->work, k->team, &check);
+    if (check.done) gather(k, &check.sizes);
+    else measure(k);
     if (info_is_good(info) && backward_of(k, off) <= BACKWARD_MAX) return info;
     found->again = true;
     single_system_wait(k->team);
-    if (k->team.rank == 0) k->in->state->info = solve_again(k);
+    if (k->team.rank == 0) k->in->state->info = careful_solve(&c, k->in->careful);
     single_system_wait(k->team);
     if (k->in->state->info > 0) return k->in->state->info;
     measure(k);

@@ -7,7 +7,7 @@
 /* The memory of a plan. */
 struct long_systems {
     real *work, *right;          /* of the methods; a right side, while x overwrites it */
-    struct careful_row *careful; /* for systems of so few rows, or NULL */
+    struct careful_row *careful; /* of the reference */
     struct long_state *state;
 };
 

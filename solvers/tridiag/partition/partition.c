@@ -2,18 +2,18 @@
  * threads.
  *
  * Pass 1 eliminates each run in order, with x of the row before it, u, as one more unknown, and keeps only two
- * relations for each block of BLOCK rows: x before the block = y + f u - h x_first         x_first = P + F u + R
- * x_after From these come the two of the whole run, for its first and its last row, and from all runs a small system
- * for x at their ends, solved in order. Pass 2 goes through the blocks from the last to the first, recomputes h and y
- * from the relation before it, and substitutes: x is that of elimination in order, with u given.
+ * relations for each block of rows: x before the block = y + f u - h x_first         x_first = P + F u + R x_after
+ * From these come the two of the whole run, for its first and its last row, and from all runs a small system for x at
+ * their ends, solved in order. Pass 2 goes through the blocks from the last to the first, recomputes h and y from the
+ * relation before it, and substitutes: x is that of elimination in order, with u given.
  *
  * H. H. Wang, A parallel method for tridiagonal equations, ACM Trans. Math. Softw. 7, 1981, cuts so; the blocks are
  * recomputed as in A. Griewank, Optimization Methods and Software 1, 1992. Stable for the matrices that elimination in
  * order is stable for if each run is one too: dominant, or symmetric positive definite. For others it is checked:
- * |u_i| <= 8 |b_i|, and f, F and R below GROWTH. Where a check fails, before anything is written, pivots in order are
+ * |u_i| <= 8 |b_i|, and f, F and R up to 8. Where a check fails, before anything is written, pivots in order are
  * checked alike: if none is above 8 |b_i|, the system is eliminated in order, else with pivoting (partition_pivot.c),
  * with rows divided by powers of two. Where |a_i / u_i| is 1 rounding errors in a block do not decay, and residuals are
- * those of elimination in order times some sqrt(BLOCK); where it is less they are the same. 22 flops a row, 8 more
+ * those of elimination in order times the root of its rows; where it is less they are the same. 22 flops a row, 8 more
  * where a run still depends on the others; 72 bytes in double, since each array but x crosses the memory bus twice;
  * 1 / 20 of a value a row of scratch, 1 / 10 of one to pivot. */
 #include "solvers/tridiag/partition/partition.h"
@@ -22,30 +22,15 @@
 #include <string.h>
 
 #include "solvers/batch/info.h"
-#include "solvers/tridiag/partition/lane_runs.h"
+#include "solvers/tridiag/partition/partition_blocks.h"
 #include "solvers/tridiag/partition/partition_reduced.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
 #include "solvers/tridiag/thomas_checkpointed.h"
 
 enum {
-    BLOCK = 128,
-    RING = 2 * BLOCK,
-    AHEAD = 256,     /* prefetch distance in rows */
+    RING = 2 * PARTITION_BLOCK,
     PLAIN_MAX = 255, /* most rows of a system that is not cut */
     HEADER = 64 / (int)sizeof(real)
-};
-
-#define GROWTH RC(8.0)
-#define TINY (REAL_EPS * REAL_EPS * REAL_EPS * REAL_EPS) /* a factor that is negligible */
-
-/* x = one + left * (x to the left) + right * (x to the right) */
-struct relation {
-    vec one, left, right;
-};
-
-/* The relations of a block: x before it by u and its first x, and its first x by u and x behind it. */
-struct block {
-    struct relation before, first;
 };
 
 struct partition {
@@ -53,14 +38,15 @@ struct partition {
     struct lane_cut cut;
     int64_t *failed;
     struct joint joint;
-    struct block *blocks; /* `each` of a group */
+    struct partition_block *blocks; /* `each` of a group */
     int64_t each;
     real *ring;
 };
 
 static int64_t values(int64_t n, int64_t ranks)
 {
-    const int64_t blocks = lane_cut_blocks(n, BLOCK) * (int64_t)(sizeof(struct block) / sizeof(real));
+    const int64_t blocks =
+        lane_cut_blocks(n, PARTITION_BLOCK) * (int64_t)(sizeof(struct partition_block) / sizeof(real));
     const int64_t cut = blocks + lane_cut_groups(n) * LANES * JOINT_ARRAYS + ranks * RING * 2 * LANES;
     const int64_t own = HEADER + (n <= PLAIN_MAX ? 2 * PLAIN_MAX : cut),
                   other = partition_pivot_scaled.values(n, ranks);
@@ -70,9 +56,9 @@ static int64_t values(int64_t n, int64_t ranks)
 static struct partition partition_of(struct line line, real *work, struct team team)
 {
     struct partition p = {.line = line, .cut = lane_cut_of(line.n)};
-    p.each = (p.cut.rows + BLOCK - 1) / BLOCK;
+    p.each = (p.cut.rows + PARTITION_BLOCK - 1) / PARTITION_BLOCK;
     p.failed = (void *)work;
-    p.blocks = (struct block *)(work + HEADER);
+    p.blocks = (struct partition_block *)(work + HEADER);
     real *const behind = (real *)(p.blocks + p.cut.groups * p.each);
     p.joint = joint_at(behind, p.cut.groups * LANES);
     p.ring = behind + p.cut.groups * LANES * JOINT_ARRAYS + team.rank * RING * 2 * LANES;
@@ -88,86 +74,7 @@ static void fail_here(const struct partition *p, enum phase phase)
     p->failed[phase] = 1;
 }
 
-INLINE vec not_tiny(vec v)
-{
-    return (vec)((vec_bits)v & (vec_bits)((v > vec_all(TINY)) | (v < -vec_all(TINY))));
-}
-
-static bool bounded(vec v)
-{
-    bool all = true;
-    for (int q = 0; q < LANES; q++) all &= v[q] <= GROWTH && v[q] >= -GROWTH;
-    return all;
-}
-
-/* The state that pass 1 carries from row to row: elimination, and x of the last row by u. */
-struct pass {
-    struct lane_chain chain;
-    vec left;
-};
-
-/* `apart`: u has no influence left, and the first row does not depend on these rows: `first` is not updated. */
-INLINE void reduce_rows(const struct lane_block *m, struct pass *k, struct relation *first, bool apart)
-{
-    for (int r = 0; r < ROWS; r++) {
-        const vec w = lane_chain_pivot(&k->chain, m->a[r], m->b[r], m->c[r]);
-        const vec l = m->a[r] * w;
-        k->chain.y = m->d[r] * w - l * k->chain.y;
-        if (apart) continue;
-        k->left *= -l;
-        first->one += first->right * k->chain.y;
-        first->left += first->right * k->left;
-        first->right *= -(m->c[r] * w);
-    }
-}
-
-INLINE struct relation reduce_piece(const struct lane_runs *f, int64_t from, int64_t to, struct pass *pass, bool plain,
-                                    bool apart)
-{
-    struct pass k = *pass;
-    struct relation first = {vec_all(0), vec_all(0), vec_all(apart ? 0 : 1)};
-    for (int64_t i = from; i < to; i += STEP) {
-        if (plain) lane_block_fetch(f, i + AHEAD);
-        for (int r = 0; r < STEP; r += ROWS) {
-            struct lane_block m;
-            if (plain) lane_block_load(f, i + r, &m);
-            else lane_runs_load(f, i + r, &m);
-            reduce_rows(&m, &k, &first, apart);
-            if (r % CHAIN == CHAIN - ROWS) lane_chain_scale(&k.chain);
-        }
-    }
-    *pass = k;
-    return first;
-}
-
-/* The relation of the first row of a block. `reach` is the factor of it in x of the first row of the run. */
-static struct relation first_of(const struct lane_runs *f, int64_t from, int64_t to, struct pass *k, vec *reach)
-{
-    const bool plain = from >= f->plain && to <= f->edge;
-    const bool apart = !any_lane((vec_bits)k->left | (vec_bits)*reach);
-    const struct relation first = plain && apart ? reduce_piece(f, from, to, k, true, true)
-                                  : plain        ? reduce_piece(f, from, to, k, true, false)
-                                                 : reduce_piece(f, from, to, k, false, false);
-    *reach = not_tiny(*reach * first.right);
-    return first;
-}
-
-/* x before a block, and the state from which pass 2 continues elimination. */
-static struct relation before_of(struct pass *k)
-{
-    const vec h = k->chain.q / k->chain.p;
-    k->chain.q = h, k->chain.p = vec_all(1);
-    k->left = not_tiny(k->left);
-    return (struct relation){k->chain.y, k->left, -h};
-}
-
-/* Composes relations, first = first o next: the row behind a block is the first row of the next. */
-static struct relation joined(struct relation a, struct relation next)
-{
-    return (struct relation){a.one + a.right * next.one, a.left + a.right * next.left, a.right * next.right};
-}
-
-static void relations_keep(struct relations to, int64_t group, struct relation r)
+static void relations_keep(struct relations to, int64_t group, struct partition_relation r)
 {
     vec_store(to.one + group * LANES, r.one);
     vec_store(to.left + group * LANES, r.left);
@@ -177,21 +84,20 @@ static void relations_keep(struct relations to, int64_t group, struct relation r
 static void reduce(const struct partition *p, int64_t group)
 {
     const struct lane_runs f = lane_runs_of(p->line, p->cut, group);
-    struct block *const blocks = p->blocks + group * p->each;
-    struct pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
+    struct partition_block *const blocks = p->blocks + group * p->each;
+    struct partition_pass k = {.chain.p = vec_all(1), .left = vec_all(1)};
     vec reach = vec_all(1);
     int64_t count = 0;
     bool sound = true;
-    for (int64_t from = 0; from < f.rows; from += BLOCK, count++) {
-        struct block *const block = blocks + count;
-        block->before = before_of(&k);
-        block->first = first_of(&f, from, from + BLOCK < f.rows ? from + BLOCK : f.rows, &k, &reach);
-        sound &= bounded(block->before.left) && bounded(block->first.left) && bounded(block->first.right);
+    for (int64_t from = 0; from < f.rows; from += PARTITION_BLOCK, count++) {
+        const int64_t to = from + PARTITION_BLOCK < f.rows ? from + PARTITION_BLOCK : f.rows;
+        sound &= partition_block_reduce(&f, from, to, &k, &reach, blocks + count);
     }
-    struct relation first = blocks[count - 1].first;
-    for (int64_t i = count - 2; i >= 0; i--) first = joined(blocks[i].first, first);
+    struct partition_relation first = blocks[count - 1].first, last;
+    for (int64_t i = count - 2; i >= 0; i--) partition_block_join(&first, blocks + i);
     relations_keep(p->joint.first, group, first);
-    relations_keep(p->joint.last, group, before_of(&k));
+    partition_block_end(&k, &last);
+    relations_keep(p->joint.last, group, last);
     if (!sound || any_lane(k.chain.out_of_range & LANE_OUT_OF_RANGE)) fail_here(p, REDUCE);
 }
 
@@ -199,13 +105,14 @@ static void reduce(const struct partition *p, int64_t group)
 static void substitute(const struct partition *p, int64_t group)
 {
     struct lane_runs f = lane_runs_of(p->line, p->cut, group);
-    const struct block *const blocks = p->blocks + group * p->each;
+    const struct partition_block *const blocks = p->blocks + group * p->each;
     const vec u = vec_load(p->joint.u + group * LANES);
     struct lane_sweep s = {.x = vec_load(p->joint.v + group * LANES), .up = -STEP};
-    f.ring = p->ring, f.mask = RING - 1, f.ahead = -AHEAD;
-    for (int64_t i = (f.rows - 1) / BLOCK; i >= 0; i--) {
-        const int64_t from = i * BLOCK, to = from + BLOCK < f.rows ? from + BLOCK : f.rows;
-        const struct relation before = blocks[i].before;
+    f.ring = p->ring, f.mask = RING - 1, f.ahead = -PARTITION_AHEAD;
+    for (int64_t i = (f.rows - 1) / PARTITION_BLOCK; i >= 0; i--) {
+        const int64_t from = i * PARTITION_BLOCK,
+                      to = from + PARTITION_BLOCK < f.rows ? from + PARTITION_BLOCK : f.rows;
+        const struct partition_relation before = blocks[i].before;
         s.chain = (struct lane_chain){.q = -before.right, .p = vec_all(1), .y = before.one + before.left * u};
         s.down = from;
         lane_runs_down(&f, &s, to);

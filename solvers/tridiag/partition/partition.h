@@ -1,6 +1,7 @@
 /* Methods for one large system, for those that fall back to them: every rank waits for the others before it calls one,
  * since flags of both lie in the same memory. */
 #pragma once
+#include "solvers/tridiag/check/check_system.h"
 #include "solvers/tridiag/partition/single_system.h"
 
 /* The methods of these names, and `partition_pivot` with rows divided by powers of two. */
@@ -17,3 +18,13 @@ extern const struct single_system_method partition, partition_pivot, partition_p
  * it was restored; 0 where nothing had been written. */
 int64_t windows_values(int64_t n, int64_t ranks);
 int64_t windows_solve(struct line l, real *work, struct team team, double *undone);
+
+/* What one thread finds of an answer by `partition_pivot` while the rows are in its cache. */
+struct pivot_check {
+    real *right;              /* [n], of the team, aligned to 64 bytes: the right side */
+    struct check_sizes sizes; /* of the rows that this rank solved, for a backward error */
+    bool done;                /* false: sizes are still to be found, of all rows */
+};
+
+/* `partition_pivot` with that: right sides go past the caches, 8 bytes a row in double beside the 72 of a solve. */
+int64_t partition_pivot_checked(struct line l, real *work, struct team team, struct pivot_check *check);

@@ -15,10 +15,12 @@
  * it does without pivoting: all parts are then copied, as those at the ends of the system are. 72 bytes a row in
  * double, since each array but x crosses the memory bus twice; 1 / 10 of a value a row of scratch. */
 #include <math.h>
+#include <string.h>
 
 #include "solvers/tridiag/gather.h"
 #include "solvers/tridiag/partition/partition.h"
 #include "solvers/tridiag/partition/pivot_chain.h"
+#include "solvers/tridiag/partition/pivot_check.h"
 #include "solvers/tridiag/partition/pivot_join.h"
 #include "solvers/tridiag/partition/pivot_three.h"
 #include "solvers/tridiag/partition/single_system.h"
@@ -28,7 +30,8 @@
 enum {
     PLAIN_MAX = 255, /* most rows of a system that is not cut */
     HEADER = 64 / (int)sizeof(real),
-    SCRATCH = 4 * PARTS_ROWS + 4 * PART * LANES /* of a rank: rows of the ends of the system; states of a part */
+    /* Of a rank: rows of the ends of the system; states of a part; right sides of a group. */
+    SCRATCH = 4 * PARTS_ROWS + 4 * PART * LANES + PARTS_ROWS
 };
 
 struct cut {
@@ -37,8 +40,9 @@ struct cut {
     int64_t *failed; /* [2] */
     real *missed;    /* as in pivot_three.h: of all parts */
     struct pivot_join join;
-    real *scratch; /* of the calling rank */
-    bool scaled;   /* are rows divided by powers of two? */
+    real *scratch;             /* of the calling rank */
+    bool scaled;               /* are rows divided by powers of two? */
+    struct pivot_check *check; /* of the calling rank, or NULL */
 };
 
 static int64_t parts_of(int64_t n)
@@ -135,11 +139,14 @@ static void substitute(const struct cut *k, int64_t group, vec_bits *strange, ve
 {
     const struct parts parts = parts_at(k, group);
     const struct part_ends ends = ends_at(k, group);
+    real *const near = k->scratch + SCRATCH - PARTS_ROWS;
+    if (k->check) pivot_check_keep(k->check, &k->line, group * PARTS_ROWS, near);
     vec *const kept = states(k), *const right = kept + 3 * PART;
     if (is_short(k) || vec_any(pivot_chain_substitute(&parts, &ends, kept, right)))
         pivot_three_substitute(&parts, &ends, kept, strange, missed);
     for (int64_t r = 0, i = group * PARTS_ROWS; is_copied(k, group) && r < PARTS_ROWS && i < k->line.n; r++, i++)
         k->line.x[i] = parts.x[r];
+    if (k->check) pivot_check_add(k->check, &k->line, group * PARTS_ROWS, &ends, near);
 }
 
 /* One flag a phase: some ranks may be in the next phase before others have read the flag. */
@@ -161,9 +168,11 @@ static void each_group(const struct cut *k, struct team team, enum phase phase)
     single_system_wait(team);
 }
 
-static int64_t in_order(struct line l, real *work, struct team team, bool scaled, int64_t done)
+/* The right side is there still. */
+static int64_t in_order(const struct cut *k, real *work, struct team team, int64_t done)
 {
-    return single_system_in_order(l, scaled ? pivot_checkpointed_solve_scaled : pivot_checkpointed_solve,
+    if (k->check && team.rank == 0) memcpy(k->check->right, k->line.x, (size_t)k->line.n * sizeof(real));
+    return single_system_in_order(k->line, k->scaled ? pivot_checkpointed_solve_scaled : pivot_checkpointed_solve,
                                   (int64_t *)(void *)work, work + HEADER, team, done);
 }
 
@@ -180,31 +189,41 @@ static int64_t info_of(const struct cut *k)
     return k->failed[SUBSTITUTE] || *k->missed > PIVOT_THREE_MISSED * largest ? k->line.n : 0;
 }
 
-static int64_t solve_line(struct line l, real *work, struct team team, bool scaled)
+static int64_t solve_cut(struct cut *k, real *work, struct team team)
 {
-    if (l.n <= PLAIN_MAX) return in_order(l, work, team, scaled, 0);
-    struct cut k = cut_of(l, work, team);
-    k.scaled = scaled;
-    if (team.rank == 0) k.failed[REDUCE] = k.failed[SUBSTITUTE] = 0, *k.missed = 0;
+    if (k->line.n <= PLAIN_MAX) return in_order(k, work, team, 0);
+    if (team.rank == 0) k->failed[REDUCE] = k->failed[SUBSTITUTE] = 0, *k->missed = 0;
     single_system_wait(team);
     team_enter(team, "reduce");
-    each_group(&k, team, REDUCE);
+    each_group(k, team, REDUCE);
     team_enter(team, "join");
-    pivot_join_solve(&k.join, team, &k.failed[REDUCE]);
-    if (k.failed[REDUCE]) return in_order(l, work, team, scaled, SOLVED_BY_FALLBACK);
+    pivot_join_solve(&k->join, team, &k->failed[REDUCE]);
+    if (k->failed[REDUCE]) return in_order(k, work, team, SOLVED_BY_FALLBACK);
+    if (k->check) k->check->done = true;
     team_enter(team, "substitute");
-    each_group(&k, team, SUBSTITUTE);
-    return k.failed[SUBSTITUTE] || *k.missed > 0 ? info_of(&k) : 0;
+    each_group(k, team, SUBSTITUTE);
+    return k->failed[SUBSTITUTE] || *k->missed > 0 ? info_of(k) : 0;
 }
 
 static int64_t solve_as_given(struct line l, real *work, struct team team)
 {
-    return solve_line(l, work, team, false);
+    struct cut k = cut_of(l, work, team);
+    return solve_cut(&k, work, team);
 }
 
 static int64_t solve_scaled(struct line l, real *work, struct team team)
 {
-    return solve_line(l, work, team, true);
+    struct cut k = cut_of(l, work, team);
+    k.scaled = true;
+    return solve_cut(&k, work, team);
+}
+
+int64_t partition_pivot_checked(struct line l, real *work, struct team team, struct pivot_check *check)
+{
+    struct cut k = cut_of(l, work, team);
+    check->sizes = (struct check_sizes){0}, check->done = false;
+    k.check = check;
+    return solve_cut(&k, work, team);
 }
 
 const struct single_system_method partition_pivot = {values, solve_as_given, .flops = 40};
