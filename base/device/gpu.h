@@ -6,6 +6,10 @@
  *     SHARED_ARRAY(double, row, 256);      an array of the block, its size known to the compiler
  *     SHARED_DYN(double, row);             the launch's shared_bytes, aligned to 16
  *
+ *     copy_async(to, from)                 16 aligned bytes from global to shared memory, without registers between
+ *     copy_async_wait()                    the copies of this thread are done; before others see them, a barrier
+ *     reciprocal_approx(p)                 1 / p to about 20 bits; infinite or 0 where p or 1 / p is denormal
+ *
  * A flag is an int in global memory, written and read by these alone. Who loads a flag by ld_acquire that was stored
  * by st_release sees all that the storing thread wrote before. st_relaxed orders no other access. */
 #pragma once
@@ -54,5 +58,31 @@ __device__ __forceinline__ void st_release(int *flag, int value)
 __device__ __forceinline__ void st_relaxed(int *flag, int value)
 {
     asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
+}
+
+__device__ __forceinline__ void copy_async(void *to, const void *from)
+{
+    asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+                 "l"(__cvta_generic_to_global(from))
+                 : "memory");
+}
+
+__device__ __forceinline__ void copy_async_wait()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+__device__ __forceinline__ double reciprocal_approx(double p)
+{
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(p));
+    return y;
+}
+
+__device__ __forceinline__ float reciprocal_approx(float p)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(p));
+    return y;
 }
 #endif

@@ -112,6 +112,19 @@ inline float __int_as_float(int x)
     return cuhost::same_bits<float>(x);
 }
 
+/* As gpu.h says: without the last 32, or 3, of the bits. */
+inline double reciprocal_approx(double p)
+{
+    const double y = 1 / (fabs(p) < 0x1p-1022 ? copysign(0., p) : p);
+    return fabs(y) < 0x1p-1022 ? 0 : cuhost::same_bits<double>(cuhost::same_bits<long long>(y) >> 32 << 32);
+}
+
+inline float reciprocal_approx(float p)
+{
+    const float y = 1 / (fabsf(p) < 0x1p-126f ? copysignf(0.f, p) : p);
+    return fabsf(y) < 0x1p-126f ? 0 : cuhost::same_bits<float>(cuhost::same_bits<int>(y) >> 3 << 3);
+}
+
 /* Loads and stores with hints how long the caches should keep them. */
 template <class T> T __ldg(const T *p)
 {

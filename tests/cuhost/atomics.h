@@ -1,6 +1,7 @@
 /* Memory that threads of different blocks share: flags, fences and atomics, all relaxed but those that say otherwise,
  * as on the device. Another thread may run before each of them, and only what changes memory is progress. */
 #pragma once
+#include <stdint.h>
 #include <string.h>
 #include <type_traits>
 
@@ -44,6 +45,17 @@ inline void __nanosleep(unsigned, cuhost::site at = cuhost::site::here())
 [[noreturn]] inline void __trap(cuhost::site at = cuhost::site::here())
 {
     cuhost::trap(at);
+}
+
+/* The copy is done at once: that a thread does not wait for it is not found. */
+inline void copy_async(void *to, const void *from, cuhost::site at = cuhost::site::here())
+{
+    if (reinterpret_cast<uintptr_t>(to) % 16 || reinterpret_cast<uintptr_t>(from) % 16) cuhost::trap(at);
+    memcpy(to, from, 16);
+}
+
+inline void copy_async_wait()
+{
 }
 
 namespace cuhost

@@ -31,11 +31,11 @@ static inline unsigned blocks(int64_t items, int64_t of_block)
     return (unsigned)((items + of_block - 1) / of_block);
 }
 
-/* A thread for each block of equations, a power of two of them. */
+/* A thread for two blocks of equations, a power of two of them. */
 static inline unsigned joiners(const struct join_level &l)
 {
     unsigned threads = WARP;
-    while (threads < JOINED && threads < l.count) threads *= 2;
+    while (threads < JOINED / 2 && 2 * threads < l.count) threads *= 2;
     return threads;
 }
 
@@ -51,8 +51,11 @@ static inline void solve_parts(const struct plan *p, const struct device_batch &
     const auto groups = [&](int k) { return (unsigned)(batch * join_groups(l[k])); };
     LAUNCH(reduce_parts, blocks(cut.parts, WARP), WARP, 0, stream, g, cut, l[0], v);
     for (int k = 0; k < top; k++) LAUNCH(join_up, groups(k), joiners(l[k]), 0, stream, g, l[k], l[k + 1], v);
-    LAUNCH(join_down<true>, groups(top), joiners(l[top]), 0, stream, g, l[top], l[top], v);
-    for (int k = top; k-- > 0;) LAUNCH(join_down<false>, groups(k), joiners(l[k]), 0, stream, g, l[k], l[k + 1], v);
+    if (l[top].count <= JOINED_FEW)
+        LAUNCH((join_down<true, JOINED_FEW>), groups(top), WARP, 0, stream, g, l[top], l[top], v);
+    else LAUNCH((join_down<true, JOINED>), groups(top), joiners(l[top]), 0, stream, g, l[top], l[top], v);
+    for (int k = top; k-- > 0;)
+        LAUNCH((join_down<false, JOINED>), groups(k), joiners(l[k]), 0, stream, g, l[k], l[k + 1], v);
     LAUNCH(substitute_parts, blocks(cut.parts, WARP), WARP, 0, stream, g, cut, l[0], v);
     if (g.system.info) LAUNCH(report, blocks(batch, SYSTEMS), SYSTEMS, 0, stream, g, v);
 }

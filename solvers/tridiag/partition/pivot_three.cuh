@@ -1,61 +1,79 @@
-/* A part eliminated with partial pivoting among three rows (pivot_three.c), by a thread: the row left over from row 0,
- * that from row 1, and the next one, each with elements at x_{-1} and x_0 and from the unknown that is next on. Two
- * exchanges put the row with the largest element into place, and both others are reduced.
+/* A part eliminated with partial pivoting among three rows (pivot_three.c), by a thread: the row A left over from row
+ * 0, B from row 1, and the next one, N, each with elements at x_{-1} and x_0 and from the unknown that is next on. The
+ * one with the largest element is the pivot row; N takes its place, and both others are reduced.
+ *
+ * The new A and B are sums of A, B and N. Their factors are chosen once a row, with 0 and 1 among them: that is less
+ * than to choose each element of three rows.
  *
  * C. Klein, R. Strzodka, ICPP 2021, have two candidates, whose equations are the same where the inner block is
- * singular.
- */
+ * singular. */
 #pragma once
-#include "solvers/tridiag/partition/pivot_cut.cuh"
+#include "solvers/tridiag/partition/pivot_range.cuh"
+#include "solvers/tridiag/partition/pivot_run.cuh"
 
+/* Elements at x_{-1}, x_0, the next unknown and the one behind it; right side. */
 struct three_row {
-    real l, z, p, q, r, e;
+    real l, z, p, q, e;
 };
 
 struct three_rest {
     struct three_row a, b;
 };
 
-__device__ __forceinline__ void exchange(bool swap, real &a, real &b)
+/* Pivot row: 1 / pivot, and the elements behind it. */
+struct three_pivot {
+    real w, q, r;
+};
+
+/* The row is the pivot row, or takes its part -m of it. */
+struct three_choice {
+    bool a, b; /* is A, or B, the pivot row? */
+    real ma, mb;
+};
+
+__device__ __forceinline__ real three_of(const struct three_choice &k, real a, real b, real n)
 {
-    const real was = a;
-    a = swap ? b : was;
-    b = swap ? was : b;
+    return k.b ? b : k.a ? a : n;
 }
 
-/* Exchanges the rows where |a.p| > |b.p|. */
-template <bool SPIKES> __device__ __forceinline__ void three_order(struct three_row &a, struct three_row &b)
+/* Chooses the pivot row, and eliminates the next unknown from the elements behind it. *above: see pivot_above. */
+__device__ __forceinline__ struct three_choice three_eliminate(struct three_rest &k, const struct part_row &n,
+                                                               struct three_pivot &pivot, unsigned *above)
 {
-    const bool swap = fabs(a.p) > fabs(b.p);
-    if (SPIKES) exchange(swap, a.l, b.l), exchange(swap, a.z, b.z);
-    exchange(swap, a.p, b.p), exchange(swap, a.q, b.q), exchange(swap, a.r, b.r), exchange(swap, a.e, b.e);
+    const unsigned size_a = pivot_size(k.a.p), size_b = pivot_size(k.b.p), size_n = pivot_size(n.a);
+    const unsigned most = max(size_a, size_n);
+    struct three_choice c;
+    c.b = size_b > most, c.a = size_a > size_n && !c.b;
+    *above = max(*above, pivot_above(max(most, size_b)));
+    pivot.w = reciprocal_of(three_of(c, k.a.p, k.b.p, n.a));
+    pivot.q = three_of(c, k.a.q, k.b.q, n.b);
+    pivot.r = c.a || c.b ? RC(0.0) : n.c;
+    c.ma = (c.a ? n.a : k.a.p) * -pivot.w, c.mb = (c.b ? n.a : k.b.p) * -pivot.w;
+    k.a.p = fma(c.ma, pivot.q, c.a ? n.b : k.a.q);
+    k.b.p = fma(c.mb, pivot.q, c.b ? n.b : k.b.q);
+    k.a.q = three_of(c, RC(1.0), RC(0.0), c.ma) * n.c;
+    k.b.q = three_of(c, RC(0.0), RC(1.0), c.mb) * n.c;
+    return c;
 }
 
-/* Subtracts the pivot row m times, and goes on to the next unknown. */
-template <bool SPIKES>
-__device__ __forceinline__ void three_subtract(struct three_row &a, const struct three_row &pivot, real m)
+/* The same for the elements at x_{-1} and x_0 and the right side. */
+__device__ __forceinline__ void three_spikes(struct three_rest &k, const struct three_choice &c, real d)
 {
-    if (SPIKES) a.l -= m * pivot.l, a.z -= m * pivot.z;
-    a.p = a.q - m * pivot.q;
-    a.q = a.r - m * pivot.r;
-    a.r = 0;
-    a.e -= m * pivot.e;
+    const real aa = c.a ? c.ma : RC(1.0), ab = c.b ? c.ma : RC(0.0), an = three_of(c, RC(1.0), RC(0.0), c.ma);
+    const real ba = c.a ? c.mb : RC(0.0), bb = c.b ? c.mb : RC(1.0), bn = three_of(c, RC(0.0), RC(1.0), c.mb);
+    const struct three_row a = k.a, b = k.b;
+    k.a.l = fma(ab, b.l, aa * a.l), k.b.l = fma(ba, a.l, bb * b.l);
+    k.a.z = fma(ab, b.z, aa * a.z), k.b.z = fma(ba, a.z, bb * b.z);
+    k.a.e = fma(an, d, fma(ab, b.e, aa * a.e)), k.b.e = fma(bn, d, fma(ba, a.e, bb * b.e));
 }
 
-/* Eliminates the next unknown with one more row, which becomes the pivot row. Returns 1 / pivot. */
-template <bool SPIKES> __device__ __forceinline__ real three_eliminate(struct three_rest &k, struct three_row &next)
+/* The same for the right side alone. Returns that of the pivot row. */
+__device__ __forceinline__ real three_right(struct three_rest &k, const struct three_choice &c, real d)
 {
-    three_order<SPIKES>(k.a, next);
-    three_order<SPIKES>(k.b, next);
-    const real w = 1 / next.p;
-    three_subtract<SPIKES>(k.a, next, k.a.p * w);
-    three_subtract<SPIKES>(k.b, next, k.b.p * w);
-    return w;
-}
-
-__device__ __forceinline__ struct three_row three_row_of(const struct part_row &m)
-{
-    return {0, 0, m.a, m.b, m.c, m.d};
+    const real e = three_of(c, k.a.e, k.b.e, d);
+    k.a.e = fma(c.ma, e, c.a ? d : k.a.e);
+    k.b.e = fma(c.mb, e, c.b ? d : k.b.e);
+    return e;
 }
 
 /* The unknowns at the ends of a part: x_{-1}, x_0, the last, the one behind. */
