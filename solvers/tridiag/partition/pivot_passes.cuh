@@ -1,6 +1,5 @@
 /* The passes of `partition_pivot` over the rows: a warp for 32 parts. */
 #pragma once
-#include "solvers/tridiag/partition/pivot_backward.cuh"
 #include "solvers/tridiag/partition/pivot_join.cuh"
 #include "solvers/tridiag/partition/pivot_three.cuh"
 

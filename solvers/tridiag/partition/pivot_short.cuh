@@ -1,7 +1,7 @@
 /* Systems of at most PART rows: a thread eliminates one in order with partial pivoting, in shared memory, in one pass
  * over its rows. Where a pivot or an x is not finite nothing is written. */
 #pragma once
-#include "solvers/tridiag/partition/pivot_backward.cuh"
+#include "solvers/tridiag/partition/pivot_three.cuh"
 
 /* The row left over: its diagonal, the element behind, its right side. */
 struct short_rest {
