@@ -17,17 +17,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two tiles, one row more than one, and more than 32 tiles, whose maps blocks publish together. */
-enum { TWO = 1025, FEW = 4000, MANY = 33 * 896 + 78 };
+/* Two tiles, one row more than one; more than 32 tiles, whose maps blocks publish together; and more than 1024, behind
+ * which the state is published. */
+enum { TWO = 1025, FEW = 4000, MANY = 33 * 896 + 78, MOST = 1026 * 896 + 5 };
 
 static struct rows {
-    real a[MANY], b[MANY], c[MANY], d[MANY], x[MANY];
+    real a[MOST], b[MOST], c[MOST], d[MOST], x[MOST];
 } r;
 static uint64_t seed;
 
 static void draw(int type, int64_t n)
 {
-    static double v[3][MANY];
+    static double v[3][MOST];
     assert_int_equal(gallery_fill(type, n, seed, v[0], v[1], v[2]), ST_OK);
     for (int64_t i = 0; i < n; i++) {
         r.a[i] = (real)v[0][i], r.b[i] = (real)v[1][i], r.c[i] = (real)v[2][i];
@@ -104,7 +105,22 @@ static void test_bits(void **state)
     }
 }
 
-/* What elimination in order does not solve is solved all the same, and that is said. */
+/* A state that more than 1024 tiles have behind them, by messages and from kernel to kernel: under one schedule, where
+ * the host plays the device, as it takes 10 s. */
+static void test_more_than_1024_tiles(void **state)
+{
+    static real first[MOST];
+    (void)state;
+    if (!rows_wanted(MOST) || test_seed() > 1) return;
+    draw(1, MOST);
+    for (int k = 0; k < 3; k += 2) {
+        expect_solved("parallel_dp", choices[k], 1, MOST);
+        if (k == 0) memcpy(first, r.x, sizeof first);
+        assert_memory_equal(first, r.x, sizeof first);
+    }
+}
+
+/* A system that elimination in order does not solve is solved all the same, and that is said. */
 static void test_without_pivots(void **state)
 {
     (void)state;
@@ -120,9 +136,9 @@ static void test_without_pivots(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_solved),
-                                       cmocka_unit_test(test_normalisation_and_structure), cmocka_unit_test(test_bits),
-                                       cmocka_unit_test(test_without_pivots)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_solved), cmocka_unit_test(test_normalisation_and_structure), cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_more_than_1024_tiles), cmocka_unit_test(test_without_pivots)};
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
     if (device_ready() != ST_OK) {

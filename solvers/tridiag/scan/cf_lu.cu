@@ -11,21 +11,6 @@
 
 static constexpr double flops = 120;
 
-static constexpr struct solver_hooks hooks = {
-    .work_bytes = scan_device_bytes,
-    .cost = scan_device_cost,
-    .solve = scan_solve<false>,
-};
-
-extern "C" const struct solver tridiag_cf_lu_device = {
-    .method = "cf_lu",
-    .about = "elimination in order by scans; partition_pivot where rows do not hold",
-    .source = "Chang 2014, sections 2.1.2 and 4.3.1",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
-    .options = scan_device_option_table,
-    .options_bytes = sizeof(struct scan_device_options),
-    .variant = &flops,
-    .hooks = &hooks,
-};
+extern "C" const struct solver tridiag_cf_lu_device =
+    scan_device_method<false>("cf_lu", "elimination in order by scans; partition_pivot where rows do not hold",
+                              "Chang 2014, sections 2.1.2 and 4.3.1", &flops, 0);

@@ -16,22 +16,6 @@
 
 static constexpr double flops = 170;
 
-static constexpr struct solver_hooks hooks = {
-    .work_bytes = scan_device_bytes,
-    .cost = scan_device_cost,
-    .solve = scan_solve<true>,
-};
-
-extern "C" const struct solver tridiag_parallel_dp_device = {
-    .method = "parallel_dp",
-    .about = "pivots of one or two rows on the diagonal by scans; partition_pivot where rows do not hold",
-    .source = "Chang 2014, chapter 4",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
-           REPORTS_INFO,
-    .options = scan_device_option_table,
-    .options_bytes = sizeof(struct scan_device_options),
-    .variant = &flops,
-    .hooks = &hooks,
-};
+extern "C" const struct solver tridiag_parallel_dp_device = scan_device_method<true>(
+    "parallel_dp", "pivots of one or two rows on the diagonal by scans; partition_pivot where rows do not hold",
+    "Chang 2014, chapter 4", &flops, CAN_ANY_MATRIX);

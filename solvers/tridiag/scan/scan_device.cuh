@@ -179,3 +179,28 @@ static struct cost scan_device_cost(const struct solver *self, const struct shap
     c.bytes += (4 * (passes * (1 + twice) - 1) + 2) * cost_unknowns(shape) * (double)sizeof(real);
     return c;
 }
+
+template <bool PIVOTING>
+static constexpr struct solver_hooks scan_device_hooks = {
+    .work_bytes = scan_device_bytes,
+    .cost = scan_device_cost,
+    .solve = scan_solve<PIVOTING>,
+};
+
+/* `flops` of a row and pass; `can`: beside what all scans can. */
+template <bool PIVOTING>
+static constexpr struct solver scan_device_method(const char *method, const char *about, const char *source,
+                                                  const double *flops, unsigned can)
+{
+    return {.method = method,
+            .about = about,
+            .source = source,
+            .kind = KIND_TRIDIAG,
+            .space = DEVICE,
+            .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+                   REPORTS_INFO | can,
+            .options = scan_device_option_table,
+            .options_bytes = sizeof(struct scan_device_options),
+            .variant = flops,
+            .hooks = &scan_device_hooks<PIVOTING>};
+}

@@ -161,12 +161,37 @@ template <class Method> static enum status spike_device_solve(struct plan *p, co
     return ST_OK;
 }
 
-static inline struct cost spike_device_cost(const struct shape *shape, const void *values, double flops)
+static inline struct cost spike_device_cost(const struct solver *self, const struct shape *shape, const void *values)
 {
     const struct spike_device_options *const o = (const struct spike_device_options *)values;
     const bool moved = o->layout != SPIKE_GIVEN;
-    struct cost c = cost_rows(shape, flops);
+    struct cost c = cost_rows(shape, *(const double *)self->variant);
     const double more = 9 + (moved ? 8 : 0) + (moved && !o->scratchpad ? 2 : 0) + (o->fused ? 0 : 6);
     c.bytes += more * cost_unknowns(shape) * (double)sizeof(real);
     return c;
+}
+
+template <class Method>
+static constexpr struct solver_hooks spike_device_hooks = {
+    .work_bytes = spike_device_bytes,
+    .cost = spike_device_cost,
+    .solve = spike_device_solve<Method>,
+};
+
+/* `flops` of a row; `can`: beside what both methods can. */
+template <class Method>
+static constexpr struct solver spike_device_method(const char *method, const char *about, const char *source,
+                                                   const double *flops, unsigned can)
+{
+    return {.method = method,
+            .about = about,
+            .source = source,
+            .kind = KIND_TRIDIAG,
+            .space = DEVICE,
+            .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC |
+                   REPORTS_INFO | can,
+            .options = spike_device_options,
+            .options_bytes = sizeof(struct spike_device_options),
+            .variant = flops,
+            .hooks = &spike_device_hooks<Method>};
 }

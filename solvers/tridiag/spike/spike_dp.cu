@@ -9,26 +9,8 @@
  * partitions (spike_device.cuh). */
 #include "solvers/tridiag/spike/spike_device.cuh"
 
-static struct cost cost(const struct solver *, const struct shape *shape, const void *values)
-{
-    return spike_device_cost(shape, values, 60);
-}
+static constexpr double flops = 60;
 
-static constexpr struct solver_hooks hooks = {
-    .work_bytes = spike_device_bytes,
-    .cost = cost,
-    .solve = spike_device_solve<spike_by_diagonal>,
-};
-
-extern "C" const struct solver tridiag_spike_dp_device = {
-    .method = "spike_dp",
-    .about = "partitions by diagonal pivoting and a reduced system of their ends; thomas_pivot where that fails",
-    .source = "Chang 2014, chapter 3; Chang, Stratton, Kim, Hwu 2012",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
-           REPORTS_INFO,
-    .options = spike_device_options,
-    .options_bytes = sizeof(struct spike_device_options),
-    .hooks = &hooks,
-};
+extern "C" const struct solver tridiag_spike_dp_device = spike_device_method<spike_by_diagonal>(
+    "spike_dp", "partitions by diagonal pivoting and a reduced system of their ends; thomas_pivot where that fails",
+    "Chang 2014, chapter 3; Chang, Stratton, Kim, Hwu 2012", &flops, CAN_ANY_MATRIX);

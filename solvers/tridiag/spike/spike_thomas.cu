@@ -7,25 +7,9 @@
  * row, one division; 112 bytes a row in double, and about 8 for the partitions (spike_device.cuh). */
 #include "solvers/tridiag/spike/spike_device.cuh"
 
-static struct cost cost(const struct solver *, const struct shape *shape, const void *values)
-{
-    return spike_device_cost(shape, values, 25);
-}
+static constexpr double flops = 25;
 
-static constexpr struct solver_hooks hooks = {
-    .work_bytes = spike_device_bytes,
-    .cost = cost,
-    .solve = spike_device_solve<spike_by_order>,
-};
-
-extern "C" const struct solver tridiag_spike_thomas_device = {
-    .method = "spike_thomas",
-    .about = "partitions by elimination in order and a reduced system of their ends; others by pivoting as in spike_dp",
-    .source = "Chang 2014, section 3.3.2; Chang, Stratton, Kim, Hwu 2012",
-    .kind = KIND_TRIDIAG,
-    .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
-    .options = spike_device_options,
-    .options_bytes = sizeof(struct spike_device_options),
-    .hooks = &hooks,
-};
+extern "C" const struct solver tridiag_spike_thomas_device = spike_device_method<spike_by_order>(
+    "spike_thomas",
+    "partitions by elimination in order and a reduced system of their ends; others by pivoting as in spike_dp",
+    "Chang 2014, section 3.3.2; Chang, Stratton, Kim, Hwu 2012", &flops, 0);
