@@ -18,7 +18,7 @@ RUNS = [
     ("bench", ["poisson.device", *DOUBLE], 20),
     ("bench", ["tridiag.few", *DOUBLE], 10),
     ("bench", ["tridiag.short", *DOUBLE], 20),
-    ("bench", ["queue.table2", *DOUBLE, "-S", "gth_band,bicgstab"], 12),
+    ("bench", ["queue.table2", *DOUBLE, "-S", "gth_band,bicgstab"], 25),
     ("bench", ["queue.table2", *DOUBLE, "-S", "gth_band,hbisa_redblack"], 12),
     ("bench", ["tridiag.grid", *DOUBLE], 40),
     ("bench", ["adi.device", *FLOAT], 10),

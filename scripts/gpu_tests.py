@@ -125,12 +125,18 @@ def conformance(setting, record):
 
 
 def watched(setting):
-    """Name, tool, pattern of tests and command of each run under a sanitizer."""
+    """Name, tool, pattern of tests, command and environment of each run under a sanitizer."""
     tests = f"{setting.folder}/tests"
     inside = f"{tests}/device" if setting.cuhost else tests
+    jobs = [(f"{t} {p}, {share['SHARE']}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"], share)
+            for t in TOOLS for p in PRECISIONS for share in shares(setting, "test_conformance_tridiag")]
+    return jobs + [(*job, {}) for job in watched_besides(tests, inside)]
+
+
+def watched_besides(tests, inside):
+    """The same without the shares of a program."""
     planted = f"{tests}/cuhost/planted"
-    jobs = [(f"{t} {p}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"]) for t in TOOLS for p in PRECISIONS]
-    jobs += [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in PRECISIONS]
+    jobs = [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in PRECISIONS]
     jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in PRECISIONS]
     jobs += [(f"{t} {p}, transforms", t, "transform *device*", [f"{inside}/test_conformance_{p}"])
              for t in TOOLS[:2] for p in PRECISIONS]
@@ -146,14 +152,15 @@ def sanitizer(setting, record):
         why = "it watches GPUs, and this is none" if setting.cuhost else "compute-sanitizer is not on the PATH"
         record.line("sanitizer", skipped=why)
         return True
-    few = {**QUIETLY, "SAMPLE": "400" if setting.cuhost else "100", "ROWS_MAX": "1100"}
+    few = {**QUIETLY, "SAMPLE": "400", "ROWS_MAX": "1100"}
+    padding = {"memcheck": ["--padding", "32"]}  # allocations may lie side by side: what is behind one is another
 
     def one(job):
-        name, which, tests, command = job
+        name, which, tests, command, environment = job
         if not setting.has(command[0]):
             return record.line("sanitizer", run=name, ok=False, why="it was not built")["ok"]
-        code, said, seconds = run([tool, "--tool", which, "--error-exitcode", "9", *command], setting.left(),
-                                  TESTS=tests, **few)
+        watch = [tool, "--tool", which, *padding.get(which, []), "--error-exitcode", "9"]
+        code, said, seconds = run([*watch, *command], setting.left(), TESTS=tests, **few, **environment)
         record.said([which, *command], said)
         if "planted" in name:  # which tests the tool, not the program
             record.line("sanitizer", run=name, finds_planted=code == 9, seconds=seconds)
