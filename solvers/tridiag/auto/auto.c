@@ -13,20 +13,23 @@
  * pivoting, few, and what is not good then, by partial pivoting in order in long double (again.h, careful.h). Systems
  * that are not solved so either are reported: i + 1 of the row without a pivot, or INACCURATE. No library is needed.
  *
- * Of a matrix that is factored once plan_factor looks at rows; where these are dominant it keeps the factors of the
- * fast method, and all others are eliminated at each solve. */
+ * Where one matrix is that of all systems, or matrices are factored once, a look at the matrix is cheaper than checks:
+ * if it proves that elimination in order answers well (proof.h), the fast method solves without checks. All others are
+ * solved with pivoting; so are they, at each solve, where plan_factor finds no proof. */
 #include <string.h>
 
 #include "solvers/batch/workspace.h"
 #include "solvers/tridiag/auto/again.h"
 #include "solvers/tridiag/auto/choice.h"
 #include "solvers/tridiag/auto/long_systems.h"
+#include "solvers/tridiag/auto/proof.h"
 #include "solvers/tridiag/auto/sample.h"
 
 struct automatic {
     const struct auto_choice *choice;
     struct plan *plan[2]; /* by BY_FAST, BY_SAFE */
-    bool dominant;        /* what was factored */
+    bool proves;          /* the fast method is for matrices with a proof, and does not check */
+    bool suits;           /* the fast method suits what was factored */
     struct again again;
     int64_t *info;               /* of each system */
     struct long_systems systems; /* in place of all that, if in_parts */
@@ -71,15 +74,20 @@ static void end(struct plan *p)
     again_end(&a->again);
 }
 
-/* The factors of a dominant matrix are kept by the plan of the fast method; that with pivots has none. */
+/* Factors are kept by the plan of the fast method; that with pivots has none. */
 static enum status make_plans(struct automatic *a, const struct plan *p)
 {
     struct shape shape = p->shape;
-    shape.tridiag.check = shape.tridiag.restore = true;
+    shape.tridiag.check = shape.tridiag.restore = !a->proves;
     TRY(plan_make(&a->plan[BY_FAST], a->choice->fast, &shape, NULL, &p->exec));
-    shape.reuse = false;
+    shape.tridiag.check = shape.tridiag.restore = true, shape.reuse = false;
     TRY(plan_make(&a->plan[BY_SAFE], a->choice->safe, &shape, NULL, &p->exec));
     return again_begin(&a->again, &shape);
+}
+
+static bool proves(const struct auto_choice *choice, const struct shape *shape)
+{
+    return (shape_shared(shape) || shape->reuse) && !shape->tridiag.cyclic && !choice->is_long;
 }
 
 static enum status begin(struct plan *p)
@@ -87,6 +95,7 @@ static enum status begin(struct plan *p)
     struct automatic *const a = p->priv;
     a->choice = auto_choice_of(&p->shape);
     a->in_parts = solves_in_parts(&p->shape);
+    a->proves = proves(a->choice, &p->shape);
     divide(a, p->work, &p->shape, p->exec.threads);
     if (a->in_parts) return ST_OK;
     const enum status s = make_plans(a, p);
@@ -94,9 +103,11 @@ static enum status begin(struct plan *p)
     return s;
 }
 
-static bool looks_dominant(const struct automatic *a, const struct shape *shape, const struct system *system)
+static bool fast_suits(const struct plan *p, const struct system *system)
 {
-    const struct sample s = sample_systems(shape, system);
+    const struct automatic *const a = p->priv;
+    if (a->proves) return proof_of_matrices(&p->shape, system, p->exec.threads);
+    const struct sample s = sample_systems(&p->shape, system);
     return a->choice->is_long ? sample_decays(&s) : s.by_rows || s.by_columns;
 }
 
@@ -104,8 +115,8 @@ static enum status factor(struct plan *p, const struct system *system)
 {
     struct automatic *const a = p->priv;
     if (a->in_parts) return ST_OK;
-    a->dominant = looks_dominant(a, &p->shape, system);
-    return a->dominant ? plan_factor(a->plan[BY_FAST], system) : ST_OK;
+    a->suits = fast_suits(p, system);
+    return a->suits ? plan_factor(a->plan[BY_FAST], system) : ST_OK;
 }
 
 /* By whom systems were solved. */
@@ -113,22 +124,35 @@ struct found {
     bool by[2], again;
 };
 
+static const char *const proofs[] = {"pivots of the matrix do not grow",
+                                     "pivots of the matrix may grow, or right sides are small"};
+
 static void report(const struct automatic *a, const struct system *system, const struct found *found)
 {
     const enum chosen by = found->by[BY_FAST] && found->by[BY_SAFE] ? BY_BOTH : found->by[BY_FAST] ? BY_FAST : BY_SAFE;
     if (!system->outcome) return;
     system->outcome->chosen = a->choice->chosen[by][found->again];
-    system->outcome->why = a->choice->why[by];
+    system->outcome->why = a->proves ? proofs[by] : a->choice->why[by];
+}
+
+/* Growth that is within the proof is none. */
+static void clear_growth(const struct automatic *a, int64_t batch)
+{
+    for (int64_t s = 0; s < batch; s++)
+        if (a->info[s] == PIVOTS_GREW) a->info[s] = 0;
 }
 
 static enum status solve_batch(const struct plan *p, const struct system *system, struct found *found)
 {
     const struct automatic *const a = p->priv;
-    const bool fast = p->factored ? a->dominant : looks_dominant(a, &p->shape, system);
+    const bool suits = p->factored ? a->suits : fast_suits(p, system);
+    const bool fast = suits && (!a->proves || proof_of_rights(&p->shape, system, p->exec.threads));
     struct system own = *system;
+    struct again_found again = {.status = ST_OK};
     own.info = a->info, own.outcome = NULL, own.backward = own.condition = NULL;
     TRY(plan_solve(a->plan[fast ? BY_FAST : BY_SAFE], &own));
-    const struct again_found again = again_solve(&a->again, &p->shape, &own);
+    if (fast && a->proves) clear_growth(a, p->shape.batch);
+    else again = again_solve(&a->again, &p->shape, &own);
     TRY(again.status);
     *found = (struct found){.by = {fast, !fast || again.with_pivots}, .again = again.in_order};
     if (system->info) memcpy(system->info, a->info, (size_t)p->shape.batch * sizeof *a->info);

@@ -1,0 +1,104 @@
+/* Pivots of matrices, and first values of right sides. */
+#include "solvers/tridiag/auto/proof.h"
+
+#include <math.h>
+
+#define GROWTH 8.0 /* of pivots, over |A| */
+#ifdef BANDSTAND_FLOAT
+#define PIVOT_LEAST 0x1p-30
+#define PIVOT_MOST 0x1p30
+#define RIGHT_LEAST RC(0x1p-70)
+#else
+#define PIVOT_LEAST 0x1p-200
+#define PIVOT_MOST 0x1p200
+#define RIGHT_LEAST RC(0x1p-700)
+#endif
+
+/* Comparisons fail where a number is NaN. */
+static bool is_bounded(const struct line *l)
+{
+    double matrix = 0, pivots = 0;
+    real h = 0;
+    for (int64_t i = 0; i < l->n; i++) {
+        const real a = i > 0 ? l->a[i * l->step] : 0, b = l->b[i * l->step] + l->shift;
+        const real c = i < l->n - 1 ? l->c[i * l->step] : 0, left = a * h, u = b - left;
+        const double size = fabs((double)u), grown = size + fabs((double)left);
+        if (!(size >= PIVOT_LEAST && grown <= PIVOT_MOST)) return false;
+        matrix = fmax(matrix, fabs((double)a) + fabs((double)b) + fabs((double)c));
+        pivots = fmax(pivots, grown);
+        h = c / u;
+    }
+    return pivots <= GROWTH * matrix;
+}
+
+/* By how much diagonals of one sign exceed their rows, at least, and the largest of them. */
+struct margin {
+    double least, largest;
+};
+
+static struct margin margin_of(const struct line *l, bool negative)
+{
+    struct margin m = {HUGE_VAL, 0};
+    for (int64_t i = 0; i < l->n; i++) {
+        const double a = i > 0 ? fabs((double)l->a[i * l->step]) : 0, b = (double)l->b[i * l->step];
+        const double c = i < l->n - 1 ? fabs((double)l->c[i * l->step]) : 0, size = negative ? -b : b;
+        if (!(size >= a + c)) return (struct margin){-HUGE_VAL, HUGE_VAL};
+        m.least = fmin(m.least, size - (a + c)), m.largest = fmax(m.largest, size);
+    }
+    return m;
+}
+
+/* A shift that makes diagonals larger does so when it is rounded, too. */
+static bool shifts_keep_dominance(const struct shape *shape, const struct system *system)
+{
+    struct line l = line_of(shape, system, 0);
+    l.n = shape->n;
+    const bool negative = l.b[0] < 0;
+    const struct margin m = margin_of(&l, negative);
+    const double most = m.least - 8 * (double)REAL_EPS * m.largest; /* that a shift may take away */
+    bool all = m.least >= 0 && m.largest >= PIVOT_LEAST && m.largest <= PIVOT_MOST;
+    for (int64_t s = 0; all && s < shape->batch; s++) {
+        const double shift = (double)system->tridiag.shift[s], more = negative ? -shift : shift;
+        all = (more >= 0 || -more <= most) && more <= PIVOT_MOST;
+    }
+    return all;
+}
+
+bool proof_of_matrices(const struct shape *shape, const struct system *system, int threads)
+{
+    int all = 1;
+    if (shape_shared(shape) && shape->tridiag.shifted) return shifts_keep_dominance(shape, system);
+    if (shape_shared(shape)) {
+        struct line l = line_of(shape, system, 0);
+        l.n = shape->n;
+        return is_bounded(&l);
+    }
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(&& : all) if (threads > 1)
+    for (int64_t s = 0; s < shape->batch; s++) {
+        const struct line l = line_of(shape, system, s);
+        all = all && is_bounded(&l);
+    }
+    return all;
+}
+
+static bool is_there(const struct line *l)
+{
+    bool none = true;
+    for (int64_t i = 0; i < l->n; i++) {
+        const real d = l->x[i * l->x_step];
+        if (d >= RIGHT_LEAST || d <= -RIGHT_LEAST) return true;
+        none &= d == 0;
+    }
+    return none;
+}
+
+bool proof_of_rights(const struct shape *shape, const struct system *system, int threads)
+{
+    int all = 1;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(&& : all) if (threads > 1)
+    for (int64_t s = 0; s < shape->batch; s++) {
+        const struct line l = line_of(shape, system, s);
+        all = all && is_there(&l);
+    }
+    return all;
+}
