@@ -48,6 +48,13 @@ const struct section *section_item(const struct section *s, const char *key, int
 
 bool section_has(const struct section *s, const char *key);
 
+/* How many values the key has if it is an array or a list of values, not of groups; else 0. */
+int64_t section_list(const struct section *s, const char *key);
+
+/* From now on the key, an array or a list, is read as its value number i alone, at whose line faults are reported; -1:
+ * as a whole. */
+void section_pick(const struct section *s, const char *key, int64_t i);
+
 /* Reads the rows of `table` into the struct at `values`: present keys checked, absent ones set to their
  * default. The keys are remembered as known. `s` may be NULL: every default. */
 enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values);

@@ -56,6 +56,19 @@ const struct section *section_group(const struct section *s, const char *key)
     return &at->in;
 }
 
+int64_t section_list(const struct section *s, const char *key)
+{
+    const struct setting *const at = s ? find(s, key) : NULL;
+    const bool many = at && (at->form == ARRAY || at->form == LIST) && at->in.count;
+    return many && at->in.first->form < ARRAY ? at->in.count : 0;
+}
+
+void section_pick(const struct section *s, const char *key, int64_t i)
+{
+    struct setting *const at = s ? find(s, key) : NULL;
+    if (at && at->form != GROUP) at->pick = i + 1;
+}
+
 void section_pass(const struct section *s)
 {
     for (struct setting *m = s->first; m; m = m->next) {
@@ -98,7 +111,7 @@ static enum status read_row(struct config *c, const struct section *s, const str
         if (at->form != GROUP && *rest)
             return setting_fault(at, "", "expected a group { ... }, got %s", setting_show(at, buffer, sizeof buffer));
     }
-    if (!*rest) return value_read(c, o, at, value);
+    if (!*rest) return value_read(c, o, setting_picked(at), value);
     if (o->fallback || o->optional) return read_default(c, o, value);
     const struct setting *const slip = s ? setting_slip(&at->in, rest) : NULL;
     if (slip) return setting_unknown(slip);
@@ -132,6 +145,6 @@ enum status section_fault(const struct config *c, const struct section *s, const
     va_start(ap, fmt);
     vsnprintf(reason, sizeof reason, fmt, ap);
     va_end(ap);
-    const struct setting *const at = s ? setting_reach(s, key, &rest) : c->root;
-    return setting_fault(at, rest, "%s", reason);
+    struct setting *const at = s ? setting_reach(s, key, &rest) : c->root;
+    return setting_fault(setting_picked(at), rest, "%s", reason);
 }

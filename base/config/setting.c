@@ -61,6 +61,12 @@ struct setting *setting_reach(const struct section *s, const char *key, const ch
     return at;
 }
 
+struct setting *setting_picked(struct setting *s)
+{
+    struct setting *const item = setting_item(&s->in, s->pick - 1);
+    return item ? item : s;
+}
+
 static int64_t index_of(const struct setting *s)
 {
     int64_t index = 0;

@@ -32,6 +32,7 @@ struct setting {
     bool set;        /* by the command line */
     const char *raw; /* what was written, if it was written alone: in --set or as a default */
     bool asked;
+    int64_t pick; /* 1 + the item of the array or list that is read in its place; 0: the whole */
 };
 
 struct config {
@@ -54,6 +55,9 @@ struct setting *setting_item(const struct section *s, int64_t index);
 /* Goes down a dotted key as far as there are settings and returns the last, the owner of `s` if there is none.
  * `rest` is what remains of the key: "" if the setting is there. */
 struct setting *setting_reach(const struct section *s, const char *key, const char **rest);
+
+/* The item that is read in place of an array or a list, or `s` itself. */
+struct setting *setting_picked(struct setting *s);
 
 /* "solvers.1.method", then the key `below` it; returns a place in `buffer`. */
 const char *setting_path(const struct setting *s, const char *below, char *buffer, size_t size);

@@ -68,8 +68,8 @@ static bool is_at(const struct stored_published *p, int64_t i, const struct swee
         char axis[64];
         const int length = (int)strcspn(name, ",");
         snprintf(axis, sizeof axis, "%.*s", length, name);
-        const struct column *const c = series_column(&s->series[0], axis);
-        if (!c || point >= c->count || c->value[point] != p->at[i * p->axes + a]) return false;
+        const struct sweep_axis *const x = sweep_axis_named(s, axis);
+        if (!x || x->at[point] != p->at[i * p->axes + a]) return false;
         name += length + (name[length] == ',');
     }
     return true;
@@ -168,8 +168,8 @@ const char *published_point(const struct published_pair *p, int *length)
 
 double published_place(const struct published_pair *p, const char *axis)
 {
-    const struct column *const c = p->sweep && p->point >= 0 ? series_column(&p->sweep->series[0], axis) : NULL;
-    return c ? c->value[p->point] : (double)NAN;
+    const struct sweep_axis *const x = p->sweep && p->point >= 0 ? sweep_axis_named(p->sweep, axis) : NULL;
+    return x ? x->at[p->point] : (double)NAN;
 }
 
 double published_ratio(const struct published_pair *p)

@@ -5,7 +5,7 @@
 #include "command/compare/result.h"
 #include "command/compare/sweep.h"
 
-enum { ALONG_MAX = 4 };
+enum { ALONG_MAX = 8 };
 
 /* One group of /published. */
 struct stored_published {

@@ -55,7 +55,7 @@ static enum status note_axes(void *with, const struct published_pair *p)
     if (source && !strstr(l->sources, source) && used < sizeof l->sources)
         snprintf(l->sources + used, sizeof l->sources - used, "%s%s", used ? "; " : "", source);
     for (int a = 1; p->sweep && !l->axes && a <= sweep_axes(p->sweep) && a <= ALONG_MAX; a++)
-        snprintf(l->axis[a - 1], sizeof l->axis[0], "%s", series_axis(&p->sweep->series[0], a)->name);
+        snprintf(l->axis[a - 1], sizeof l->axis[0], "%s", sweep_axis(p->sweep, a)->name);
     while (l->axes < ALONG_MAX && *l->axis[l->axes]) l->axes++;
     return ST_OK;
 }
@@ -131,7 +131,7 @@ static enum status json_pair(void *with, const struct published_pair *p)
     if (p->sweep) {
         json_object(j, "at");
         for (int a = 1; a <= sweep_axes(p->sweep); a++) {
-            const char *const axis = series_axis(&p->sweep->series[0], a)->name;
+            const char *const axis = sweep_axis(p->sweep, a)->name;
             json_real(j, axis, published_place(p, axis));
         }
         json_close_object(j);

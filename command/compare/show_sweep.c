@@ -29,20 +29,21 @@ static void print_part(const struct sweep *s, const char *column, int first, int
 {
     const int axes = sweep_axes(s);
     const char *heading[TABLE_COLUMNS];
-    char format[SWEEP_AXES_MAX][16];
     struct table t;
     int columns = 0;
-    for (int a = 1; a <= axes; a++) {
-        heading[columns++] = series_axis(&s->series[0], a)->name;
-        snprintf(format[a - 1], sizeof format[0], "%%.%dg", sweep_digits(s, a));
-    }
+    int digits[SWEEP_AXES_MAX];
+    for (int a = 1; a <= axes; a++) heading[columns++] = sweep_axis(s, a)->name, digits[a - 1] = sweep_digits(s, a);
     if (!column) heading[columns++] = "seconds";
     for (int run = first; run < end; run++) heading[columns++] = s->run[run]->title;
     if (!column && s->count > 1) heading[columns++] = "best";
     table_begin(&t, columns, heading);
     t.keys = axes;
     for (int64_t point = 0; point < sweep_points(s); point++) {
-        for (int a = 1; a <= axes; a++) table_real(&t, format[a - 1], series_axis(&s->series[0], a)->value[point]);
+        for (int a = 1; a <= axes; a++) {
+            char value[64];
+            sweep_axis_print(value, sizeof value, sweep_axis(s, a), sweep_axis(s, a)->at[point], digits[a - 1]);
+            table_text(&t, "%s", value);
+        }
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
         for (int run = first; run < end; run++)
             table_real(&t, column ? table_csv() ? "%.10g" : "%.6g" : "%.3g",

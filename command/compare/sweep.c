@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
 #include "command/compare/best.h"
+#include "command/compare/sweep_axes.h"
 
 const char *sweep_precision(const struct result *r, int64_t i)
 {
@@ -23,9 +23,9 @@ static enum status load_run(struct sweep *s, const struct result *r, const struc
     snprintf(group, sizeof group, "/runs/%s/series", run->name);
     if (!store_has(r->store, group)) return ST_OK;
     TRY(series_load(here, r->store, group));
-    if (series_axis(here, 1)) s->run[s->count++] = run;
-    else series_free(here);
-    return ST_OK;
+    if (!series_axis(here, 1)) return series_free(here), ST_OK;
+    s->run[s->count++] = run;
+    return sweep_note_axes(s, r->store, group);
 }
 
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision)
@@ -35,7 +35,7 @@ enum status sweep_load(struct sweep *s, const struct result *r, const char *prec
     if (!s->series || !s->run) return fail(ST_NOMEM, "no memory for the series of %s", r->path);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && !strcmp(r->run[i].precision, precision)) TRY(load_run(s, r, &r->run[i]));
-    return ST_OK;
+    return sweep_note_points(s);
 }
 
 void sweep_free(struct sweep *s)
@@ -43,38 +43,21 @@ void sweep_free(struct sweep *s)
     for (int i = 0; i < s->count; i++) series_free(&s->series[i]);
     free(s->series);
     free(s->run);
+    sweep_free_axes(s);
     *s = (struct sweep){0};
-}
-
-int sweep_axes(const struct sweep *s)
-{
-    int axes = 0;
-    while (s->count && axes < SWEEP_AXES_MAX && series_axis(&s->series[0], axes + 1)) axes++;
-    return axes;
 }
 
 int64_t sweep_points(const struct sweep *s)
 {
-    int64_t points = s->count ? series_axis(&s->series[0], 1)->count : 0;
-    for (int a = 2; a <= sweep_axes(s); a++) {
-        const int64_t count = series_axis(&s->series[0], a)->count;
-        if (count < points) points = count;
-    }
-    return points;
+    return s->points;
 }
 
-int sweep_digits(const struct sweep *s, int axis)
-{
-    return digits_that_differ(series_axis(&s->series[0], axis)->value, sweep_points(s), 10);
-}
-
-/* Does row i of the run stand for this point of the reference? */
+/* Does row i of the run stand for this point? */
 static bool same_point(const struct sweep *s, int run, int64_t i, int64_t point)
 {
-    for (int a = 1; a <= sweep_axes(s); a++) {
-        const struct column *const x = series_axis(&s->series[0], a);
-        const struct column *const y = series_column(&s->series[run], x->name);
-        if (!y || i >= y->count || y->value[i] != x->value[point]) return false;
+    for (int a = 0; a < s->axes; a++) {
+        const struct column *const y = series_column(&s->series[run], s->axis[a].name);
+        if (y && y->axis && (i >= y->count || y->value[i] != s->axis[a].at[point])) return false;
     }
     return true;
 }

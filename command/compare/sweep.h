@@ -3,11 +3,30 @@
 #include "base/result/metrics.h"
 #include "command/compare/result.h"
 
-/* The runs of one precision that have axes; the first of them is the reference of the others. */
+enum { SWEEP_AXES_MAX = 8 }; /* whatever a file says */
+
+/* One axis of some runs, with its value at each point. */
+struct sweep_axis {
+    const char *name, *units;
+    bool option; /* of the method or another key of its group, not of the problem */
+    double *at; /* [points]; NaN: any value, at a point that is of no run with this axis */
+    int count;  /* of words */
+    struct sweep_word {
+        double value;
+        char *word; /* that the value stands for, as "auto" */
+    } * word;
+};
+
+/* The runs of one precision that have axes; the first of them is the reference of the others. Points are those of the
+ * reference. Where others have further axes, as options that they alone take, there are as many of each of them as
+ * these runs have there, and what lacks an axis is the same at all of its values. */
 struct sweep {
     int count;
     struct series *series;
     const struct stored_run **run;
+    int axes;
+    struct sweep_axis axis[SWEEP_AXES_MAX];
+    int64_t points;
 };
 
 /* The precision of run i if no earlier run has it, or NULL: each once, in order. */
@@ -17,13 +36,16 @@ const char *sweep_precision(const struct result *r, int64_t i);
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision);
 void sweep_free(struct sweep *s);
 
-enum { SWEEP_AXES_MAX = 4 }; /* whatever a file says */
-
-/* Points and axes of the reference. */
+/* Points and axes, which count from 1. */
 int64_t sweep_points(const struct sweep *s);
 int sweep_axes(const struct sweep *s);
+const struct sweep_axis *sweep_axis(const struct sweep *s, int axis);
+/* That of the name, or NULL. */
+const struct sweep_axis *sweep_axis_named(const struct sweep *s, const char *name);
 /* Digits, 10 or more, with which different values of an axis look different. */
 int sweep_digits(const struct sweep *s, int axis);
+/* A value of the axis as it is read: a word, or a number of so many digits; "-" for any value. */
+void sweep_axis_print(char *out, size_t size, const struct sweep_axis *x, double value, int digits);
 
 /* The column of a run at a point of the reference; NaN if it was not there. */
 double sweep_value(const struct sweep *s, int run, int64_t point, const char *column);

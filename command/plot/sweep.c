@@ -1,6 +1,5 @@
-/* Draws runs along axes: the first axis to the right, both scales logarithmic where values are positive, a panel for
- * each value of the second; axes are exchanged where the first has one value, as the number of systems of one large
- * system. */
+/* Draws runs along axes: one axis to the right, an option before all others, both scales logarithmic where values are
+ * positive; a panel for each combination of values of the other axes that vary. */
 #include "command/compare/sweep.h"
 
 #include <math.h>
@@ -17,45 +16,58 @@ enum { PANELS_MAX = 16, PANEL_WIDTH = 560, PANEL_HEIGHT = 360, HEAD = 60 };
 
 struct chart {
     const struct sweep *sweep;
-    const char *what, *title;            /* "speedup", "times as fast as thomas" */
-    const struct column *across, *apart; /* the axes: one to the right, one of panels, if there is a second */
-    bool plain;                          /* to the right: numbers that have no logarithm, as hour 0 */
+    const char *what, *title;        /* "speedup", "times as fast as thomas" */
+    const struct sweep_axis *across; /* the axis to the right */
+    int apart;                       /* axes of panels */
+    const struct sweep_axis *other[SWEEP_AXES_MAX];
+    bool plain; /* to the right: numbers that have no logarithm, as hour 0, or words */
     int panels, columns, width, height, foot;
-    double value[PANELS_MAX]; /* of `apart` */
+    int64_t first[PANELS_MAX]; /* point of each panel */
 };
 
-static bool varies(const struct column *c)
+static bool varies(const struct chart *c, const struct sweep_axis *x)
 {
-    for (int64_t i = 1; i < c->count; i++)
-        if (c->value[i] != c->value[0]) return true;
-    return false;
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int64_t i = 0; i < sweep_points(c->sweep); i++) low = fmin(low, x->at[i]), high = fmax(high, x->at[i]);
+    return low < high;
 }
 
 static void choose_axes(struct chart *c)
 {
-    const struct column *const first = series_axis(&c->sweep->series[0], 1);
-    const struct column *const second = series_axis(&c->sweep->series[0], 2);
-    const bool turned = second && !varies(first) && varies(second);
-    c->across = turned ? second : first;
-    c->apart = turned ? first : second;
-    for (int64_t i = 0; i < c->across->count; i++) c->plain |= !(c->across->value[i] > 0);
+    const struct sweep *const s = c->sweep;
+    for (int a = 1; a <= sweep_axes(s); a++) {
+        const struct sweep_axis *const x = sweep_axis(s, a);
+        if (varies(c, x) && (!c->across || (x->option && !c->across->option))) c->across = x;
+    }
+    if (!c->across) c->across = sweep_axis(s, 1);
+    for (int a = 1; a <= sweep_axes(s); a++) {
+        const struct sweep_axis *const x = sweep_axis(s, a);
+        if (x != c->across && (varies(c, x) || sweep_axes(s) == 2)) c->other[c->apart++] = x;
+    }
+    c->plain = c->across->count > 0;
+    for (int64_t i = 0; i < sweep_points(s); i++) c->plain |= c->across->at[i] <= 0;
 }
 
+/* Is the point in the panel? What has any value of an axis is in all. */
 static bool in_panel(const struct chart *c, int panel, int64_t point)
 {
-    return !c->apart || c->apart->value[point] == c->value[panel];
+    for (int k = 0; k < c->apart; k++) {
+        const double here = c->other[k]->at[point], there = c->other[k]->at[c->first[panel]];
+        if (here != there && !isnan(here)) return false;
+    }
+    return true;
 }
 
-/* Each value once, at most PANELS_MAX; one panel without a second axis. */
+/* Each combination once, at most PANELS_MAX; one panel without further axes. */
 static void find_panels(struct chart *c)
 {
-    const struct column *const apart = c->apart;
-    c->panels = apart ? 0 : 1;
-    for (int64_t i = 0; apart && i < apart->count; i++) {
-        int p = 0;
-        while (p < c->panels && c->value[p] != apart->value[i]) p++;
-        if (p == c->panels && p < PANELS_MAX) c->value[c->panels++] = apart->value[i];
+    for (int64_t i = 0; i < sweep_points(c->sweep) && c->panels < PANELS_MAX; i++) {
+        bool any = false, there = false;
+        for (int k = 0; k < c->apart; k++) any |= isnan(c->other[k]->at[i]);
+        for (int p = 0; p < c->panels; p++) there |= in_panel(c, p, i);
+        if (!any && !there) c->first[c->panels++] = i;
     }
+    if (!c->panels) c->panels = 1, c->apart = 0;
 }
 
 static struct chart lay_out(const struct sweep *s, const char *what, const char *title)
@@ -85,8 +97,8 @@ static void put_data(FILE *f, const struct chart *c, int panel, int run, struct 
 {
     fprintf(f, "$y%d_%d << EOD\n", panel, run);
     for (int64_t i = 0; i < sweep_points(c->sweep); i++) {
-        const double x = c->across->value[i], y = value_at(c, run, i);
-        if (!in_panel(c, panel, i) || !(y > 0) || !isfinite(y)) continue;
+        const double x = c->across->at[i], y = value_at(c, run, i);
+        if (!in_panel(c, panel, i) || !(y > 0) || !isfinite(y) || isnan(x)) continue;
         fprintf(f, "%.9g %.9g\n", x, y);
         *filled = true;
         e->points++;
@@ -99,18 +111,53 @@ static void put_data(FILE *f, const struct chart *c, int panel, int run, struct 
 static void put_axes(FILE *f, const struct chart *c, const struct extent *e)
 {
     if (!e->points) return;
-    if (c->plain) fprintf(f, "set xrange [%.9g:%.9g]\n", e->x[0], e->x[1]);
+    const double margin = c->across->count ? 0.3 : 0;
+    if (c->plain) fprintf(f, "set xrange [%.9g:%.9g]\n", e->x[0] - margin, e->x[1] + margin);
     else axis_decades(f, "x", e->x[0], e->x[1]);
     axis_decades(f, "y", e->y[0], e->y[1]);
 }
 
-/* "2 systems", and of a key that was swept "width = 32". */
-static void name_panel(FILE *f, double value, const char *name)
+/* Each value by its word, or as a number. */
+static void put_words(FILE *f, const struct chart *c)
 {
-    const size_t length = strlen(name), one = value == 1 && length > 1 && name[length - 1] == 's';
-    if (!strcmp(name, "systems") || !strcmp(name, "rows") || !strcmp(name, "intervals"))
-        fprintf(f, "set title '%.10g %.*s'\n", value, (int)(length - one), name);
-    else fprintf(f, "set title '%s = %.10g'\n", name, value);
+    const struct sweep_axis *const x = c->across;
+    const char *between = "set xtics (";
+    for (int64_t i = 0; x->count && i < sweep_points(c->sweep); i++) {
+        char text[64];
+        int64_t before = 0;
+        while (before < i && x->at[before] != x->at[i]) before++;
+        if (before < i || isnan(x->at[i])) continue;
+        sweep_axis_print(text, sizeof text, x, x->at[i], 6);
+        fputs(between, f);
+        picture_quote(f, text);
+        fprintf(f, " %.9g", x->at[i]);
+        between = ", ";
+    }
+    if (x->count) fputs(")\n", f);
+}
+
+/* "2 systems", and of a key that was swept "width = 32". */
+static void name_axis(char *out, size_t size, const struct sweep_axis *x, double value)
+{
+    char text[64];
+    const size_t length = strlen(x->name), one = value == 1 && length > 1 && x->name[length - 1] == 's';
+    sweep_axis_print(text, sizeof text, x, value, 10);
+    if (!strcmp(x->name, "systems") || !strcmp(x->name, "rows") || !strcmp(x->name, "intervals"))
+        snprintf(out, size, "%s %.*s", text, (int)(length - one), x->name);
+    else snprintf(out, size, "%s = %s", x->name, text);
+}
+
+static void name_panel(FILE *f, const struct chart *c, int panel)
+{
+    char title[512] = "";
+    for (int k = 0; k < c->apart; k++) {
+        const size_t used = strlen(title);
+        snprintf(title + used, sizeof title - used, "%s", k ? ", " : "");
+        name_axis(title + strlen(title), sizeof title - strlen(title), c->other[k], c->other[k]->at[c->first[panel]]);
+    }
+    fputs("set title ", f);
+    picture_quote(f, title);
+    fputs("\n", f);
 }
 
 static void plot_panel(FILE *f, const struct chart *c, int panel)
@@ -121,7 +168,8 @@ static void plot_panel(FILE *f, const struct chart *c, int panel)
     bool first = true;
     for (int run = 0; run < runs; run++) put_data(f, c, panel, run, &e, &filled[run]);
     put_axes(f, c, &e);
-    if (c->apart) name_panel(f, c->value[panel], c->apart->name);
+    put_words(f, c);
+    if (c->apart) name_panel(f, c, panel);
     for (int run = 0; run < runs; run++) {
         if (!filled[run]) continue;
         fprintf(f, "%s $y%d_%d with linespoints pointtype 7", first ? "plot" : ",", panel, run);
@@ -172,7 +220,7 @@ static enum status draw(const struct canvas *canvas, const struct result *r, con
 static enum status draw_precision(const struct canvas *canvas, const struct result *r, const struct sweep *s)
 {
     char title[256];
-    if (!s->count || sweep_axes(s) > 2 || !sweep_points(s)) return ST_OK;
+    if (!s->count || !sweep_points(s)) return ST_OK;
     const bool rated = series_column(&s->series[0], "gb_s") != NULL;
     if (sweep_points(s) == 1) {
         if (s->count > 1 || rated) canvas_omit(canvas, "speed along axes", "there is one point");

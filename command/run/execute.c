@@ -204,6 +204,7 @@ enum status execute(struct execution *x, int index)
     struct timing *const timing = &x->timing[index];
     const double began = seconds_now();
     TRY(execute_begin(&sim, x, index));
+    if (job->axes) job->axes->reference = &x->reference;
     const double speed = timing_speed(&sim.exec);
     mem_peak_reset();
     device_traffic_reset();

@@ -31,7 +31,8 @@ void job_options_print(FILE *out, const struct job *j, int indent)
 {
     struct option_part part[OPTION_PARTS];
     const int parts = j->options ? job_options(j, part) : 0;
-    for (int k = 0; k < parts; k++) options_print(out, part[k].table, (const char *)j->options + part[k].at, indent);
+    for (int k = 0; k < parts; k++)
+        option_axes_print(out, j->axes, part[k].table, (const char *)j->options + part[k].at, indent);
 }
 
 static enum status unknown_app(const struct workload *w, const struct section *root)
@@ -51,6 +52,7 @@ static void jobs_free(struct workload *w)
         free(w->job[i].options);
         free(w->job[i].params);
         sweep_free_points(w->job[i].sweep);
+        option_axes_free(w->job[i].axes);
         free(w->job[i].refusal);
     }
     free(w->job);
@@ -91,6 +93,7 @@ static const char *usual_method(const struct workload *w, int space)
 /* A run that names no space takes place where `device` says. */
 static enum status read_choice(struct workload *w, const struct section *section, struct choice *choice)
 {
+    if (section) section_pick(section, "threads", 0); /* of a list, which is an axis of the run */
     TRY(section_read(w->config, section, choice_table, choice));
     if (choice->label && !*choice->label)
         return section_fault(w->config, section, "label", "a run without a name: give some letters, or no label");
@@ -207,6 +210,7 @@ static enum status append_jobs(struct workload *w, const struct section *root, c
 static enum status ask(const struct job *j)
 {
     if (j->choice.space == DEVICE) TRY(device_ready());
+    if (j->axes) return option_axes_accept(j);
     if (j->sweep) return sweep_accepts(j->sweep, j->solver, j->method, j->options, (enum space)j->choice.space);
     return j->app->accepts(j->params, j->solver, j->method, j->options, (enum space)j->choice.space);
 }

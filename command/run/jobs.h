@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
+#include "command/run/sweep/option_axes.h"
 #include "command/run/sweep/sweep_points.h"
 #include "precision/precision.h"
 
@@ -41,6 +42,7 @@ struct job {
     const struct method *method; /* one of the two is NULL; both are of a method that this binary lacks */
     void *options;               /* values of the parts of job_options, or NULL */
     struct sweep_points *sweep;  /* or NULL: the points that are its steps */
+    struct option_axes *axes;    /* or NULL: of options that are lists; options, params: those of the first point */
     void *params;                /* of app->options: the workload's, and what the solver group changes of them */
     struct choice choice;
     const struct section *section; /* where it was written, or NULL */

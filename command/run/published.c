@@ -84,7 +84,7 @@ static int64_t axes_of(const struct published *p)
 static enum status check_points(const struct workload *w, int64_t i)
 {
     const struct published *const p = item(w, i);
-    const struct app *const app = w->job[0].app;
+    const struct app *const app = w->app;
     char advice[512], sentence[1024];
     if (!p->points.count) return ST_OK;
     if (!app->point_names) return fault(w, i, "points", "points have no names in this application: along and at");

@@ -148,6 +148,7 @@ enum status record_run(struct store *out, const struct workload *w, const struct
     if (w->settings.fields) TRY(record_fields(out, job, sim));
     group_of(job, "series", group, sizeof group);
     TRY(series_store(&sim->series, out, group));
+    if (job->axes) TRY(option_axes_record(job->axes, out, group));
     group_of(job, "answers", group, sizeof group);
     TRY(answers_store(&sim->answers, out, group));
     group_of(job, "metrics", group, sizeof group);

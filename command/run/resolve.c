@@ -68,7 +68,7 @@ static enum status resolve_solver(struct workload *w, struct job *j)
 {
     const enum status s =
         j->precision->solver_find_among(j->app->kinds, j->choice.method, (enum space)j->choice.space, &j->solver);
-    if (s == ST_OK) return read_options(w, j);
+    if (s == ST_OK) return s;
     if (s == ST_CONFIG && !is_ambiguous(j)) unknown_method(j);
     if (w->from_command_line) return fail_within(ST_CONFIG, "--solvers: ");
     if (s == ST_CONFIG || !j->choice.optional) return section_fault(w->config, j->section, "method", "%s", fail_text());
@@ -76,12 +76,20 @@ static enum status resolve_solver(struct workload *w, struct job *j)
     return job_leave_out(j);
 }
 
+enum status job_read(struct workload *w, struct job *j)
+{
+    TRY(read_options(w, j));
+    return variation_read(w, j);
+}
+
 enum status job_resolve(struct workload *w, struct job *j)
 {
     j->app = job_app(j->precision, w->settings.app);
     j->method = app_method(j->app, j->choice.method, (enum space)j->choice.space);
-    TRY(j->method ? read_options(w, j) : resolve_solver(w, j));
-    TRY(variation_read(w, j));
+    TRY(j->method ? ST_OK : resolve_solver(w, j));
+    TRY(option_axes_find(w, j));
+    TRY(job_read(w, j));
+    TRY(option_axes_read(w, j));
     j->choice.method = (char *)job_method(j); /* the descriptor's own: it outlives the text that named it */
     snprintf(j->name, sizeof j->name, "%03d_%s_%s_%s", (int)(j - w->job), job_method(j),
              space_name((enum space)j->choice.space), j->precision->name);

@@ -9,5 +9,8 @@ const struct app *job_app(const struct precision *set, const char *name);
  * own. An optional method that this binary lacks is left out. */
 enum status job_resolve(struct workload *w, struct job *j);
 
+/* Makes the options and params of a job whose application and method are known. */
+enum status job_read(struct workload *w, struct job *j);
+
 /* The job is not run, and recorded with the sentence recorded last as its reason. */
 enum status job_leave_out(struct job *j);

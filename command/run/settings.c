@@ -88,7 +88,7 @@ char *workload_print(const struct workload *w)
     fputs("solvers = (\n", out);
     for (int i = 0; i < w->count && w->job[i].precision == w->job[0].precision; i++) {
         fputs(i ? ",\n  {\n" : "  {\n", out);
-        options_print(out, choice_table, &w->job[i].choice, 2);
+        option_axes_print(out, w->job[i].axes, choice_table, &w->job[i].choice, 2);
         variation_print(out, &w->job[i]);
         job_options_print(out, &w->job[i], 2);
         fputs("  }", out);

@@ -24,6 +24,7 @@ enum status variation_overlay(struct workload *w, struct job *j)
 enum status variation_check(const struct workload *w, const struct job *j)
 {
     const char *key = NULL;
+    if (j->axes) return option_axes_check(w, j);
     const enum status s = j->app->check ? j->app->check(j->params, &key) : ST_OK;
     if (s == ST_OK || !key) return s;
     const bool own = j->section && section_has(j->section, key);
@@ -34,6 +35,6 @@ void variation_print(FILE *out, const struct job *j)
 {
     for (const struct option *o = j->app->options; o->key; o++) {
         const struct option own[] = {*o, {0}};
-        if (o->varies) options_print(out, own, j->params, 2);
+        if (o->varies) option_axes_print(out, j->axes, own, j->params, 2);
     }
 }

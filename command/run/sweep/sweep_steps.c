@@ -1,5 +1,4 @@
-/* Takes the points of a sweep: runs of the application, whose answers become columns along the axes. A column begins
- * with the first point that has such an answer; where others have none it holds NaN. */
+/* Takes the points of a sweep: runs of the application, whose answers become columns along the axes. */
 #include "command/run/sweep/sweep_steps.h"
 
 #include <math.h>
@@ -8,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "command/run/sweep/point_columns.h"
 #include "command/run/sweep/sweep_points.h"
 #include "command/run/sweep/sweep_team.h"
 
@@ -32,77 +32,11 @@ static enum status put_axes(struct sim *sim, int64_t point, double seconds)
     return series_put_measured(&sim->series, "seconds", "s", seconds);
 }
 
-/* The column of an answer, found or added, by what it is of rather than by its name, which depends on the answers
- * before it. Mostly it is where it was at the point before. */
-static enum status column_of(struct answers *columns, const struct answer *x, int64_t guess, const struct answer **out)
-{
-    if (guess < columns->count && answer_is_like(&columns->item[guess], x)) *out = &columns->item[guess];
-    else *out = answers_like(columns, x);
-    if (*out) return ST_OK;
-    TRY(answers_put(columns, x->subject, x->quantity, 0, x->units));
-    columns->item[columns->count - 1].of_method = x->of_method;
-    *out = &columns->item[columns->count - 1];
-    return ST_OK;
-}
-
-static enum status put_value(struct series *s, const struct answer *column, double value)
-{
-    return column->of_method ? series_put_measured(s, column->name, column->units, value)
-                             : series_put(s, column->name, column->units, value);
-}
-
-/* NaN for the points before `point` that have none. */
-static enum status fill(struct series *s, const struct answer *column, int64_t point)
-{
-    const struct column *const c = series_column(s, column->name);
-    for (int64_t i = c ? c->count : 0; i < point; i++) TRY(put_value(s, column, (double)NAN));
-    return ST_OK;
-}
-
-static enum status put_answers(struct sim *sim, const struct answers *of, int64_t point)
-{
-    const int64_t before = sim->sweep->key[1] ? 3 : 2; /* axes and seconds */
-    for (int64_t i = 0; i < of->count; i++) {
-        const struct answer *column;
-        TRY(column_of(&sim->columns, &of->item[i], before + i, &column));
-        TRY(fill(&sim->series, column, point));
-        TRY(put_value(&sim->series, column, of->item[i].value));
-    }
-    for (int64_t i = before; i < sim->columns.count; i++) TRY(fill(&sim->series, &sim->columns.item[i], point + 1));
-    return ST_OK;
-}
-
-/* Sums of what is counted, the worst of what is promised, the last of the others. */
-static void merge_metrics(struct metrics *to, const struct metrics *from, bool first)
-{
-    static const char *const sums[] = {"solves", "bytes_least", "bytes_estimated"}, *const most[] = {"residual",
-                                                                                                     "residual_bound",
-                                                                                                     "error",
-                                                                                                     "error_bound",
-                                                                                                     "error_rms",
-                                                                                                     "error_slope",
-                                                                                                     "condition"},
-                             *const least[] = {"converged", "certain"};
-    for (int i = 0; i < from->count; i++) {
-        const char *const name = from->item[i].name;
-        const double now = from->item[i].value, before = metrics_get(to, name);
-        double value = now;
-        if (!strcmp(name, "seconds_steps")) continue; /* the frame's, of the whole */
-        for (size_t k = 0; !first && k < sizeof sums / sizeof *sums; k++)
-            if (!strcmp(name, sums[k])) value = before + now;
-        for (size_t k = 0; !first && k < sizeof most / sizeof *most; k++)
-            if (!strcmp(name, most[k])) value = fmax(before, now);
-        for (size_t k = 0; !first && k < sizeof least / sizeof *least; k++)
-            if (!strcmp(name, least[k])) value = fmin(before, now);
-        metrics_put(to, name, value);
-    }
-}
-
 static enum status put_point(struct sim *sim, struct sim *in, int64_t point)
 {
     TRY(put_axes(sim, point, metrics_get(&in->metrics, "seconds_steps")));
-    TRY(put_answers(sim, &in->answers, point));
-    merge_metrics(&sim->metrics, &in->metrics, point == 0);
+    TRY(point_answers_put(sim, &in->answers, point, sim->sweep->key[1] ? 3 : 2)); /* axes and seconds come first */
+    point_metrics_merge(&sim->metrics, &in->metrics, point == 0);
     if (!*sim->caveats) snprintf(sim->caveats, sizeof sim->caveats, "%s", in->caveats);
     sim->chosen = in->chosen;
     sim->why = in->why;
