@@ -35,6 +35,10 @@ static int help(void)
         "missing are differences.\n\n"
         "  -c, --column A,B,...  print only these columns: answers such as peak_temperature, metrics such as gb_s,\n"
         "                        and, for runs with axes, columns of their series; list: print the names\n"
+        "  -b, --best-of AXIS    tables show each run at that value of the axis, as switch_point, where it is "
+        "fastest,\n"
+        "                        and which value that is\n"
+        "  -a, --against RUN     speed-ups along axes are over this run, given by label or method\n"
         "      --csv             print tables as comma-separated values (RFC 4180)\n"
         "      --markdown        print tables as Markdown\n"
         "      --rtol R          relative tolerance; default 0\n"
@@ -58,6 +62,7 @@ struct wishes {
     const char *column, *junit;
     enum trust trust;
     bool json, csv, markdown; /* tables as comma-separated values, as Markdown */
+    struct view view;
 };
 
 /* Why the options do not go together, or NULL. */
@@ -68,6 +73,8 @@ static const char *contradiction(const struct regression *g, const struct wishes
     if (w->csv && w->markdown) return "--csv and --markdown are two forms of the same tables: one of them";
     if ((w->csv || w->markdown) && (w->json || gating))
         return "--csv and --markdown are of tables, which a gate and --json have none of";
+    if ((w->view.best_of || w->view.against) && (w->json || gating))
+        return "--best-of and --against are of tables, which a gate and --json have none of";
     if (w->column && w->json) return "--column is of the table: --json has all columns";
     if (w->column && gating) return "--column is of the table: a gate compares all columns";
     if (gating && count < 2) return "a reference file and another one are needed";
@@ -83,6 +90,7 @@ static const char *misplaced(const struct regression *g, const struct wishes *w,
     if (g->values) return "--rtol and --atol are of result files: benchmarks have seconds alone";
     if (g->absolute) return "--absolute is of result files: benchmarks are compared by their seconds";
     if (w->column) return "--column is of result files";
+    if (w->view.best_of || w->view.against) return "--best-of and --against are of result files";
     return count < 2 ? "a reference file and another one are needed" : NULL;
 }
 
@@ -101,11 +109,20 @@ static int compare_benchmarks(const struct regression *g, const struct wishes *w
 static int parse(struct arguments *a, struct regression *g, struct wishes *w)
 {
     enum { RTOL = 256, ATOL, SLOWDOWN, CSV, MARKDOWN, ABSOLUTE, JUNIT };
-    static const struct flag flags[] = {
-        {"rtol", RTOL, true},          {"atol", ATOL, true},          {"max-slowdown", SLOWDOWN, true},
-        {"absolute", ABSOLUTE, false}, {"junit", JUNIT, true},        {"column", 'c', true},
-        {"csv", CSV, false},           {"markdown", MARKDOWN, false}, {"unchecked", 'u', false},
-        {"json", 'j', false},          {"help", 'h', false},          {0}};
+    static const struct flag flags[] = {{"rtol", RTOL, true},
+                                        {"atol", ATOL, true},
+                                        {"max-slowdown", SLOWDOWN, true},
+                                        {"absolute", ABSOLUTE, false},
+                                        {"junit", JUNIT, true},
+                                        {"column", 'c', true},
+                                        {"csv", CSV, false},
+                                        {"markdown", MARKDOWN, false},
+                                        {"unchecked", 'u', false},
+                                        {"json", 'j', false},
+                                        {"best-of", 'b', true},
+                                        {"against", 'a', true},
+                                        {"help", 'h', false},
+                                        {0}};
     a->flags = flags;
     for (int id; (id = arguments_next(a)) != -1;) {
         if (id == '?') return 2;
@@ -113,6 +130,8 @@ static int parse(struct arguments *a, struct regression *g, struct wishes *w)
         if (id == 'u') w->trust = TRUST_TRIED;
         if (id == 'j') w->json = true;
         if (id == 'c') w->column = a->value;
+        if (id == 'b') w->view.best_of = a->value;
+        if (id == 'a') w->view.against = a->value;
         if (id == JUNIT) w->junit = a->value;
         g->absolute |= id == ABSOLUTE;
         w->csv |= id == CSV, w->markdown |= id == MARKDOWN;
@@ -146,6 +165,7 @@ int command_compare(int argc, char **argv)
     for (; st == ST_OK && opened < count; opened++) {
         st = result_open(&r[opened], argv[a.operand + opened], wishes.trust);
         if (st != ST_OK) break;
+        r[opened].view = wishes.view;
     }
     struct json *const to = wishes.json ? &j : NULL;
     const bool gating = gate.values || gate.max_slowdown > 0;

@@ -7,8 +7,11 @@
 static enum status check_mode(const struct queue_params *p, const char **key)
 {
     *key = "delta";
-    if (p->mode == MODE_BENCHMARK && !(p->delta > 0))
-        return fail(ST_CONFIG, "%g is not above 0: the matrix of benchmark would be singular", p->delta);
+    if (p->delta.form == FIELD_DATASET) return fail(ST_CONFIG, "expected a number or a formula of n and k");
+    if (p->mode == MODE_BENCHMARK && p->delta.form == FIELD_NUMBER && !(p->delta.number > 0))
+        return fail(ST_CONFIG, "%g is not above 0: the matrix of benchmark would be singular", p->delta.number);
+    if (p->delta.form == FIELD_EXPRESSION && p->import)
+        return fail(ST_CONFIG, "is a formula of n and k, which a matrix from a file does not have");
     *key = "import.content";
     if (p->content == CONTENT_GENERAL && p->mode == MODE_STATIONARY)
         return fail(ST_CONFIG,

@@ -22,7 +22,9 @@ const char *const cloudqueue_matrix_words[] = {"Cloud16-100",  "Cloud16-500", "C
 const struct option cloudqueue_table[] = {
     {"mode", "stationary: pi Q = 0, sum of pi = 1; benchmark: A x = b with A = delta I - Q^T", OPT_WORD, AT(mode),
      .fallback = "\"stationary\"", .words = mode_words},
-    {"delta", "benchmark: delta > 0, per unit of time, in A = delta I - Q^T", OPT_REAL, AT(delta), 0, 1e30, "0.1"},
+    {"delta",
+     "benchmark: delta > 0, per unit of time, in A = delta I - Q^T; a formula gives each of several chains its own",
+     OPT_FIELD, AT(delta), 0, 1e30, "0.1", .variables = "n k", .varies = true},
     {"right",
      "benchmark: ones: b = A 1, so x = 1; empty: b = delta e_0, so x is the distribution of a chain that starts empty, "
      "after an exponential time of mean 1 / delta",

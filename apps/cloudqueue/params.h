@@ -22,7 +22,7 @@ struct money {
 
 struct queue_params {
     int mode, format, right;
-    double delta;
+    struct field_spec delta; /* of n and k, of chains of the model */
 
     struct ints matrices; /* of cloud_names, one point each */
     int preset, service, setups, arrivals;

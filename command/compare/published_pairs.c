@@ -40,6 +40,8 @@ static enum status load(struct stored_published *p, const struct result *r, cons
     TRY(text_of(r, group, "source", &p->source));
     TRY(text_of(r, group, "along", &p->along));
     TRY(text_of(r, group, "points", &p->points));
+    TRY(text_of(r, group, "best_of", (char **)&p->view.best_of));
+    TRY(text_of(r, group, "against", (char **)&p->view.against));
     TRY(numbers_of(r, group, "values", &values, &p->value));
     TRY(numbers_of(r, group, "at", &at, &p->at));
     p->count = values.rank == 1 ? values.dims[0] : 0;
@@ -50,6 +52,7 @@ static enum status load(struct stored_published *p, const struct result *r, cons
 static void unload(struct stored_published *p)
 {
     free(p->quantity), free(p->run), free(p->precision), free(p->source), free(p->along), free(p->points);
+    free((char *)p->view.best_of), free((char *)p->view.against);
     mem_free(p->value), mem_free(p->at);
 }
 
@@ -120,7 +123,11 @@ static enum status visit_run(const struct stored_published *p, const struct resu
     struct sweep s;
     char group[256], *names = NULL;
     int of = -1;
-    enum status st = sweep_load(&s, r, run->precision);
+    enum status st = sweep_load_view(&s, r, run->precision, &p->view);
+    if (st == ST_CONFIG) { /* no such axis or run, as where an optional run is missing: nothing is measured */
+        sweep_free(&s);
+        return ST_OK;
+    }
     for (int k = 0; st == ST_OK && k < s.count; k++)
         if (s.run[k] == run) of = k;
     if (of >= 0) snprintf(group, sizeof group, "/runs/%s", s.run[0]->name); /* points are those of the reference */

@@ -10,6 +10,7 @@ enum { ALONG_MAX = 8 };
 /* One group of /published. */
 struct stored_published {
     char *quantity, *run, *precision, *source, *along; /* all but the first may be NULL */
+    struct view view;                                  /* best_of, against: owned, or NULL */
     char *points;                                      /* names of the points of the values, one a line; or NULL */
     int64_t count, axes;                               /* of values; of the places */
     double *value, *at;                                /* NaN: "no", it was not solved */

@@ -21,8 +21,15 @@ struct stored_run { /* one run */
     char *called;  /* what to call it among all runs: with its precision where there are several */
 };
 
+/* How runs along axes are looked at: at the fastest of the values of an axis; relative to another run than the first.
+ * NULL: as they are. */
+struct view {
+    const char *best_of, *against;
+};
+
 struct result {
     struct store *store;
+    struct view view; /* of tables and pictures; both NULL unless the caller asks */
     const char *path; /* borrowed */
     char *app, *title;
     double limit, device_limit; /* GB/s that were measured when the file was made, on host and GPU; NaN: not */

@@ -208,6 +208,7 @@ enum status show_results(const struct result *r, int count, const char *column, 
         json_close_object(j);
         return ST_OK;
     }
+    for (int i = 0; i < count; i++) TRY(show_sweeps_check(&r[i]));
     for (int i = 0; i < count; i++) {
         if (i) putchar('\n');
         if (column) {

@@ -48,6 +48,7 @@ static void add_to_range(struct listing *l, const struct published_pair *p)
 static enum status note_axes(void *with, const struct published_pair *p)
 {
     struct listing *const l = with;
+    if (p->sweep && p->point < 0) return ST_OK;
     l->lines++;
     l->named |= p->of->points != NULL;
     const char *const source = p->of->source;

@@ -24,6 +24,17 @@ static enum status check_column(const struct sweep *s, const char *column)
                 spelling_advice(column, names, count, advice, sizeof advice));
 }
 
+/* A value of a column; of that which says where the best is, a word may stand for it. */
+static void print_value(struct table *t, const struct sweep *s, int run, int64_t point, const char *column)
+{
+    char text[64];
+    const double value = column ? sweep_quantity(s, run, point, column) : sweep_speedup(s, run, point);
+    if (column && s->best.name && !strcmp(column, s->best.name)) {
+        sweep_axis_print(text, sizeof text, &s->best, value, 10);
+        table_text(t, "%s", text);
+    } else table_real(t, !column ? "%.3g" : table_csv() ? "%.10g" : "%.6g", value);
+}
+
 /* The runs from `first` to before `end`. */
 static void print_part(const struct sweep *s, const char *column, int first, int end)
 {
@@ -45,9 +56,7 @@ static void print_part(const struct sweep *s, const char *column, int first, int
             table_text(&t, "%s", value);
         }
         if (!column) table_real(&t, "%.3g", sweep_value(s, 0, point, "seconds"));
-        for (int run = first; run < end; run++)
-            table_real(&t, column ? table_csv() ? "%.10g" : "%.6g" : "%.3g",
-                       column ? sweep_quantity(s, run, point, column) : sweep_speedup(s, run, point));
+        for (int run = first; run < end; run++) print_value(&t, s, run, point, column);
         const int best = column ? -1 : sweep_best(s, point);
         if (!column && s->count > 1) table_text(&t, "%s", best < 0 ? "-" : s->run[best]->title);
     }
@@ -78,9 +87,14 @@ static enum status show_sweep(const struct result *r, const char *precision, con
             say(stdout, "%s%s: %s%s%s\n", table_comment(), precision, column, c && *c->units ? ", " : "",
                 c ? c->units : "");
         else
-            say(stdout, "%s%s: times as fast as %s, whose seconds are shown\n", table_comment(), precision,
-                s.run[0]->title);
+            say(stdout, "%s%s: times as fast as %s, whose seconds are shown%s%s\n", table_comment(), precision,
+                s.run[0]->title, s.best.name ? ", each at its best " : "", s.best.name ? s.best.name : "");
         print_points(&s, column);
+        if (!column && s.best.name) {
+            putchar('\n');
+            say(stdout, "%s%s: the best %s\n", table_comment(), precision, s.best.name);
+            print_points(&s, s.best.name);
+        }
     }
     sweep_free(&s);
     return st;
@@ -93,4 +107,16 @@ enum status show_sweeps(const struct result *r, const char *column)
         if (sweep_precision(r, i)) TRY(show_sweep(r, sweep_precision(r, i), column, &shown));
     if (shown || !column) return ST_OK;
     return fail(ST_CONFIG, "--column: no run in %s was measured along axes", r->path);
+}
+
+enum status show_sweeps_check(const struct result *r)
+{
+    enum status st = ST_OK;
+    for (int64_t i = 0; st == ST_OK && i < r->count && (r->view.best_of || r->view.against); i++) {
+        struct sweep s;
+        if (!sweep_precision(r, i)) continue;
+        st = sweep_load(&s, r, sweep_precision(r, i));
+        sweep_free(&s);
+    }
+    return st;
 }

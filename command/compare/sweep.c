@@ -8,6 +8,7 @@
 
 #include "command/compare/best.h"
 #include "command/compare/sweep_axes.h"
+#include "command/compare/sweep_view.h"
 
 const char *sweep_precision(const struct result *r, int64_t i)
 {
@@ -30,11 +31,17 @@ static enum status load_run(struct sweep *s, const struct result *r, const struc
 
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision)
 {
+    return sweep_load_view(s, r, precision, &r->view);
+}
+
+enum status sweep_load_view(struct sweep *s, const struct result *r, const char *precision, const struct view *view)
+{
     *s = (struct sweep){.series = calloc((size_t)r->count, sizeof *s->series),
                         .run = calloc((size_t)r->count, sizeof *s->run)};
     if (!s->series || !s->run) return fail(ST_NOMEM, "no memory for the series of %s", r->path);
     for (int64_t i = 0; i < r->count; i++)
         if (stored_run_ok(&r->run[i]) && !strcmp(r->run[i].precision, precision)) TRY(load_run(s, r, &r->run[i]));
+    TRY(sweep_look(s, view));
     return sweep_note_points(s);
 }
 

@@ -9,8 +9,8 @@ enum { SWEEP_AXES_MAX = 8 }; /* whatever a file says */
 struct sweep_axis {
     const char *name, *units;
     bool option; /* of the method or another key of its group, not of the problem */
-    double *at; /* [points]; NaN: any value, at a point that is of no run with this axis */
-    int count;  /* of words */
+    double *at;  /* [points]; NaN: any value, at a point that is of no run with this axis */
+    int count;   /* of words */
     struct sweep_word {
         double value;
         char *word; /* that the value stands for, as "auto" */
@@ -27,13 +27,16 @@ struct sweep {
     int axes;
     struct sweep_axis axis[SWEEP_AXES_MAX];
     int64_t points;
+    struct sweep_axis best; /* its name NULL, or the axis that was reduced to the best of its values: no `at` */
 };
 
 /* The precision of run i if no earlier run has it, or NULL: each once, in order. */
 const char *sweep_precision(const struct result *r, int64_t i);
 
-/* Free with sweep_free, also after a failure. */
+/* Free with sweep_free, also after a failure. Looked at as r->view says, or another view. ST_CONFIG: there is no such
+ * axis or run as the view has. */
 enum status sweep_load(struct sweep *s, const struct result *r, const char *precision);
+enum status sweep_load_view(struct sweep *s, const struct result *r, const char *precision, const struct view *view);
 void sweep_free(struct sweep *s);
 
 /* Points and axes, which count from 1. */

@@ -220,10 +220,14 @@ enum status sweep_note_points(struct sweep *s)
     return st;
 }
 
+static void free_axis(struct sweep_axis *x)
+{
+    for (int k = 0; k < x->count; k++) free(x->word[k].word);
+    free(x->word), free(x->at);
+}
+
 void sweep_free_axes(struct sweep *s)
 {
-    for (int a = 0; a < s->axes; a++) {
-        for (int k = 0; k < s->axis[a].count; k++) free(s->axis[a].word[k].word);
-        free(s->axis[a].word), free(s->axis[a].at);
-    }
+    for (int a = 0; a < s->axes; a++) free_axis(&s->axis[a]);
+    free_axis(&s->best);
 }

@@ -16,36 +16,40 @@ struct request {
     bool svg, sliced, verbose;
     enum trust trust;
     struct cut cut;
+    struct view view;
 };
 
 static int help(void)
 {
-    fputs("Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
-          "Draws pictures with gnuplot: samples over time and answers over what was swept, those of one unit in one\n"
-          "panel; maps of answers over two swept numbers; fields over x, and for three axes in the plane z that is\n"
-          "heated or has the largest value (where all of it has that value, in the middle plane y), with the\n"
-          "outlines of blocks; the time of a step by phase and the bandwidth of each run beside the measured\n"
-          "limit; speed-ups and GB/s at each point.\n"
-          "Prints the names of the pictures, <result>_<what>.png; a picture of one point is left out.\n\n"
-          "  -c, --column NAMES   draw only these, separated by commas: answers, columns of samples, metrics, fields;\n"
-          "                       'compare --column list' lists them\n"
-          "  -f, --format FORMAT  png (default) or svg\n"
-          "  -g, --gallery FILE   all pictures, answers, times and configurations as one page of HTML, which needs\n"
-          "                       no other file, instead of pictures\n"
-          "  -o, --output FOLDER  folder of the pictures, made if missing; default that of the result file\n"
-          "  -r, --run RUN        draw the fields of this run, given by its name, the beginning of its name, its\n"
-          "                       label or its method, or those of 'all' runs; default the first that succeeded\n"
-          "  -s, --slice PLANE    for fields of three axes: the plane of nodes nearest to PLANE, such as z=0.0015\n"
-          "                       in the unit of lengths, drawn as <result>_<field>_z0.0015.png; default the plane z "
-          "that\n"
-          "                       matters\n"
-          "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
-          "                       files changed by other programs\n"
-          "  -v, --verbose        name each picture that is left out, and why; without it, and without --column, one "
-          "line\n"
-          "                       has their number\n"
-          "  -h, --help           this text\n",
-          stdout);
+    fputs(
+        "Usage: bandstand plot FILE.h5 [FILE.h5 ...] [OPTION ...]\n\n"
+        "Draws pictures with gnuplot: samples over time and answers over what was swept, those of one unit in one\n"
+        "panel; maps of answers over two swept numbers; fields over x, and for three axes in the plane z that is\n"
+        "heated or has the largest value (where all of it has that value, in the middle plane y), with the\n"
+        "outlines of blocks; the time of a step by phase and the bandwidth of each run beside the measured\n"
+        "limit; speed-ups and GB/s at each point.\n"
+        "Prints the names of the pictures, <result>_<what>.png; a picture of one point is left out.\n\n"
+        "  -c, --column NAMES   draw only these, separated by commas: answers, columns of samples, metrics, fields;\n"
+        "                       'compare --column list' lists them\n"
+        "  -b, --best-of AXIS   speed-ups of each run at that value of the axis, as switch_point, where it is fastest\n"
+        "  -a, --against RUN    speed-ups are over this run, given by label or method\n"
+        "  -f, --format FORMAT  png (default) or svg\n"
+        "  -g, --gallery FILE   all pictures, answers, times and configurations as one page of HTML, which needs\n"
+        "                       no other file, instead of pictures\n"
+        "  -o, --output FOLDER  folder of the pictures, made if missing; default that of the result file\n"
+        "  -r, --run RUN        draw the fields of this run, given by its name, the beginning of its name, its\n"
+        "                       label or its method, or those of 'all' runs; default the first that succeeded\n"
+        "  -s, --slice PLANE    for fields of three axes: the plane of nodes nearest to PLANE, such as z=0.0015\n"
+        "                       in the unit of lengths, drawn as <result>_<field>_z0.0015.png; default the plane z "
+        "that\n"
+        "                       matters\n"
+        "  -u, --unchecked      also read files whose checksum is missing or wrong: files of older versions, or\n"
+        "                       files changed by other programs\n"
+        "  -v, --verbose        name each picture that is left out, and why; without it, and without --column, one "
+        "line\n"
+        "                       has their number\n"
+        "  -h, --help           this text\n",
+        stdout);
     return 0;
 }
 
@@ -89,6 +93,7 @@ static int plot(const char *file, const struct request *q)
     struct result r;
     const enum status opened = result_open(&r, file, q->trust);
     if (opened != ST_OK) return command_fail(opened);
+    r.view = q->view;
     char *const stem = stem_of(file, q->folder);
     struct omitted omitted = {0};
     struct canvas c = {.stem = stem, .svg = q->svg, .cut = q->sliced ? &q->cut : NULL};
@@ -120,6 +125,8 @@ static int read_flags(struct request *q, struct arguments *a)
         if (id == 'o') q->folder = a->value;
         if (id == 'r') q->run = a->value;
         if (id == 'c') q->columns = a->value;
+        if (id == 'b') q->view.best_of = a->value;
+        if (id == 'a') q->view.against = a->value;
         if (id == 'g' && !*a->value) return command_misuse("plot", "--gallery: no file is named");
         if (id == 'g') q->gallery = a->value;
         if (id == 'u') q->trust = TRUST_TRIED;
@@ -167,11 +174,10 @@ static int plot_gallery(char **file, int count, struct request *q)
 
 int command_plot(int argc, char **argv)
 {
-    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true},
-                                        {"gallery", 'g', true},    {"output", 'o', true},
-                                        {"run", 'r', true},        {"slice", 's', true},
-                                        {"unchecked", 'u', false}, {"verbose", 'v', false},
-                                        {"help", 'h', false},      {0}};
+    static const struct flag flags[] = {{"column", 'c', true},     {"format", 'f', true},   {"gallery", 'g', true},
+                                        {"output", 'o', true},     {"run", 'r', true},      {"slice", 's', true},
+                                        {"unchecked", 'u', false}, {"verbose", 'v', false}, {"best-of", 'b', true},
+                                        {"against", 'a', true},    {"help", 'h', false},    {0}};
     struct arguments a = {.argc = argc, .argv = argv, .flags = flags};
     struct request q = {0};
     int code = read_flags(&q, &a);

@@ -11,7 +11,7 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "command/run/checkpoint.h"
-#include "command/run/published.h"
+#include "command/run/published/published.h"
 #include "command/run/record.h"
 
 static bool due(int64_t step, int64_t every)
@@ -214,9 +214,12 @@ enum status execute(struct execution *x, int index)
     sim.deserved = exec_note_end();
     timing->cost = seconds_now() - began;
     if (s == ST_OK || s == ST_FAILED) {
-        const enum status ran = s;
         put_totals(&sim, held[HOST]);
         put_device(&sim, held[DEVICE]);
+    }
+    if (s == ST_OK) s = published_found(x->workload, index, &sim);
+    if (s == ST_OK || s == ST_FAILED) {
+        const enum status ran = s;
         if (ran == ST_FAILED && asprintf(&sentence, "failed: %s", fail_text()) < 0) sentence = NULL;
         s = record_run(x->result, x->workload, job, &sim, ran == ST_OK ? "ok" : sentence ? sentence : "failed");
         if (s == ST_OK && ran == ST_FAILED)

@@ -7,7 +7,7 @@
 
 #include "base/device/device.h"
 #include "base/spelling.h"
-#include "command/run/published.h"
+#include "command/run/published/published.h"
 #include "command/run/resolve.h"
 #include "command/run/variation.h"
 
@@ -172,7 +172,7 @@ static enum status append_all(struct workload *w, const struct precision *set, c
 static enum status try_group(const struct workload *w, struct choice choice, const struct section *section)
 {
     struct workload probe = *w;
-    probe.job = NULL, probe.count = 0, probe.from_command_line = false;
+    probe.job = NULL, probe.count = 0, probe.from_command_line = probe.swept = false;
     const enum status s = append(&probe, sets[w->settings.precision.v[0]], choice, section);
     jobs_free(&probe);
     return s;

@@ -10,7 +10,7 @@
 #include "base/result/provenance.h"
 #include "command/compare/result.h"
 #include "command/run/inputs.h"
-#include "command/run/published.h"
+#include "command/run/published/published.h"
 
 enum status record_workload(struct store *out, const struct workload *w, const struct origin *origin)
 {

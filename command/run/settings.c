@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "command/run/jobs.h"
-#include "command/run/published.h"
+#include "command/run/published/published.h"
 #include "command/run/variation.h"
 
 static const char *const precision_words[] = {"double", "float", NULL};

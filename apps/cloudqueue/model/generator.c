@@ -1,9 +1,11 @@
 /* Makes what a solver needs of a chain: closed class, matrix in the chosen format, orders, shape. */
 #include "apps/cloudqueue/model/generator.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config/expression.h"
 #include "base/memory.h"
 #include "solvers/sparse/markov/communicating_classes.h"
 #include "solvers/sparse/markov/fill.h"
@@ -153,10 +155,28 @@ static enum status store(struct generator *c, const struct queue_params *p, cons
     return c->question == STATIONARY && solver->can & SPARSE_ORDER ? order_sparse(c) : ST_OK;
 }
 
+/* delta of the chain; 0: its stationary distribution is asked for. */
+static enum status shift_of(const struct queue_params *p, const struct cloud *of, double *shift)
+{
+    static const double *const no_columns[2] = {NULL, NULL};
+    struct expression *formula;
+    *shift = p->mode == MODE_BENCHMARK ? p->delta.number : 0;
+    if (p->mode != MODE_BENCHMARK || p->delta.form != FIELD_EXPRESSION) return ST_OK;
+    const double at[2] = {(double)of->n, (double)of->k};
+    TRY(expression_make(&formula, p->delta.expression, "n k"));
+    const enum status s = expression_eval(formula, 1, no_columns, at, 1, shift);
+    expression_free(formula);
+    TRY(s);
+    if (*shift > 0 && isfinite(*shift)) return ST_OK;
+    return fail(ST_CONFIG, "delta: %g at n = %g, k = %g is not above 0: the matrix of benchmark would be singular",
+                *shift, at[0], at[1]);
+}
+
 enum status generator_make(struct generator *c, const struct queue_params *p, const struct cloud *of,
                            const struct solver *solver, const void *options)
 {
-    *c = (struct generator){.question = question_of(p), .shift = p->mode == MODE_BENCHMARK ? p->delta : 0};
+    *c = (struct generator){.question = question_of(p)};
+    TRY(shift_of(p, of, &c->shift));
     TRY(of ? take_model(c, p, of, solver) : take_file(c, p));
     if (c->levels) TRY(generator_shape(&c->shape, p, c->model, solver, options));
     return c->levels && c->shape.blocktri.entries == 0 ? ST_OK : store(c, p, solver);

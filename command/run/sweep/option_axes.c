@@ -11,7 +11,7 @@
 
 static bool takes_one(const struct option *o)
 {
-    return o->type <= OPT_TEXT; /* those above are paths, lists and fields */
+    return o->type <= OPT_TEXT || o->type == OPT_FIELD; /* others are paths and lists */
 }
 
 static enum status add_axis(struct option_axes *a, const struct workload *w, const struct job *j,
@@ -80,6 +80,10 @@ static double number_of(const struct option *row, const void *value, int64_t i)
     case OPT_REAL: return *(const double *)value;
     case OPT_BOOL: return *(const bool *)value;
     case OPT_WORD: return *(const int *)value;
+    case OPT_FIELD: {
+        const struct field_spec *const field = value;
+        return field->form == FIELD_NUMBER ? field->number : (double)i;
+    }
     default: return (double)i;
     }
 }

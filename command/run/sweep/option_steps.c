@@ -14,6 +14,7 @@
 
 struct state {
     struct sim in; /* the point in progress; in.app NULL: none */
+    int64_t point; /* its number */
     int64_t steps; /* of each point */
 };
 
@@ -26,6 +27,7 @@ static enum status begin_point(struct sim *sim, int64_t point)
 {
     const struct option_axes *const a = axes_of(sim);
     struct state *const state = sim->state;
+    state->point = point;
     state->in = (struct sim){.app = a->inner,
                              .params = a->params[point],
                              .solver = sim->solver,
@@ -138,7 +140,7 @@ static enum status finish_point(struct sim *sim, int64_t point)
 static enum status reach(struct sim *sim, int64_t point, int64_t step)
 {
     struct state *const state = sim->state;
-    if (state->in.app && state->in.step != step) end_point(sim);
+    if (state->in.app && (state->point != point || state->in.step != step)) end_point(sim);
     if (!state->in.app) TRY(begin_point(sim, point));
     if (state->in.steps != state->steps)
         return fail(ST_CONFIG, "it has %lld steps, and the points before it have %lld", (long long)state->in.steps,

@@ -4,6 +4,7 @@
 #include "base/result/store.h"
 
 struct workload;
+struct job;
 
 /* One group of the list `published`. */
 struct published {
@@ -14,15 +15,27 @@ struct published {
     char *along;         /* "systems,rows": axes whose values are in `at`; NULL: one value for each point, in order */
     struct reals at;     /* [values][axes] */
     struct texts points; /* or the names of the points that the values are of, in any order */
+    char *best_of;       /* an axis at whose best value the run is, or NULL */
+    char *against;       /* label or method of the run that speed-ups are over; NULL: the first */
     struct reals value;  /* 0: none was published at this point; NaN: "no", it was not solved */
     char *units;         /* of older configurations, not used */
+    bool found;          /* some run has the quantity */
+    int tried;           /* runs that had ended */
 };
 extern const struct option published_table[];
 
+/* Is it of this run? Its quantity, without what older configurations put before it. */
+bool published_is_of(const struct published *p, const struct job *j);
+const char *published_quantity(const struct published *p);
+
 /* Names and counts that can be known before a run begins. */
 enum status published_check(const struct workload *w);
+/* ST_CONFIG: group i is of a run with an axis of options that says no point, or names an axis that no run has. */
+enum status published_check_axes(const struct workload *w, int64_t i);
 /* The number of values, of a run that has begun. */
 enum status published_fits(const struct workload *w, int job, const struct sim *sim);
+/* ST_CONFIG: the run has ended and has nothing of the name of a quantity, nor has a run before. Notes what it has. */
+enum status published_found(const struct workload *w, int job, const struct sim *sim);
 /* Writes the names of the points of a run, one a line, as its attribute `points`; nothing where they have none. */
 enum status published_record_points(const struct sim *sim, struct store *out, const char *group);
 /* Writes them as groups of /published. */

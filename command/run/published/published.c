@@ -1,5 +1,5 @@
 /* Reads, checks and records numbers of a paper. */
-#include "command/run/published.h"
+#include "command/run/published/published.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +26,10 @@ const struct option published_table[] = {
      "axes that `at` has values of, as \"systems,rows\"; absent, without `points`: one value for each point, in order",
      OPT_TEXT, AT(along), .optional = true},
     {"at", "for each value the places on these axes, one value after the other", OPT_REALS, AT(at), .optional = true},
+    {"best_of", "an axis of options, as switch_point: each run is taken at its value where it is fastest", OPT_TEXT,
+     AT(best_of), .optional = true},
+    {"against", "label or method of the run that speedup and longer compare with; absent: the first", OPT_TEXT,
+     AT(against), .optional = true},
     {"values",
      "one alone, or one for each point; 0 where none was published; \"no\", in a list ( ... ), where it was not solved",
      OPT_REALS, AT(value), -1e300, 1e300, .words = not_solved, .count_min = 1},
@@ -52,25 +56,27 @@ static const char *job_title(const struct job *j)
     return j->choice.label ? j->choice.label : job_method(j);
 }
 
-static bool is_of(const struct published *p, const struct job *j)
+bool published_is_of(const struct published *p, const struct job *j)
 {
     return (!p->run || !strcmp(p->run, job_title(j))) && (!p->precision || !strcmp(p->precision, j->precision->name));
 }
 
 /* Runs that --solvers chose need not be those that something was published of. */
-static enum status check_run(const struct workload *w, int64_t i)
+static enum status check_run(const struct workload *w, int64_t i, const char *key, const char *name)
 {
     enum { NAMES_MAX = 64 };
     const char *names[NAMES_MAX];
     char advice[512], sentence[1024];
     size_t count = 0;
+    struct published of = *item(w, i);
+    of.run = (char *)name;
     for (int k = 0; k < w->count; k++)
-        if (is_of(item(w, i), &w->job[k])) return ST_OK;
-    if (w->from_command_line || !item(w, i)->run) return ST_OK;
+        if (published_is_of(&of, &w->job[k])) return ST_OK;
+    if (w->from_command_line || !name) return ST_OK;
     for (int k = 0; k < w->count && count < NAMES_MAX; k++) names[count++] = job_title(&w->job[k]);
-    snprintf(sentence, sizeof sentence, "no run is called '%.60s'%s", item(w, i)->run,
-             spelling_advice(item(w, i)->run, names, count, advice, sizeof advice));
-    return fault(w, i, "run", sentence);
+    snprintf(sentence, sizeof sentence, "no run is called '%.60s'%s", name,
+             spelling_advice(name, names, count, advice, sizeof advice));
+    return fault(w, i, key, sentence);
 }
 
 static int64_t axes_of(const struct published *p)
@@ -110,7 +116,9 @@ enum status published_check(const struct workload *w)
     for (int64_t i = 0; i < w->settings.published.count; i++) {
         const struct published *const p = item(w, i);
         char sentence[256];
-        TRY(check_run(w, i));
+        TRY(check_run(w, i, "run", p->run));
+        TRY(check_run(w, i, "against", p->against));
+        TRY(published_check_axes(w, i));
         TRY(check_points(w, i));
         if (p->precision && strcmp(p->precision, "double") && strcmp(p->precision, "float"))
             return fault(w, i, "precision", "expected double or float");
@@ -134,7 +142,7 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
         const struct published *const p = item(w, i);
         char sentence[160];
         const bool named = sim->app->point_name && sim->app->point_name(sim, 0);
-        if (p->along || p->points.count || p->value.count == 1 || !is_of(p, &w->job[job])) continue;
+        if (p->along || p->points.count || p->value.count == 1 || !published_is_of(p, &w->job[job])) continue;
         if (!named && p->value.count == points_of(sim)) continue;
         snprintf(sentence, sizeof sentence, "%lld values for %lld points; %s which points they are of",
                  (long long)p->value.count, (long long)points_of(sim),
@@ -145,7 +153,7 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
 }
 
 /* In older configurations it was a column that was called published_X. */
-static const char *quantity_of(const struct published *p)
+const char *published_quantity(const struct published *p)
 {
     const size_t length = sizeof prefix - 1;
     return !strncmp(p->quantity, prefix, length) && p->quantity[length] == '_' ? p->quantity + length + 1 : p->quantity;
@@ -190,11 +198,13 @@ static enum status record(const struct published *p, struct store *out, const ch
 {
     const struct {
         const char *name, *text;
-    } texts[] = {{"quantity", quantity_of(p)},
+    } texts[] = {{"quantity", published_quantity(p)},
                  {"run", p->run},
                  {"precision", p->precision},
                  {"source", p->source},
-                 {"along", p->along}};
+                 {"along", p->along},
+                 {"best_of", p->best_of},
+                 {"against", p->against}};
     TRY(store_group(out, group));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].text) TRY(store_text(out, group, texts[i].name, texts[i].text));

@@ -1,0 +1,54 @@
+/* Checks that a run has found what is published of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/run/jobs.h"
+#include "command/run/published/published.h"
+
+enum { NAMES_MAX = 128 };
+
+/* What follows from others, and what only the rounds after all runs give. */
+static const char *const later[] = {"speedup", "longer",    "seconds_step", "seconds_step_min", "seconds_step_spread",
+                                    "rounds",  "disturbed", "gb_s",         "share_of_limit",   NULL};
+
+static bool is_later(const char *name)
+{
+    for (const char *const *l = later; *l; l++)
+        if (!strcmp(*l, name)) return true;
+    return false;
+}
+
+static bool has(const struct sim *sim, const char *name)
+{
+    return metrics_has(&sim->metrics, name) || answers_named(&sim->answers, name) || series_column(&sim->series, name);
+}
+
+static size_t names_of(const struct sim *sim, const char *out[NAMES_MAX])
+{
+    size_t count = 0;
+    for (int64_t i = 0; i < sim->answers.count && count < NAMES_MAX; i++) out[count++] = sim->answers.item[i].name;
+    for (int64_t c = 0; c < sim->series.count && count < NAMES_MAX; c++) out[count++] = sim->series.column[c].name;
+    for (int i = 0; i < sim->metrics.count && count < NAMES_MAX; i++)
+        if (!series_column(&sim->series, sim->metrics.item[i].name)) out[count++] = sim->metrics.item[i].name;
+    return count;
+}
+
+/* One that is of all runs need not be found by each of them: the last one says. */
+enum status published_found(const struct workload *w, int job, const struct sim *sim)
+{
+    struct published *const all = w->settings.published.v;
+    for (int64_t i = 0; i < w->settings.published.count; i++) {
+        const char *const name = published_quantity(&all[i]), *names[NAMES_MAX];
+        char advice[1024], key[48];
+        if (!published_is_of(&all[i], &w->job[job])) continue;
+        all[i].tried++;
+        all[i].found |= is_later(name) || has(sim, name);
+        if (all[i].found || (!all[i].run && (job < w->count - 1 || all[i].tried < w->count))) continue;
+        snprintf(key, sizeof key, "published.%lld.quantity", (long long)i);
+        return section_fault(w->config, config_root(w->config), key,
+                             "run %s finds no '%.60s': it is no answer, metric or column%s", w->job[job].name, name,
+                             spelling_advice(name, names, names_of(sim, names), advice, sizeof advice));
+    }
+    return ST_OK;
+}
