@@ -70,6 +70,7 @@ solvers/tree batch
 solvers/tridiag batch
 solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check partition
+solvers/tridiag/cyclic auto check
 solvers/tridiag/partition check pivoting
 solvers/tridiag/pivoting thomas
 solvers/tridiag/scan partition pivoting

@@ -9,7 +9,8 @@
 /* info of a system: 0, solved; i + 1 > 0, row i has no pivot, or its x is not finite; or one of these. info_is_good
  * says which of them are answers. */
 enum {
-    SOLVED_BY_FALLBACK = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about` */
+    SOLVED_BY_FALLBACK = -1, /* solved, by the method that this one, which found it unsuitable, names in its `about`;
+                                or a cyclic system, by elimination of its whole matrix (tridiag/cyclic/cyclic_mend.h) */
     NOT_CONVERGED = -2,      /* also where the relative error after elimination is above NO_DIGITS */
     INFO_UNKNOWN = -3,       /* only of an outcome: several systems, or on the device, without an array for info */
     INACCURATE = -4,         /* x is there, but its backward error is larger than a method's rounding explains: found

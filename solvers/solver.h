@@ -9,10 +9,10 @@
  *
  * Coefficients are const; the right side becomes the solution. Any n >= 1, any batch >= 0. Nothing is
  * allocated between plan_make and plan_free, except by third-party libraries, and where a method finds that it cannot
- * solve a system: it may then make a plan of another method, and frees it. Plans are independent of each other. Misuse
- * is an assert, a failure of the environment is a status, and numerical failure is data: info of each system. Methods
- * compute with subnormal numbers even if the caller has set the processor to flush them to 0; that mode is restored
- * afterwards.
+ * solve a system: it may then make a plan of another method, or take memory to solve it by itself, and frees that.
+ * Plans are independent of each other. Misuse is an assert, a failure of the environment is a status, and numerical
+ * failure is data: info of each system. Methods compute with subnormal numbers even if the caller has set the processor
+ * to flush them to 0; that mode is restored afterwards.
  *
  * In the space DEVICE all arrays of a system are on the device, and a solve is queued on the stream of exec:
  * device_wait waits until it is done, and so does plan_solve where an outcome is asked for. */

@@ -11,7 +11,7 @@ struct growth_row growth_row_of(struct line l, int64_t i, bool cyclic)
     return r;
 }
 
-/* The unknowns at the ends of A' q = (-a_0, 0, ..., 0, -c_{n-2}), as in batch/cyclic.h, row by row: q_i = e_i - h_i
+/* The unknowns at the ends of A' q = (-a_0, 0, ..., 0, -c_{n-2}), as in cyclic/cyclic.h, row by row: q_i = e_i - h_i
  * q_{i+1}, and q_0 = first + g q_{i+1}. */
 struct border {
     real e, g, first;
@@ -33,7 +33,10 @@ bool growth_harms(struct line l, int64_t rows, bool cyclic)
         const real b = l.b[i * l.step] + l.shift, pivot = i ? b - c * l.a[i * l.step] : b;
         if (growth_exceeds((double)pivot, (double)l.x[i * l.x_step], growth_row_of(l, i, cyclic))) return true;
         if (i < l.n - 1) c = l.c[i * l.step] / pivot;
-        if (cyclic) border_next(&border, l, i, pivot, i < l.n - 2 ? c : 0);
+        if (!cyclic) continue;
+        border_next(&border, l, i, pivot, i < l.n - 2 ? c : 0);
+        if (growth_exceeds((double)(border.e * pivot), (double)l.x[(l.n - 1) * l.x_step], growth_row_of(l, i, true)))
+            return true;
     }
     if (!cyclic || l.n < 2) return false;
     const int64_t last = l.n - 1;

@@ -54,7 +54,7 @@ static inline EITHER_SPACE bool growth_exceeds(double pivot, double x, struct gr
 struct growth_row growth_row_of(struct line l, int64_t i, bool cyclic);
 
 /* Is the pivot of one of the first `rows` rows, eliminated in order, so large? Of a cyclic system, all rows but the
- * last are; what they leave in the last one is looked at as well. Neither scaled rows nor scaled columns change the
- * answer.
+ * last are; what they leave in the last one, and in its column, is looked at as well. Neither scaled rows nor scaled
+ * columns change the answer.
  */
 bool growth_harms(struct line l, int64_t rows, bool cyclic);

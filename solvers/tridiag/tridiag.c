@@ -1,7 +1,7 @@
 /* The kind of tridiagonal systems: copies of matrices that a method cannot read as they are, cyclic systems through
  * plans for plain ones, and info where a method does not set it. */
 #include "solvers/batch/copies.h"
-#include "solvers/batch/cyclic.h"
+#include "solvers/tridiag/cyclic/cyclic.h"
 #include "solvers/batch/info.h"
 #include "solvers/kind.h"
 #include "solvers/tridiag/check/check.h"

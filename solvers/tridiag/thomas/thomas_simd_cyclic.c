@@ -4,8 +4,9 @@
  *     x_i = y_i + e_i x_{n-1} - h_i x_{i+1}
  *
  * and x_0 = p + q x_{n-1} + g x_{i+1} is carried along, so that the last row, which couples x_{n-1} to x_{n-2} and x_0,
- * has one unknown when it is reached. The same bordering as in solvers/batch/cyclic.h, with 16 bytes an unknown from
- * memory in double if one matrix serves all, instead of two solves and a sum. h and e are in the ring, y is in x.
+ * has one unknown when it is reached. The same bordering as in solvers/tridiag/cyclic/cyclic.h, with 16 bytes an
+ * unknown from memory in double if one matrix serves all, instead of two solves and a sum. h and e are in the ring, y
+ * is in x.
  *
  * Where rows repeat (thomas_simd_repeat.h), e shrinks by the same factor from row to row, and is soon 0: the rest is
  * elimination without a corner. */

@@ -68,6 +68,7 @@ INLINE void cyclic_divide(enum source source, const struct batch *b, const struc
             c->h = i == last ? vec_all(0) : upper * c->w;
             c->squares += c->h * c->h;
             s[v].e = i == last ? l * s[v].e - upper * c->w : l * s[v].e;
+            c->squares += s[v].e * s[v].e;
             cyclic_carry_on(&s[v]);
             vec_store(ring, c->h), vec_store(ring + width, s[v].e);
             store(b->system.x + at, c->y, lanes);
@@ -91,6 +92,7 @@ INLINE void cyclic_repeat(const struct batch *b, const struct tile *t, int64_t i
             real *const x = b->system.x + t->start + i * b->shape.step + k + v * LANES;
             s[v].above.y = vec_load(x) * s[v].above.w + l[v] * s[v].above.y;
             s[v].e = l[v] * s[v].e;
+            s[v].above.squares += s[v].e * s[v].e;
             cyclic_carry_on(&s[v]);
             vec_store(x, s[v].above.y);
         }

@@ -1,9 +1,9 @@
 /* Cyclic systems through plans for plain ones: the plans for p and q, memory, and the steps of a solve. */
-#include "solvers/batch/cyclic.h"
+#include "solvers/tridiag/cyclic/cyclic.h"
 
 #include "base/memory.h"
 #include "solvers/batch/cost.h"
-#include "solvers/batch/cyclic_ends.h"
+#include "solvers/tridiag/cyclic/cyclic_mend.h"
 
 struct cyclic {
     struct plan *plain;  /* A' of every system; NULL if all have one row */
@@ -12,6 +12,7 @@ struct cyclic {
     int64_t q_count, info_count, alone_count;
     int64_t *info; /* of q: [1] or [batch] */
     real *alone;   /* [batch] right sides of systems of one row, which `plain` overwrites; NULL: all of a size */
+    struct cyclic_mend mend;
 };
 
 static const struct cyclic_loops *const loops[SPACE_COUNT] = {
@@ -38,6 +39,11 @@ static enum status make_plain(struct cyclic *d, const struct plan *plan)
     return st;
 }
 
+static bool mends(const struct plan *plan)
+{
+    return plan->exec.space == HOST && (plan->solver->can & CAN_ANY_MATRIX);
+}
+
 static enum status make_border(struct cyclic *d, const struct plan *plan)
 {
     const bool shared = line_matrix_shared(&plan->shape) && !plan->shape.sizes;
@@ -47,12 +53,15 @@ static enum status make_border(struct cyclic *d, const struct plan *plan)
     d->q_count = shape_extent(shared ? &one : &plan->shape);
     d->info_count = shared ? 1 : plan->shape.batch;
     TRY(mem_array(&d->info, plan->exec.space, d->info_count, sizeof *d->info));
+    if (mends(plan)) TRY(mem_array(&d->mend.doubtful, HOST, d->info_count, sizeof *d->mend.doubtful));
     return mem_array(&d->q, plan->exec.space, d->q_count, sizeof *d->q);
 }
 
 static void release(void *wrapped)
 {
     struct cyclic *const d = wrapped;
+    cyclic_mend_drop(&d->mend);
+    mem_free(d->mend.doubtful);
     mem_free(d->alone);
     mem_free(d->q);
     mem_free(d->info);
@@ -91,7 +100,9 @@ static enum status solve_border(struct cyclic *d, const struct plan *plan, const
     struct system border = *system;
     border.x = d->q, border.info = d->info, border.outcome = NULL;
     loops[plan->exec.space]->set(&b, &plan->exec);
-    return plan_solve(d->shared ? d->shared : d->plain, &border);
+    TRY(plan_solve(d->shared ? d->shared : d->plain, &border));
+    cyclic_mend_look(&d->mend, &b, &plan->exec);
+    return ST_OK;
 }
 
 static enum status factor(void *wrapped, const struct plan *plan, const struct system *system)
@@ -102,18 +113,27 @@ static enum status factor(void *wrapped, const struct plan *plan, const struct s
     return solve_border(d, plan, system);
 }
 
+static enum status solve_both(struct cyclic *d, const struct plan *plan, struct cyclic_ends *b)
+{
+    const struct cyclic_loops *const l = loops[plan->exec.space];
+    if (d->alone) l->keep(b, &plan->exec);
+    if (d->plain) {
+        if (!plan->shape.reuse) TRY(solve_border(d, plan, &b->system));
+        cyclic_mend_keep(&d->mend, b);
+        TRY(plan_solve(d->plain, &b->system));
+    }
+    l->close(b, &plan->exec);
+    cyclic_mend_finish(&d->mend, b, &plan->exec);
+    return ST_OK;
+}
+
 static enum status solve(void *wrapped, const struct plan *plan, const struct system *system)
 {
     struct cyclic *const d = wrapped;
-    const struct cyclic_ends b = ends_of(d, plan, system);
-    const struct cyclic_loops *const l = loops[plan->exec.space];
-    if (d->alone) l->keep(&b, &plan->exec);
-    if (d->plain) {
-        TRY(plan_solve(d->plain, system));
-        if (!plan->shape.reuse) TRY(solve_border(d, plan, system));
-    }
-    l->close(&b, &plan->exec);
-    return ST_OK;
+    struct cyclic_ends b = ends_of(d, plan, system);
+    const enum status st = solve_both(d, plan, &b);
+    cyclic_mend_drop(&d->mend);
+    return st;
 }
 
 static double flops(const void *wrapped, const struct plan *plan)
@@ -129,7 +149,8 @@ static int64_t bytes(const void *wrapped)
 {
     const struct cyclic *const d = wrapped;
     return (d->plain ? plan_bytes(d->plain) : 0) + (d->shared ? plan_bytes(d->shared) : 0) +
-           (d->q_count + d->alone_count) * (int64_t)sizeof *d->q + d->info_count * (int64_t)sizeof *d->info;
+           (d->q_count + d->alone_count) * (int64_t)sizeof *d->q + d->info_count * (int64_t)sizeof *d->info +
+           (d->mend.doubtful ? d->info_count * (int64_t)sizeof *d->mend.doubtful : 0);
 }
 
 static bool wraps(const struct solver *solver, const struct shape *shape)

@@ -1,6 +1,6 @@
 /* The loops of cyclic_ends.h on the device: a thread a system for its ends, a thread an unknown for the sum. */
 #include "base/device/gpu.h"
-#include "solvers/batch/cyclic_ends.h"
+#include "solvers/tridiag/cyclic/cyclic_ends.h"
 
 enum { THREADS = 256 };
 static const int64_t blocks_max = 1 << 20;

@@ -1,5 +1,5 @@
 /* The loops of cyclic_ends.h on the host: rows and systems side by side, by threads. */
-#include "solvers/batch/cyclic_ends.h"
+#include "solvers/tridiag/cyclic/cyclic_ends.h"
 
 enum {
     WIDTH = 16, /* systems processed side by side */
@@ -23,13 +23,6 @@ static void set(const struct cyclic_ends *b, const struct exec *exec)
         for (int64_t s = 0; s < borders; s++) cyclic_set(b, s);
     }
 }
-
-/* Times that x_{m-1} q may be as large as x. */
-#ifdef BANDSTAND_FLOAT
-#define BORDER_MAX 0x1p8
-#else
-#define BORDER_MAX 0x1p12
-#endif
 
 /* p_i and x_{m-1} q_i cancel where the second is far larger than x. The squares of q and of x were added up; where that
  * does not do, sizes are compared. */

@@ -4,6 +4,13 @@
 
 #include "solvers/batch/growth.h"
 
+/* Times that x_{m-1} q may be as large as x. */
+#ifdef BANDSTAND_FLOAT
+#define BORDER_MAX 0x1p8
+#else
+#define BORDER_MAX 0x1p12
+#endif
+
 /* Everything is in the space of the loops. */
 struct cyclic_ends {
     struct shape shape; /* of the cyclic systems, placed */
