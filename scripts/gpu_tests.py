@@ -128,7 +128,7 @@ def watched(setting):
     """Name, tool, pattern of tests, command and environment of each run under a sanitizer."""
     tests = f"{setting.folder}/tests"
     inside = f"{tests}/device" if setting.cuhost else tests
-    jobs = [(f"{t} {p}, {share['SHARE']}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"], share)
+    jobs = [(f"{t} {p}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"], share)
             for t in TOOLS for p in PRECISIONS for share in shares(setting, "test_conformance_tridiag")]
     return jobs + [(*job, {}) for job in watched_besides(tests, inside)]
 
