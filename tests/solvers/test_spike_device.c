@@ -246,6 +246,45 @@ static void test_without_pivots(void **state)
     }
 }
 
+/* Row `at` of dominant rows has a diagonal of 10^-k; or `at` begins a partition of which all rows but the last, which
+ * is apart, have a determinant of that size. */
+static void grow(bool whole, int at, int k)
+{
+    const int last = at + N / 16 - 1;
+    const real small = (real)pow(10, -k);
+    fill(1, 3, 1, N, 1);
+    rows[B][at] = small;
+    if (!whole) return;
+    for (int i = at + 1; i < last; i++) rows[B][i] = 0;
+    rows[B][last] = 1, rows[C][last - 1] = rows[A][last] = 0;
+}
+
+/* Spikes, or elements of cyclic reduction, grow by 10^k: no answer is called good that has lost digits by that, whether
+ * such partitions are repaired or not. */
+static void test_growth(void **state)
+{
+    static const struct {
+        const char *method, *options, *bare;
+    } all[] = {{"spike_dp", "partitions = 16;", "partitions = 16; repair = false;"},
+               {"spike_thomas", "partitions = 16;", "partitions = 16; repair = false;"},
+               {"spike_cr", "packing = \"two\";", "packing = \"two\"; repair = false;"},
+               {"spike_cr", "second_level = false;", "packing = \"none\"; repair = false;"}};
+    int reported = 0;
+    (void)state;
+    for (int k = 0; k < 4 * 14; k++) {
+        const int m = k % 4;
+        grow(m == 0, N / 2 + (m == 3 ? 1 : 0), k / 4 + 1);
+        const int64_t info = solve_one(all[m].method, all[m].options, N);
+        if (!info_is_good(info) || !(residual(0, N) <= 1e4 * (double)REAL_EPS))
+            fail_msg("%s, 1e-%d: info %lld, residual %g", all[m].method, k / 4 + 1, (long long)info, residual(0, N));
+        const int64_t bare = solve_one(all[m].method, all[m].bare, N);
+        if (!bare && !(residual(0, N) <= 1e4 * (double)REAL_EPS))
+            fail_msg("%s, %s, 1e-%d: residual %g", all[m].method, all[m].bare, k / 4 + 1, residual(0, N));
+        reported += bare > 0;
+    }
+    assert_true(reported >= 4 * 6);
+}
+
 /* One of the systems is singular, another one needs pivots: the others have the bits that they have alone. */
 static void test_batch(void **state)
 {
@@ -293,10 +332,10 @@ static void not_here(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_options), cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_table),   cmocka_unit_test(test_zero_diagonal),
-                                       cmocka_unit_test(test_row),     cmocka_unit_test(test_without_pivots),
-                                       cmocka_unit_test(test_batch),   cmocka_unit_test(test_decay)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options),       cmocka_unit_test(test_random), cmocka_unit_test(test_table),
+        cmocka_unit_test(test_zero_diagonal), cmocka_unit_test(test_row),    cmocka_unit_test(test_without_pivots),
+        cmocka_unit_test(test_growth),        cmocka_unit_test(test_batch),  cmocka_unit_test(test_decay)};
     if (device_ready() == ST_OK) return cmocka_run_group_tests(tests, NULL, NULL);
     const struct CMUnitTest nothing[] = {{fail_text(), not_here, NULL, NULL, NULL}};
     return cmocka_run_group_tests(nothing, NULL, NULL);

@@ -262,7 +262,8 @@ extern "C" const struct solver tridiag_spike_cr_device = {
     .source = "Chang 2014, section 3.3.3; Chang, Hwu 2014",
     .kind = KIND_TRIDIAG,
     .space = DEVICE,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | REPORTS_INFO |
+           SEES_GROWTH,
     .options = options,
     .options_bytes = sizeof(struct options),
     .hooks = &hooks,

@@ -36,12 +36,13 @@ __device__ __forceinline__ real spike_larger(real a, real b)
     return a != a || a > b ? a : b;
 }
 
-/* `growth` becomes the largest 1 / u. */
+/* `growth` becomes the largest 1 / u with the terms of u = 1 - a c_before - c a_behind: beside large ones the diagonal,
+ * which is 1, loses its digits. */
 __device__ __forceinline__ struct spike_unit spike_freed(const struct spike_unit &before, const struct spike_unit &here,
                                                          const struct spike_unit &behind, real &growth)
 {
-    const real r = RC(1.0) / (RC(1.0) - here.a * before.c - here.c * behind.a);
-    growth = spike_larger(growth, pivot_magnitude(r));
+    const real left = here.a * before.c, right = here.c * behind.a, r = RC(1.0) / (RC(1.0) - left - right);
+    growth = spike_larger(growth, pivot_magnitude(r) + (pivot_magnitude(left) + pivot_magnitude(right)));
     return {-r * here.a * before.a, -r * here.c * behind.c, r * (here.d - here.a * before.d - here.c * behind.d)};
 }
 

@@ -12,4 +12,4 @@ static constexpr double flops = 25;
 extern "C" const struct solver tridiag_spike_thomas_device = spike_device_method<spike_by_order>(
     "spike_thomas",
     "partitions by elimination in order and a reduced system of their ends; others by pivoting as in spike_dp",
-    "Chang 2014, section 3.3.2; Chang, Stratton, Kim, Hwu 2012", &flops, 0);
+    "Chang 2014, section 3.3.2; Chang, Stratton, Kim, Hwu 2012", &flops, SEES_GROWTH);
