@@ -72,9 +72,10 @@ solvers/tridiag/arcr pivoting
 solvers/tridiag/auto check partition
 solvers/tridiag/cyclic auto check
 solvers/tridiag/partition check pivoting
-solvers/tridiag/pivoting thomas
+solvers/tridiag/pivoting check thomas
 solvers/tridiag/scan partition pivoting
-solvers/tridiag/spike arcr pivoting'
+solvers/tridiag/spike arcr pivoting
+solvers/tridiag/thomas check'
 sideways=$(includes apps base command solvers | BESIDE=$beside awk '
     BEGIN { rows = split(ENVIRON["BESIDE"], row, "\n")
         for (r = 1; r <= rows; r++) {

@@ -4,8 +4,20 @@
 
 #include "solvers/batch/simd.h"
 
-#if VECTOR_BYTES == 32 && defined __AVX__
+#ifdef __AVX__
 #include <immintrin.h>
+#endif
+#if VECTOR_BYTES == 64 && defined __AVX512DQ__ /* 11: magnitudes, the larger one */
+#ifdef BANDSTAND_FLOAT
+#define MAX(a, b) ((vec)_mm512_max_ps((__m512)(a), (__m512)(b)))
+#define MIN(a, b) ((vec)_mm512_min_ps((__m512)(a), (__m512)(b)))
+#define LARGER(a, b) ((vec)_mm512_range_ps((__m512)(a), (__m512)(b), 11))
+#else
+#define MAX(a, b) ((vec)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
+#define MIN(a, b) ((vec)_mm512_min_pd((__m512d)(a), (__m512d)(b)))
+#define LARGER(a, b) ((vec)_mm512_range_pd((__m512d)(a), (__m512d)(b), 11))
+#endif
+#elif VECTOR_BYTES == 32 && defined __AVX__
 #ifdef BANDSTAND_FLOAT
 #define BLEND(no, yes, mask) ((vec)_mm256_blendv_ps((__m256)(no), (__m256)(yes), (__m256)(mask)))
 #define MAX(a, b) ((vec)_mm256_max_ps((__m256)(a), (__m256)(b)))
@@ -100,6 +112,16 @@ INLINE vec vec_min(vec a, vec b)
 #endif
 }
 
+/* The larger magnitude; that of `most`, which is no NaN, where v is NaN. */
+INLINE vec vec_larger(vec most, vec v)
+{
+#ifdef LARGER
+    return LARGER(most, v);
+#else
+    return vec_max(vec_magnitude(v), most);
+#endif
+}
+
 /* Lanes that are infinite or NaN. */
 INLINE vec_bits vec_not_finite(vec v)
 {
@@ -127,6 +149,7 @@ INLINE bool vec_any(vec_bits mask)
 #undef BLEND
 #undef MAX
 #undef MIN
+#undef LARGER
 #undef COMPARE
 #undef SIGN
 #undef EXPONENT_BITS

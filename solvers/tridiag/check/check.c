@@ -4,6 +4,7 @@
 #include "base/device/device.h"
 #include "base/memory.h"
 #include "solvers/batch/cost.h"
+#include "solvers/tridiag/check/check_lanes.h"
 #include "solvers/tridiag/check/check_solve.h"
 
 bool check_is_own(const struct solver *solver, const struct shape *shape)
@@ -71,23 +72,12 @@ static void release(void *wrapped)
     mem_free(c);
 }
 
-/* 1 or 1/3, by a bit of a number that is well mixed: what an inverse without changes of sign, or one with many, adds up
- * over rows is found in either case. G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014,
- * has the mix. */
-static real probe_of(int64_t i)
-{
-    uint64_t z = ((uint64_t)i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z >> 63 ? 1 : RC(1.0) / 3;
-}
-
 static enum status fill_probe(struct checked *c, const struct plan *plan)
 {
     const int64_t n = plan->shape.n;
     real *here;
     TRY(mem_array(&here, HOST, n, sizeof *here));
-    for (int64_t i = 0; i < n; i++) here[i] = probe_of(i);
+    for (int64_t i = 0; i < n; i++) here[i] = check_probe(i);
     c->probe = here;
     if (plan->exec.space == HOST) return ST_OK;
     c->probe = NULL;

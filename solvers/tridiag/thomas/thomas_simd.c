@@ -7,10 +7,11 @@
  * crosses the memory bus once, 40 bytes an unknown in double, 16 if one matrix is shared, shifted or not. */
 #include <omp.h>
 
+#include "base/memory.h"
 #include "solvers/batch/cost.h"
 #include "solvers/batch/growth.h"
 #include "solvers/batch/line.h"
-#include "solvers/tridiag/thomas/thomas_simd.h"
+#include "solvers/tridiag/thomas/thomas_simd_checked.h"
 
 enum { TILE_VALUES = (512 << 10) / sizeof(real) /* half a second-level cache */ };
 
@@ -18,7 +19,7 @@ enum { TILE_VALUES = (512 << 10) / sizeof(real) /* half a second-level cache */ 
 struct layout {
     struct simd_parts in;
     int64_t kept, squares, columns, ring; /* ring: of one thread, with `state` and the starts of matrices at its end */
-    int64_t state;
+    int64_t state, right;                 /* right: where there are checks */
 };
 
 /* Cyclic systems that it solves in one sweep, rather than by two solves. */
@@ -28,9 +29,31 @@ static bool takes_whole(const struct shape *shape)
     return shape->tridiag.cyclic && shape->n >= 3 && neighbours && !shape->reuse && !line_matrix_shared(shape);
 }
 
+/* All but cyclic systems and factors that are kept. */
+static bool checks(const struct shape *shape)
+{
+    return !shape->tridiag.cyclic && !shape->reuse;
+}
+
+/* Of a row and system, x, h, y and z, the matrix, and the right side are in half of a core's own cache. */
+static struct layout layout_checked(const struct shape *shape, int threads)
+{
+    const int64_t values = mem_core_cache_bytes() / 2 / (8 * (int64_t)sizeof(real));
+    struct layout l = {.in = simd_parts_of(shape, threads, values)};
+    const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_values(true) * tile;
+    l.columns = padded; /* the probe */
+    l.right = padded * (tile > LANES ? tile : LANES);
+    l.state = 16 * tile;
+    l.ring = padded * (rings > LANES * checked_lane_values(true) ? rings : LANES * checked_lane_values(true)) + LINE +
+             l.right + l.state + l.in.starts;
+    l.ring = round_up(l.ring, LINE);
+    return l;
+}
+
 /* Of a row and system, x and h are in the cache, and e if the system is cyclic and e not soon 0. */
 static struct layout layout_of(const struct shape *shape, int threads)
 {
+    if (shape->tridiag.check) return layout_checked(shape, threads);
     const int values = shape->tridiag.cyclic && simd_parts_of(shape, 1, TILE_VALUES).source != ONE ? 3 : 2;
     struct layout l = {.in = simd_parts_of(shape, threads, TILE_VALUES / values)};
     const int64_t padded = l.in.padded, tile = l.in.tile;
@@ -122,6 +145,28 @@ static void run(const struct plan *p, const struct system *system, enum stage st
     if (stage == KEPT || stage == SHARED) note_factored(&b, l.in.tile > 0);
 }
 
+static void run_checked(const struct plan *p, const struct system *system)
+{
+    const struct layout l = layout_of(&p->shape, p->exec.threads);
+    const struct batch all = batch_of(p, &l, system, FRESH);
+    real *const probe = p->work, *const rings = probe + l.columns;
+    for (int64_t i = 0; system->condition && i < l.in.padded; i++) probe[i] = check_probe(i);
+#pragma omp parallel num_threads(p->exec.threads)
+    {
+        const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
+        const int64_t lo = l.in.parts * rank / ranks, hi = l.in.parts * (rank + 1) / ranks;
+        real *const ring = rings + rank * l.ring;
+        int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.in.starts);
+        real *const state = ring + l.ring - l.in.starts - l.state;
+        struct batch b = all;
+        struct check_own own = check_own_begin(&b.shape, &b.system);
+        b.scratch = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
+        if (l.in.tile) thomas_simd_checked(&b, l.in.tile, lo, hi, ring, state, starts);
+        else thomas_simd_checked_lanes(&b, lo, hi, ring);
+        check_own_end(&own);
+    }
+}
+
 static enum status factor(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
@@ -134,6 +179,10 @@ static enum status factor(struct plan *p, const struct system *system)
 static enum status solve(struct plan *p, const struct system *system)
 {
     const bool shared = line_matrix_shared(&p->shape);
+    if (p->shape.tridiag.check) {
+        run_checked(p, system);
+        return ST_OK;
+    }
     if (shared && !p->factored) TRY(factor(p, system));
     run(p, system, shared ? SHARED : p->factored ? KEPT : FRESH);
     return ST_OK;
@@ -141,11 +190,13 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
+    if (shape->tridiag.check) return cost_rows(shape, 25);
     return cost_rows(shape, shape->reuse || line_matrix_shared(shape) ? 5 : shape->tridiag.cyclic ? 18 : 11);
 }
 
 static const struct solver_hooks hooks = {
     .takes_whole = takes_whole,
+    .checks = checks,
     .work_bytes = work_bytes,
     .cost = cost,
     .factor = factor,
@@ -158,6 +209,7 @@ const struct solver tridiag_thomas_simd = {
     .source = "Thomas 1949; Valero-Lara et al. 2020",
     .kind = KIND_TRIDIAG,
     .space = HOST,
-    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH,
+    .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | DETERMINISTIC | SEES_GROWTH |
+           CHECKS,
     .hooks = &hooks,
 };

@@ -30,19 +30,23 @@ struct simd_columns {
     real *a, *l, *w, *h;
 };
 
+struct check_own;
+
 struct batch {
     struct shape shape; /* with as few strides as possible */
     enum stage stage;
     enum source source;
     struct system system;
     struct simd_columns shared;
-    const real *shift;   /* or NULL */
-    real *kept;          /* factors of the systems of slot s, from kept + 3 * padded * s on */
-    real *squares;       /* of h of each slot, added up by FACTOR */
-    real *state;         /* of this thread, from row to row; or NULL */
-    real *scratch;       /* of this thread, of methods that solve some systems one at a time */
-    int64_t repeats_end; /* rows of one matrix may repeat up to here */
-    int64_t padded;      /* rows of a system, rounded up to whole blocks of ROWS */
+    const real *shift;     /* or NULL */
+    real *kept;            /* factors of the systems of slot s, from kept + 3 * padded * s on */
+    real *squares;         /* of h of each slot, added up by FACTOR */
+    real *state;           /* of this thread, from row to row; or NULL */
+    real *scratch;         /* of this thread, of methods that solve some systems one at a time, or check them */
+    const real *probe;     /* [padded] a second right side, or NULL */
+    struct check_own *own; /* what this thread finds of systems that are checked */
+    int64_t repeats_end;   /* rows of one matrix may repeat up to here */
+    int64_t padded;        /* rows of a system, rounded up to whole blocks of ROWS */
 };
 
 /* How a batch is cut into parts. */

@@ -21,6 +21,7 @@ struct tile {
     int64_t first, slot;              /* system; of its factors */
     int64_t start, next;              /* its first element; that of the tile after it */
     int64_t width;                    /* systems, whole vectors */
+    int turn;                         /* 0 and 1 in turn */
     int64_t ahead;                    /* rows between a prefetch and the use */
     real *ring, *kept;                /* of row 0 */
     int64_t stride;                   /* from row to row in the ring */
@@ -141,6 +142,7 @@ INLINE struct tile tile_of(const struct batch *b, int64_t width, int64_t p, real
         .start = start_of(&b->shape, here),
         .next = start_of(&b->shape, next),
         .width = here.systems / LANES * LANES,
+        .turn = (int)(p & 1),
         .ahead = 1 + AHEAD / width,
         .ring = ring,
         .stride = values * (here.systems / LANES * LANES),

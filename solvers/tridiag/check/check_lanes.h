@@ -1,0 +1,77 @@
+/* Sizes of check_system.h of systems in the lanes of vectors, for methods that find them as they solve (CHECKS): of the
+ * matrix and the right side in the sweep down, of x and the residual in the sweep up, in working precision. Each of the
+ * three products of a residual is fused into the difference, so that it is off by 1.5 eps (|A| |x| + |d|) at most. What
+ * may have left the range of numbers is computed again from the right side, which methods keep till then. */
+#pragma once
+#include "solvers/batch/simd_select.h"
+#include "solvers/tridiag/check/check_loops.h"
+
+/* 1 or 1/3, by a bit of a number that is well mixed: the right side of row i for a condition estimate. */
+real check_probe(int64_t i);
+
+/* The largest magnitudes of the rows so far: row sums of the matrix, and right sides. */
+struct check_down {
+    vec matrix, right;
+};
+
+INLINE void check_row_down(struct check_down *s, vec a, vec b, vec c, vec d)
+{
+    const vec row = vec_magnitude(a) + vec_magnitude(b) + vec_magnitude(c);
+    s->matrix = vec_max(row, s->matrix);
+    s->right = vec_larger(s->right, d);
+}
+
+/* x of the row below, its d - b x - c x and its a; the largest residual and x so far. */
+struct check_up {
+    vec below, rest, a, residual, x;
+};
+
+/* A row, after those below it; a of the first row and c of the last are 0. */
+INLINE void check_row_up(struct check_up *s, vec a, vec b, vec c, vec d, vec x)
+{
+    s->residual = vec_larger(s->residual, s->rest - s->a * x);
+    s->rest = d - b * x - c * s->below;
+    s->a = a, s->below = x;
+    s->x = vec_larger(s->x, x);
+}
+
+/* That of the whole system, after its first row. */
+INLINE vec check_residual(const struct check_up *s)
+{
+    return vec_larger(s->residual, s->rest);
+}
+
+/* What a thread finds of the systems of a method, and what they are found of. */
+struct check_own {
+    const struct shape *shape;
+    const struct system *system;
+    struct checked_worst worst;
+};
+
+/* System s, whose info, if there is one, is that of a method which does not check. sizes.unsound is NaN if x may have
+ * values that are not finite; `largest`: |z| of the condition estimate, infinite if z is not finite. `right`: of row 0,
+ * right_step apart: copied into x if the system is not solved and the shape asks to restore it. */
+void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, double largest, const real *right,
+                      int64_t right_step);
+
+/* Before the first system; and, of threads one after the other, what they have found into the outcome. */
+struct check_own check_own_begin(const struct shape *shape, const struct system *system);
+void check_own_end(const struct check_own *own);
+
+/* `count` systems from `first` on, in lanes from 0 on, after both sweeps. */
+INLINE void check_lanes_report(struct check_own *own, int64_t first, int count, const struct check_down *down,
+                               const struct check_up *up, vec z, const real *right, int64_t right_step, vec_bits sound,
+                               vec_bits z_sound)
+{
+    const vec residual = check_residual(up);
+    for (int q = 0; q < count; q++) {
+        const struct check_sizes sizes = {
+            .residual = (double)residual[q],
+            .matrix = (double)down->matrix[q],
+            .x = (double)up->x[q],
+            .right = (double)down->right[q],
+            .unsound = sound[q] ? 0 : (double)NAN,
+        };
+        check_own_report(own, first + q, sizes, z_sound[q] ? (double)z[q] : (double)INFINITY, right + q, right_step);
+    }
+}

@@ -1,0 +1,77 @@
+/* Reports of methods that check their answers themselves. */
+#include <assert.h>
+
+#include "solvers/tridiag/check/check_lanes.h"
+
+/* Between these no product of a residual overflows, and none loses digits that count. */
+#ifdef BANDSTAND_FLOAT
+#define SIZE_LEAST 0x1p-90
+#define SIZE_MOST 0x1p120
+#else
+#define SIZE_LEAST 0x1p-900
+#define SIZE_MOST 0x1p1000
+#endif
+
+/* G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014, has the mix: what an inverse
+ * without changes of sign, or one with many, adds up over rows is found in either case. */
+real check_probe(int64_t i)
+{
+    uint64_t z = ((uint64_t)i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z >> 63 ? 1 : RC(1.0) / 3;
+}
+
+static bool is_plain(const struct check_sizes *s)
+{
+    const double size = s->matrix * s->x + s->right;
+    return s->unsound == 0 && size >= SIZE_LEAST && size <= SIZE_MOST;
+}
+
+static struct check_sizes sizes_of(const struct check_system *k)
+{
+    struct check_sizes sizes = {0};
+    for (int64_t i = 0; i < k->line.n; i++) check_add(&sizes, check_row_of(k, i));
+    return sizes;
+}
+
+static void put_back(const struct check_system *k)
+{
+    for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
+}
+
+void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, double largest, const real *right,
+                      int64_t right_step)
+{
+    const struct system *const to = own->system;
+    struct check_system k = {0};
+    if (to->condition) to->condition[s] = largest;
+    const bool plain = is_plain(&sizes);
+    if (!plain) {
+        k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
+        sizes = sizes_of(&k);
+    }
+    const double backward = checked_report(to, s, &k, &sizes);
+    own->worst.backward = fmax(own->worst.backward, backward);
+    if (to->condition) own->worst.condition = fmax(own->worst.condition, to->condition[s]);
+    if (!own->shape->tridiag.restore || info_is_good(to->info[s])) return;
+    if (plain) k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
+    put_back(&k);
+}
+
+struct check_own check_own_begin(const struct shape *shape, const struct system *system)
+{
+    assert(!shape->tridiag.restore || system->info);
+    return (struct check_own){shape, system, {0, system->condition ? 0 : (double)NAN}};
+}
+
+void check_own_end(const struct check_own *own)
+{
+    struct outcome *const o = own->system->outcome;
+    if (!o) return;
+#pragma omp critical(check_own_end)
+    {
+        o->backward = fmax(o->backward, own->worst.backward);
+        o->condition = fmax(o->condition, own->worst.condition);
+    }
+}

@@ -1,0 +1,76 @@
+/* Elimination whose answers are checked as they are found (check_lanes.h): h and y of each row, and where a condition
+ * estimate is asked for, `probed`, what they are of the probe as right side. */
+#pragma once
+#include "solvers/batch/info.h"
+#include "solvers/tridiag/check/check_lanes.h"
+#include "solvers/tridiag/thomas/thomas_simd.h"
+
+/* Of a row, and the same row in the ring. */
+struct checked_above {
+    vec h, y, z;
+};
+
+INLINE int checked_values(bool probed)
+{
+    return probed ? 3 : 2;
+}
+
+INLINE struct checked_above checked_load(const real *ring, bool probed)
+{
+    return (struct checked_above){vec_load(ring), vec_load(ring + LANES),
+                                  probed ? vec_load(ring + 2 * LANES) : vec_all(0)};
+}
+
+INLINE void checked_store(real *ring, const struct checked_above *s, bool probed)
+{
+    vec_store(ring, s->h), vec_store(ring + LANES, s->y);
+    if (probed) vec_store(ring + 2 * LANES, s->z);
+}
+
+/* The next row. */
+INLINE void checked_eliminate(struct checked_above *s, vec a, vec b, vec c, vec d, vec probe)
+{
+    const vec w = 1 / (b - a * s->h), l = -a * w;
+    s->h = c * w, s->y = d * w + l * s->y, s->z = probe * w + l * s->z;
+}
+
+/* What substitution brings up. */
+struct checked_below {
+    struct check_up up;
+    vec z, z_most;
+};
+
+/* x of a row. */
+INLINE vec checked_substitute(struct checked_below *s, const struct checked_above *r, vec a, vec b, vec c, vec d,
+                              bool probed)
+{
+    const vec x = r->y - r->h * s->up.below;
+    check_row_up(&s->up, a, b, c, d, x);
+    if (probed) s->z = r->z - r->h * s->z, s->z_most = vec_larger(s->z_most, s->z);
+    return x;
+}
+
+/* What is not finite in a row goes up to the first: x and z are finite if those of the first row are. */
+INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count, const struct check_down *down,
+                                 const struct checked_below *s, const real *right, int64_t right_step)
+{
+    const vec_bits sound = ~vec_not_finite(s->up.below);
+    for (int q = 0; b->system.info && q < count; q++)
+        b->system.info[first + q] = sound[q] ? 0 : info_find(line_of(&b->shape, &b->system, first + q));
+    check_lanes_report(b->own, first, count, down, &s->up, s->z_most, right, right_step, sound, ~vec_not_finite(s->z));
+}
+
+/* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_fresh (thomas_simd.h): the ring holds
+ * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 16 * width; b->scratch
+ * the right sides of a tile, width * n values, or as many as a group has. */
+void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
+                         int64_t *starts);
+
+/* As thomas_simd_lanes: the ring holds checked_lane_values * LANES * padded values, b->scratch LANES * padded. */
+void thomas_simd_checked_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);
+void thomas_simd_checked_few(const struct batch *b, int64_t first, int count, real *ring);
+
+INLINE int checked_lane_values(bool probed)
+{
+    return checked_values(probed) + 4;
+}
