@@ -9,16 +9,43 @@
 /* 1 or 1/3, by a bit of a number that is well mixed: the right side of row i for a condition estimate. */
 real check_probe(int64_t i);
 
+/* A row of the matrices and of right sides, which a ring may keep. */
+struct check_lanes_row {
+    vec a, b, c, d;
+};
+enum { CHECK_ROW = 4 };
+
+INLINE struct check_lanes_row check_row_load(const real *p)
+{
+    return (struct check_lanes_row){vec_load(p), vec_load(p + LANES), vec_load(p + 2 * LANES), vec_load(p + 3 * LANES)};
+}
+
+INLINE void check_row_store(real *p, const struct check_lanes_row *r)
+{
+    vec_store(p, r->a), vec_store(p + LANES, r->b), vec_store(p + 2 * LANES, r->c), vec_store(p + 3 * LANES, r->d);
+}
+
 /* The largest magnitudes of the rows so far: row sums of the matrix, and right sides. */
 struct check_down {
     vec matrix, right;
 };
+enum { CHECK_DOWN = 2 };
 
-INLINE void check_row_down(struct check_down *s, vec a, vec b, vec c, vec d)
+INLINE struct check_down check_down_load(const real *p)
 {
-    const vec row = vec_magnitude(a) + vec_magnitude(b) + vec_magnitude(c);
+    return (struct check_down){vec_load(p), vec_load(p + LANES)};
+}
+
+INLINE void check_down_store(real *p, const struct check_down *s)
+{
+    vec_store(p, s->matrix), vec_store(p + LANES, s->right);
+}
+
+INLINE void check_row_down(struct check_down *s, const struct check_lanes_row *r)
+{
+    const vec row = vec_magnitude(r->a) + vec_magnitude(r->b) + vec_magnitude(r->c);
     s->matrix = vec_max(row, s->matrix);
-    s->right = vec_larger(s->right, d);
+    s->right = vec_larger(s->right, r->d);
 }
 
 /* x of the row below, its d - b x - c x and its a; the largest residual and x so far. */
@@ -27,11 +54,11 @@ struct check_up {
 };
 
 /* A row, after those below it; a of the first row and c of the last are 0. */
-INLINE void check_row_up(struct check_up *s, vec a, vec b, vec c, vec d, vec x)
+INLINE void check_row_up(struct check_up *s, const struct check_lanes_row *r, vec x)
 {
     s->residual = vec_larger(s->residual, s->rest - s->a * x);
-    s->rest = d - b * x - c * s->below;
-    s->a = a, s->below = x;
+    s->rest = r->d - r->b * x - r->c * s->below;
+    s->a = r->a, s->below = x;
     s->x = vec_larger(s->x, x);
 }
 

@@ -50,12 +50,10 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
     return k;
 }
 
-/* Fills in what the caller asked for of system s, of which info and |z| in condition are there, and returns its
- * backward error. */
-static inline EITHER_SPACE double checked_report(const struct system *to, int64_t s, const struct check_system *k,
-                                                 const struct check_sizes *sizes)
+/* Fills in what the caller asked for of system s, of which info and |z| in condition are there. */
+static inline EITHER_SPACE void checked_report(const struct system *to, int64_t s, const struct check_system *k,
+                                               const struct check_sizes *sizes, double backward)
 {
-    const double backward = check_backward(k, sizes);
     if (to->info && to->info[s] == PIVOTS_GREW) to->info[s] = 0; /* may have been wrong: now it is known */
     const bool solved = !to->info || info_is_good(to->info[s]);
     if (to->condition)
@@ -63,5 +61,4 @@ static inline EITHER_SPACE double checked_report(const struct system *to, int64_
             isfinite(backward) && solved ? check_condition(k, sizes, to->condition[s]) : (double)INFINITY;
     if (to->backward) to->backward[s] = backward;
     if (to->info && solved && !(backward <= BACKWARD_MAX)) to->info[s] = INACCURATE;
-    return backward;
 }

@@ -3,13 +3,13 @@
 
 #include "solvers/tridiag/check/check_lanes.h"
 
-/* Between these no product of a residual overflows, and none loses digits that count. */
+/* Between these sizes |A| |x| + |d| no product of a residual overflows, and none loses digits that count. */
 #ifdef BANDSTAND_FLOAT
-#define SIZE_LEAST 0x1p-90
-#define SIZE_MOST 0x1p120
+#define CHECK_SIZE_LEAST 0x1p-90
+#define CHECK_SIZE_MOST 0x1p120
 #else
-#define SIZE_LEAST 0x1p-900
-#define SIZE_MOST 0x1p1000
+#define CHECK_SIZE_LEAST 0x1p-900
+#define CHECK_SIZE_MOST 0x1p1000
 #endif
 
 /* G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, 2014, has the mix: what an inverse
@@ -22,10 +22,12 @@ real check_probe(int64_t i)
     return z >> 63 ? 1 : RC(1.0) / 3;
 }
 
+/* Where x is 0, and d, the residual is. */
 static bool is_plain(const struct check_sizes *s)
 {
     const double size = s->matrix * s->x + s->right;
-    return s->unsound == 0 && size >= SIZE_LEAST && size <= SIZE_MOST;
+    if (s->x == 0 && s->right == 0) return s->matrix <= CHECK_SIZE_MOST;
+    return size >= CHECK_SIZE_LEAST && size <= CHECK_SIZE_MOST;
 }
 
 static struct check_sizes sizes_of(const struct check_system *k)
@@ -46,12 +48,13 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
     const struct system *const to = own->system;
     struct check_system k = {0};
     if (to->condition) to->condition[s] = largest;
-    const bool plain = is_plain(&sizes);
+    const bool sound = sizes.unsound == 0, plain = !sound || is_plain(&sizes);
     if (!plain) {
         k = (struct check_system){line_of(own->shape, to, s), right, right_step, false};
         sizes = sizes_of(&k);
     }
-    const double backward = checked_report(to, s, &k, &sizes);
+    const double backward = sound ? check_backward(&k, &sizes) : (double)INFINITY;
+    checked_report(to, s, &k, &sizes, backward);
     own->worst.backward = fmax(own->worst.backward, backward);
     if (to->condition) own->worst.condition = fmax(own->worst.condition, to->condition[s]);
     if (!own->shape->tridiag.restore || info_is_good(to->info[s])) return;

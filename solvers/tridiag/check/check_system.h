@@ -9,6 +9,7 @@
  * condition number |A| |A^-1|. Where products leave the range of double, or might lose digits below it, everything is
  * computed again with A, x and d divided by powers of two. */
 #pragma once
+#include <float.h>
 #include <math.h>
 
 #include "solvers/batch/line.h"
@@ -97,6 +98,7 @@ static inline EITHER_SPACE double check_backward_scaled(const struct check_syste
 static inline EITHER_SPACE double check_backward(const struct check_system *k, const struct check_sizes *s)
 {
     const double size = s->matrix * s->x + s->right;
+    if (s->unsound == 0 && s->x == 0 && s->right == 0 && s->matrix <= DBL_MAX) return 0;
     if (s->unsound == 0 && size >= 0x1p-900 && size <= 0x1p1000) return s->residual / size;
     return check_backward_scaled(k);
 }

@@ -10,19 +10,43 @@
 #include "base/memory.h"
 #include "solvers/batch/cost.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
-#include "solvers/tridiag/pivoting/thomas_pivot_simd.h"
+#include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 
 /* The memory of a thread, in values. */
 struct layout {
     struct simd_parts in;
     int64_t row;                          /* of the ring, for systems side by side */
     int64_t ring, state, scratch, thread; /* with the starts of matrices at the end */
+    int64_t right, probe;                 /* where there are checks; the probe is of all threads */
 };
+
+/* All but factors that are kept, of which there are none. */
+static bool checks(const struct shape *shape)
+{
+    return !shape->tridiag.cyclic && !shape->reuse;
+}
+
+/* Of a row and system, u, v, y and z, x, the matrix, and the right side are in half of a core's own cache. */
+static struct layout layout_checked(const struct shape *shape, int threads)
+{
+    const int64_t values = mem_core_cache_bytes() / 2 / (9 * (int64_t)sizeof(real));
+    struct layout l = {.in = simd_parts_of(shape, threads, values)};
+    const int64_t tile = pivot_checked_lane_values(true) * l.in.tile, lanes = pivot_checked_lane_values(true) * LANES;
+    l.row = round_up(tile > lanes ? tile : lanes, LINE);
+    l.ring = l.row * (l.in.padded + 2);
+    l.state = PIVOT_CHECKED * l.in.tile;
+    l.scratch = round_up(pivot_checkpointed_values(shape->n), LINE);
+    l.right = l.in.padded * (l.in.tile > LANES ? l.in.tile : LANES);
+    l.thread = round_up(l.ring + l.state + l.scratch + l.right + l.in.starts, LINE) + LINE;
+    l.probe = round_up(l.in.padded, LINE);
+    return l;
+}
 
 /* The ring of a tile takes three quarters of a core's own cache, as far as that goes. A tile of twice the width is a
  * fifth faster on interleaved systems. */
 static struct layout layout_of(const struct shape *shape, int threads)
 {
+    if (shape->tridiag.check) return layout_checked(shape, threads);
     const int64_t values = mem_core_cache_bytes() * 3 / 4 / (PIVOT_ROW * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
     l.row = round_up(PIVOT_ROW * (l.in.tile > LANES ? l.in.tile : LANES), LINE);
@@ -37,29 +61,49 @@ static int64_t work_bytes(const struct solver *self, const struct shape *shape, 
                           const struct exec *exec)
 {
     if (shape->batch == 0) return 0;
-    return layout_of(shape, exec->threads).thread * exec->threads * (int64_t)sizeof(real);
+    const struct layout l = layout_of(shape, exec->threads);
+    return (l.probe + l.thread * exec->threads) * (int64_t)sizeof(real);
+}
+
+static struct batch batch_of(const struct plan *p, const struct layout *l, const struct system *system)
+{
+    return (struct batch){
+        .shape = l->in.shape,
+        .stage = FRESH,
+        .source = l->in.source,
+        .system = *system,
+        .shift = l->in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
+        .kept = p->work, /* nothing is */
+        .padded = l->in.padded,
+    };
+}
+
+static void solve_checked(struct batch *b, const struct layout *l, int64_t lo, int64_t hi, real *ring)
+{
+    struct check_own own = check_own_begin(&b->shape, &b->system);
+    b->right = b->scratch + l->scratch, b->own = &own;
+    if (l->in.tile) pivot_simd_checked(b, l->in.tile, lo, hi, ring, (int64_t *)(void *)(b->right + l->right));
+    else pivot_simd_checked_lanes(b, lo, hi, ring);
+    check_own_end(&own);
 }
 
 static enum status solve(struct plan *p, const struct system *system)
 {
     const struct layout l = layout_of(&p->shape, p->exec.threads);
-    const struct batch all = {
-        .shape = l.in.shape,
-        .stage = FRESH,
-        .source = l.in.source,
-        .system = *system,
-        .shift = l.in.shape.tridiag.shifted ? system->tridiag.shift : NULL,
-        .kept = p->work, /* nothing is */
-        .padded = l.in.padded,
-    };
+    const bool check = p->shape.tridiag.check;
+    real *const probe = p->work;
+    struct batch all = batch_of(p, &l, system);
+    if (check && system->condition) all.probe = probe;
+    for (int64_t i = 0; all.probe && i < l.in.padded; i++) probe[i] = check_probe(i);
 #pragma omp parallel num_threads(p->exec.threads)
     {
         const int64_t rank = omp_get_thread_num(), ranks = omp_get_num_threads();
         const int64_t lo = l.in.parts * rank / ranks, hi = l.in.parts * (rank + 1) / ranks;
-        real *const work = (real *)p->work + rank * l.thread, *const ring = work + l.row;
+        real *const work = probe + l.probe + rank * l.thread, *const ring = work + l.row;
         struct batch b = all;
         b.state = work + l.ring, b.scratch = b.state + l.state;
-        if (l.in.tile) pivot_simd_rows(&b, l.in.tile, lo, hi, ring, (int64_t *)(void *)(b.scratch + l.scratch));
+        if (check) solve_checked(&b, &l, lo, hi, ring);
+        else if (l.in.tile) pivot_simd_rows(&b, l.in.tile, lo, hi, ring, (int64_t *)(void *)(b.scratch + l.scratch));
         else pivot_simd_lanes(&b, lo, hi, ring);
     }
     return ST_OK;
@@ -67,10 +111,11 @@ static enum status solve(struct plan *p, const struct system *system)
 
 static struct cost cost(const struct solver *self, const struct shape *shape, const void *options)
 {
-    return cost_rows(shape, 19);
+    return cost_rows(shape, shape->tridiag.check ? 33 : 19);
 }
 
 static const struct solver_hooks hooks = {
+    .checks = checks,
     .work_bytes = work_bytes,
     .cost = cost,
     .solve = solve,
@@ -83,6 +128,6 @@ const struct solver tridiag_thomas_pivot_simd = {
     .kind = KIND_TRIDIAG,
     .space = HOST,
     .can = CAN_STRIDE | CAN_SIZES | CAN_RAGGED | CAN_SHARED | CAN_LAYOUT | CAN_SHIFT | CAN_ANY_MATRIX | DETERMINISTIC |
-           REPORTS_INFO,
+           REPORTS_INFO | CHECKS,
     .hooks = &hooks,
 };

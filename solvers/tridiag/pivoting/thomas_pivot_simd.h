@@ -16,6 +16,8 @@
  * Lanes in which something does are noted and eliminated again by pivot_checkpointed.h, before anything is written to
  * x. Every system is computed by the same operations wherever it lies in a batch. */
 #pragma once
+#include <stddef.h>
+
 #include "solvers/batch/simd_select.h"
 #include "solvers/tridiag/thomas/thomas_simd.h"
 
@@ -39,12 +41,32 @@ struct pivot_rest {
     vec_bits beyond, right;
 };
 
+enum { PIVOT_REST = 7 /* vectors of what is left over */, PIVOT_ROW = 3 /* and of a row in the ring */ };
+
+INLINE struct pivot_rest pivot_rest_load(const real *p)
+{
+    return (struct pivot_rest){
+        .p = vec_load(p),
+        .side = vec_load(p + LANES),
+        .before = vec_load(p + 2 * LANES),
+        .e = vec_load(p + 3 * LANES),
+        .s = vec_load(p + 4 * LANES),
+        .beyond = (vec_bits)vec_load(p + 5 * LANES),
+        .right = (vec_bits)vec_load(p + 6 * LANES),
+    };
+}
+
+INLINE void pivot_rest_store(real *p, const struct pivot_rest *k)
+{
+    vec_store(p, k->p), vec_store(p + LANES, k->side), vec_store(p + 2 * LANES, k->before);
+    vec_store(p + 3 * LANES, k->e), vec_store(p + 4 * LANES, k->s);
+    vec_store(p + 5 * LANES, (vec)k->beyond), vec_store(p + 6 * LANES, (vec)k->right);
+}
+
 /* The row that was the pivot for x_{i-1}, divided by it: x_{i-1} = y - u x_i - v x_{i+1}. */
 struct pivot_row {
     vec u, v, y;
 };
-
-enum { PIVOT_REST = 7 /* vectors of what is left over */, PIVOT_ROW = 3 /* and of a row in the ring */ };
 
 /* Above row 0: a row of the identity. */
 INLINE struct pivot_rest pivot_rest_start(void)
@@ -52,10 +74,16 @@ INLINE struct pivot_rest pivot_rest_start(void)
     return (struct pivot_rest){.p = vec_all(1), .s = vec_all(1)};
 }
 
+/* A second right side of the row, what is left over of it from those above, and of the pivot row; d is given. */
+struct pivot_second {
+    vec d, e, y;
+};
+
 /* Row i, whose a is 0 if it is row 0, and c if it is the last. The compiler fuses the first of two products into the
  * difference. The other one is (a side) before, not a (side before): on Dorr's matrices, which are singular to
  * rounding, residuals are then a half to a third, in float up to a tenth. */
-INLINE struct pivot_row pivot_rest_step(struct pivot_rest *k, vec a, vec b, vec c, vec d)
+INLINE struct pivot_row pivot_rest_step_both(struct pivot_rest *k, vec a, vec b, vec c, vec d,
+                                             struct pivot_second *second)
 {
     const vec power = vec_inverse_power(k->s), p = k->p * power, left = a * power;
     const vec below = vec_magnitude(a) * vec_mantissa(k->s), own = vec_magnitude(p);
@@ -67,12 +95,21 @@ INLINE struct pivot_row pivot_rest_step(struct pivot_rest *k, vec a, vec b, vec 
         .y = vec_pick(swap, d, k->e) * w,
     };
     const vec diag = b * p, off = left * k->side * k->before, right = d * p, above = left * k->e;
+    if (second) {
+        second->y = vec_pick(swap, second->d, second->e) * w;
+        second->e = second->d * p - left * second->e;
+    }
     k->p = diag - off, k->e = right - above;
     k->side = c, k->before = p;
     k->s = vec_pick(swap, below, own);
     k->beyond |= (vec_bits)k->s - PIVOT_LOWEST;
     k->right |= (vec_bits)d;
     return pivot;
+}
+
+INLINE struct pivot_row pivot_rest_step(struct pivot_rest *k, vec a, vec b, vec c, vec d)
+{
+    return pivot_rest_step_both(k, a, b, c, d, NULL);
 }
 
 /* The pivot row of the last row, which meets a row of the identity. */

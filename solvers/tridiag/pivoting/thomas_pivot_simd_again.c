@@ -4,7 +4,7 @@
 
 #include "solvers/batch/line.h"
 #include "solvers/tridiag/pivot_checkpointed.h"
-#include "solvers/tridiag/pivoting/thomas_pivot_simd.h"
+#include "solvers/tridiag/pivoting/thomas_pivot_simd_checked.h"
 
 void pivot_simd_again(const struct batch *b, int64_t system, real *ring, int64_t stride, int64_t rows)
 {
@@ -15,6 +15,24 @@ void pivot_simd_again(const struct batch *b, int64_t system, real *ring, int64_t
         ring[0] = ring[LANES] = 0;
         ring[2 * LANES] = i < l.n ? l.x[i * l.x_step] : 0;
     }
+}
+
+static void copy(real *to, int64_t to_step, const real *from, int64_t from_step, int64_t rows)
+{
+    for (int64_t i = 0; i < rows; i++) to[i * to_step] = from[i * from_step];
+}
+
+void pivot_checked_again(const struct batch *b, int64_t system, real *ring, int64_t stride, int64_t rows)
+{
+    const struct line l = line_of(&b->shape, &b->system, system);
+    copy(b->right, 1, l.x, l.x_step, l.n);
+    pivot_simd_again(b, system, ring, stride, rows);
+    if (b->probe) {
+        copy(l.x, l.x_step, b->probe, 1, l.n);
+        pivot_checkpointed_solve(l, b->scratch);
+        for (int64_t i = 0; i < rows; i++) ring[i * stride + PIVOT_ROW * LANES] = i < l.n ? l.x[i * l.x_step] : 0;
+    }
+    copy(l.x, l.x_step, b->right, 1, l.n);
 }
 
 /* Substitution takes what is not finite up to row 0: y - u x is not a number or infinite if x is. */

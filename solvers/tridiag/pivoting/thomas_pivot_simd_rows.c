@@ -10,32 +10,12 @@ INLINE real *ring_of(const struct tile *t, int64_t i, int64_t column)
     return t->ring + i * t->stride + PIVOT_ROW * column;
 }
 
-INLINE struct pivot_rest rest_load(const real *p)
-{
-    return (struct pivot_rest){
-        .p = vec_load(p),
-        .side = vec_load(p + LANES),
-        .before = vec_load(p + 2 * LANES),
-        .e = vec_load(p + 3 * LANES),
-        .s = vec_load(p + 4 * LANES),
-        .beyond = (vec_bits)vec_load(p + 5 * LANES),
-        .right = (vec_bits)vec_load(p + 6 * LANES),
-    };
-}
-
-INLINE void rest_store(real *p, const struct pivot_rest *k)
-{
-    vec_store(p, k->p), vec_store(p + LANES, k->side), vec_store(p + 2 * LANES, k->before);
-    vec_store(p + 3 * LANES, k->e), vec_store(p + 4 * LANES, k->s);
-    vec_store(p + 5 * LANES, (vec)k->beyond), vec_store(p + 6 * LANES, (vec)k->right);
-}
-
 /* Rows i ... end - 1 of the vector from column q on. */
 INLINE void eliminate(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end,
                       int64_t q)
 {
     const struct tridiag *const m = &b->system.tridiag;
-    struct pivot_rest k = i ? rest_load(b->state + PIVOT_REST * q) : pivot_rest_start();
+    struct pivot_rest k = i ? pivot_rest_load(b->state + PIVOT_REST * q) : pivot_rest_start();
     for (; i < end; i++) {
         const int64_t at = t->start + i * b->shape.step + q;
         const vec a = i ? matrix_load(source, b, m->lower, t, i, q, at) : vec_all(0);
@@ -44,7 +24,7 @@ INLINE void eliminate(enum source source, const struct batch *b, const struct ti
         const struct pivot_row pivot = pivot_rest_step(&k, a, diag, c, vec_load(b->system.x + at));
         pivot_row_store(ring_of(t, i - 1, q), &pivot);
     }
-    rest_store(b->state + PIVOT_REST * q, &k);
+    pivot_rest_store(b->state + PIVOT_REST * q, &k);
 }
 
 INLINE void forward(enum source source, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
@@ -73,7 +53,7 @@ INLINE void backward(const struct batch *b, const struct tile *t, int64_t i, int
 NOINLINE void close(const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
-        struct pivot_rest k = rest_load(b->state + PIVOT_REST * q);
+        struct pivot_rest k = pivot_rest_load(b->state + PIVOT_REST * q);
         const struct pivot_row pivot = pivot_rest_end(&k);
         const vec_bits fails = pivot_rest_fails(&k);
         pivot_row_store(ring_of(t, b->shape.n - 1, q), &pivot);

@@ -40,7 +40,7 @@ static struct layout layout_checked(const struct shape *shape, int threads)
 {
     const int64_t values = mem_core_cache_bytes() / 2 / (8 * (int64_t)sizeof(real));
     struct layout l = {.in = simd_parts_of(shape, threads, values)};
-    const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_values(true) * tile;
+    const int64_t tile = l.in.tile, padded = l.in.padded, rings = checked_lane_values(true) * tile;
     l.columns = padded; /* the probe */
     l.right = padded * (tile > LANES ? tile : LANES);
     l.state = 16 * tile;
@@ -160,7 +160,7 @@ static void run_checked(const struct plan *p, const struct system *system)
         real *const state = ring + l.ring - l.in.starts - l.state;
         struct batch b = all;
         struct check_own own = check_own_begin(&b.shape, &b.system);
-        b.scratch = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
+        b.right = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
         if (l.in.tile) thomas_simd_checked(&b, l.in.tile, lo, hi, ring, state, starts);
         else thomas_simd_checked_lanes(&b, lo, hi, ring);
         check_own_end(&own);

@@ -42,7 +42,8 @@ struct batch {
     real *kept;            /* factors of the systems of slot s, from kept + 3 * padded * s on */
     real *squares;         /* of h of each slot, added up by FACTOR */
     real *state;           /* of this thread, from row to row; or NULL */
-    real *scratch;         /* of this thread, of methods that solve some systems one at a time, or check them */
+    real *scratch;         /* of this thread, of methods that solve some systems one at a time */
+    real *right;           /* of this thread: right sides while they are checked */
     const real *probe;     /* [padded] a second right side, or NULL */
     struct check_own *own; /* what this thread finds of systems that are checked */
     int64_t repeats_end;   /* rows of one matrix may repeat up to here */

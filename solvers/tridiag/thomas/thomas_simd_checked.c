@@ -3,10 +3,10 @@
  * substitution, where it, the matrix of the row, and three unknowns meet in registers: a residual takes no memory but
  * the matrix once more, from the cache. So tiles are narrower than those that are not checked. */
 #include "solvers/tridiag/thomas/thomas_simd_checked.h"
-#include "solvers/tridiag/thomas/thomas_simd_tile.h"
+#include "solvers/tridiag/thomas/thomas_simd_checked_tile.h"
 
 /* Vectors of state that go from row to row, of each vector of a tile: after those that each tile has. */
-enum { DOWN = 2, UP = 7 };
+enum { DOWN = CHECK_DOWN, UP = 7 };
 
 INLINE real *down_of(const struct tile *t, int64_t q)
 {
@@ -18,47 +18,52 @@ INLINE real *up_of(const struct tile *t, int64_t q)
     return t->carry + 2 * DOWN * t->width + UP * q;
 }
 
-INLINE real *ring_of(const struct tile *t, int64_t i, int64_t q, bool probed)
+/* What is compiled apart. */
+struct form {
+    enum source source;
+    bool probed, packed;
+};
+
+INLINE int values_of(struct form f)
 {
-    return t->ring + i * t->stride + checked_values(probed) * q;
+    return checked_values(f.probed) + (f.packed ? CHECK_ROW : 0);
+}
+
+INLINE real *ring_of(struct form f, const struct tile *t, int64_t i, int64_t q)
+{
+    return t->ring + i * t->stride + values_of(f) * q;
 }
 
 /* Rows i ... end - 1 of `vectors` vectors from column k on. */
-INLINE void eliminate(enum source source, bool probed, const struct batch *b, const struct tile *t, int64_t i,
-                      int64_t end, int64_t k, const int vectors)
+INLINE void eliminate(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t k,
+                      const int vectors)
 {
-    const struct tridiag *const m = &b->system.tridiag;
     struct checked_above s[BESIDE_EACH_OTHER] = {{{0}}};
     struct check_down found[BESIDE_EACH_OTHER] = {{{0}}};
-    for (int64_t row = i; row < end; row++) look_ahead(FRESH, source, b, t, row, k, k + vectors * LANES);
+    for (int64_t row = i; row < end; row++) look_ahead(FRESH, f.source, b, t, row, k, k + vectors * LANES);
     for (int v = 0; v < vectors && i > 0; v++) {
-        const real *const at = down_of(t, k + v * LANES);
-        s[v] = checked_load(ring_of(t, i - 1, k + v * LANES, probed), probed);
-        found[v] = (struct check_down){vec_load(at), vec_load(at + LANES)};
+        s[v] = checked_load(ring_of(f, t, i - 1, k + v * LANES), f.probed);
+        found[v] = check_down_load(down_of(t, k + v * LANES));
     }
     for (; i < end; i++)
         for (int v = 0; v < vectors; v++) {
-            const int64_t q = k + v * LANES, at = t->start + i * b->shape.step + q;
-            const vec lower = i ? matrix_load(source, b, m->lower, t, i, q, at) : vec_all(0);
-            const vec upper = i < b->shape.n - 1 ? matrix_load(source, b, m->upper, t, i, q, at) : vec_all(0);
-            const vec diag = diagonal_load(source, b, t, i, q, at), d = vec_load(b->system.x + at);
-            check_row_down(&found[v], lower, diag, upper, d);
-            checked_eliminate(&s[v], lower, diag, upper, d, probed ? vec_all(b->probe[i]) : vec_all(0));
-            checked_store(ring_of(t, i, q, probed), &s[v], probed);
+            const int64_t q = k + v * LANES;
+            real *const ring = ring_of(f, t, i, q);
+            const struct check_lanes_row r = checked_row_of(f.source, b, t, i, q);
+            check_row_down(&found[v], &r);
+            checked_eliminate(&s[v], &r, f.probed ? vec_all(b->probe[i]) : vec_all(0));
+            checked_store(ring, &s[v], f.probed);
+            if (f.packed) check_row_store(ring + checked_values(f.probed) * LANES, &r);
         }
-    for (int v = 0; v < vectors; v++) {
-        real *const at = down_of(t, k + v * LANES);
-        vec_store(at, found[v].matrix), vec_store(at + LANES, found[v].right);
-    }
+    for (int v = 0; v < vectors; v++) check_down_store(down_of(t, k + v * LANES), &found[v]);
 }
 
-INLINE void forward(enum source source, bool probed, const struct batch *b, const struct tile *t, int64_t i,
-                    int64_t end)
+INLINE void forward(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end)
 {
     int64_t k = 0;
     for (; k + BESIDE_EACH_OTHER * LANES <= t->width; k += BESIDE_EACH_OTHER * LANES)
-        eliminate(source, probed, b, t, i, end, k, BESIDE_EACH_OTHER);
-    for (; k < t->width; k += LANES) eliminate(source, probed, b, t, i, end, k, 1);
+        eliminate(f, b, t, i, end, k, BESIDE_EACH_OTHER);
+    for (; k < t->width; k += LANES) eliminate(f, b, t, i, end, k, 1);
 }
 
 INLINE struct checked_below below_load(const real *p)
@@ -82,35 +87,32 @@ INLINE void below_store(real *p, const struct checked_below *s)
 }
 
 /* Rows i ... end - 1 of the vector from column q on, the last first. */
-INLINE void substitute(enum source source, bool probed, const struct batch *b, const struct tile *t, int64_t i,
-                       int64_t end, int64_t q)
+INLINE void substitute(struct form f, const struct batch *b, const struct tile *t, int64_t i, int64_t end, int64_t q)
 {
-    const struct tridiag *const m = &b->system.tridiag;
     struct checked_below s = {{{0}}};
     if (end < b->shape.n) s = below_load(up_of(t, q));
     for (int64_t row = end - 1; row >= i; row--) {
-        const int64_t at = t->start + row * b->shape.step + q;
-        const vec lower = row ? matrix_load(source, b, m->lower, t, row, q, at) : vec_all(0);
-        const vec upper = row < b->shape.n - 1 ? matrix_load(source, b, m->upper, t, row, q, at) : vec_all(0);
-        const vec diag = diagonal_load(source, b, t, row, q, at), d = vec_load(b->system.x + at);
-        const struct checked_above r = checked_load(ring_of(t, row, q, probed), probed);
-        vec_store(b->scratch + row * t->width + q, d);
-        vec_store(b->system.x + at, checked_substitute(&s, &r, lower, diag, upper, d, probed));
+        const real *const ring = ring_of(f, t, row, q);
+        const struct checked_above y = checked_load(ring, f.probed);
+        const struct check_lanes_row r =
+            f.packed ? check_row_load(ring + checked_values(f.probed) * LANES) : checked_row_of(f.source, b, t, row, q);
+        if (f.packed) checked_look_up(b, t, row, q);
+        vec_store(b->right + row * t->width + q, r.d);
+        vec_store(b->system.x + t->start + row * b->shape.step + q, checked_substitute(&s, &y, &r, f.probed));
     }
     below_store(up_of(t, q), &s);
 }
 
-NOINLINE void report(bool probed, const struct batch *b, const struct tile *t)
+NOINLINE void report(const struct batch *b, const struct tile *t)
 {
     for (int64_t q = 0; q < t->width; q += LANES) {
-        const real *const at = down_of(t, q);
-        const struct check_down down = {vec_load(at), vec_load(at + LANES)};
+        const struct check_down down = check_down_load(down_of(t, q));
         const struct checked_below s = below_load(up_of(t, q));
-        checked_report_lanes(b, t->first + q, LANES, &down, &s, b->scratch + q, t->width);
+        checked_report_lanes(b, t->first + q, LANES, &down, &s, b->right + q, t->width);
     }
 }
 
-INLINE void pass(enum source source, bool probed, const struct batch *b, const struct tile *down, const struct tile *up)
+INLINE void pass(struct form f, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     const int64_t n = b->shape.n;
     int64_t below = n; /* rows from here on are solved */
@@ -118,21 +120,24 @@ INLINE void pass(enum source source, bool probed, const struct batch *b, const s
         const int64_t end = min_of(i + ROWS_TOGETHER, n), next = (n - end) / ROWS_TOGETHER * ROWS_TOGETHER;
         while (up && below > next) {
             const int64_t first = (below - 1) / ROWS_TOGETHER * ROWS_TOGETHER;
-            for (int64_t q = 0; q < up->width; q += LANES) substitute(source, probed, b, up, first, below, q);
+            for (int64_t q = 0; q < up->width; q += LANES) substitute(f, b, up, first, below, q);
             below = first;
         }
-        if (down) forward(source, probed, b, down, i, end);
+        if (down) forward(f, b, down, i, end);
     }
-    if (up) report(probed, b, up);
+    if (up) report(b, up);
 }
 
 INLINE void sweep_probed(bool probed, const struct batch *b, const struct tile *down, const struct tile *up)
 {
     switch (b->source) {
-    case AS_X: pass(AS_X, probed, b, down, up); break;
-    case ONE: pass(ONE, probed, b, down, up); break;
-    case BESIDE: pass(BESIDE, probed, b, down, up); break;
-    case SCATTERED: pass(SCATTERED, probed, b, down, up); break;
+    case AS_X:
+        if (checked_packs(b)) pass((struct form){AS_X, probed, true}, b, down, up);
+        else pass((struct form){AS_X, probed, false}, b, down, up);
+        break;
+    case ONE: pass((struct form){ONE, probed, false}, b, down, up); break;
+    case BESIDE: pass((struct form){BESIDE, probed, true}, b, down, up); break;
+    case SCATTERED: pass((struct form){SCATTERED, probed, true}, b, down, up); break;
     }
 }
 
@@ -147,7 +152,8 @@ void thomas_simd_checked(const struct batch *of, int64_t width, int64_t lo, int6
 {
     struct batch b = *of;
     b.state = state, b.repeats_end = 1;
-    sweep_tiles(&b, width, lo, hi, ring, checked_values(b.probe), b.source == AS_X ? NULL : starts, sweep);
+    const int values = values_of((struct form){b.source, b.probe, checked_packs(&b)});
+    sweep_tiles(&b, width, lo, hi, ring, values, b.source == AS_X ? NULL : starts, sweep);
     for (int64_t p = lo; p < hi; p++) {
         const struct part here = part_of(&b.shape, width, p);
         const int few = (int)(here.systems % LANES);

@@ -28,10 +28,10 @@ INLINE void checked_store(real *ring, const struct checked_above *s, bool probed
 }
 
 /* The next row. */
-INLINE void checked_eliminate(struct checked_above *s, vec a, vec b, vec c, vec d, vec probe)
+INLINE void checked_eliminate(struct checked_above *s, const struct check_lanes_row *r, vec probe)
 {
-    const vec w = 1 / (b - a * s->h), l = -a * w;
-    s->h = c * w, s->y = d * w + l * s->y, s->z = probe * w + l * s->z;
+    const vec w = 1 / (r->b - r->a * s->h), l = -r->a * w;
+    s->h = r->c * w, s->y = r->d * w + l * s->y, s->z = probe * w + l * s->z;
 }
 
 /* What substitution brings up. */
@@ -41,12 +41,12 @@ struct checked_below {
 };
 
 /* x of a row. */
-INLINE vec checked_substitute(struct checked_below *s, const struct checked_above *r, vec a, vec b, vec c, vec d,
+INLINE vec checked_substitute(struct checked_below *s, const struct checked_above *y, const struct check_lanes_row *r,
                               bool probed)
 {
-    const vec x = r->y - r->h * s->up.below;
-    check_row_up(&s->up, a, b, c, d, x);
-    if (probed) s->z = r->z - r->h * s->z, s->z_most = vec_larger(s->z_most, s->z);
+    const vec x = y->y - y->h * s->up.below;
+    check_row_up(&s->up, r, x);
+    if (probed) s->z = y->z - y->h * s->z, s->z_most = vec_larger(s->z_most, s->z);
     return x;
 }
 
@@ -61,16 +61,16 @@ INLINE void checked_report_lanes(const struct batch *b, int64_t first, int count
 }
 
 /* The systems lo ... hi - 1 of `width` neighbours each, as thomas_simd_fresh (thomas_simd.h): the ring holds
- * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 16 * width; b->scratch
+ * checked_values * width * n values, and no less than that of thomas_simd_checked_few; state 16 * width; b->right
  * the right sides of a tile, width * n values, or as many as a group has. */
 void thomas_simd_checked(const struct batch *b, int64_t width, int64_t lo, int64_t hi, real *ring, real *state,
                          int64_t *starts);
 
-/* As thomas_simd_lanes: the ring holds checked_lane_values * LANES * padded values, b->scratch LANES * padded. */
+/* As thomas_simd_lanes: the ring holds checked_lane_values * LANES * padded values, b->right LANES * padded. */
 void thomas_simd_checked_lanes(const struct batch *b, int64_t lo, int64_t hi, real *ring);
 void thomas_simd_checked_few(const struct batch *b, int64_t first, int count, real *ring);
 
 INLINE int checked_lane_values(bool probed)
 {
-    return checked_values(probed) + 4;
+    return checked_values(probed) + CHECK_ROW;
 }

@@ -25,8 +25,8 @@ INLINE void eliminate(bool probed, int chain, const struct batch *b, const struc
     block_eliminate(m, chain, &s->above, &f);
     for (int r = 0; r < ROWS; r++) {
         real *const ring = ring_of(g, k * ROWS + r), *const row = ring + checked_values(probed) * LANES;
-        const vec diag = is ? vec_only(is[r], m->b[r]) : m->b[r];
-        check_row_down(&s->down, m->a[r], diag, m->c[r], d[r]);
+        const struct check_lanes_row own = {m->a[r], is ? vec_only(is[r], m->b[r]) : m->b[r], m->c[r], d[r]};
+        check_row_down(&s->down, &own);
         s->above.z = d[r] - f.l[r] * s->above.z;
         struct checked_above out = {.h = f.h[r], .y = s->above.z * f.w[r]};
         if (probed) {
@@ -35,8 +35,7 @@ INLINE void eliminate(bool probed, int chain, const struct batch *b, const struc
             out.z = s->z * f.w[r];
         }
         checked_store(ring, &out, probed);
-        vec_store(row, m->a[r]), vec_store(row + LANES, diag);
-        vec_store(row + 2 * LANES, m->c[r]), vec_store(row + 3 * LANES, d[r]);
+        check_row_store(row, &own);
     }
 }
 
@@ -44,12 +43,11 @@ INLINE void substitute(bool probed, const struct batch *b, const struct group *g
                        vec x[ROWS])
 {
     for (int r = ROWS - 1; r >= 0; r--) {
-        const real *const ring = ring_of(g, k * ROWS + r), *const row = ring + checked_values(probed) * LANES;
+        const real *const ring = ring_of(g, k * ROWS + r);
         const struct checked_above y = checked_load(ring, probed);
-        const vec d = vec_load(row + 3 * LANES);
-        vec_store(b->scratch + (k * ROWS + r) * LANES, d);
-        x[r] = checked_substitute(&s->below, &y, vec_load(row), vec_load(row + LANES), vec_load(row + 2 * LANES), d,
-                                  probed);
+        const struct check_lanes_row own = check_row_load(ring + checked_values(probed) * LANES);
+        vec_store(b->right + (k * ROWS + r) * LANES, own.d);
+        x[r] = checked_substitute(&s->below, &y, &own, probed);
     }
 }
 
@@ -98,7 +96,7 @@ NOINLINE void up_partial(const struct batch *b, const struct group *g, int64_t k
 /* Where continuants leave the range, a group is eliminated again, block by block with a division a row. */
 static void down_again(const struct batch *b, const struct group *g, struct state *s)
 {
-    *s = (struct state){.below = s->below};
+    *s = (struct state){.z = vec_all(0)};
     for (int64_t k = 0; k < g->whole; k++) down_partial(b, g, k, s);
 }
 
@@ -121,7 +119,7 @@ INLINE void pass(bool as_x, bool probed, const struct batch *b, const struct gro
         group_look_ahead(FRESH, as_x, b, f, k);
         down(as_x, probed, b, f, k, &s);
     }
-    if (u) checked_report_lanes(b, u->first, u->count, found, &s.below, b->scratch, LANES);
+    if (u) checked_report_lanes(b, u->first, u->count, found, &s.below, b->right, LANES);
     if (!f) return;
     if (is_out_of_range(s.above.out_of_range)) down_again(b, f, &s);
     for (int64_t k = whole; k < f->blocks; k++) down_partial(b, f, k, &s);
