@@ -15,7 +15,7 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(n) alignas(n)
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ inline
 
 #define threadIdx (cuhost::place->thread)
 #define blockIdx (cuhost::place->block)

@@ -10,16 +10,7 @@ enum {
     JOINED_FEW = 32 /* the same, of systems of few parts: many blocks of threads fit on a multiprocessor */,
     FIELDS = 10,
     KEPT = 11,
-    JOIN_LEVELS = 9,
     BANKS = 128 / sizeof(real) /* of shared memory, each a value wide */,
-};
-
-/* `count` blocks of the longest system, each of so many rows; field f of block k of system s is field[f * stride + s *
- * (count + 1) + k], its equations those of pivot_part.h: l, z, p, q, e of the upper and of the lower. Later fields 0
- * and 1 are the pair before each block, and, behind the last one, the last pair. */
-struct join_level {
-    int64_t count, stride, rows;
-    real *field;
 };
 
 /* Blocks that a block of threads joins: those of system s from `from` on, m of them, of `all`. */

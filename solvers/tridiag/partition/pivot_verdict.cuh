@@ -1,6 +1,6 @@
 /* What is found of each system of a batch while its parts are eliminated, and info from that. */
 #pragma once
-#include "solvers/batch/device_batch.cuh"
+#include "solvers/tridiag/partition/pivot_batch.cuh"
 
 #include <string.h>
 
@@ -13,20 +13,6 @@ enum { SYSTEMS = 256 /* that a block of threads looks at */ };
 #else
 #define THREE_MISSED RC(0x1p-26)
 #endif
-
-#ifdef BANDSTAND_FLOAT
-typedef unsigned real_bits;
-#else
-typedef unsigned long long real_bits;
-#endif
-
-/* What is found of each system: a pivot was bad in pass 1 or in the join; in pass 2; the largest row_missed of all
- * parts, whose bits are ordered as it is. */
-struct verdict {
-    const int *wanted; /* flags of the systems that are to be solved; NULL: all */
-    int *failed, *strange;
-    real_bits *missed;
-};
 
 __device__ __forceinline__ bool is_wanted(const struct verdict &v, int64_t s)
 {
