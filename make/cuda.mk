@@ -26,7 +26,7 @@ GPUS ?= -gencode arch=compute_80,code=[sm_80,sm_90,compute_80]
 NVCCFLAGS ?= -O3 $(GPUS)
 SPILLS ?= -Xptxas -warn-spills,-warn-lmem-usage,-Werror
 NVCCFLAGS += -std=c++17 $(SPILLS) -Xcompiler -fvisibility=hidden
-CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) \
+CXXFLAGS := -g $(FLAGS_$(FLAVOUR)) $(KERNELS_$(FLAVOUR)) -std=c++17 -ffp-contract=$(CONTRACT) \
   $(if $(filter %-contracted,$(FLAVOUR)),-march=$(ARCH)) \
   -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -Wno-unused-parameter \
   -fvisibility=hidden -fno-gnu-unique

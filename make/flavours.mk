@@ -18,7 +18,9 @@ FLAGS_debug := -O0
 FLAGS_asan := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=object-size,pointer-overflow \
   -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 FLAGS_tsan := -g1 -O1 -fsanitize=thread -fno-omit-frame-pointer
-FLAGS_cuhost := -g1 -O2
+# What runs in cuhost are kernels: the C beside them computes little, and takes longer to optimize than it runs.
+FLAGS_cuhost := -g1 -O0
+KERNELS_cuhost := -O2
 FLAGS_cuhost-tsan := $(FLAGS_tsan)
 FLAGS_cuhost-contracted := -g1 -O2
 FLAGS_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
