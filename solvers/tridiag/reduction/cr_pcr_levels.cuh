@@ -68,7 +68,7 @@ __device__ __forceinline__ int64_t bad(const struct level &)
 template <class Level>
 __device__ __forceinline__ void fill(const struct block_rows &rows, int at, const Level &in, int64_t from)
 {
-    enum { TOGETHER = 4 };
+    enum { TOGETHER = 3 }; /* with 4, registers are spilled on sm_80 */
     const int step = blockDim.x;
     for (int i = at + threadIdx.x; i < rows.n; i += TOGETHER * step) {
         decltype(fetch(in, i)) r[TOGETHER];
