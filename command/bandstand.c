@@ -20,6 +20,7 @@ static const struct command commands[] = {
     {"show", "print what a result file holds, and what was found", command_show},
     {"compare", "compare the runs of result files, or two files as a regression gate", command_compare},
     {"plot", "draw pictures of result files", command_plot},
+    {"papers", "reproduce figures and tables of papers, and say which claims hold", command_papers},
     {"solvers", "list the methods, where they run and their options", command_solvers},
     {"bench", "measure every method against the memory limit and its peers", command_bench},
     {"verify", "compare results with exact answers", command_verify},

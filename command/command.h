@@ -12,6 +12,7 @@ int command_run(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_plot(int argc, char **argv);
+int command_papers(int argc, char **argv);
 int command_solvers(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_verify(int argc, char **argv);

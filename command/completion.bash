@@ -28,14 +28,18 @@ _bandstand()
     plot:--run | plot:-r) words=all ;;
     plot:--slice | plot:-s) words='x= y= z='; compopt -o nospace ;;
     plot:--gallery | plot:-g) files='*.html' ;;
+    papers:--junit) files='*.xml' ;;
+    papers:--page) files='*.md' ;;
     run:--keys | run:-k) words=$(_bandstand_names '^Applications' "$program") ;;
     run:--resume | run:-r | run:--output | run:-o) files='*.h5' ;;
-    plot:--output | plot:-o | bench:--output | bench:-o) files=/ ;;
+    plot:--output | plot:-o | bench:--output | bench:-o | papers:--output | papers:-o | papers:--configs | papers:-c)
+        files=/ ;;
     *:--set | *:-s | *:= | *:--threads | *:-t | *:--samples | *:-n | bench:--rounds | bench:-r | bench:--seconds | \
         bench:--rows | bench:--systems | *:--[ar]tol | *:--max-*)
         return ;;
     run:*) files='*.cfg' ;;
     show:* | compare:* | plot:*) files='*.h5' ;;
+    papers:*) words=$("$program" papers 2>/dev/null | sed -n '2,$s/ .*//p') ;;
     solvers:* | bench:* | verify:*) words=$(_bandstand_names '^' "$program" "$command") ;;
     esac
     if [[ $cur == -* ]]; then

@@ -21,6 +21,8 @@ int keys_print(const char *name)
         if (strcmp(app->name, name)) continue;
         puts("Every application:");
         options_help(stdout, settings_table);
+        puts("\nOf a figure of a paper, for `bandstand papers`:");
+        options_help(stdout, paper_table);
         putchar('\n');
         sweep_help(stdout, app->options);
         puts("\nIn the group `solver`, or in each group of the list `solvers`, beside the options of the method:");

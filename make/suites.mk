@@ -30,8 +30,8 @@ endef
 suites = $(if $4,$(eval $(call objects,$1,$2,$3)) $(if $(KERNELS_ONLY), \
   $(foreach t,$4,$(eval $(call program,$t,$1,$2,$3,$t,$5,$6))),$(eval $(call program,suite_$1,$1,$2,$3,$4,$5,$6))))
 $(call suites,base,,,$(call named,base,,$(BUILT)),$(HOST_O)/base.a)
-$(call suites,command,,,$(call named,command,,$(BUILT)), \
-  $O/command.a $(IN_PROGRAM:%=$O/%.o) $(HOST_O)/base.a,$(AS_DOUBLE))
+$(foreach f,command papers,$(call suites,$f,,,$(call named,$f,,$(BUILT)), \
+  $O/command.a $(IN_PROGRAM:%=$O/%.o) $(HOST_O)/base.a,$(AS_DOUBLE)))
 $(foreach p,$(BOTH),$(foreach f,solvers apps, \
   $(call suites,$f,$p,,$(call named,$f,$p,$(BUILT)),$(HOST_O)/$p/support.a $O/$p.a $(HOST_O)/base.a)))
 ifneq ($(CUHOST),)

@@ -58,8 +58,9 @@ base/library device
 base/result config device file library
 base/timing device file
 command/compare run
+command/papers compare plot
 command/plot compare
-command/run compare
+command/run compare papers
 solvers/recurrence batch
 solvers/sparse batch
 solvers/sparse/files matrix

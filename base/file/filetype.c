@@ -78,6 +78,21 @@ static bool is_wisdom(const struct look *l)
     return begins(l, "(fftw");
 }
 
+static bool is_verdicts(const struct look *l)
+{
+    return begins(l, "{\"id\": ");
+}
+
+static bool is_page(const struct look *l)
+{
+    return begins(l, "<!-- bandstand papers");
+}
+
+static bool is_junit(const struct look *l)
+{
+    return begins(l, "<?xml") && strstr(l->head, "<testsuite");
+}
+
 static const struct {
     const char *words;
     bool (*is)(const struct look *l);
@@ -91,6 +106,9 @@ static const struct {
     [FILE_GALLERY] = {"gallery of bandstand", is_gallery},
     [FILE_MEMORY_LIMIT] = {"memory limit that was kept", is_memory_limit},
     [FILE_WISDOM] = {"file of FFTW's wisdom", is_wisdom},
+    [FILE_VERDICTS] = {"file of verdicts on papers", is_verdicts},
+    [FILE_PAGE] = {"page of bandstand papers", is_page},
+    [FILE_JUNIT] = {"JUnit report", is_junit},
 };
 
 static enum status look(struct look *out, const char *path)

@@ -15,7 +15,10 @@ enum filetype {
     FILE_PICTURE,
     FILE_GALLERY,
     FILE_MEMORY_LIMIT,
-    FILE_WISDOM
+    FILE_WISDOM,
+    FILE_VERDICTS,
+    FILE_PAGE,
+    FILE_JUNIT
 };
 
 /* The checksum that follows HDF5's data in a result or checkpoint (store_checksum.c), and the marks that it begins

@@ -252,6 +252,18 @@ enum status job_fault(const struct workload *w, const struct job *j, enum status
     return s;
 }
 
+/* Claims name runs as the configuration calls them, not as --solvers does. */
+static enum status read_paper(struct workload *w, const struct section *root)
+{
+    enum { LABELS = 512 };
+    const char *labels[LABELS];
+    size_t count = 0;
+    TRY(section_read(w->config, root, paper_table, &w->settings.paper));
+    for (int i = 0; !w->from_command_line && i < w->count && count < LABELS; i++)
+        labels[count++] = w->job[i].choice.label ? w->job[i].choice.label : job_method(&w->job[i]);
+    return paper_check(w->config, &w->settings.paper, labels, count);
+}
+
 enum status workload_read(struct workload *w, struct config *config, const char *methods, int64_t threads)
 {
     *w = (struct workload){.config = config, .from_command_line = methods != NULL};
@@ -267,6 +279,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
     TRY(published_check(w));
+    TRY(read_paper(w, root));
     for (int i = 0; i < w->count; i++) TRY(sweep_make_points(w, &w->job[i]));
     TRY(config_finish(config));
     for (int64_t p = 0; w->app->check && p < w->settings.precision.count; p++) {

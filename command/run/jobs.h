@@ -2,6 +2,7 @@
 #pragma once
 #include "apps/app.h"
 #include "base/config/config.h"
+#include "command/papers/paper.h"
 #include "command/run/sweep/option_axes.h"
 #include "command/run/sweep/sweep_points.h"
 #include "precision/precision.h"
@@ -22,6 +23,7 @@ struct settings {
     double checkpoint_wait;
     char *checkpoint_file;
     struct groups published; /* of struct published */
+    struct paper paper;      /* which figure of a paper it is of, and what is claimed there */
 };
 extern const struct option settings_table[];
 

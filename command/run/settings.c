@@ -83,6 +83,7 @@ char *workload_print(const struct workload *w)
     FILE *const out = open_memstream(&text, &size);
     if (!out) return NULL;
     options_print(out, settings_table, &w->settings, 0);
+    options_print(out, paper_table, &w->settings.paper, 0);
     if (w->swept) options_print(out, sweep_table, &w->sweep, 0);
     options_print(out, w->app->options, w->params, 0);
     fputs("solvers = (\n", out);

@@ -1,0 +1,132 @@
+/* Evaluates formulas: operators at each point, on numbers brought to the same places. */
+#include "command/papers/evaluate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum status numbers_make(struct evaluation *e, int64_t count, const struct places *places, struct numbers *out)
+{
+    *out = (struct numbers){.count = count, .places = places};
+    TRY(arena_take(&e->arena, &out->value, count * (int64_t)sizeof *out->value));
+    TRY(arena_take(&e->arena, &out->there, count * (int64_t)sizeof *out->there));
+    for (int64_t i = 0; i < count; i++) out->there[i] = true;
+    return ST_OK;
+}
+
+const struct column *places_axis(const struct places *p, const char *name)
+{
+    for (int a = 0; p && a < p->axes; a++)
+        if (!strcmp(p->axis[a]->name, name)) return p->axis[a];
+    return NULL;
+}
+
+void places_print(char *out, size_t size, const struct places *p, int64_t point)
+{
+    size_t used = 0;
+    *out = '\0';
+    if (!p) return;
+    if (p->name) snprintf(out, size, "%s", p->name[point]);
+    for (int a = 0; !p->name && a < p->axes && used < size; a++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s %.15g", a ? ", " : "", p->axis[a]->name,
+                                 p->axis[a]->value[point]);
+}
+
+/* Do both points agree in the axes that both have? */
+static bool is_same(const struct places *p, int64_t i, const struct places *q, int64_t k)
+{
+    if (!p->axes && !q->axes) return p->name && q->name && !strcmp(p->name[i], q->name[k]);
+    for (int a = 0; a < p->axes; a++) {
+        const struct column *const c = places_axis(q, p->axis[a]->name);
+        if (c && c->value[k] != p->axis[a]->value[i]) return false;
+    }
+    return true;
+}
+
+static bool share_axes(const struct places *p, const struct places *q)
+{
+    if (!p->axes && !q->axes) return p->name && q->name;
+    for (int a = 0; a < p->axes; a++)
+        if (places_axis(q, p->axis[a]->name)) return true;
+    return false;
+}
+
+static enum status bring(struct evaluation *e, struct numbers *x, const struct places *to)
+{
+    struct numbers at;
+    if (x->places == to) return ST_OK;
+    if (x->places && !share_axes(x->places, to)) return fail(ST_CONFIG, "its numbers have no axis in common");
+    TRY(numbers_make(e, to->count, to, &at));
+    for (int64_t i = 0; i < to->count; i++) {
+        int64_t k = 0;
+        while (x->places && k < x->count && !is_same(to, i, x->places, k)) k++;
+        at.there[i] = k < x->count && x->there[k];
+        at.value[i] = at.there[i] ? x->value[k] : (double)NAN;
+    }
+    *x = at;
+    return ST_OK;
+}
+
+enum status numbers_align(struct evaluation *e, struct numbers *x, int count)
+{
+    const struct places *to = NULL;
+    for (int i = 0; i < count; i++)
+        if (x[i].places && (!to || x[i].places->axes > to->axes)) to = x[i].places;
+    for (int i = 0; i < count && to; i++) TRY(bring(e, &x[i], to));
+    return ST_OK;
+}
+
+static double apply(enum operation o, double a, double b)
+{
+    switch (o) {
+    case OP_OR: return a != 0 || b != 0;
+    case OP_AND: return a != 0 && b != 0;
+    case OP_NOT: return a == 0;
+    case OP_LT: return a < b;
+    case OP_LE: return a <= b;
+    case OP_GT: return a > b;
+    case OP_GE: return a >= b;
+    case OP_EQ: return a == b;
+    case OP_NE: return !isnan(a) && !isnan(b) && a != b;
+    case OP_ADD: return a + b;
+    case OP_SUB: return a - b;
+    case OP_MUL: return a * b;
+    case OP_DIV: return a / b;
+    case OP_POW: return pow(a, b);
+    case OP_NEG: return -a;
+    }
+    return (double)NAN;
+}
+
+/* Where a filter leaves out one side of `and` or `or`, the other one decides. */
+static enum status evaluate_operator(struct evaluation *e, const struct formula *f, struct numbers *out)
+{
+    struct numbers x[2] = {{0}, {0}};
+    *out = (struct numbers){0};
+    for (int i = 0; i < f->arguments; i++) TRY(evaluate(e, f->argument[i], &x[i]));
+    for (int i = 0; i < f->arguments; i++)
+        if (!x[i].count) return ST_OK;
+    const enum status s = numbers_align(e, x, f->arguments);
+    if (s != ST_OK) return fail_within(s, "'%.80s': ", f->text);
+    const struct numbers *const b = &x[f->arguments - 1];
+    const bool either = f->operation == OP_AND || f->operation == OP_OR;
+    TRY(numbers_make(e, x[0].count, x[0].places, out));
+    for (int64_t i = 0; i < out->count; i++) {
+        const bool both = x[0].there[i] && b->there[i];
+        out->there[i] = both || (either && (x[0].there[i] || b->there[i]));
+        out->value[i] = (double)NAN;
+        if (both) out->value[i] = apply(f->operation, x[0].value[i], b->value[i]);
+        else if (out->there[i]) out->value[i] = x[0].there[i] ? x[0].value[i] : b->value[i];
+    }
+    return ST_OK;
+}
+
+enum status evaluate(struct evaluation *e, const struct formula *f, struct numbers *out)
+{
+    if (f->kind == FORMULA_OPERATOR) return evaluate_operator(e, f, out);
+    if (f->kind == FORMULA_CALL) return evaluate_call(e, f, out);
+    if (f->kind == FORMULA_QUANTITY) return evaluate_quantity(e, f, out);
+    TRY(numbers_make(e, 1, NULL, out));
+    out->value[0] = f->number;
+    return ST_OK;
+}

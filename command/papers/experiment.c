@@ -1,0 +1,123 @@
+/* Finds the configurations of figures in a folder, and reads what they claim. */
+#include "command/papers/experiment.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/spelling.h"
+#include "command/papers/needs.h"
+
+struct named {
+    char *label, *method;
+};
+static const struct option named_table[] = {
+    {"label", "", OPT_TEXT, offsetof(struct named, label), .optional = true},
+    {"method", "", OPT_TEXT, offsetof(struct named, method), .fallback = "\"auto\""},
+    {0},
+};
+
+/* Formulas may name the runs of the configuration. */
+static enum status check(const struct experiment *x)
+{
+    enum { LABELS = 128 };
+    const char *labels[LABELS];
+    size_t count = 0;
+    const struct section *const root = config_root(x->config);
+    for (int64_t i = 0; i < section_count(root, "solvers") && count < LABELS; i++) {
+        struct named n = {0};
+        TRY(section_read(x->config, section_item(root, "solvers", i), named_table, &n));
+        labels[count++] = n.label ? n.label : n.method;
+    }
+    return paper_check(x->config, &x->paper, labels, count);
+}
+
+static char *name_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    return strndup(name, strlen(name) - strlen(".cfg"));
+}
+
+static enum status load(struct experiment *x, const char *path)
+{
+    *x = (struct experiment){.path = strdup(path), .name = name_of(path)};
+    if (!x->path || !x->name) return fail(ST_NOMEM, "no memory for %s", path);
+    TRY(config_load(&x->config, path));
+    TRY(section_read(x->config, config_root(x->config), paper_table, &x->paper));
+    return check(x);
+}
+
+static void unload(struct experiment *x)
+{
+    free(x->path);
+    free(x->name);
+    x->config = config_free(x->config);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return strverscmp(((const struct experiment *)a)->paper.id, ((const struct experiment *)b)->paper.id);
+}
+
+static enum status load_all(struct experiments *out, char *const *path, size_t count)
+{
+    out->item = calloc(count + 1, sizeof *out->item);
+    if (!out->item) return fail(ST_NOMEM, "no memory for %zu configurations", count);
+    for (size_t i = 0; i < count; i++) {
+        struct experiment *const x = &out->item[out->count++];
+        TRY(load(x, path[i]));
+        if (!x->paper.id) unload(x), out->count--;
+    }
+    qsort(out->item, (size_t)out->count, sizeof *out->item, by_id);
+    for (int64_t i = 1; i < out->count; i++)
+        if (!strcmp(out->item[i - 1].paper.id, out->item[i].paper.id))
+            return section_fault(out->item[i].config, config_root(out->item[i].config), "figure.id",
+                                 "'%s' is also that of %s", out->item[i].paper.id, out->item[i - 1].path);
+    return ST_OK;
+}
+
+enum status experiments_load(struct experiments *out, const char *folder)
+{
+    char pattern[4096];
+    glob_t found = {0};
+    *out = (struct experiments){0};
+    snprintf(pattern, sizeof pattern, "%s/*.cfg", folder);
+    if (glob(pattern, 0, NULL, &found)) {
+        globfree(&found);
+        return fail(ST_CONFIG, "no configuration in the folder %s", folder);
+    }
+    const enum status s = load_all(out, found.gl_pathv, found.gl_pathc);
+    globfree(&found);
+    if (s == ST_OK && !out->count) return fail(ST_CONFIG, "no configuration in %s says which figure it is of", folder);
+    return s;
+}
+
+void experiments_free(struct experiments *e)
+{
+    for (int64_t i = 0; i < e->count; i++) unload(&e->item[i]);
+    free(e->item);
+    *e = (struct experiments){0};
+}
+
+enum status experiments_find(const struct experiments *e, const char *id, const struct experiment **out)
+{
+    enum { NAMES = 128 };
+    const char *names[NAMES];
+    char advice[1536];
+    size_t count = 0;
+    for (int64_t i = 0; i < e->count; i++) {
+        *out = &e->item[i];
+        if (!strcmp((*out)->paper.id, id) || !strcmp((*out)->path, id)) return ST_OK;
+        if (count < NAMES) names[count++] = (*out)->paper.id;
+    }
+    return fail(ST_CONFIG, "no figure '%s'%s", id, spelling_advice(id, names, count, advice, sizeof advice));
+}
+
+bool experiment_uses_gpu(const struct experiment *x)
+{
+    for (int64_t i = 0; i < x->paper.claims.count; i++)
+        if (needs_gpu(paper_claim(&x->paper, i)->needs)) return true;
+    return false;
+}

@@ -1,0 +1,25 @@
+/* What a configuration of configs/papers says of the figure it reproduces, beside the runs: what is claimed there. */
+#pragma once
+#include "base/config/config.h"
+#include "command/papers/formula.h"
+
+struct claim {
+    char *text, *test, *shape, *where, *needs, *why, *precision; /* all but the first two may be NULL */
+};
+
+struct paper {
+    char *id, *paper, *about, *column; /* id NULL: the configuration is of no figure */
+    double minutes, gb;
+    struct texts rows;    /* what the points are called, or none */
+    struct texts quick;   /* settings of the reduced run, as of --set */
+    struct groups claims; /* of struct claim */
+};
+extern const struct option paper_table[];
+
+/* Checks what can be known before a run: formulas, what they need, and the labels of runs, of which `count` are given;
+ * 0: not known. ST_CONFIG with file, line and key. */
+enum status paper_check(const struct config *c, const struct paper *p, const char *const *labels, size_t count);
+
+const struct claim *paper_claim(const struct paper *p, int64_t i);
+/* A fault of a claim: the sentence recorded last, at the line of that key of the claim. */
+enum status paper_fault(const struct config *c, int64_t claim, const char *key);

@@ -1,0 +1,138 @@
+/* Runs one experiment: `bandstand run`, its table, `bandstand plot`, and the verdicts. */
+#include "command/papers/perform.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/printable.h"
+#include "base/signals.h"
+#include "command/compare/show.h"
+#include "command/plot/gnuplot.h"
+
+extern char **environ;
+
+enum { WORDS_MAX = 64 };
+
+/* The command line of a command of this program. */
+struct words {
+    int count;
+    char *word[WORDS_MAX + 1];
+};
+
+static void say_word(struct words *w, const char *word)
+{
+    if (w->count < WORDS_MAX) w->word[w->count++] = (char *)word;
+}
+
+static enum status run_command(const struct words *w)
+{
+    pid_t child;
+    fflush(stdout);
+    const int e = posix_spawn(&child, "/proc/self/exe", NULL, NULL, w->word, environ);
+    if (e) return fail(ST_IO, "cannot start bandstand %s: %s", w->word[1], strerror(e));
+    const int end = signals_await(child);
+    if (WIFEXITED(end) && WEXITSTATUS(end) == 0) return ST_OK;
+    if (WIFSIGNALED(end)) return fail(ST_FAILED, "bandstand %s ended by signal %d", w->word[1], WTERMSIG(end));
+    return fail(ST_FAILED, "bandstand %s failed", w->word[1]);
+}
+
+char *performance_file(const struct performance *p, const struct experiment *x, const char *suffix)
+{
+    char *path;
+    return asprintf(&path, "%s/%s%s", p->folder, x->name, suffix) < 0 ? NULL : path;
+}
+
+char *performance_verdicts(const struct performance *p)
+{
+    char *path;
+    return asprintf(&path, "%s/verdicts.jsonl", p->folder) < 0 ? NULL : path;
+}
+
+static enum status run(const struct performance *p, const struct experiment *x, const char *file)
+{
+    struct words w = {0};
+    static const char *const words[] = {"bandstand", "run"};
+    for (int i = 0; i < 2; i++) say_word(&w, words[i]);
+    say_word(&w, x->path), say_word(&w, "--quiet"), say_word(&w, "--output"), say_word(&w, file);
+    say_word(&w, "--set"), say_word(&w, "output.fields=false");
+    for (int64_t i = 0; p->quick && i < x->paper.quick.count; i++)
+        say_word(&w, "--set"), say_word(&w, x->paper.quick.v[i]);
+    return run_command(&w);
+}
+
+/* A table that cannot be drawn takes no verdict away: why is said. */
+static void draw(const struct performance *p, const struct experiment *x, const char *file)
+{
+    struct words w = {0};
+    if (picture_ready() != ST_OK) {
+        fprintf(stderr, "bandstand: no picture: %s\n", fail_text());
+        return;
+    }
+    say_word(&w, "bandstand"), say_word(&w, "plot"), say_word(&w, file), say_word(&w, "-o"), say_word(&w, p->folder);
+    if (x->paper.column) say_word(&w, "--column"), say_word(&w, x->paper.column);
+    if (run_command(&w) != ST_OK) fprintf(stderr, "bandstand: %s: %s\n", x->paper.id, fail_text());
+}
+
+void record_print(const struct record *r)
+{
+    say(stdout, "%s: %s\n", r->id, r->about);
+    for (int64_t i = 0; i < r->count; i++) {
+        const struct recorded_claim *const c = &r->claim[i];
+        const bool placed = *c->where;
+        say(stdout, "  %-16s %s%s%s%s\n", claim_verdict_word(c->verdict), c->text, placed ? " (" : "", c->where,
+            placed ? ")" : "");
+        say(stdout, "                   %s\n", c->reason);
+    }
+}
+
+/* Were the results that are there those of a reduced run? As the line that was written with them says. */
+static bool was_quick(const struct performance *p, const struct experiment *x, const char *verdicts)
+{
+    struct records last = {0};
+    bool quick = p->quick;
+    if (p->judged && records_load(&last, verdicts) == ST_OK) {
+        const struct record *const r = records_find(&last, x->paper.id);
+        if (r) quick = r->quick;
+    }
+    records_free(&last);
+    return quick;
+}
+
+static enum status show(const struct performance *p, const struct experiment *x, const struct result *r,
+                        struct record *out)
+{
+    char *const verdicts = performance_verdicts(p);
+    enum status s = verdicts ? ST_OK : fail(ST_NOMEM, "no memory for a file name");
+    if (s == ST_OK) s = record_make(out, x, r, was_quick(p, x, verdicts));
+    if (s == ST_OK && !p->silent) s = show_results(r, 1, x->paper.column, NULL);
+    if (s == ST_OK && !p->silent) draw(p, x, r->path);
+    if (s == ST_OK) {
+        if (!p->silent) putchar('\n');
+        record_print(out);
+        s = records_put(verdicts, out);
+    }
+    free(verdicts);
+    return s;
+}
+
+enum status perform(const struct performance *p, const struct experiment *x, struct record *out)
+{
+    struct result r;
+    *out = (struct record){0};
+    TRY(picture_folder(p->folder));
+    char *const file = performance_file(p, x, ".h5");
+    if (!file) return fail(ST_NOMEM, "no memory for a file name");
+    enum status s = p->judged ? ST_OK : run(p, x, file);
+    if (s != ST_OK) s = fail_within(s, "%s: ", x->paper.id);
+    if (s == ST_OK) s = result_open(&r, file, TRUST_CHECKSUM);
+    if (s == ST_OK) {
+        s = show(p, x, &r, out);
+        result_close(&r);
+    }
+    free(file);
+    return s;
+}
