@@ -55,6 +55,13 @@ int64_t section_list(const struct section *s, const char *key);
  * as a whole. */
 void section_pick(const struct section *s, const char *key, int64_t i);
 
+/* Gives the section the setting "key = text" as if it stood at that line of the file, 0: on the command line; a section
+ * that is NULL becomes a new one. A setting that was lent before stays. ST_CONFIG, placed at the setting: the key is
+ * written there. */
+enum status section_lend(struct config *c, const struct section **s, const char *key, const char *text, int line);
+/* The line of a setting, 0: none, or set on the command line. */
+int section_line(const struct section *s, const char *key);
+
 /* Reads the rows of `table` into the struct at `values`: present keys checked, absent ones set to their
  * default. The keys are remembered as known. `s` may be NULL: every default. */
 enum status section_read(struct config *c, const struct section *s, const struct option *table, void *values);

@@ -69,6 +69,30 @@ void section_pick(const struct section *s, const char *key, int64_t i)
     if (at && at->form != GROUP) at->pick = i + 1;
 }
 
+int section_line(const struct section *s, const char *key)
+{
+    const struct setting *const at = find(s, key);
+    return at && !at->set ? at->line : 0;
+}
+
+enum status section_lend(struct config *c, const struct section **s, const char *key, const char *text, int line)
+{
+    struct setting *group = *s ? (*s)->owner : NULL, *at = *s ? find(*s, key) : NULL;
+    if (at && at->lent) return ST_OK;
+    if (at) return setting_fault(at, "", "the sweep varies it already");
+    if (!group) {
+        TRY(setting_add(&group, &c->arena, NULL, "sweep", GROUP));
+        group->file = c->name;
+    }
+    *s = &group->in;
+    TRY(setting_add(&at, &c->arena, group, key, TEXT));
+    TRY(setting_parse(at, c, text));
+    at->file = c->name, at->line = line, at->set = !line, at->lent = true;
+    for (struct setting *item = at->in.first; item; item = item->next)
+        item->file = c->name, item->line = line, item->set = !line;
+    return ST_OK;
+}
+
 void section_pass(const struct section *s)
 {
     for (struct setting *m = s->first; m; m = m->next) {

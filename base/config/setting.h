@@ -32,6 +32,7 @@ struct setting {
     bool set;        /* by the command line */
     const char *raw; /* what was written, if it was written alone: in --set or as a default */
     bool asked;
+    bool lent;    /* put there by section_lend */
     int64_t pick; /* 1 + the item of the array or list that is read in its place; 0: the whole */
 };
 

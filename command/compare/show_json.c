@@ -3,12 +3,41 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/result/answers.h"
 #include "base/result/metrics.h"
 #include "command/compare/best.h"
 #include "command/compare/show_published.h"
 #include "command/compare/sweep.h"
+
+/* Values of axes that are words: {"switch_point": [{"value": -1, "word": "auto"}]}. */
+static enum status json_words(struct json *j, const struct result *r, const char *group, const struct series *s)
+{
+    json_object(j, "words");
+    for (int a = 1; series_axis(s, a); a++) {
+        const char *const name = series_axis(s, a)->name;
+        char path[1024], *words = NULL;
+        snprintf(path, sizeof path, "%s/%s", group, name);
+        if (!store_has_attribute(r->store, path, "words")) continue;
+        TRY(store_get_text(r->store, path, "words", &words));
+        json_array(j, name);
+        char *rest = words;
+        for (char *line = strsep(&rest, "\n"); line && *line; line = strsep(&rest, "\n")) {
+            char *word;
+            const double value = strtod(line, &word);
+            json_object(j, NULL);
+            json_real(j, "value", value);
+            json_text(j, "word", *word ? word + 1 : word);
+            json_close_object(j);
+        }
+        json_close_array(j);
+        free(words);
+    }
+    json_close_object(j);
+    return ST_OK;
+}
 
 static enum status json_series(struct json *j, const struct result *r, const struct stored_run *run)
 {
@@ -25,8 +54,9 @@ static enum status json_series(struct json *j, const struct result *r, const str
         }
         json_close_object(j);
     }
+    const enum status st = series_axis(&s, 1) ? json_words(j, r, group, &s) : ST_OK;
     series_free(&s);
-    return ST_OK;
+    return st;
 }
 
 static enum status json_metrics(struct json *j, const struct result *r, const struct stored_run *run)

@@ -154,6 +154,7 @@ static enum status run_through(struct execution *x, int index, struct sim *sim)
     const enum status s = sim_finish(sim);
     TRY(s == ST_CONFIG ? confine_to_run(x, sim->step, s) : s);
     if (sim->app->report) TRY(confine_to_run(x, sim->step, sim->app->report(sim)));
+    if (x->workload->job[index].axes) return ST_OK; /* each point was compared when it ended */
     return reference_compare(&x->reference, sim);
 }
 

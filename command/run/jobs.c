@@ -278,6 +278,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(sweep_read(w, root));
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
+    TRY(option_axes_taken(w));
     TRY(published_check(w));
     TRY(read_paper(w, root));
     for (int i = 0; i < w->count; i++) TRY(sweep_make_points(w, &w->job[i]));

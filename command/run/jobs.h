@@ -59,6 +59,8 @@ struct workload {
     const struct app *app; /* its table is the same in both precisions */
     void *params;
     bool swept; /* over the keys of `sweep` */
+    bool lists; /* or these are keys of solver groups: lists of all groups whose method takes them */
+    int sweep_line;
     struct sweep_params sweep;
     int count;
     struct job *job;

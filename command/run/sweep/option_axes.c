@@ -51,10 +51,12 @@ enum status option_axes_find(struct workload *w, struct job *j)
     struct option_part part[OPTION_PARTS];
     const int parts = job_options(j, part);
     const struct option *const threads = option_find(choice_table, "threads");
+    if (!j->refusal) TRY(option_axes_lend(w, j));
     j->axes = calloc(1, sizeof *j->axes);
     if (!j->axes) return fail(ST_NOMEM, "no memory for the axes of %s", job_method(j));
     j->axes->count = 1;
-    if (!w->from_command_line && section_list(j->section, threads->key))
+    section_pick(j->section, threads->key, 0);
+    if ((w->lists || !w->from_command_line) && section_list(j->section, threads->key))
         TRY(add_axis(j->axes, w, j, threads, section_list(j->section, threads->key)));
     TRY(add_axes(j->axes, w, j, j->app->options, true));
     for (int k = 0; k < parts; k++) TRY(add_axes(j->axes, w, j, part[k].table, false));
@@ -134,7 +136,8 @@ static enum status read_point(struct workload *w, struct job *j, int64_t point)
     struct option_axes *const a = j->axes;
     struct job here = *j;
     static const struct option none[] = {{0}};
-    const struct option *const of = w->from_command_line ? NULL : option_find(choice_table, "threads");
+    const bool theirs = w->from_command_line && strcmp(a->axis[0].key, "threads");
+    const struct option *const of = theirs ? NULL : option_find(choice_table, "threads");
     const struct option threads[] = {of ? *of : *none, {0}};
     here.options = here.params = NULL;
     enum status s = section_read(w->config, j->section, threads, &here.choice);

@@ -37,6 +37,10 @@ struct option_axes {
 enum status option_axes_find(struct workload *w, struct job *j);
 /* Reads the options and settings of all points, and makes the run take them. */
 enum status option_axes_read(struct workload *w, struct job *j);
+/* Keys of `sweep` that are options of the method become lists of the job's group. */
+enum status option_axes_lend(struct workload *w, struct job *j);
+/* ST_CONFIG: a key of `sweep` that is one of solver groups is an option of no run. */
+enum status option_axes_taken(const struct workload *w);
 struct option_axes *option_axes_free(struct option_axes *a);
 
 /* Of axis number `axis` at a point: which of its values. */

@@ -9,13 +9,17 @@
 
 #include "base/memory.h"
 #include "command/compare/reference.h"
+#include "command/run/sweep/first_fields.h"
 #include "command/run/sweep/option_axes.h"
+#include "command/run/sweep/option_report.h"
 #include "command/run/sweep/point_columns.h"
 
 struct state {
     struct sim in; /* the point in progress; in.app NULL: none */
     int64_t point; /* its number */
     int64_t steps; /* of each point */
+    bool kept;     /* the fields of the first point */
+    struct first_fields first;
 };
 
 static const struct option_axes *axes_of(const struct sim *sim)
@@ -114,6 +118,14 @@ static enum status compare_fields(struct sim *sim, struct sim *in, double *diffe
     return ST_OK;
 }
 
+static enum status keep_first(struct sim *sim)
+{
+    struct state *const state = sim->state;
+    if (!state->kept) TRY(first_fields_keep(&state->first, &state->in));
+    state->kept = true;
+    return ST_OK;
+}
+
 /* What the point found, but for repetitions, whose seconds alone count. */
 static enum status finish_point(struct sim *sim, int64_t point)
 {
@@ -124,6 +136,7 @@ static enum status finish_point(struct sim *sim, int64_t point)
         TRY(sim_finish(in));
         if (in->app->report) TRY(in->app->report(in));
         if (axes_of(sim)->reference) TRY(compare_fields(sim, in, &difference));
+        if (point == 0) TRY(keep_first(sim));
     }
     TRY(series_axis(&in->series, 1) ? put_series(sim, in, point) : put_answers(sim, in, point));
     point_metrics_merge(&sim->metrics, &in->metrics, point == 0);
@@ -149,11 +162,27 @@ static enum status reach(struct sim *sim, int64_t point, int64_t step)
     return ST_OK;
 }
 
+/* A run that was stopped behind its first point takes that once more, for its fields: other points may have them as
+ * their reference. */
+static enum status take_first_again(struct sim *sim)
+{
+    struct state *const state = sim->state;
+    end_point(sim);
+    TRY(begin_point(sim, 0));
+    while (state->in.step < state->in.steps) TRY(state->in.app->step(&state->in));
+    TRY(sim_finish(&state->in));
+    if (axes_of(sim)->reference) TRY(reference_compare(axes_of(sim)->reference, &state->in));
+    TRY(keep_first(sim));
+    end_point(sim);
+    return ST_OK;
+}
+
 static enum status take(struct sim *sim, int64_t point, double *seconds)
 {
     struct state *const state = sim->state;
     struct sim *const in = &state->in;
     *seconds = 0;
+    if (point > 0 && !state->kept && !sim->again) TRY(take_first_again(sim));
     TRY(reach(sim, point, sim->step % state->steps));
     const double began = seconds_now() - in->untimed;
     TRY(in->app->step(in));
@@ -184,37 +213,18 @@ static int64_t samples(const struct sim *sim, int64_t steps)
     return rows % done ? -1 : rows;
 }
 
-/* The largest error, residual and number of iterations, and where. */
-static enum status report(struct sim *sim)
-{
-    static const char *const names[] = {"error", "residual", "iterations"};
-    const int64_t rows = rows_of(&sim->series);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        const struct column *const c = series_column(&sim->series, names[k]);
-        char quantity[64], where[256];
-        int64_t most = 0;
-        for (int64_t i = 1; c && i < c->count; i++)
-            if (c->value[i] > c->value[most] || isnan(c->value[most])) most = i;
-        if (!c || !c->count || isnan(c->value[most])) continue;
-        snprintf(quantity, sizeof quantity, "%s_highest", c->name);
-        TRY(answers_put_method(&sim->answers, NULL, quantity, c->value[most], c->units));
-        option_axes_name(where, sizeof where, axes_of(sim), most / (rows / axes_of(sim)->count), " ");
-        TRY(answers_place(&sim->answers, "at %s", where));
-    }
-    return ST_OK;
-}
-
 static void end(struct sim *sim)
 {
-    if (sim->state) end_point(sim);
+    if (sim->state) end_point(sim), first_fields_free(&((struct state *)sim->state)->first);
     sim->state = mem_free(sim->state);
 }
 
-/* What the points found is in the series. */
+/* What else the points found is in the series. */
 static int arrays(struct sim *sim, struct array *out)
 {
-    (void)sim, (void)out;
-    return 0;
+    const struct first_fields *const first = &((const struct state *)sim->state)->first;
+    memcpy(out, first->array, (size_t)first->count * sizeof *out);
+    return first->count;
 }
 
 struct app option_steps_app(const struct app *inner)
@@ -228,7 +238,7 @@ struct app option_steps_app(const struct app *inner)
     whole.point_name = NULL;
     whole.time = NULL;
     whole.finish = NULL;
-    whole.report = report;
+    whole.report = option_report;
     whole.end = end;
     whole.arrays = arrays;
     whole.resize = NULL;

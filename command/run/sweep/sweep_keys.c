@@ -87,6 +87,21 @@ const struct option *sweep_option(const struct option *table, const char *key, b
     return NULL;
 }
 
+/* The row of a key that solver groups of the application may have, of some method; NULL: there is none. */
+static const struct option *group_row(const struct workload *w, const char *key)
+{
+    const struct option *row = option_find(choice_table, key);
+    for (size_t i = 0; i < precision_double.solver_count() && !row; i++) {
+        const struct solver *const s = precision_double.solver_at(i);
+        struct option_part part[OPTION_PARTS];
+        const int parts = w->app->kinds & kind_bit(s->kind) ? precision_double.solver_options(s, part) : 0;
+        for (int k = 0; k < parts && !row; k++) row = part[k].table ? option_find(part[k].table, key) : NULL;
+    }
+    for (const struct method *m = w->app->own; m && m->name && !row; m++)
+        if (m->options) row = option_find(m->options, key);
+    return row && is_number(row) && !is_list(row) ? row : NULL;
+}
+
 static enum status unknown_key(const struct workload *w, int axis, const char *key)
 {
     const char *names[NAMES_MAX];
@@ -135,7 +150,8 @@ static enum status check_keyless(const struct workload *w, const struct sweep_ax
 static enum status check_axis(const struct workload *w, const struct sweep_axis_params *a, int axis)
 {
     bool list;
-    const struct option *const o = sweep_option(w->app->options, a->key, &list);
+    const struct option *o = sweep_option(w->app->options, a->key, &list);
+    if (!o) o = group_row(w, a->key);
     const bool range = a->from.count && a->to.count && a->points;
     if (!o) return unknown_key(w, axis, a->key);
     if (a->values.count && (a->from.count || a->to.count || a->points))
@@ -149,11 +165,19 @@ static enum status check_axis(const struct workload *w, const struct sweep_axis_
     return sweep_takes_whole(o) ? check_whole(w, a, axis) : ST_OK;
 }
 
+bool sweep_is_of_groups(const struct workload *w, const char *key)
+{
+    bool list;
+    return !sweep_option(w->app->options, key, &list) && group_row(w, key);
+}
+
 static enum status check_axes(const struct workload *w)
 {
     const struct sweep_axis_params *const a = w->sweep.axis;
     if (!a[0].key && a[1].key) return fault(w, 1, "key", "a second key needs a first one: sweep.key");
     for (int i = 0; i < 2; i++) TRY(a[i].key ? check_axis(w, &a[i], i) : check_keyless(w, &a[i], i));
+    if (a[0].key && a[1].key && sweep_is_of_groups(w, a[0].key) != sweep_is_of_groups(w, a[1].key))
+        return fault(w, 1, "key", "%s and %s: one is a key of solver groups, the other is not", a[0].key, a[1].key);
     if (a[1].key && !strcmp(a[0].key, a[1].key)) return fault(w, 1, "key", "%s is the first key already", a[1].key);
     return ST_OK;
 }
@@ -166,13 +190,16 @@ enum status sweep_read(struct workload *w, const struct section *root)
     char *key = NULL;
     static const struct option first[] = {{"sweep.key", "", OPT_TEXT, 0, .optional = true}, {0}};
     if (there) TRY(section_read(w->config, root, first, &key));
-    if (option_find(w->app->options, "sweep.key") && !section_group(root, "sweep.second") &&
-        !(key && option_find(w->app->options, key) && !(w->app->sweeps && w->app->sweeps(key))))
-        return ST_OK;
+    const bool theirs = w->app->sweeps && key && w->app->sweeps(key);
+    const bool ours = key && (sweep_is_of_groups(w, key) || (option_find(w->app->options, key) && !theirs));
+    if (option_find(w->app->options, "sweep.key") && !section_group(root, "sweep.second") && !ours) return ST_OK;
     TRY(section_read(w->config, root, sweep_table, &w->sweep));
     TRY(check_axes(w));
     w->swept = w->sweep.axis[0].key != NULL;
+    w->lists = w->swept && sweep_is_of_groups(w, w->sweep.axis[0].key);
+    w->sweep_line = section_line(root, "sweep.key");
     if (w->swept) section_drop(root, "sweep");
+    w->swept &= !w->lists;
     return ST_OK;
 }
 

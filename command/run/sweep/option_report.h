@@ -1,0 +1,6 @@
+/* What a run with axes of options found. */
+#pragma once
+#include "apps/app.h"
+
+/* Puts the largest error, residual and number of iterations of all points into sim->answers, and where they are. */
+enum status option_report(struct sim *sim);
