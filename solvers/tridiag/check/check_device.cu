@@ -120,7 +120,7 @@ static __global__ void measure_systems(struct checked_chunk c)
         const struct check_system k = checked_system(&c, s, &run);
         struct check_sizes sizes = {0};
         for (int64_t i = 0; i < k.line.n; i++) check_add(&sizes, check_row_of(&k, i));
-        checked_report(&c.system, s, &k, &sizes, check_backward(&k, &sizes));
+        checked_report(&c.system, s, &k, &sizes, check_backward(&k, &sizes), false);
     }
 }
 

@@ -72,6 +72,7 @@ INLINE vec check_residual(const struct check_up *s)
 struct check_own {
     const struct shape *shape;
     const struct system *system;
+    bool in_order; /* elimination without pivoting */
     struct checked_worst worst;
 };
 
@@ -82,7 +83,7 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
                       int64_t right_step);
 
 /* Before the first system; and, of threads one after the other, what they have found into the outcome. */
-struct check_own check_own_begin(const struct shape *shape, const struct system *system);
+struct check_own check_own_begin(const struct shape *shape, const struct system *system, bool in_order);
 void check_own_end(const struct check_own *own);
 
 /* `count` systems from `first` on, in lanes from 0 on, after both sweeps. */

@@ -50,11 +50,13 @@ static inline EITHER_SPACE struct check_system checked_system(const struct check
     return k;
 }
 
-/* Fills in what the caller asked for of system s, of which info and |z| in condition are there. */
+/* Fills in what the caller asked for of system s, of which info and |z| in condition are there. Whether elements that
+ * have grown made x wrong is known now; but who asks to `restore` would rather have it solved with pivoting: beside one
+ * large row, a backward error that is small for the whole system may be large for the others. */
 static inline EITHER_SPACE void checked_report(const struct system *to, int64_t s, const struct check_system *k,
-                                               const struct check_sizes *sizes, double backward)
+                                               const struct check_sizes *sizes, double backward, bool restore)
 {
-    if (to->info && to->info[s] == PIVOTS_GREW) to->info[s] = 0; /* may have been wrong: now it is known */
+    if (!restore && to->info && to->info[s] == PIVOTS_GREW) to->info[s] = 0;
     const bool solved = !to->info || info_is_good(to->info[s]);
     if (to->condition)
         to->condition[s] =

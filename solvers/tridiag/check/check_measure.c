@@ -66,7 +66,7 @@ static void measure_block(const struct checked_chunk *c, const struct kept_run *
     for (int64_t q = add_lines(c, run, &m); q < run->systems; q++) add_rows(c, &m.k[q], &m.sizes[q]);
     for (int64_t q = 0; q < run->systems; q++) {
         const double backward = check_backward(&m.k[q], &m.sizes[q]);
-        checked_report(&c->system, run->first + q, &m.k[q], &m.sizes[q], backward);
+        checked_report(&c->system, run->first + q, &m.k[q], &m.sizes[q], backward, c->shape.tridiag.restore);
         worst->backward = fmax(worst->backward, backward);
         if (c->system.condition) worst->condition = fmax(worst->condition, c->system.condition[run->first + q]);
     }

@@ -1,6 +1,7 @@
 /* Reports of methods that check their answers themselves. */
 #include <assert.h>
 
+#include "solvers/batch/growth.h"
 #include "solvers/tridiag/check/check_lanes.h"
 
 /* Between these sizes |A| |x| + |d| no product of a residual overflows, and none loses digits that count. */
@@ -42,6 +43,16 @@ static void put_back(const struct check_system *k)
     for (int64_t i = 0; i < k->line.n; i++) k->line.x[i * k->line.x_step] = k->right[i * k->right_step];
 }
 
+/* Of eliminations in order whose failures are to be solved again: have elements grown, and done harm? Not where the
+ * residual is a few roundings of the right side, as no method leaves less. */
+static bool grew(const struct check_own *own, int64_t s, const struct check_sizes *sizes)
+{
+    if (!own->shape->tridiag.restore || !info_is_good(own->system->info[s])) return false;
+    if (sizes->residual <= 64 * (double)REAL_EPS * sizes->right) return false;
+    const struct line l = line_of(own->shape, own->system, s);
+    return growth_harms(l, l.n, false);
+}
+
 void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes, double largest, const real *right,
                       int64_t right_step)
 {
@@ -54,7 +65,8 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
         sizes = sizes_of(&k);
     }
     const double backward = sound ? check_backward(&k, &sizes) : (double)INFINITY;
-    checked_report(to, s, &k, &sizes, backward);
+    if (own->in_order && sound && grew(own, s, &sizes)) to->info[s] = PIVOTS_GREW;
+    checked_report(to, s, &k, &sizes, backward, own->shape->tridiag.restore);
     own->worst.backward = fmax(own->worst.backward, backward);
     if (to->condition) own->worst.condition = fmax(own->worst.condition, to->condition[s]);
     if (!own->shape->tridiag.restore || info_is_good(to->info[s])) return;
@@ -62,10 +74,10 @@ void check_own_report(struct check_own *own, int64_t s, struct check_sizes sizes
     put_back(&k);
 }
 
-struct check_own check_own_begin(const struct shape *shape, const struct system *system)
+struct check_own check_own_begin(const struct shape *shape, const struct system *system, bool in_order)
 {
     assert(!shape->tridiag.restore || system->info);
-    return (struct check_own){shape, system, {0, system->condition ? 0 : (double)NAN}};
+    return (struct check_own){shape, system, in_order, {0, system->condition ? 0 : (double)NAN}};
 }
 
 void check_own_end(const struct check_own *own)

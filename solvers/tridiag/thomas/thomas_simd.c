@@ -159,7 +159,7 @@ static void run_checked(const struct plan *p, const struct system *system)
         int64_t *const starts = (int64_t *)(void *)(ring + l.ring - l.in.starts);
         real *const state = ring + l.ring - l.in.starts - l.state;
         struct batch b = all;
-        struct check_own own = check_own_begin(&b.shape, &b.system);
+        struct check_own own = check_own_begin(&b.shape, &b.system, true);
         b.right = state - l.right, b.own = &own, b.probe = system->condition ? probe : NULL;
         if (l.in.tile) thomas_simd_checked(&b, l.in.tile, lo, hi, ring, state, starts);
         else thomas_simd_checked_lanes(&b, lo, hi, ring);
