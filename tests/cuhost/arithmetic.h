@@ -116,7 +116,7 @@ inline float __int_as_float(int x)
 inline double reciprocal_approx(double p)
 {
     const double y = 1 / (fabs(p) < 0x1p-1022 ? copysign(0., p) : p);
-    return fabs(y) < 0x1p-1022 ? 0 : cuhost::same_bits<double>(cuhost::same_bits<long long>(y) >> 32 << 32);
+    return fabs(y) < 0x1p-1022 ? 0 : cuhost::same_bits<double>(cuhost::same_bits<unsigned long long>(y) >> 32 << 32);
 }
 
 inline float reciprocal_approx(float p)
