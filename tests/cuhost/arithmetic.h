@@ -122,7 +122,7 @@ inline double reciprocal_approx(double p)
 inline float reciprocal_approx(float p)
 {
     const float y = 1 / (fabsf(p) < 0x1p-126f ? copysignf(0.f, p) : p);
-    return fabsf(y) < 0x1p-126f ? 0 : cuhost::same_bits<float>(cuhost::same_bits<int>(y) >> 3 << 3);
+    return fabsf(y) < 0x1p-126f ? 0 : cuhost::same_bits<float>(cuhost::same_bits<unsigned>(y) >> 3 << 3);
 }
 
 /* Loads and stores with hints how long the caches should keep them. */
