@@ -113,7 +113,7 @@ enum status sweep_note_axes(struct sweep *s, struct store *in, const char *group
     return ST_OK;
 }
 
-/* Of the axes that a run has, the values of row i; false: there is no such row. */
+/* Takes the values of row i on the axes of a run; returns false behind the last row. */
 static bool row_of(const struct sweep *s, int run, int64_t i, double at[SWEEP_AXES_MAX])
 {
     bool there = true;
@@ -176,7 +176,7 @@ static int by_axes(const void *x, const void *y)
     return 0;
 }
 
-/* What all runs have at a point of the reference. */
+/* Takes the values of all runs at a point of the reference. */
 static enum status add_points(const struct sweep *s, struct points *p, const double *reference)
 {
     const int64_t first = p->count;

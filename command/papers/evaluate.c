@@ -98,7 +98,7 @@ static double apply(enum operation o, double a, double b)
     return (double)NAN;
 }
 
-/* Where a filter leaves out one side of `and` or `or`, the other one decides. */
+/* If a filter leaves out one side of `and` or `or`, the other side decides. */
 static enum status evaluate_operator(struct evaluation *e, const struct formula *f, struct numbers *out)
 {
     struct numbers x[2] = {{0}, {0}};

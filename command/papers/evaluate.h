@@ -6,7 +6,7 @@
 
 enum { PLACES_AXES = 6 };
 
-/* Where numbers are: points along axes, or points with names. */
+/* The points at which a formula has numbers: along axes, or with names. */
 struct places {
     int64_t count;
     int axes;

@@ -18,7 +18,7 @@ struct experiments {
  * one id. Free with experiments_free, also after a failure. */
 enum status experiments_load(struct experiments *out, const char *folder);
 void experiments_free(struct experiments *e);
-/* ST_CONFIG, and which may be meant, if there is none of that id. */
+/* Returns ST_CONFIG, and names similar ids, if no experiment has this one. */
 enum status experiments_find(const struct experiments *e, const char *id, const struct experiment **out);
 
 /* Has it a run on a device? */

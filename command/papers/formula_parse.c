@@ -120,7 +120,7 @@ static enum status read_word(struct scanner *p, struct formula *f)
     return s;
 }
 
-/* What is before an operator: a number, a name, a call, something in parentheses, or one of these with a sign. */
+/* Parses an operand: a number, a name, a call, an expression in parentheses, or one of these with a sign. */
 static enum status read_operand(struct scanner *p, struct formula **out)
 {
     const bool not = scan_takes(p, "not");

@@ -1,4 +1,4 @@
-/* What a claim needs of the machine that it is tested on: "gpu", "cores >= 16", "memory >= 64" in GB; several with
+/* Requirements of a claim on the machine that tests it: "gpu", "cores >= 16", "memory >= 64" in GB; several with
  * commas. */
 #pragma once
 #include <stdbool.h>

@@ -8,7 +8,7 @@
 
 #include "base/file/atomic_file.h"
 
-/* What Markdown would take for its own is escaped. */
+/* Writes text with the characters escaped that have a meaning in Markdown. */
 static void put_text(FILE *out, const char *text)
 {
     for (const char *c = text; *c; c++) {
