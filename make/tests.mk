@@ -64,7 +64,7 @@ RUNS = $(STATIC) \
     ROWS_MAX=$(if $(filter %.blocktri,$t),50,99) tests/support/tsan.sh \
     build/cuhost-tsan-kernels/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_ASAN)),"cuhost-asan/$t=$(call kind,$t) \
-    $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000) \
+    $(call sample,$t,900,300) $(if $(filter %.blocktri,$t),ROWS_MAX=2000)$(if $(filter test_scan%,$t),ROWS_MAX=99999) \
     tests/support/seeds.sh $(if $(filter test_adi% test_poisson% test_scan% test_pivoting%,$t),1,2) \
     build/asan/tests/device/$(basename $t)") \
   $(foreach t,$(call by_kind,$(CUHOST_TESTS)),"cuhost/$t=$(call kind,$t) $(call sample,$t,300,96) \
