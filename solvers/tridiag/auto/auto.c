@@ -100,7 +100,6 @@ static enum status begin(struct plan *p)
     if (a->in_parts) return ST_OK;
     const enum status s = make_plans(a, p);
     if (s != ST_OK) end(p);
-    else p->work_bytes += plan_bytes(a->plan[BY_FAST]) + plan_bytes(a->plan[BY_SAFE]) + again_bytes(&a->again);
     return s;
 }
 

@@ -139,25 +139,6 @@ static void test_factored_range(void **state)
     batch_free(&t);
 }
 
-/* A plan holds those of both methods. */
-static void test_bytes(void **state)
-{
-    const struct shape shape = shape_interleaved(50, 3000);
-    const struct exec exec = exec_host(1);
-    static const char *const methods[] = {"auto", "thomas_simd", "thomas_pivot_simd"};
-    int64_t bytes[3];
-    (void)state;
-    for (int k = 0; k < 3; k++) {
-        const struct solver *s;
-        struct plan *plan;
-        assert_int_equal(solver_find(KIND_TRIDIAG, methods[k], HOST, &s), ST_OK);
-        assert_int_equal(plan_make(&plan, s, &shape, NULL, &exec), ST_OK);
-        bytes[k] = plan_bytes(plan);
-        plan_free(plan);
-    }
-    assert_true(bytes[0] > bytes[1] + bytes[2]);
-}
-
 /* The name is that of two kinds: without one of them it is refused by whoever takes both. */
 static void test_name(void **state)
 {
@@ -180,7 +161,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice), cmocka_unit_test(test_columns),  cmocka_unit_test(test_range),
         cmocka_unit_test(test_again),  cmocka_unit_test(test_factored), cmocka_unit_test(test_factored_range),
-        cmocka_unit_test(test_bytes),  cmocka_unit_test(test_name),
+        cmocka_unit_test(test_name),
     };
     seed = test_seed();
     printf("# %s, SEED=%llu\n", REAL_NAME, (unsigned long long)seed);
