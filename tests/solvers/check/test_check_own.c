@@ -241,7 +241,7 @@ static void try_restore(const char *method, struct shape shape, bool varied, enu
     shape.tridiag.check = shape.tridiag.restore = true;
     struct tridiag_problem p = tridiag_problem_make(&shape, varied, matrix, &seed);
     const struct system system = tridiag_problem_system(&p);
-    const size_t bytes = (size_t)shape_extent(&shape) * sizeof(real);
+    const size_t bytes = (size_t)shape_extent(&p.shape) * sizeof(real);
     real *const right = malloc(bytes), *const first = malloc(bytes);
     tridiag_problem_right(&p, &seed);
     spoil(&p);
