@@ -108,7 +108,7 @@ def shares(setting, name):
 def once(setting, record):
     """Every kernel against the host, a few batches each: one process a program. Those that wait for each other come
     last, under a limit of their own."""
-    few = "800" if setting.cuhost else "150"
+    few = "2400" if setting.cuhost else "150"
     jobs = [(name, [path], {**wanted(name), "SEED": "1", "SAMPLE": few, **share}, 10 if name.startswith(WAITS) else 60)
             for name, path in programs(setting) for share in shares(setting, name)]
     return all_of(setting, record, "once", jobs, max(1, min(CORES, 6)))
@@ -116,7 +116,7 @@ def once(setting, record):
 
 def conformance(setting, record):
     """Every test of a method on the device, in both precisions, with more batches than once has."""
-    few = {"SAMPLE": "288" if setting.cuhost else "40"}
+    few = {"SAMPLE": "900" if setting.cuhost else "40"}
     jobs = [(name, [path], {**wanted(name), **few, "SEED": "2", "CUHOST_SEED": "1", **share}, 120)
             for name, path in programs(setting) for share in shares(setting, name)]
     jobs += [(name, [f"{setting.folder}/tests/cuhost/{name}", *arguments], {}, 60)
