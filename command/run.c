@@ -131,6 +131,10 @@ static enum status run(struct request *r, struct store *checkpoint)
     enum status s = request_config(r, checkpoint, &config);
     if (s == ST_OK) s = workload_read(&w, config, *r->origin.methods ? r->origin.methods : NULL, r->threads);
     else config_free(config);
+    if (s == ST_OK && w.left_out && !r->quiet)
+        say(stderr,
+            "bandstand: numbers and claims of a paper that are of runs of %s are left out: --set replaced these\n",
+            config_name(w.config));
     if (s == ST_OK) s = request_output(r, &w);
     if (s == ST_OK) s = request_path(r, &r->origin.output);
     if (s == ST_OK && !(path = checkpoint_path(&w, r->origin.output))) s = fail(ST_NOMEM, "no memory for a file name");

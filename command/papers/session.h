@@ -5,7 +5,7 @@
 struct session {
     const struct performance *how;
     bool all;          /* ends with a page of HTML */
-    bool gpu;          /* skips what the folder has of a GPU, and ends after nine minutes */
+    bool gpu;          /* skips what the folder has of a GPU, reduces what takes longer, and ends after nine minutes */
     const char *junit; /* or NULL */
 };
 

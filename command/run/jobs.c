@@ -252,13 +252,17 @@ enum status job_fault(const struct workload *w, const struct job *j, enum status
     return s;
 }
 
-/* Claims name runs as the configuration calls them, not as --solvers does. */
+/* Claims name runs as the configuration calls them, not as --solvers does; other runs from --set have no claims. */
 static enum status read_paper(struct workload *w, const struct section *root)
 {
     enum { LABELS = 512 };
     const char *labels[LABELS];
     size_t count = 0;
     TRY(section_read(w->config, root, paper_table, &w->settings.paper));
+    if (w->replaced && !section_assigned(root, "claims") && w->settings.paper.claims.count) {
+        w->settings.paper.claims.count = 0;
+        w->left_out = true;
+    }
     for (int i = 0; !w->from_command_line && i < w->count && count < LABELS; i++)
         labels[count++] = w->job[i].choice.label ? w->job[i].choice.label : job_method(&w->job[i]);
     return paper_check(w->config, &w->settings.paper, labels, count);
@@ -278,6 +282,7 @@ enum status workload_read(struct workload *w, struct config *config, const char 
     TRY(sweep_read(w, root));
     TRY(section_read(config, root, w->app->options, w->params));
     TRY(append_jobs(w, root, methods));
+    w->replaced = !methods && (section_assigned(root, "solver") || section_assigned(root, "solvers"));
     TRY(option_axes_taken(w));
     TRY(published_check(w));
     TRY(read_paper(w, root));

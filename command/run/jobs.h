@@ -65,6 +65,8 @@ struct workload {
     int count;
     struct job *job;
     bool from_command_line; /* the jobs come from --solvers */
+    bool replaced;          /* or from --set: what is published and claimed of others is left out */
+    bool left_out;          /* something was */
 };
 
 /* Reads a configuration completely and checks it: settings, the application's own keys, each solver. `methods`

@@ -1,4 +1,4 @@
-/* Reads, checks and records numbers of a paper. */
+/* Reads and checks numbers of a paper. */
 #include "command/run/published/published.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ static const struct published *item(const struct workload *w, int64_t i)
 static enum status fault(const struct workload *w, int64_t i, const char *key, const char *sentence)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s.%lld.%s", prefix, (long long)i, key);
+    snprintf(name, sizeof name, "%s.%lld.%s", prefix, (long long)item(w, i)->place, key);
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 
@@ -58,7 +58,8 @@ static const char *job_title(const struct job *j)
 
 bool published_is_of(const struct published *p, const struct job *j)
 {
-    return (!p->run || !strcmp(p->run, job_title(j))) && (!p->precision || !strcmp(p->precision, j->precision->name));
+    const bool named = !p->run || !strcmp(p->run, job_title(j));
+    return named && (!p->precision || !strcmp(p->precision, j->precision->name));
 }
 
 /* Runs that --solvers chose need not be those that something was published of. */
@@ -111,8 +112,31 @@ static enum status check_points(const struct workload *w, int64_t i)
     return ST_OK;
 }
 
-enum status published_check(const struct workload *w)
+/* Is it of runs that are not there, or does it leave open of which point of a run with axes? */
+static bool is_of_others(const struct workload *w, int64_t i)
 {
+    const struct published *const p = item(w, i);
+    if (check_run(w, i, "run", p->run) != ST_OK || check_run(w, i, "against", p->against) != ST_OK) return true;
+    return published_check_axes(w, i) != ST_OK;
+}
+
+/* A group from the command line is meant for the runs from there. */
+static void leave_out(struct workload *w)
+{
+    struct groups *const g = &w->settings.published;
+    struct published *const all = g->v;
+    int64_t kept = 0;
+    for (int64_t i = 0; i < g->count; i++) all[i].place = i;
+    if (!w->replaced || section_assigned(config_root(w->config), prefix)) return;
+    for (int64_t i = 0; i < g->count; i++)
+        if (!is_of_others(w, i)) all[kept++] = all[i];
+    w->left_out |= kept < g->count;
+    g->count = kept;
+}
+
+enum status published_check(struct workload *w)
+{
+    leave_out(w);
     for (int64_t i = 0; i < w->settings.published.count; i++) {
         const struct published *const p = item(w, i);
         char sentence[256];
@@ -129,13 +153,6 @@ enum status published_check(const struct workload *w)
     return ST_OK;
 }
 
-/* Where steps append samples themselves, each appends one, unless the application says how many. */
-static int64_t points_of(const struct sim *sim)
-{
-    if (sim->app->samples) return sim->app->samples(sim, sim->steps);
-    return sim->app->sample ? 1 : sim->steps;
-}
-
 enum status published_fits(const struct workload *w, int job, const struct sim *sim)
 {
     for (int64_t i = 0; i < w->settings.published.count; i++) {
@@ -143,9 +160,9 @@ enum status published_fits(const struct workload *w, int job, const struct sim *
         char sentence[160];
         const bool named = sim->app->point_name && sim->app->point_name(sim, 0);
         if (p->along || p->points.count || p->value.count == 1 || !published_is_of(p, &w->job[job])) continue;
-        if (!named && p->value.count == points_of(sim)) continue;
+        if (!named && p->value.count == published_points(sim)) continue;
         snprintf(sentence, sizeof sentence, "%lld values for %lld points; %s which points they are of",
-                 (long long)p->value.count, (long long)points_of(sim),
+                 (long long)p->value.count, (long long)published_points(sim),
                  named ? "`points` must name" : "`along` and `at` say");
         return fault(w, i, "values", sentence);
     }
@@ -157,75 +174,4 @@ const char *published_quantity(const struct published *p)
 {
     const size_t length = sizeof prefix - 1;
     return !strncmp(p->quantity, prefix, length) && p->quantity[length] == '_' ? p->quantity + length + 1 : p->quantity;
-}
-
-/* One a line; the caller frees. NULL: no memory. */
-static char *lines_of(int64_t count, const char *(*name)(const void *of, int64_t i), const void *of)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *const f = open_memstream(&text, &size);
-    if (!f) return NULL;
-    for (int64_t i = 0; i < count; i++) fprintf(f, "%s%s", i ? "\n" : "", name(of, i));
-    return fclose(f) == 0 ? text : (free(text), NULL);
-}
-
-static enum status record_lines(struct store *out, const char *group, char *lines)
-{
-    const enum status s = lines ? store_text(out, group, "points", lines) : fail(ST_NOMEM, "no memory for names");
-    free(lines);
-    return s;
-}
-
-static const char *name_of_published(const void *of, int64_t i)
-{
-    return ((const struct published *)of)->points.v[i];
-}
-
-static const char *name_of_point(const void *of, int64_t i)
-{
-    const struct sim *const sim = of;
-    return sim->app->point_name(sim, i);
-}
-
-enum status published_record_points(const struct sim *sim, struct store *out, const char *group)
-{
-    if (!sim->app->point_name || !sim->state || !sim->app->point_name(sim, 0)) return ST_OK;
-    return record_lines(out, group, lines_of(points_of(sim), name_of_point, sim));
-}
-
-static enum status record(const struct published *p, struct store *out, const char *group)
-{
-    const struct {
-        const char *name, *text;
-    } texts[] = {{"quantity", published_quantity(p)},
-                 {"run", p->run},
-                 {"precision", p->precision},
-                 {"source", p->source},
-                 {"along", p->along},
-                 {"best_of", p->best_of},
-                 {"against", p->against}};
-    TRY(store_group(out, group));
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (texts[i].text) TRY(store_text(out, group, texts[i].name, texts[i].text));
-    if (p->points.count) TRY(record_lines(out, group, lines_of(p->points.count, name_of_published, p)));
-    const struct array values = {
-        .name = "values", .type = REAL64, .rank = 1, .dims = {p->value.count}, .data = p->value.v};
-    TRY(store_array(out, group, &values));
-    const struct array at = {.name = "at",
-                             .type = REAL64,
-                             .rank = 2,
-                             .dims = {p->value.count, p->at.count / p->value.count},
-                             .data = p->at.v};
-    return p->along ? store_array(out, group, &at) : ST_OK;
-}
-
-enum status published_record(const struct workload *w, struct store *out)
-{
-    for (int64_t i = 0; i < w->settings.published.count; i++) {
-        char group[64];
-        snprintf(group, sizeof group, "/published/%03lld", (long long)i);
-        TRY(record(item(w, i), out, group));
-    }
-    return ST_OK;
 }

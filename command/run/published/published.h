@@ -21,6 +21,7 @@ struct published {
     char *units;         /* of older configurations, not used */
     bool found;          /* some run has the quantity */
     int tried;           /* runs that had ended */
+    int64_t place;       /* in the configuration, counted from 0 */
 };
 extern const struct option published_table[];
 
@@ -28,10 +29,13 @@ extern const struct option published_table[];
 bool published_is_of(const struct published *p, const struct job *j);
 const char *published_quantity(const struct published *p);
 
-/* Names and counts that can be known before a run begins. */
-enum status published_check(const struct workload *w);
+/* Names and counts that can be known before a run begins. Of runs that --set replaced nothing is checked: what is
+ * published of them is left out. */
+enum status published_check(struct workload *w);
 /* ST_CONFIG: group i is of a run with an axis of options that says no point, or names an axis that no run has. */
 enum status published_check_axes(const struct workload *w, int64_t i);
+/* How many points a run that has begun takes. */
+int64_t published_points(const struct sim *sim);
 /* The number of values, of a run that has begun. */
 enum status published_fits(const struct workload *w, int job, const struct sim *sim);
 /* ST_CONFIG: the run has ended and has nothing of the name of a quantity, nor has a run before. Notes what it has. */

@@ -11,7 +11,8 @@ enum { NAMES_MAX = 64 };
 static enum status fault(const struct workload *w, int64_t i, const char *key, const char *sentence)
 {
     char name[64];
-    snprintf(name, sizeof name, "published.%lld.%s", (long long)i, key);
+    const struct published *const p = &((const struct published *)w->settings.published.v)[i];
+    snprintf(name, sizeof name, "published.%lld.%s", (long long)p->place, key);
     return section_fault(w->config, config_root(w->config), name, "%s", sentence);
 }
 

@@ -157,8 +157,11 @@ enum status option_axes_read(struct workload *w, struct job *j)
     struct option_axes *const a = j->axes;
     if (!a) return ST_OK;
     if (w->swept)
-        return section_fault(w->config, j->section, a->axis[0].key,
-                             "a list beside a sweep over %s: a run has one of the two", w->sweep.axis[0].key);
+        return section_fault(
+            w->config, j->section, a->axis[0].key,
+            "a list beside a sweep over %s, whose points are whole runs with one value of each option: "
+            "give each value a group of its own",
+            w->sweep.axis[0].key);
     a->params = calloc((size_t)a->count, sizeof *a->params);
     a->options = calloc((size_t)a->count, sizeof *a->options);
     a->threads = calloc((size_t)a->count, sizeof *a->threads);
