@@ -12,7 +12,7 @@ COMMAND := $(call sources,command,c)
 # Two sets of everything that computes: real = double, and real = float. The program may have one for both, where the
 # other is wanted for the tests of solvers alone.
 BOTH := double float
-SOLVERS_ALONE := $(filter $(if $(filter asan,$(FLAVOUR)),float),$(BOTH))
+SOLVERS_ALONE := $(filter $(if $(filter asan cuhost,$(FLAVOUR)),float),$(BOTH))
 IN_PROGRAM = $(filter-out $(SOLVERS_ALONE),$(BOTH))
 AS_DOUBLE = $(SOLVERS_ALONE:%=-Wl,--defsym=precision_%=precision_double)
 LAPACK := solvers/tridiag/library/lapack.c solvers/sparse/direct/block_thomas.c \

@@ -11,6 +11,7 @@ DEVICE_TESTS := test_conformance test_tridiag test_pivoting_device test_scan_dev
   test_matrix_layouts test_relayout test_batch test_adi_device test_poisson_device
 # Those with kernels, which are run on the host under several schedules, built as `make gpu-check` builds them.
 DEVICE_PROGRAMS := test_device $(foreach t,$(DEVICE_TESTS),$(BOTH:%=$t_%))
+CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 .PHONY: programs-cuhost programs-cuhost-tsan
 SCRIPTS := $(wildcard tests/*/*.test)
 
@@ -37,14 +38,14 @@ programs-cuhost-tsan: programs-cuhost
 	@if command -v $(CXX) >/dev/null; then $(MAKE) --no-print-directory FLAVOUR=cuhost-tsan KERNELS_ONLY=1 \
 	  $(CUHOST_TSAN:%=build/cuhost-tsan-kernels/tests/device/%); \
 	else rm -rf build/cuhost-tsan-kernels; fi
-gpu-programs: $O/bandstand $(DEVICE_PROGRAMS:%=$O/tests/$(if $(CUHOST),device/)%) \
+gpu-programs: $O/bandstand \
+  $(if $(CUHOST),$(CUHOST_TESTS:%=$O/tests/device/%),$(DEVICE_PROGRAMS:%=$O/tests/%)) \
   $O/tests/cuhost/semantics $O/tests/cuhost/planted
 
 # One batch in SAMPLE, fewer where a build is slow: minutes instead of an hour. In float the conformance suite alone is
 # sanitized, which meets every method; the measured memory of hines and the many problems of bvp are not, as other tests
 # reach their code; kernels in float have the schedules of their sanitized runs only.
 SAMPLE ?= 6
-CUHOST_TESTS := $(filter-out %_float,$(DEVICE_PROGRAMS))
 CUHOST_TSAN := $(filter-out test_batch_% %_float,$(DEVICE_PROGRAMS))
 # The conformance suite runs once for each kind, side by side: PROGRAM.KIND.
 KINDS := $(shell sed -n 's/^KIND(.*, \(.*\))/\1/p' solvers/kinds.h)

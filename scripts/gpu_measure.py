@@ -39,7 +39,8 @@ def measure(setting, record, part):
     """Each line of each benchmark, as it comes. Whether all went well; a benchmark that did not leaves what it had."""
     fine = True
     few = ["--quick", "--samples", "2", "--rounds", "2"] if setting.cuhost else ["--samples", "7", "--rounds", "7"]
-    for _, what, most in [r for r in RUNS if r[0] == part]:
+    runs = [r for r in RUNS if r[0] == part and (r[1][-1] != "float" or "float" in setting.precisions)]
+    for _, what, most in runs:
         called = " ".join(what)
         if not setting.has(setting.program):
             record.line(part, run=called, ok=False, why="bandstand was not built")

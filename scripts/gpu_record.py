@@ -56,6 +56,8 @@ class Setting:
         self.flavour = "cuhost" if cuhost else "release"
         self.folder = f"build/{self.flavour}-kernels"
         self.program = f"{self.folder}/bandstand"
+        # Kernels in float are compiled for a GPU alone: played by the host they take the same paths.
+        self.precisions = ("double",) if cuhost else ("double", "float")
         self.date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
         self.part_ends = self.ends
 

@@ -8,7 +8,6 @@ import shutil
 
 from gpu_record import CORES, ROOT, run, tail
 
-PRECISIONS = ("double", "float")
 QUIETLY = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 WAITS = "test_conformance_blocktri"  # whose kernels wait for each other, and might for ever
@@ -64,7 +63,7 @@ def programs(setting):
                                ("test_conformance_tridiag", "test_conformance_transform", "test_tridiag",
                                 "test_pivoting_device", "test_scan_device", "test_spike_device", "test_relayout",
                                 "test_batch", "test_adi_device", "test_poisson_device", WAITS)
-                               for p in PRECISIONS]
+                               for p in setting.precisions]
     return [(name, folder + re.sub("(test_conformance)_[a-z]+", r"\1", name)) for name in names]
 
 
@@ -129,18 +128,18 @@ def watched(setting):
     tests = f"{setting.folder}/tests"
     inside = f"{tests}/device" if setting.cuhost else tests
     jobs = [(f"{t} {p}", t, "tridiag *device*", [f"{inside}/test_conformance_{p}"], share)
-            for t in TOOLS for p in PRECISIONS for share in shares(setting, "test_conformance_tridiag")]
-    return jobs + [(*job, {}) for job in watched_besides(tests, inside)]
+            for t in TOOLS for p in setting.precisions for share in shares(setting, "test_conformance_tridiag")]
+    return jobs + [(*job, {}) for job in watched_besides(tests, inside, setting.precisions)]
 
 
-def watched_besides(tests, inside):
+def watched_besides(tests, inside, precisions):
     """The same without the shares of a program."""
     planted = f"{tests}/cuhost/planted"
-    jobs = [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in PRECISIONS]
-    jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in PRECISIONS]
+    jobs = [(f"{t} {p}, tridiag", t, "*device*", [f"{inside}/test_tridiag_{p}"]) for t in TOOLS for p in precisions]
+    jobs += [(f"{t} {p}, adi", t, "*_steps", [f"{inside}/test_adi_device_{p}"]) for t in TOOLS[:2] for p in precisions]
     jobs += [(f"{t} {p}, transforms", t, "transform *device*", [f"{inside}/test_conformance_{p}"])
-             for t in TOOLS[:2] for p in PRECISIONS]
-    jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in PRECISIONS]
+             for t in TOOLS[:2] for p in precisions]
+    jobs += [(f"memcheck {p}, layouts", "memcheck", "*device*", [f"{inside}/test_relayout_{p}"]) for p in precisions]
     return jobs + [("memcheck, planted", "memcheck", "*", [planted, "wrong", "global-bounds"]),
                    ("racecheck, planted", "racecheck", "*", [planted, "wrong", "missing-syncthreads"])]
 

@@ -42,9 +42,9 @@ def report(lines):
     is_so(of(lines, "sanitizer")[0]["skipped"] and of(lines, "ncu")[0]["skipped"], "why tools did not run")
     for part in "once", "conformance":
         passed = {e["program"]: e["passed"] for e in of(lines, part)}
-        for name in ("test_conformance_tridiag_double", "test_conformance_tridiag_float", "test_tridiag_float",
-                     "test_device", "test_conformance_blocktri_double", "test_conformance_transform_double",
-                     "test_poisson_device_float"):
+        for name in ("test_conformance_tridiag_double", "test_tridiag_double", "test_device",
+                     "test_conformance_blocktri_double", "test_conformance_transform_double",
+                     "test_poisson_device_double"):
             is_so(passed[name] > 0, f"{name} passed")
     is_so(of(lines, "limits", "limit")[0]["device_segments_32_gb_s"] > 0, "limits of short runs")
     rows = look_at_entries(of(lines, "bench", "result"))
@@ -67,7 +67,7 @@ def failed(lines):
     is_so(of(lines, "facts")[0]["commit"] == "abc123", "the commit that was given")
     ran = {e["program"]: e for e in of(lines, "once")}
     is_so(ran["test_relayout_double"]["failures"][0]["why"] == "it was not built", "what needs it")
-    found = ran["test_conformance_tridiag_float"]["failures"]
+    found = ran["test_conformance_tridiag_double"]["failures"]
     is_so(any("device" in f["test"] and "eps" in f["why"] for f in found), f"which test, and why: {found}")
     is_so(of(lines, "limits", "result") and not lines[-1]["ok"], "it was measured nevertheless")
 
@@ -89,7 +89,7 @@ def killed(lines):
 
 def sanitized(lines):
     runs = {e["run"]: e for e in of(lines, "sanitizer")}
-    is_so(not runs["memcheck float"]["ok"] and "invalid read" in runs["memcheck float"]["said"], "what it saw")
+    is_so(not runs["memcheck double"]["ok"] and "invalid read" in runs["memcheck double"]["said"], "what it saw")
     is_so(runs["memcheck, planted"]["finds_planted"], "the tool finds what was planted")
     is_so(of(lines, "limits", "result"), "measured before")
 
